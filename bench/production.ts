@@ -5,7 +5,7 @@ import { type Database, openDatabase } from "../server/database/database.ts";
 import { migrate } from "../server/database/migrate.ts";
 import { seedDemo } from "../server/dev/demo/seedDemo.ts";
 import { openImageStore } from "../server/images/store.ts";
-import { PASSWORD_PROVIDER } from "../server/session/passwordUser.sql.ts";
+import { PASSWORD_PROVIDER } from "../server/session/accounts.sql.ts";
 import { type Child, startChild } from "../tools/child.ts";
 import { freePort } from "../tools/port.ts";
 import { startPostgres } from "../tools/test/postgres.ts";

@@ -45,6 +45,6 @@ export const getLegalText = endpoint({
   path: "/legal/:page",
   summary: "The privacy policy or the terms of use of this installation",
   access: "anyone",
-  params: z.object({ page: z.enum(legalPages) }),
+  params: z.object({ page: z.enum(legalPages, "page must be privacy or terms") }),
   response: z.object({ parts: z.array(documentPart) }),
 });

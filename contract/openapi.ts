@@ -58,7 +58,7 @@ export function openapi(server: string): Schema {
           bearerFormat: "JWT",
           description: "From POST /jwt; lives 15 minutes.",
         },
-        session: { type: "apiKey", in: "cookie", name: "better-auth.session_token", description: "Set by signing in." },
+        session: { type: "apiKey", in: "cookie", name: "survey-app.session_token", description: "Set by signing in." },
       },
       schemas: { Problem: problemSchema },
     },

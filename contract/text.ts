@@ -60,7 +60,6 @@ export const email = z
     z.toLowerCase(),
     z.minLength(1, { error: "Email is required", abort: true }),
     z.maxLength(254, { error: "Email must be at most 254 characters", abort: true }),
-    // The sign-in library's own rule, so that it never rejects an address that was accepted here.
     z.regex(z.regexes.email, "Enter a valid email address"),
   );
 

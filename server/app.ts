@@ -34,15 +34,16 @@ import { enqueueMembershipReminders } from "./payments/membershipEnds.sql.ts";
 import { servePayments, serveStripeWebhook, WEBHOOK } from "./payments/payments.routes.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
 import { createSettlement } from "./payments/settlement.ts";
-import { createAuth } from "./session/auth.ts";
+import { createCookies } from "./session/cookies.ts";
 import { removeExpired } from "./session/expired.sql.ts";
 import { configuredProviders, type OidcProvider } from "./session/oidcProviders.ts";
 import { type PasswordHasher, passwordHasher } from "./session/passwordHash.ts";
 import { createPasswordStrength } from "./session/passwordStrength.ts";
+import { serveProviders } from "./session/providers.routes.ts";
+import { createProvider } from "./session/providers.ts";
 import { createAuthenticator, serveSession } from "./session/session.routes.ts";
 import { createSessionCache } from "./session/sessionCache.ts";
 import { createSignInAttempts } from "./session/signInAttempts.ts";
-import { serveSocial } from "./session/social.routes.ts";
 import { createTokens } from "./session/tokens.ts";
 import { closeEnded } from "./surveys/closeSurvey.sql.ts";
 import { createListedVotes } from "./surveys/listedVotes.ts";
@@ -131,28 +132,21 @@ export async function createApp(
   const tracing = config.tracing ? (await import("./ops/tracing/tracing.ts")).startTracing() : null;
   tracing?.watch(app, config);
   app.addHook("onClose", async () => events.close());
-  const providers = await openOidcProviders(app, config);
-  const sessions = createSessionCache(database.forVotes);
-  const auth = createAuth(database, {
-    secret: config.sessionSecret,
-    apiBase: apiBaseOf(config),
-    providers,
-    invalidateSession: sessions.invalidate,
-    invalidateUser: sessions.invalidateUser,
-    passwords,
-    log: app.log,
-  });
-  const session = {
-    auth,
-    sessions,
+  const identified = {
+    cookies: createCookies(apiBaseOf(config)),
+    sessions: createSessionCache(database.forVotes),
     tokens: createTokens(config.sessionSecret, config.publicUrl),
+  };
+  const authenticator = createAuthenticator(database, identified);
+  const session = {
+    ...identified,
+    authenticator,
     signInAttempts: createSignInAttempts(database, config),
     passwordStrength: createPasswordStrength(config, app.log),
     passwords,
   };
   const rateLimiter = config.limits ? createRateLimiter(database) : null;
   const reads = config.limits ? createReadLimiter() : noReadLimit;
-  const authenticator = createAuthenticator(session);
   const registerEndpoint = createEndpointRegistrar(app, {
     authenticator,
     origins: config,
@@ -172,12 +166,15 @@ export async function createApp(
   serveDocs(app, config);
   serveSecurityTxt(app, config);
   serveSession(registerEndpoint, database, session);
-  serveSocial(registerEndpoint, app, {
+  const oidcProviders = await openOidcProviders(app, config);
+  serveProviders(registerEndpoint, app, database, {
+    ...identified,
     publicUrl: config.publicUrl,
     pagesOrigin: config.apiBase ? config.publicUrl : "",
     rateLimiter,
-    auth,
-    offered: new Set(providers.map(({ id }) => id)),
+    providers: new Map(
+      oidcProviders.map((each) => [each.id, createProvider(each, `${apiBaseOf(config)}/auth/callback/${each.id}`)]),
+    ),
   });
   const provider = payments ?? (await openPayments(app, config, database, stripe));
   const store = openImageStore(config.dataDir);

@@ -4,7 +4,7 @@ import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { promote } from "./cli/admin.ts";
 import { readConfig } from "./config.ts";
-import { insertPasswordUser } from "./session/passwordUser.sql.ts";
+import { insertPasswordUser } from "./session/accounts.sql.ts";
 import { cheapPasswords } from "./testing/cheapPasswords.ts";
 import { failureOfStart } from "./testing/failureOfStart.ts";
 import { setEmailVerified } from "./testing/identities.sql.ts";

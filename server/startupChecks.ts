@@ -1,11 +1,12 @@
+import { VERIFIED } from "@survey-app/contract/users.ts";
 import { type Config, ConfigError } from "./config.ts";
 import type { Database } from "./database/database.ts";
+import { findPasswords } from "./session/accounts.sql.ts";
 import type { WarnLog } from "./session/breachedPasswords.ts";
 import { DEMO_PASSWORD, demoAccounts } from "./session/demoAccounts.ts";
 import { FIRST_ADMIN } from "./session/firstAdmin.ts";
 import { passwordHasher } from "./session/passwordHash.ts";
 import { createPasswordStrength, type PasswordStrengthSettings } from "./session/passwordStrength.ts";
-import { findPasswords } from "./session/passwordUser.sql.ts";
 
 /** @throws {ConfigError} if the first admin's password or open demo accounts would let strangers in; for production */
 export async function checkProductionReadiness(
@@ -34,7 +35,7 @@ async function openDemoAccounts(database: Database): Promise<string[]> {
     demoAccounts.map(({ email }) => email),
   );
   const open: string[] = [];
-  for (const { email, hash } of stored)
-    if (await passwordHasher.verify({ hash, password: DEMO_PASSWORD })) open.push(email);
+  for (const { email, status, hash } of stored)
+    if (status === VERIFIED && (await passwordHasher.verify({ hash, password: DEMO_PASSWORD }))) open.push(email);
   return open;
 }

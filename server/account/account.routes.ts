@@ -7,12 +7,12 @@ import { apiError, fieldError } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { consumeLink, createLink, findLink, type Purpose } from "../mail/links.sql.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
+import { findPasswordHash } from "../session/accounts.sql.ts";
 import { endSessions, listUserSessions } from "../session/userSessions.sql.ts";
 import { findUserByEmail } from "../users/users.sql.ts";
 import {
   changePassword,
   confirmEmail,
-  findPasswordHash,
   findSignInMethods,
   moveEmail,
   requestEmailChange,

@@ -3,7 +3,7 @@ import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { invalidateLinks, type Link } from "../mail/links.sql.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
-import { insertPassword, PASSWORD_PROVIDER } from "../session/passwordUser.sql.ts";
+import { findPasswordHash, insertPassword, PASSWORD_PROVIDER } from "../session/accounts.sql.ts";
 import { endSessions } from "../session/userSessions.sql.ts";
 import { type KeptAccess, lockUser, proveAddress } from "./proof.sql.ts";
 
@@ -32,17 +32,6 @@ export async function findSignInMethods({ db }: Database, userId: string): Promi
     hasPassword: names.includes(PASSWORD_PROVIDER),
     providers: names.filter((name): name is Provider => provider.safeParse(name).success),
   };
-}
-
-/** The password's hash; null for accounts without a password. */
-export async function findPasswordHash({ db }: Database, userId: string): Promise<string | null> {
-  const found = await db
-    .selectFrom("accounts")
-    .select("password")
-    .where("user_id", "=", userId)
-    .where("provider_id", "=", PASSWORD_PROVIDER)
-    .executeTakeFirst();
-  return found?.password ?? null;
 }
 
 /**

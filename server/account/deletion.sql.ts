@@ -1,11 +1,11 @@
 import { DELETED, DELETED_NAME } from "@survey-app/contract/users.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
+import { findPasswordHash } from "../session/accounts.sql.ts";
 import { deleteSurveyRows } from "../surveys/deleteSurvey.sql.ts";
 import { findRequestedSurvey } from "../surveys/surveyorRequests.sql.ts";
 import { lockAdmins } from "../users/users.sql.ts";
 import { lockBallotBox } from "../votes/ballotBox.sql.ts";
-import { findPasswordHash } from "./account.sql.ts";
 import { lockUser } from "./proof.sql.ts";
 
 /** The result of deleting an account. `changed`: its password or session has changed since the request was checked. */

@@ -1,7 +1,7 @@
 import type { Database } from "../database/database.ts";
 import { invalidateLinks } from "../mail/links.sql.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
-import { PASSWORD_PROVIDER } from "../session/passwordUser.sql.ts";
+import { type AccountKey, PASSWORD_PROVIDER } from "../session/accounts.sql.ts";
 import { endSessions } from "../session/userSessions.sql.ts";
 
 /** The access that is kept when an address is proven, because the same person has just shown that it is theirs. */
@@ -11,7 +11,7 @@ export interface KeptAccess {
   /** All sign-in methods: the password was typed together with the link, or one of them created the session. */
   signIn?: boolean;
   /** The provider's identity that proved the address. */
-  identity?: { provider: string; subject: string };
+  identity?: AccountKey;
   /** A new password follows in the same transaction. */
   setsPassword?: boolean;
 }
@@ -20,7 +20,7 @@ export interface KeptAccess {
 export function lockUser({ db, dialect }: Database, userId: string) {
   return db
     .selectFrom("users")
-    .select(["id", "email", "email_verified"])
+    .select(["id", "email", "email_verified", "name", "photo_url", "status"])
     .where("id", "=", userId)
     .$call(dialect.lock)
     .executeTakeFirstOrThrow();
@@ -44,7 +44,6 @@ export async function proveAddress(
     .set({ email_verified: dialect.authBoolean(true), updated_at: dialect.authInstant(Date.now()) })
     .where("id", "=", user.id)
     .execute();
-  // Before the sessions: a concurrent sign-in checks, once its session is stored, that its sign-in method still exists.
   const removed = kept.signIn ? [] : await removeSignIn(tx, user.id, kept.identity);
   await endSessions(tx, user.id, kept.sessionId === undefined ? {} : { except: kept.sessionId });
   await db.deleteFrom("known_devices").where("user_id", "=", user.id).execute();
@@ -62,35 +61,4 @@ async function removeSignIn({ db }: Database, userId: string, identity: KeptAcce
     );
   const removed = await removal.returning("provider_id").execute();
   return removed.map(({ provider_id }) => provider_id);
-}
-
-/**
- * Confirms the still unconfirmed address of an account, because a provider has verified it.
- * @returns the account's user id; null if there is no such account, or the identity belongs to another one
- */
-export function proveByProvider(
-  database: Database,
-  { provider, subject, email }: { provider: string; subject: string; email: string },
-): Promise<string | null> {
-  return database.transaction(async (tx) => {
-    const found = await tx.db
-      .selectFrom("users")
-      .select("id")
-      .where("email", "=", email)
-      .where("email_verified", "=", tx.dialect.authBoolean(false))
-      .executeTakeFirst();
-    if (!found) return null;
-    const identity = await tx.db
-      .selectFrom("accounts")
-      .select("user_id")
-      .where("provider_id", "=", provider)
-      .where("account_id", "=", subject)
-      .executeTakeFirst();
-    if (identity && identity.user_id !== found.id) return null;
-    const user = await lockUser(tx, found.id);
-    // The account may have moved to another address before it was locked.
-    if (user.email !== email) return null;
-    await proveAddress(tx, user, { identity: { provider, subject } });
-    return user.id;
-  });
 }

@@ -11,7 +11,7 @@ export interface Tables {
   users: UserRow;
   sessions: SessionRow;
   accounts: AccountRow;
-  verifications: VerificationRow;
+  pending_sign_ins: PendingSignInRow;
   memberships: MembershipRow;
   surveys: SurveyRow;
   surveyor_requests: SurveyorRequestRow;
@@ -73,25 +73,19 @@ interface AccountRow {
   account_id: string;
   provider_id: string;
   user_id: string;
-  access_token: Generated<string | null>;
-  refresh_token: Generated<string | null>;
-  id_token: Generated<string | null>;
-  access_token_expires_at: Generated<AuthInstant | null>;
-  refresh_token_expires_at: Generated<AuthInstant | null>;
-  scope: Generated<string | null>;
   /** The argon2id hash. */
   password: string | null;
   created_at: AuthInstant;
   updated_at: AuthInstant;
 }
 
-interface VerificationRow {
-  id: string;
-  identifier: string;
-  value: string;
-  expires_at: AuthInstant;
-  created_at: AuthInstant;
-  updated_at: AuthInstant;
+/** A sign-in that has begun and is not finished. */
+interface PendingSignInRow {
+  /** SHA-256 of the state, which the browser has in a cookie. */
+  token_hash: string;
+  /** JSON. */
+  details: string;
+  expires_at: number;
 }
 
 interface MembershipRow {

@@ -31,7 +31,7 @@ test("a bug returns no internals and is logged on one line without secrets, what
   const password = "S3cret!-password";
   const headers = {
     authorization: `Bearer ${admin.token}`,
-    cookie: "better-auth.session_token=a-secret-cookie",
+    cookie: "survey-app.session_token=a-secret-cookie",
     "user-agent": `evil${encodeURIComponent(FORGED)}`,
     "x-request-id": "chosen",
   };

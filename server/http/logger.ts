@@ -1,23 +1,8 @@
-import { AsyncLocalStorage } from "node:async_hooks";
-import type { FastifyRequest, FastifyServerOptions } from "fastify";
+import type { FastifyServerOptions } from "fastify";
 
 /** The destination of log lines. */
 export interface LogSink {
   write(line: string): void;
-}
-
-/** The request that library code (the sign-in library) currently handles, so that its log entries carry the request id. */
-const currentRequest = new AsyncLocalStorage<FastifyRequest>();
-
-/** Runs `work` for a request: log entries written meanwhile carry its id, and `noteActor` sets its actor. */
-export function withRequest<T>(request: FastifyRequest, work: () => T): T {
-  return currentRequest.run(request, work);
-}
-
-/** Records which user has just signed in by the current request, for the security log. */
-export function noteActor(userId: string): void {
-  const request = currentRequest.getStore();
-  if (request) request.actor = userId;
 }
 
 /**
@@ -68,9 +53,5 @@ export function loggerOptions(level: string, sink: LogSink | undefined): Fastify
     serializers: { err: serializeError },
     // The last step before a line is written, so that it covers every field.
     hooks: { streamWrite: redactSecrets },
-    mixin() {
-      const request = currentRequest.getStore();
-      return request ? { reqId: request.id } : {};
-    },
   };
 }

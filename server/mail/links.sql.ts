@@ -1,9 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { EMAIL_LINK_MINUTES } from "@survey-app/contract/emailLinks.ts";
 import { DELETED } from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
-import { tokenHash } from "../database/tokenHash.ts";
+import { createToken, tokenHash } from "../database/tokenHash.ts";
 
 export type Purpose = Tables["mail_links"]["purpose"];
 
@@ -20,7 +19,7 @@ export async function createLink(
   { db }: Database,
   { userId, email, purpose }: Link & { purpose: Purpose },
 ): Promise<string> {
-  const token = randomBytes(32).toString("base64url");
+  const token = createToken();
   await db
     .insertInto("mail_links")
     .values({ token_hash: tokenHash(token), purpose, user_id: userId, email, expires_at: Date.now() + LINK_MS })

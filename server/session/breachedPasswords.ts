@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { reasonOf } from "./providers.ts";
+import { boundedBody, reasonOf } from "./outgoing.ts";
 
 /** The longest time that a sign-up waits for the list, in milliseconds. */
 const TIMEOUT_MS = 1000;
@@ -54,8 +54,12 @@ async function fetchRange(address: string, signal: AbortSignal): Promise<Map<str
     redirect: "error", // the prefix goes to this list only
     signal,
   });
-  if (response.status !== 200 || !response.body) throw new Error(`it responded with ${response.status}`);
-  const lines = (await textOf(response.body)).toUpperCase().split(/\r?\n/).filter(Boolean);
+  if (response.status !== 200) throw new Error(`it responded with ${response.status}`);
+  const lines = (await boundedBody(response, RESPONSE_BYTES_MAX))
+    .toString("latin1")
+    .toUpperCase()
+    .split(/\r?\n/)
+    .filter(Boolean);
   const counts = new Map<string, number>();
   for (const line of lines) {
     const [, rest, count] = LINE.exec(line) ?? [];
@@ -64,16 +68,4 @@ async function fetchRange(address: string, signal: AbortSignal): Promise<Map<str
   }
   if (counts.size === 0) throw new Error("it responded with nothing");
   return counts;
-}
-
-async function textOf(body: ReadableStream<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    // Leaving the loop closes the connection.
-    if (bytes > RESPONSE_BYTES_MAX) throw new Error("it responded with too much");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("latin1");
 }

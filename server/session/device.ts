@@ -16,8 +16,8 @@ const browsers = new Set([
 const systems = new Set(["Android", "Chrome OS", "iOS", "Linux", "macOS", "Windows"]);
 
 const UNKNOWN_BROWSER = "an unknown browser";
-/** No browser sends a longer header, and parsing takes time. */
-const HEADER_MAX = 500;
+/** Longer headers are cut: no browser sends them, and parsing takes time. */
+export const HEADER_MAX = 500;
 
 /** The browser and system that a `User-Agent` header names: "Chrome on Windows", "an unknown browser". */
 export function deviceOf(userAgent: string | null | undefined): string {

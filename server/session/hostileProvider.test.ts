@@ -72,7 +72,13 @@ const sign = (payload: JWTPayload, by: Keys = keys) =>
   new SignJWT(payload).setProtectedHeader({ alg: "RS256", kid: "k" }).sign(by.privateKey);
 
 const tokens = (id_token: string) => ({
-  body: JSON.stringify({ id_token, access_token: "an-access-token", refresh_token: "a-refresh-token", expires_in: 60 }),
+  body: JSON.stringify({
+    id_token,
+    token_type: "Bearer",
+    access_token: "an-access-token",
+    refresh_token: "a-refresh-token",
+    expires_in: 60,
+  }),
 });
 
 /** Signs in from the button to the final redirect. `make` creates the response of the token endpoint. */
@@ -108,7 +114,10 @@ test("a valid identity token signs in; cookies are __Host-, and the client secre
     expect(cookie).toMatchObject({ name: expect.stringMatching(/^__Host-/), secure: true, httpOnly: true, path: "/" });
   expect(cookies.some(({ name, value }) => name.endsWith("session_token") && value !== "")).toBe(true);
   // None of the provider's tokens is stored.
-  expect(await findIdentities(t.database, email)).toMatchObject([{ providerId: "google", tokens: [] }]);
+  expect(await findIdentities(t.database, email)).toMatchObject([{ providerId: "google" }]);
+  expect(JSON.stringify(await t.database.db.selectFrom("accounts").selectAll().execute())).not.toMatch(
+    /eyJ|an-access|a-refresh/,
+  );
 });
 
 describe("an invalid identity token never signs in", () => {
@@ -151,7 +160,7 @@ describe("a provider that misbehaves", () => {
     ["that the code is bad", { status: 400, body: '{"error":"invalid_grant"}' }],
     ["no JSON", { body: "<html>" }],
     ["JSON that is no object", { body: "null" }],
-    ["no identity token", { body: '{"access_token":"x"}' }],
+    ["no identity token", { body: '{"access_token":"x","token_type":"Bearer"}' }],
     ["a redirect elsewhere", { status: 307, body: "", location: "https://evil.example/token" }],
   ])("responds %s", async (_, answered) => {
     const { location, cookies } = await signIn(async () => answered);

@@ -1,140 +1,104 @@
 import { email, isWebAddress, line } from "@survey-app/contract/text.ts";
-import type { BetterAuthPlugin } from "better-auth";
-import { createAuthorizationURL, type OAuthProvider, verifyProviderIdToken } from "better-auth/oauth2";
-import type { FastifyBaseLogger } from "fastify";
-import { createRemoteJWKSet, decodeJwt, type JWTPayload } from "jose";
+import * as oidc from "openid-client";
 import type { OidcProvider } from "./oidcProviders.ts";
+import { boundedBody } from "./outgoing.ts";
+import type { PendingSignIn } from "./pendingSignIns.sql.ts";
+import type { ProviderIdentity } from "./signIn.sql.ts";
 
-/** The longest time that a provider may take to respond, in milliseconds: users wait for it. */
-const TIMEOUT_MS = 5000;
+/** The longest time that a provider may take to respond, in seconds: users wait for it. */
+const TIMEOUT_SECONDS = 5;
+/** Tokens and keys have a few kilobytes. */
+const RESPONSE_BYTES_MAX = 256 * 1024;
 const NAME_MAX = 80;
 
-/** An email address that a provider has verified, and the identity that it belongs to. */
-export interface ProvenAddress {
-  provider: string;
-  subject: string;
-  email: string;
+/** A sign-in at a provider that has begun. The state is for the browser's cookie and the provider's redirect back to us. */
+export interface BegunSignIn extends Pick<PendingSignIn, "nonce" | "codeVerifier"> {
+  /** Where to redirect the browser to. */
+  url: string;
+  state: string;
 }
 
-interface ProviderContext {
-  log: Pick<FastifyBaseLogger, "warn">;
-  /** Called with a verified address before the library looks for its account. */
-  onProven(proof: ProvenAddress): Promise<void>;
-}
-
-/** A plugin of the sign-in library that adds the OIDC providers. */
-export function otherProviders(settings: readonly OidcProvider[], context: ProviderContext): BetterAuthPlugin {
-  return {
-    id: "other-providers",
-    init: () => ({
-      context: { socialProviders: settings.map((each) => toProvider(each, context)) },
-      // Signing in again doesn't change an account, because its key is issuer and subject.
-      options: { account: { updateAccountOnSignIn: false } },
-    }),
-  };
+export interface SignInProvider {
+  begin(): Promise<BegunSignIn>;
+  /**
+   * Exchanges the authorization code for the user's identity.
+   * @param answer the query of the provider's redirect back to us, whose state was compared with the cookie
+   * @throws {Error} if the provider refuses, does not respond, or its response does not hold
+   */
+  finish(answer: URLSearchParams, pending: Pick<PendingSignIn, "nonce" | "codeVerifier">): Promise<ProviderIdentity>;
 }
 
 /**
- * One provider, by OpenID Connect with authorization code, PKCE and nonce. The user's identity comes only from the
- * identity token, after its signature, issuer, audience, age and nonce are verified. The library adds the state: stored,
- * used once, and bound to the browser by a signed cookie.
+ * Creates the client of a provider: OpenID Connect with authorization code, PKCE, state and nonce. The user's identity
+ * comes from the identity token alone, after its signature, issuer, audience, age and nonce are verified. All tokens are
+ * then dropped.
+ * @param redirectUri our callback for this provider
  */
-function toProvider(settings: OidcProvider, { log, onProven }: ProviderContext): OAuthProvider<JWTPayload> {
-  const { id, issuer, client } = settings;
-  const provider: OAuthProvider<JWTPayload> = {
-    id,
-    name: id,
-    issuer,
-    requiresIdTokenNonce: true,
-    accountSubject: ({ profile }) => profile.sub ?? "",
-    idToken: {
-      jwks: createRemoteJWKSet(new URL(settings.jwks), { timeoutDuration: TIMEOUT_MS }),
-      issuer,
-      audience: client.id,
-      // Fixed here: the token's header must not choose its algorithm.
-      algorithms: ["RS256"],
-      // The verifier itself accepts tokens without an expiry, and any of several audiences.
-      verifyClaims: ({ exp, azp }) => typeof exp === "number" && (azp === undefined || azp === client.id),
-    },
-    createAuthorizationURL: ({ state, codeVerifier, redirectURI, idTokenNonce }) =>
-      createAuthorizationURL({
-        id,
-        options: { clientId: client.id },
-        authorizationEndpoint: settings.authorization,
-        scopes: [...settings.scopes],
+export function createProvider(settings: OidcProvider, redirectUri: string): SignInProvider {
+  const config = configure(settings);
+  return {
+    async begin() {
+      const state = oidc.randomState();
+      const nonce = oidc.randomNonce();
+      const codeVerifier = oidc.randomPKCECodeVerifier();
+      const url = oidc.buildAuthorizationUrl(config, {
+        redirect_uri: redirectUri,
+        scope: settings.scopes.join(" "),
         state,
-        codeVerifier,
-        redirectURI,
-        ...(idTokenNonce && { nonce: idTokenNonce }),
-      }),
-    async validateAuthorizationCode({ code, codeVerifier = "", redirectURI }) {
-      try {
-        const idToken = await exchange(settings, { code, code_verifier: codeVerifier, redirect_uri: redirectURI });
-        // As `raw`, because the library would store it under its own name, and no code needs it again.
-        return { raw: { idToken } };
-      } catch (error) {
-        log.warn({ provider: id, reason: reasonOf(error) }, "a provider did not give an identity token for a code");
-        return null;
-      }
+        nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
+        code_challenge_method: "S256",
+      });
+      return { url: url.href, state, nonce, codeVerifier };
     },
-    async getUserInfo({ raw, expectedIdTokenNonce }) {
-      const idToken = raw?.idToken;
-      // Without an expected nonce the verifier would not check it.
-      const isVerified =
-        typeof idToken === "string" &&
-        expectedIdTokenNonce !== undefined &&
-        (await verifyProviderIdToken(provider, idToken, expectedIdTokenNonce));
-      const claims = isVerified ? decodeJwt(idToken) : null;
-      // OpenID Connect allows up to 255 ASCII characters for a subject; databases reject some others.
-      if (!claims || !/^[\x21-\x7e]{1,255}$/.test(claims.sub ?? "")) {
-        log.warn({ provider: id }, "a provider's identity token did not hold");
-        return null;
-      }
-      const user = toUser(claims);
-      if (user.email !== null && user.emailVerified)
-        await onProven({ provider: id, subject: claims.sub ?? "", email: user.email });
-      return { user, data: claims };
+    async finish(answer, { nonce, codeVerifier }) {
+      const tokens = await oidc.authorizationCodeGrant(config, new URL(`${redirectUri}?${answer}`), {
+        expectedState: answer.get("state") ?? "",
+        expectedNonce: nonce,
+        pkceCodeVerifier: codeVerifier,
+        idTokenExpected: true,
+      });
+      return toIdentity(settings, tokens.claims() ?? {});
     },
   };
-  return provider;
 }
 
-/** Exchanges the authorization code for the identity token, and drops all other tokens. */
-async function exchange({ token, client }: OidcProvider, grant: Record<string, string>): Promise<string> {
-  const response = await fetch(token, {
-    method: "POST",
-    headers: { accept: "application/json" },
-    body: new URLSearchParams({
-      grant_type: "authorization_code",
-      client_id: client.id,
-      client_secret: client.secret,
-      ...grant,
-    }),
-    redirect: "error", // the secret goes only to the provider
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  });
-  if (!response.ok) throw new Error(`it responded with ${response.status}`);
-  const { id_token } = (await response.json()) as { id_token?: unknown };
-  if (typeof id_token !== "string") throw new Error("it responded without one");
-  return id_token;
+function configure({ issuer, endpoints, client }: OidcProvider): oidc.Configuration {
+  const server = { issuer, ...endpoints };
+  // The client chooses the algorithm: the token's header must not.
+  const metadata = { id_token_signed_response_alg: "RS256" };
+  const config = new oidc.Configuration(server, client.id, metadata, oidc.ClientSecretPost(client.secret));
+  config.timeout = TIMEOUT_SECONDS;
+  config[oidc.customFetch] = boundedFetch;
+  // Without this the library trusts https alone for tokens that it has fetched itself, and ignores their signature.
+  oidc.enableNonRepudiationChecks(config);
+  // Only the sandbox has an http issuer.
+  if (issuer.startsWith("http:")) oidc.allowInsecureRequests(config);
+  return config;
 }
 
-/** The reason of a failed request in a form that may be logged: without addresses and without parts of responses. */
-export function reasonOf(error: unknown): string {
-  const { name, message, cause } = error as Error;
-  const code = (cause as NodeJS.ErrnoException | undefined)?.code;
-  if (error instanceof SyntaxError) return "it responded with no JSON";
-  return code ?? (name === "Error" ? message : name);
+/** Never follows redirects, as the library demands: the secret goes only to the provider. */
+async function boundedFetch(url: string, options: oidc.CustomFetchOptions): Promise<Response> {
+  const response = await fetch(url, options as RequestInit);
+  const body = await boundedBody(response, RESPONSE_BYTES_MAX);
+  return new Response(body.length > 0 ? new Uint8Array(body) : null, response);
 }
 
-/** Maps the claims to a user, with the rules of our own sign-up form. */
-function toUser(claims: JWTPayload) {
+/** Maps the claims to an identity, with the rules of our own sign-up form. @throws {Error} if they are not for us */
+function toIdentity({ id, client }: OidcProvider, claims: Partial<oidc.IDToken>): ProviderIdentity {
+  const { sub = "", azp, picture } = claims;
+  // OpenID Connect allows up to 255 ASCII characters for a subject; databases reject some others.
+  if (!/^[\x21-\x7e]{1,255}$/.test(sub)) throw new Error("its subject is not valid");
+  // The library checks this only for tokens with several audiences.
+  if (azp !== undefined && azp !== client.id) throw new Error("its token is for another client");
   const address = email.safeParse(claims.email);
   return {
+    provider: id,
+    subject: sub,
     email: address.success ? address.data : null,
     emailVerified: claims.email_verified === true,
     name: nameOf(claims.name, address.success ? address.data : ""),
-    ...(typeof claims.picture === "string" && isWebAddress(claims.picture) && { image: claims.picture }),
+    photoUrl: typeof picture === "string" && isWebAddress(picture) ? picture : null,
   };
 }
 

@@ -118,11 +118,11 @@ test("a missing, broken, truncated or forged cookie never signs in", async () =>
   const broken = [
     undefined,
     "",
-    "better-auth.session_token=",
-    "better-auth.session_token=a.b",
+    "survey-app.session_token=",
+    "survey-app.session_token=a.b",
     cookie.slice(0, -10),
     `x${cookie}`,
-    "better-auth.session_token=%00%ff",
+    "survey-app.session_token=%00%ff",
   ];
   for (const sent of broken) {
     const headers: Record<string, string> = sent === undefined ? {} : { cookie: sent };

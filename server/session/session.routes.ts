@@ -1,29 +1,25 @@
-import { randomUUID } from "node:crypto";
 import * as session from "@survey-app/contract/session.ts";
-import type { Identity } from "@survey-app/contract/users.ts";
-import { isAPIError } from "better-auth/api";
-import type { FastifyReply, FastifyRequest } from "fastify";
 import { actorOf } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { apiError } from "../http/apiError.ts";
 import type { Authenticator } from "../http/authenticator.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
-import { withRequest } from "../http/logger.ts";
-import { enqueueEmail } from "../mail/outbox.sql.ts";
-import type { Auth } from "./auth.ts";
-import { BLOCKED_CODE } from "./hooks.ts";
+import { findPasswords } from "./accounts.sql.ts";
+import type { Cookies } from "./cookies.ts";
 import type { PasswordHasher } from "./passwordHash.ts";
 import type { PasswordStrength } from "./passwordStrength.ts";
-import { findPasswordHashOf, insertPasswordUser, keepSession } from "./passwordUser.sql.ts";
-import { findSigner, renewSession } from "./session.sql.ts";
+import { COOKIE_SECONDS, endSessionOf, renewSession, touchSession } from "./session.sql.ts";
 import type { SessionCache } from "./sessionCache.ts";
+import { type SignedIn, type SignInClient, signInByPassword, signUpByPassword } from "./signIn.sql.ts";
+import { clientOf, handOver } from "./signIn.ts";
 import type { SignInAttempts } from "./signInAttempts.ts";
 import type { Tokens } from "./tokens.ts";
 import { endSessionsOf } from "./userSessions.sql.ts";
 
 export interface SessionParts {
-  auth: Auth;
+  cookies: Cookies;
   sessions: SessionCache;
+  authenticator: Authenticator;
   tokens: Tokens;
   signInAttempts: SignInAttempts;
   passwordStrength: PasswordStrength;
@@ -31,57 +27,50 @@ export interface SessionParts {
 }
 
 export function serveSession(registerEndpoint: RegisterEndpoint, database: Database, parts: SessionParts): void {
-  const { auth, sessions, tokens, signInAttempts, passwordStrength, passwords } = parts;
+  const { cookies, sessions, authenticator, tokens, signInAttempts, passwordStrength, passwords } = parts;
 
   registerEndpoint(session.signUp, async ({ body, request, reply }) => {
     const { name, email, password, image } = body;
     await passwordStrength.requireStrongPassword(password, { name, email }, "password");
-    // The library would hash within its transaction, and on SQLite every vote would wait for it.
+    // Before the transaction: on SQLite every vote would wait for it.
     const passwordHash = await passwords.hash(password);
-    const account = {
-      id: randomUUID(),
-      name,
-      email,
-      role: "user",
-      passwordHash,
-      photoUrl: image ?? undefined,
-    } as const;
-    const isNew = await database.transaction(async (tx) => {
-      if (!(await insertPasswordUser(tx, { ...account, emailVerified: false }))) return false;
-      await enqueueEmail(tx, email, { kind: "emailVerification", userId: account.id });
-      return true;
-    });
-    if (!isNew)
+    const account = { name, email, passwordHash, photoUrl: image };
+    const signedIn = await signUpByPassword(database, account, clientOf(request, cookies));
+    if (signedIn === null)
       throw apiError("emailTaken", { errors: [{ field: "email", message: "This email address has an account" }] });
-    return signIn({ email, password }, request, reply);
+    handOver(signedIn, parts, request, reply);
+    return { user: signedIn.user };
   });
 
   registerEndpoint(session.signIn, async ({ body, request, reply }) => {
-    return signInAttempts.guardSignIn({ email: body.email, ip: request.ip }, () => signIn(body, request, reply));
+    const signedIn = await signInAttempts.guardSignIn({ email: body.email, ip: request.ip }, () =>
+      signIn(body, clientOf(request, cookies)),
+    );
+    handOver(signedIn, parts, request, reply);
+    return { user: signedIn.user };
   });
 
   registerEndpoint(session.signOut, async ({ request, reply }) => {
-    const current = await findSession(auth, headersOf(request));
-    await read(await auth.api.signOut({ headers: headersOf(request), asResponse: true }), reply);
-    if (current) {
-      request.actor = current.user.id;
-      sessions.invalidate(current.session.id);
+    const token = cookies.read(request.headers.cookie, "session_token");
+    const ended = token === null ? undefined : await endSessionOf(database, token);
+    if (ended) {
+      request.actor = ended.user_id;
+      sessions.invalidate(ended.id);
     }
+    cookies.clear(reply, "session_token");
     return { success: true as const };
   });
 
-  registerEndpoint(session.getSession, async ({ request, reply }) => {
-    const response = await auth.api.getSession({ headers: headersOf(request), asResponse: true });
-    const found = response.status === HAS_ENDED ? null : await read(response, reply);
-    if (!found) return null;
-    // Our own rules may have ended a session that the library still accepts.
-    const currentUser = await sessions.get((found as { session: { id: string } }).session.id);
-    return currentUser && { user: toIdentity(found) };
+  registerEndpoint(session.getSession, async ({ request }) => {
+    const user = await authenticator.byCookie(request.headers.cookie ?? "");
+    if (!user) return null;
+    const { userId: id, email, name: displayName, photoURL } = user;
+    return { user: { id, email, displayName, photoURL } };
   });
 
   registerEndpoint(session.revokeUserSessions, async ({ params, currentUser, request }) => {
-    if (!(await findSigner(database, params.id))) throw apiError("notFound");
     const modifiedCount = await endSessionsOf(database, params.id, actorOf(currentUser, request));
+    if (modifiedCount === null) throw apiError("notFound");
     sessions.invalidateUser(params.id);
     return { modifiedCount };
   });
@@ -90,33 +79,37 @@ export function serveSession(registerEndpoint: RegisterEndpoint, database: Datab
     const renewed = await renewSession(database, currentUser.sessionId);
     if (!renewed) return { token: tokens.sign(currentUser) };
     sessions.invalidate(currentUser.sessionId);
-    await read(await auth.api.setSessionCookie({ body: { token: renewed.token }, asResponse: true }), reply);
+    cookies.set(reply, "session_token", renewed.token, COOKIE_SECONDS);
     return { token: tokens.sign({ userId: currentUser.userId, sessionId: renewed.sessionId }) };
   });
 
-  async function signIn(body: { email: string; password: string }, request: FastifyRequest, reply: FastifyReply) {
-    const hash = await findPasswordHashOf(database, body.email);
-    const signingIn = () => auth.api.signInEmail({ body, headers: headersOf(request), asResponse: true });
-    const response = await withRequest(request, signingIn);
-    const signedIn = await read(response, reply);
-    const user = toIdentity(signedIn);
-    const { token } = signedIn as { token: string };
-    if (!(await keepSession(database, { userId: user.id, hash, token }))) {
-      reply.removeHeader("set-cookie");
-      throw apiError("wrongCredentials");
-    }
-    return { user };
+  /** @throws {ApiError} `wrongCredentials`, alike and as slowly for unknown addresses and wrong passwords */
+  async function signIn(
+    { email, password }: { email: string; password: string },
+    client: SignInClient,
+  ): Promise<SignedIn> {
+    const [found] = await findPasswords(database, [email]);
+    const isRight = found ? await passwords.verify({ hash: found.hash, password }) : await hashInVain(password);
+    const signedIn = found && isRight ? await signInByPassword(database, found, client) : "changed";
+    if (signedIn === "changed") throw apiError("wrongCredentials");
+    if (signedIn === "blocked") throw apiError("accountBlocked");
+    return signedIn;
+  }
+
+  /** Takes as long as comparing a password, so that the time doesn't reveal who has an account. */
+  async function hashInVain(password: string): Promise<false> {
+    await passwords.hash(password);
+    return false;
   }
 }
 
 const SCHEME = "bearer ";
 
 /** Creates the authenticator that tells the HTTP layer the current user. */
-export function createAuthenticator({
-  auth,
-  sessions,
-  tokens,
-}: Pick<SessionParts, "auth" | "sessions" | "tokens">): Authenticator {
+export function createAuthenticator(
+  database: Database,
+  { cookies, sessions, tokens }: Pick<SessionParts, "cookies" | "sessions" | "tokens">,
+): Authenticator {
   return {
     byToken(authorization) {
       const token = authorization.slice(SCHEME.length);
@@ -125,46 +118,9 @@ export function createAuthenticator({
       return sessionId === null ? null : sessions.get(sessionId);
     },
     async byCookie(cookie) {
-      const found = await findSession(auth, new Headers({ cookie }));
-      return found ? sessions.get(found.session.id) : null;
+      const token = cookies.read(cookie, "session_token");
+      const sessionId = token === null ? null : await touchSession(database, token);
+      return sessionId === null ? null : sessions.get(sessionId);
     },
   };
-}
-
-/** The library's status for a session that ended, or was replaced, while it was read. */
-const HAS_ENDED = 401;
-
-/** The library's session of the request's cookie; null if it has ended. */
-async function findSession(auth: Auth, headers: Headers) {
-  try {
-    return await auth.api.getSession({ headers });
-  } catch (error) {
-    if (isAPIError(error) && error.statusCode === HAS_ENDED) return null;
-    throw error;
-  }
-}
-
-/** The only headers of the request that are passed to the sign-in library. */
-export function headersOf(request: FastifyRequest): Headers {
-  const headers = new Headers({ "x-forwarded-for": request.ip });
-  for (const name of ["cookie", "user-agent"] as const) {
-    const value = request.headers[name];
-    if (value !== undefined) headers.set(name, value);
-  }
-  return headers;
-}
-
-/** Reads the sign-in library's response: passes its cookies on, and translates its errors to ours. */
-async function read(response: Response, reply: FastifyReply): Promise<unknown> {
-  for (const cookie of response.headers.getSetCookie()) reply.header("set-cookie", cookie);
-  if (response.ok) return response.json();
-  const { code = "" } = (await response.json()) as { code?: string };
-  if (code === "INVALID_EMAIL_OR_PASSWORD") throw apiError("wrongCredentials");
-  if (code === BLOCKED_CODE) throw apiError("accountBlocked");
-  throw new Error(`The sign-in library response ${response.status} ${code}`);
-}
-
-function toIdentity(body: unknown): Identity {
-  const { user } = body as { user: { id: string; email: string; name: string; image?: string | null } };
-  return { id: user.id, email: user.email, displayName: user.name, photoURL: user.image ?? null };
 }

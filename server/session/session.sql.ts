@@ -1,16 +1,23 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { shownRole, VERIFIED } from "@survey-app/contract/users.ts";
 import { type ExpressionBuilder, sql } from "kysely";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import type { AuthInstant, Tables } from "../database/tables.ts";
-import { tokenHash } from "../database/tokenHash.ts";
+import { createToken, tokenHash } from "../database/tokenHash.ts";
 import { isMemberNow } from "../users/users.sql.ts";
 
 const DAY_MS = 24 * 3600_000;
 /** A session ends after this many days without use, and after LIFETIME_DAYS in any case. */
-export const IDLE_DAYS = 7;
+const IDLE_DAYS = 7;
 const LIFETIME_DAYS = 30;
+/** The cookie outlives an idle session, which the server ends: so it never has to be sent again when a session is used. */
+export const COOKIE_SECONDS = (LIFETIME_DAYS * DAY_MS) / 1000;
+/** A session's use is stored at most this often, to save writes. */
+const SEEN_MS = 15 * 60_000;
+
+/** When a session that is used now ends without further use, in milliseconds since 1970. */
+export const idleEnd = () => Date.now() + IDLE_DAYS * DAY_MS;
 
 /** SQL for "a session that has not ended", for a query that reads from sessions. */
 export function activeSession({ dialect }: Database) {
@@ -88,7 +95,7 @@ export async function renewSession(
     eb.and([eb("sessions.id", "=", sessionId), eb("sessions.needs_renewal", "=", 1)]);
   // Most sessions are not due, and a read takes no lock.
   if (!(await db.selectFrom("sessions").select("id").where(due).executeTakeFirst())) return null;
-  const renewed = { sessionId: randomUUID(), token: randomBytes(24).toString("base64url") };
+  const renewed = { sessionId: randomUUID(), token: createToken() };
   const { numUpdatedRows } = await db
     .updateTable("sessions")
     .set({ id: renewed.sessionId, token: tokenHash(renewed.token), needs_renewal: 0 })
@@ -97,11 +104,32 @@ export async function renewSession(
   return numUpdatedRows ? renewed : null;
 }
 
-/** The user who is about to be signed in. */
-export function findSigner({ db }: Database, userId: string) {
+/** Finds the session of a cookie and extends it, because it is used. @returns its id; null if it has ended */
+export async function touchSession(database: Database, token: string): Promise<string | null> {
+  const { db, dialect } = database;
+  const found = await db
+    .selectFrom("sessions")
+    .select(["id", "expires_at"])
+    .where("token", "=", tokenHash(token))
+    .where(activeSession(database))
+    .executeTakeFirst();
+  if (!found) return null;
+  const end = idleEnd();
+  if (end - instant(found.expires_at) < SEEN_MS) return found.id;
+  const { numUpdatedRows } = await db
+    .updateTable("sessions")
+    .set({ expires_at: dialect.authInstant(end), updated_at: dialect.authInstant(Date.now()) })
+    .where("id", "=", found.id)
+    .executeTakeFirstOrThrow();
+  // It may have ended, or been replaced, since it was read.
+  return numUpdatedRows ? found.id : null;
+}
+
+/** Ends the session of a cookie. @returns undefined if there is none */
+export function endSessionOf({ db }: Database, token: string) {
   return db
-    .selectFrom("users")
-    .select(["email", "email_verified", "status"])
-    .where("id", "=", userId)
+    .deleteFrom("sessions")
+    .where("token", "=", tokenHash(token))
+    .returning(["id", "user_id"])
     .executeTakeFirst();
 }

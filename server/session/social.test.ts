@@ -58,7 +58,7 @@ describe.each(["google", "facebook"] as const)("through %s", (provider) => {
       photoURL: null,
     });
     expect(await findIdentities(t.database, email)).toEqual([
-      { role: "user", status: "Verified", emailVerified: true, providerId: provider, tokens: [] },
+      { role: "user", status: "Verified", emailVerified: true, providerId: provider },
     ]);
   });
 
@@ -183,7 +183,7 @@ describe("a callback that was tampered with leads to the login page, signed out"
     await browser.go(url.href, { until: untilLogin });
     expect(await whoIsSignedIn()).toMatchObject({ email });
     const other = new Browser();
-    other.cookies.set("better-auth.state", { value: "x", path: "/" });
+    other.cookies.set("survey-app.sign_in", { value: "x", path: "/" });
     for (const by of [browser, other]) {
       await by.go(url.href, { until: untilLogin });
       expect(by.went.at(-1)).toBe(`${origin}/login?with=google&error=stale`);

@@ -2,7 +2,6 @@ import type { UserSession } from "@survey-app/contract/account.ts";
 import { logAction } from "../audit/audit.sql.ts";
 import type { Actor } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
-import { tokenHash } from "../database/tokenHash.ts";
 import { deviceOf } from "./device.ts";
 import { activeSession } from "./session.sql.ts";
 
@@ -37,51 +36,10 @@ export async function endSessions(
   return Number((await ending.executeTakeFirstOrThrow()).numDeletedRows);
 }
 
-/**
- * Ends the session that a browser had before its user signed in again. Sessions of other users are kept: one client may
- * act for several users. @returns its id; null if there is none
- */
-export async function endReplaced(
-  { db }: Database,
-  token: string,
-  by: { id: string; userId: string },
-): Promise<string | null> {
-  const ended = await db
-    .deleteFrom("sessions")
-    .where("token", "=", tokenHash(token))
-    .where("user_id", "=", by.userId)
-    .where("id", "!=", by.id)
-    .returning("id")
-    .executeTakeFirst();
-  return ended?.id ?? null;
-}
-
-/**
- * Ends a new session if the identity that it was created with is gone: a proof of the address in the meantime removed
- * it and ended the sessions of that time. @returns whether the session may stay
- */
-export function keepProviderSession(
-  database: Database,
-  { sessionId, userId, provider }: { sessionId: string; userId: string; provider: string },
-): Promise<boolean> {
-  return database.transaction(async ({ db, dialect }) => {
-    const identity = await db
-      .selectFrom("accounts")
-      .select("id")
-      .where("user_id", "=", userId)
-      .where("provider_id", "=", provider)
-      // The lock waits for a change that is about to be committed.
-      .$call(dialect.lock)
-      .executeTakeFirst();
-    if (identity) return true;
-    await db.deleteFrom("sessions").where("id", "=", sessionId).execute();
-    return false;
-  });
-}
-
-/** Ends all sessions of another user and writes an audit event. @returns how many there were */
-export function endSessionsOf(database: Database, userId: string, by: Actor): Promise<number> {
+/** Ends all sessions of another user and writes an audit event. @returns how many there were; null without such a user */
+export function endSessionsOf(database: Database, userId: string, by: Actor): Promise<number | null> {
   return database.transaction(async (tx) => {
+    if (!(await tx.db.selectFrom("users").select("id").where("id", "=", userId).executeTakeFirst())) return null;
     const ended = await endSessions(tx, userId);
     if (ended === 0) return 0;
     const about = { kind: "user", id: userId } as const;

@@ -6,7 +6,7 @@ const tables: (keyof Tables)[] = [
   "users",
   "sessions",
   "accounts",
-  "verifications",
+  "pending_sign_ins",
   "memberships",
   "surveys",
   "votes",

@@ -14,7 +14,6 @@ export async function findIdentities({ db }: Database, email: string) {
     status: row.status,
     emailVerified: Boolean(row.email_verified),
     providerId: row.provider_id,
-    tokens: [row.access_token, row.refresh_token, row.id_token, row.scope].filter((token) => token !== null),
   }));
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from "../../server/database/database.ts";
 import { tokenHash } from "../../server/database/tokenHash.ts";
-import { insertPassword } from "../../server/session/passwordUser.sql.ts";
+import { insertPassword } from "../../server/session/accounts.sql.ts";
 import { PASSWORD } from "../../server/testing/accounts.ts";
 import { cheapPasswords } from "../../server/testing/cheapPasswords.ts";
 import type { Person } from "../../server/testing/people.ts";

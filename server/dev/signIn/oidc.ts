@@ -3,23 +3,13 @@ import type { Provider as ProviderId } from "@survey-app/contract/session.ts";
 import type { FastifyInstance } from "fastify";
 import { exportJWK, generateKeyPair, type JWK } from "jose";
 import Provider, { type Configuration, interactionPolicy } from "oidc-provider";
+import type { OidcProvider } from "../../session/oidcProviders.ts";
 import { serveChoice } from "./choice.ts";
 import { pagePolicy, troublePage } from "./choicePage.ts";
 import type { SandboxUser } from "./inventedPeople.ts";
 import { MemoryAdapter } from "./memoryAdapter.ts";
 
 const names: Record<ProviderId, string> = { google: "Google", facebook: "Facebook" };
-
-/** The provider's settings for the app (`OidcProvider`). */
-interface ProviderSettings {
-  id: ProviderId;
-  issuer: string;
-  authorization: string;
-  token: string;
-  jwks: string;
-  scopes: string[];
-  client: { id: string; secret: string };
-}
 
 /**
  * A stand-in for Google or Facebook where they are not configured: a real OpenID provider under `/sandbox/<id>`, with its
@@ -30,7 +20,7 @@ export async function serveSandboxProvider(
   app: FastifyInstance,
   id: ProviderId,
   { publicUrl, apiBase }: { publicUrl: string; apiBase: string },
-): Promise<ProviderSettings> {
+): Promise<OidcProvider> {
   const path = `/sandbox/${id}`;
   const issuer = publicUrl + path;
   const client = { id: "survey-app", secret: randomBytes(24).toString("base64url") };
@@ -43,9 +33,11 @@ export async function serveSandboxProvider(
   return {
     id,
     issuer,
-    authorization: `${issuer}/auth`,
-    token: `${issuer}/token`,
-    jwks: `${issuer}/jwks`,
+    endpoints: {
+      authorization_endpoint: `${issuer}/auth`,
+      token_endpoint: `${issuer}/token`,
+      jwks_uri: `${issuer}/jwks`,
+    },
     scopes: ["openid", "email", "profile"],
     client,
   };
@@ -64,7 +56,7 @@ function signingKey(): Promise<JWK> {
 async function configurationOf(
   id: ProviderId,
   apiBase: string,
-  client: ProviderSettings["client"],
+  client: OidcProvider["client"],
   people: Map<string, SandboxUser>,
 ): Promise<Configuration> {
   const policy = interactionPolicy.base();

@@ -16,7 +16,7 @@ const leftOut = new Set([
   // A session, an email link or a sign-in in progress that has ended since then must not become valid again.
   "sessions",
   "mail_links",
-  "verifications",
+  "pending_sign_ins",
   // Short-lived counts and events, for processes that no longer exist.
   "call_counts",
   "caller_changes",

@@ -8,7 +8,7 @@ export async function createAccounts(db: Kysely<never>, dialect: Dialect): Promi
   await createLimits(db, dialect);
 }
 
-/** Creates the tables that the sign-in library writes. */
+/** Creates the tables of users, their sessions and sign-in methods. */
 async function createSignIn({ schema }: Kysely<never>, { engine }: Dialect): Promise<void> {
   // The library writes ISO texts and 0/1 to SQLite, timestamps and booleans to PostgreSQL.
   const authInstant = engine === "sqlite" ? "text" : "timestamptz";
@@ -50,12 +50,6 @@ async function createSignIn({ schema }: Kysely<never>, { engine }: Dialect): Pro
     .addColumn("account_id", "text", (c) => c.notNull())
     .addColumn("provider_id", "text", (c) => c.notNull())
     .addColumn("user_id", "text", (c) => c.notNull().references("users.id").onDelete("cascade"))
-    .addColumn("access_token", "text")
-    .addColumn("refresh_token", "text")
-    .addColumn("id_token", "text")
-    .addColumn("access_token_expires_at", authInstant)
-    .addColumn("refresh_token_expires_at", authInstant)
-    .addColumn("scope", "text")
     .addColumn("password", "text")
     .addColumn("created_at", authInstant, (c) => c.notNull())
     .addColumn("updated_at", authInstant, (c) => c.notNull())
@@ -64,15 +58,12 @@ async function createSignIn({ schema }: Kysely<never>, { engine }: Dialect): Pro
   await schema.createIndex("accounts_of_user").on("accounts").column("user_id").execute();
 
   await schema
-    .createTable("verifications")
-    .addColumn("id", "text", (c) => c.primaryKey())
-    .addColumn("identifier", "text", (c) => c.notNull())
-    .addColumn("value", "text", (c) => c.notNull())
-    .addColumn("expires_at", authInstant, (c) => c.notNull())
-    .addColumn("created_at", authInstant, (c) => c.notNull())
-    .addColumn("updated_at", authInstant, (c) => c.notNull())
+    .createTable("pending_sign_ins")
+    .addColumn("token_hash", "text", (c) => c.primaryKey())
+    .addColumn("details", "text", (c) => c.notNull())
+    .addColumn("expires_at", "bigint", (c) => c.notNull())
     .execute();
-  await schema.createIndex("verifications_by_identifier").on("verifications").column("identifier").execute();
+  await schema.createIndex("pending_sign_ins_by_end").on("pending_sign_ins").column("expires_at").execute();
 }
 
 async function createMail({ schema }: Kysely<never>): Promise<void> {

@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto";
+import type { StoredRole } from "@survey-app/contract/users.ts";
+import type { Database } from "../database/database.ts";
+
+/** The provider id of passwords; their subject is the user's id. */
+export const PASSWORD_PROVIDER = "credential";
+
+/** A sign-in method of a user: an identity at a provider, or the password. */
+export interface AccountKey {
+  provider: string;
+  subject: string;
+}
+
+export interface NewUser {
+  id: string;
+  name: string;
+  email: string;
+  emailVerified: boolean;
+  role: StoredRole;
+  photoUrl?: string | null | undefined;
+}
+
+export async function hasAdmin({ db }: Database): Promise<boolean> {
+  return (
+    (await db.selectFrom("users").select("id").where("role", "=", "admin").limit(1).executeTakeFirst()) !== undefined
+  );
+}
+
+/** Inserts a user without a sign-in method. @returns whether the user was inserted; false if the email address is taken */
+export async function insertUser({ db, dialect }: Database, user: NewUser): Promise<boolean> {
+  const now = dialect.authInstant(Date.now());
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto("users")
+    .values({
+      id: user.id,
+      name: user.name,
+      email: user.email,
+      email_verified: dialect.authBoolean(user.emailVerified),
+      photo_url: user.photoUrl ?? null,
+      role: user.role,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.column("email").doNothing())
+    .executeTakeFirstOrThrow();
+  return Boolean(numInsertedOrUpdatedRows);
+}
+
+/** Inserts a user who signs in with a password. @returns whether the user was inserted; false if the email address is taken */
+export function insertPasswordUser(database: Database, user: NewUser & { passwordHash: string }): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    if (!(await insertUser(tx, user))) return false;
+    await insertPassword(tx, user.id, user.passwordHash);
+    return true;
+  });
+}
+
+/** Inserts a user's first password. */
+export function insertPassword(database: Database, userId: string, passwordHash: string): Promise<void> {
+  return insertAccount(database, userId, { provider: PASSWORD_PROVIDER, subject: userId, passwordHash });
+}
+
+/** Inserts a sign-in method. */
+export async function insertAccount(
+  { db, dialect }: Database,
+  userId: string,
+  { provider, subject, passwordHash }: AccountKey & { passwordHash?: string },
+): Promise<void> {
+  const now = dialect.authInstant(Date.now());
+  await db
+    .insertInto("accounts")
+    .values({
+      id: randomUUID(),
+      account_id: subject,
+      provider_id: provider,
+      user_id: userId,
+      password: passwordHash ?? null,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+}
+
+/** @returns the id of the user who signs in with this method; null without one */
+export async function findUserOf({ db }: Database, { provider, subject }: AccountKey): Promise<string | null> {
+  const found = await db
+    .selectFrom("accounts")
+    .select("user_id")
+    .where("provider_id", "=", provider)
+    .where("account_id", "=", subject)
+    .executeTakeFirst();
+  return found?.user_id ?? null;
+}
+
+/** The password's hash; null for accounts without a password. */
+export async function findPasswordHash({ db }: Database, userId: string): Promise<string | null> {
+  const found = await db
+    .selectFrom("accounts")
+    .select("password")
+    .where("user_id", "=", userId)
+    .where("provider_id", "=", PASSWORD_PROVIDER)
+    .executeTakeFirst();
+  return found?.password ?? null;
+}
+
+/** The users with one of these addresses who have a password, ordered by address. */
+export async function findPasswords(
+  { db }: Database,
+  emails: readonly string[],
+): Promise<{ userId: string; email: string; status: string; hash: string }[]> {
+  const rows = await db
+    .selectFrom("accounts")
+    .innerJoin("users", "users.id", "accounts.user_id")
+    .select(["users.id as userId", "users.email", "users.status", "accounts.password as hash"])
+    .where("users.email", "in", emails)
+    .where("accounts.provider_id", "=", PASSWORD_PROVIDER)
+    .orderBy("users.email")
+    .execute();
+  return rows.flatMap(({ hash, ...user }) => (hash ? [{ ...user, hash }] : []));
+}

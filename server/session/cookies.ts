@@ -1,0 +1,38 @@
+import { parseCookie, stringifySetCookie } from "cookie";
+import type { FastifyReply } from "fastify";
+
+/** `session_token` has the session's token, `sign_in` the state of a sign-in at a provider that has begun. */
+type CookieName = "session_token" | "sign_in";
+
+/** The form of every token (`createToken`); other values need no look-up. */
+const TOKEN = /^[\w-]{43}$/;
+
+export interface Cookies {
+  /** The token in a request's `Cookie` header; null without one. */
+  read(header: string | undefined, name: CookieName): string | null;
+  set(reply: FastifyReply, name: CookieName, token: string, maxAgeSeconds: number): void;
+  clear(reply: FastifyReply, name: CookieName): void;
+}
+
+/**
+ * Our cookies: scripts can't read them and other sites can't send them with a change. With `__Host-` in front, browsers
+ * accept them only over https, from this host and for all paths (`__Secure-` would let other subdomains set them).
+ * @param apiBase the absolute base URL of all endpoints
+ */
+export function createCookies(apiBase: string): Cookies {
+  const secure = apiBase.startsWith("https:");
+  const nameOf = (name: CookieName) => `${secure ? "__Host-" : ""}survey-app.${name}`;
+  const attributes = { httpOnly: true, sameSite: "lax", path: "/", secure } as const;
+  return {
+    read(header, name) {
+      const token = header === undefined ? undefined : parseCookie(header)[nameOf(name)];
+      return token !== undefined && TOKEN.test(token) ? token : null;
+    },
+    set(reply, name, value, maxAge) {
+      reply.header("set-cookie", stringifySetCookie({ ...attributes, name: nameOf(name), value, maxAge }));
+    },
+    clear(reply, name) {
+      reply.header("set-cookie", stringifySetCookie({ ...attributes, name: nameOf(name), value: "", maxAge: 0 }));
+    },
+  };
+}

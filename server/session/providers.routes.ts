@@ -1,0 +1,152 @@
+import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
+import * as session from "@survey-app/contract/session.ts";
+import { type SignInFailure, signInReturnUrl } from "@survey-app/contract/signInFailures.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { AuthorizationResponseError } from "openid-client";
+import type { Database } from "../database/database.ts";
+import { apiError } from "../http/apiError.ts";
+import { API_PREFIX, type RegisterEndpoint } from "../http/endpoints.ts";
+import type { RateLimiter } from "../http/rateLimit.ts";
+import { logAuthenticationEvent } from "../http/securityLog.ts";
+import type { Cookies } from "./cookies.ts";
+import { reasonOf } from "./outgoing.ts";
+import {
+  consumePendingSignIn,
+  insertPendingSignIn,
+  PENDING_SECONDS,
+  type PendingSignIn,
+} from "./pendingSignIns.sql.ts";
+import type { SignInProvider } from "./providers.ts";
+import type { SessionCache } from "./sessionCache.ts";
+import { type ProviderIdentity, signInByProvider } from "./signIn.sql.ts";
+import { clientOf, handOver } from "./signIn.ts";
+
+interface ProviderParts {
+  providers: ReadonlyMap<session.Provider, SignInProvider>;
+  cookies: Cookies;
+  sessions: SessionCache;
+  publicUrl: string;
+  /** The prefix of the pages' paths: the pages' origin if the API has another one, else "". */
+  pagesOrigin: string;
+  /** Null without rate limits. */
+  rateLimiter: RateLimiter | null;
+}
+
+/** The providers' error codes, mapped to the failures that users can tell apart. */
+const failures: Record<string, SignInFailure> = {
+  access_denied: "cancelled",
+  user_cancelled_login: "cancelled",
+  consent_required: "cancelled",
+  temporarily_unavailable: "unconfirmed",
+  server_error: "unconfirmed",
+};
+
+/** The callback's query parameters that we read, with their formats. All others are dropped. */
+const callbackParameters = {
+  state: /^[\w-]{1,128}$/,
+  code: /^[\x21-\x7e]{1,4096}$/,
+  error: /^[\w.-]{1,64}$/,
+  iss: /^[\x21-\x7e]{1,300}$/,
+};
+
+/** Signing in through a provider: the request that starts it, and the callback to which the provider redirects. */
+export function serveProviders(
+  registerEndpoint: RegisterEndpoint,
+  app: FastifyInstance,
+  database: Database,
+  parts: ProviderParts,
+): void {
+  const { providers, cookies, publicUrl, pagesOrigin } = parts;
+
+  registerEndpoint(session.signInWithProvider, async ({ body, reply }) => {
+    const provider = providers.get(body.provider);
+    if (!provider) throw apiError("providerOff");
+    const { url, state, ...checks } = await provider.begin();
+    const returnTo = safeReturnTo(body.callbackURL, publicUrl);
+    await insertPendingSignIn(database, state, { provider: body.provider, returnTo, ...checks });
+    cookies.set(reply, "sign_in", state, PENDING_SECONDS);
+    return { url, redirect: true as const };
+  });
+
+  const requireRateLimit = parts.rateLimiter?.("sign-in elsewhere", { max: 60, seconds: 900 }, true);
+  // Not in the contract: browsers come here by a redirect, and every outcome redirects them to a page.
+  app.get<{ Params: { provider: string } }>(
+    `${API_PREFIX}/auth/callback/:provider`,
+    { exposeHeadRoute: false },
+    async (request, reply) => {
+      reply.header("cache-control", "no-store");
+      const provider = session.provider.safeParse(request.params.provider);
+      if (!provider.success) throw apiError("notFound");
+      let returnTo = "/";
+      let failure: SignInFailure | undefined;
+      try {
+        await requireRateLimit?.(request);
+        const answer = readAnswer(request);
+        const pending = await consumePending(answer, request, reply);
+        if (pending) returnTo = pending.returnTo;
+        failure = pending ? await finish(pending, provider.data, answer, request, reply) : "stale";
+      } catch (error) {
+        if ((error as { code?: unknown }).code === "tooFast") failure = "tooFast";
+        else {
+          request.log.error({ err: error, reqId: request.id }, "the callback of a sign-in provider failed");
+          failure = "failed";
+        }
+      }
+      logAuthenticationEvent(request, failure ?? "done");
+      return reply.redirect(
+        pagesOrigin + signInReturnUrl({ provider: provider.data, returnTo, ...(failure && { failure }) }),
+      );
+    },
+  );
+
+  /** Finds the sign-in that this browser began, once. Null if it began none, or another one. */
+  async function consumePending(
+    answer: URLSearchParams,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<PendingSignIn | null> {
+    const state = cookies.read(request.headers.cookie, "sign_in");
+    if (state === null || state !== answer.get("state")) return null;
+    cookies.clear(reply, "sign_in");
+    const pending = await consumePendingSignIn(database, state);
+    return answer.has("code") || answer.has("error") ? pending : null;
+  }
+
+  /** @returns why it failed; undefined for a user who is signed in */
+  async function finish(
+    pending: PendingSignIn,
+    id: session.Provider,
+    answer: URLSearchParams,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<SignInFailure | undefined> {
+    const provider = providers.get(id);
+    // A code of one provider must not be sent to another.
+    if (!provider || pending.provider !== id) return "unconfirmed";
+    let identity: ProviderIdentity;
+    try {
+      identity = await provider.finish(answer, pending);
+    } catch (error) {
+      if (error instanceof AuthorizationResponseError) return failures[error.error] ?? "failed";
+      request.log.warn({ provider: id, reason: reasonOf(error) }, "a provider's identity token did not hold");
+      return "unconfirmed";
+    }
+    const signedIn = await signInByProvider(database, identity, clientOf(request, cookies));
+    if (typeof signedIn === "string") return signedIn;
+    // The proof of an address ends sessions, too.
+    parts.sessions.invalidateUser(signedIn.user.id);
+    handOver(signedIn, parts, request, reply);
+    return undefined;
+  }
+}
+
+/** The parameters of the provider's redirect, without those that we don't read. */
+function readAnswer(request: FastifyRequest): URLSearchParams {
+  const sent = request.query as Record<string, unknown>;
+  return new URLSearchParams(
+    Object.entries(callbackParameters).flatMap(([name, form]): [string, string][] => {
+      const value = sent[name];
+      return typeof value === "string" && form.test(value) ? [[name, value]] : [];
+    }),
+  );
+}
