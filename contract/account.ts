@@ -166,7 +166,8 @@ export const exportMyData = endpoint({
         Title: z.string(),
         vote: z.number(),
         comments: z.string(),
-        receipt: z.string(),
+        /** Null on confidential surveys. */
+        receipt: z.nullable(z.string()),
         at: z.string(),
       }),
     ),

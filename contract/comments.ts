@@ -4,15 +4,15 @@ import { modifiedResponse, paginationQuery } from "./pagination.ts";
 import { id, paragraphs } from "./text.ts";
 import { COMMENT_MAX, choice, vote } from "./votes.ts";
 
-/** The comment of a vote, with the name and the choice of the voter. */
+/** The comment of a vote, with the name and the choice of the voter; on confidential surveys only with the name. */
 export const comment = z.object({
-  /** The vote's id. */
+  /** The vote's id; on confidential surveys another one, because a vote's id tells when it was cast. */
   _id: z.string(),
   userName: z.string(),
-  vote: vote.shape.vote,
+  vote: z.nullable(vote.shape.vote),
   comments: z.string(),
   /** When it was written: with the vote, or later. */
-  commentedAt: z.string(),
+  commentedAt: z.nullable(z.string()),
   /** Whether this is the current user's comment. */
   isOwn: z.boolean(),
 });
@@ -27,7 +27,8 @@ export const listComments = endpoint({
   path: "/surveys/:id/comments",
   summary:
     "The comments on a survey, newest first; with `vote` only those of votes with this answer. While its results are " +
-    "hidden, only the current user's own comment",
+    "hidden, only the current user's own comment. On confidential surveys they are sorted by name and can't be filtered, " +
+    "and `vote` and `commentedAt` are null",
   access: "anyone",
   params: z.object({ id }),
   query: z.object({ vote: z.optional(choice), ...paginationQuery }),

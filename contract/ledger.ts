@@ -1,3 +1,5 @@
+import type { Privacy } from "./ballots.ts";
+
 /**
  * The ledger of a survey: the public hash chain of its votes, format 2. Each vote is sealed with a key that the survey keeps
  * secret until its results are open, so that the chain can be published before, and can't be rewritten after.
@@ -84,6 +86,11 @@ export const MARK_DIGITS = 16;
 /** Returns the receipt of a vote: its number, and the first digits of its hash. Example: `1234-9f3a-5c0d-21be-77aa`. */
 export function receiptOf({ n, hash }: Pick<LedgerEntry, "n" | "hash">): string {
   return `${n}-${hash.slice(0, 4)}-${hash.slice(4, 8)}-${hash.slice(8, 12)}-${hash.slice(12, MARK_DIGITS)}`;
+}
+
+/** The receipt of a vote; null in surveys whose ledger has no rows, because it would tell the order of the votes. */
+export function receiptFor(privacy: Privacy, vote: Pick<LedgerEntry, "n" | "hash">): string | null {
+  return privacy === "named" ? receiptOf(vote) : null;
 }
 
 export interface Receipt {

@@ -379,7 +379,9 @@ export type DayTotals = z.infer<typeof dayTotals>;
 export const getSurveyHistory = endpoint({
   method: "GET",
   path: "/surveys/:id/history",
-  summary: "The votes of a survey over time: one row for each day with votes (UTC), oldest first",
+  summary:
+    "The votes of a survey over time: one row for each day with votes (UTC), oldest first; none on confidential and secret " +
+    "surveys",
   access: "anyone",
   params: z.object({ id }),
   response: z.array(dayTotals),

@@ -57,7 +57,7 @@ export const vote = z.object({
   votingDate: z.string(),
   /** Whether this is the current user's vote. */
   isOwn: z.boolean(),
-  /** For the current user's vote only: its receipt for the survey's ledger (contract/ledger.ts). */
+  /** For the current user's vote only, if it is a row of the survey's ledger: its receipt (contract/ledger.ts). */
   receipt: z.optional(z.string()),
 });
 export type Vote = z.infer<typeof vote>;
@@ -67,7 +67,7 @@ export const castVote = endpoint({
   path: "/serveyVoting",
   summary:
     "Vote. The server responds once the vote and its count are durably stored. The receipt identifies the vote in the " +
-    "survey's ledger",
+    "survey's ledger; it is null in confidential surveys, whose ledger has no rows",
   access: "signedIn",
   identityFields: { email: "own" },
   body: z.object({
@@ -75,7 +75,11 @@ export const castVote = endpoint({
     ...voteForm.shape,
     email: z.nullish(email),
   }),
-  response: z.object({ insertedId: z.string(), receipt: z.string(), commentIgnored: z.optional(z.literal(true)) }),
+  response: z.object({
+    insertedId: z.string(),
+    receipt: z.nullable(z.string()),
+    commentIgnored: z.optional(z.literal(true)),
+  }),
   errors: ["notFound", "alreadyVoted", "hasEnded"],
   rateLimit: { max: 120, seconds: 60 },
 });
@@ -84,8 +88,8 @@ export const listSurveyVotes = endpoint({
   method: "GET",
   path: "/vote/:id",
   summary:
-    "The votes on a survey, newest first; emails are masked except for owner and admins. While its results are hidden, " +
-    "only the current user's own vote",
+    "The votes on a survey, newest first; emails are masked except for owner and admins. Only the current user's own vote " +
+    "while the results are hidden, and always on confidential surveys",
   access: "anyone",
   params: z.object({ id }),
   query: z.object(paginationQuery),
@@ -122,7 +126,8 @@ export const getLedger = endpoint({
     "The votes on a survey as a chain of hashes, without names (contract/ledger.ts describes the format). While the " +
     "results are hidden, entries have the seals of the votes; when they are open, the key and the votes. Numbers, `head` " +
     "and entries are of one moment; `Link` names the next page as long as there are more entries, and when votes are " +
-    "cast meanwhile its numbers have grown: an answer's numbers and head hold for the first `rows` entries",
+    "cast meanwhile its numbers have grown: an answer's numbers and head hold for the first `rows` entries. Confidential " +
+    "and secret surveys have no rows and no key, only the number of participants, and after the close the final numbers",
   access: "anyone",
   params: z.object({ id }),
   query: z.object({
@@ -138,7 +143,7 @@ export const getLedger = endpoint({
     /** The number of rows in the whole ledger. */
     rows: z.number(),
     participants: z.number(),
-    /** Null while the results are hidden. */
+    /** Null while the results are hidden, and if too few people voted on a confidential or secret survey. */
     totals: z.nullable(z.object({ yes: z.number(), no: z.number(), unsure: z.number() })),
     head: z.string(),
     /** The UTC day on which the survey was closed, and the hash of the final numbers; null before. */
@@ -265,8 +270,8 @@ export const resolveReports = endpoint({
 export const UNPUBLISHED_TITLE = "A survey that is no longer published";
 
 /**
- * A survey that a user voted on or reported: the current totals and their vote, which is null if they only reported it, and
- * for admins while the results are hidden.
+ * A survey that a user voted on or reported: the current totals and their vote, which is null if they only reported it. For
+ * admins it is also null while the results are hidden, and always on confidential surveys, there without `votingDate`.
  */
 export const participation = z.object({ ...vote.shape, vote: z.nullable(vote.shape.vote), ...totals.shape });
 export type Participation = z.infer<typeof participation>;

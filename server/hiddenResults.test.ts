@@ -1,5 +1,3 @@
-import type { Endpoint } from "@survey-app/contract/endpoint.ts";
-import { endpoints } from "@survey-app/contract/endpoints.ts";
 import { type Answer, rowKeyText, sealText } from "@survey-app/contract/ledger.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
@@ -10,13 +8,10 @@ import { refreshListedVotes } from "./surveys/listedVotes.sql.ts";
 import { changeAnswers } from "./testing/answers.sql.ts";
 import { cutStreams, openStream } from "./testing/eventStream.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "./testing/people.ts";
-import { type AnyRequest, type TestApp, testApp, urlOf } from "./testing/testApp.ts";
+import { type TestApp, testApp, urlOf } from "./testing/testApp.ts";
+import { differing, type Readers, readEverything } from "./testing/twins.ts";
 import { findBrokenChains } from "./votes/ledger/verifyChains.sql.ts";
 
-/**
- * The twin test: two databases that differ only in what others answered must give the same responses, byte by byte, while
- * the results are hidden. The second one is the first with other answers, as if they had been cast like that.
- */
 const HOUR = 3600_000;
 const PEOPLE = 12;
 
@@ -67,63 +62,8 @@ async function makeVotedSurvey(results: "live" | "afterVote" | "afterClose"): Pr
 const turned = (id: string) =>
   changeAnswers(t.database, id, ({ n, choice }) => (n === 1 ? choice : (((choice + n) % 3) as Answer)));
 
-/** Requests to every endpoint that only reads, about the survey and about someone who voted. */
-function readingRequests(id: string, as: Person | undefined): [string, Endpoint, AnyRequest][] {
-  const params = { id, email: as === voter ? voter.email : other.email, page: "privacy" };
-  const plain = (query: Record<string, unknown> = {}): AnyRequest => ({ params, query });
-  const requests: Record<string, AnyRequest[]> = {
-    "surveys.listMySurveys": [plain({ email: (as ?? people.surveyor).email })],
-    "surveys.listPublishedSurveys": [plain(), plain({ by: "votes" }), plain({ q: "hidden", by: "votes" })],
-    "votes.listMyChoices": [plain({ surveys: id })],
-    "comments.listComments": [plain(), plain({ vote: 1 }), plain({ vote: 2 })],
-  };
-  return [...endpoints].flatMap(([name, endpoint]) =>
-    endpoint.method === "GET" && !endpoint.stream && name !== "session.getSession"
-      ? (requests[name] ?? [plain()]).map((request): [string, Endpoint, AnyRequest] => [name, endpoint, request])
-      : [],
-  );
-}
-
-/** Hashes, seals and receipts differ between twins; nonces, ids of requests and times with every response. */
-const masked = (text: string) =>
-  text
-    .replaceAll(/\b[0-9a-f]{64}\b/g, "HASH")
-    .replaceAll(/\b\d+(-[0-9a-f]{4}){4}\b/g, "RECEIPT")
-    .replaceAll(/"requestId":"[^"]*"/g, "REQUEST")
-    .replaceAll(/nonce(="|-)[\w+/=-]+/g, "NONCE")
-    .replaceAll(/"(now|dehydratedAt|dataUpdatedAt|exportedAt)":("[^"]*"|\d+)/g, "TIME");
-
-/** Everything that these people can read about the survey. */
-async function readAll(id: string, readers: Record<string, Person | undefined>): Promise<Record<string, string>> {
-  // Nothing may come from a cache.
-  events.emit("all", "content");
-  const found: Record<string, string> = {};
-  for (const [who, as] of Object.entries(readers)) {
-    for (const [name, endpoint, request] of readingRequests(id, as)) {
-      const response = await t.send(endpoint, { ...request, as });
-      const { etag: _, date: __, "x-request-id": ___, "server-timing": ____, ...headers } = response.headers;
-      const shown = `${response.statusCode} ${JSON.stringify(headers)} ${response.payload}`;
-      found[`${who} ${name} ${JSON.stringify(request.query)}`] = masked(shown);
-    }
-  }
-  for (const path of ["/", "/surveysPages", "/surveysPages?by=votes", `/surveydetails/${id}`, `/vote/${id}`])
-    found[`page ${path}`] = masked((await t.app.inject({ url: path })).payload);
-  for (const path of [
-    urlOf(votes.streamSurveyTotals, { params: { id } }),
-    urlOf(votes.streamTotals, { query: { surveys: id } }),
-  ]) {
-    const stream = await openStream(t.app, path);
-    await stream.next(({ data }) => data.surveyId === id);
-    found[`stream ${path}`] = stream.text().replace(/^retry: \d+/, "RETRY");
-  }
-  found.outbox = JSON.stringify(
-    await t.database.db.selectFrom("outbox").select(["kind", "details"]).orderBy("id").execute(),
-  );
-  return found;
-}
-
-const differing = (before: Record<string, string>, after: Record<string, string>) =>
-  Object.keys(before).filter((key) => before[key] !== after[key]);
+const readAll = (id: string, readers: Readers) =>
+  readEverything({ t, events, surveyor: people.surveyor, voter, other }, id, readers);
 const everyone = () => ({ visitor: undefined, voter, ...people });
 
 describe.each(["afterVote", "afterClose"] as const)("a survey whose results are hidden (%s)", (results) => {

@@ -1,6 +1,6 @@
 import type { exportMyData } from "@survey-app/contract/account.ts";
 import type { ResponseOf } from "@survey-app/contract/endpoint.ts";
-import { receiptOf } from "@survey-app/contract/ledger.ts";
+import { receiptFor } from "@survey-app/contract/ledger.ts";
 import { UNPUBLISHED_TITLE } from "@survey-app/contract/votes.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { listImages } from "../images/images.sql.ts";
@@ -37,6 +37,7 @@ export function collectUserData(database: MainDatabase, userId: string): Promise
           "votes.id",
           "votes.survey_id",
           "surveys.title",
+          "surveys.privacy",
           "votes.choice",
           "votes.comment",
           "votes.created_at",
@@ -102,7 +103,7 @@ export function collectUserData(database: MainDatabase, userId: string): Promise
         Title: vote.title,
         vote: vote.choice,
         comments: vote.comment,
-        receipt: receiptOf(vote),
+        receipt: receiptFor(vote.privacy, vote),
         at: iso(vote.created_at),
       })),
       reports: reports.map((report) => ({

@@ -83,6 +83,8 @@ export function serveSurveys(
   registerEndpoint(surveys.getSurveyHistory, async ({ params, currentUser }) => {
     const survey = await findSurvey(database, params.id, currentUser);
     if (!survey) throw apiError("notFound");
+    // On which day people voted is part of how they voted.
+    if (survey.privacy !== "named") return [];
     return listDays(database, params.id, await seesResults(database, survey, currentUser));
   });
 

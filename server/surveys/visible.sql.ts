@@ -88,13 +88,15 @@ function whenOpened(box: SurveyCounters): string {
   return hasOpened(box) && hasTooFewVotes(box) ? "tooFewVotes" : new Date(box.ends_at ?? 0).toISOString();
 }
 
-/**
- * The answer of a vote, as a reader may see it: always their own, and others' once the results of a survey with named votes
- * are visible.
- */
+/** Whether a reader sees the votes of others, one by one: who voted what, when, and in which order. */
+export function visibleVotes({ privacy }: { privacy: Privacy }, seesResults: boolean): boolean {
+  return privacy === "named" && seesResults;
+}
+
+/** The answer of a vote, as a reader may see it: always their own, and others' if they see those. */
 export function visibleChoice(
   choice: Vote["vote"],
   { privacy, isOwn, seesResults }: { privacy: Privacy; isOwn: boolean; seesResults: boolean },
 ): Vote["vote"] | null {
-  return isOwn || (privacy === "named" && seesResults) ? choice : null;
+  return isOwn || visibleVotes({ privacy }, seesResults) ? choice : null;
 }

@@ -12,9 +12,9 @@ export interface Ballot {
 
 /**
  * The result of a ballot: stored now, stored earlier under `id`, or rejected (`notOffered`: the survey has no such answer).
- * `receipt` is from `receiptOf`.
+ * `receipt` is from `receiptFor`.
  */
 export type BallotResult =
-  | { kind: "stored"; id: string; receipt: string }
-  | { kind: "already"; id: string; choice: Answer; receipt: string }
+  | { kind: "stored"; id: string; receipt: string | null }
+  | { kind: "already"; id: string; choice: Answer; receipt: string | null }
   | { kind: "refused"; because: "notFound" | "hasEnded" | "notOffered" };

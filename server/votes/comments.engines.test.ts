@@ -49,6 +49,42 @@ test("a member comments after voting; the vote, its receipt and the ledger stay 
   expect((await list({}, pia))[0]?.isOwn).toBe(true);
 });
 
+test("comments on a confidential survey appear at the close, by name, and don't tell when or how people voted", async () => {
+  survey = await t.makeSurvey(people.surveyor, {
+    publishedBy: people.admin,
+    deadline: new Date(Date.now() + 24 * 3600_000).toISOString(),
+    results: "afterClose",
+    privacy: "confidential",
+  });
+  const names = ["Nora", "Abel", "Kim", "Abel", "Zoe"];
+  const authors: Person[] = [];
+  for (const name of names) authors.push(await leave(name, `By ${name}`, name === "Kim" ? 0 : 1));
+  const nora = authors[0] as Person;
+  expect(await list({}, people.admin)).toEqual([]);
+  expect(await list({}, nora)).toMatchObject([{ comments: "By Nora", isOwn: true, vote: null }]);
+  await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id: survey } });
+  const listed = await list({}, people.user);
+  expect(listed.map(({ userName }) => userName)).toEqual(["Abel", "Abel", "Kim", "Nora", "Zoe"]);
+  for (const comment of listed) expect(comment).toMatchObject({ vote: null, commentedAt: null, isOwn: false });
+  const stored = await t.database.db.selectFrom("votes").select("id").where("survey_id", "=", survey).execute();
+  for (const { id } of stored) expect(JSON.stringify(listed)).not.toContain(id);
+  const pages: string[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const query = { limit: 2, ...(cursor && { cursor }) };
+    const page = await t.send(comments.listComments, { as: people.user, params: { id: survey }, query });
+    expect(page.headers["x-total-count"]).toBe("5");
+    pages.push(...page.json<comments.Comment[]>().map(({ _id }) => _id));
+    cursor = /cursor=([\w-]+)/.exec(String(page.headers.link ?? ""))?.[1];
+    if (!cursor) break;
+  }
+  expect(pages).toEqual(listed.map(({ _id }) => _id));
+  for (const as of [people.admin, nora])
+    expect(await t.refused(comments.listComments, { as, params: { id: survey }, query: { vote: 1 } })).toMatchObject({
+      status: 422,
+      errors: [{ field: "query.vote" }],
+    });
+});
+
 test("a comment is added once, also by parallel requests; a retry succeeds, another text is refused", async () => {
   const pia = await member();
   await vote(pia);

@@ -2,15 +2,20 @@ import * as comments from "@survey-app/contract/comments.ts";
 import { canComment } from "@survey-app/contract/votes.ts";
 import type { MainDatabase } from "../database/database.ts";
 import type { EventBus } from "../database/events.ts";
-import { apiError } from "../http/apiError.ts";
+import { apiError, fieldError } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import { addComment, listComments, removeComment } from "./comments.sql.ts";
+import { listCommentsByName } from "./commentsByName.sql.ts";
 
 export function serveComments(registerEndpoint: RegisterEndpoint, database: MainDatabase, events: EventBus): void {
   registerEndpoint(comments.listComments, async ({ params, query, currentUser }) => {
     const survey = await findSurvey(database, params.id, currentUser);
     if (!survey) throw apiError("notFound");
+    if (survey.privacy !== "named") {
+      if (query.vote !== undefined) throw fieldError("query.vote", "Nobody can see who voted what on this survey.");
+      return listCommentsByName(database.forLists, survey, query, currentUser);
+    }
     return listComments(database.forLists, survey, query, currentUser);
   });
 

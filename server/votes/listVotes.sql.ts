@@ -10,6 +10,7 @@ import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import type { Tables } from "../database/tables.ts";
 import { seesResults } from "../surveys/surveys.sql.ts";
+import { visibleVotes } from "../surveys/visible.sql.ts";
 
 /**
  * Each vote of a page repeats its survey's description (SPEC §3). With a long description the page has fewer votes, to keep
@@ -66,18 +67,18 @@ function toVote(row: Row, survey: Survey, viewer: CurrentUser | null): Vote {
     inapp: isUnmasked ? (row.report ?? "") : "",
     votingDate: dayMonthYear(row.created_at, "UTC"),
     isOwn,
-    ...(isOwn && { receipt: receiptOf(row) }),
+    ...(isOwn && survey.privacy === "named" && { receipt: receiptOf(row) }),
   };
 }
 
-/** Lists the votes on a survey, newest first. Who doesn't see its results sees only their own vote. */
+/** Lists the votes on a survey, newest first; only the reader's own if they may not see those of others. */
 export async function listVotes(
   database: Database,
   survey: Survey,
   query: { limit: number; cursor?: string | undefined },
   viewer: CurrentUser | null,
 ): Promise<PagedRows<Vote>> {
-  if (!(await seesResults(database, survey, viewer))) {
+  if (!visibleVotes(survey, await seesResults(database, survey, viewer))) {
     const own = viewer && (await findOwnVote(database, survey, viewer));
     return { rows: own ? [own] : [], total: own ? 1 : 0, next: null };
   }

@@ -138,7 +138,7 @@ export async function listParticipations(
         userName: row.name,
         comments: isOwn || totals.resultsVisible ? (row.comment ?? "") : "",
         inapp: row.report ?? "",
-        votingDate: dayMonthYear(row.created_at, "UTC"),
+        votingDate: isOwn || row.privacy === "named" ? dayMonthYear(row.created_at, "UTC") : "",
         isOwn: true,
         ...totals,
       };

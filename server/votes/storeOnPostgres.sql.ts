@@ -1,4 +1,5 @@
-import { type Answer, receiptOf } from "@survey-app/contract/ledger.ts";
+import type { Privacy } from "@survey-app/contract/ballots.ts";
+import { type Answer, receiptFor, receiptOf } from "@survey-app/contract/ledger.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { publicOnly } from "../surveys/visible.sql.ts";
@@ -8,7 +9,7 @@ import { insertReports } from "./reports.sql.ts";
 type Refusal = Extract<BallotResult, { kind: "refused" }>["because"];
 
 /** The receipts of the stored votes, by the ids of the votes. */
-type Stored = Map<string, string>;
+type Stored = Map<string, string | null>;
 
 /** `storeBallots` on PostgreSQL: one statement per batch; more only for reports, and for ballots that were not stored. */
 export async function storeBallotsOnPostgres(database: Database, ballots: readonly Ballot[]): Promise<BallotResult[]> {
@@ -18,7 +19,7 @@ export async function storeBallotsOnPostgres(database: Database, ballots: readon
   const others = ballots.filter(({ id }) => !stored.has(id));
   // After the commit, to see the votes that other transactions stored while this batch waited for their locks.
   const why = others.length > 0 ? await explain(database, others) : new Map<string, BallotResult>();
-  return ballots.map(({ id }) => why.get(id) ?? { kind: "stored", id, receipt: stored.get(id) ?? "" });
+  return ballots.map(({ id }) => why.get(id) ?? { kind: "stored", id, receipt: stored.get(id) ?? null });
 }
 
 async function storeWithReports(tx: Database, ballots: readonly Ballot[]): Promise<Stored> {
@@ -47,8 +48,8 @@ async function store({ db }: Database, ballots: readonly Ballot[]): Promise<Stor
   const votes = rows.flatMap(({ stored }) => (stored === "" ? [] : stored.split(",")));
   return new Map(
     votes.map((vote) => {
-      const [id = "", n, hash = ""] = vote.split(" ");
-      return [id, receiptOf({ n: Number(n), hash })];
+      const [id = "", n, hash] = vote.split(" ");
+      return [id, hash === undefined ? null : receiptOf({ n: Number(n), hash })];
     }),
   );
 }
@@ -56,20 +57,28 @@ async function store({ db }: Database, ballots: readonly Ballot[]): Promise<Stor
 /** Finds out why ballots were not stored: voted before, survey ended, no such survey or answer. */
 async function explain({ db, dialect }: Database, ballots: readonly Ballot[]): Promise<Map<string, BallotResult>> {
   const rows = dialect.rows(ballots, { id: "text", surveyId: "text", userId: "text", choice: "integer" });
-  type Why = { ballot: string; id: string | null; choice: Answer; n: number; hash: string; because: Refusal | null };
+  type Why = {
+    ballot: string;
+    id: string | null;
+    choice: Answer;
+    n: number;
+    hash: string;
+    privacy: Privacy;
+    because: Refusal | null;
+  };
   const { rows: found } = await sql<Why>`
-    select r.id as ballot, v.id, v.choice, v.n, v.hash,
-      case when b.survey_id is null then 'notFound' when b.closed_at is not null or b.ends_at <= ${dialect.now} then 'hasEnded'
+    select r.id as ballot, v.id, v.choice, v.n, v.hash, b.privacy,
+      case when not (${publicOnly(dialect.now, "b")}) then 'notFound' when b.closed_at is not null or b.ends_at <= ${dialect.now} then 'hasEnded'
         when r.choice = 2 and b.unsure = 0 then 'notOffered' end as because
     from ${rows}
     left join votes v on v.survey_id = r."surveyId" and v.user_id = r."userId"
-    left join ballot_boxes b on b.survey_id = r."surveyId" and ${publicOnly(dialect.now, "b")}`.execute(db);
+    left join ballot_boxes b on b.survey_id = r."surveyId"`.execute(db);
   return new Map(
-    found.map(({ ballot, id, choice, because, ...vote }) => [
+    found.map(({ ballot, id, choice, privacy, because, ...vote }) => [
       ballot,
       id === null || because === "notOffered"
         ? { kind: "refused", because: because ?? "notFound" }
-        : { kind: "already", id, choice, receipt: receiptOf(vote) },
+        : { kind: "already", id, choice, receipt: receiptFor(privacy, vote) },
     ]),
   );
 }

@@ -1,4 +1,5 @@
-import { type Answer, receiptOf } from "@survey-app/contract/ledger.ts";
+import type { Privacy } from "@survey-app/contract/ballots.ts";
+import { type Answer, receiptFor } from "@survey-app/contract/ledger.ts";
 import type { Selectable } from "kysely";
 import type { SqliteFile } from "../database/sqlite/sqliteFile.ts";
 import type { Tables } from "../database/tables.ts";
@@ -82,7 +83,7 @@ function storeOne(file: SqliteFile, ballot: Ballot, survey: OpenedSurvey, now: n
       [surveyId, userId, id, report, now],
     );
   }
-  return { kind: "stored", id, receipt: receiptOf({ n, hash }) };
+  return { kind: "stored", id, receipt: receiptFor(box.privacy, { n, hash }) };
 }
 
 /** The user's earlier vote on the survey, so that a retry is acknowledged again; without one, the reason. */
@@ -91,12 +92,13 @@ function refuse(
   { surveyId, userId }: Ballot,
   because: Extract<BallotResult, { kind: "refused" }>["because"],
 ): BallotResult {
-  const [vote] = file.all("select id, choice, n, hash from votes where user_id = ? and survey_id = ?", [
-    userId,
-    surveyId,
-  ]) as { id: string; choice: Answer; n: number; hash: string }[];
+  const [vote] = file.all(
+    `select id, choice, n, hash, privacy from votes join ballot_boxes using (survey_id)
+    where user_id = ? and survey_id = ?`,
+    [userId, surveyId],
+  ) as { id: string; choice: Answer; n: number; hash: string; privacy: Privacy }[];
   if (!vote) return { kind: "refused", because };
-  return { kind: "already", id: vote.id, choice: vote.choice, receipt: receiptOf(vote) };
+  return { kind: "already", id: vote.id, choice: vote.choice, receipt: receiptFor(vote.privacy, vote) };
 }
 
 /** Saves the counters and the ledger's head of a survey that got votes. */

@@ -69,7 +69,9 @@ test("voters who vote again don't disturb their batch, and leave no gap in its n
   for (let batch = 0; batch < 2; batch++) {
     const outcomes = await castAll(again.flatMap((voter) => [newId(), voter, newId()]));
     expect(outcomes.map(({ kind }) => kind)).toEqual(again.flatMap(() => ["stored", "already", "stored"]));
-    numbers.push(...outcomes.flatMap((vote) => (vote.kind === "stored" ? [Number.parseInt(vote.receipt, 10)] : [])));
+    numbers.push(
+      ...outcomes.flatMap((vote) => (vote.kind === "stored" ? [Number.parseInt(vote.receipt ?? "", 10)] : [])),
+    );
   }
   expect(sizes).toEqual([60, 60]);
   expect(numbers).toEqual(Array.from({ length: 80 }, (_, index) => again.length + 1 + index));

@@ -11,7 +11,7 @@ import { UserText } from "../ui/UserText.tsx";
 import { useRemoveComment } from "./useComment.ts";
 import { VoteWord } from "./VoteWord.tsx";
 
-/** Comments with name, vote and time; the user's own one can be removed. */
+/** Comments with name, and with vote and time where those are public; the user's own one can be removed. */
 export function CommentList({ surveyId, comments }: { surveyId: string; comments: readonly Comment[] }) {
   return (
     <ul className="divide-y divide-line border-y border-line">
@@ -22,10 +22,12 @@ export function CommentList({ surveyId, comments }: { surveyId: string; comments
             {isOwn && (
               <span className="rounded-md bg-accent-soft px-1.5 py-0.5 text-sm text-accent">{commentTexts.you}</span>
             )}
-            <VoteWord vote={vote} />
-            <span className="text-sm text-muted">
-              <Day at={commentedAt} format={dayAndTime} />
-            </span>
+            {vote !== null && <VoteWord vote={vote} />}
+            {commentedAt !== null && (
+              <span className="text-sm text-muted">
+                <Day at={commentedAt} format={dayAndTime} />
+              </span>
+            )}
             {isOwn && <RemoveComment surveyId={surveyId} />}
           </div>
           <UserText as="p" className="max-w-prose whitespace-pre-line">

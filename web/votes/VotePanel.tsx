@@ -84,7 +84,7 @@ export function VotePanel({ survey, ended, endedNote, share, simple = false }: V
 interface ReceiptProps {
   survey: Survey;
   vote: Answer;
-  receipt: string | undefined;
+  receipt: string | null | undefined;
   /** The vote was cast just now on this page. */
   isNew: boolean;
   wasIgnored: boolean;

@@ -48,7 +48,8 @@ const onPostgres = [
     for each row execute function refuse_vote_change()`,
   sql`create trigger votes_not_emptied before truncate on votes
     for each statement execute function refuse_vote_change()`,
-  // Stores votes of one survey and returns `id n hash` of each stored one, separated by commas. It leaves out a user's
+  // Stores votes of one survey and returns `id n hash` of each stored one, separated by commas; only `id` where votes have no
+  // receipts. It leaves out a user's
   // further votes and answers that the survey doesn't offer, and all of them if the survey isn't open.
   // The lock on the ballot box orders the votes of a survey. The clock is read after it, so that no vote is dated before the
   // one it follows, or after the survey was closed. A loop, because a statement over all ballots depends on the planner's
@@ -90,7 +91,8 @@ const onPostgres = [
       box.yes_votes := box.yes_votes + (ballot.choice = 1)::integer;
       box.unsure_votes := box.unsure_votes + (ballot.choice = 2)::integer;
       box.ledger_head := next;
-      stored := stored || (ballot.id || ' ' || box.participants || ' ' || next);
+      stored := stored || (
+        ballot.id || case when box.privacy = 'named' then ' ' || box.participants || ' ' || next else '' end);
     end loop;
     if stored <> '{}' then
       update ballot_boxes

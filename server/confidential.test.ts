@@ -1,0 +1,154 @@
+import * as account from "@survey-app/contract/account.ts";
+import { listComments } from "@survey-app/contract/comments.ts";
+import type { Answer } from "@survey-app/contract/ledger.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createEventBus } from "./database/events.ts";
+import { refreshListedVotes } from "./surveys/listedVotes.sql.ts";
+import { changeAnswers } from "./testing/answers.sql.ts";
+import { cutStreams } from "./testing/eventStream.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "./testing/people.ts";
+import { type TestApp, testApp } from "./testing/testApp.ts";
+import { comparable, differing, readEverything } from "./testing/twins.ts";
+import { recount } from "./votes/ledger/verify.sql.ts";
+import { findBrokenChains } from "./votes/ledger/verifyChains.sql.ts";
+
+const HOUR = 3600_000;
+const events = createEventBus(null);
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
+let voter: Person;
+let other: Person;
+
+beforeAll(async () => {
+  t = await testApp({ pages: true }, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR, events });
+  people = await createUsersOfEveryRole(t.database, t.tokens);
+  voter = await makePerson(t.database, t.tokens, { name: "Vera Voter", isMember: true });
+  other = await makePerson(t.database, t.tokens, { name: "Otto Other", isMember: true });
+});
+afterEach(cutStreams);
+afterAll(() => t.close());
+
+/** A confidential survey with votes of each kind, comments and a report; the voter's is the first vote. */
+async function makeVotedSurvey(participants: number): Promise<string> {
+  const id = await t.makeSurvey(people.surveyor, {
+    publishedBy: people.admin,
+    Title: "Hidden names?",
+    deadline: new Date(Date.now() + 48 * HOUR).toISOString(),
+    results: "afterClose",
+    privacy: "confidential",
+    unsure: true,
+  });
+  const more = await Promise.all(
+    Array.from({ length: participants - 2 }, () => makePerson(t.database, t.tokens, { isMember: true })),
+  );
+  for (const [index, as] of [voter, other, ...more].entries()) {
+    const vote = (index % 3) as Answer;
+    const body = { SurveyID: id, vote, comments: `My reason ${index}`, inapp: index === 2 ? "Spam" : "" };
+    expect(await t.request(votes.castVote, { as, body })).toMatchObject({ receipt: null });
+  }
+  await refreshListedVotes(t.database, [id]);
+  return id;
+}
+
+const read = (id: string) =>
+  readEverything(
+    { t, events, surveyor: people.surveyor, voter, other },
+    id,
+    { visitor: undefined, voter, ...people },
+    comparable,
+  );
+
+/** Gives each voter but the first the answer of the next one, so that the sums stay. */
+async function permute(id: string): Promise<void> {
+  const answers = (await storedVotes(id)).slice(1).map(({ choice }) => choice);
+  await changeAnswers(t.database, id, ({ n, choice }) =>
+    n === 1 ? choice : (answers[(n - 1) % answers.length] as Answer),
+  );
+}
+
+const storedVotes = (id: string) =>
+  t.database.db
+    .selectFrom("votes")
+    .select(["id", "user_id", "choice"])
+    .where("survey_id", "=", id)
+    .orderBy("n")
+    .execute();
+
+describe.each([
+  ["with many votes", 11],
+  ["with too few votes to show a result", 4],
+] as const)("a confidential survey %s", (_, participants) => {
+  let id: string;
+  beforeAll(async () => {
+    id = await makeVotedSurvey(participants);
+  });
+  const isSmall = participants < 5;
+
+  // Security: F12
+  test("responds the same to everyone but its voters while it is open, whatever they answered", async () => {
+    const before = await read(id);
+    await changeAnswers(t.database, id, ({ n, choice }) => (n === 1 ? choice : (((choice + n) % 3) as Answer)));
+    expect(differing(before, await read(id))).toEqual([]);
+  });
+
+  // Security: F12
+  test("responds the same after the close, whoever gave which of the same answers", async () => {
+    await t.request(surveys.closeSurvey, { as: people.admin, params: { id } });
+    const before = await read(id);
+    await permute(id);
+    const after = await read(id);
+    expect(differing(before, after)).toEqual([]);
+    expect((await storedVotes(id)).length).toBe(participants);
+    expect((await findBrokenChains(t.database)).length).toBe(0);
+    // The test would notice a difference.
+    await changeAnswers(t.database, id, ({ n }) => (n === 1 ? 0 : 1));
+    expect(differing(before, await read(id)).length > 0).toBe(!isSmall);
+    expect((await recount(t.database)).mismatches).toEqual([]);
+  });
+
+  // Security: F12
+  test("shows each voter their own answer, and nobody another's, owner and admins included", async () => {
+    const stored = await storedVotes(id);
+    const choiceOf = (person: Person) => stored.find(({ user_id }) => user_id === person.id)?.choice;
+    for (const endpoint of [votes.listSurveyVotes, votes.listCollectedVotes]) {
+      for (const as of [people.user, people.surveyor, people.admin]) {
+        const listed = await t.send(endpoint, { as, params: { id } });
+        expect([listed.json(), listed.headers["x-total-count"]]).toEqual([[], "0"]);
+      }
+      for (const as of [voter, other]) {
+        const own = await t.request(endpoint, { as, params: { id } });
+        expect(own).toMatchObject([{ isOwn: true, vote: choiceOf(as) }]);
+        expect(own[0]).not.toHaveProperty("receipt");
+      }
+    }
+    expect(await t.request(votes.getMyVote, { as: other, params: { id } })).toMatchObject({ vote: choiceOf(other) });
+    expect(await t.request(votes.listMyChoices, { as: other, query: { surveys: id } })).toEqual([
+      { surveyId: id, vote: choiceOf(other) },
+    ]);
+    const exported = await t.request(account.exportMyData, { as: other });
+    expect(exported.votes.find(({ surveyId }) => surveyId === id)).toMatchObject({
+      vote: choiceOf(other),
+      receipt: null,
+    });
+    for (const endpoint of [votes.listMyParticipations, votes.listMyComments]) {
+      const find = async (as: Person) =>
+        (await t.request(endpoint, { as, params: { email: other.email } })).find(({ SurveyID }) => SurveyID === id);
+      expect(await find(other)).toMatchObject({ vote: choiceOf(other), comments: "My reason 1" });
+      // That this person took part is no secret; since the close their comment is public, too.
+      const comments = isSmall ? "" : "My reason 1";
+      expect(await find(people.admin)).toMatchObject({ vote: null, votingDate: "", comments });
+    }
+  });
+
+  test(`shows ${isSmall ? "no result and no comments" : "the result"} at the end, and no votes over time`, async () => {
+    const seen = await t.request(surveys.getSurveyResults, { as: people.surveyor, params: { id } });
+    expect(seen).toMatchObject({ participants, resultsVisible: !isSmall, ...(isSmall && { yesVotes: null }) });
+    expect(await t.request(surveys.getSurveyHistory, { as: people.admin, params: { id } })).toEqual([]);
+    expect(await t.request(listComments, { as: people.admin, params: { id } })).toHaveLength(
+      isSmall ? 0 : participants,
+    );
+  });
+});

@@ -1,0 +1,102 @@
+import type { Endpoint } from "@survey-app/contract/endpoint.ts";
+import { endpoints } from "@survey-app/contract/endpoints.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import type { EventBus } from "../database/events.ts";
+import { openStream } from "./eventStream.ts";
+import type { Person } from "./people.ts";
+import { type AnyRequest, type TestApp, urlOf } from "./testApp.ts";
+
+/**
+ * For twin tests: two databases that differ only in what others answered must give the same responses, byte by byte, where
+ * the answers are hidden. The second one is the first with other answers (`changeAnswers`), as if they had been cast like that.
+ */
+
+/** Who reads, by a name; undefined for a visitor. */
+export type Readers = Record<string, Person | undefined>;
+
+interface Twins {
+  t: TestApp;
+  events: EventBus;
+  /** Surveys of whom are listed for a visitor. */
+  surveyor: Person;
+  /** One of those who voted, and whose own answer stays. */
+  voter: Person;
+  /** Another one, whose answer differs: the others ask what this person took part in. */
+  other: Person;
+}
+
+/**
+ * Everything that these people can read about a survey, by who reads and what.
+ * @param mask removes what may differ
+ */
+export async function readEverything(
+  twins: Twins,
+  id: string,
+  readers: Readers,
+  mask = withoutHashes,
+): Promise<Record<string, string>> {
+  const { t, events } = twins;
+  // Nothing may come from a cache.
+  events.emit("all", "content");
+  const found: Record<string, string> = {};
+  for (const [who, as] of Object.entries(readers)) {
+    for (const [name, endpoint, request] of readingRequests(twins, id, as)) {
+      const response = await t.send(endpoint, { ...request, as });
+      const { etag: _, date: __, "x-request-id": ___, "server-timing": ____, ...headers } = response.headers;
+      const shown = `${response.statusCode} ${JSON.stringify(headers)} ${response.payload}`;
+      found[`${who} ${name} ${JSON.stringify(request.query)}`] = mask(shown);
+    }
+  }
+  for (const path of ["/", "/surveysPages", "/surveysPages?by=votes", `/surveydetails/${id}`, `/vote/${id}`])
+    found[`page ${path}`] = mask((await t.app.inject({ url: path })).payload);
+  for (const path of [
+    urlOf(votes.streamSurveyTotals, { params: { id } }),
+    urlOf(votes.streamTotals, { query: { surveys: id } }),
+  ]) {
+    const stream = await openStream(t.app, path);
+    await stream.next(({ data }) => data.surveyId === id);
+    found[`stream ${path}`] = stream.text().replace(/^retry: \d+/, "RETRY");
+  }
+  found.outbox = JSON.stringify(
+    await t.database.db.selectFrom("outbox").select(["kind", "details"]).orderBy("id").execute(),
+  );
+  return found;
+}
+
+/** The names of what differs between two readings. */
+export const differing = (before: Record<string, string>, after: Record<string, string>) =>
+  Object.keys(before).filter((key) => before[key] !== after[key]);
+
+/** Requests to every endpoint that only reads, about the survey and about someone who voted. */
+function readingRequests(
+  { surveyor, voter, other }: Twins,
+  id: string,
+  as: Person | undefined,
+): [string, Endpoint, AnyRequest][] {
+  const params = { id, email: as === voter ? voter.email : other.email, page: "privacy" };
+  const plain = (query: Record<string, unknown> = {}): AnyRequest => ({ params, query });
+  const requests: Record<string, AnyRequest[]> = {
+    "surveys.listMySurveys": [plain({ email: (as ?? surveyor).email })],
+    "surveys.listPublishedSurveys": [plain(), plain({ by: "votes" }), plain({ q: "hidden", by: "votes" })],
+    "votes.listMyChoices": [plain({ surveys: id })],
+    "comments.listComments": [plain(), plain({ vote: 1 }), plain({ vote: 2 })],
+  };
+  return [...endpoints].flatMap(([name, endpoint]) =>
+    endpoint.method === "GET" && !endpoint.stream && name !== "session.getSession"
+      ? (requests[name] ?? [plain()]).map((request): [string, Endpoint, AnyRequest] => [name, endpoint, request])
+      : [],
+  );
+}
+
+/** Nonces, ids of requests and times differ with every response. */
+export const comparable = (text: string): string =>
+  text
+    .replaceAll(/"requestId":"[^"]*"/g, "REQUEST")
+    .replaceAll(/nonce(="|-)[\w+/=-]+/g, "NONCE")
+    .replaceAll(/"(now|dehydratedAt|dataUpdatedAt|exportedAt)":("[^"]*"|\d+)/g, "TIME");
+
+/** Hashes, seals and receipts differ between twins with a public ledger. */
+const withoutHashes = (text: string) =>
+  comparable(text)
+    .replaceAll(/\b[0-9a-f]{64}\b/g, "HASH")
+    .replaceAll(/\b\d+(-[0-9a-f]{4}){4}\b/g, "RECEIPT");

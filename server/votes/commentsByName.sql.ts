@@ -1,0 +1,47 @@
+import type { Comment } from "@survey-app/contract/comments.ts";
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import { sql } from "kysely";
+import type { CurrentUser } from "../database/currentUser.ts";
+import { decodeCursor } from "../database/cursor.ts";
+import type { Database } from "../database/database.ts";
+import { type PagedRows, toPage } from "../database/pagination.ts";
+
+/** Digits of a comment's id: 128 bits. */
+const ID_DIGITS = 32;
+
+/**
+ * Lists the comments on a survey whose votes are not public, sorted by name: neither the order nor the ids tell when people
+ * voted. A vote's own id would, so its hash is used. While the results are hidden, lists only the reader's own comment.
+ *
+ * Each page sorts all comments of the survey. There are few, because only members can comment.
+ */
+export async function listCommentsByName(
+  { db }: Database,
+  survey: Survey,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  viewer: CurrentUser | null,
+): Promise<PagedRows<Comment>> {
+  const ofReader = survey.resultsVisible ? sql`` : sql`and user_id = ${viewer?.userId ?? null}`;
+  const after = decodeCursor(cursor, 0);
+  const isAfter = after ? sql`where (name, id) > (select name, id from listed where id = ${after[1]})` : sql``;
+  const { rows } = await sql<{ id: string; user_id: string; name: string; comment: string; total: number }>`
+    with listed as (
+      select substr(sha256_hex('comment ' || votes.id), 1, ${sql.lit(ID_DIGITS)}) as id, user_id, name, comment
+      from votes join users on users.id = user_id
+      where survey_id = ${survey._id} and comment <> '' ${ofReader}
+    )
+    select listed.*, (select count(*) from listed) as total from listed ${isAfter}
+    order by name, id limit ${limit + 1}`.execute(db);
+  return toPage(rows, limit, {
+    total: Number(rows[0]?.total ?? 0),
+    cursorOf: (last) => [0, last.id],
+    show: (row) => ({
+      _id: row.id,
+      userName: row.name,
+      vote: null,
+      comments: row.comment,
+      commentedAt: null,
+      isOwn: viewer?.userId === row.user_id,
+    }),
+  });
+}
