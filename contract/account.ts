@@ -19,6 +19,7 @@ export const requestPasswordReset = endpoint({
   access: "anyone",
   body: z.object({ email }),
   response: success,
+  errors: ["providerOff"],
   rateLimit: { max: 10, seconds: 3600 },
 });
 
@@ -29,7 +30,7 @@ export const resetPassword = endpoint({
   access: "anyone",
   body: z.object({ token: linkToken, newPassword }),
   response: success,
-  errors: ["linkSpent"],
+  errors: ["linkSpent", "providerOff"],
   rateLimit: { max: 30, seconds: 3600 },
 });
 

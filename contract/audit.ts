@@ -34,7 +34,7 @@ export const auditEvent = z.object({
   _id: z.string(),
   at: z.string(),
   action: auditAction,
-  /** The actor: an admin, a command on the server, the server at its start (ADMIN_EMAIL), or a setting (SURVEYORS). */
+  /** The actor: an admin, a command on the server, the server at its start (ADMIN_EMAIL), or a setting (SURVEYORS, OIDC_ROLE_CLAIM). */
   by: z.enum(["admin", "commandLine", "start", "setting"]),
   /** The admin, with the current name ("Deleted user" after deletion); null for the other actors. */
   admin: z.nullable(z.object({ _id: z.string(), name: z.string(), email: z.string() })),

@@ -22,6 +22,10 @@ export const apiErrors = {
   ownerRequired: [409, "Sign in to the account in this browser, or enter its password, to use this link."],
   linkSpent: [422, "This link was already used or has expired. Request a new one."],
   providerOff: [404, "This sign-in method is not set up here."],
+  providerAway: [
+    503,
+    "This sign-in provider can't be reached right now. Try again in a moment, or sign in another way.",
+  ],
   ownAccount: [409, "You can't block your own account."],
   emailTaken: [422, "There is already an account for this email address."],
   malformedBody: [400, "The request body is malformed."],

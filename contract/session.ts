@@ -48,7 +48,7 @@ export const signUp = endpoint({
   access: "anyone",
   body: newAccount,
   response: z.object({ user: identity }),
-  errors: ["emailTaken"],
+  errors: ["emailTaken", "providerOff"],
   rateLimit: { max: 20, seconds: 3600 },
 });
 
@@ -59,18 +59,18 @@ export const signIn = endpoint({
   access: "anyone",
   body: credentials,
   response: z.object({ user: identity }),
-  errors: ["wrongCredentials", "tooManyFailures", "accountBlocked"],
+  errors: ["wrongCredentials", "tooManyFailures", "accountBlocked", "providerOff"],
   rateLimit: { max: 60, seconds: 900 },
 });
 
-/** The OIDC providers. */
-export const provider = z.enum(["google", "facebook"], "provider must be google or facebook");
+/** The OpenID providers; `oidc` is the organization's own. */
+export const provider = z.enum(["google", "facebook", "oidc"], "provider must be google, facebook or oidc");
 export type Provider = z.infer<typeof provider>;
 
 export const signInWithProvider = endpoint({
   method: "POST",
   path: "/auth/sign-in/social",
-  summary: "Start a sign-in with Google or Facebook; returns the URL to redirect the browser to",
+  summary: "Start a sign-in with a provider; returns the URL to redirect the browser to",
   access: "anyone",
   body: z.object({
     provider,
@@ -78,7 +78,7 @@ export const signInWithProvider = endpoint({
     callbackURL: textOr(line("callbackURL", 1, 2000), "/"),
   }),
   response: z.object({ url: z.string(), redirect: z.literal(true) }),
-  errors: ["providerOff"],
+  errors: ["providerOff", "providerAway"],
   rateLimit: { max: 60, seconds: 900 },
 });
 

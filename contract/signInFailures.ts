@@ -9,6 +9,8 @@ export const signInFailures = [
   "blocked",
   /** The provider returned no email address. */
   "noEmail",
+  /** The organization's provider confirmed no email address in one of the allowed domains. */
+  "domain",
   /** The provider did not respond, or its response was invalid. */
   "unconfirmed",
   /** The link is expired, was already used, or belongs to another browser. */

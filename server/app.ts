@@ -75,6 +75,7 @@ export type AppConfig = Pick<
   | "sandbox"
   | "google"
   | "facebook"
+  | "oidc"
   | "stripe"
   | "smtpUrl"
   | "mailFrom"
@@ -144,6 +145,7 @@ export async function createApp(
     signInAttempts: createSignInAttempts(database, config),
     passwordStrength: createPasswordStrength(config, app.log),
     passwords,
+    hasPasswords: !config.oidc?.isOnly,
   };
   const rateLimiter = config.limits ? createRateLimiter(database) : null;
   const reads = config.limits ? createReadLimiter() : noReadLimit;
@@ -197,6 +199,7 @@ export async function createApp(
     hashPassword: passwords.hash,
     verifyPassword: passwords.verify,
     requireStrongPassword: session.passwordStrength.requireStrongPassword,
+    hasPasswords: session.hasPasswords,
   });
   serveUsers(registerEndpoint, database, {
     invalidateUser,
@@ -255,7 +258,7 @@ async function openMetrics(database: MainDatabase): Promise<Metrics> {
 /** The configured OIDC providers; outside production with a stand-in for each missing one. */
 async function openOidcProviders(app: FastifyInstance, config: AppConfig): Promise<OidcProvider[]> {
   const real = configuredProviders(config);
-  if (!config.sandbox) return real;
+  if (!config.sandbox || config.oidc?.isOnly) return real;
   // Loaded here, so that production never has its code.
   const { serveSandboxProvider } = await import("./dev/signIn/oidc.ts");
   const missing = (["google", "facebook"] as const).filter((id) => !config[id]);
@@ -342,9 +345,10 @@ const apiBaseOf = ({ publicUrl, apiBase }: AppConfig) => apiBase ?? publicUrl + 
 
 /** The settings of this installation that the pages need. */
 export function pageSettings(config: AppConfig): PageSettings {
-  const { publicUrl, demo, sandbox, google, facebook, stripe, smtpUrl, contactEmail, footerLinks } = config;
-  const providers = Object.entries({ google, facebook })
-    .filter(([, client]) => client !== null || sandbox)
+  const { publicUrl, demo, sandbox, oidc, google, facebook, stripe, smtpUrl, contactEmail, footerLinks } = config;
+  const organization = oidc && { name: oidc.name, isOnly: oidc.isOnly };
+  const providers = Object.entries({ oidc, ...(!oidc?.isOnly && { google, facebook }) })
+    .filter(([id, client]) => client !== null || (sandbox && id !== "oidc"))
     .map(([id, client]) => ({ id, isSandbox: client === null }));
   const payments = stripe
     ? ({ by: "stripe", publishableKey: stripe.publishable } as const)
@@ -352,5 +356,6 @@ export function pageSettings(config: AppConfig): PageSettings {
   const mail = smtpUrl ? "sent" : sandbox ? "sandbox" : "off";
   const apiBase = config.apiBase ?? API_PREFIX;
   const { surveyReview: review, surveyors } = config;
-  return { publicUrl, apiBase, demo, providers, payments, mail, contactEmail, footerLinks, review, surveyors };
+  const signIn = { providers, organization };
+  return { publicUrl, apiBase, demo, ...signIn, payments, mail, contactEmail, footerLinks, review, surveyors };
 }

@@ -4,6 +4,19 @@ import { PASSWORD_SENT_MAX } from "@survey-app/contract/session.ts";
 import { type SurveyorPolicy, surveyorPolicy } from "@survey-app/contract/surveyorRequests.ts";
 import { email } from "@survey-app/contract/text.ts";
 import * as z from "zod/mini";
+import {
+  isApiBase,
+  isExactOrigin,
+  isIssuer,
+  isLink,
+  isOrigin,
+  isPlainWeb,
+  isPostgres,
+  isSmtp,
+  isWeb,
+  listOf,
+} from "./configFormats.ts";
+import { type OrganizationSignIn, organizationOf } from "./configOrganization.ts";
 import { unsafeSettings } from "./configSafety.ts";
 
 /** Invalid settings, which prevent the start. The message has one line for each, which names the variable. */
@@ -45,7 +58,8 @@ const textFile = (name: string) =>
     ),
   );
 
-const onOff = (name: string) => z._default(z.enum(["on", "off"], `${name} must be on or off`), "on");
+const onOff = (name: string, fallback: "on" | "off" = "on") =>
+  z._default(z.enum(["on", "off"], `${name} must be on or off`), fallback);
 
 /** Origins whose pages may call the API: a site has a few. */
 const ORIGINS_MAX = 20;
@@ -104,6 +118,30 @@ const environment = z.object({
   GOOGLE_CLIENT_SECRET: z.optional(z.string()),
   FACEBOOK_CLIENT_ID: z.optional(z.string()),
   FACEBOOK_CLIENT_SECRET: z.optional(z.string()),
+  OIDC_ISSUER: z.optional(
+    z.string().check(z.refine(isIssuer, "OIDC_ISSUER must be an https URL, like https://login.company.example")),
+  ),
+  OIDC_CLIENT_ID: z.optional(z.string()),
+  OIDC_CLIENT_SECRET: z.optional(z.string()),
+  OIDC_NAME: z._default(
+    z.string().check(z.maxLength(40, "OIDC_NAME must have at most 40 characters")),
+    "your organization",
+  ),
+  OIDC_ONLY: onOff("OIDC_ONLY", "off"),
+  OIDC_DOMAINS: z.pipe(
+    z
+      ._default(z.string(), "")
+      .check(
+        z.refine(
+          (text) => listOf(text).every((domain) => /^([a-z\d-]+\.)+[a-z\d-]+$/.test(domain)),
+          "OIDC_DOMAINS must be domains in lower case separated by commas, like company.example",
+        ),
+      ),
+    z.transform(listOf),
+  ),
+  OIDC_ROLE_CLAIM: z.optional(z.string()),
+  OIDC_ADMIN_ROLE: z.optional(z.string()),
+  OIDC_SURVEYOR_ROLE: z.optional(z.string()),
   SMTP_URL: z.optional(
     z.string().check(z.refine(isSmtp, "SMTP_URL must be a URL like smtps://user:password@mail.example:465")),
   ),
@@ -159,54 +197,9 @@ const environment = z.object({
   ),
 });
 
-function isPostgres(text: string): boolean {
-  return /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? "");
-}
-
-function isSmtp(text: string): boolean {
-  const url = URL.parse(text);
-  return /^smtps?:$/.test(url?.protocol ?? "") && url?.hostname !== "";
-}
-
-function isWeb(text: string): boolean {
-  return /^https?:$/.test(URL.parse(text)?.protocol ?? "");
-}
-
-function isLink(text: string): boolean {
-  const url = URL.parse(text);
-  return url?.protocol === "https:" && url.username === "" && url.password === "";
-}
-
 function isTextFile(path: string): boolean {
   const file = statSync(path, { throwIfNoEntry: false });
   return file?.isFile() === true && file.size <= TEXT_MAX_KB * 1000;
-}
-
-function isPlainWeb(text: string): boolean {
-  const url = URL.parse(text);
-  return isWeb(text) && url?.href === `${url?.origin}${url?.pathname}`;
-}
-
-function isOrigin(text: string): boolean {
-  const url = URL.parse(text);
-  return /^https?:$/.test(url?.protocol ?? "") && url?.href === `${url?.origin}/`;
-}
-
-function isApiBase(text: string): boolean {
-  const url = URL.parse(text);
-  return isWeb(text) && text === `${url?.origin}/api`;
-}
-
-/** Whether the text is an origin in the form of the `Origin` header. */
-function isExactOrigin(text: string): boolean {
-  return isWeb(text) && !text.includes("*") && URL.parse(text)?.origin === text;
-}
-
-function listOf(text: string): string[] {
-  return text
-    .split(",")
-    .map((each) => each.trim())
-    .filter((each) => each !== "");
 }
 
 /** Our client credentials at an OIDC provider. */
@@ -252,6 +245,7 @@ export interface Config {
   sandbox: boolean;
   google: OAuthClient | null;
   facebook: OAuthClient | null;
+  oidc: OrganizationSignIn | null;
   stripe: StripeKeys | null;
   /** The mail server's URL, smtp(s)://; null without one. */
   smtpUrl: string | null;
@@ -294,6 +288,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (Boolean(set.ADMIN_EMAIL) !== Boolean(set.ADMIN_PASSWORD)) {
     throw new ConfigError("ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither.");
   }
+  const oidc = organizationOf(set);
+  if (typeof oidc === "string") throw new ConfigError(oidc);
   const publicUrl = new URL(set.PUBLIC_URL ?? `http://localhost:${set.PORT}`);
   return {
     isProduction,
@@ -317,6 +313,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     sandbox: !isProduction,
     google: client("GOOGLE", set.GOOGLE_CLIENT_ID, set.GOOGLE_CLIENT_SECRET),
     facebook: client("FACEBOOK", set.FACEBOOK_CLIENT_ID, set.FACEBOOK_CLIENT_SECRET),
+    oidc,
     stripe: stripeKeys(set),
     smtpUrl: set.SMTP_URL ?? null,
     mailFrom: set.MAIL_FROM ?? `no-reply@${publicUrl.hostname}`,

@@ -6,7 +6,12 @@ const PLACEHOLDER =
   /change.?(me|this|it)|replace.?(me|this)|placeholder|example|your.?(own)?.?(session)?.?secret|insert.?here|to.?do|password|passw0rd|qwerty|letmein|random.?characters/i;
 
 /** Settings that are secrets, besides those whose URLs contain a password. */
-const SECRETS = ["GOOGLE_CLIENT_SECRET", "FACEBOOK_CLIENT_SECRET", "STRIPE_WEBHOOK_SECRET"] as const;
+const SECRETS = [
+  "GOOGLE_CLIENT_SECRET",
+  "FACEBOOK_CLIENT_SECRET",
+  "OIDC_CLIENT_SECRET",
+  "STRIPE_WEBHOOK_SECRET",
+] as const;
 
 /** A text with fewer different characters is not random: 32 hexadecimal digits have 14 on average. */
 const DISTINCT_MIN = 8;
@@ -18,6 +23,9 @@ export function unsafeSettings(given: Environment): string[] {
     ...unsafePublicUrl(given.PUBLIC_URL),
     ...unsafeApi(given),
     ...unsafeBreachedList(given.BREACHED_PASSWORDS_URL),
+    ...(given.OIDC_ISSUER?.startsWith("http:")
+      ? ["OIDC_ISSUER must begin with https: in production, or others can sign in as your users"]
+      : []),
     ...unsafePasswords(given),
     ...unsafeStripe(given),
     ...(given.DEMO === "1" ? ["DEMO=1 is not allowed in production: demo accounts are public knowledge"] : []),
@@ -66,11 +74,14 @@ function unsafeBreachedList(address: string | undefined): string[] {
   ];
 }
 
+export function isOnThisMachine(url: URL | null): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url?.hostname ?? "");
+}
+
 /** Whether requests to this URL leave the machine unencrypted. */
 function isUnprotected(address: string | undefined): boolean {
   const url = URL.parse(address ?? "");
-  const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url?.hostname ?? "");
-  return url?.protocol === "http:" && !isHere;
+  return url?.protocol === "http:" && !isOnThisMachine(url);
 }
 
 function unsafePasswords(given: Environment): string[] {

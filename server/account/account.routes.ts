@@ -45,6 +45,8 @@ export interface AccountParts {
   guard<T>(key: string, attempt: () => Promise<T>): Promise<T>;
   /** Exempts a user who has just proven that the account is theirs from the limit that others' attempts use up. */
   trust(by: { email: string; ip: string }): Promise<void>;
+  /** Whether users may sign in with a password. */
+  hasPasswords: boolean;
 }
 
 export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainDatabase, parts: AccountParts): void {
@@ -52,11 +54,13 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
 
   // The same work whether or not the account exists, against probing for accounts: the mailer looks for it later.
   registerEndpoint(account.requestPasswordReset, async ({ body }) => {
+    if (!parts.hasPasswords) throw apiError("providerOff");
     await enqueueEmail(database, body.email, { kind: "passwordReset" });
     return { success: true as const };
   });
 
   registerEndpoint(account.resetPassword, async ({ body, request }) => {
+    if (!parts.hasPasswords) throw apiError("providerOff");
     const owner = await findLink(database, body.token, ["passwordReset"]);
     if (!owner) throw apiError("linkSpent");
     // Only after the link was found: without one, the error must not reveal the user's name, and the list of breached

@@ -18,6 +18,7 @@ export interface PageSettings {
   apiBase: string;
   demo: boolean;
   providers: { id: string; isSandbox: boolean }[];
+  organization: { name: string; isOnly: boolean } | null;
   payments: { by: "stripe"; publishableKey: string } | { by: "sandbox" } | { by: "none" };
   mail: "sent" | "sandbox" | "off";
   /** Whether an admin reviews surveys before they are published. */

@@ -6,16 +6,21 @@ export interface OidcProvider {
   id: Provider;
   /** The `iss` claim of the provider's identity tokens. */
   issuer: string;
-  endpoints: { authorization_endpoint: string; token_endpoint: string; jwks_uri: string };
+  /** Null: discovered at the issuer. */
+  endpoints: { authorization_endpoint: string; token_endpoint: string; jwks_uri: string } | null;
   scopes: readonly string[];
   client: OAuthClient;
+  /** Who may sign in with which role; null: everyone, and admins decide the roles here. */
+  rules: Pick<NonNullable<Config["oidc"]>, "domains" | "roles"> | null;
 }
 
+export type DocumentedProvider = Exclude<Provider, "oidc">;
+
 /**
- * The providers' endpoints, from their documentation. Not by discovery: that would be a further request that can fail, and
+ * Endpoints of well-known providers, from their documentation. Not by discovery: that would be a further request that can fail, and
  * these URLs change with an announcement years ahead.
  */
-const documented: Record<Provider, Omit<OidcProvider, "id" | "client">> = {
+const documented: Record<DocumentedProvider, Pick<OidcProvider, "issuer" | "endpoints" | "scopes">> = {
   // https://developers.google.com/identity/openid-connect/openid-connect
   google: {
     issuer: "https://accounts.google.com",
@@ -38,10 +43,15 @@ const documented: Record<Provider, Omit<OidcProvider, "id" | "client">> = {
   },
 };
 
-/** The providers that this installation has set up. */
-export function configuredProviders(config: Pick<Config, Provider>): OidcProvider[] {
-  return (["google", "facebook"] as const).flatMap((id) => {
+/** The providers that this installation has set up, the organization's first. */
+export function configuredProviders({ oidc, ...config }: Pick<Config, Provider>): OidcProvider[] {
+  const own: OidcProvider[] = oidc
+    ? [{ ...oidc, id: "oidc", endpoints: null, scopes: ["openid", "email", "profile"], rules: oidc }]
+    : [];
+  if (oidc?.isOnly) return own;
+  const others = (["google", "facebook"] as const).flatMap((id) => {
     const client = config[id];
-    return client ? [{ id, ...documented[id], client }] : [];
+    return client ? [{ id, ...documented[id], client, rules: null }] : [];
   });
+  return [...own, ...others];
 }

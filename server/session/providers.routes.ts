@@ -1,6 +1,7 @@
 import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
 import * as session from "@survey-app/contract/session.ts";
 import { type SignInFailure, signInReturnUrl } from "@survey-app/contract/signInFailures.ts";
+import type { StoredRole } from "@survey-app/contract/users.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AuthorizationResponseError } from "openid-client";
 import type { Database } from "../database/database.ts";
@@ -8,6 +9,7 @@ import { apiError } from "../http/apiError.ts";
 import { API_PREFIX, type RegisterEndpoint } from "../http/endpoints.ts";
 import type { RateLimiter } from "../http/rateLimit.ts";
 import { logAuthenticationEvent } from "../http/securityLog.ts";
+import { setRole } from "../users/users.sql.ts";
 import type { Cookies } from "./cookies.ts";
 import { reasonOf } from "./outgoing.ts";
 import {
@@ -58,10 +60,13 @@ export function serveProviders(
 ): void {
   const { providers, cookies, publicUrl, pagesOrigin } = parts;
 
-  registerEndpoint(session.signInWithProvider, async ({ body, reply }) => {
+  registerEndpoint(session.signInWithProvider, async ({ body, request, reply }) => {
     const provider = providers.get(body.provider);
     if (!provider) throw apiError("providerOff");
-    const { url, state, ...checks } = await provider.begin();
+    const { url, state, ...checks } = await provider.begin().catch((error: unknown) => {
+      request.log.warn({ provider: body.provider, reason: reasonOf(error) }, "a provider can't be reached");
+      throw apiError("providerAway");
+    });
     const returnTo = safeReturnTo(body.callbackURL, publicUrl);
     await insertPendingSignIn(database, state, { provider: body.provider, returnTo, ...checks });
     cookies.set(reply, "sign_in", state, PENDING_SECONDS);
@@ -123,7 +128,7 @@ export function serveProviders(
     const provider = providers.get(id);
     // A code of one provider must not be sent to another.
     if (!provider || pending.provider !== id) return "unconfirmed";
-    let identity: ProviderIdentity;
+    let identity: ProviderIdentity | "domain";
     try {
       identity = await provider.finish(answer, pending);
     } catch (error) {
@@ -131,12 +136,21 @@ export function serveProviders(
       request.log.warn({ provider: id, reason: reasonOf(error) }, "a provider's identity token did not hold");
       return "unconfirmed";
     }
+    if (identity === "domain") return identity;
     const signedIn = await signInByProvider(database, identity, clientOf(request, cookies));
     if (typeof signedIn === "string") return signedIn;
-    // The proof of an address ends sessions, too.
+    if (identity.role !== null) await followRole(signedIn.user.id, identity.role, request);
+    // The proof of an address ends sessions, and the role may have changed.
     parts.sessions.invalidateUser(signedIn.user.id);
     handOver(signedIn, parts, request, reply);
     return undefined;
+  }
+
+  /** Sets the role that the organization gives, so that a member who has left a group loses its rights here. */
+  async function followRole(userId: string, role: StoredRole, request: FastifyRequest): Promise<void> {
+    const change = await setRole(database, userId, role, "setting");
+    if (change === "lastAdmin")
+      request.log.warn({ user: userId }, "the last admin keeps the role, which the organization no longer gives");
   }
 }
 

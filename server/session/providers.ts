@@ -1,4 +1,5 @@
 import { email, isWebAddress, line } from "@survey-app/contract/text.ts";
+import type { StoredRole } from "@survey-app/contract/users.ts";
 import * as oidc from "openid-client";
 import type { OidcProvider } from "./oidcProviders.ts";
 import { boundedBody } from "./outgoing.ts";
@@ -10,6 +11,10 @@ const TIMEOUT_SECONDS = 5;
 /** Tokens and keys have a few kilobytes. */
 const RESPONSE_BYTES_MAX = 256 * 1024;
 const NAME_MAX = 80;
+/** Discovered endpoints are used for a day. Keys are read more often, by the library. */
+const DISCOVERED_MS = 24 * 3600_000;
+
+type RoleClaim = NonNullable<NonNullable<OidcProvider["rules"]>["roles"]>;
 
 /** A sign-in at a provider that has begun. The state is for the browser's cookie and the provider's redirect back to us. */
 export interface BegunSignIn extends Pick<PendingSignIn, "nonce" | "codeVerifier"> {
@@ -19,25 +24,30 @@ export interface BegunSignIn extends Pick<PendingSignIn, "nonce" | "codeVerifier
 }
 
 export interface SignInProvider {
+  /** @throws {Error} if the provider's endpoints can't be discovered */
   begin(): Promise<BegunSignIn>;
   /**
    * Exchanges the authorization code for the user's identity.
    * @param answer the query of the provider's redirect back to us, whose state was compared with the cookie
+   * @returns `domain` for a user whose address is not in an allowed domain
    * @throws {Error} if the provider refuses, does not respond, or its response does not hold
    */
-  finish(answer: URLSearchParams, pending: Pick<PendingSignIn, "nonce" | "codeVerifier">): Promise<ProviderIdentity>;
+  finish(
+    answer: URLSearchParams,
+    pending: Pick<PendingSignIn, "nonce" | "codeVerifier">,
+  ): Promise<ProviderIdentity | "domain">;
 }
 
 /**
- * Creates the client of a provider: OpenID Connect with authorization code, PKCE, state and nonce. The user's identity
- * comes from the identity token alone, after its signature, issuer, audience, age and nonce are verified. All tokens are
- * then dropped.
+ * Creates the client of a provider: OpenID Connect with authorization code, PKCE, state and nonce. The user's identity comes
+ * from the identity token, after its signature, issuer, audience, age and nonce are verified. All tokens are then dropped.
  * @param redirectUri our callback for this provider
  */
 export function createProvider(settings: OidcProvider, redirectUri: string): SignInProvider {
-  const config = configure(settings);
+  const getConfig = createConfiguration(settings);
   return {
     async begin() {
+      const config = await getConfig();
       const state = oidc.randomState();
       const nonce = oidc.randomNonce();
       const codeVerifier = oidc.randomPKCECodeVerifier();
@@ -52,29 +62,70 @@ export function createProvider(settings: OidcProvider, redirectUri: string): Sig
       return { url: url.href, state, nonce, codeVerifier };
     },
     async finish(answer, { nonce, codeVerifier }) {
+      const config = await getConfig();
       const tokens = await oidc.authorizationCodeGrant(config, new URL(`${redirectUri}?${answer}`), {
         expectedState: answer.get("state") ?? "",
         expectedNonce: nonce,
         pkceCodeVerifier: codeVerifier,
         idTokenExpected: true,
       });
-      return toIdentity(settings, tokens.claims() ?? {});
+      const claims = requireClaims(settings, tokens.claims());
+      if (config.serverMetadata().userinfo_endpoint === undefined) return toIdentity(settings, claims);
+      // Providers may put the user's claims only there (OpenID Connect Core 5.4). The library compares the subject.
+      const userInfo = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);
+      return toIdentity(settings, { ...userInfo, ...claims });
     },
   };
 }
 
-function configure({ issuer, endpoints, client }: OidcProvider): oidc.Configuration {
-  const server = { issuer, ...endpoints };
-  // The client chooses the algorithm: the token's header must not.
-  const metadata = { id_token_signed_response_alg: "RS256" };
-  const config = new oidc.Configuration(server, client.id, metadata, oidc.ClientSecretPost(client.secret));
-  config.timeout = TIMEOUT_SECONDS;
-  config[oidc.customFetch] = boundedFetch;
-  // Without this the library trusts https alone for tokens that it has fetched itself, and ignores their signature.
-  oidc.enableNonRepudiationChecks(config);
-  // Only the sandbox has an http issuer.
-  if (issuer.startsWith("http:")) oidc.allowInsecureRequests(config);
-  return config;
+/** Provides the library's configuration of a provider. Discovers its endpoints when they are needed, once a day. */
+function createConfiguration(settings: OidcProvider): () => Promise<oidc.Configuration> {
+  const { issuer, endpoints, client } = settings;
+  if (endpoints) {
+    const server = { issuer, ...endpoints, token_endpoint_auth_methods_supported: ["client_secret_post"] };
+    // Our side chooses the algorithm: the token's header must not.
+    const metadata = { id_token_signed_response_alg: "RS256" };
+    const config = new oidc.Configuration(server, client.id, metadata, authenticateBy(client.secret));
+    config.timeout = TIMEOUT_SECONDS;
+    config[oidc.customFetch] = boundedFetch;
+    for (const extend of extensionsFor(issuer)) extend(config);
+    return async () => config;
+  }
+  let found: { config: oidc.Configuration; until: number } | undefined;
+  let discovering: Promise<oidc.Configuration> | undefined;
+  const discover = async () => {
+    const config = await oidc.discovery(new URL(issuer), client.id, {}, authenticateBy(client.secret), {
+      timeout: TIMEOUT_SECONDS,
+      [oidc.customFetch]: boundedFetch,
+      execute: extensionsFor(issuer),
+    });
+    found = { config, until: Date.now() + DISCOVERED_MS };
+    return config;
+  };
+  return async () => {
+    if (found && Date.now() < found.until) return found.config;
+    // One request for all who wait, also when the provider does not respond.
+    discovering ??= discover().finally(() => {
+      discovering = undefined;
+    });
+    return discovering;
+  };
+}
+
+function extensionsFor(issuer: string): ((config: oidc.Configuration) => void)[] {
+  return [
+    // Without this the library trusts https alone for tokens that it has fetched itself, and ignores their signature.
+    oidc.enableNonRepudiationChecks,
+    // Settings allow http only on this machine and outside production, for the sandbox and tests.
+    ...(issuer.startsWith("http:") ? [oidc.allowInsecureRequests] : []),
+  ];
+}
+
+/** Sends the client's secret as the provider wants it; the default is the standard's. */
+function authenticateBy(secret: string): oidc.ClientAuth {
+  const [post, basic] = [oidc.ClientSecretPost(secret), oidc.ClientSecretBasic(secret)];
+  return (server, ...request) =>
+    (server.token_endpoint_auth_methods_supported?.includes("client_secret_post") ? post : basic)(server, ...request);
 }
 
 /** Never follows redirects, as the library demands: the secret goes only to the provider. */
@@ -84,22 +135,38 @@ async function boundedFetch(url: string, options: oidc.CustomFetchOptions): Prom
   return new Response(body.length > 0 ? new Uint8Array(body) : null, response);
 }
 
-/** Maps the claims to an identity, with the rules of our own sign-up form. @throws {Error} if they are not for us */
-function toIdentity({ id, client }: OidcProvider, claims: Partial<oidc.IDToken>): ProviderIdentity {
-  const { sub = "", azp, picture } = claims;
+/** @throws {Error} if the identity token is not for us, or its subject can't be stored */
+function requireClaims({ client }: OidcProvider, claims: oidc.IDToken | undefined): oidc.IDToken {
   // OpenID Connect allows up to 255 ASCII characters for a subject; databases reject some others.
-  if (!/^[\x21-\x7e]{1,255}$/.test(sub)) throw new Error("its subject is not valid");
+  if (!claims || !/^[\x21-\x7e]{1,255}$/.test(claims.sub)) throw new Error("its subject is not valid");
   // The library checks this only for tokens with several audiences.
-  if (azp !== undefined && azp !== client.id) throw new Error("its token is for another client");
+  if (claims.azp !== undefined && claims.azp !== client.id) throw new Error("its token is for another client");
+  return claims;
+}
+
+/** Maps the claims to an identity, with the rules of our own sign-up form and of the organization. */
+function toIdentity({ id, issuer, rules }: OidcProvider, claims: oidc.IDToken): ProviderIdentity | "domain" {
+  const { sub, picture } = claims;
   const address = email.safeParse(claims.email);
+  const confirmed = address.success && claims.email_verified === true ? address.data : null;
+  if (rules && rules.domains.length > 0 && !rules.domains.includes(confirmed?.split("@")[1] ?? "")) return "domain";
   return {
     provider: id,
-    subject: sub,
+    // Another issuer may be configured later, whose subjects are other people.
+    subject: id === "oidc" ? `${issuer} ${sub}` : sub,
     email: address.success ? address.data : null,
-    emailVerified: claims.email_verified === true,
+    emailVerified: confirmed !== null,
     name: nameOf(claims.name, address.success ? address.data : ""),
     photoUrl: typeof picture === "string" && isWebAddress(picture) ? picture : null,
+    role: rules?.roles ? roleOf(rules.roles, claims) : null,
   };
+}
+
+/** The role that a claim gives: a text, or a list that has the text. */
+function roleOf({ claim, admin, surveyor }: RoleClaim, claims: oidc.IDToken): StoredRole {
+  const values = [claims[claim]].flat();
+  if (admin !== null && values.includes(admin)) return "admin";
+  return surveyor !== null && values.includes(surveyor) ? "surveyor" : "user";
 }
 
 function nameOf(claimed: unknown, address: string): string {

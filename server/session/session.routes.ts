@@ -24,12 +24,15 @@ export interface SessionParts {
   signInAttempts: SignInAttempts;
   passwordStrength: PasswordStrength;
   passwords: PasswordHasher;
+  /** Whether users may sign up and sign in with a password. */
+  hasPasswords: boolean;
 }
 
 export function serveSession(registerEndpoint: RegisterEndpoint, database: Database, parts: SessionParts): void {
   const { cookies, sessions, authenticator, tokens, signInAttempts, passwordStrength, passwords } = parts;
 
   registerEndpoint(session.signUp, async ({ body, request, reply }) => {
+    if (!parts.hasPasswords) throw apiError("providerOff");
     const { name, email, password, image } = body;
     await passwordStrength.requireStrongPassword(password, { name, email }, "password");
     // Before the transaction: on SQLite every vote would wait for it.
@@ -43,6 +46,7 @@ export function serveSession(registerEndpoint: RegisterEndpoint, database: Datab
   });
 
   registerEndpoint(session.signIn, async ({ body, request, reply }) => {
+    if (!parts.hasPasswords) throw apiError("providerOff");
     const signedIn = await signInAttempts.guardSignIn({ email: body.email, ip: request.ip }, () =>
       signIn(body, clientOf(request, cookies)),
     );

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Identity, VERIFIED } from "@survey-app/contract/users.ts";
+import { type Identity, type StoredRole, VERIFIED } from "@survey-app/contract/users.ts";
 import { lockUser, proveAddress } from "../account/proof.sql.ts";
 import type { Database } from "../database/database.ts";
 import { createToken, tokenHash } from "../database/tokenHash.ts";
@@ -41,6 +41,8 @@ export interface ProviderIdentity extends AccountKey {
   emailVerified: boolean;
   name: string;
   photoUrl: string | null;
+  /** The role that the organization gives; null if admins decide it here. */
+  role: StoredRole | null;
 }
 
 /** Creates an account with a password and signs in. @returns null if the email address is taken */

@@ -18,6 +18,7 @@ export const testConfig: Omit<AppConfig, "dataDir"> = {
   sandbox: false,
   google: null,
   facebook: null,
+  oidc: null,
   stripe: null,
   smtpUrl: null,
   mailFrom: "no-reply@localhost",

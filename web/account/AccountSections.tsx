@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";
 import { ownAccount } from "../session/ownAccount.ts";
+import { WithPasswords } from "../session/WithPasswords.tsx";
 import * as accountTexts from "../texts/accountTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -30,7 +31,9 @@ export function AccountSections() {
   return (
     <>
       <EmailSection account={account} />
-      <PasswordSection account={account} />
+      <WithPasswords>
+        <PasswordSection account={account} />
+      </WithPasswords>
       <Section title={accountTexts.ways}>
         <SignInMethods account={account} />
       </Section>

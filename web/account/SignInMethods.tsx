@@ -1,14 +1,12 @@
 import type { OwnAccount } from "../session/ownAccount.ts";
+import { useProviderName } from "../session/useProviderName.ts";
 import * as accountTexts from "../texts/accountTexts.ts";
-import * as sessionTexts from "../texts/sessionTexts.ts";
 import { Icon } from "../ui/Icon.tsx";
 
 /** The methods by which the user can sign in: password and providers. */
 export function SignInMethods({ account: { hasPassword, providers } }: { account: OwnAccount }) {
-  const methods = [
-    ...(hasPassword ? [accountTexts.emailAndPassword] : []),
-    ...providers.map((provider) => sessionTexts.providers[provider]),
-  ];
+  const nameOf = useProviderName();
+  const methods = [...(hasPassword ? [accountTexts.emailAndPassword] : []), ...providers.map(nameOf)];
   return (
     <ul className="space-y-2">
       {methods.map((method) => (

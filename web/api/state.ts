@@ -10,6 +10,8 @@ export interface Settings {
   demo: boolean;
   /** The configured OIDC providers, and whether each is a sandbox. */
   providers: { id: Provider; isSandbox: boolean }[];
+  /** The organization whose provider is configured, and whether that is the only way to sign in; null without one. */
+  organization: { name: string; isOnly: boolean } | null;
   /** How cards are charged: by Stripe, by a sandbox that moves no money, or not at all. */
   payments: { by: "stripe"; publishableKey: string } | { by: "sandbox" } | { by: "none" };
   /** Whether emails are sent, stored to be read in the sandbox, or neither. */

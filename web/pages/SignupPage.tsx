@@ -2,6 +2,7 @@ import { NarrowPage } from "../layout/NarrowPage.tsx";
 import { LoginSignupLink } from "../session/LoginSignupLink.tsx";
 import { SessionNotice } from "../session/SessionNotice.tsx";
 import { SocialButtons } from "../session/SocialButtons.tsx";
+import { WithPasswords } from "../session/WithPasswords.tsx";
 import * as pageTexts from "../texts/pageTexts.ts";
 import { SignupForm } from "../users/SignupForm.tsx";
 
@@ -9,7 +10,9 @@ export function SignupPage() {
   return (
     <NarrowPage title={pageTexts.createAccount} text={pageTexts.createAccountText}>
       <SessionNotice />
-      <SignupForm />
+      <WithPasswords>
+        <SignupForm />
+      </WithPasswords>
       <SocialButtons />
       <LoginSignupLink to="/login" />
     </NarrowPage>

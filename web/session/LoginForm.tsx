@@ -16,6 +16,7 @@ import { LoginSignupLink } from "./LoginSignupLink.tsx";
 import { SocialButtons } from "./SocialButtons.tsx";
 import { useSettings } from "./settings.ts";
 import { startSession } from "./signIn.ts";
+import { WithPasswords } from "./WithPasswords.tsx";
 
 /** Email and password. The form does not validate them: the server decides whether they are right (spec §5). */
 export function LoginForm() {
@@ -61,24 +62,28 @@ export function LoginForm() {
 
   return (
     <>
-      <form ref={form} method="post" onSubmit={(event) => void onSubmit(event)} className="space-y-5">
-        {problem && <ErrorPanel text={problem} />}
-        <TextField label={sessionTexts.email} name="email" type="email" autoComplete="username" />
-        <TextField label={sessionTexts.password} name="password" type="password" autoComplete="current-password" />
-        <div className="flex flex-wrap items-center justify-between gap-4">
-          <Button type="submit" busy={isBusy}>
-            {frameTexts.login}
-          </Button>
-          {mail !== "off" && (
-            <a href="/forgot-password" className="py-2 font-medium underline underline-offset-4">
-              {sessionTexts.forgotPassword}
-            </a>
-          )}
-        </div>
-      </form>
+      <WithPasswords>
+        <form ref={form} method="post" onSubmit={(event) => void onSubmit(event)} className="space-y-5">
+          {problem && <ErrorPanel text={problem} />}
+          <TextField label={sessionTexts.email} name="email" type="email" autoComplete="username" />
+          <TextField label={sessionTexts.password} name="password" type="password" autoComplete="current-password" />
+          <div className="flex flex-wrap items-center justify-between gap-4">
+            <Button type="submit" busy={isBusy}>
+              {frameTexts.login}
+            </Button>
+            {mail !== "off" && (
+              <a href="/forgot-password" className="py-2 font-medium underline underline-offset-4">
+                {sessionTexts.forgotPassword}
+              </a>
+            )}
+          </div>
+        </form>
+      </WithPasswords>
       <SocialButtons />
-      <LoginSignupLink to="/signup" />
-      <DemoAccounts onChoose={fill} />
+      <WithPasswords>
+        <LoginSignupLink to="/signup" />
+        <DemoAccounts onChoose={fill} />
+      </WithPasswords>
     </>
   );
 }

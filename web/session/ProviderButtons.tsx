@@ -9,6 +9,7 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";
 import { useSettings } from "./settings.ts";
+import { useProviderName } from "./useProviderName.ts";
 
 interface ProviderButtonsProps {
   /** Only these of the configured providers; all if omitted. */
@@ -22,7 +23,8 @@ interface ProviderButtonsProps {
 
 /** One button for each OIDC provider, which leads to the provider and from there to `returnTo`. */
 export function ProviderButtons({ only, returnTo, onLeave, isCompact = false }: ProviderButtonsProps) {
-  const { providers } = useSettings();
+  const { providers, organization } = useSettings();
+  const nameOf = useProviderName();
   const [going, setGoing] = useState<Provider | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
@@ -52,10 +54,15 @@ export function ProviderButtons({ only, returnTo, onLeave, isCompact = false }: 
         {providers
           .filter(({ id }) => !only || only.includes(id))
           .map(({ id, isSandbox }) => (
-            <Button key={id} look="quiet" className="relative w-full" busy={going === id} onClick={() => void goTo(id)}>
+            <Button
+              key={id}
+              look={organization?.isOnly ? "main" : "quiet"}
+              className="relative w-full"
+              busy={going === id}
+              onClick={() => void goTo(id)}
+            >
               <Icon path={innerIcons[id]} />
-              <span className={isCompact ? "sr-only" : undefined}>{sessionTexts.continueWith}</span>{" "}
-              {sessionTexts.providers[id]}
+              <span className={isCompact ? "sr-only" : undefined}>{sessionTexts.continueWith}</span> {nameOf(id)}
               {isSandbox && (
                 <span className="absolute -top-2.5 right-3 rounded-full bg-no-soft px-2 text-sm text-no">
                   {sessionTexts.sandbox}

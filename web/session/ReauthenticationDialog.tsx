@@ -11,6 +11,7 @@ import { ownAccount } from "./ownAccount.ts";
 import { PasswordReauthentication } from "./PasswordReauthentication.tsx";
 import { ProviderButtons } from "./ProviderButtons.tsx";
 import { finishReauthentication } from "./reauthentication.ts";
+import { useSettings } from "./settings.ts";
 import { useUser } from "./useSession.ts";
 
 const cancel = () => finishReauthentication(false);
@@ -26,6 +27,7 @@ export function ReauthenticationDialog({ isAsked }: { isAsked: boolean }) {
 
 function ReauthenticationForm() {
   const user = useUser();
+  const { organization } = useSettings();
   const query = useQuery(ownAccount());
   if (!user || query.isPending) {
     return (
@@ -36,7 +38,8 @@ function ReauthenticationForm() {
   }
   const account = query.data;
   if (!account) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
-  if (account.hasPassword) return <PasswordReauthentication email={user.email} onCancel={cancel} />;
+  if (account.hasPassword && !organization?.isOnly)
+    return <PasswordReauthentication email={user.email} onCancel={cancel} />;
   return (
     <div className="space-y-5">
       <p className="text-muted wrap-anywhere">{sessionTexts.reauthentication.byProvider(user.email)}</p>

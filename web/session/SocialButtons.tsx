@@ -6,14 +6,16 @@ import { useSettings } from "./settings.ts";
 
 /** Below the login and signup forms: the other configured providers (spec §2, /login). */
 export function SocialButtons() {
-  const { providers, publicUrl } = useSettings();
+  const { providers, organization, publicUrl } = useSettings();
   const returnTo = new URLSearchParams(useSearchText()).get("returnTo");
   if (providers.length === 0) return null;
   return (
     <section aria-label={sessionTexts.otherWays} className="mt-8 space-y-4">
-      <p className="flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        {sessionTexts.or}
-      </p>
+      {!organization?.isOnly && (
+        <p className="flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+          {sessionTexts.or}
+        </p>
+      )}
       <ProviderButtons returnTo={safeReturnTo(returnTo, publicUrl)} />
     </section>
   );

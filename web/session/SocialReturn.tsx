@@ -1,5 +1,4 @@
 import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
-import type { Provider } from "@survey-app/contract/session.ts";
 import type { SignInFailure } from "@survey-app/contract/signInFailures.ts";
 import { recordUser } from "@survey-app/contract/users.ts";
 import { type ReactNode, useEffect, useState } from "react";
@@ -12,6 +11,7 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { isAnotherUser } from "./expectedUser.ts";
 import { loginAddress } from "./returnTo.ts";
 import { useSettings } from "./settings.ts";
+import { useProviderName } from "./useProviderName.ts";
 import { useSession } from "./useSession.ts";
 
 /**
@@ -20,11 +20,12 @@ import { useSession } from "./useSession.ts";
 export function SocialReturn({ children }: { children: ReactNode }) {
   const session = useSession();
   const { contactEmail } = useSettings();
+  const nameOf = useProviderName();
   const search = new URLSearchParams(useSearchText());
   const returnTo = search.get("returnTo");
   const cameWith = search.get("with");
   // Read once and removed from the URL, so that a reload or a bookmark does not show an old error.
-  const [problem] = useState(() => textOf(cameWith, search.get("error"), contactEmail));
+  const [problem] = useState(() => textOf(nameOf(cameWith), search.get("error"), contactEmail));
   const hasFailed = search.has("error");
   const user = session.phase === "signedIn" ? session.user : null;
   const isComing = cameWith !== null && !hasFailed && session.phase !== "visitor";
@@ -64,11 +65,8 @@ export function SocialReturn({ children }: { children: ReactNode }) {
   );
 }
 
-function textOf(provider: string | null, error: string | null, contactEmail: string | null): string | null {
+function textOf(name: string, error: string | null, contactEmail: string | null): string | null {
   if (error === null) return null;
-  const name = Object.hasOwn(sessionTexts.providers, provider ?? "")
-    ? sessionTexts.providers[provider as Provider]
-    : sessionTexts.unnamedProvider;
   const failure = Object.hasOwn(sessionTexts.notSignedIn, error) ? (error as SignInFailure) : "failed";
   return sessionTexts.notSignedIn[failure](name, contactEmail);
 }

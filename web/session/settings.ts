@@ -5,6 +5,7 @@ export const SettingsContext = createContext<Settings>({
   publicUrl: "",
   demo: false,
   providers: [],
+  organization: null,
   payments: { by: "none" },
   mail: "off",
   review: true,

@@ -38,6 +38,8 @@ export const notSignedIn = {
   blocked: (_, contactEmail) => blocked(contactEmail),
   noEmail: (provider) =>
     `${provider} didn't share your email address, and an account needs one. Sign up with your email address instead.`,
+  domain: (provider) =>
+    `Your email address at ${provider} can't sign in here: its domain isn't allowed, or ${provider} hasn't confirmed it.`,
   unconfirmed: (provider) =>
     `${provider} can't be reached right now, or didn't confirm who you are. Try again in a moment.`,
   stale: () => "This sign-in link has expired. Please try again.",

@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type { Provider as ProviderId } from "@survey-app/contract/session.ts";
 import type { FastifyInstance } from "fastify";
 import { exportJWK, generateKeyPair, type JWK } from "jose";
 import Provider, { type Configuration, interactionPolicy } from "oidc-provider";
-import type { OidcProvider } from "../../session/oidcProviders.ts";
+import type { OidcProvider, DocumentedProvider as ProviderId } from "../../session/oidcProviders.ts";
 import { serveChoice } from "./choice.ts";
 import { pagePolicy, troublePage } from "./choicePage.ts";
 import type { SandboxUser } from "./inventedPeople.ts";
@@ -40,6 +39,7 @@ export async function serveSandboxProvider(
     },
     scopes: ["openid", "email", "profile"],
     client,
+    rules: null,
   };
 }
 

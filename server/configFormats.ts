@@ -1,0 +1,52 @@
+import { isOnThisMachine } from "./configSafety.ts";
+
+export function isPostgres(text: string): boolean {
+  return /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? "");
+}
+
+export function isSmtp(text: string): boolean {
+  const url = URL.parse(text);
+  return /^smtps?:$/.test(url?.protocol ?? "") && url?.hostname !== "";
+}
+
+export function isWeb(text: string): boolean {
+  return /^https?:$/.test(URL.parse(text)?.protocol ?? "");
+}
+
+/** An OpenID provider's issuer; http only on this machine, and not in production (`unsafeSettings`). */
+export function isIssuer(text: string): boolean {
+  const url = URL.parse(text);
+  return isPlainWeb(text) && (url?.protocol === "https:" || isOnThisMachine(url));
+}
+
+export function isLink(text: string): boolean {
+  const url = URL.parse(text);
+  return url?.protocol === "https:" && url.username === "" && url.password === "";
+}
+
+export function isPlainWeb(text: string): boolean {
+  const url = URL.parse(text);
+  return isWeb(text) && url?.href === `${url?.origin}${url?.pathname}`;
+}
+
+export function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  return /^https?:$/.test(url?.protocol ?? "") && url?.href === `${url?.origin}/`;
+}
+
+export function isApiBase(text: string): boolean {
+  const url = URL.parse(text);
+  return isWeb(text) && text === `${url?.origin}/api`;
+}
+
+/** Whether the text is an origin in the form of the `Origin` header. */
+export function isExactOrigin(text: string): boolean {
+  return isWeb(text) && !text.includes("*") && URL.parse(text)?.origin === text;
+}
+
+export function listOf(text: string): string[] {
+  return text
+    .split(",")
+    .map((each) => each.trim())
+    .filter((each) => each !== "");
+}
