@@ -63,7 +63,9 @@ test("a new name shows in the bar immediately, and initials replace a photo that
   await expect.poll(() => photo.boundingBox()).toMatchObject({ width: 32, height: 32 });
   // The admin's tests on this server list this user too.
   await page.getByLabel("Or paste an image URL").fill("");
-  const saved = page.waitForResponse((response) => response.url().endsWith("/api/me"));
+  const saved = page.waitForResponse(
+    (response) => response.url().endsWith("/api/me") && response.request().method() === "PATCH",
+  );
   await page.getByRole("button", { name: "Save" }).click();
   expect((await saved).status()).toBe(200);
 });

@@ -59,7 +59,7 @@ async function expectHarmless(page: Page, path: string, shows: number): Promise<
 
 /** The number of payloads on the page, once all rows of its lists are shown. */
 async function shown(page: Page): Promise<number> {
-  const more = page.getByRole("button", { name: /^Show (more|all)/ });
+  const more = page.getByRole("button", { name: /^Show (more|all)/ }).first();
   if (await more.isVisible()) await more.click();
   const text = await page.evaluate(() => {
     const fields = [...document.querySelectorAll<HTMLInputElement>("input, textarea")].map(({ value }) => value);

@@ -52,6 +52,7 @@ const LIKELY: [names: RegExp, value: string][] = [
   [/date$/i, "2199-01-02"],
   [/^deadline$/, "2199-01-03"],
   [/^timeZone$/, "Europe/Zurich"],
+  [/^cursor$/, "WzAsIngiXQ"],
 ];
 
 /** Generates requests for an operation, of every kind and from every client. */

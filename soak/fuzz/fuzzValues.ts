@@ -27,7 +27,7 @@ const PLAUSIBLE = [
   "2199-01-02T03:04:05.678Z",
   "Europe/Zurich",
   "Plain words, ünïcode 投票 and 👍🏽",
-  "W1swLCJ4Il0",
+  "WzAsIngiXQ",
   "pi_0123456789",
 ];
 
