@@ -37,8 +37,6 @@ export default defineConfig({
           name: "dom",
           include: [dom],
           setupFiles: "web/testing/window.ts",
-          // Files share neither the window nor the modules: what a page still does when its test ends would reach the next.
-          isolate: true,
           // It patches the history of the window that exists on import, and each page has a new window.
           server: { deps: { inline: ["wouter"] } },
         },

@@ -8,8 +8,12 @@ import { type TestApp, testApp } from "../../server/testing/testApp.ts";
 import type { PageState, Settings } from "../api/state.ts";
 import { loadWindow } from "./window.ts";
 
-// Only a failing test waits this long; the machine may be busy with other work.
-configure({ asyncUtilTimeout: 30_000 });
+configure({
+  // Only a failing test waits this long; the machine may be busy with other work.
+  asyncUtilTimeout: 30_000,
+  // Without the document: it would be printed each time a query that waits finds nothing.
+  getElementError: (message) => new Error(message ?? "Element not found"),
+});
 
 /** Starts the real server on a free port, with the sandbox for mail, cards and sign-in providers. Close it after the tests. */
 export async function startServer(settings: Parameters<typeof testApp>[0] = {}): Promise<TestApp> {

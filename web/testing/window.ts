@@ -1,16 +1,18 @@
 import { Window } from "happy-dom";
 import { populateGlobal } from "vitest/runtime";
 
-const { locks } = navigator;
-let unload = () => {};
-let windows = 0;
+declare global {
+  /** Removes the process's window. Not in this module, because `openPage` resets all modules. */
+  var unloadWindow: (() => void) | undefined;
+}
 
 /**
  * Replaces the window of this process with an empty one at `url`. `fetch`, timers and abort signals stay Node's, because
  * the server under test runs in the same process; the DOM, events, forms and files are the window's.
  */
 export function loadWindow(url: string): void {
-  unload();
+  globalThis.unloadWindow?.();
+  const { locks } = navigator;
   const settings = {
     disableErrorCapturing: true,
     disableCSSFileLoading: true,
@@ -19,7 +21,7 @@ export function loadWindow(url: string): void {
   const window = new Window({ url, console, settings });
   // happy-dom has no lock manager of its own. Each window is another browser's: a page that was closed while it held a
   // lock must not block the next one.
-  const prefix = `${++windows} `;
+  const prefix = crypto.randomUUID();
   const request = (name: string, ...rest: [LockOptions, LockGrantedCallback<unknown>]) =>
     locks.request(prefix + name, ...rest);
   Object.defineProperty(window.navigator, "locks", { value: { request } });
@@ -28,12 +30,12 @@ export function loadWindow(url: string): void {
   // The router patches a window's history once, and notes it in this property of the global object.
   Object.defineProperty(globalThis, Symbol.for("wouter_v3"), { value: undefined, configurable: true });
   const { keys, originals } = populateGlobal(globalThis, window, { bindFunctions: true });
-  unload = () => {
+  globalThis.unloadWindow = () => {
     for (const key of keys) Reflect.deleteProperty(globalThis, key);
     for (const [key, original] of originals) Object.defineProperty(globalThis, key, original);
     window.close();
   };
 }
 
-// React checks once, on import, whether there is a window.
+// For each file: React checks once, on import, whether there is a window.
 loadWindow("http://localhost/");
