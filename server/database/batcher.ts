@@ -17,7 +17,7 @@ interface Waiting<I, O> {
 }
 
 /**
- * Creates a batcher (group commit): items that arrive while one batch is in flight form the next batch, without a timer. A
+ * Creates a batcher (group commit): items that arrive while one batch is in flight form the next batches, without a timer. A
  * single item is processed immediately, and under load many items share the fixed cost of a transaction.
  * @param run processes a batch; returns one result per item, in the same order
  */
@@ -28,27 +28,51 @@ export function createBatcher<I, O>(
   const waiting: Waiting<I, O>[] = [];
   let isRunning = false;
 
+  /**
+   * Runs batches until nothing waits. The next one starts before the results of the last are handed out, so that the
+   * database works while this thread responds.
+   */
   async function runAll(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, options.max);
-      await settle(batch);
+    let batch = nextBatch(0);
+    let running = attempt(batch);
+    while (batch.length > 0) {
+      const settle = await running;
+      batch = nextBatch(batch.length);
+      isRunning = batch.length > 0;
+      if (isRunning) running = attempt(batch);
+      settle();
       // Reads on SQLite run synchronously on this thread: let the event loop handle timers and sockets.
       await new Promise(setImmediate);
     }
-    isRunning = false;
   }
 
-  async function settle(batch: Waiting<I, O>[]): Promise<void> {
+  /**
+   * Takes half of the items in flight, which are those waiting and those of the batch that has just ended. With all of
+   * them the database and this thread would take turns: each would wait while the other works on everything.
+   */
+  function nextBatch(ended: number): Waiting<I, O>[] {
+    return waiting.splice(0, Math.min(options.max, Math.ceil((waiting.length + ended) / 2)));
+  }
+
+  /** Runs a batch. Never throws. @returns a function that hands the results out */
+  async function attempt(batch: Waiting<I, O>[]): Promise<() => void> {
     try {
       const results = await run(batch.map(({ item }) => item));
-      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as O);
+      return () => {
+        for (const [index, { resolve }] of batch.entries()) resolve(results[index] as O);
+      };
     } catch (error) {
       if (batch.length > 1 && options.retriesItems?.(error)) {
-        for (const item of batch) await settle([item]);
-      } else {
-        const queued = options.failsQueue?.(error) ? waiting.splice(0) : [];
-        for (const { reject } of [...batch, ...queued]) reject(error);
+        const settles: (() => void)[] = [];
+        for (const item of batch) settles.push(await attempt([item]));
+        return () => {
+          for (const settle of settles) settle();
+        };
       }
+      const failed = options.failsQueue?.(error) ? [...batch, ...waiting.splice(0)] : batch;
+      return () => {
+        for (const { reject } of failed) reject(error);
+      };
     }
   }
 
