@@ -1,5 +1,6 @@
 import { weighPage, withoutPictures } from "../tools/test/pageWeight.ts";
 import { expect, test } from "./fixtures.ts";
+import { demoSurvey } from "./surveys.ts";
 
 const KILOBYTE = 1000;
 
@@ -12,6 +13,19 @@ test("@phone the home page keeps its budget: 8 requests, 100 kB of scripts, 150 
   expect(weight.bytes.script).toBeLessThanOrEqual(100 * KILOBYTE);
   expect(withoutPictures(weight)).toBeLessThanOrEqual(150 * KILOBYTE);
   expect(weight.requests).toBeLessThanOrEqual(8);
+});
+
+test("@phone the survey page loads less than 115 kB of scripts until someone uses it, and none that validate", async ({
+  newSessionPage,
+  server,
+}) => {
+  const page = await newSessionPage();
+  const survey = await demoSurvey(page.request, "running");
+  const scripts: string[] = [];
+  page.on("request", (request) => void (request.resourceType() === "script" && scripts.push(request.url())));
+  const { bytes } = await weighPage(page, `${server.url}/surveydetails/${survey._id}`);
+  expect(bytes.script).toBeLessThanOrEqual(115 * KILOBYTE);
+  expect(scripts.filter((address) => address.includes("/forms-"))).toEqual([]);
 });
 
 test("@phone images load in the width at which they are shown, and the first one first", async ({ newSessionPage }) => {

@@ -3,10 +3,11 @@ import { hydrateRoot } from "react-dom/client";
 import { connect, setServerClock } from "../api/api.ts";
 import { createQueryClient } from "../api/queryClient.ts";
 import type { PageState } from "../api/state.ts";
+import { loadDeferredOnUse } from "../layout/deferred.tsx";
 import { startSession } from "../session/session.ts";
 import { App } from "./App.tsx";
 import { handleLinks } from "./links.ts";
-import { findRoute, loadPage } from "./routes.tsx";
+import { findRoute, loadFirstScreen } from "./routes.tsx";
 // Also in the first file: survey cards, which most pages show.
 import "../api/failure.ts";
 import "../surveys/AskButton.tsx";
@@ -31,11 +32,12 @@ async function begin(): Promise<void> {
 
   const match = findRoute(location.pathname);
   // The page's code must be loaded before hydration: a skeleton would not match the server's HTML.
-  if (match) await loadPage(match.route);
+  if (match) await loadFirstScreen(match.route);
 
   hydrateRoot(document, <App state={state} client={client} />);
   handleLinks(client, state.settings);
   startSession(client);
+  loadDeferredOnUse();
 }
 
 void begin();

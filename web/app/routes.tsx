@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType, ReactNode } from "react";
 import type { Settings } from "../api/state.ts";
+import { loadDeferred } from "../layout/deferred.tsx";
 import { legalText } from "../legal/legal.queries.ts";
 import type { PageProps } from "../routing/page.ts";
 import {
@@ -186,9 +187,15 @@ async function loadComponent({ file, load }: Pick<Route, "load"> & { file: strin
   components.set(file, (await load())[name]);
 }
 
-/** Loads the page's code, once. */
-export async function loadPage(route: Route): Promise<void> {
+/** Loads the page's code, once, without its deferred parts. */
+export async function loadFirstScreen(route: Route): Promise<void> {
   await Promise.all([loadComponent(route), route.frame && loadComponent(route.frame)]);
+}
+
+/** Loads all of the page's code, once. */
+export async function loadPage(route: Route): Promise<void> {
+  await loadFirstScreen(route);
+  await loadDeferred();
 }
 
 /** The page's component and its layout, if their code is loaded. */

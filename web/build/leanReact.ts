@@ -5,6 +5,7 @@ const used: Record<string, ReadonlySet<string>> = {
   react: new Set([
     "Component",
     "Fragment",
+    "Suspense",
     "createContext",
     "createElement",
     "use",

@@ -7,31 +7,40 @@ import { leanContract } from "./leanContract.ts";
 import { leanReact } from "./leanReact.ts";
 import { plainImports } from "./plainImports.ts";
 
-/** The pages that visitors read: they load only what they need of what pages share. */
-const reading = /\/pages\/Survey(s|Details)Page\.tsx$/;
+type Graph = Rolldown.ChunkingContext;
 
-function isRead(id: string, graph: Rolldown.ChunkingContext, seen = new Set<string>()): boolean {
-  if (reading.test(id)) return true;
+/** Whether the page imports the module, directly or not. */
+function reaches(page: string, id: string, graph: Graph, seen = new Set<string>()): boolean {
+  if (id.endsWith(`/pages/${page}.tsx`)) return true;
   if (seen.has(id)) return false;
   seen.add(id);
-  return Boolean(graph.getModuleInfo(id)?.importers.some((importer) => isRead(importer, graph, seen)));
+  return Boolean(graph.getModuleInfo(id)?.importers.some((importer) => reaches(page, importer, graph, seen)));
 }
 
-/** Libraries and the contract are not traced: their index files import everything. */
-const sharedBy = (id: string, graph: Rolldown.ChunkingContext) =>
-  !id.includes("/web/") || isRead(id, graph) ? "shared-reading" : "shared";
+/**
+ * Which of the pages that visitors read import the module: each of them loads only what it needs of what pages share.
+ * Libraries and the contract are not traced, because their index files import everything.
+ */
+function readBy(id: string, graph: Graph): string | null {
+  if (!id.includes("/web/")) return null;
+  return ["SurveysPage", "SurveyDetailsPage"].filter((page) => reaches(page, id, graph)).join("-") || null;
+}
 
 const forms = /node_modules\/(react-hook-form|@hookform|@standard-schema|zod)\/|\/api\/forms\.ts$|\/contract\/\w+\.ts$/;
 /**
  * A few chunks instead of dozens of small ones, which compress badly: what the first file imports, what forms need (their
- * libraries and the whole contract), and what at least five chunks share. Nothing in `entry` imports another chunk, so
- * there are no import cycles; the shared chunks do not import `forms`, so that lists load without them.
+ * libraries and the whole contract), what visitors' pages share with others, and what at least five chunks share. Nothing
+ * in `entry` imports another chunk, so there are no import cycles; no other chunk imports `forms`, so that pages without
+ * forms load without them.
  */
 const chunks = [
-  { name: "entry", tags: ["$initial" as const], includeDependenciesRecursively: false },
-  { name: "forms", test: forms, includeDependenciesRecursively: false },
-  { name: sharedBy, debugName: "shared", minShareCount: 5, includeDependenciesRecursively: false },
-];
+  { name: "entry", tags: ["$initial" as const] },
+  { name: "forms", test: forms },
+  { name: readBy, debugName: "reading", minShareCount: 5 },
+  { name: (id: string, graph: Graph) => readBy(id, graph) && "survey", debugName: "survey", minShareCount: 2 },
+  { name: "libraries", test: /node_modules|\/contract\//, minShareCount: 5 },
+  { name: "shared", minShareCount: 5 },
+].map((group) => ({ ...group, includeDependenciesRecursively: false }));
 
 const production = (file: string) => join(import.meta.dirname, "../../node_modules", `${file}.production.js`);
 /**

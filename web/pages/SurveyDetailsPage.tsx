@@ -1,11 +1,11 @@
 import { pictureSources } from "../images/pictureSources.ts";
+import { Deferred, deferred } from "../layout/deferred.tsx";
 import { Failure } from "../layout/Failure.tsx";
 import { NotFound } from "../layout/NotFound.tsx";
 import { PageSkeleton } from "../layout/PageSkeleton.tsx";
 import type { PageProps } from "../routing/page.ts";
 import { SurveyByline } from "../surveys/SurveyByline.tsx";
 import { SurveyHeader } from "../surveys/SurveyHeader.tsx";
-import { SurveyHistory } from "../surveys/SurveyHistory.tsx";
 import { SurveyMeta } from "../surveys/SurveyMeta.tsx";
 import { SurveyNotes } from "../surveys/SurveyNotes.tsx";
 import { SurveyPanel } from "../surveys/SurveyPanel.tsx";
@@ -14,10 +14,10 @@ import { useSurvey } from "../surveys/useSurvey.ts";
 import * as pageTexts from "../texts/pageTexts.ts";
 import { Picture } from "../ui/Picture.tsx";
 import { UserText } from "../ui/UserText.tsx";
-import { Comments } from "../votes/Comments.tsx";
-import { NewVotes } from "../votes/NewVotes.tsx";
 import { ReportSurvey } from "../votes/ReportSurvey.tsx";
-import { VotesTable } from "../votes/VotesTable.tsx";
+
+const history = deferred(async () => (await import("../surveys/SurveyHistory.tsx")).SurveyHistory);
+const votes = deferred(async () => (await import("../surveys/SurveyVotes.tsx")).SurveyVotes);
 
 export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
   const { survey, ended, isPreview, isMissing, failure, retry } = useSurvey(id);
@@ -53,19 +53,10 @@ export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
           <SurveyNotes notes={survey.notes} />
           <SurveyRecord survey={survey} />
           {!isPreview && <ReportSurvey survey={survey} />}
-          <SurveyHistory survey={survey} />
+          <Deferred part={history} props={{ survey }} />
         </div>
       </div>
-      {!isPreview && <Comments survey={survey} />}
-      <section aria-labelledby="votes" className="space-y-4">
-        <div className="flex min-h-9 flex-wrap items-center gap-x-6 gap-y-3">
-          <h2 id="votes" className="text-2xl">
-            {pageTexts.allVotes}
-          </h2>
-          <NewVotes survey={survey} />
-        </div>
-        <VotesTable survey={survey} ended={ended} isPreview={isPreview} />
-      </section>
+      <Deferred part={votes} props={{ survey, ended, isPreview }} />
     </article>
   );
 }

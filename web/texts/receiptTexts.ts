@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { rich } from "./rich.ts";
 
 /** The texts of the check of a receipt against the public log of a survey's votes. */
-export const action = "Check that my vote is counted";
 export const intro =
   "Your browser downloads the public log of all votes on this survey, checks it, and looks for your code in it.";
 export const label = "Receipt";

@@ -20,6 +20,7 @@ export const youVoted = "You voted";
 export const counted = "Your vote is counted.";
 export const receipt = "Your receipt";
 export const copyReceipt = "Copy your receipt";
+export const checkReceipt = "Check that my vote is counted";
 export const receiptUse = "Use this code any time to check that your vote is still counted.";
 export const ended = "ended";
 export const noMoreVotes = "No more votes are taken.";

@@ -1,32 +1,20 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useLateDialog } from "../api/useLateDialog.ts";
 import { useUser } from "../session/useSession.ts";
-import * as frameTexts from "../texts/frameTexts.ts";
-import * as receiptTexts from "../texts/receiptTexts.ts";
+import * as voteTexts from "../texts/voteTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";
-import { toast } from "../ui/toast.ts";
-import type { CheckReceiptDialog } from "./CheckReceiptDialog.tsx";
 import { ownVoteOn } from "./votes.queries.ts";
 
 /** Anyone, with or without a receipt, can have the browser recompute the survey's public ledger. */
 export function CheckReceipt({ survey }: { survey: Survey }) {
   const own = useQuery(ownVoteOn(survey._id, useUser()?._id ?? null));
-  // Loaded on demand: few users need it, and it includes the code that checks a ledger.
-  const [Dialog, setDialog] = useState<typeof CheckReceiptDialog | null>(null);
-  const [isOpen, setOpen] = useState(false);
-
-  async function open() {
-    try {
-      const loaded = await import("./CheckReceiptDialog.tsx");
-      setDialog(() => loaded.CheckReceiptDialog);
-      setOpen(true);
-    } catch {
-      toast(frameTexts.noConnection);
-    }
-  }
+  // Few users need it, and it includes the code that checks a ledger.
+  const { Dialog, isOpen, open, close } = useLateDialog(
+    async () => (await import("./CheckReceiptDialog.tsx")).CheckReceiptDialog,
+  );
 
   return (
     <div className="py-3!">
@@ -35,13 +23,11 @@ export function CheckReceipt({ survey }: { survey: Survey }) {
         small
         className="-ml-3.5 text-left whitespace-normal! text-muted"
         aria-haspopup="dialog"
-        onClick={() => void open()}
+        onClick={open}
       >
-        <Icon path={innerIcons.ballot} size={16} /> {receiptTexts.action}
+        <Icon path={innerIcons.ballot} size={16} /> {voteTexts.checkReceipt}
       </Button>
-      {Dialog && (
-        <Dialog survey={survey} ownReceipt={own.data?.receipt ?? ""} isOpen={isOpen} onClose={() => setOpen(false)} />
-      )}
+      {Dialog && <Dialog survey={survey} ownReceipt={own.data?.receipt ?? ""} isOpen={isOpen} onClose={close} />}
     </div>
   );
 }

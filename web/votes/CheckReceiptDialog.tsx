@@ -5,6 +5,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { failureOf } from "../api/failure.ts";
 import * as receiptTexts from "../texts/receiptTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
+import * as voteTexts from "../texts/voteTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -65,7 +66,7 @@ export function CheckReceiptDialog({ survey, ownReceipt, isOpen, onClose }: Chec
 
   return (
     <Dialog
-      title={receiptTexts.action}
+      title={voteTexts.checkReceipt}
       isOpen={isOpen}
       onClose={close}
       actions={
