@@ -5,6 +5,7 @@ import type { Endpoint } from "./endpoint.ts";
 import * as feedback from "./feedback.ts";
 import * as images from "./images.ts";
 import * as legal from "./legal.ts";
+import * as moderation from "./moderation.ts";
 import * as notices from "./notices.ts";
 import * as payments from "./payments.ts";
 import * as session from "./session.ts";
@@ -19,6 +20,7 @@ const features = {
   users,
   surveys,
   surveyorRequests,
+  moderation,
   votes,
   comments,
   feedback,

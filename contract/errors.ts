@@ -48,9 +48,12 @@ export const apiErrors = {
   deadlinePassed: [409, "The deadline of this survey has passed. Set a later one, then publish it."],
   changedMeanwhile: [
     409,
-    "The owner changed this survey after you opened it. It was not published. Read the new version, then publish it.",
+    "The owner changed this survey after you opened it. Nothing was decided. Read the new version, then decide.",
   ],
-  reportedMeanwhile: [409, "There is a new report. Close and reopen this list to read it."],
+  decidedMeanwhile: [409, "Another admin has already decided about this. Your decision was not saved."],
+  reportedMeanwhile: [409, "The reports have changed. Close and reopen this list to read them."],
+  notUnpublished: [409, "This survey can't be appealed: no admin unpublished it, or it is published again."],
+  alreadyAppealed: [409, "You have already appealed against this decision. You can appeal once."],
   frozen: [
     409,
     "This can no longer change: how people vote is fixed once a survey was published, and title, category, image, start " +

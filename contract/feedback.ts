@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { unpublishReason } from "./moderation.ts";
 import { insertedResponse, modifiedResponse, paginationQuery } from "./pagination.ts";
 import { email, id, paragraphs } from "./text.ts";
 
@@ -15,6 +16,8 @@ export const feedback = z.object({
   email: z.string(),
   /** The status that the survey got with the note, or had when it was written. */
   status: z.number(),
+  /** Why the survey was unpublished with the note; null for other notes. */
+  reason: z.nullable(unpublishReason),
   createdAt: z.string(),
   /** Whether the survey's owner has opened it. */
   isRead: z.boolean(),

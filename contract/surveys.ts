@@ -3,6 +3,7 @@ import { ballotSettings } from "./ballots.ts";
 import { endpoint } from "./endpoint.ts";
 import { feedbackText } from "./feedback.ts";
 import { SPLIT_MIN } from "./ledger.ts";
+import { unpublishReason } from "./moderation.ts";
 import { insertedResponse, modifiedResponse, paginationQuery } from "./pagination.ts";
 import { email, id, line, paragraphs, search, textOr, webAddress } from "./text.ts";
 import { instant, zone } from "./time.ts";
@@ -107,6 +108,11 @@ export const survey = z.object({
   ...totals.shape,
   /** Unresolved reports; 0 except for admins. */
   openReports: z.number(),
+  /**
+   * Only if an admin unpublished the survey and it is not published again. `awaitsOwner` until the owner appeals or changes
+   * the survey, which then awaits review again.
+   */
+  unpublished: z.optional(z.object({ reason: unpublishReason, awaitsOwner: z.boolean() })),
   /**
    * Only for admins, and only if the survey is a request to become a surveyor (`surveyorRequests.ts`): what they need to
    * decide about the person.
@@ -316,17 +322,33 @@ export const setSurveyStatus = endpoint({
     .object({
       status: z.union([z.literal(WAITING), z.literal(PUBLISHED), z.literal(SENT_BACK)], "status must be 1, 2 or 3"),
       feedback: textOr(feedbackText, ""),
-      /** The `version` that the admin has read; if it has changed, the survey is not published. Without the field nothing is compared. */
+      /** Why the survey is unpublished, for everyone to read. Programs that don't send it give the reason `other`. */
+      reason: z.nullish(unpublishReason),
+      /**
+       * The `version` that the admin has read; if it has changed, the survey is not published or sent back. Without the field
+       * nothing is compared.
+       */
       version: z.nullish(z.int("version must be a whole number").check(z.positive("version must be a whole number"))),
+      /**
+       * The status that the admin has seen. If another admin has changed it since, nothing changes. Without the field nothing
+       * is compared.
+       */
+      seenStatus: z.nullish(
+        z.union([z.literal(WAITING), z.literal(PUBLISHED), z.literal(SENT_BACK)], "seenStatus must be 1, 2 or 3"),
+      ),
     })
     .check(
+      z.refine((change) => change.status === WAITING || !change.reason, {
+        path: ["reason"],
+        error: "reason is only for unpublishing",
+      }),
       z.refine((change) => change.status === PUBLISHED || change.feedback !== "", {
         path: ["feedback"],
         error: "feedback is required when a survey is unpublished or sent back",
       }),
     ),
   response: modifiedResponse,
-  errors: ["notFound", "changedMeanwhile", "deadlinePassed"],
+  errors: ["notFound", "changedMeanwhile", "decidedMeanwhile", "deadlinePassed"],
 });
 
 export const closeSurvey = endpoint({

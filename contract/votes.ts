@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { type Answer, LEDGER_FORMAT } from "./ledger.ts";
+import { unpublishReason } from "./moderation.ts";
 import { modifiedResponse, paginationQuery } from "./pagination.ts";
 import { category, surveyTotals, totals } from "./surveys.ts";
 import { email, id, paragraphs, textOr } from "./text.ts";
@@ -229,6 +230,13 @@ export const listMyChoices = endpoint({
   response: z.array(z.object({ surveyId: z.string(), vote: vote.shape.vote })),
 });
 
+/**
+ * How an admin settled a report: agreed with it, or found nothing inappropriate. Unpublishing or sending back a survey
+ * upholds its open reports; publishing it and resolving all of them dismisses them.
+ */
+export const reportOutcome = z.enum(["upheld", "dismissed"], "outcome must be upheld or dismissed");
+export type ReportOutcome = z.infer<typeof reportOutcome>;
+
 /** A report that a survey is inappropriate. */
 export const report = z.object({
   _id: z.string(),
@@ -237,25 +245,42 @@ export const report = z.object({
   email: z.string(),
   userName: z.string(),
   createdAt: z.string(),
+  /** Null while the report is open. */
+  outcome: z.nullable(reportOutcome),
 });
 export type Report = z.infer<typeof report>;
 
 export const listSurveyReports = endpoint({
   method: "GET",
   path: "/surveys/:id/reports",
-  summary: "The reports on a survey, newest first",
+  summary: "The reports on a survey, all or only the open ones, newest or oldest first",
   access: "admin",
   params: z.object({ id }),
-  query: z.object(paginationQuery),
+  query: z.object({
+    state: z.optional(z.literal("open", "state must be open")),
+    order: z._default(z.enum(["newest", "oldest"], "order must be newest or oldest"), "newest"),
+    ...paginationQuery,
+  }),
   response: z.array(report),
   errors: ["notFound"],
   paginated: true,
 });
 
+export const settleReport = endpoint({
+  method: "PATCH",
+  path: "/surveys/:id/reports/:report",
+  summary: "Settle one report; its author sees the outcome. The survey does not change",
+  access: "admin",
+  params: z.object({ id, report: id }),
+  body: z.object({ outcome: reportOutcome }),
+  response: modifiedResponse,
+  errors: ["notFound", "decidedMeanwhile"],
+});
+
 export const resolveReports = endpoint({
   method: "DELETE",
   path: "/surveys/:id/reports",
-  summary: "Resolve the reports on a survey: they stay stored, but no longer count as open",
+  summary: "Dismiss all open reports on a survey: they stay stored, but no longer count as open",
   access: "admin",
   params: z.object({ id }),
   query: z.object({
@@ -271,9 +296,18 @@ export const UNPUBLISHED_TITLE = "A survey that is no longer published";
 
 /**
  * A survey that a user voted on or reported: the current totals and their vote, which is null if they only reported it. For
- * admins it is also null while the results are hidden, and always on confidential surveys, there without `votingDate`.
+ * admins it is also null while the results are hidden, and always on confidential surveys, there without `votingDate`. While the survey is not
+ * public, it has no totals.
  */
-export const participation = z.object({ ...vote.shape, vote: z.nullable(vote.shape.vote), ...totals.shape });
+export const participation = z.object({
+  ...vote.shape,
+  vote: z.nullable(vote.shape.vote),
+  ...totals.shape,
+  /** Why an admin unpublished the survey; null if that was not so, and when it is published again. */
+  unpublishedFor: z.nullable(unpublishReason),
+  /** How the user's report was settled; null while it is open, and without one. */
+  reportOutcome: z.nullable(reportOutcome),
+});
 export type Participation = z.infer<typeof participation>;
 
 export const listMyParticipations = endpoint({

@@ -49,6 +49,7 @@ import { closeEnded } from "./surveys/closeSurvey.sql.ts";
 import { createListedVotes } from "./surveys/listedVotes.ts";
 import { enqueueReviewDigest } from "./surveys/reviewDigest.sql.ts";
 import { createStartWatcher } from "./surveys/starts.ts";
+import { serveModeration } from "./surveys/moderation.routes.ts";
 import { serveSurveyorRequests } from "./surveys/surveyorRequests.routes.ts";
 import { serveSurveys } from "./surveys/surveys.routes.ts";
 import { findSurveysNaming } from "./users/naming.sql.ts";
@@ -213,6 +214,7 @@ export async function createApp(
   });
   const surveySettings = { review: config.surveyReview, events, uploadPath, invalidateUser };
   serveSurveys(registerEndpoint, database, surveySettings);
+  serveModeration(registerEndpoint, database);
   serveSurveyorRequests(registerEndpoint, database, { ...surveySettings, policy: config.surveyors });
   watchSurveys(app, database, events, surveyPollMs);
   const opened = voteWriter(database.forVotes, events, metrics?.batch);

@@ -19,10 +19,15 @@ export interface CurrentUser {
  * Who did something, for the audit log: an admin by a request, a command on the server, the server at its start, or a
  * setting that decides without an admin.
  */
-export type Actor = { adminId: string; requestId: string } | "commandLine" | "start" | "setting";
+export type Actor = AdminActor | "commandLine" | "start" | "setting";
+
+export interface AdminActor {
+  adminId: string;
+  requestId: string;
+}
 
 /** Returns the actor of an admin's request. */
-export function actorOf(currentUser: CurrentUser, request: { id: string }): Actor {
+export function actorOf(currentUser: CurrentUser, request: { id: string }): AdminActor {
   return { adminId: currentUser.userId, requestId: request.id };
 }
 

@@ -1,5 +1,7 @@
 import type { Privacy, Results } from "@survey-app/contract/ballots.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
+import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
+import type { ReportOutcome } from "@survey-app/contract/votes.ts";
 import type { Generated } from "kysely";
 
 /**
@@ -122,12 +124,16 @@ export interface SurveyRow {
   search_text: string;
   /** The sort key of the order by votes: the total of the ballot box, at most a second late (surveys/listedVotes.sql.ts). */
   listed_votes: Generated<number>;
-  /** Reports since an admin last resolved the survey's reports. */
+  /** Reports that no admin has settled. */
   open_reports: Generated<number>;
   /** Null for a survey that has never been public. */
   first_published_at: Generated<number | null>;
   /** The survey of the same owner that it is a copy of, and that was public before; it can have been deleted since. */
   copied_from: Generated<string | null>;
+  /** Why an admin unpublished the survey; null once it is published again. */
+  unpublished_for: Generated<UnpublishReason | null>;
+  /** 1 while an unpublished survey is not in the admins' queue: until its owner appeals or changes it. */
+  awaits_owner: Generated<number>;
   /** When voting ended for good (closeSurvey.sql.ts): at the deadline, or earlier by its owner or an admin. */
   closed_at: Generated<number | null>;
   closed_by: Generated<"deadline" | "owner" | "admin" | null>;
@@ -185,7 +191,7 @@ interface SurveyListingRow {
   appears_at: number;
   /** When voting ended or will end. For surveys that never end, a number greater than any instant. */
   deadline: number;
-  /** 2: has open reports, 1: awaits publication, 0: neither. */
+  /** 2: has open reports, 1: awaits review, 0: neither. */
   attention: number;
   search_text: string;
 }
@@ -252,6 +258,8 @@ interface ReportRow {
   id: string;
   text: string;
   created_at: number;
+  /** Null while the report is open. */
+  outcome: Generated<ReportOutcome | null>;
 }
 
 /** An admin's feedback to a survey's owner. `status` is the survey's status after it. */
@@ -264,6 +272,11 @@ interface FeedbackRow {
   created_at: number;
   /** When the survey's owner opened it; null before. */
   read_at: Generated<number | null>;
+  /** Why the survey was unpublished with it; null for other feedback. */
+  reason: Generated<UnpublishReason | null>;
+  /** The owner's appeal against the unpublishing; null without one. */
+  appeal: Generated<string | null>;
+  appealed_at: Generated<number | null>;
 }
 
 interface PaymentRow {

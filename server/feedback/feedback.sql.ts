@@ -1,7 +1,8 @@
 import type { Feedback } from "@survey-app/contract/feedback.ts";
+import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { logAction } from "../audit/audit.sql.ts";
-import { type Actor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
+import { type Actor, type AdminActor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
@@ -14,6 +15,8 @@ interface NewFeedback {
   text: string;
   /** The survey's status, after the change that the feedback belongs to. */
   status: number;
+  /** Why the survey is unpublished with it. */
+  reason?: UnpublishReason | null;
 }
 
 /** Stores an admin's feedback to a survey's owner; call it in the transaction of the change that it belongs to. */
@@ -27,10 +30,28 @@ export async function insertFeedback({ db }: Database, feedback: NewFeedback): P
       admin_id: feedback.adminId,
       text: feedback.text,
       status: feedback.status,
+      reason: feedback.reason ?? null,
       created_at: Date.now(),
     })
     .execute();
   return id;
+}
+
+/** Whether an admin has written this text as the last feedback on a survey. */
+export async function isLatestNote(
+  { db }: Database,
+  surveyId: string,
+  text: string,
+  { adminId }: AdminActor,
+): Promise<boolean> {
+  const latest = await db
+    .selectFrom("feedback")
+    .select(["admin_id", "text"])
+    .where("survey_id", "=", surveyId)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return latest?.admin_id === adminId && latest.text === text;
 }
 
 /** Stores feedback without a change, writes an audit event and emails the owner. @returns its id */
@@ -65,6 +86,7 @@ function selectFeedback({ db }: Database) {
       "feedback.status",
       "feedback.created_at",
       "feedback.read_at",
+      "feedback.reason",
       "surveys.title as Title",
       "surveys.owner_id",
       "users.email",

@@ -1,4 +1,5 @@
 import { plural } from "@survey-app/contract/formatCount.ts";
+import { UNPUBLISH_REASONS, type UnpublishReason } from "@survey-app/contract/moderation.ts";
 import { describeResult, formatVotes, shareTexts, TOO_FEW } from "@survey-app/contract/resultText.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import type { EmailContent } from "./layout.ts";
@@ -23,8 +24,8 @@ interface FinalTotals {
 export type SurveyEmail =
   | ({ kind: "surveyPublished"; note: string; appearsAt: number } & AboutSurvey)
   | ({ kind: "requestAccepted"; note: string; appearsAt: number } & AboutSurvey)
-  | ({ kind: "surveyUnpublished"; note: string } & AboutSurvey)
-  | ({ kind: "surveySentBack"; note: string; isRequest: boolean } & AboutSurvey)
+  | ({ kind: "surveyUnpublished"; note: string; reason: UnpublishReason } & AboutSurvey)
+  | ({ kind: "surveySentBack"; note: string; isRequest: boolean; wasPublished: boolean } & AboutSurvey)
   | ({ kind: "surveyFeedback"; note: string; isPublished: boolean } & AboutSurvey)
   | ({ kind: "surveyFirstVote" } & AboutSurvey)
   | ({ kind: "surveyEnded" } & FinalTotals & AboutSurvey)
@@ -62,16 +63,20 @@ export function renderSurveyEmail(email: SurveyEmail, publicUrl: string): EmailC
       return {
         subject: named("Your survey was unpublished"),
         paragraphs: [
-          `${survey} was unpublished. Only you and the admins can see it now, and voting is paused.`,
+          `${survey} was unpublished. Reason: ${UNPUBLISH_REASONS[email.reason]}.`,
           ...quoted(email.note),
+          "Only you and the admins can see it now, and voting is paused. Its page shows others only the reason.",
+          "If you disagree, you can appeal once on the survey's page. An admin then reviews it again.",
         ],
-        action: edit,
+        action: { label: "Open your survey", url: page },
       };
     case "surveySentBack":
       return {
-        subject: named("Your survey needs a change"),
+        subject: named(email.wasPublished ? "Your survey stays unpublished" : "Your survey needs a change"),
         paragraphs: [
-          `${survey} is not published yet. Read the feedback and change your survey. It will then be reviewed again.`,
+          email.wasPublished
+            ? `An admin reviewed your survey "${title}" again, and it stays unpublished.`
+            : `${survey} is not published yet. Read the feedback and change your survey. It will then be reviewed again.`,
           ...quoted(email.note),
         ],
         // Only surveyors have the page to update surveys.

@@ -36,11 +36,21 @@ test.each([
 ])(
   "the email about a survey that was sent back has the note and a link to change it (request: %s)",
   (isRequest, url) => {
-    const { text, html } = write({ kind: "surveySentBack", note: "Ask one thing", isRequest, ...about });
+    const { text, html } = write({ kind: "surveySentBack", note: "Ask one thing", isRequest, wasPublished: false, ...about });
     expect(text).toContain("The admin wrote:\n\nAsk one thing");
     expect(html).toContain(`href="${url}"`);
   },
 );
+
+test("the email about an unpublished survey has the reason, the note, and how to appeal", () => {
+  const { text, html } = write({ kind: "surveyUnpublished", note: "It sells shoes", reason: "spam", ...about });
+  expect(text).toContain('"Is tea better?" was unpublished. Reason: Spam or advertising.');
+  expect(text).toContain("The admin wrote:\n\nIt sells shoes");
+  expect(text).toContain("you can appeal once");
+  expect(html).toContain(`href="${page}"`);
+  const kept = write({ kind: "surveySentBack", note: "Still", isRequest: false, wasPublished: true, ...about });
+  expect(kept.subject).toBe("Your survey stays unpublished: Is tea better?");
+});
 
 test.each([
   [0, 0, 0, "Voting ended without votes."],
@@ -83,8 +93,8 @@ test("titles and notes are text in every email, and a subject has a bounded part
   const emails: SurveyEmail[] = [
     { kind: "surveyPublished", note, appearsAt: 0, surveyId: "s1", title },
     { kind: "requestAccepted", note, appearsAt: 0, surveyId: "s1", title },
-    { kind: "surveyUnpublished", note, surveyId: "s1", title },
-    { kind: "surveySentBack", note, isRequest: true, surveyId: "s1", title },
+    { kind: "surveyUnpublished", note, reason: "spam", surveyId: "s1", title },
+    { kind: "surveySentBack", note, isRequest: true, wasPublished: false, surveyId: "s1", title },
     { kind: "surveyFeedback", note, isPublished: false, surveyId: "s1", title },
     { kind: "surveyFirstVote", surveyId: "s1", title },
     { kind: "surveyEnded", totalVotes: 1, yesVotes: 1, unsureVotes: 0, surveyId: "s1", title },

@@ -22,8 +22,8 @@ async function countOwn({ db }: Database, userId: string, now: number): Promise<
   const { rows } = await sql<OwnNumbers>`
     select
       ${sumIf(isRunning)} as running,
-      ${sumIf(sql`s.status = ${sql.lit(WAITING)}`)} as waiting,
-      ${sumIf(sql`s.status = ${sql.lit(SENT_BACK)}`)} as "sentBack",
+      ${sumIf(sql`s.status = ${sql.lit(WAITING)} and s.awaits_owner = 0`)} as waiting,
+      ${sumIf(sql`s.status = ${sql.lit(SENT_BACK)} or s.awaits_owner = 1`)} as "sentBack",
       ${sumIf(sql`s.status = ${sql.lit(PUBLISHED)} and ${hasEnded}`)} as ended,
       ${sumIf(isRunning, sql`b.participants`)} as votes,
       ${sumIf(isRunning, sql`coalesce(d.participants, 0)`)} as "votesToday"

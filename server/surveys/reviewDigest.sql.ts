@@ -41,13 +41,14 @@ export function enqueueReviewDigest(database: Database, now = Date.now()): Promi
   });
 }
 
-/** Whether a survey was submitted, edited or unpublished since, and awaits review; or a report was written that is open. */
+/** Whether a survey was submitted, edited or appealed since, and awaits review; or a report was written that is open. */
 async function hasNew({ db }: Database, since: number): Promise<boolean> {
   const waiting = await db
     .selectFrom("survey_listings")
     .innerJoin("surveys", "surveys.id", "survey_listings.survey_id")
     .select("surveys.id")
     .where("survey_listings.status", "=", WAITING)
+    .where("survey_listings.attention", ">", 0)
     .where("surveys.updated_at", ">", since)
     .limit(1)
     .executeTakeFirst();
@@ -63,12 +64,13 @@ async function hasNew({ db }: Database, since: number): Promise<boolean> {
   return reported !== undefined;
 }
 
-/** The number of surveys that await publication, and of those with open reports. */
+/** The number of surveys that await review, and of those with open reports. */
 export async function countForReview({ db }: Database): Promise<{ waiting: number; reported: number }> {
   const waiting = await db
-    .selectFrom("survey_counts")
-    .select(({ fn }) => fn.sum<number>("surveys").as("count"))
+    .selectFrom("survey_listings")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
     .where("status", "=", WAITING)
+    .where("attention", ">", 0)
     .executeTakeFirstOrThrow();
   const reported = await db
     .selectFrom("survey_listings")

@@ -4,17 +4,17 @@ import { actorOf } from "../database/currentUser.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import type { EventBus } from "../database/events.ts";
 import { Semaphore } from "../database/semaphore.ts";
-import { insertFeedback } from "../feedback/feedback.sql.ts";
 import { apiError, fieldError } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { IMAGE_GONE } from "../images/unusedImages.sql.ts";
 import { closeEarly } from "./closeSurvey.sql.ts";
 import { deleteSurvey } from "./deleteSurvey.sql.ts";
 import { listAll, listOwnSurveys, listPublished, topSurveys } from "./listSurveys.sql.ts";
+import { setStatus } from "./moderation.sql.ts";
 import { addSurvey, toColumns } from "./newSurvey.ts";
 import { countForUser } from "./numbers.sql.ts";
 import { acceptRequest, lockAskerOf, withAskers } from "./surveyorRequests.sql.ts";
-import { findResults, findSurvey, listDays, seesResults, setStatus, toFullSurvey } from "./surveys.sql.ts";
+import { findResults, findSurvey, listDays, seesResults, toFullSurvey } from "./surveys.sql.ts";
 import { type Stored, updateSurvey } from "./updateSurvey.sql.ts";
 
 /** Cards in each of the home page's grids (product §2). */
@@ -130,17 +130,9 @@ export function serveSurveys(
     const by = actorOf(currentUser, request);
     const { change, askerId } = await database.transaction(async (tx) => {
       const askerId = await lockAskerOf(tx, params.id);
-      const { status, feedback: note, version } = body;
-      const change = await setStatus(tx, params.id, { status, note, version, isRequest: askerId !== null }, by);
-      if (change === "changed" && askerId && status === PUBLISHED) await acceptRequest(tx, askerId, by);
-      if (change === "changed" && body.feedback !== "") {
-        await insertFeedback(tx, {
-          surveyId: params.id,
-          adminId: currentUser.userId,
-          text: body.feedback,
-          status: body.status,
-        });
-      }
+      const decision = { ...body, note: body.feedback, isRequest: askerId !== null };
+      const change = await setStatus(tx, params.id, decision, by);
+      if (change === "changed" && askerId && body.status === PUBLISHED) await acceptRequest(tx, askerId, by);
       return { change, askerId };
     });
     if (change !== "changed" && change !== "same") throw apiError(change);

@@ -2,22 +2,16 @@ import {
   type DayTotals,
   type FullSurvey,
   PUBLISHED,
-  SENT_BACK,
   type Survey,
-  type SurveyStatus,
   type SurveyTotals,
-  WAITING,
 } from "@survey-app/contract/surveys.ts";
 import { maskedEmail } from "@survey-app/contract/users.ts";
 import type { Selectable } from "kysely";
-import { logAction } from "../audit/audit.sql.ts";
-import { type Actor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
+import { type CurrentUser, canSeeAll } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { encodeForSearch } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
-import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
 import { type SettingsColumns, toBallotSettings } from "./ballotSettings.ts";
-import { enqueueForOwner } from "./ownerEmails.sql.ts";
 import { isPublic, publicOnly, visibleTotals } from "./visible.sql.ts";
 
 const DAY_MS = 24 * 3600_000;
@@ -43,6 +37,8 @@ export const surveyFields = [
   "surveys.privacy",
   "surveys.changeable",
   "surveys.unsure",
+  "surveys.unpublished_for",
+  "surveys.awaits_owner",
   "ballot_boxes.participants",
   "ballot_boxes.yes_votes",
   "ballot_boxes.unsure_votes",
@@ -73,6 +69,8 @@ export function toSurvey(
     closed_at,
     first_published_at,
     listed_votes: _,
+    unpublished_for,
+    awaits_owner,
     participants,
     yes_votes,
     unsure_votes,
@@ -94,6 +92,7 @@ export function toSurvey(
     scheduled: appears_at > 0,
     email: canSeeAll(viewer, owner_id) ? row.email : maskedEmail(row.email),
     openReports: viewer?.storedRole === "admin" ? row.openReports : 0,
+    ...(unpublished_for !== null && { unpublished: { reason: unpublished_for, awaitsOwner: awaits_owner === 1 } }),
   };
 }
 
@@ -225,83 +224,4 @@ export async function findResults(
     .where("survey_id", "=", id)
     .executeTakeFirstOrThrow();
   return { ...visibleTotals(box, true), ...about };
-}
-
-/** The result of a change of status. */
-export type StatusChange = "changed" | "same" | "notFound" | "changedMeanwhile" | "deadlinePassed";
-
-/**
- * Publishes, unpublishes or sends back a survey: sets the status, resolves the open reports and emails the owner. Call it in
- * the transaction that stores the feedback.
- * @param note the feedback to the owner
- * @param version the version that the admin has read: another version is not published. Unpublishing ignores it, or an
- *   owner could prevent it by editing.
- * @param isRequest whether the owner requests to become a surveyor with it, which the email then mentions
- */
-export async function setStatus(
-  tx: Database,
-  id: string,
-  {
-    status,
-    note,
-    version,
-    isRequest = false,
-  }: { status: SurveyStatus; note: string; version?: number | null; isRequest?: boolean },
-  by: Actor,
-): Promise<StatusChange> {
-  const { db, dialect } = tx;
-  await lockBallotBox(tx, id);
-  const survey = await db
-    .selectFrom("surveys")
-    .select([
-      "title",
-      "status",
-      "version",
-      "appears_at",
-      "ends_at",
-      "first_published_at",
-      "open_reports as openReports",
-    ])
-    .where("id", "=", id)
-    .$call(dialect.lock)
-    .executeTakeFirst();
-  if (!survey) return "notFound";
-  if (status === PUBLISHED && version && version !== survey.version) return "changedMeanwhile";
-  if (survey.status === status) return "same";
-  const now = await clockOf(tx);
-  // It would be closed at once, for good. Its owner or the admin can still choose a later deadline.
-  const isNew = survey.first_published_at === null;
-  if (status === PUBLISHED && isNew && survey.ends_at !== null && survey.ends_at <= now) return "deadlinePassed";
-  await db
-    .updateTable("surveys")
-    .set({
-      status,
-      updated_at: now,
-      open_reports: 0,
-      ...(status === PUBLISHED && { first_published_at: survey.first_published_at ?? now }),
-    })
-    .where("id", "=", id)
-    .execute();
-  await logAction(tx, by, {
-    action: "surveyStatusChanged",
-    about: { kind: "survey", id, title: survey.title },
-    before: { status: survey.status, ...(survey.openReports > 0 && { openReports: survey.openReports }) },
-    after: {
-      status,
-      ...(status === PUBLISHED && { version: survey.version }),
-      ...(survey.openReports > 0 && { openReports: 0 }),
-      ...(note !== "" && { note }),
-    },
-  });
-  const event = {
-    [PUBLISHED]: {
-      kind: isRequest ? ("requestAccepted" as const) : ("surveyPublished" as const),
-      note,
-      appearsAt: survey.appears_at,
-    },
-    [WAITING]: { kind: "surveyUnpublished" as const, note },
-    [SENT_BACK]: { kind: "surveySentBack" as const, note, isRequest },
-  }[status];
-  await enqueueForOwner(tx, id, event, by);
-  return "changed";
 }

@@ -78,6 +78,8 @@ export function updateSurvey(
       .set({
         ...wanted,
         ...(returnsToReview && { status: WAITING }),
+        // An owner who changes an unpublished survey returns it to the admins' queue.
+        ...(currentUser.userId === stored.owner_id && { awaits_owner: 0 }),
         version: sql`version + 1`,
         updated_at: now,
         search_text: encodeForSearch(`${wanted.title}\n${wanted.description}`),

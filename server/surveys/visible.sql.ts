@@ -83,6 +83,17 @@ export function visibleTotals(box: SurveyCounters, hasVoted: boolean): Totals {
   };
 }
 
+/** The totals of a survey that is not public, for everyone but its owner and admins: none. */
+export const noTotals: Totals = {
+  totalVotes: 0,
+  yesVotes: null,
+  noVotes: null,
+  unsureVotes: null,
+  participants: 0,
+  resultsVisible: false,
+  resultsOpen: null,
+};
+
 function whenOpened(box: SurveyCounters): string {
   if (box.results === "afterVote") return "afterYourVote";
   return hasOpened(box) && hasTooFewVotes(box) ? "tooFewVotes" : new Date(box.ends_at ?? 0).toISOString();

@@ -1,4 +1,3 @@
-import type { Answer } from "@survey-app/contract/ledger.ts";
 import { type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { type Participation, UNPUBLISHED_TITLE } from "@survey-app/contract/votes.ts";
@@ -7,7 +6,7 @@ import { type CurrentUser, canSeeAll } from "../database/currentUser.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
-import { isPublic, visibleChoice, visibleTotals } from "../surveys/visible.sql.ts";
+import { isPublic, noTotals, visibleChoice, visibleTotals } from "../surveys/visible.sql.ts";
 
 /** How a user participated: voted, commented with the vote, or reported (with or without a vote). */
 export type ParticipationKind = "voted" | "commented" | "reported";
@@ -55,6 +54,7 @@ function selectParts({ db }: Database, parts: RawBuilder<PartRow>, viewer: Curre
       "part.user_id",
       "part.created_at",
       "reports.text as report",
+      "reports.outcome as report_outcome",
       "votes.choice",
       "votes.comment",
       "users.name",
@@ -71,6 +71,7 @@ function selectParts({ db }: Database, parts: RawBuilder<PartRow>, viewer: Curre
       "surveys.closed_at",
       "surveys.results",
       "surveys.privacy",
+      "surveys.unpublished_for",
       "ballot_boxes.participants",
       "ballot_boxes.yes_votes",
       "ballot_boxes.unsure_votes",
@@ -78,13 +79,6 @@ function selectParts({ db }: Database, parts: RawBuilder<PartRow>, viewer: Curre
     .orderBy("part.id", "desc");
 }
 
-/** Voters can always read a survey that they voted on. Users who only reported it can read it only while it is public. */
-function canRead(
-  row: { choice: Answer | null; status: number; appears_at: number; owner_id: string },
-  viewer: CurrentUser,
-): boolean {
-  return row.choice !== null || isPublic(row, Date.now()) || canSeeAll(viewer, row.owner_id);
-}
 
 const unreadable = {
   title: UNPUBLISHED_TITLE,
@@ -94,11 +88,6 @@ const unreadable = {
   closed_at: null,
   // Not the survey's real status, which may be published with a later start.
   status: WAITING,
-  results: "live",
-  privacy: "named",
-  participants: 0,
-  yes_votes: 0,
-  unsure_votes: 0,
 } as const;
 
 /** Lists a user's participations, newest first. */
@@ -118,8 +107,10 @@ export async function listParticipations(
     total: counted.rows[0]?.total,
     cursorOf: (last) => [0, last.id],
     show: (found) => {
-      const row = canRead(found, viewer) ? found : { ...found, ...unreadable, starts_at: found.created_at };
-      const totals = visibleTotals(row, Boolean(found.viewer_voted));
+      const isOpen = isPublic(found, Date.now()) || canSeeAll(viewer, found.owner_id);
+      // Voters keep what they voted on. Users who only reported a survey can read it only while it is public.
+      const row = isOpen || found.choice !== null ? found : { ...found, ...unreadable, starts_at: found.created_at };
+      const totals = isOpen ? visibleTotals(found, Boolean(found.viewer_voted)) : noTotals;
       const isOwn = row.user_id === viewer.userId;
       const seesVote = { privacy: found.privacy, isOwn, seesResults: totals.resultsVisible };
       return {
@@ -140,6 +131,8 @@ export async function listParticipations(
         inapp: row.report ?? "",
         votingDate: isOwn || row.privacy === "named" ? dayMonthYear(row.created_at, "UTC") : "",
         isOwn: true,
+        unpublishedFor: row.unpublished_for,
+        reportOutcome: row.report_outcome,
         ...totals,
       };
     },

@@ -1,5 +1,6 @@
-import type { Report } from "@survey-app/contract/votes.ts";
+import type { listSurveyReports, Report, ReportOutcome } from "@survey-app/contract/votes.ts";
 import { sql } from "kysely";
+import type * as z from "zod/mini";
 import { logAction } from "../audit/audit.sql.ts";
 import type { Actor } from "../database/currentUser.ts";
 import { decodeCursor } from "../database/cursor.ts";
@@ -46,9 +47,9 @@ export async function insertReports({ db, dialect }: Database, reports: readonly
 }
 
 /** The result of a report without a vote: the id and text of the stored report, which may be an earlier one. */
-export type ReportOutcome = { id: string; text: string } | "notFound";
+export type AddedReport = { id: string; text: string } | "notFound";
 
-export function addReport(database: Database, report: NewReport): Promise<ReportOutcome> {
+export function addReport(database: Database, report: NewReport): Promise<AddedReport> {
   return database.transaction(async (tx) => {
     const survey = await tx.db
       .selectFrom("surveys")
@@ -68,24 +69,27 @@ export function addReport(database: Database, report: NewReport): Promise<Report
   });
 }
 
-/** Lists the reports on a survey, newest first. */
+/** Lists the reports on a survey. */
 export async function listReports(
   { db }: Database,
   surveyId: string,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { state, order, limit, cursor }: z.output<typeof listSurveyReports.query>,
 ): Promise<PagedRows<Report>> {
-  const matching = db.selectFrom("reports").where("survey_id", "=", surveyId);
+  const [direction, beyond] = order === "oldest" ? (["asc", ">"] as const) : (["desc", "<"] as const);
+  const all = db.selectFrom("reports").where("survey_id", "=", surveyId);
+  const matching = state === "open" ? all.where("outcome", "is", null) : all;
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const after = decodeCursor(cursor, 0);
-  const page = (after ? matching.where("id", "<", after[1]) : matching)
-    .select(["id", "user_id", "text", "created_at"])
-    .orderBy("id", "desc")
+  const page = (after ? matching.where("id", beyond, after[1]) : matching)
+    .select(["id", "user_id", "text", "created_at", "outcome"])
+    .orderBy("id", direction)
     .limit(limit + 1);
   const rows = await db
     .selectFrom(page.as("report"))
     .innerJoin("users", "users.id", "report.user_id")
-    .select(["report.id as _id", "report.text as inapp", "report.created_at", "users.email", "users.name as userName"])
-    .orderBy("report.id", "desc")
+    .select(["report.id as _id", "report.text as inapp", "report.created_at", "report.outcome"])
+    .select(["users.email", "users.name as userName"])
+    .orderBy("report.id", direction)
     .execute();
   return toPage(rows, limit, {
     total: total,
@@ -94,8 +98,53 @@ export async function listReports(
   });
 }
 
+/** Settles all open reports on a survey; call it in the transaction that sets its count of open reports to 0. */
+export async function settleOpenReports({ db }: Database, surveyId: string, outcome: ReportOutcome): Promise<void> {
+  await db
+    .updateTable("reports")
+    .set({ outcome })
+    .where("survey_id", "=", surveyId)
+    .where("outcome", "is", null)
+    .execute();
+}
+
+/** Settles one report on a survey. `decidedMeanwhile`: another admin has settled it differently. */
+export function settleReport(
+  database: Database,
+  { surveyId, reportId, outcome }: { surveyId: string; reportId: string; outcome: ReportOutcome },
+  by: Actor,
+): Promise<"settled" | "same" | "notFound" | "decidedMeanwhile"> {
+  return database.transaction(async (tx) => {
+    const { db, dialect } = tx;
+    const survey = await db
+      .selectFrom("surveys")
+      .select(["title", "open_reports as openReports"])
+      .where("id", "=", surveyId)
+      .$call(dialect.lock)
+      .executeTakeFirst();
+    const report = await db
+      .selectFrom("reports")
+      .select(["text", "outcome"])
+      .where("survey_id", "=", surveyId)
+      .where("id", "=", reportId)
+      .executeTakeFirst();
+    if (!survey || !report) return "notFound";
+    if (report.outcome !== null) return report.outcome === outcome ? "same" : "decidedMeanwhile";
+    const openReports = survey.openReports - 1;
+    await db.updateTable("reports").set({ outcome }).where("survey_id", "=", surveyId).where("id", "=", reportId).execute();
+    await db.updateTable("surveys").set({ open_reports: openReports }).where("id", "=", surveyId).execute();
+    await logAction(tx, by, {
+      action: "reportsSettled",
+      about: { kind: "survey", id: surveyId, title: survey.title },
+      before: { openReports: survey.openReports },
+      after: { openReports, outcome, report: report.text },
+    });
+    return "settled";
+  });
+}
+
 /**
- * Marks the reports on a survey as resolved.
+ * Dismisses all open reports on a survey.
  * @param seen how many open reports the admin has read; undefined skips the comparison
  */
 export function resolveReports(
@@ -116,6 +165,7 @@ export function resolveReports(
     // A report that no admin has read must stay open.
     if (seen !== undefined && seen !== survey.openReports) return "reportedMeanwhile";
     await db.updateTable("surveys").set({ open_reports: 0 }).where("id", "=", surveyId).execute();
+    await settleOpenReports(tx, surveyId, "dismissed");
     await logAction(tx, by, {
       action: "reportsSettled",
       about: { kind: "survey", id: surveyId, title: survey.title },

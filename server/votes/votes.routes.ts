@@ -9,7 +9,7 @@ import { findSurvey } from "../surveys/surveys.sql.ts";
 import { readLedger } from "./ledger/ledgerRows.sql.ts";
 import { findChoices, findOwnVote, listVotes } from "./listVotes.sql.ts";
 import { listParticipations } from "./participations.sql.ts";
-import { addReport, listReports, resolveReports } from "./reports.sql.ts";
+import { addReport, listReports, resolveReports, settleReport } from "./reports.sql.ts";
 import type { VoteWriter } from "./voteWriter.ts";
 
 export function serveVotes(registerEndpoint: RegisterEndpoint, database: MainDatabase, voteWriter: VoteWriter): void {
@@ -78,6 +78,13 @@ export function serveVotes(registerEndpoint: RegisterEndpoint, database: MainDat
   registerEndpoint(votes.listSurveyReports, async ({ params, query, currentUser }) => {
     if (!(await findSurvey(database, params.id, currentUser))) throw apiError("notFound");
     return listReports(database, params.id, query);
+  });
+
+  registerEndpoint(votes.settleReport, async ({ params, body, currentUser, request }) => {
+    const report = { surveyId: params.id, reportId: params.report, outcome: body.outcome };
+    const settled = await settleReport(database, report, actorOf(currentUser, request));
+    if (settled !== "settled" && settled !== "same") throw apiError(settled);
+    return { modifiedCount: settled === "settled" ? 1 : 0 };
   });
 
   registerEndpoint(votes.resolveReports, async ({ params, query, currentUser, request }) => {

@@ -37,9 +37,9 @@ export async function createListings(db: Kysely<never>, { engine }: Dialect): Pr
   await index("listings_attention_in_status", ["status", "attention", "survey_id"]);
 }
 
-/** How urgently a survey needs an admin: 2 has open reports, 1 awaits publication, 0 neither. */
+/** How urgently a survey needs an admin: 2 has open reports, 1 awaits review, 0 neither. */
 const attention = (row: string) =>
-  sql.raw(`case when ${row}open_reports > 0 then 2 when ${row}status = 1 then 1 else 0 end`);
+  sql.raw(`case when ${row}open_reports > 0 then 2 when ${row}status = 1 and ${row}awaits_owner = 0 then 1 else 0 end`);
 
 /** A survey's listing, in the order of the columns after the key. A survey that was closed early ended then. */
 const entry = (row: string) =>
@@ -88,7 +88,7 @@ const onPostgres = [
     end if;
     return null;
   end $$`,
-  sql`create trigger surveys_changed after update of status, category, appears_at, ends_at, closed_at, open_reports, search_text on surveys
+  sql`create trigger surveys_changed after update of status, category, appears_at, ends_at, closed_at, open_reports, awaits_owner, search_text on surveys
     for each row execute function update_survey_listing()`,
   sql`create function delete_survey_listing() returns trigger language plpgsql as $$ begin
     delete from survey_listings where survey_id = old.id;
@@ -138,7 +138,7 @@ const onSqlite = [
     insert into survey_counts values (new.status, new.category, 1)
     on conflict (status, category) do update set surveys = surveys + 1;
   end`,
-  sql`create trigger surveys_changed after update of status, category, appears_at, ends_at, closed_at, open_reports, search_text on surveys begin
+  sql`create trigger surveys_changed after update of status, category, appears_at, ends_at, closed_at, open_reports, awaits_owner, search_text on surveys begin
     update survey_listings set (status, category, appears_at, deadline, attention, search_text) = (${entry("new.")})
     where survey_id = new.id and (status, category, appears_at, deadline, attention, search_text) is not (${entry("new.")});
     ${moveCounts};

@@ -31,6 +31,8 @@ export async function createSurveys(db: Kysely<never>): Promise<void> {
     .addColumn("open_reports", "bigint", (c) => c.notNull().defaultTo(0))
     .addColumn("first_published_at", "bigint")
     .addColumn("copied_from", "text")
+    .addColumn("unpublished_for", "text")
+    .addColumn("awaits_owner", "integer", (c) => c.notNull().defaultTo(0).check(sql`awaits_owner in (0, 1)`))
     .addColumn("closed_at", "bigint")
     .addColumn("closed_by", "text", (c) => c.check(sql`closed_by in ('deadline', 'owner', 'admin')`))
     .addCheckConstraint("surveys_closed", sql`(closed_at is null) = (closed_by is null)`)
@@ -88,6 +90,7 @@ async function createTexts(db: Kysely<never>): Promise<void> {
     .addColumn("id", "text", (c) => c.notNull())
     .addColumn("text", "text", (c) => c.notNull())
     .addColumn("created_at", "bigint", (c) => c.notNull())
+    .addColumn("outcome", "text", (c) => c.check(sql`outcome in ('upheld', 'dismissed')`))
     .addPrimaryKeyConstraint("reports_one_each", ["survey_id", "user_id"])
     .execute();
   await schema.createIndex("reports_of_user").on("reports").columns(["user_id", "id"]).execute();
@@ -121,6 +124,9 @@ async function createTexts(db: Kysely<never>): Promise<void> {
     .addColumn("status", "integer", (c) => c.notNull())
     .addColumn("created_at", "bigint", (c) => c.notNull())
     .addColumn("read_at", "bigint")
+    .addColumn("reason", "text")
+    .addColumn("appeal", "text")
+    .addColumn("appealed_at", "bigint")
     .execute();
   await sql`create index feedback_unread on feedback (survey_id) where read_at is null`.execute(db);
   await schema.createIndex("feedback_of_survey").on("feedback").columns(["survey_id", "id"]).execute();

@@ -1,0 +1,65 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import { modifiedResponse } from "./pagination.ts";
+import { id, paragraphs } from "./text.ts";
+
+/**
+ * Why an admin unpublishes a survey: stored value → the words that everyone may read, also in place of the survey. The
+ * admin's own sentence is only for the owner and admins.
+ */
+export const UNPUBLISH_REASONS = {
+  spam: "Spam or advertising",
+  abuse: "Hate or harassment",
+  privacy: "Personal information",
+  misleading: "Misleading or false",
+  unlawful: "Against the law",
+  rights: "Someone else's text or picture",
+  unclear: "Unclear question",
+  duplicate: "Duplicate of another survey",
+  withdrawn: "Withdrawn by its owner",
+  other: "Against the rules",
+} as const;
+export type UnpublishReason = keyof typeof UNPUBLISH_REASONS;
+
+export const unpublishReason = z.enum(
+  Object.keys(UNPUBLISH_REASONS) as [UnpublishReason, ...UnpublishReason[]],
+  "reason must be one of the reasons",
+);
+
+export const APPEAL_MAX = 1000;
+
+/** That an admin unpublished a survey, as the reader may know it. */
+export const unpublication = z.object({
+  reason: unpublishReason,
+  /** What the admin wrote; null except for the owner and admins, like the next two. */
+  feedback: z.nullable(z.string()),
+  /** The owner's appeal; null without one. */
+  appeal: z.nullable(z.string()),
+  appealedAt: z.nullable(z.string()),
+});
+export type Unpublication = z.infer<typeof unpublication>;
+
+export const getUnpublication = endpoint({
+  method: "GET",
+  path: "/surveys/:id/unpublication",
+  summary:
+    "Why a survey is not published anymore: the reason for everyone; for its owner and admins also the admin's feedback " +
+    "and the appeal. Null for a survey that no admin unpublished, that is public again, or that does not exist",
+  access: "anyone",
+  params: z.object({ id }),
+  response: z.nullable(unpublication),
+});
+
+export const appealUnpublication = endpoint({
+  method: "POST",
+  path: "/surveys/:id/appeal",
+  summary:
+    "Appeal against the unpublishing of a survey of the current user, once: it then awaits review again. The same text " +
+    "again changes nothing",
+  access: "signedIn",
+  params: z.object({ id }),
+  body: z.object({ appeal: paragraphs("Appeal", APPEAL_MAX).check(z.minLength(1, "Appeal is required")) }),
+  response: modifiedResponse,
+  errors: ["notFound", "notUnpublished", "alreadyAppealed"],
+  rateLimit: { max: 30, seconds: 3600 },
+});

@@ -1,0 +1,17 @@
+import * as moderation from "@survey-app/contract/moderation.ts";
+import type { Database } from "../database/database.ts";
+import { apiError } from "../http/apiError.ts";
+import type { RegisterEndpoint } from "../http/endpoints.ts";
+import { appeal, findUnpublication } from "./moderation.sql.ts";
+
+export function serveModeration(registerEndpoint: RegisterEndpoint, database: Database): void {
+  registerEndpoint(moderation.getUnpublication, ({ params, currentUser }) =>
+    findUnpublication(database, params.id, currentUser),
+  );
+
+  registerEndpoint(moderation.appealUnpublication, async ({ params, body, currentUser }) => {
+    const outcome = await database.transaction((tx) => appeal(tx, params.id, body.appeal, currentUser));
+    if (outcome !== "appealed" && outcome !== "same") throw apiError(outcome);
+    return { modifiedCount: outcome === "same" ? 0 : 1 };
+  });
+}

@@ -1,0 +1,197 @@
+import type { Unpublication, UnpublishReason } from "@survey-app/contract/moderation.ts";
+import { PUBLISHED, SENT_BACK, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
+import { sql } from "kysely";
+import { logAction } from "../audit/audit.sql.ts";
+import { type AdminActor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
+import type { Database } from "../database/database.ts";
+import { insertFeedback, isLatestNote } from "../feedback/feedback.sql.ts";
+import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
+import { settleOpenReports } from "../votes/reports.sql.ts";
+import { enqueueForOwner } from "./ownerEmails.sql.ts";
+
+
+/** The result of a change of status. */
+export type StatusChange =
+  | "changed"
+  | "same"
+  | "notFound"
+  | "changedMeanwhile"
+  | "decidedMeanwhile"
+  | "deadlinePassed";
+
+/** An admin's decision about a survey. */
+export interface Decision {
+  status: SurveyStatus;
+  /** The feedback to the owner; "" for none. */
+  note: string;
+  /** Why it is unpublished; "other" if no reason is given. */
+  reason?: UnpublishReason | null | undefined;
+  /**
+   * The version that the admin has read: another version is not published or sent back. Unpublishing ignores it, or an owner
+   * could prevent it by editing.
+   */
+  version?: number | null | undefined;
+  /** The status that the admin has seen: if another admin has changed it, nothing changes. */
+  seenStatus?: SurveyStatus | null | undefined;
+  /** Whether the owner requests to become a surveyor with the survey, which the email then mentions. */
+  isRequest?: boolean;
+}
+
+/**
+ * Publishes, unpublishes or sends back a survey: sets the status, settles the open reports, stores the feedback and emails
+ * the owner.
+ */
+export async function setStatus(
+  tx: Database,
+  id: string,
+  { status, note, reason, version, seenStatus, isRequest = false }: Decision,
+  by: AdminActor,
+): Promise<StatusChange> {
+  const { db, dialect } = tx;
+  await lockBallotBox(tx, id);
+  const survey = await db
+    .selectFrom("surveys")
+    .select([
+      "title",
+      "status",
+      "version",
+      "appears_at",
+      "ends_at",
+      "first_published_at",
+      "unpublished_for",
+      "open_reports as openReports",
+    ])
+    .where("id", "=", id)
+    .$call(dialect.lock)
+    .executeTakeFirst();
+  if (!survey) return "notFound";
+  if (survey.status === status) {
+    // The same decision again is a retry. Another one of the same kind must not be lost without a word.
+    const isLost = seenStatus && seenStatus !== status && note !== "" && !(await isLatestNote(tx, id, note, by));
+    return isLost ? "decidedMeanwhile" : "same";
+  }
+  if (seenStatus && seenStatus !== survey.status) return "decidedMeanwhile";
+  if (status !== WAITING && version && version !== survey.version) return "changedMeanwhile";
+  const now = await clockOf(tx);
+  // It would be closed at once, for good. Its owner or the admin can still choose a later deadline.
+  const isNew = survey.first_published_at === null;
+  if (status === PUBLISHED && isNew && survey.ends_at !== null && survey.ends_at <= now) return "deadlinePassed";
+  const unpublishes = survey.status === PUBLISHED && status === WAITING;
+  const unpublishedFor = unpublishes ? (reason ?? "other") : status === PUBLISHED ? null : survey.unpublished_for;
+  await db
+    .updateTable("surveys")
+    .set({
+      status,
+      updated_at: now,
+      open_reports: 0,
+      unpublished_for: unpublishedFor,
+      awaits_owner: Number(unpublishes),
+      ...(status === PUBLISHED && { first_published_at: survey.first_published_at ?? now }),
+    })
+    .where("id", "=", id)
+    .execute();
+  await settleOpenReports(tx, id, status === PUBLISHED ? "dismissed" : "upheld");
+  if (note !== "") {
+    const feedbackReason = unpublishes ? unpublishedFor : null;
+    await insertFeedback(tx, { surveyId: id, adminId: by.adminId, text: note, status, reason: feedbackReason });
+  }
+  await logAction(tx, by, {
+    action: "surveyStatusChanged",
+    about: { kind: "survey", id, title: survey.title },
+    before: { status: survey.status, ...(survey.openReports > 0 && { openReports: survey.openReports }) },
+    after: {
+      status,
+      ...(status === PUBLISHED && { version: survey.version }),
+      ...(survey.openReports > 0 && { openReports: 0 }),
+      ...(unpublishes && { reason: unpublishedFor }),
+      ...(note !== "" && { note }),
+    },
+  });
+  const event = {
+    [PUBLISHED]: {
+      kind: isRequest ? ("requestAccepted" as const) : ("surveyPublished" as const),
+      note,
+      appearsAt: survey.appears_at,
+    },
+    [WAITING]: { kind: "surveyUnpublished" as const, note, reason: unpublishedFor ?? "other" },
+    [SENT_BACK]: { kind: "surveySentBack" as const, note, isRequest, wasPublished: unpublishedFor !== null },
+  }[status];
+  await enqueueForOwner(tx, id, event, by);
+  return "changed";
+}
+
+/** The feedback with which a survey was last unpublished. */
+function findDecision({ db }: Database, surveyId: string) {
+  return db
+    .selectFrom("feedback")
+    .select(["id", "text", "appeal", "appealed_at"])
+    .where("survey_id", "=", surveyId)
+    .where("reason", "is not", null)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/**
+ * Why a survey is not published anymore. What the admin and the owner wrote is only for the two sides: it can name people,
+ * or repeat what should not be public. Null also for a survey whose start lies ahead, because others can't know of it.
+ */
+export async function findUnpublication(
+  database: Database,
+  id: string,
+  viewer: CurrentUser | null,
+): Promise<Unpublication | null> {
+  const survey = await database.db
+    .selectFrom("surveys")
+    .select(["owner_id", "appears_at", "unpublished_for"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!survey?.unpublished_for) return null;
+  const isParty = canSeeAll(viewer, survey.owner_id);
+  if (!isParty && survey.appears_at > Date.now()) return null;
+  const decision = isParty ? await findDecision(database, id) : undefined;
+  const { text = null, appeal = null, appealed_at: appealedAt = null } = decision ?? {};
+  return {
+    reason: survey.unpublished_for,
+    feedback: text,
+    appeal,
+    appealedAt: appealedAt === null ? null : new Date(appealedAt).toISOString(),
+  };
+}
+
+/**
+ * Stores the owner's appeal, after which the survey awaits review again. Its version changes, so that no admin decides
+ * without having read the appeal.
+ */
+export async function appeal(
+  tx: Database,
+  id: string,
+  text: string,
+  owner: CurrentUser,
+): Promise<"appealed" | "same" | "notFound" | "notUnpublished" | "alreadyAppealed"> {
+  const { db, dialect } = tx;
+  await lockBallotBox(tx, id);
+  const survey = await db
+    .selectFrom("surveys")
+    .select(["owner_id", "status", "unpublished_for"])
+    .where("id", "=", id)
+    .$call(dialect.lock)
+    .executeTakeFirst();
+  if (survey?.owner_id !== owner.userId) return "notFound";
+  const decision = survey.unpublished_for === null ? undefined : await findDecision(tx, id);
+  if (!decision) return "notUnpublished";
+  if (decision.appeal !== null) return decision.appeal === text ? "same" : "alreadyAppealed";
+  const now = await clockOf(tx);
+  await db.updateTable("feedback").set({ appeal: text, appealed_at: now }).where("id", "=", decision.id).execute();
+  await db
+    .updateTable("surveys")
+    .set({
+      awaits_owner: 0,
+      version: sql`version + 1`,
+      updated_at: now,
+      ...(survey.status === SENT_BACK && { status: WAITING }),
+    })
+    .where("id", "=", id)
+    .execute();
+  return "appealed";
+}
