@@ -174,6 +174,8 @@ export const exportMyData = endpoint({
     ),
     reports: z.array(z.object({ surveyId: z.string(), Title: z.string(), inapp: z.string(), at: z.string() })),
     surveys: z.array(z.object({ _id: z.string(), Title: z.string(), Description: z.string(), createDate: z.string() })),
+    /** Against the unpublishing of one of the surveys. */
+    appeals: z.array(z.object({ surveyId: z.string(), appeal: z.string(), at: z.string() })),
     /** The request to become a surveyor with one of the surveys, until an admin accepts it. */
     surveyorRequest: z.nullable(z.object({ surveyId: z.string(), at: z.string() })),
     payments: z.array(z.object({ price: z.number(), transactionId: z.string(), status: z.string(), date: z.string() })),

@@ -190,10 +190,10 @@ test("the admin sees reported surveys first, and resolves the reports or unpubli
   await expect(page.getByRole("dialog", { name: "Unpublish this survey?" })).toBeVisible();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "1 report: Test: Is this one reported?" }).click();
-  await dialog.getByRole("button", { name: "Resolve" }).click();
-  await expect(dialog.getByRole("heading", { name: "Resolve 1 report?" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Dismiss all" }).click();
+  await expect(dialog.getByRole("heading", { name: "Dismiss 1 report?" })).toBeVisible();
   await dialog.getByRole("button", { name: "Confirm" }).click();
-  await expect(page.getByText("The reports are resolved.")).toBeVisible();
+  await expect(page.getByText("The reports are dismissed.")).toBeVisible();
   await expect(page.getByRole("button", { name: /report: Test: Is this one reported/ })).toHaveCount(0);
   await page.goto(`/surveydetails/${id}`);
   await expect(h1(page, "Test: Is this one reported?")).toBeVisible();

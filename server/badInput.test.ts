@@ -120,7 +120,13 @@ const right: Record<string, () => Required<AnyRequest>> = {
     body: undefined,
   }),
   "surveys.listAllSurveys": () => ({ params: {}, query: { status: 1, q: "a", limit: 5 }, body: undefined }),
-  "surveys.setSurveyStatus": () => ({ params: { id: survey }, query: {}, body: { status: 1, feedback: "Why" } }),
+  "surveys.setSurveyStatus": () => ({
+    params: { id: survey },
+    query: {},
+    body: { status: 1, feedback: "Why", reason: "spam" },
+  }),
+  "moderation.getUnpublication": () => ({ params: { id: survey }, query: {}, body: undefined }),
+  "moderation.appealUnpublication": () => ({ params: { id: survey }, query: {}, body: { appeal: "Why not?" } }),
   "votes.castVote": () => ({
     params: {},
     query: {},
@@ -140,7 +146,12 @@ const right: Record<string, () => Required<AnyRequest>> = {
   "votes.streamSurveyTotals": () => ({ params: { id: survey }, query: {}, body: undefined }),
   "votes.streamTotals": () => ({ params: {}, query: { surveys: survey }, body: undefined }),
   "votes.reportSurvey": () => ({ params: { id: survey }, query: {}, body: { inapp: "r" } }),
-  "votes.listSurveyReports": () => ({ params: { id: survey }, query: { limit: 5 }, body: undefined }),
+  "votes.listSurveyReports": () => ({
+    params: { id: survey },
+    query: { state: "open", order: "oldest", limit: 5 },
+    body: undefined,
+  }),
+  "votes.settleReport": () => ({ params: { id: survey, report: survey }, query: {}, body: { outcome: "upheld" } }),
   "votes.resolveReports": () => ({ params: { id: survey }, query: { openReports: 1 }, body: undefined }),
   "comments.listComments": () => ({ params: { id: survey }, query: { vote: 1, limit: 5 }, body: undefined }),
   "comments.addComment": () => ({ params: { id: survey }, query: {}, body: { comments: "c" } }),

@@ -58,6 +58,7 @@ export function anonymizeAccount(
       await deleteSurveyRows(tx, requested);
     }
     await removeComments(tx, userId);
+    await removeAppeals(tx, userId);
     return "deleted";
   });
 }
@@ -78,6 +79,16 @@ export async function removeLateComments(database: Database, reading: Database):
     .where("updated_at", ">", reading.dialect.authInstant(Date.now() - LATE_MS))
     .execute();
   for (const { id } of deleted) await removeComments(database, id);
+}
+
+/** Removes what the owner of surveys wrote when they were unpublished; that there was an appeal stays known. */
+async function removeAppeals({ db }: Database, userId: string): Promise<void> {
+  await db
+    .updateTable("feedback")
+    .set({ appeal: "" })
+    .where("appeal", "is not", null)
+    .where("survey_id", "in", (eb) => eb.selectFrom("surveys").select("id").where("owner_id", "=", userId))
+    .execute();
 }
 
 async function removeComments({ db }: Database, userId: string): Promise<void> {

@@ -84,6 +84,15 @@ export function collectUserData(database: MainDatabase, userId: string): Promise
         .limit(CHUNK)
         .execute(),
     );
+    const appeals = await db
+      .selectFrom("feedback")
+      .innerJoin("surveys", "surveys.id", "feedback.survey_id")
+      .select(["feedback.survey_id", "feedback.appeal", "feedback.appealed_at"])
+      .where("surveys.owner_id", "=", userId)
+      .where("feedback.appeal", "is not", null)
+      .$narrowType<{ appeal: string; appealed_at: number }>()
+      .orderBy("feedback.id")
+      .execute();
     const payments = await db
       .selectFrom("payments")
       .select(["price_cents", "transaction_id", "status", "dispute", "created_at"])
@@ -121,6 +130,11 @@ export function collectUserData(database: MainDatabase, userId: string): Promise
         Title: survey.title,
         Description: survey.description,
         createDate: iso(survey.starts_at),
+      })),
+      appeals: appeals.map(({ survey_id, appeal, appealed_at }) => ({
+        surveyId: survey_id,
+        appeal,
+        at: iso(appealed_at),
       })),
       surveyorRequest: request ? { surveyId: request.survey_id, at: iso(request.created_at) } : null,
       payments: payments.map((payment) => ({

@@ -130,12 +130,28 @@ const auditedActions: Record<string, AuditedAction> = {
     after: { openReports: 0 },
     isOnce: true,
   },
+  "votes.settleReport": {
+    request: async () => {
+      const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, Title: "Is it reported?" });
+      const sent = { as: people.pro, params: { id }, body: { inapp: "=Spam()" } };
+      const { insertedId: report } = await t.request(votes.reportSurvey, sent);
+      return { params: { id, report }, body: { outcome: "upheld" } };
+    },
+    action: "reportsSettled",
+    about: () => ({ kind: "survey", title: "Is it reported?", email: null }),
+    before: { openReports: 1 },
+    after: { openReports: 0, outcome: "upheld", report: "=Spam()" },
+    isOnce: true,
+  },
   "surveys.setSurveyStatus": {
-    request: () => ({ params: { id: survey }, body: { status: 1, feedback: "The picture is missing" } }),
+    request: () => ({
+      params: { id: survey },
+      body: { status: 1, feedback: "The picture is missing", reason: "unclear" },
+    }),
     action: "surveyStatusChanged",
     about: aboutSurvey,
     before: { status: 2 },
-    after: { status: 1, note: "The picture is missing" },
+    after: { status: 1, reason: "unclear", note: "The picture is missing" },
     isOnce: true,
   },
   "feedback.addFeedback": written,

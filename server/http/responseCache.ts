@@ -128,7 +128,7 @@ export function createResponseCache(events: EventBus, onHit?: (hit: CacheHit) =>
   ): Promise<CachedResponse> {
     const cached = finish(request, since, await make());
     const hasNewer = (cache.peek(cached.key)?.cached.since ?? 0) > since;
-    if ((cached.status === 200 || cached.status === 404) && !hasNewer) cache.set(cached.key, { cached });
+    if ([200, 404, 410].includes(cached.status) && !hasNewer) cache.set(cached.key, { cached });
     return cached;
   }
 

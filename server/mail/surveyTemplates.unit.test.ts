@@ -36,7 +36,13 @@ test.each([
 ])(
   "the email about a survey that was sent back has the note and a link to change it (request: %s)",
   (isRequest, url) => {
-    const { text, html } = write({ kind: "surveySentBack", note: "Ask one thing", isRequest, wasPublished: false, ...about });
+    const { text, html } = write({
+      kind: "surveySentBack",
+      note: "Ask one thing",
+      isRequest,
+      wasPublished: false,
+      ...about,
+    });
     expect(text).toContain("The admin wrote:\n\nAsk one thing");
     expect(html).toContain(`href="${url}"`);
   },

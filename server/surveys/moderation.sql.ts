@@ -9,15 +9,8 @@ import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
 import { settleOpenReports } from "../votes/reports.sql.ts";
 import { enqueueForOwner } from "./ownerEmails.sql.ts";
 
-
 /** The result of a change of status. */
-export type StatusChange =
-  | "changed"
-  | "same"
-  | "notFound"
-  | "changedMeanwhile"
-  | "decidedMeanwhile"
-  | "deadlinePassed";
+export type StatusChange = "changed" | "same" | "notFound" | "changedMeanwhile" | "decidedMeanwhile" | "deadlinePassed";
 
 /** An admin's decision about a survey. */
 export interface Decision {

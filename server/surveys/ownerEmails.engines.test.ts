@@ -72,7 +72,7 @@ test("owners get one email for each publication and unpublication, with the reas
   await setStatus(id, WAITING, "The picture is missing");
   expect(await enqueued()).toEqual([
     { kind: "surveyPublished", surveyId: id, title: "Tea?", note: "", appearsAt: 0 },
-    { kind: "surveyUnpublished", surveyId: id, title: "Tea?", note: "The picture is missing" },
+    { kind: "surveyUnpublished", surveyId: id, title: "Tea?", note: "The picture is missing", reason: "other" },
   ]);
 });
 

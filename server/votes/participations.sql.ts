@@ -79,7 +79,6 @@ function selectParts({ db }: Database, parts: RawBuilder<PartRow>, viewer: Curre
     .orderBy("part.id", "desc");
 }
 
-
 const unreadable = {
   title: UNPUBLISHED_TITLE,
   description: "",

@@ -131,7 +131,12 @@ export function settleReport(
     if (!survey || !report) return "notFound";
     if (report.outcome !== null) return report.outcome === outcome ? "same" : "decidedMeanwhile";
     const openReports = survey.openReports - 1;
-    await db.updateTable("reports").set({ outcome }).where("survey_id", "=", surveyId).where("id", "=", reportId).execute();
+    await db
+      .updateTable("reports")
+      .set({ outcome })
+      .where("survey_id", "=", surveyId)
+      .where("id", "=", reportId)
+      .execute();
     await db.updateTable("surveys").set({ open_reports: openReports }).where("id", "=", surveyId).execute();
     await logAction(tx, by, {
       action: "reportsSettled",

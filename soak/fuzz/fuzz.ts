@@ -61,7 +61,8 @@ async function fuzzOperation(
   world.renewTokens();
   const { operationId, tags } = operation;
   const changesOthers =
-    /^(session|account|users)$/.test(tags[0]) || /^(setSurveyStatus|closeSurvey|deleteSurvey)$/.test(operationId);
+    /^(session|account|users)$/.test(tags[0]) ||
+    /^(setSurveyStatus|appealUnpublication|closeSurvey|deleteSurvey)$/.test(operationId);
   const property = fc.asyncProperty(fc.noBias(requestsFor(operation, world)), async (request) => {
     const response = await send(app, operation, request, world);
     statuses[response.statusCode] = (statuses[response.statusCode] ?? 0) + 1;

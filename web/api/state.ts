@@ -33,7 +33,7 @@ export interface PageState {
   settings: Settings;
   /** The server's clock when it rendered, in ms. */
   now: number;
-  /** 200, or why the page could not be shown: 404, 500 or 503. */
+  /** 200; 410 for the page of an unpublished survey; or why the page could not be shown: 404, 500 or 503. */
   status: number;
   /** The request id of the failure in the server's log. */
   requestId: string | null;

@@ -60,7 +60,8 @@ function usePageError(path: string, status: number): number | null {
   const [hasLeft, setLeft] = useState(false);
   const { phase } = useSession();
   if (path !== first && !hasLeft) setLeft(true);
-  if (status === 200 || hasLeft || path !== first) return null;
+  // The page of an unpublished survey says so itself.
+  if (status === 200 || status === 410 || hasLeft || path !== first) return null;
   return status === 404 && phase === "signedIn" ? null : status;
 }
 

@@ -7,6 +7,7 @@ import type { PageState, Settings } from "../api/state.ts";
 import type { StaticParts } from "../layout/Document.tsx";
 import { DocumentHead } from "../layout/DocumentHead.tsx";
 import { Footer } from "../layout/Footer.tsx";
+import { SurveyUnpublished } from "../surveys/moderation.queries.ts";
 import { App } from "./App.tsx";
 import type { Route } from "./route.ts";
 import { findRoute, loadPage, loadsStripe } from "./routes.tsx";
@@ -83,6 +84,7 @@ function staticParts(state: PageState, { style, preloads, script }: Assets): Sta
 
 /** The page's status when some of its data could not be loaded. */
 function statusOf(reason: unknown): number {
+  if (reason instanceof SurveyUnpublished) return 410;
   if (!(reason instanceof ApiRequestError)) return 500;
   if (reason.status === 500) return 500;
   // Here 429 is the server's problem, not the URL's.

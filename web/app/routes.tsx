@@ -4,6 +4,7 @@ import type { Settings } from "../api/state.ts";
 import { loadDeferred } from "../layout/deferred.tsx";
 import { legalText } from "../legal/legal.queries.ts";
 import type { PageProps } from "../routing/page.ts";
+import { loadUnpublication } from "../surveys/moderation.queries.ts";
 import {
   latestSurveys,
   listedSurveys,
@@ -49,7 +50,7 @@ const routes: readonly Route[] = [
     preload: ({ client, params: { id = "" } }) => {
       const survey = client.fetchQuery(oneSurvey(id, null));
       return [
-        survey,
+        survey.catch((missing) => loadUnpublication(client, id, missing)),
         client.fetchInfiniteQuery(surveyVotes(id, null)),
         // Optional: the page renders without these.
         client.prefetchInfiniteQuery(surveyComments(id, null)),

@@ -1,8 +1,11 @@
 import type { AuditEvent } from "@survey-app/contract/audit.ts";
+import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
 import { PUBLISHED, SENT_BACK, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
 import { BLOCKED } from "@survey-app/contract/users.ts";
+import type { ReportOutcome } from "@survey-app/contract/votes.ts";
 import * as auditTexts from "../texts/auditTexts.ts";
 import { dayAndTime } from "../texts/dayAndTime.ts";
+import * as moderationTexts from "../texts/moderationTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { cutAtWord } from "../ui/cutAtWord.ts";
 
@@ -22,7 +25,10 @@ type Value = string | number | null;
 export function changesOf({ about, before, after }: AuditEvent, timeZone: string): string[] {
   const describe = (field: string, value: Value): string => {
     if (value === null) return auditTexts.nothing;
-    if (about.kind === "survey" && field === "status") return statusWords[value] ?? String(value);
+    if (about.kind === "survey" && field === "status")
+      return value === WAITING && after.reason ? moderationTexts.unpublished : (statusWords[value] ?? String(value));
+    if (field === "reason") return moderationTexts.reasonOf(value as UnpublishReason);
+    if (field === "outcome") return moderationTexts.outcomes[value as ReportOutcome];
     if (field === "createDate" || field === "deadline") return dayAndTime(String(value), timeZone);
     return cutAtWord(String(value), SHOWN_MAX);
   };

@@ -2,13 +2,14 @@ import type { Feedback } from "@survey-app/contract/feedback.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import * as feedbackTexts from "../texts/feedbackTexts.ts";
+import * as moderationTexts from "../texts/moderationTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { UserText } from "../ui/UserText.tsx";
 
 /** One feedback: the survey's title, the text, the recipient (spec §2), and the possible next steps. */
 export function FeedbackView({ feedback: note }: { feedback: Feedback }) {
-  const { Title, feedback, email, createdAt, surveyId, status } = note;
+  const { Title, feedback, email, createdAt, surveyId, status, reason } = note;
   return (
     <article className="space-y-8">
       <div className="space-y-6 rounded-2xl border border-line bg-surface p-6 sm:p-8">
@@ -26,7 +27,15 @@ export function FeedbackView({ feedback: note }: { feedback: Feedback }) {
             <Day at={createdAt} format={dayMonthYear} />
           </dd>
           <dt className="text-muted">{feedbackTexts.surveyThen}</dt>
-          <dd>{status === PUBLISHED ? feedbackTexts.thenPublished : feedbackTexts.thenNotPublished}</dd>
+          <dd className="mb-2 sm:mb-0">
+            {status === PUBLISHED ? feedbackTexts.thenPublished : feedbackTexts.thenNotPublished}
+          </dd>
+          {reason && (
+            <>
+              <dt className="text-muted">{moderationTexts.reason}</dt>
+              <dd>{moderationTexts.reasonOf(reason)}</dd>
+            </>
+          )}
         </dl>
       </div>
       <div className="flex flex-wrap gap-3">

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useSession } from "../session/useSession.ts";
 import { NotFound } from "./NotFound.tsx";
 import { PageSkeleton } from "./PageSkeleton.tsx";
@@ -5,15 +6,14 @@ import { PageSkeleton } from "./PageSkeleton.tsx";
 /**
  * A page that visitors can't see, but that may exist for the current user. Until the session is known, browsers that
  * hold a token show a skeleton: by style sheet and `themeScript`, so from the first paint on.
+ * @param children what visitors see instead of "not found"
  */
-export function MissingForVisitors() {
+export function MissingForVisitors({ children = <NotFound /> }: { children?: ReactNode }) {
   const { phase } = useSession();
-  if (phase === "visitor") return <NotFound />;
+  if (phase !== "loading") return children;
   return (
     <>
-      <div className="without-token">
-        <NotFound />
-      </div>
+      <div className="without-token">{children}</div>
       <div className="with-token">
         <PageSkeleton />
       </div>

@@ -3,6 +3,7 @@ import { Deferred, deferred } from "../layout/deferred.tsx";
 import { Failure } from "../layout/Failure.tsx";
 import { NotFound } from "../layout/NotFound.tsx";
 import { PageSkeleton } from "../layout/PageSkeleton.tsx";
+import { UnpublishedSurvey } from "../layout/UnpublishedSurvey.tsx";
 import type { PageProps } from "../routing/page.ts";
 import { SurveyByline } from "../surveys/SurveyByline.tsx";
 import { SurveyHeader } from "../surveys/SurveyHeader.tsx";
@@ -20,7 +21,8 @@ const history = deferred(async () => (await import("../surveys/SurveyHistory.tsx
 const votes = deferred(async () => (await import("../surveys/SurveyVotes.tsx")).SurveyVotes);
 
 export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
-  const { survey, ended, isPreview, isMissing, failure, retry } = useSurvey(id);
+  const { survey, ended, isPreview, unpublishedFor, isMissing, failure, retry } = useSurvey(id);
+  if (unpublishedFor) return <UnpublishedSurvey reason={unpublishedFor} />;
   if (isMissing) return <NotFound />;
   if (failure) return <Failure onRetry={retry} requestId={failure.requestId} />;
   if (!survey) return <PageSkeleton title={pageTexts.survey} />;

@@ -1,6 +1,7 @@
 import { Failure } from "../layout/Failure.tsx";
 import { NotFound } from "../layout/NotFound.tsx";
 import { PageSkeleton } from "../layout/PageSkeleton.tsx";
+import { UnpublishedSurvey } from "../layout/UnpublishedSurvey.tsx";
 import type { PageProps } from "../routing/page.ts";
 import { SurveyByline } from "../surveys/SurveyByline.tsx";
 import { SurveyHeader } from "../surveys/SurveyHeader.tsx";
@@ -9,7 +10,8 @@ import { useSurvey } from "../surveys/useSurvey.ts";
 import * as pageTexts from "../texts/pageTexts.ts";
 
 export function VotePage({ params: { id = "" } }: PageProps) {
-  const { survey, ended, isPreview, isMissing, failure, retry } = useSurvey(id);
+  const { survey, ended, isPreview, unpublishedFor, isMissing, failure, retry } = useSurvey(id);
+  if (unpublishedFor) return <UnpublishedSurvey reason={unpublishedFor} />;
   if (isMissing) return <NotFound />;
   if (failure) return <Failure onRetry={retry} requestId={failure.requestId} />;
   if (!survey) return <PageSkeleton title={pageTexts.survey} />;

@@ -1,6 +1,7 @@
 import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { PUBLISHED, SENT_BACK, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { useState } from "react";
+import * as moderationTexts from "../texts/moderationTexts.ts";
 import * as reviewTexts from "../texts/reviewTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { Button } from "../ui/Button.tsx";
@@ -95,7 +96,7 @@ const columns = (
     inLine: "last",
     cell: (survey) => (
       <Button
-        look={survey.status === WAITING ? "main" : "quiet"}
+        look={survey.status === WAITING && !survey.unpublished?.awaitsOwner ? "main" : "quiet"}
         small
         aria-label={`${actionOf(survey)}: ${survey.Title}`}
         onClick={() => choose(survey)}
@@ -109,12 +110,15 @@ const columns = (
 
 function PublicationState({ survey }: { survey: Survey }) {
   const waits = useWaitsForStart(survey);
+  const { unpublished } = survey;
+  if (unpublished?.awaitsOwner) return <Dot tone="quiet">{moderationTexts.unpublishedFor(unpublished.reason)}</Dot>;
   if (survey.status === SENT_BACK) return <Dot tone="quiet">{surveyTexts.sentBack}</Dot>;
   if (survey.status !== PUBLISHED) {
     return (
       <span className="space-y-1">
         <Dot tone="no">{surveyTexts.waiting}</Dot>
         {survey.asker && <span className="block text-sm font-medium text-accent">{reviewTexts.request}</span>}
+        {unpublished && <span className="block text-sm font-medium text-accent">{moderationTexts.responded}</span>}
       </span>
     );
   }

@@ -1,14 +1,25 @@
 import { SENT_BACK, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import * as moderationTexts from "../texts/moderationTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { ScheduledFor } from "./ScheduledFor.tsx";
+import { Unpublication } from "./Unpublication.tsx";
 
 /** Replaces the vote form while only owner and admins see the survey; says why voting has not started. */
 export function PreviewNote({ survey }: { survey: Survey }) {
   const client = useQueryClient();
   // When the survey starts, the page's data is fetched again and live totals begin.
   useEffect(() => () => void client.invalidateQueries({ queryKey: ["surveys"] }), [client]);
+  if (survey.unpublished) {
+    return (
+      <div className="space-y-2">
+        <p className="text-lg font-semibold">{moderationTexts.unpublishedFor(survey.unpublished.reason)}</p>
+        <p className="text-muted">{moderationTexts.onlyReason}</p>
+        <Unpublication survey={survey} />
+      </div>
+    );
+  }
   const isSentBack = survey.status === SENT_BACK;
   const isWaiting = survey.status === WAITING || isSentBack;
   return (

@@ -1,22 +1,28 @@
 import { FEEDBACK_MAX } from "@survey-app/contract/feedback.ts";
+import { UNPUBLISH_REASONS, type UnpublishReason } from "@survey-app/contract/moderation.ts";
 import { PUBLISHED, SENT_BACK, type Survey, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { ApiRequestError } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
+import * as moderationTexts from "../texts/moderationTexts.ts";
 import * as reviewTexts from "../texts/reviewTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { SelectField } from "../ui/SelectField.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { Asker } from "./Asker.tsx";
 import { PublishedText } from "./PublishedText.tsx";
 import { ReviewSteps } from "./ReviewSteps.tsx";
+import { Unpublication } from "./Unpublication.tsx";
 import { useChangeStatus } from "./useChangeStatus.ts";
 import { useNewVersion } from "./useNewVersion.ts";
+
+const reasons = Object.entries(UNPUBLISH_REASONS).map(([value, label]) => ({ value, label }));
 
 interface PublishDialogProps {
   survey: Survey | null;
@@ -29,6 +35,7 @@ interface PublishDialogProps {
 /**
  * Publishes, sends back or unpublishes a survey with a note to the owner: optional when publishing (product §5). Publishing
  * a user's first question also makes its owner a surveyor, so the dialog shows everything that will be public, and who asks.
+ * Unpublishing names a reason, and an unpublished survey is shown with its owner's appeal.
  */
 export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogProps) {
   const change = useChangeStatus();
@@ -41,23 +48,28 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
   const survey = newVersion.data ?? chosen;
   const formId = useId();
   const [problem, setProblem] = useState<string | null>(null);
+  const [lacksReason, setLacksReason] = useState(false);
   const publishes = survey !== null && survey.status !== PUBLISHED;
   const isRequest = survey?.asker !== undefined;
 
   function show(next: Survey | null) {
     setProblem(null);
+    setLacksReason(false);
     change.reset();
     newVersion.reset();
     onChoose(next);
   }
 
-  async function decide(status: SurveyStatus, feedback: string) {
+  async function decide(status: SurveyStatus, feedback: string, reason: UnpublishReason | "") {
     if (!survey || change.isPending) return;
-    if (status !== PUBLISHED && !feedback)
-      return setProblem(status === SENT_BACK ? reviewTexts.whySendBack : reviewTexts.whyUnpublish);
-    if (feedback.length > FEEDBACK_MAX) return setProblem(uiTexts.tooLong(FEEDBACK_MAX));
+    const isTooLong = feedback.length > FEEDBACK_MAX;
+    const why =
+      status !== PUBLISHED && !feedback ? whyNeeded(survey, status) : isTooLong && uiTexts.tooLong(FEEDBACK_MAX);
+    setLacksReason(status === WAITING && !reason);
+    setProblem(why || null);
+    if (why || (status === WAITING && !reason)) return;
     try {
-      await change.mutateAsync({ survey, status, feedback });
+      await change.mutateAsync({ survey, status, feedback, ...(reason && { reason }) });
       toast(doneText(survey, status, feedback));
       show(null);
     } catch {
@@ -68,9 +80,11 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const pressed = (event.nativeEvent as SubmitEvent).submitter;
-    const feedback = String(new FormData(event.currentTarget).get("feedback")).trim();
+    const fields = new FormData(event.currentTarget);
+    const feedback = String(fields.get("feedback")).trim();
+    const reason = (fields.get("reason") ?? "") as UnpublishReason | "";
     const isSentBack = pressed instanceof HTMLButtonElement && pressed.value === String(SENT_BACK);
-    void decide(isSentBack ? SENT_BACK : publishes ? PUBLISHED : WAITING, feedback);
+    void decide(isSentBack ? SENT_BACK : publishes ? PUBLISHED : WAITING, feedback, reason);
   }
 
   return (
@@ -91,7 +105,7 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
           <Button look="plain" className={compact} onClick={() => show(null)}>
             {uiTexts.cancel}
           </Button>
-          {survey?.status === WAITING && (
+          {survey?.status === WAITING && !survey.unpublished?.awaitsOwner && (
             <Button
               look="quiet"
               type="submit"
@@ -100,7 +114,7 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
               busy={change.isPending}
               className={compact}
             >
-              {reviewTexts.sendBack}
+              {survey.unpublished ? moderationTexts.keep : reviewTexts.sendBack}
             </Button>
           )}
           <Button type="submit" form={formId} busy={change.isPending} className={compact}>
@@ -119,6 +133,12 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
               <UserText>{survey.userName}</UserText>,
             )}
           </p>
+          {survey.unpublished && (
+            <div className="space-y-3">
+              <p className="font-semibold">{moderationTexts.unpublishedFor(survey.unpublished.reason)}</p>
+              <Unpublication survey={survey} />
+            </div>
+          )}
           {publishes && (
             <div ref={preview} tabIndex={-1} className="space-y-4 outline-none">
               {survey.asker && <Asker survey={survey} asker={survey.asker} />}
@@ -131,6 +151,17 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
               {...failureOf(change.error)}
               retryLabel={reviewTexts.showNewVersion}
               onRetry={isOutdated(change.error) ? () => newVersion.mutate(survey._id) : undefined}
+            />
+          )}
+          {!publishes && (
+            <SelectField
+              label={moderationTexts.reason}
+              hint={moderationTexts.reasonHint}
+              name="reason"
+              prompt={moderationTexts.chooseReason}
+              options={reasons}
+              error={lacksReason ? moderationTexts.chooseReason : undefined}
+              onChange={() => setLacksReason(false)}
             />
           )}
           <TextArea
@@ -148,8 +179,14 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
   );
 }
 
-function doneText({ Title, userName, asker }: Survey, status: SurveyStatus, feedback: string): string {
-  if (status === SENT_BACK) return reviewTexts.sentBack;
+/** Why feedback is required for a decision other than to publish. */
+function whyNeeded({ unpublished }: Survey, status: SurveyStatus): string {
+  if (status === WAITING) return reviewTexts.whyUnpublish;
+  return unpublished ? moderationTexts.whyKeep : reviewTexts.whySendBack;
+}
+
+function doneText({ Title, userName, asker, unpublished }: Survey, status: SurveyStatus, feedback: string): string {
+  if (status === SENT_BACK) return unpublished ? moderationTexts.kept : reviewTexts.sentBack;
   if (status === PUBLISHED && asker) return reviewTexts.accepted(userName, Title);
   return feedback ? surveyTexts.feedbackSent : surveyTexts.isPublished(Title);
 }
@@ -157,8 +194,9 @@ function doneText({ Title, userName, asker }: Survey, status: SurveyStatus, feed
 /** On a phone, so that the buttons take two lines and not three. */
 const compact = "max-sm:px-3 max-sm:text-sm";
 
-/** The owner changed the survey after the admin opened it. */
-const isOutdated = (error: Error) => error instanceof ApiRequestError && error.problem.code === "changedMeanwhile";
+/** The owner changed the survey, or another admin decided about it, after this admin opened it. */
+const isOutdated = (error: Error) =>
+  error instanceof ApiRequestError && ["changedMeanwhile", "decidedMeanwhile"].includes(error.problem.code);
 
 /** The sentence about what the decision does. */
 function effectOf({ scheduled }: Survey, publishes: boolean) {

@@ -1,4 +1,5 @@
 import { SENT_BACK, type Survey, stateWord, WAITING } from "@survey-app/contract/surveys.ts";
+import * as moderationTexts from "../texts/moderationTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { Dot } from "../ui/Dot.tsx";
 import { ScheduledFor } from "./ScheduledFor.tsx";
@@ -8,6 +9,8 @@ import { useHasEnded, useWaitsForStart } from "./serverTime.ts";
 export function SurveyState({ survey }: { survey: Survey }) {
   const ended = useHasEnded(survey);
   const waits = useWaitsForStart(survey);
+  if (survey.unpublished?.awaitsOwner)
+    return <Dot tone="no">{moderationTexts.unpublishedFor(survey.unpublished.reason)}</Dot>;
   if (survey.status === WAITING) return <Dot tone="no">{surveyTexts.waiting}</Dot>;
   if (survey.status === SENT_BACK) return <Dot tone="no">{surveyTexts.sentBack}</Dot>;
   if (waits) {

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ApiRequestError } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { useSession } from "../session/useSession.ts";
+import { unpublicationOf } from "./moderation.queries.ts";
 import { useHasEnded, useWaitsForStart } from "./serverTime.ts";
 import { oneSurvey } from "./surveys.queries.ts";
 import { useOwnResults } from "./useOwnResults.ts";
@@ -16,14 +17,17 @@ export function useSurvey(id: string) {
   const ended = useHasEnded(survey ?? { deadline: null, closedAt: null });
   const waits = useWaitsForStart(survey ?? { status: WAITING, scheduled: false, createDate: "" });
   const isRefused = query.error instanceof ApiRequestError && query.error.status === 404;
+  const unpublication = useQuery({ ...unpublicationOf(id, reader), enabled: isRefused });
   const failure = query.isError && !survey && !isRefused ? failureOf(query.error) : null;
   return {
     survey,
     ended,
     /** Only owner and admins can see it yet, and voting has not started. */
     isPreview: survey !== undefined && (survey.status !== PUBLISHED || waits),
+    /** Why an admin unpublished it, if the reader can't see it for that. A rendered page has this instead of the survey. */
+    unpublishedFor: (!survey || isRefused) && unpublication.data ? unpublication.data.reason : null,
     // A survey missing for visitors may exist for its owner, so "not found" waits until the session is known.
-    isMissing: isRefused && session.phase !== "loading",
+    isMissing: isRefused && session.phase !== "loading" && !unpublication.isPending,
     failure,
     retry: () => void query.refetch(),
   };

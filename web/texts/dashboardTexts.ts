@@ -14,7 +14,7 @@ export const surveyor = {
   today: (count: string) => `${count} today (UTC)`,
   running: "Surveys running",
   waiting: "Surveys awaiting review",
-  sentBack: "Surveys sent back",
+  sentBack: "Sent back or unpublished",
   ended: "Surveys ended",
 } as const;
 export const voter = {

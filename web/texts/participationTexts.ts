@@ -14,7 +14,6 @@ export const columns = {
 } as const;
 export const noEnd = "no end";
 export const viewName = (title: string) => `View: ${title}`;
-export const notPublished = "Not published anymore";
 export const caption = "Surveys that you took part in";
 export const none = "You have not voted yet";
 export const noneText = "Surveys you vote on will appear here with their results.";

@@ -18,12 +18,22 @@ export const outcomeUnknown =
 
 // For admins.
 export const toReview = (count: number) => `${plural(count, "report")} to review`;
-export const none = "There are no reports on this survey.";
+export const none = "No reports here.";
+export const show = "Show";
+export const orders = {
+  "open.newest": "Open, newest first",
+  "open.oldest": "Open, oldest first",
+  "all.newest": "All, newest first",
+  "all.oldest": "All, oldest first",
+} as const;
+export const uphold = "Uphold";
+export const dismiss = "Dismiss";
+export const settleName = (action: string, author: string) => `${action}: report by ${author}`;
 export const author = (name: ReactNode, email: ReactNode, day: ReactNode) => rich`${name} (${email}), ${day}`;
 export const unpublish = "unpublish";
-export const resolve = "Resolve";
-export const resolveTitle = (count: number) => `Resolve ${plural(count, "report")}?`;
-export const resolveText =
+export const dismissAll = "Dismiss all";
+export const dismissTitle = (count: number) => `Dismiss ${plural(count, "report")}?`;
+export const dismissText =
   "The reports are kept, and the survey doesn't change. It is listed as reported again when someone else reports it.";
 export const back = "Back";
-export const resolved = "The reports are resolved.";
+export const dismissed = "The reports are dismissed.";

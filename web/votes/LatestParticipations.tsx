@@ -1,3 +1,4 @@
+import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";
 import { useSignedInUser } from "../session/useSession.ts";
@@ -43,7 +44,7 @@ export function LatestParticipations() {
                 {row.Title}
               </UserText>
               <div className="mt-auto space-y-3">
-                <Tally totals={row} size="small" />
+                {row.status === PUBLISHED && <Tally totals={row} size="small" />}
                 <div className="flex flex-wrap items-center justify-between gap-3">
                   <span className="inline-flex items-center gap-1.5 text-sm text-muted">
                     {row.vote !== null && cardTexts.youVoted(<VoteWord vote={row.vote} />)}

@@ -1,4 +1,4 @@
-import { hasEnded } from "@survey-app/contract/surveys.ts";
+import { hasEnded, PUBLISHED } from "@survey-app/contract/surveys.ts";
 import type { Participation } from "@survey-app/contract/votes.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { serverNow } from "../api/api.ts";
@@ -6,6 +6,7 @@ import { failureOf } from "../api/failure.ts";
 import { pictureSources } from "../images/pictureSources.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import * as cardTexts from "../texts/cardTexts.ts";
+import * as moderationTexts from "../texts/moderationTexts.ts";
 import * as participationTexts from "../texts/participationTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -68,7 +69,12 @@ export function ParticipationCards({ part }: { part: keyof typeof kinds }) {
                     </UserText>
                   </figure>
                   <div className="mt-auto space-y-4">
-                    <Tally totals={row} size="small" isOver={hasEnded(row, serverNow())} />
+                    {part === "reported" && (
+                      <p className="text-sm font-medium">{moderationTexts.outcomeForAuthor(row.reportOutcome)}</p>
+                    )}
+                    {row.status === PUBLISHED && (
+                      <Tally totals={row} size="small" isOver={hasEnded(row, serverNow())} />
+                    )}
                     <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
                       <span className="inline-flex items-center gap-1.5 text-sm text-muted">
                         {row.vote === null

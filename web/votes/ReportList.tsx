@@ -1,35 +1,41 @@
-import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { failureOf } from "../api/failure.ts";
 import * as reportTexts from "../texts/reportTexts.ts";
-import { Day } from "../ui/Day.tsx";
 import { PagedList } from "../ui/PagedList.tsx";
-import { UserText } from "../ui/UserText.tsx";
-import { reportsOn } from "./collected.queries.ts";
+import { Select } from "../ui/Select.tsx";
+import { type ReportOrder, reportsOn } from "./collected.queries.ts";
+import { ReportItem } from "./ReportItem.tsx";
 
-/** The reports on a survey, with their authors. */
-export function ReportList({ surveyId }: { surveyId: string }) {
-  const query = useInfiniteQuery(reportsOn(surveyId));
+const orders = Object.entries(reportTexts.orders).map(([value, label]) => ({ value, label }));
+
+interface ReportListProps {
+  surveyId: string;
+  /** Called after one of the reports was settled. */
+  onSettled: () => void;
+}
+
+/** The reports on a survey, sorted, each with the buttons to settle it. */
+export function ReportList({ surveyId, onSettled }: ReportListProps) {
+  const [order, setOrder] = useState<ReportOrder>("open.newest");
+  const query = useInfiniteQuery(reportsOn(surveyId, order));
   return (
-    <PagedList query={query} explain={failureOf} empty={<p className="text-muted">{reportTexts.none}</p>}>
-      {(reports) => (
-        <ul className="divide-y divide-line border-y border-line">
-          {reports.map(({ _id, inapp, userName, email, createdAt }) => (
-            <li key={_id} className="space-y-1 py-4">
-              <UserText as="p" className="whitespace-pre-line">
-                {inapp}
-              </UserText>
-              <p className="text-sm text-muted">
-                {reportTexts.author(
-                  <UserText>{userName}</UserText>,
-                  <UserText>{email}</UserText>,
-                  <Day at={createdAt} format={dayMonthYear} />,
-                )}
-              </p>
-            </li>
-          ))}
-        </ul>
-      )}
-    </PagedList>
+    <div className="space-y-4">
+      <Select
+        label={reportTexts.show}
+        value={order}
+        options={orders}
+        onChange={(value) => setOrder(value as ReportOrder)}
+      />
+      <PagedList query={query} explain={failureOf} empty={<p className="text-muted">{reportTexts.none}</p>}>
+        {(reports) => (
+          <ul className="divide-y divide-line border-y border-line">
+            {reports.map((report) => (
+              <ReportItem key={report._id} report={report} onSettled={onSettled} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </div>
   );
 }

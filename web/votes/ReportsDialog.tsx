@@ -19,13 +19,17 @@ interface ReportsDialogProps {
   onUnpublish: (survey: Survey) => void;
 }
 
-/** The reports on a survey and an admin's options: unpublish the survey, or resolve the reports. */
+/** The reports on a survey and an admin's options: unpublish the survey, settle single reports, or dismiss all. */
 export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogProps) {
   const settle = useResolveReports();
   const [asks, setAsks] = useState(false);
+  /** The reports that this admin has settled one by one since the dialog was opened. */
+  const [settled, setSettled] = useState(0);
+  const count = Math.max(0, (survey?.openReports ?? 0) - settled);
 
   function close() {
     setAsks(false);
+    setSettled(0);
     settle.reset();
     onClose();
   }
@@ -33,8 +37,8 @@ export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogPro
   async function confirm() {
     if (!survey) return;
     try {
-      await settle.mutateAsync(survey);
-      toast(reportTexts.resolved);
+      await settle.mutateAsync({ ...survey, openReports: count });
+      toast(reportTexts.dismissed);
       close();
     } catch {
       // The dialog shows the error.
@@ -43,10 +47,9 @@ export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogPro
 
   const failure =
     settle.error && (settle.error instanceof ApiRequestError ? settle.error.message : frameTexts.noConnection);
-  const count = survey?.openReports ?? 0;
   return (
     <Dialog
-      title={asks ? reportTexts.resolveTitle(count) : reportTexts.toReview(count)}
+      title={asks ? reportTexts.dismissTitle(count) : reportTexts.toReview(count)}
       isOpen={survey !== null}
       onClose={close}
       actions={
@@ -69,7 +72,7 @@ export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogPro
                 {reportTexts.unpublish}
               </Button>
             )}
-            <Button onClick={() => setAsks(true)}>{reportTexts.resolve}</Button>
+            {count > 0 && <Button onClick={() => setAsks(true)}>{reportTexts.dismissAll}</Button>}
           </>
         )
       }
@@ -77,9 +80,9 @@ export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogPro
       <UserText as="p" className="font-semibold">
         {survey?.Title}
       </UserText>
-      {asks && <p className="text-muted">{reportTexts.resolveText}</p>}
+      {asks && <p className="text-muted">{reportTexts.dismissText}</p>}
       {failure && <ErrorPanel text={failure} />}
-      {survey && !asks && <ReportList surveyId={survey._id} />}
+      {survey && !asks && <ReportList surveyId={survey._id} onSettled={() => setSettled(settled + 1)} />}
     </Dialog>
   );
 }

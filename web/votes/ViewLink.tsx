@@ -1,12 +1,16 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import type { Participation } from "@survey-app/contract/votes.ts";
+import * as moderationTexts from "../texts/moderationTexts.ts";
 import * as participationTexts from "../texts/participationTexts.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 
-/** Links to the survey, if it is published. */
+/** Links to the survey; if it is not published anymore, says why. */
 export function ViewLink({ participation }: { participation: Participation }) {
-  if (participation.status !== PUBLISHED)
-    return <span className="text-sm text-muted">{participationTexts.notPublished}</span>;
+  const { status, unpublishedFor } = participation;
+  if (status !== PUBLISHED) {
+    const text = unpublishedFor ? moderationTexts.notPublishedFor(unpublishedFor) : moderationTexts.notPublished;
+    return <span className="text-sm text-muted">{text}</span>;
+  }
   return (
     <LinkButton
       look="quiet"

@@ -32,11 +32,19 @@ export async function fetchAllVotes(
   return votes;
 }
 
-/** The reports on a survey, newest first; for admins. */
-export const reportsOn = (surveyId: string) =>
+/** Which reports are listed, and in which order. */
+export type ReportOrder = `${"open" | "all"}.${"newest" | "oldest"}`;
+
+/** The reports on a survey; for admins. */
+export const reportsOn = (surveyId: string, wanted: ReportOrder) =>
   infiniteQueryOptions({
-    queryKey: ["votes", "reports", surveyId],
-    queryFn: ({ pageParam, signal }) =>
-      apiPage(listSurveyReports, { params: { id: surveyId }, query: after(pageParam) }, signal),
+    queryKey: ["votes", "reports", surveyId, wanted],
+    queryFn: ({ pageParam, signal }) => {
+      const [state, order] = wanted.split(".") as ["open" | "all", "newest" | "oldest"];
+      const query = { order, ...(state === "open" && { state }), ...after(pageParam) };
+      return apiPage(listSurveyReports, { params: { id: surveyId }, query }, signal);
+    },
     ...privatePaging,
+    // Other admins settle reports meanwhile.
+    staleTime: 0,
   });

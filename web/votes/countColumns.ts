@@ -23,5 +23,8 @@ export const countColumns: readonly Column<Totals>[] = [
     ...column(participationTexts.columns.unsure, ({ unsureVotes }) => unsureVotes),
     isNeeded: ({ unsureVotes }) => Boolean(unsureVotes),
   },
-  column(participationTexts.columns.total, ({ participants }) => participants),
+  column(participationTexts.columns.total, ({ participants, resultsVisible, resultsOpen }) =>
+    // A survey that is not public has no numbers.
+    resultsVisible || resultsOpen !== null ? participants : null,
+  ),
 ];

@@ -58,6 +58,7 @@ export async function countRows({ db }: Database): Promise<void> {
       open_reports: eb
         .selectFrom("reports")
         .whereRef("reports.survey_id", "=", "surveys.id")
+        .where("reports.outcome", "is", null)
         .select((eb) => eb.fn.countAll<number>().as("open")),
     }))
     .execute();

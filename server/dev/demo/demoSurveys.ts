@@ -1,4 +1,5 @@
 import type { BallotSettings } from "@survey-app/contract/ballots.ts";
+import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
 import type { Category, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import surveys from "./surveys.json" with { type: "json" };
 
@@ -12,8 +13,10 @@ export interface DemoSurvey {
   status: typeof WAITING | typeof PUBLISHED;
   /** 0 to 1, of `votes`. */
   yesShare: number;
-  /** At most the number of demo voters; 0 while the survey waits for publication. */
+  /** At most the number of demo voters; 0 before the first publication. */
   votes: number;
+  /** Why it was unpublished, its owner's appeal, and the report that was upheld with it. */
+  unpublished?: { reason: UnpublishReason; feedback: string; appeal: string; report: string };
   /** How people vote, where it is not as usual. */
   settings?: Partial<BallotSettings>;
   /** The name of its files in `pictures/`, without width and ending. */

@@ -5,11 +5,13 @@ import { DEFAULT_SETTINGS } from "@survey-app/contract/ballots.ts";
 import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import { PRO_PRICE } from "@survey-app/contract/payments.ts";
-import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { NO, UNSURE, YES } from "@survey-app/contract/votes.ts";
+import type { Insertable } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../../database/database.ts";
 import { encodeForSearch } from "../../database/searchText.ts";
+import type { Tables } from "../../database/tables.ts";
 import { chainVotes } from "../../database/voteChain.ts";
 import { type ImageStore, idOfImage, imageUrl } from "../../images/store.ts";
 import { insertPasswordUser } from "../../session/accounts.sql.ts";
@@ -185,7 +187,8 @@ function surveyRow(
     starts_at: startsAt,
     ends_at: endOf(question, now),
     ...toSettingsColumns({ ...DEFAULT_SETTINGS, ...question.settings }),
-    first_published_at: question.status === PUBLISHED ? startsAt : null,
+    first_published_at: question.status === PUBLISHED || question.unpublished ? startsAt : null,
+    unpublished_for: question.unpublished?.reason ?? null,
     created_at: startsAt,
     updated_at: startsAt,
     search_text: encodeForSearch(`${question.title}\n${question.description}`),
@@ -229,8 +232,28 @@ interface SeededSurvey {
   question: DemoSurvey;
 }
 
-/** The admin's notes that came with publishing, on the surveys that are published. */
-function feedbackRows(surveys: SeededSurvey[], adminId: string, now: number) {
+/** The admin's notes that came with publishing, and those with which surveys were unpublished. */
+function feedbackRows(surveys: SeededSurvey[], adminId: string, now: number): Insertable<Tables["feedback"]>[] {
+  const unpublishing = surveys.flatMap(({ id, question: { unpublished } }) =>
+    unpublished
+      ? {
+          id: uuidv7({ msecs: now - 2 * DAY }),
+          survey_id: id,
+          admin_id: adminId,
+          text: unpublished.feedback,
+          status: WAITING,
+          created_at: now - 2 * DAY,
+          read_at: now - DAY,
+          reason: unpublished.reason,
+          appeal: unpublished.appeal,
+          appealed_at: now - DAY,
+        }
+      : [],
+  );
+  return [...publishingRows(surveys, adminId, now), ...unpublishing];
+}
+
+function publishingRows(surveys: SeededSurvey[], adminId: string, now: number) {
   const published = surveys.filter(({ question }) => question.status === PUBLISHED);
   return published.slice(0, 12).map(({ id, question }, index) => ({
     id: uuidv7({ msecs: startOf(question, now) + index }),
@@ -244,8 +267,24 @@ function feedbackRows(surveys: SeededSurvey[], adminId: string, now: number) {
   }));
 }
 
-/** Two reports on one survey, as an example for the admin. */
-function reportRows(surveys: SeededSurvey[], people: Person[], now: number) {
+/** Two open reports on one survey, as an example for the admin, and the settled ones on unpublished surveys. */
+function reportRows(surveys: SeededSurvey[], people: Person[], now: number): Insertable<Tables["reports"]>[] {
+  const settled = surveys.flatMap(({ id, question: { unpublished } }) =>
+    unpublished
+      ? {
+          id: uuidv7({ msecs: now - 3 * DAY }),
+          survey_id: id,
+          user_id: people[0]?.id ?? "",
+          text: unpublished.report,
+          created_at: now - 3 * DAY,
+          outcome: "upheld" as const,
+        }
+      : [],
+  );
+  return [...settled, ...openReportRows(surveys, people, now)];
+}
+
+function openReportRows(surveys: SeededSurvey[], people: Person[], now: number) {
   const reported = surveys.find(({ question }) => question.status === PUBLISHED && question.votes > 20);
   return reportTexts.map((text, index) => ({
     id: uuidv7({ msecs: now - (index + 1) * DAY }),

@@ -1,0 +1,73 @@
+import type { Person } from "./people.ts";
+import type { AnyRequest } from "./testApp.ts";
+
+/** The roles of the access tests, in the order of their statuses. */
+export type Role = "visitor" | "user" | "pro" | "surveyor" | "otherSurveyor" | "admin";
+export const ROLES: Role[] = ["visitor", "user", "pro", "surveyor", "otherSurveyor", "admin"];
+
+/** The expected statuses: one for all roles, or one for each role in the order of `ROLES`. */
+export type Expected = number | [number, number, number, number, number, number];
+
+export interface Row {
+  /** Describes the request, because an endpoint can have several rows. */
+  what?: string;
+  request?: (as: Person | undefined) => AnyRequest & { headers?: Record<string, string> };
+  expected: Expected;
+}
+
+export const allRoles = 200;
+export const signedIn: Expected = [401, 200, 200, 200, 200, 200];
+export const noRole: Expected = [401, 403, 403, 403, 403, 403];
+export const surveyors: Expected = [401, 403, 403, 200, 200, 200];
+export const admins: Expected = [401, 403, 403, 403, 403, 200];
+export const othersByAdmins: Expected = [401, 403, 403, 403, 403, 200];
+/** Only owner and admins can see that a survey awaits review; for others it doesn't exist. */
+export const ownerAndAdmins: Expected = [404, 404, 404, 200, 404, 200];
+
+/** Endpoints whose requests name no stored data. */
+export const rowsWithoutData: Record<string, Row[]> = {
+  "account.requestPasswordReset": [{ request: () => ({ body: { email: "nobody@example.org" } }), expected: allRoles }],
+  "account.resetPassword": [
+    { request: () => ({ body: { token: "x".repeat(43), newPassword: "Kettle-on7!" } }), expected: 422 },
+  ],
+  "account.verifyEmail": [{ request: () => ({ body: { token: "x".repeat(43) } }), expected: 422 }],
+  // These users have confirmed addresses and no passwords; account.engines.test.ts covers others.
+  "account.requestEmailVerification": [{ expected: [401, 409, 409, 409, 409, 409] }],
+  "account.changePassword": [
+    {
+      request: () => ({ body: { password: "Kettle-on7!", newPassword: "Kettle-off7!" } }),
+      expected: [401, 409, 409, 409, 409, 409],
+    },
+  ],
+  "account.changeEmail": [
+    {
+      request: () => ({ body: { password: "Kettle-on7!", email: "new@example.org" } }),
+      expected: [401, 409, 409, 409, 409, 409],
+    },
+  ],
+  "account.getMyAccount": [{ expected: signedIn }],
+  "account.listMySessions": [{ expected: signedIn }],
+  "account.revokeMyOtherSessions": [{ expected: signedIn }],
+  "account.exportMyData": [{ expected: signedIn }],
+  // No payment provider is configured here; payments.engines.test.ts has one.
+  "payments.createPaymentIntent": [
+    { request: () => ({ body: { price: 12 } }), expected: [401, 404, 404, 404, 404, 404] },
+  ],
+  "payments.getMyLatestPayment": [{ expected: signedIn }],
+  "payments.getRevenue": [{ expected: admins }],
+  "payments.listPayments": [{ expected: admins }],
+  "payments.cancelPayment": [{ request: () => ({ params: { id: "none" } }), expected: [401, 404, 404, 404, 404, 404] }],
+  "payments.refundPayment": [{ request: () => ({ params: { id: "none" } }), expected: [401, 403, 403, 403, 403, 404] }],
+  "legal.getLegalText": [{ request: () => ({ params: { page: "privacy" } }), expected: allRoles }],
+  "audit.listAuditEvents": [{ expected: admins }],
+};
+
+/** A request with a picture. */
+export function multipart() {
+  const gif = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
+  const head = `--x\r\ncontent-disposition: form-data; name="image"; filename="a.gif"\r\ncontent-type: image/gif\r\n\r\n`;
+  return {
+    headers: { "content-type": "multipart/form-data; boundary=x" },
+    body: Buffer.concat([Buffer.from(head), gif, Buffer.from("\r\n--x--\r\n")]),
+  };
+}

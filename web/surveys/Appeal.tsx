@@ -1,0 +1,86 @@
+import { APPEAL_MAX, appealUnpublication } from "@survey-app/contract/moderation.ts";
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
+import { api } from "../api/api.ts";
+import { failureOf } from "../api/failure.ts";
+import { readAgain } from "../api/queryClient.ts";
+import * as moderationTexts from "../texts/moderationTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
+import { Button } from "../ui/Button.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { TextArea } from "../ui/TextArea.tsx";
+import { toast } from "../ui/toast.ts";
+
+/** The owner's button and dialog to appeal against the unpublishing of a survey. */
+export function Appeal({ survey }: { survey: Survey }) {
+  const client = useQueryClient();
+  const formId = useId();
+  const [isOpen, setOpen] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const send = useMutation({
+    mutationFn: (appeal: string) => api(appealUnpublication, { params: { id: survey._id }, body: { appeal } }),
+    onSuccess: () => readAgain(client, ["surveys"]),
+  });
+
+  function close() {
+    // Only now, so that the text stays: an admin has decided meanwhile, or another tab has sent an appeal.
+    if (send.isError) void readAgain(client, ["surveys"]);
+    setProblem(null);
+    send.reset();
+    setOpen(false);
+  }
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (send.isPending) return;
+    const text = String(new FormData(event.currentTarget).get("appeal")).trim();
+    const reason = !text ? moderationTexts.appealEmpty : text.length > APPEAL_MAX ? uiTexts.tooLong(APPEAL_MAX) : null;
+    setProblem(reason);
+    if (reason) return;
+    try {
+      await send.mutateAsync(text);
+      toast(moderationTexts.appealSent);
+      setOpen(false);
+    } catch {
+      // The dialog shows the error below.
+    }
+  }
+
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {moderationTexts.appeal}
+      </Button>
+      <Dialog
+        title={moderationTexts.appealTitle}
+        isOpen={isOpen}
+        onClose={close}
+        actions={
+          <>
+            <Button look="plain" onClick={close}>
+              {uiTexts.cancel}
+            </Button>
+            <Button type="submit" form={formId} busy={send.isPending}>
+              {moderationTexts.appealSubmit}
+            </Button>
+          </>
+        }
+      >
+        <form id={formId} noValidate onSubmit={(event) => void onSubmit(event)} className="space-y-5">
+          {send.error && <ErrorPanel {...failureOf(send.error, moderationTexts.appealUnknown)} />}
+          <TextArea
+            label={moderationTexts.appealLabel}
+            name="appeal"
+            hint={moderationTexts.appealText}
+            rows={5}
+            limit={APPEAL_MAX}
+            error={problem ?? undefined}
+            onChange={() => setProblem(null)}
+          />
+        </form>
+      </Dialog>
+    </>
+  );
+}

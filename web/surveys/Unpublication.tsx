@@ -1,0 +1,58 @@
+import { SENT_BACK, type Survey } from "@survey-app/contract/surveys.ts";
+import { dayMonthYear } from "@survey-app/contract/time.ts";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { failureOf } from "../api/failure.ts";
+import { useSettings } from "../session/settings.ts";
+import { useSignedInUser } from "../session/useSession.ts";
+import * as moderationTexts from "../texts/moderationTexts.ts";
+import { Day } from "../ui/Day.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { UserText } from "../ui/UserText.tsx";
+import { Appeal } from "./Appeal.tsx";
+import { unpublicationOf } from "./moderation.queries.ts";
+
+/** Why a survey was unpublished and what both sides wrote, for its owner and admins; its owner can appeal here. */
+export function Unpublication({ survey }: { survey: Survey }) {
+  const { _id, email, emailVerified } = useSignedInUser();
+  const { mail } = useSettings();
+  const query = useQuery({ ...unpublicationOf(survey._id, _id), staleTime: 0 });
+  if (query.isPending) return <Skeleton className="h-24 w-full" />;
+  if (query.isError && !query.data)
+    return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
+  if (!query.data) return null;
+  const { feedback, appeal, appealedAt } = query.data;
+  const awaitsReview = !survey.unpublished?.awaitsOwner && survey.status !== SENT_BACK;
+  const isOwn = survey.email === email;
+  return (
+    <div className="space-y-4">
+      {feedback && <Quote title={moderationTexts.fromAdmin}>{feedback}</Quote>}
+      {appeal && appealedAt && (
+        <Quote
+          title={
+            isOwn ? moderationTexts.appealOn(<Day at={appealedAt} format={dayMonthYear} />) : moderationTexts.appealOf
+          }
+        >
+          {appeal}
+        </Quote>
+      )}
+      {isOwn && awaitsReview && (
+        <p>{mail !== "off" && emailVerified ? moderationTexts.inReview : moderationTexts.inReviewHere}</p>
+      )}
+      {isOwn && survey.status === SENT_BACK && <p>{moderationTexts.staysUnpublished}</p>}
+      {isOwn && appeal === null && <Appeal survey={survey} />}
+    </div>
+  );
+}
+
+function Quote({ title, children }: { title: ReactNode; children: string }) {
+  return (
+    <figure className="space-y-1 rounded-xl bg-sunken px-4 py-3">
+      <figcaption className="text-sm text-muted">{title}</figcaption>
+      <UserText as="blockquote" className="whitespace-pre-line">
+        {children}
+      </UserText>
+    </figure>
+  );
+}

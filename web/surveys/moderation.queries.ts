@@ -1,0 +1,24 @@
+import { getUnpublication } from "@survey-app/contract/moderation.ts";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { api } from "../api/api.ts";
+
+/** The page of a survey shows why an admin unpublished it, and not the survey. */
+export class SurveyUnpublished extends Error {
+  override readonly name = "SurveyUnpublished";
+}
+
+/**
+ * Loads what a survey's page shows visitors instead of a survey that they can't see.
+ * @throws {SurveyUnpublished} if an admin unpublished it, else `missing`
+ */
+export async function loadUnpublication(client: QueryClient, id: string, missing: unknown): Promise<never> {
+  throw (await client.fetchQuery(unpublicationOf(id, null))) ? new SurveyUnpublished() : missing;
+}
+
+/** Why a survey is not published anymore, as `reader` (a user's id, or null) may know it; null if no admin unpublished it. */
+export const unpublicationOf = (id: string, reader: string | null) =>
+  queryOptions({
+    queryKey: ["surveys", "unpublication", id, reader],
+    queryFn: ({ signal }) => api(getUnpublication, { params: { id } }, signal),
+    ...(reader && { meta: { private: true } }),
+  });

@@ -1,0 +1,67 @@
+import { dayMonthYear } from "@survey-app/contract/time.ts";
+import type { Report, ReportOutcome } from "@survey-app/contract/votes.ts";
+import { useEffect, useRef } from "react";
+import { failureOf } from "../api/failure.ts";
+import * as moderationTexts from "../texts/moderationTexts.ts";
+import * as reportTexts from "../texts/reportTexts.ts";
+import { Button } from "../ui/Button.tsx";
+import { Day } from "../ui/Day.tsx";
+import { Dot } from "../ui/Dot.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { UserText } from "../ui/UserText.tsx";
+import { useSettleReport } from "./useSettleReport.ts";
+
+interface ReportItemProps {
+  report: Report;
+  /** Called after this report was settled here. */
+  onSettled: () => void;
+}
+
+/** One report with its author: open with the buttons to settle it, or with its outcome. */
+export function ReportItem({ report, onSettled }: ReportItemProps) {
+  const { inapp, userName, email, createdAt } = report;
+  const settle = useSettleReport(report);
+  const shown = useRef<HTMLParagraphElement>(null);
+  const outcome = settle.isSuccess ? settle.variables : report.outcome;
+  // The pressed button is gone: the focus moves to the outcome.
+  useEffect(() => {
+    if (settle.isSuccess) shown.current?.focus();
+  }, [settle.isSuccess]);
+  const button = (wanted: ReportOutcome, label: string) => (
+    <Button
+      look="quiet"
+      small
+      aria-label={reportTexts.settleName(label, userName)}
+      busy={settle.isPending && settle.variables === wanted}
+      disabled={settle.isPending}
+      onClick={() => settle.mutate(wanted, { onSuccess: ({ modifiedCount }) => modifiedCount > 0 && onSettled() })}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <li className="space-y-2 py-4">
+      <UserText as="p" className="whitespace-pre-line">
+        {inapp}
+      </UserText>
+      <p className="text-sm text-muted">
+        {reportTexts.author(
+          <UserText>{userName}</UserText>,
+          <UserText>{email}</UserText>,
+          <Day at={createdAt} format={dayMonthYear} />,
+        )}
+      </p>
+      {settle.error && <ErrorPanel {...failureOf(settle.error)} />}
+      {outcome ? (
+        <p ref={shown} tabIndex={-1} className="outline-none">
+          <Dot tone={outcome === "upheld" ? "yes" : "quiet"}>{moderationTexts.outcomes[outcome]}</Dot>
+        </p>
+      ) : (
+        <div className="flex flex-wrap gap-3">
+          {button("upheld", reportTexts.uphold)}
+          {button("dismissed", reportTexts.dismiss)}
+        </div>
+      )}
+    </li>
+  );
+}
