@@ -11,7 +11,7 @@ test("@phone-nightly the audit log shows what admins did: who, what, about what,
   const name = `Rolf Raised ${crypto.randomUUID().slice(0, 8)}`;
   await signUp(await newClient(), name);
   const id = await publishSurvey({ title: "Is this logged?" });
-  const unpublishing = { status: 1, feedback: "The picture is missing" };
+  const unpublishing = { status: 1, feedback: "The picture is missing", reason: "unclear" };
   const page = await sharedPage("admin");
   const headers = bearer(await tokenFor("admin"));
   await expect(await page.request.patch(`/api/surveys/${id}/status`, { headers, data: unpublishing })).toBeOK();
@@ -28,7 +28,8 @@ test("@phone-nightly the audit log shows what admins did: who, what, about what,
   await checkAxe(page);
   const unpublished = page.getByRole("row").filter({ hasText: "The picture is missing" }).first();
   await expect(unpublished).toContainText("Survey unpublished");
-  await expect(unpublished).toContainText("Status: Published → Awaiting review");
+  await expect(unpublished).toContainText("Status: Published → Unpublished");
+  await expect(unpublished).toContainText("Reason: Unclear question");
   await expect(unpublished.getByRole("link", { name: "Test: Is this logged?" })).toHaveAttribute(
     "href",
     `/surveydetails/${id}`,

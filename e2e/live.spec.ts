@@ -148,5 +148,5 @@ test("an unpublished survey disappears from open pages", async ({ page, tokenFor
   const data = { status: 1, feedback: "Not like this" };
   const headers = bearer(await tokenFor("admin"));
   await expect(await page.request.patch(`/api/surveys/${survey}/status`, { headers, data })).toBeOK();
-  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Not published anymore: Against the rules" })).toBeVisible();
 });

@@ -94,6 +94,7 @@ test("a dialog closed while offline changes nothing later", async ({ sharedPage,
   await expect(dialog.getByText("1 character too many")).toBeVisible();
   await dialog.getByRole("button", { name: "unpublish" }).click();
   await expect(dialog).toContainText("At most");
+  await dialog.getByLabel("Reason").selectOption("Unclear question");
   await dialog.getByLabel("Feedback to the owner").fill("Not like this");
   await page.context().setOffline(true);
   await dialog.getByRole("button", { name: "unpublish" }).click();

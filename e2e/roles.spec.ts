@@ -108,31 +108,3 @@ test("the simple voting page can cast a vote too", async ({ sharedPage, publishS
   await expect(page.getByText("You voted No")).toBeVisible();
   await expect(page.getByRole("row", { name: /Pia Pro/ })).toContainText("you");
 });
-
-test("unpublishing needs a note, and hides the survey from the public", async ({
-  sharedPage,
-  publishSurvey,
-  expectTrouble,
-}) => {
-  expectTrouble(/404/);
-  const [visitor, page] = [await sharedPage("visitor"), await sharedPage("admin")];
-  // A word wider than its column does not push the buttons out of the window.
-  const title = `Will this be taken back? ${"Donaudampf".repeat(14)}`;
-  const id = await publishSurvey({ title });
-  expect((await visitor.goto(`/surveydetails/${id}`))?.status()).toBe(200);
-  await page.goto("/dashboard/admin/surveys");
-  await page.getByRole("searchbox").fill("taken back");
-  await page.getByRole("searchbox").press("Enter");
-  const unpublish = page.getByRole("button", { name: `unpublish: Test: ${title}` });
-  await expect(unpublish).toBeInViewport({ ratio: 1 });
-  await expect(page.locator("[dir=auto]").filter({ hasText: title })).toHaveCount(1);
-  await unpublish.click();
-  const dialog = page.getByRole("dialog", { name: "Unpublish this survey?" });
-  await dialog.getByRole("button", { name: "unpublish" }).click();
-  await expect(dialog).toContainText("Tell the owner why: feedback is required.");
-  await dialog.getByLabel("Feedback to the owner").fill("The picture shows a person.");
-  await dialog.getByRole("button", { name: "unpublish" }).click();
-  await expect(page.getByText("Feedback Successfully")).toBeVisible();
-  await expect(page.getByRole("button", { name: `publish: Test: ${title}`, exact: true })).toBeVisible();
-  expect((await visitor.reload())?.status()).toBe(404);
-});

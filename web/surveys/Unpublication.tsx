@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { failureOf } from "../api/failure.ts";
 import { useSettings } from "../session/settings.ts";
-import { useSignedInUser } from "../session/useSession.ts";
+import { useUser } from "../session/useSession.ts";
 import * as moderationTexts from "../texts/moderationTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -15,16 +15,20 @@ import { unpublicationOf } from "./moderation.queries.ts";
 
 /** Why a survey was unpublished and what both sides wrote, for its owner and admins; its owner can appeal here. */
 export function Unpublication({ survey }: { survey: Survey }) {
-  const { _id, email, emailVerified } = useSignedInUser();
+  const user = useUser();
   const { mail } = useSettings();
-  const query = useQuery({ ...unpublicationOf(survey._id, _id), staleTime: 0 });
+  const query = useQuery({
+    ...unpublicationOf(survey._id, user?._id ?? null),
+    staleTime: 0,
+    enabled: user !== null,
+  });
   if (query.isPending) return <Skeleton className="h-24 w-full" />;
   if (query.isError && !query.data)
     return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
   if (!query.data) return null;
   const { feedback, appeal, appealedAt } = query.data;
   const awaitsReview = !survey.unpublished?.awaitsOwner && survey.status !== SENT_BACK;
-  const isOwn = survey.email === email;
+  const isOwn = survey.email === user?.email;
   return (
     <div className="space-y-4">
       {feedback && <Quote title={moderationTexts.fromAdmin}>{feedback}</Quote>}
@@ -38,7 +42,7 @@ export function Unpublication({ survey }: { survey: Survey }) {
         </Quote>
       )}
       {isOwn && awaitsReview && (
-        <p>{mail !== "off" && emailVerified ? moderationTexts.inReview : moderationTexts.inReviewHere}</p>
+        <p>{mail !== "off" && user?.emailVerified ? moderationTexts.inReview : moderationTexts.inReviewHere}</p>
       )}
       {isOwn && survey.status === SENT_BACK && <p>{moderationTexts.staysUnpublished}</p>}
       {isOwn && appeal === null && <Appeal survey={survey} />}

@@ -1,0 +1,44 @@
+import { setSurveyStatus } from "@survey-app/contract/surveys.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createUsersOfEveryRole } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
+
+beforeAll(async () => {
+  t = await testApp({ pages: true });
+  people = await createUsersOfEveryRole(t.database, t.tokens);
+});
+afterAll(() => t.close());
+
+const open = (id: string, headers: Record<string, string> = {}) =>
+  t.app.inject({ url: `/surveydetails/${id}`, headers: { accept: "text/html", ...headers } });
+
+test("the address of an unpublished survey answers 410 with the reason alone, at once, until it is published again", async () => {
+  const Title = "Do these shoes fit everyone?";
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, Title });
+  await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1, inapp: "Look at it" } });
+  expect((await open(id)).statusCode).toBe(200);
+  const change = (body: object) => t.send(setSurveyStatus, { as: people.admin, params: { id }, body });
+  await change({ status: 1, feedback: "It sells <shoes>", reason: "spam" });
+  const gone = await open(id);
+  expect(gone.statusCode).toBe(410);
+  expect(gone.payload).toContain("Not published anymore: Spam or advertising");
+  expect(gone.payload).toContain('<meta name="robots" content="noindex"/>');
+  expect(gone.payload).not.toMatch(/shoes|Uma User|Look at it|yesVotes|totalVotes/);
+  const again = await open(id, { "if-none-match": String(gone.headers.etag) });
+  expect(again.statusCode).toBe(304);
+  await change({ status: 2 });
+  const back = await open(id, { "if-none-match": String(gone.headers.etag) });
+  expect([back.statusCode, back.payload.includes(Title)]).toEqual([200, true]);
+});
+
+test("a survey that awaits review or does not exist stays not found", async () => {
+  const waiting = await t.makeSurvey(people.surveyor);
+  for (const id of [waiting, "unknown"]) {
+    const missing = await open(id);
+    expect([missing.statusCode, missing.payload.includes("Not published anymore")]).toEqual([404, false]);
+  }
+});
