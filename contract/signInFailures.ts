@@ -1,6 +1,6 @@
 import type { Provider } from "./session.ts";
 
-/** The closed list of reasons why a sign-in with a provider failed; the login page has a text for each. */
+/** The closed list of reasons why a sign-in that redirects to the login page failed; the login page has a text for each. */
 export const signInFailures = [
   /** The user declined at the provider. */
   "cancelled",
@@ -16,13 +16,17 @@ export const signInFailures = [
   /** The link is expired, was already used, or belongs to another browser. */
   "stale",
   "tooFast",
+  /** Email and password do not match. */
+  "wrong",
+  /** Too many wrong passwords. */
+  "tooMany",
   "failed",
 ] as const;
 export type SignInFailure = (typeof signInFailures)[number];
 
-/** Returns the URL of the login page after a sign-in with a provider: the page completes the sign-in, or shows why it failed. */
-export function signInReturnUrl(from: { provider: Provider; returnTo: string; failure?: SignInFailure }): string {
-  const search = new URLSearchParams({ with: from.provider });
+/** Returns the URL of the login page after a sign-in with a provider or by the form that needs no JavaScript: the page completes the sign-in, or shows why it failed. */
+export function signInReturnUrl(from: { provider?: Provider; returnTo: string; failure?: SignInFailure }): string {
+  const search = new URLSearchParams(from.provider && { with: from.provider });
   if (from.failure) search.set("error", from.failure);
   if (from.returnTo !== "/") search.set("returnTo", from.returnTo);
   return `/login?${search}`;

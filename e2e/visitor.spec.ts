@@ -267,6 +267,25 @@ test("the server's HTML has the page's title, once", async ({ request }) => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
+  test("signing in with email and password works, and a wrong password is explained", async ({
+    page,
+    expectTrouble,
+  }) => {
+    expectTrouble(/\.js csp$/);
+    await page.goto("/login?returnTo=/surveysPages");
+    const submit = async (password: string) => {
+      await page.getByLabel("Email").fill("user@example.com");
+      await page.getByLabel("Password").fill(password);
+      await page.locator("form").getByRole("button", { name: "Login" }).click();
+    };
+    await submit("Wr0ng!word");
+    await expect(page.getByRole("alert")).toContainText("Email and password don't match");
+    await submit("Passw0rd!");
+    await expect(page).toHaveURL("/surveysPages");
+    const current = await page.request.get("/api/auth/get-session");
+    expect(await current.json()).toMatchObject({ user: { email: "user@example.com" } });
+  });
+
   test("cards, totals, the survey and its votes can be read, and the list can be searched", async ({
     page,
     expectTrouble,

@@ -38,12 +38,14 @@ import { createCookies } from "./session/cookies.ts";
 import { removeExpired } from "./session/expired.sql.ts";
 import { configuredProviders, type OidcProvider } from "./session/oidcProviders.ts";
 import { type PasswordHasher, passwordHasher } from "./session/passwordHash.ts";
+import { createPasswordSignIn } from "./session/passwordSignIn.ts";
 import { createPasswordStrength } from "./session/passwordStrength.ts";
 import { serveProviders } from "./session/providers.routes.ts";
 import { createProvider } from "./session/providers.ts";
 import { createAuthenticator, serveSession } from "./session/session.routes.ts";
 import { createSessionCache } from "./session/sessionCache.ts";
 import { createSignInAttempts } from "./session/signInAttempts.ts";
+import { serveSignInForm } from "./session/signInForm.ts";
 import { createTokens } from "./session/tokens.ts";
 import { closeEnded } from "./surveys/closeSurvey.sql.ts";
 import { createListedVotes } from "./surveys/listedVotes.ts";
@@ -140,13 +142,15 @@ export async function createApp(
     tokens: createTokens(config.sessionSecret, config.publicUrl),
   };
   const authenticator = createAuthenticator(database, identified);
+  const signInAttempts = createSignInAttempts(database, config);
+  const hasPasswords = !config.oidc?.isOnly;
   const session = {
     ...identified,
     authenticator,
-    signInAttempts: createSignInAttempts(database, config),
+    signIn: createPasswordSignIn(database, { ...identified, passwords, signInAttempts, hasPasswords }),
     passwordStrength: createPasswordStrength(config, app.log),
     passwords,
-    hasPasswords: !config.oidc?.isOnly,
+    hasPasswords,
   };
   const rateLimiter = config.limits ? createRateLimiter(database) : null;
   const reads = config.limits ? createReadLimiter() : noReadLimit;
@@ -169,11 +173,13 @@ export async function createApp(
   serveDocs(app, config);
   serveSecurityTxt(app, config);
   serveSession(registerEndpoint, database, session);
+  const pagesOrigin = config.apiBase ? config.publicUrl : "";
+  serveSignInForm(app, { ...session, origins: config, pagesOrigin, rateLimiter });
   const oidcProviders = await openOidcProviders(app, config);
   serveProviders(registerEndpoint, app, database, {
     ...identified,
     publicUrl: config.publicUrl,
-    pagesOrigin: config.apiBase ? config.publicUrl : "",
+    pagesOrigin,
     rateLimiter,
     providers: new Map(
       oidcProviders.map((each) => [each.id, createProvider(each, `${apiBaseOf(config)}/auth/callback/${each.id}`)]),
@@ -195,12 +201,12 @@ export async function createApp(
     removeImagesOf: (userId) =>
       removeUnusedOf(database, userId, store.remove).catch(logFailure(app, "deleting images")),
     cancelPaymentsOf,
-    guard: session.signInAttempts.guard,
-    trust: session.signInAttempts.trust,
+    guard: signInAttempts.guard,
+    trust: signInAttempts.trust,
     hashPassword: passwords.hash,
     verifyPassword: passwords.verify,
     requireStrongPassword: session.passwordStrength.requireStrongPassword,
-    hasPasswords: session.hasPasswords,
+    hasPasswords,
   });
   serveUsers(registerEndpoint, database, {
     invalidateUser,

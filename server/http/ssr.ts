@@ -176,7 +176,7 @@ function pagePolicy(themeScript: string, { scripts, frames, connections }: Third
     `connect-src 'self'${apiOrigin}${connections}`,
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    `form-action 'self'${apiOrigin}`,
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
   ].join("; ");

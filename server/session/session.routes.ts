@@ -4,15 +4,14 @@ import type { Database } from "../database/database.ts";
 import { apiError } from "../http/apiError.ts";
 import type { Authenticator } from "../http/authenticator.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
-import { findPasswords } from "./accounts.sql.ts";
 import type { Cookies } from "./cookies.ts";
 import type { PasswordHasher } from "./passwordHash.ts";
+import type { PasswordSignIn } from "./passwordSignIn.ts";
 import type { PasswordStrength } from "./passwordStrength.ts";
 import { COOKIE_SECONDS, endSessionOf, renewSession, touchSession } from "./session.sql.ts";
 import type { SessionCache } from "./sessionCache.ts";
-import { type SignedIn, type SignInClient, signInByPassword, signUpByPassword } from "./signIn.sql.ts";
+import { signUpByPassword } from "./signIn.sql.ts";
 import { clientOf, handOver } from "./signIn.ts";
-import type { SignInAttempts } from "./signInAttempts.ts";
 import type { Tokens } from "./tokens.ts";
 import { endSessionsOf } from "./userSessions.sql.ts";
 
@@ -21,7 +20,7 @@ export interface SessionParts {
   sessions: SessionCache;
   authenticator: Authenticator;
   tokens: Tokens;
-  signInAttempts: SignInAttempts;
+  signIn: PasswordSignIn;
   passwordStrength: PasswordStrength;
   passwords: PasswordHasher;
   /** Whether users may sign up and sign in with a password. */
@@ -29,7 +28,7 @@ export interface SessionParts {
 }
 
 export function serveSession(registerEndpoint: RegisterEndpoint, database: Database, parts: SessionParts): void {
-  const { cookies, sessions, authenticator, tokens, signInAttempts, passwordStrength, passwords } = parts;
+  const { cookies, sessions, authenticator, tokens, passwordStrength, passwords } = parts;
 
   registerEndpoint(session.signUp, async ({ body, request, reply }) => {
     if (!parts.hasPasswords) throw apiError("providerOff");
@@ -46,10 +45,7 @@ export function serveSession(registerEndpoint: RegisterEndpoint, database: Datab
   });
 
   registerEndpoint(session.signIn, async ({ body, request, reply }) => {
-    if (!parts.hasPasswords) throw apiError("providerOff");
-    const signedIn = await signInAttempts.guardSignIn({ email: body.email, ip: request.ip }, () =>
-      signIn(body, clientOf(request, cookies)),
-    );
+    const signedIn = await parts.signIn(body, request);
     handOver(signedIn, parts, request, reply);
     return { user: signedIn.user };
   });
@@ -86,25 +82,6 @@ export function serveSession(registerEndpoint: RegisterEndpoint, database: Datab
     cookies.set(reply, "session_token", renewed.token, COOKIE_SECONDS);
     return { token: tokens.sign({ userId: currentUser.userId, sessionId: renewed.sessionId }) };
   });
-
-  /** @throws {ApiError} `wrongCredentials`, alike and as slowly for unknown addresses and wrong passwords */
-  async function signIn(
-    { email, password }: { email: string; password: string },
-    client: SignInClient,
-  ): Promise<SignedIn> {
-    const [found] = await findPasswords(database, [email]);
-    const isRight = found ? await passwords.verify({ hash: found.hash, password }) : await hashInVain(password);
-    const signedIn = found && isRight ? await signInByPassword(database, found, client) : "changed";
-    if (signedIn === "changed") throw apiError("wrongCredentials");
-    if (signedIn === "blocked") throw apiError("accountBlocked");
-    return signedIn;
-  }
-
-  /** Takes as long as comparing a password, so that the time doesn't reveal who has an account. */
-  async function hashInVain(password: string): Promise<false> {
-    await passwords.hash(password);
-    return false;
-  }
 }
 
 const SCHEME = "bearer ";

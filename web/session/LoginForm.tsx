@@ -22,7 +22,7 @@ import { WithPasswords } from "./WithPasswords.tsx";
 export function LoginForm() {
   const form = useRef<HTMLFormElement>(null);
   const returnTo = new URLSearchParams(useSearchText()).get("returnTo");
-  const { mail, contactEmail } = useSettings();
+  const { mail, contactEmail, apiBase } = useSettings();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -63,12 +63,20 @@ export function LoginForm() {
   return (
     <>
       <WithPasswords>
-        <form ref={form} method="post" onSubmit={(event) => void onSubmit(event)} className="space-y-5">
+        <form
+          ref={form}
+          method="post"
+          action={`${apiBase}/auth/sign-in/form`}
+          onSubmit={(event) => void onSubmit(event)}
+          className="space-y-5"
+        >
+          {/* For browsers without JavaScript, or in which it has not loaded yet. */}
+          <input type="hidden" name="returnTo" value={returnTo ?? ""} />
           {problem && <ErrorPanel text={problem} />}
           <TextField label={sessionTexts.email} name="email" type="email" autoComplete="username" />
           <TextField label={sessionTexts.password} name="password" type="password" autoComplete="current-password" />
           <div className="flex flex-wrap items-center justify-between gap-4">
-            <Button type="submit" busy={isBusy}>
+            <Button type="submit" plain busy={isBusy}>
               {frameTexts.login}
             </Button>
             {mail !== "off" && (

@@ -50,14 +50,14 @@ export function ProviderButtons({ only, returnTo, onLeave, isCompact = false }: 
   return (
     <div className="space-y-4">
       {problem && <ErrorPanel text={problem} />}
-      <div className={isCompact ? "grid auto-cols-fr grid-flow-col gap-3" : "space-y-4"}>
+      <div className={isCompact ? "flex flex-wrap gap-3 *:basis-28 *:grow" : "space-y-4"}>
         {providers
           .filter(({ id }) => !only || only.includes(id))
           .map(({ id, isSandbox }) => (
             <Button
               key={id}
               look={organization?.isOnly ? "main" : "quiet"}
-              className="relative w-full"
+              className={isCompact ? "relative" : "relative w-full"}
               busy={going === id}
               onClick={() => void goTo(id)}
             >

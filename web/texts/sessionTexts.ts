@@ -44,6 +44,8 @@ export const notSignedIn = {
     `${provider} can't be reached right now, or didn't confirm who you are. Try again in a moment.`,
   stale: () => "This sign-in link has expired. Please try again.",
   tooFast: () => "Too many requests. Wait a moment and try again.",
+  wrong: () => "Email and password don't match. Check both, and try again.",
+  tooMany: () => "Too many wrong passwords. Wait 15 minutes, or reset your password by email.",
   failed: (provider) => `Signing in with ${provider} didn't work. Try again.`,
 } satisfies Record<SignInFailure, (provider: string, contactEmail: string | null) => string>;
 
