@@ -2,14 +2,15 @@ import { type APIRequestContext, expect } from "@playwright/test";
 import { hasEnded, type Survey } from "@survey-app/contract/surveys.ts";
 import { bearer } from "./people.ts";
 
-/** One of the demo's published surveys that is running, or has ended; the one with the fewest votes. */
+/** One of the demo's published surveys with public votes that is running, or has ended; the one with the fewest votes. */
 export async function demoSurvey(request: APIRequestContext, state: "running" | "ended"): Promise<Survey> {
   const answer = await request.get("/api/allSuryesPage?sort=asc&limit=100");
   const surveys = (await answer.json()) as Survey[];
   const now = Date.now();
   // Surveys added by tests come and go.
   const found = surveys.find(
-    (survey) => hasEnded(survey, now) === (state === "ended") && !survey.Title.startsWith("Test: "),
+    (survey) =>
+      hasEnded(survey, now) === (state === "ended") && survey.privacy === "named" && !survey.Title.startsWith("Test: "),
   );
   if (!found) throw new Error(`No demo survey is ${state}`);
   return found;

@@ -59,6 +59,7 @@ export function BallotFields({ form, timeZone }: BallotFieldsProps) {
         error={errorOf("privacy")}
         {...form.register("privacy")}
       />
+      {settings.privacy !== "named" && <p className="text-sm text-muted">{ballotTexts.fewVotes}</p>}
       <Checkbox
         label={ballotTexts.offerChange}
         text={

@@ -46,6 +46,7 @@ export function CloseSurveyDialog({ survey, onClose }: CloseSurveyDialogProps) {
         (survey.deadline
           ? ballotTexts.closeTextPlanned(survey.Title, <SurveyTime at={survey.deadline} edge="end" />)
           : ballotTexts.closeText(survey.Title))}
+      {survey && survey.privacy !== "named" && ` ${ballotTexts.fewVotes}`}
     </ConfirmDialog>
   );
 }

@@ -18,9 +18,10 @@ export function SurveyHistory({ survey }: { survey: Survey }) {
   const reader = useUser()?._id ?? null;
   const [chosenView, setView] = useState<HistoryView>("votes");
   const view = survey.resultsVisible ? chosenView : "turnout";
-  const { data } = useQuery({ ...surveyHistory(survey, reader), enabled: survey.participants >= LEAST_VOTES });
+  const isShown = survey.privacy === "named" && survey.participants >= LEAST_VOTES;
+  const { data } = useQuery({ ...surveyHistory(survey, reader), enabled: isShown });
   const days = data && withNewest(data, survey, serverNow());
-  if (!days || survey.participants < LEAST_VOTES || days.length < 2) return null;
+  if (!days || !isShown || days.length < 2) return null;
   const standings = cumulate(days);
   return (
     <section aria-labelledby="history" className="space-y-4">

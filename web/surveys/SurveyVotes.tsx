@@ -2,6 +2,7 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as pageTexts from "../texts/pageTexts.ts";
 import { Comments } from "../votes/Comments.tsx";
 import { NewVotes } from "../votes/NewVotes.tsx";
+import { PrivateVotes } from "../votes/PrivateVotes.tsx";
 import { VotesTable } from "../votes/VotesTable.tsx";
 
 interface SurveyVotesProps {
@@ -11,19 +12,25 @@ interface SurveyVotesProps {
   isPreview: boolean;
 }
 
-/** The comments on a survey, and all its votes. */
+/** The comments on a survey, and all its votes, if those are public. */
 export function SurveyVotes({ survey, ended, isPreview }: SurveyVotesProps) {
+  const { privacy } = survey;
+  const isNamed = privacy === "named";
   return (
     <>
       {!isPreview && <Comments survey={survey} />}
       <section aria-labelledby="votes" className="space-y-4">
         <div className="flex min-h-9 flex-wrap items-center gap-x-6 gap-y-3">
           <h2 id="votes" className="text-2xl">
-            {pageTexts.allVotes}
+            {isNamed ? pageTexts.allVotes : pageTexts.votes}
           </h2>
-          <NewVotes survey={survey} />
+          {isNamed && <NewVotes survey={survey} />}
         </div>
-        <VotesTable survey={survey} ended={ended} isPreview={isPreview} />
+        {isNamed ? (
+          <VotesTable survey={survey} ended={ended} isPreview={isPreview} />
+        ) : (
+          <PrivateVotes privacy={privacy} />
+        )}
       </section>
     </>
   );

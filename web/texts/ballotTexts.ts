@@ -1,4 +1,5 @@
 import type { BallotSettings, Privacy, Results } from "@survey-app/contract/ballots.ts";
+import { SPLIT_MIN } from "@survey-app/contract/ledger.ts";
 import type { ReactNode } from "react";
 import { rich } from "./rich.ts";
 
@@ -34,6 +35,8 @@ export const privacy = {
     text: "We store that someone voted, and add one to Yes or No. There are no comments, and nobody can change their vote.",
   },
 } as const satisfies Record<Privacy, { label: string; text: string }>;
+/** Below the choices, once votes are not public. */
+export const fewVotes = `With fewer than ${SPLIT_MIN} votes no result is shown, and you can't close voting early. In an open survey anybody can add accounts; only an invited list makes this number mean something.`;
 export const offerChange = "Let people change their vote until voting ends";
 export const offerChangeText = "Each person counts once, with their last answer.";
 export const changeWithLive =
@@ -83,7 +86,7 @@ export const explained = {
   },
   afterClose: {
     heading: "Everyone sees the result when voting ends",
-    text: "Until then, everyone sees only how many people have voted. That includes the survey's owner and the admins. Then the result, the votes and the comments appear for everyone at once.",
+    text: "Until then, everyone sees only how many people have voted. That includes the survey's owner and the admins. Then the result appears for everyone at once.",
   },
 } as const satisfies Record<Results, { heading: string; text: string } | null>;
 export const privacyExplained = {
@@ -102,6 +105,21 @@ export const privacyExplained = {
     },
   },
 } as const;
+/** Where the result appears when voting ends: what else does, and when there is none. */
+export const atTheEnd = {
+  named: {
+    heading: "What appears when voting ends",
+    text: "The result, the votes with names, and the comments.",
+  },
+  confidential: {
+    heading: "What appears when voting ends",
+    text: `The result, and the comments with names but without votes. With fewer than ${SPLIT_MIN} votes neither of them, because they could reveal how someone voted.`,
+  },
+  secret: {
+    heading: "What appears when voting ends",
+    text: `The result. With fewer than ${SPLIT_MIN} votes only their number, because a result could reveal how someone voted.`,
+  },
+} as const;
 export const changeExplained = {
   heading: "You can change your vote",
   text: "Until voting ends, you can change your answer up to ten times. Only your last answer counts. You can't withdraw your vote.",
@@ -117,10 +135,18 @@ export const opensSoon = "in a moment";
 export const opensAfterVote = "after you vote";
 export const opensOn = (day: string, time: string) => `together with the result, on ${day} at ${time}`;
 export const hiddenVotes = (when: string) => `The votes of others appear ${when}.`;
+export const hiddenNamedComments = (when: string) => `The comments of others appear ${when}, without their votes.`;
+export const fewComments = "The comments of others are not shown, because too few people voted.";
 export const hiddenComments = (when: string) => `The comments of others appear ${when}.`;
 export const hiddenResponses = (when: string) =>
   when === opensAfterVote ? hiddenVotes(when) : "You'll see the result when everyone does.";
 export const voteIsIn = "Your vote is in:";
+
+// In the place of the votes of a survey on which they are not public.
+export const privateVotes = {
+  confidential: "Votes on this survey are confidential. Nobody sees who voted what, its owner and admins included.",
+  secret: "Votes on this survey are secret. Answers were never stored with names.",
+} as const;
 
 // Closing.
 export const close = "Close voting";

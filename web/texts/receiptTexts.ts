@@ -33,6 +33,21 @@ export const logIsWrong =
 export const howToProve =
   "A log that was rewritten after you voted would look the same. You can prove that if the code is exactly the one that this survey's page gave you: copy it instead of typing it, check again, and keep it with a copy of the log, so that others can repeat the check.";
 
+// Surveys whose votes are not public.
+export const introNumbers =
+  "The votes on this survey are not public, so nobody can count them again. What you can check: the final numbers are published with a fingerprint, the end of the log. Numbers that were changed later would have another one.";
+export const numbersAtTheEnd = "Voting is still open. The fingerprint is published when it ends.";
+export const numbersRight = (answers: string) => `The numbers fit their fingerprint: ${answers}`;
+export const numbersRightFew = (people: number) =>
+  `The number of votes fits its fingerprint: ${plural(people, "vote")}, too few to show a result`;
+export const numbersAreWrong = "The published numbers don't fit their fingerprint, so they were changed or damaged.";
+export const provesNumbers =
+  "Keep the end of the log, or compare it with others: the same end means that the published numbers didn't change since.";
+export const numbersNotProven =
+  "It doesn't prove that the votes were counted right: a server could still invent voters, refuse votes, or record another answer than was sent.";
+export const numbersByYourself = (log: (link: string) => ReactNode) =>
+  rich`You can check without trusting this page: download ${log("the log")} and recompute its end with sha256sum.`;
+
 export const details = "Technical details";
 export const rows = (total: number, answers: string) =>
   `${plural(total, "vote")}, ${answers}: every row of the log follows from the row before it, and they make the totals shown.`;

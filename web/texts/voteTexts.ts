@@ -8,8 +8,13 @@ export const whoSees =
   "Everyone can see your name and your vote. The survey's owner also sees your email address. You can't change your vote later.";
 export const whoSeesLater =
   "When the result appears, everyone can see your name and your vote. The survey's owner also sees your email address. You can't change your vote later.";
+/** On surveys whose votes are confidential. */
+export const onlyYouSee = "Only you can see how you voted.";
+export const whoSeesNobody = `${onlyYouSee} You can't change your vote later.`;
 export const addComment = "Add a comment";
 export const commentHint = (max: string) => `Everyone can read it. At most ${max} characters.`;
+export const commentHintWithoutVote = (max: string) =>
+  `Everyone can read it when voting ends, with your name but without your vote. At most ${max} characters.`;
 export const vote = "Vote";
 export const confirm = "Confirm";
 export const signUpOrLogIn = "Sign up or log in to vote";
@@ -21,6 +26,8 @@ export const counted = "Your vote is counted.";
 export const receipt = "Your receipt";
 export const copyReceipt = "Copy your receipt";
 export const checkReceipt = "Check that my vote is counted";
+/** On surveys whose votes are not public. */
+export const checkNumbers = "Check the result yourself";
 export const receiptUse = "Use this code any time to check that your vote is still counted.";
 export const ended = "ended";
 export const noMoreVotes = "No more votes are taken.";

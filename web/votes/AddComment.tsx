@@ -38,7 +38,7 @@ export function AddComment({ survey }: { survey: Survey }) {
     // The form that had the focus is gone.
     document.getElementById("comments")?.focus();
   }
-  if (isOpen) return <CommentForm surveyId={survey._id} onAdded={finish} />;
+  if (isOpen) return <CommentForm survey={survey} onAdded={finish} />;
   return (
     <Button look="quiet" small onClick={() => setOpen(true)}>
       {commentTexts.open}
@@ -46,15 +46,15 @@ export function AddComment({ survey }: { survey: Survey }) {
   );
 }
 
-function CommentForm({ surveyId, onAdded }: { surveyId: string; onAdded: () => void }) {
-  const add = useAddComment(surveyId);
+function CommentForm({ survey, onAdded }: { survey: Survey; onAdded: () => void }) {
+  const add = useAddComment(survey._id);
   const form = usePlainForm({
-    draft: `comment:${surveyId}`,
+    draft: `comment:${survey._id}`,
     empty: { comments: "" },
     check: ({ comments }) => (comments.trim() ? commentErrors(comments) : { comments: commentTexts.required }),
     send: async ({ comments }) => {
       await add.mutateAsync(comments);
-      toast(commentTexts.added);
+      toast(survey.resultsVisible ? commentTexts.added : commentTexts.addedHidden);
       onAdded();
     },
     ifUnknown: commentTexts.addUnknown,
@@ -63,7 +63,7 @@ function CommentForm({ surveyId, onAdded }: { surveyId: string; onAdded: () => v
     <form {...form.props} className="max-w-prose space-y-4">
       <TextArea
         label={commentTexts.field}
-        hint={commentTexts.hint}
+        hint={survey.privacy === "named" ? commentTexts.hint : commentTexts.hintWithoutVote}
         limit={COMMENT_MAX}
         // The field replaces the button that was pressed.
         autoFocus

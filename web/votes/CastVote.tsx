@@ -56,6 +56,7 @@ export function CastVote({ survey, user, isKnown, simple, castVote }: CastVotePr
   const picked = pickedOf(values.vote);
   const [isCommentOpen, setCommentOpen] = useState(false);
   const path = usePath();
+  const isNamed = survey.privacy === "named";
 
   return (
     <form {...form.props} className="space-y-4">
@@ -85,7 +86,7 @@ export function CastVote({ survey, user, isKnown, simple, castVote }: CastVotePr
             <TextArea
               label={voteTexts.comment}
               optional
-              hint={voteTexts.commentHint(formatCount(COMMENT_MAX))}
+              hint={(isNamed ? voteTexts.commentHint : voteTexts.commentHintWithoutVote)(formatCount(COMMENT_MAX))}
               limit={COMMENT_MAX}
               error={errors.comments}
               name="comments"
@@ -96,7 +97,8 @@ export function CastVote({ survey, user, isKnown, simple, castVote }: CastVotePr
         </details>
       )}
       <p className="text-sm text-muted">
-        {survey.results === "afterClose" ? voteTexts.whoSeesLater : voteTexts.whoSees}
+        {!isNamed && voteTexts.whoSeesNobody}
+        {isNamed && (survey.results === "afterClose" ? voteTexts.whoSeesLater : voteTexts.whoSees)}
       </p>
       {!isKnown && <Skeleton className="h-11 w-full" />}
       {isKnown && user && (

@@ -8,7 +8,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";
 import { ownVoteOn } from "./votes.queries.ts";
 
-/** Anyone, with or without a receipt, can have the browser recompute the survey's public ledger. */
+/** Anyone, with or without a receipt, can have the browser recompute the survey's public ledger, or its final numbers. */
 export function CheckReceipt({ survey }: { survey: Survey }) {
   const own = useQuery(ownVoteOn(survey._id, useUser()?._id ?? null));
   // Few users need it, and it includes the code that checks a ledger.
@@ -25,7 +25,8 @@ export function CheckReceipt({ survey }: { survey: Survey }) {
         aria-haspopup="dialog"
         onClick={open}
       >
-        <Icon path={innerIcons.ballot} size={16} /> {voteTexts.checkReceipt}
+        <Icon path={innerIcons.ballot} size={16} />{" "}
+        {survey.privacy === "named" ? voteTexts.checkReceipt : voteTexts.checkNumbers}
       </Button>
       {Dialog && <Dialog survey={survey} ownReceipt={own.data?.receipt ?? ""} isOpen={isOpen} onClose={close} />}
     </div>

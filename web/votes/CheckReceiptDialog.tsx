@@ -31,12 +31,17 @@ type State =
   | { at: "wrong"; finding: Finding }
   | { at: "failed"; error: unknown };
 
-/** The browser recomputes the ledger of a survey's votes, looks for a receipt in it, and shows the result. */
+/**
+ * The browser recomputes the ledger of a survey's votes, looks for a receipt in it, and shows the result. Where votes are not
+ * public, there are no receipts, and only the final numbers can be checked.
+ */
 export function CheckReceiptDialog({ survey, ownReceipt, isOpen, onClose }: CheckReceiptDialogProps) {
   const formId = useId();
   const work = useRef<AbortController | null>(null);
   const [state, setState] = useState<State>({ at: "asking" });
   useEffect(() => () => work.current?.abort(), []);
+  const isNamed = survey.privacy === "named";
+  const canStart = isNamed || survey.closedAt !== null;
 
   function close() {
     work.current?.abort();
@@ -47,7 +52,7 @@ export function CheckReceiptDialog({ survey, ownReceipt, isOpen, onClose }: Chec
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (state.at === "checking") return;
-    const receipt = String(new FormData(event.currentTarget).get("receipt")).trim();
+    const receipt = String(new FormData(event.currentTarget).get("receipt") ?? "").trim();
     if (receipt && !readReceipt(receipt)) return setState({ at: "asking", problem: receiptTexts.notAReceipt });
     const controller = new AbortController();
     work.current = controller;
@@ -57,7 +62,8 @@ export function CheckReceiptDialog({ survey, ownReceipt, isOpen, onClose }: Chec
     const found = await checkReceipt(survey, receipt, onProgress, controller.signal).then(
       (checked): State => ({ at: "right", checked }),
       (error): State => {
-        const finding = findingOf(error, receipt, ownReceipt);
+        const wrong = isNamed ? receiptTexts.logIsWrong : receiptTexts.numbersAreWrong;
+        const finding = findingOf(error, receipt, ownReceipt, wrong);
         return finding ? { at: "wrong", finding } : { at: "failed", error };
       },
     );
@@ -66,7 +72,7 @@ export function CheckReceiptDialog({ survey, ownReceipt, isOpen, onClose }: Chec
 
   return (
     <Dialog
-      title={voteTexts.checkReceipt}
+      title={isNamed ? voteTexts.checkReceipt : voteTexts.checkNumbers}
       isOpen={isOpen}
       onClose={close}
       actions={
@@ -74,7 +80,7 @@ export function CheckReceiptDialog({ survey, ownReceipt, isOpen, onClose }: Chec
           <Button look="plain" onClick={close}>
             {uiTexts.close}
           </Button>
-          {canCheck() && (
+          {canCheck() && canStart && (
             <Button type="submit" form={formId} busy={state.at === "checking"}>
               {receiptTexts.check}
             </Button>
@@ -82,25 +88,28 @@ export function CheckReceiptDialog({ survey, ownReceipt, isOpen, onClose }: Chec
         </>
       }
     >
-      <p className="text-muted">{receiptTexts.intro}</p>
+      <p className="text-muted">{isNamed ? receiptTexts.intro : receiptTexts.introNumbers}</p>
+      {!canStart && <p>{receiptTexts.numbersAtTheEnd}</p>}
       {canCheck() ? (
         <form id={formId} noValidate onSubmit={(event) => void onSubmit(event)}>
-          <TextField
-            label={receiptTexts.label}
-            name="receipt"
-            hint={receiptTexts.hint((example) => <span className="whitespace-nowrap">{example}</span>)}
-            defaultValue={ownReceipt}
-            autoComplete="off"
-            spellCheck={false}
-            error={state.at === "asking" ? state.problem : undefined}
-          />
+          {isNamed && (
+            <TextField
+              label={receiptTexts.label}
+              name="receipt"
+              hint={receiptTexts.hint((example) => <span className="whitespace-nowrap">{example}</span>)}
+              defaultValue={ownReceipt}
+              autoComplete="off"
+              spellCheck={false}
+              error={state.at === "asking" ? state.problem : undefined}
+            />
+          )}
         </form>
       ) : (
         <ErrorPanel text={receiptTexts.httpsOnly} />
       )}
       <Findings state={state} />
       <TechnicalDetails
-        surveyId={survey._id}
+        survey={survey}
         checked={state.at === "right" ? state.checked : null}
         findings={state.at === "wrong" ? state.finding.details : []}
       />

@@ -15,8 +15,8 @@ import { surveyComments } from "./comments.queries.ts";
 import { HiddenNote } from "./HiddenNote.tsx";
 
 /**
- * A survey's comments, newest first: all, or of one choice; while the result is hidden only the reader's own. Members add
- * theirs here.
+ * A survey's comments, newest first: all, or of one choice; while the result is hidden only the reader's own. Where votes are
+ * not public, they are sorted by name and can't be filtered. Members add theirs here.
  */
 export function Comments({ survey }: { survey: Survey }) {
   const reader = useUser()?._id ?? null;
@@ -27,6 +27,7 @@ export function Comments({ survey }: { survey: Survey }) {
     placeholderData: (previous) => previous,
   });
   const isEmpty = vote === undefined && query.data?.pages[0]?.rows.length === 0;
+  const isNamed = survey.privacy === "named";
   const filters = commentTexts.filters.filter((filter) => filter.vote !== UNSURE || survey.unsure);
   return (
     <section aria-labelledby="comments" className="space-y-5">
@@ -34,7 +35,7 @@ export function Comments({ survey }: { survey: Survey }) {
         <h2 id="comments" tabIndex={-1} className="scroll-mt-24 text-2xl outline-none">
           {commentTexts.title}
         </h2>
-        {query.data && !isEmpty && survey.resultsVisible && (
+        {query.data && !isEmpty && isNamed && survey.resultsVisible && (
           <fieldset className="flex flex-wrap gap-2">
             <legend className="sr-only">{commentTexts.filter}</legend>
             {filters.map((filter) => (
@@ -52,7 +53,9 @@ export function Comments({ survey }: { survey: Survey }) {
         )}
       </div>
       <AddComment survey={survey} />
-      {!survey.resultsVisible && <HiddenNote survey={survey} text={ballotTexts.hiddenComments} />}
+      {!survey.resultsVisible && (
+        <HiddenNote survey={survey} text={isNamed ? ballotTexts.hiddenComments : ballotTexts.hiddenNamedComments} />
+      )}
       <PagedList
         query={query}
         explain={failureOf}

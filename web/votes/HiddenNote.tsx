@@ -1,4 +1,3 @@
-import { describeOpening } from "@survey-app/contract/resultText.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear, timeOfDay } from "@survey-app/contract/time.ts";
 import { useQueryClient } from "@tanstack/react-query";
@@ -24,7 +23,7 @@ export function HiddenNote({ survey, text }: HiddenNoteProps) {
       <span className="mt-0.5">
         <Icon path={innerIcons.lock} />
       </span>
-      {survey.resultsOpen === "tooFewVotes" ? describeOpening(survey, true, zone) : text(whenOpens(survey, zone))}
+      {survey.resultsOpen === "tooFewVotes" ? ballotTexts.fewComments : text(whenOpens(survey, zone))}
     </p>
   );
 }

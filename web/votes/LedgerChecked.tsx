@@ -5,7 +5,7 @@ import * as receiptTexts from "../texts/receiptTexts.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { wordOf } from "./choices.ts";
 
-/** A ledger that passed the check: the vote of the receipt, or all votes without a receipt. */
+/** A ledger that passed the check: the vote of the receipt, or all votes without a receipt; or only its final numbers. */
 export function LedgerChecked({ checked }: { checked: LedgerCheckResult }) {
   return (
     <p className="flex gap-2 rounded-xl border border-yes/40 px-5 py-4 font-semibold">
@@ -15,7 +15,11 @@ export function LedgerChecked({ checked }: { checked: LedgerCheckResult }) {
   );
 }
 
-function whatIsRight({ votes, totals, found: [own] }: LedgerCheckResult): string {
+function whatIsRight({ votes, totals, found: [own], isWithoutRows, end, participants }: LedgerCheckResult): string {
+  if (isWithoutRows && end !== null)
+    return totals
+      ? receiptTexts.numbersRight(totalsText(totals, formatCount))
+      : receiptTexts.numbersRightFew(participants);
   if (own)
     return own.vote === undefined
       ? receiptTexts.countedSealed(own.n, votes)

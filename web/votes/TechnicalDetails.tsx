@@ -1,13 +1,14 @@
 import type { LedgerCheckResult } from "@survey-app/contract/checkLedger.ts";
 import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { totalsText } from "@survey-app/contract/ledgerPage.ts";
+import type { Survey } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { getLedger } from "@survey-app/contract/votes.ts";
 import { address } from "../api/api.ts";
 import * as receiptTexts from "../texts/receiptTexts.ts";
 
 interface TechnicalDetailsProps {
-  surveyId: string;
+  survey: Survey;
   /** A ledger that passed the check. */
   checked: LedgerCheckResult | null;
   /** The exact error. */
@@ -15,7 +16,9 @@ interface TechnicalDetailsProps {
 }
 
 /** What a check computes, what it proves and what not, and where to download the ledger to check it independently. */
-export function TechnicalDetails({ surveyId, checked, findings }: TechnicalDetailsProps) {
+export function TechnicalDetails({ survey, checked, findings }: TechnicalDetailsProps) {
+  const isNamed = survey.privacy === "named";
+  const byYourself = isNamed ? receiptTexts.byYourself : receiptTexts.numbersByYourself;
   return (
     <details className="text-sm text-muted">
       <summary className="font-semibold text-ink">{receiptTexts.details}</summary>
@@ -23,14 +26,14 @@ export function TechnicalDetails({ surveyId, checked, findings }: TechnicalDetai
         {findings.map((text) => (
           <li key={text}>{text}</li>
         ))}
-        {checked && <Checked checked={checked} />}
-        <li>{receiptTexts.proves}</li>
-        <li>{receiptTexts.notProven}</li>
-        <li>{receiptTexts.identifies}</li>
+        {checked && <Checked checked={checked} isNamed={isNamed} />}
+        <li>{isNamed ? receiptTexts.proves : receiptTexts.provesNumbers}</li>
+        <li>{isNamed ? receiptTexts.notProven : receiptTexts.numbersNotProven}</li>
+        {isNamed && <li>{receiptTexts.identifies}</li>}
         <li>
-          {receiptTexts.byYourself((link) => (
+          {byYourself((link) => (
             <a
-              href={address(getLedger, { params: { id: surveyId } })}
+              href={address(getLedger, { params: { id: survey._id } })}
               target="_blank"
               rel="noreferrer"
               className="font-medium text-ink underline underline-offset-4"
@@ -44,7 +47,10 @@ export function TechnicalDetails({ surveyId, checked, findings }: TechnicalDetai
   );
 }
 
-function Checked({ checked: { votes, totals, found, head, closed, end } }: { checked: LedgerCheckResult }) {
+function Checked({ checked, isNamed }: { checked: LedgerCheckResult; isNamed: boolean }) {
+  const { votes, totals, found, head, closed, end } = checked;
+  const finalEnd = closed && <li>{receiptTexts.end(dayMonthYear(closed, "UTC"), <code>{end}</code>)}</li>;
+  if (!isNamed) return finalEnd;
   return (
     <>
       <li>{totals ? receiptTexts.rows(votes, totalsText(totals, formatCount)) : receiptTexts.rowsSealed(votes)}</li>
@@ -52,7 +58,7 @@ function Checked({ checked: { votes, totals, found, head, closed, end } }: { che
         <li key={n}>{receiptTexts.storedOn(dayMonthYear(date, "UTC"))}</li>
       ))}
       <li>{receiptTexts.head(<code>{head}</code>)}</li>
-      {closed && <li>{receiptTexts.end(dayMonthYear(closed, "UTC"), <code>{end}</code>)}</li>}
+      {finalEnd}
     </>
   );
 }

@@ -109,7 +109,9 @@ function Receipt({ survey, vote, receipt, isNew, wasIgnored, unconfirmed }: Rece
       <p className="flex items-center gap-2 text-xl font-semibold">
         {isHidden ? ballotTexts.voteIsIn : voteTexts.youVoted} <VoteWord vote={vote} />
       </p>
-      <p className="text-muted">{voteTexts.counted}</p>
+      <p className="text-muted">
+        {voteTexts.counted} {survey.privacy === "confidential" && voteTexts.onlyYouSee}
+      </p>
       {receipt && (
         <div className="text-sm text-muted">
           <p className="flex flex-wrap items-center gap-x-2">

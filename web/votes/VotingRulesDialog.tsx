@@ -16,6 +16,7 @@ export function VotingRulesDialog({ survey, isOpen, onClose }: VotingRulesDialog
     ballotTexts.explained[survey.results],
     ballotTexts.privacyExplained[survey.privacy],
     ballotTexts.privacyExplained[survey.privacy]?.limits,
+    survey.results === "afterClose" ? ballotTexts.atTheEnd[survey.privacy] : null,
     survey.changeable ? ballotTexts.changeExplained : null,
     survey.unsure ? ballotTexts.unsureExplained : null,
   ];

@@ -12,8 +12,14 @@ export interface Finding {
 /**
  * The message for a failed check; null if the failure was not the ledger's. It reports tampering only if the ledger
  * contradicts itself or lacks the receipt that the server itself has stored, because a typed receipt can be wrong.
+ * @param wrong the message for a ledger that contradicts itself
  */
-export function findingOf(error: unknown, receipt: string, ownReceipt: string): Finding | null {
+export function findingOf(
+  error: unknown,
+  receipt: string,
+  ownReceipt: string,
+  wrong = receiptTexts.logIsWrong,
+): Finding | null {
   if (error instanceof LedgerBehind) return { text: receiptTexts.notYet, details: [error.message] };
   if (error instanceof LedgerOpened) return { text: receiptTexts.opened, details: [error.message] };
   if (error instanceof ReceiptMissing) {
@@ -23,7 +29,7 @@ export function findingOf(error: unknown, receipt: string, ownReceipt: string): 
       ? { text: receiptTexts.notYet, details: [error.message] }
       : { text: receiptTexts.ownIsMissing, details: [error.message] };
   }
-  if (error instanceof LedgerFlaw) return { text: receiptTexts.logIsWrong, details: [error.message] };
+  if (error instanceof LedgerFlaw) return { text: wrong, details: [error.message] };
   return null;
 }
 

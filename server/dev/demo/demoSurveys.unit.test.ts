@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { IMAGE_WIDTHS } from "@survey-app/contract/imageWidths.ts";
+import { SPLIT_MIN } from "@survey-app/contract/ledger.ts";
 import { CATEGORIES, hasEnded, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
@@ -42,14 +43,19 @@ describe("demo surveys", () => {
     expect(deadlines.filter((deadline) => hasEnded({ deadline, closedAt: null }, now))).toHaveLength(7);
   });
 
-  test("show every way to see results, and Not sure, each on an open and on an ended survey", () => {
+  test("show every way to see results and who knows the votes, and Not sure, each on an open and on an ended survey", () => {
     const isOpen = ({ endsInDays }: DemoSurvey) => endsInDays === null || endsInDays > 0;
     for (const kind of [
       published.filter(({ settings }) => settings?.results === "afterVote"),
-      published.filter(({ settings }) => settings?.results === "afterClose"),
+      published.filter(({ settings }) => settings?.results === "afterClose" && !settings.privacy),
+      published.filter(({ settings, votes }) => settings?.privacy === "confidential" && votes >= SPLIT_MIN),
       published.filter(({ settings }) => settings?.unsure),
     ])
       expect(kind.map(isOpen).toSorted()).toEqual([false, true]);
+    // And one whose result is not shown.
+    expect(published.filter(({ settings, votes }) => settings?.privacy && votes < SPLIT_MIN).map(isOpen)).toEqual([
+      false,
+    ]);
   });
 
   test("can be voted on by the demo voters, each once", () => {

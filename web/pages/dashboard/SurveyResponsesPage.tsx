@@ -13,6 +13,7 @@ import * as pageTexts from "../../texts/pageTexts.ts";
 import { CollectedVotesTable } from "../../votes/CollectedVotesTable.tsx";
 import { ExportVotes } from "../../votes/ExportVotes.tsx";
 import { HiddenNote } from "../../votes/HiddenNote.tsx";
+import { PrivateVotes } from "../../votes/PrivateVotes.tsx";
 
 export function SurveyResponsesPage({ params: { id = "" } }: PageProps) {
   const { survey, isMissing, failure, retry } = useOwnSurvey(id);
@@ -27,6 +28,7 @@ export function SurveyResponsesPage({ params: { id = "" } }: PageProps) {
         text={<SurveyState survey={survey} />}
         action={
           survey.participants > 0 &&
+          survey.privacy === "named" &&
           survey.resultsVisible && <ExportVotes surveyId={id} fileName={`responses-${id}.csv`} />
         }
       />
@@ -34,9 +36,9 @@ export function SurveyResponsesPage({ params: { id = "" } }: PageProps) {
         <SurveyTally survey={survey} size="large" />
         <LiveSwitch />
       </div>
-      {survey.resultsVisible ? (
-        <CollectedVotesTable surveyId={id} />
-      ) : (
+      {survey.privacy !== "named" && <PrivateVotes privacy={survey.privacy} />}
+      {survey.privacy === "named" && survey.resultsVisible && <CollectedVotesTable surveyId={id} />}
+      {survey.privacy === "named" && !survey.resultsVisible && (
         <HiddenNote survey={survey} text={ballotTexts.hiddenResponses} />
       )}
     </>

@@ -1,0 +1,111 @@
+import * as surveys from "@survey-app/contract/surveys.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { within } from "@testing-library/react";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Account, signUp } from "../../server/testing/accounts.ts";
+import { makePerson } from "../../server/testing/people.ts";
+import type { TestApp } from "../../server/testing/testApp.ts";
+import { openPage, startServer } from "../testing/openPage.tsx";
+
+let t: TestApp;
+let owner: Account;
+let admin: Account;
+beforeAll(async () => {
+  t = await startServer();
+  owner = await signUp(t, { role: "surveyor" });
+  admin = await signUp(t, { role: "admin" });
+});
+afterAll(() => t.close());
+
+/** A confidential survey on which this many people voted Yes, and one more No. */
+async function votedOn(yes: number, Title = "Is this confidential?") {
+  const id = await t.makeSurvey(owner, {
+    publishedBy: admin,
+    Title,
+    deadline: new Date(Date.now() + 30 * 24 * 3600_000).toISOString(),
+    results: "afterClose",
+    privacy: "confidential",
+  });
+  for (let index = 0; index <= yes; index++) {
+    const as = await makePerson(t.database, t.tokens, { name: `Voter ${index}`, isMember: index === 0 });
+    const vote = index < yes ? 1 : 0;
+    await t.request(votes.castVote, { as, body: { SurveyID: id, vote, comments: "Well asked" } });
+  }
+  return id;
+}
+const close = (id: string) => t.request(surveys.closeSurvey, { as: admin, params: { id } });
+
+async function openSurvey(id: string, as?: Account) {
+  const page = await openPage(t, `/surveydetails/${id}`, as && { as });
+  return { ...page, panel: within(page.getByRole("region", { name: "Result and vote" })) };
+}
+const whole = () => document.body.textContent ?? "";
+
+test("a voter reads what confidential means, votes, and sees their own vote, without a receipt", async () => {
+  const id = await votedOn(4);
+  const { user, panel, ...page } = await openSurvey(id, await signUp(t, { name: "Uma Confident" }));
+  await panel.findByText("Nobody sees how you voted, not even the owner and the admins.");
+  expect(whole()).toContain("Only you can see how you voted. You can't change your vote later.");
+  await user.click(await panel.findByRole("button", { name: "What does this mean?" }));
+  const rules = within(await page.findByRole("dialog", { name: "How this survey works" }));
+  rules.getByText(/so whoever runs the server could look it up\.$/);
+  rules.getByText(/With fewer than 5 votes neither of them, because they could reveal how someone voted\./);
+  await user.click(rules.getByRole("button", { name: "Close" }));
+
+  await user.click(panel.getByRole("radio", { name: "Yes" }));
+  await user.click(await panel.findByRole("button", { name: "Vote" }));
+  expect((await panel.findByText(/^Your vote is in:/)).textContent).toBe("Your vote is in:  Yes");
+  panel.getByText("Your vote is counted. Only you can see how you voted.");
+  expect(whole()).not.toContain("Your receipt");
+  expect(whole()).toContain("Votes on this survey are confidential.");
+  expect(whole()).not.toMatch(/Voter \d/);
+  expect(page.queryByRole("table")).toBeNull();
+
+  await user.click(panel.getByRole("button", { name: "Check the result yourself" }));
+  const check = within(await page.findByRole("dialog", { name: "Check the result yourself" }));
+  check.getByText("Voting is still open. The fingerprint is published when it ends.");
+  expect(check.queryByRole("button", { name: "Check" })).toBeNull();
+});
+
+test("at the end the owner sees the result, like everyone,, and comments with names only; the numbers can be checked", async () => {
+  const id = await votedOn(4);
+  await close(id);
+  const { user, panel, ...page } = await openSurvey(id, owner);
+  panel.getByText("Yes won by 3 of 5 votes");
+  const comment = (await page.findByText("Well asked")).closest("li") as HTMLElement;
+  expect(comment.textContent).toBe("Voter 0Well asked");
+  expect(page.queryByRole("group", { name: "Show comments" })).toBeNull();
+  expect(page.queryByRole("table")).toBeNull();
+  expect(whole()).toContain("Nobody sees who voted what, its owner and admins included.");
+  await user.click(panel.getByRole("button", { name: "Check the result yourself" }));
+  const check = within(await page.findByRole("dialog", { name: "Check the result yourself" }));
+  expect(check.queryByRole("textbox")).toBeNull();
+  await user.click(check.getByRole("button", { name: "Check" }));
+  await check.findByText("The numbers fit their fingerprint: 4 yes and 1 no");
+  check.getByText(/It doesn't prove that the votes were counted right/);
+});
+
+test("with fewer than five votes no result is shown, and the page says why", async () => {
+  const id = await votedOn(3);
+  await close(id);
+  const { panel, ...page } = await openSurvey(id, owner);
+  await panel.findByText("Too few votes to show a result. With fewer than 5, it could reveal how someone voted.");
+  panel.getByText("4 people have voted", { selector: ":not(.sr-only)" });
+  await page.findByText("The comments of others are not shown, because too few people voted.");
+  expect(whole()).not.toMatch(/Well asked|\d%|won/);
+});
+
+test("the owner reads that voting can't be closed early with few votes, and in the responses why nobody is listed", async () => {
+  const id = await votedOn(3, "Close me?");
+  const { user, ...page } = await openPage(t, "/dashboard/surveyor/allupdate", { as: owner });
+  await user.click(await page.findByRole("button", { name: "Close voting: Close me?" }));
+  const dialog = within(await page.findByRole("dialog", { name: "Close voting now?" }));
+  dialog.getByText(/only an invited list makes this number mean something\.$/);
+  await user.click(dialog.getByRole("button", { name: "Close voting" }));
+  await dialog.findByText(/^Fewer than 5 people have voted, so voting can't be closed early/);
+
+  const responses = await openPage(t, `/dashboard/surveyor/surveys/${id}`, { as: owner });
+  await responses.findByText(/^Votes on this survey are confidential\./);
+  expect(responses.queryByRole("button", { name: "CSV export" })).toBeNull();
+  expect(whole()).not.toMatch(/Voter \d/);
+});
