@@ -132,7 +132,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await testInfo.attach("server log", { body: server.log().slice(before), contentType: "text/plain" });
   },
   page: async ({ page, javaScriptEnabled }, use) => {
-    await use(javaScriptEnabled === false ? page : patient(page));
+    await use(javaScriptEnabled === false ? page : waitingForHydration(page));
   },
   newSessionPage: async ({ browser, trouble }, use, testInfo) => {
     const contexts: BrowserContext[] = [];
@@ -140,7 +140,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const context = await browser.newContext();
       contexts.push(context);
       watch(context, () => trouble);
-      return patient(await context.newPage());
+      return waitingForHydration(await context.newPage());
     });
     await attachScreenshots(testInfo, contexts);
     for (const context of contexts) await context.close();
@@ -170,7 +170,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const context = await browser.newContext();
       watch(context, () => kept.trouble);
       if (role !== "visitor") await signIn(context, role);
-      const page = patient(await context.newPage());
+      const page = waitingForHydration(await context.newPage());
       kept.pages.set(key, page);
       return page;
     });
@@ -191,7 +191,7 @@ async function attachScreenshots(testInfo: TestInfo, contexts: BrowserContext[])
 }
 
 /** Makes `goto` wait until the page is usable: hydrated, with the session known. */
-function patient(page: Page): Page {
+function waitingForHydration(page: Page): Page {
   const goto = page.goto.bind(page);
   page.goto = async (url, options) => {
     const answered = await goto(url, options);

@@ -31,10 +31,10 @@ for (const [role, list] of Object.entries(screens) as ["visitor" | DemoRole, Scr
   for (const screen of list) {
     test(`${screen.name} as ${role}`, async ({ sharedPage, newSessionPage, tokenFor, expectTrouble }) => {
       if (screen.trouble) expectTrouble(screen.trouble);
-      const page = screen.asSomebodyNew ? await newSessionPage() : await sharedPage(role);
-      if (screen.asSomebodyNew) await signUp(page.context(), "Nina New");
+      const page = screen.asNewUser ? await newSessionPage() : await sharedPage(role);
+      if (screen.asNewUser) await signUp(page.context(), "Nina New");
       await page.setViewportSize(desktop);
-      const path = await filled(screen.path, page.request, tokenFor);
+      const path = await fillIds(screen.path, page.request, tokenFor);
       const answer = await page.goto(path);
       await expect(page.getByRole("heading", { level: 1, name: screen.heading })).toBeVisible();
       await expect(page.getByRole("progressbar")).toHaveCount(0);
@@ -79,7 +79,7 @@ async function expectRoute(page: Page, path: string, answer: Response | null, ro
 }
 
 /** A screen's URL, with ids of the demo in it. */
-async function filled(
+async function fillIds(
   path: string,
   request: APIRequestContext,
   tokenFor: (role: DemoRole) => Promise<string>,

@@ -2,7 +2,7 @@
 import { isNightly } from "../tools/test/testFiles.ts";
 
 /** One or two of each family: elements, broken attributes, URLs, parser tricks, templates, encodings. */
-const nastiest = [
+const essential = [
   "<ScRiPt>alert(1)</sCrIpT>",
   "</script><script>alert(1)</script>",
   "</title></textarea></style><script>alert(1)</script>",
@@ -131,7 +131,7 @@ const others = [
 /**
  * Texts that try to become code: each calls `alert` if it runs. None is longer than a name may be. All of them nightly.
  */
-export const payloads: readonly string[] = isNightly ? [...nastiest, ...others] : nastiest;
+export const payloads: readonly string[] = isNightly ? [...essential, ...others] : essential;
 
 /** All payloads in as few texts as possible, none longer than `max`. */
 export function packed(max: number): string[] {

@@ -20,7 +20,7 @@ export interface Screen {
   /** Console errors that are expected here. */
   trouble?: RegExp;
   /** Uses a new account, because the screen would change the account that checks the others. */
-  asSomebodyNew?: true;
+  asNewUser?: true;
 }
 
 const submit = (name: string) => (page: Page) => page.getByRole("main").getByRole("button", { name }).click();
@@ -157,7 +157,7 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
       name: "payment",
       path: "/payment",
       heading: "Payment",
-      asSomebodyNew: true,
+      asNewUser: true,
       states: [
         { name: "payment-errors", act: submit("Pay $12.00") },
         {

@@ -55,9 +55,9 @@ test("with the API on another origin users sign in, vote, see live totals and up
   newSessionPage,
 }) => {
   const { pages, api } = site;
-  const astray: string[] = [];
+  const misdirected: string[] = [];
   page.on("request", (request) => {
-    if (/\/(api|images)\//.test(request.url()) && !request.url().startsWith(api)) astray.push(request.url());
+    if (/\/(api|images)\//.test(request.url()) && !request.url().startsWith(api)) misdirected.push(request.url());
   });
   const open = await context.request.get(`${api}/api/allSuryesPage?sort=asc`);
   const surveys = (await open.json()) as { _id: string; deadline: string | null; totalVotes: number }[];
@@ -97,5 +97,5 @@ test("with the API on another origin users sign in, vote, see live totals and up
   });
   const photo = page.locator(`img[src^="${api}/images/"]`).first();
   await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-  expect(astray).toEqual([]);
+  expect(misdirected).toEqual([]);
 });

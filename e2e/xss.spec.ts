@@ -42,7 +42,7 @@ async function watched(page: Page): Promise<{ ran: string[] }> {
 }
 
 /** Elements and attributes that only a payload creates. */
-const born = [
+const injected = [
   "img[src='x'], img[src=''], img[name], iframe, embed, object, base, marquee, math, template, plaintext, xmp",
   "[onerror], [onload], [onfocus], [ontoggle], [onbegin], [onmouseover], [onstart], [formaction], [srcdoc], [background]",
   "a[href^='javascript:' i], a[href^='data:' i], form[action^='javascript:' i], meta[http-equiv], link[rel='stylesheet'][href*='photos.invalid']",
@@ -54,7 +54,7 @@ async function expectHarmless(page: Page, path: string, shows: number): Promise<
   await page.goto(path);
   await expect(page.getByRole("main").getByRole("heading", { level: 1 }), path).toBeVisible();
   await expect.poll(() => shown(page), { message: `${path} shows so many payloads` }).toBeGreaterThanOrEqual(shows);
-  expect(await page.locator(born).count(), `${path}: elements made by a payload`).toBe(0);
+  expect(await page.locator(injected).count(), `${path}: elements made by a payload`).toBe(0);
 }
 
 /** The number of payloads on the page, once all rows of its lists are shown. */
@@ -72,14 +72,14 @@ const ALL = payloads.length;
 
 type Screens = (readonly [path: string, shows: number])[];
 
-const everybodys = (): Screens => [
+const publicScreens = (): Screens => [
   ["/", 30],
   ["/surveysPages?by=newest&sort=desc", ALL],
   [`/surveydetails/${surveys[0]}`, ALL],
   ["/membarShip", 0],
 ];
 /** The user's own name is in the bar; `own` is what their own lists show. */
-const signedIns = (own: { votes: number; reports: number }): Screens => [
+const signedInScreens = (own: { votes: number; reports: number }): Screens => [
   ["/profile", 2],
   ["/dashboard", 2],
   ["/dashboard/adminHome", 2],
@@ -90,7 +90,7 @@ const signedIns = (own: { votes: number; reports: number }): Screens => [
   ["/dashboard/user/pro/paymentHistory", 2],
   ["/payment", 2],
 ];
-const surveyors = (own: number): Screens => [
+const surveyorScreens = (own: number): Screens => [
   ["/surveys", own],
   ["/dashboard/surveyAdd", 2],
   ["/dashboard/surveyor/surveys", own],
@@ -100,7 +100,7 @@ const surveyors = (own: number): Screens => [
   ["/dashboard/surveyor/feedbacks", own],
   [`/dashboard/surveyor/feedback/${note}`, ALL / 6],
 ];
-const admins = (): Screens => [
+const adminScreens = (): Screens => [
   ["/dashboard/admin/users", 60],
   ["/dashboard/admin/surveys", ALL],
   ["/dashboard/admin/responses", 60],
@@ -111,11 +111,11 @@ const admins = (): Screens => [
 const NONE = { votes: 2, reports: 2 };
 /** Every screen of every role, with its minimum number of payloads. */
 const screens: [role: DemoRole | "visitor", paths: () => Screens][] = [
-  ["visitor", () => [...everybodys(), ["/login", 0], ["/signup", 0], ["/forgot-password", 0]]],
-  ["user", () => [...everybodys(), ...signedIns({ ...NONE, reports: ALL })]],
-  ["pro-user", () => [...everybodys(), ...signedIns({ votes: ALL, reports: ALL })]],
-  ["surveyor", () => [...everybodys(), ...signedIns(NONE), ...surveyors(ALL)]],
-  ["admin", () => [...everybodys(), ...signedIns(NONE), ...surveyors(2), ...admins()]],
+  ["visitor", () => [...publicScreens(), ["/login", 0], ["/signup", 0], ["/forgot-password", 0]]],
+  ["user", () => [...publicScreens(), ...signedInScreens({ ...NONE, reports: ALL })]],
+  ["pro-user", () => [...publicScreens(), ...signedInScreens({ votes: ALL, reports: ALL })]],
+  ["surveyor", () => [...publicScreens(), ...signedInScreens(NONE), ...surveyorScreens(ALL)]],
+  ["admin", () => [...publicScreens(), ...signedInScreens(NONE), ...surveyorScreens(2), ...adminScreens()]],
 ];
 
 for (const [role, paths] of screens) {
@@ -130,10 +130,10 @@ for (const [role, paths] of screens) {
 
 /** A screen for each kind of text: titles, descriptions, comments, reports, notes, names, and texts in forms. */
 const kinds: typeof screens = [
-  ["visitor", () => everybodys().slice(1, 3)],
+  ["visitor", () => publicScreens().slice(1, 3)],
   ["user", () => [["/dashboard/user/my-reports", ALL]]],
   ["pro-user", () => [["/dashboard/user/comments", ALL]]],
-  ["surveyor", () => surveyors(ALL).slice(3)],
+  ["surveyor", () => surveyorScreens(ALL).slice(3)],
   [
     "admin",
     () => [
@@ -169,7 +169,7 @@ test("the document title shows a hostile title as text, and the admin reads host
     .first()
     .click();
   await expect(page.getByRole("dialog")).toContainText("alert(1)");
-  expect(await page.locator(born).count()).toBe(0);
+  expect(await page.locator(injected).count()).toBe(0);
   expect(ran).toEqual([]);
 });
 

@@ -57,7 +57,7 @@ async function win(id: string): Promise<void> {
 }
 
 /** The provider's event of this type about a dispute. */
-async function hear(type: string, id: string): Promise<void> {
+async function deliverEvent(type: string, id: string): Promise<void> {
   const payload = JSON.stringify({ id: "evt_1", type, data: { object: { object: "dispute", payment_intent: id } } });
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: stripe.webhookSecret });
   const headers = { "content-type": "application/json", "stripe-signature": signature };
@@ -81,7 +81,7 @@ async function daysLeft(): Promise<number> {
 }
 
 test.each([
-  ["the provider's message", (id: string) => hear("charge.dispute.closed", id)],
+  ["the provider's message", (id: string) => deliverEvent("charge.dispute.closed", id)],
   ["the hourly round", reconcile],
 ])("winning a dispute restores the rest of the membership once, when reported by %s", async (_, learn) => {
   const id = await pay();
@@ -89,7 +89,7 @@ test.each([
   const [bought] = await membershipsOf(t.database, payer.id);
   await moveMembership(t.database, bought?.id ?? "", -100 * DAY);
   const left = await daysLeft();
-  await hear("charge.dispute.created", id);
+  await deliverEvent("charge.dispute.created", id);
   expect([await statusOf(), await isMember()]).toEqual([["refunded"], false]);
   await reconcile();
   expect(await isMember()).toBe(false);
@@ -98,7 +98,7 @@ test.each([
   expect([await statusOf(), await isMember()]).toEqual([["paid"], true]);
   expect(Math.abs((await daysLeft()) - left)).toBeLessThan(A_LEAP_DAY);
   // Repeated and late events change nothing.
-  for (const type of ["charge.dispute.closed", "charge.dispute.created"]) await hear(type, id);
+  for (const type of ["charge.dispute.closed", "charge.dispute.created"]) await deliverEvent(type, id);
   for (const state of ["disputed", "paid", "won"] as const) await settleAs(state, id);
   await reconcile();
   expect([await statusOf(), await isMember()]).toEqual([["paid"], true]);
@@ -108,38 +108,38 @@ test.each([
 test("the personal export calls a payment disputed until the bank has decided, and never refunded", async () => {
   const exported = async () => (await t.request(exportMyData, { as: payer })).payments.map(({ status }) => status);
   const id = await pay();
-  await hear("charge.dispute.created", id);
+  await deliverEvent("charge.dispute.created", id);
   expect(await statusOf()).toEqual(["refunded"]);
   expect(await exported()).toEqual(["disputed, the bank has not decided yet"]);
   await win(id);
-  await hear("charge.dispute.closed", id);
+  await deliverEvent("charge.dispute.closed", id);
   expect(await exported()).toEqual(["paid"]);
 });
 
 test("a payment first heard of after its dispute was won gives an ordinary membership", async () => {
   const id = await pay();
   await win(id);
-  await hear("charge.dispute.closed", id);
+  await deliverEvent("charge.dispute.closed", id);
   await settleAs("disputed", id);
   expect([await statusOf(), await isMember()]).toEqual([["paid"], true]);
   payer = await makePerson(t.database, t.tokens);
   const disputed = await pay();
-  await hear("charge.dispute.created", disputed);
+  await deliverEvent("charge.dispute.created", disputed);
   expect(await membershipsOf(t.database, payer.id)).toEqual([]);
   await win(disputed);
-  await hear("charge.dispute.closed", disputed);
+  await deliverEvent("charge.dispute.closed", disputed);
   expect(await daysLeft()).toBeGreaterThan(364);
 });
 
 test("the restored rest follows the year bought meanwhile, and can still be refunded", async () => {
   const id = await pay();
   await settleAs("paid", id);
-  await hear("charge.dispute.created", id);
+  await deliverEvent("charge.dispute.created", id);
   const second = await pay({ ...CARD, number: "4242424242424242" });
-  await hear("charge.dispute.closed", second);
+  await deliverEvent("charge.dispute.closed", second);
   const year = await daysLeft();
   await win(id);
-  await hear("charge.dispute.closed", id);
+  await deliverEvent("charge.dispute.closed", id);
   expect((await daysLeft()) - year).toBeGreaterThan(364);
   await settleAs("refunded", id);
   expect(await daysLeft()).toBeCloseTo(year, 1);

@@ -68,7 +68,7 @@ async function pay(): Promise<string> {
 }
 
 test("histories, totals and revenue include paid payments and no unpaid ones", async () => {
-  const everybodys = async () => {
+  const allPayments = async () => {
     const response = await t.send(payments.listPayments, { as: admin, query: { q: payer.email } });
     return { rows: response.json().length, total: response.headers["x-total-count"] };
   };
@@ -77,16 +77,16 @@ test("histories, totals and revenue include paid payments and no unpaid ones", a
   await begin();
   expect(await latest()).toMatchObject({ status: "pending" });
   expect(await own()).toEqual([]);
-  expect(await everybodys()).toEqual({ rows: 0, total: "0" });
+  expect(await allPayments()).toEqual({ rows: 0, total: "0" });
   expect(await cancelLatest()).toBe("failed");
   expect(await own()).toEqual([]);
-  expect(await everybodys()).toEqual({ rows: 0, total: "0" });
+  expect(await allPayments()).toEqual({ rows: 0, total: "0" });
   expect(await t.request(payments.getRevenue, { as: admin })).toEqual(sum);
   await pay();
   expect(await own()).toMatchObject([{ status: "paid" }]);
   await t.request(payments.refundPayment, { as: admin, params: { id: (await latest())?._id ?? "" } });
   expect(await own()).toMatchObject([{ status: "refunded" }]);
-  expect(await everybodys()).toEqual({ rows: 1, total: "1" });
+  expect(await allPayments()).toEqual({ rows: 1, total: "1" });
   for (const status of ["pending", "failed"])
     expect((await t.send(payments.listPayments, { as: admin, query: { status } })).statusCode).toBe(422);
 });

@@ -37,7 +37,7 @@ export interface Faults {
 }
 
 /** The names of the random faults. */
-type Mishap = { [Name in keyof Faults]: Chance extends Faults[Name] ? Name : never }[keyof Faults];
+type FaultName = { [Name in keyof Faults]: Chance extends Faults[Name] ? Name : never }[keyof Faults];
 
 /** A provider without faults: `Object.assign(stripe.faults, noFaults())`. */
 export function noFaults(): Faults {
@@ -62,7 +62,7 @@ export function noFaults(): Faults {
 }
 
 /** Decides whether a fault happens now. */
-export type Dice = (mishap: Mishap) => boolean;
+export type Dice = (name: FaultName) => boolean;
 
 export function makeDice(faults: Faults): Dice {
   let seed = faults.seed;

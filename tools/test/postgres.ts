@@ -46,7 +46,7 @@ export async function startPostgres({ durable = true, own }: PostgresOptions = {
   const onDisk = isRoot ? "/tmp" : tmpdir();
   const folder = mkdtempSync(join((durable ? null : memoryFolder()) ?? onDisk, "survey-app-postgres-"));
   const dataDir = join(folder, "data");
-  const owner = isRoot ? giveAway(folder) : {};
+  const owner = isRoot ? chownToServerUser(folder) : {};
   // Immediate shutdown: the data is thrown away anyway.
   const guard = openGuard({ output: "keep", temporary: folder, stopSignal: "SIGQUIT" });
   const run = (program: string, args: string[]) =>
@@ -137,7 +137,7 @@ function killAll(pid: number): void {
 }
 
 /** Gives a folder of root to a user that PostgreSQL can run as. */
-function giveAway(folder: string): { uid?: number; gid?: number } {
+function chownToServerUser(folder: string): { uid?: number; gid?: number } {
   for (const user of ["postgres", "nobody"]) {
     try {
       const id = (flag: string) =>

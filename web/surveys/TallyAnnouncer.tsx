@@ -3,7 +3,7 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useEffect, useRef, useState } from "react";
 
 /** Minimum time between two announcements, in ms (product §1). */
-const TELL_MS = 5000;
+const ANNOUNCE_MS = 5000;
 
 /**
  * Announces a survey's result to screen readers when it changes. Only for a page's main survey: a dozen at once would
@@ -17,7 +17,7 @@ export function TallyAnnouncer({ survey }: { survey: Survey }) {
   const announcedAt = useRef(0);
   useEffect(() => {
     if (sentence === lastSentence.current) return;
-    const wait = Math.max(0, announcedAt.current + TELL_MS - Date.now());
+    const wait = Math.max(0, announcedAt.current + ANNOUNCE_MS - Date.now());
     const timer = setTimeout(() => {
       lastSentence.current = sentence;
       announcedAt.current = Date.now();

@@ -1,6 +1,6 @@
 import { invalid, noSuch } from "./stripeErrors.ts";
 import { type Form, formIn, integerIn, requireKnownFields, textIn, textsIn } from "./stripeForm.ts";
-import type { Shelf, StripeStore } from "./stripeStore.ts";
+import type { Collection, StripeStore } from "./stripeStore.ts";
 
 const LIMIT = 10;
 const LIMIT_MAX = 100;
@@ -17,7 +17,7 @@ interface ListOptions<T> {
 /** A page of a list, newest first. */
 export function listOf<T extends { id: string; created: number }>(
   store: StripeStore,
-  shelf: Shelf<T>,
+  collection: Collection<T>,
   form: Form,
   { what, url, by, isMeant = () => true }: ListOptions<T>,
 ): object {
@@ -34,7 +34,7 @@ export function listOf<T extends { id: string; created: number }>(
     return at;
   };
   const isInTime = timeFilter(form);
-  const all = shelf.newestFirst().filter((each) => isMeant(each) && isInTime(each.created));
+  const all = collection.newestFirst().filter((each) => isMeant(each) && isInTime(each.created));
   const before = place("ending_before");
   const from = before >= 0 ? Math.max(before - limit, 0) : place("starting_after") + 1;
   const to = before >= 0 ? before : from + limit;

@@ -85,13 +85,13 @@ export function makeIntent(given: NewIntent, created: number): Stripe.PaymentInt
   };
 }
 
-const nobody = { address: null, email: null, name: null, phone: null, tax_id: null };
+const noDetails = { address: null, email: null, name: null, phone: null, tax_id: null };
 
 export function makePaymentMethod(card: SeenCard, created: number): Stripe.PaymentMethod {
   return {
     id: newId("pm"),
     object: "payment_method",
-    billing_details: nobody,
+    billing_details: noDetails,
     card: cardOf(card) as Stripe.PaymentMethod.Card,
     created,
     customer: null,
@@ -126,7 +126,7 @@ export function makeCharge({ intent, card, paymentMethodId, failure }: Charged, 
     application_fee: null,
     application_fee_amount: null,
     balance_transaction: failure ? null : newId("txn"),
-    billing_details: nobody,
+    billing_details: noDetails,
     calculated_statement_descriptor: "SANDBOX",
     captured: !failure,
     created,
@@ -174,14 +174,14 @@ export function makeCharge({ intent, card, paymentMethodId, failure }: Charged, 
   };
 }
 
-interface GivenBack {
+interface RefundFields {
   charge: Stripe.Charge;
   amount: number;
   reason: Stripe.Refund.Reason | null;
   metadata: Record<string, string>;
 }
 
-export function makeRefund({ charge, amount, reason, metadata }: GivenBack, created: number): Stripe.Refund {
+export function makeRefund({ charge, amount, reason, metadata }: RefundFields, created: number): Stripe.Refund {
   return {
     id: newId("re"),
     object: "refund",

@@ -10,7 +10,7 @@ interface Tools {
   now: () => number;
 }
 
-interface AskedBack {
+interface RequestedRefund {
   intent: Stripe.PaymentIntent;
   /** Cents; everything that is left without it. */
   amount: number | undefined;
@@ -19,7 +19,10 @@ interface AskedBack {
 }
 
 /** Refunds a payment, in full or in part. */
-export function refund({ store, emit, now }: Tools, { intent, amount, reason, metadata }: AskedBack): Stripe.Refund {
+export function refund(
+  { store, emit, now }: Tools,
+  { intent, amount, reason, metadata }: RequestedRefund,
+): Stripe.Refund {
   const charge = typeof intent.latest_charge === "string" ? store.charges.get(intent.latest_charge) : undefined;
   if (!charge?.paid || intent.status !== "succeeded") {
     throw impossible(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, {

@@ -32,7 +32,7 @@ export const ANSWERS_KEPT_MS = 24 * 3_600_000;
 const EVENTS_MAX = 1000;
 
 /** Objects of one kind, in the order they came. */
-export class Shelf<T extends { id: string }> {
+export class Collection<T extends { id: string }> {
   readonly #objects = new Map<string, T>();
   readonly #onPut: (object: T) => void;
 
@@ -74,13 +74,13 @@ export class Shelf<T extends { id: string }> {
 export class StripeStore {
   readonly #file: string | null;
   #dirty = new Map<string, string>();
-  readonly intents = this.#shelf<Stripe.PaymentIntent>("intents");
-  readonly attempts = this.#shelf<Attempt & { isOver?: true }>("attempts");
-  readonly charges = this.#shelf<Stripe.Charge>("charges");
-  readonly refunds = this.#shelf<Stripe.Refund>("refunds");
-  readonly disputes = this.#shelf<Stripe.Dispute>("disputes");
-  readonly events = this.#shelf<SentEvent>("events");
-  readonly answers = this.#shelf<KeptAnswer>("answers");
+  readonly intents = this.#collection<Stripe.PaymentIntent>("intents");
+  readonly attempts = this.#collection<Attempt & { isOver?: true }>("attempts");
+  readonly charges = this.#collection<Stripe.Charge>("charges");
+  readonly refunds = this.#collection<Stripe.Refund>("refunds");
+  readonly disputes = this.#collection<Stripe.Dispute>("disputes");
+  readonly events = this.#collection<SentEvent>("events");
+  readonly answers = this.#collection<KeptAnswer>("answers");
 
   constructor(dataDir: string | null, now: number) {
     this.#file = dataDir === null ? null : join(dataDir, "sandbox-stripe.jsonl");
@@ -99,24 +99,24 @@ export class StripeStore {
     if (this.#file !== null) appendFileSync(this.#file, lines.join(""), { mode: 0o600 });
   }
 
-  #shelf<T extends { id: string }>(kind: string): Shelf<T> {
+  #collection<T extends { id: string }>(kind: string): Collection<T> {
     // What was put twice before a `commit` is written once.
-    return new Shelf<T>((object) => {
+    return new Collection<T>((object) => {
       if (this.#file !== null) this.#dirty.set(`${kind} ${object.id}`, lineOf(kind, object));
     });
   }
 
-  #shelves(): Record<string, Shelf<{ id: string }>> {
+  #collections(): Record<string, Collection<{ id: string }>> {
     const { intents, attempts, charges, refunds, disputes, events, answers } = this;
-    const shelves = { intents, attempts, charges, refunds, disputes, events, answers };
-    return shelves as unknown as Record<string, Shelf<{ id: string }>>;
+    const collections = { intents, attempts, charges, refunds, disputes, events, answers };
+    return collections as unknown as Record<string, Collection<{ id: string }>>;
   }
 
   #read(file: string): void {
-    const shelves = this.#shelves();
+    const collections = this.#collections();
     for (const line of linesOf(file)) {
       const [kind, object] = line;
-      shelves[kind]?.restore(object);
+      collections[kind]?.restore(object);
     }
   }
 
@@ -129,8 +129,8 @@ export class StripeStore {
   }
 
   #writeWhole(file: string): void {
-    const lines = Object.entries(this.#shelves()).flatMap(([kind, shelf]) =>
-      shelf.all().map((object) => lineOf(kind, object)),
+    const lines = Object.entries(this.#collections()).flatMap(([kind, collection]) =>
+      collection.all().map((object) => lineOf(kind, object)),
     );
     // Written under another name first, so that a kill at this point loses nothing.
     writeFileSync(`${file}.part`, lines.join(""), { mode: 0o600 });
