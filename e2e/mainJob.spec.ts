@@ -108,7 +108,7 @@ async function addSurvey(page: Page): Promise<void> {
   await expect.poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
   await expect(page.getByRole("progressbar", { name: "Upload" })).toHaveCount(0);
   await page.getByText("More options").click();
-  await page.getByLabel("Description").fill("It keeps a litre of water warm that nobody drinks.");
+  await page.getByLabel("Description").fill("It keeps a liter of water warm that nobody drinks.");
   await page.getByRole("button", { name: "Submit for review" }).click();
   await expect(page.getByText(`${QUESTION} is added to the surveysForm.`).first()).toBeVisible();
 }

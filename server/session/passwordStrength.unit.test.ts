@@ -143,9 +143,9 @@ const faults: Record<string, [(request: IncomingMessage, response: ServerRespons
 // Security: R33
 test.each(Object.entries(faults))(
   "a list that responds with %s rejects no password, and no secret is logged",
-  async (fault, [behaviour, reason]) => {
+  async (fault, [behavior, reason]) => {
     list.add("Kettle-on7!", 3);
-    list.behave(behaviour);
+    list.behave(behavior);
     expect(await createBreachedPasswordCheck(list.url, log, startTimer)("Kettle-on7!")).toBe(false);
     expect(logged).toEqual([expect.stringMatching(reason)]);
     const [{ url = "" } = {}, ...more] = list.asked;

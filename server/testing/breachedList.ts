@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
+type Behavior = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface BreachedList {
   /** The URL for the setting BREACHED_PASSWORDS_URL. */
@@ -11,7 +11,7 @@ export interface BreachedList {
   /** Adds a password to the list, with the number of times it was found in breaches. */
   add(password: string, count: number): void;
   /** Sets the next responses; null for responses by the protocol. */
-  behave(behaviour: Behaviour | null): void;
+  behave(behavior: Behavior | null): void;
   close(): Promise<void>;
 }
 
@@ -21,11 +21,11 @@ const hashOf = (password: string) => createHash("sha1").update(password).digest(
 export async function startBreachedList(): Promise<BreachedList> {
   const counts = new Map<string, number>();
   const asked: BreachedList["asked"] = [];
-  let behaviour: Behaviour | null = null;
+  let behavior: Behavior | null = null;
   const server = createServer((request, response) => {
     const { url = "", headers } = request;
     asked.push({ url, headers });
-    if (behaviour) return behaviour(request, response);
+    if (behavior) return behavior(request, response);
     const prefix = /^\/range\/([0-9A-F]{5})$/.exec(url)?.[1];
     if (!prefix) return response.writeHead(400).end();
     const matches = [...counts].filter(([hash]) => hash.startsWith(prefix)).map(([hash, n]) => `${hash.slice(5)}:${n}`);
@@ -38,7 +38,7 @@ export async function startBreachedList(): Promise<BreachedList> {
     asked,
     add: (password, count) => counts.set(hashOf(password), count),
     behave(next) {
-      behaviour = next;
+      behavior = next;
     },
     close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));

@@ -48,19 +48,19 @@ export function verdictOf({ paymentIntent, error }: Confirmed): CardResult {
 export function fieldStyle(): StripeElementStyle {
   return {
     base: {
-      color: colourOf("text-ink"),
-      iconColor: colourOf("text-muted"),
+      color: colorOf("text-ink"),
+      iconColor: colorOf("text-muted"),
       fontFamily: "system-ui, sans-serif",
       fontSize: "16px",
       lineHeight: "24px",
-      "::placeholder": { color: colourOf("text-muted") },
+      "::placeholder": { color: colorOf("text-muted") },
     },
-    invalid: { color: colourOf("text-danger"), iconColor: colourOf("text-danger") },
+    invalid: { color: colorOf("text-danger"), iconColor: colorOf("text-danger") },
   };
 }
 
 /** The current color of a class, in light or dark. */
-function colourOf(name: string): string {
+function colorOf(name: string): string {
   const probe = document.createElement("span");
   probe.className = name;
   document.body.append(probe);
@@ -70,7 +70,7 @@ function colourOf(name: string): string {
 }
 
 /** Calls back when the colors change: by the system's setting or by the theme switch. */
-export function onColours(listener: () => void): () => void {
+export function onColors(listener: () => void): () => void {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const chosen = new MutationObserver(listener);
   dark.addEventListener("change", listener);

@@ -6,7 +6,7 @@ import type {
   StripeElementChangeEvent,
 } from "@stripe/stripe-js";
 import { type RefObject, useEffect, useState } from "react";
-import { fieldStyle, loadStripeScript, onColours } from "./stripe.ts";
+import { fieldStyle, loadStripeScript, onColors } from "./stripe.ts";
 
 type Part = "number" | "expiry" | "cvc";
 
@@ -27,7 +27,7 @@ export function useStripeFields(publishableKey: string, containers: Record<Part,
   useEffect(() => {
     let isWanted = true;
     let all: Mounted["all"] = [];
-    let stopColours: (() => void) | null = null;
+    let stopColors: (() => void) | null = null;
     const say = (part: Part) => (event: StripeElementChangeEvent & { error?: { message: string } | undefined }) =>
       setErrors((before) => ({ ...before, [part]: event.error?.message ?? "" }));
     setFailed(false);
@@ -49,14 +49,14 @@ export function useStripeFields(publishableKey: string, containers: Record<Part,
         number.mount(numberContainer.current);
         expiry.mount(expiryContainer.current);
         cvc.mount(cvcContainer.current);
-        stopColours = onColours(() => {
+        stopColors = onColors(() => {
           for (const each of all) each.update({ style: fieldStyle() });
         });
       })
       .catch(() => isWanted && setFailed(true));
     return () => {
       isWanted = false;
-      stopColours?.();
+      stopColors?.();
       for (const each of all) each.destroy();
       setMounted(null);
     };

@@ -10,6 +10,6 @@ test.each([
   ["votes", "", "votes.desc"],
   ["deadline", "", "deadline.asc"],
   ["deadline", "desc", "deadline.desc"],
-] as const)("a list by %j, sort %j, is labelled with the order that the server gives it: %j", (by, sort, order) => {
+] as const)("a list by %j, sort %j, is labeled with the order that the server gives it: %j", (by, sort, order) => {
   expect(listingOrder({ by, sort })).toBe(order);
 });

@@ -89,7 +89,7 @@ export const noComments: readonly string[] = [
   "No. My experience was rather the opposite.",
   "Not for us; our routine is a different one.",
   "No, but I can live with either result.",
-  "I asked at home, and nobody was in favour.",
+  "I asked at home, and nobody was in favor.",
   "No. In a busy week it simply does not happen.",
   "Perhaps for larger households, not for mine.",
   "No, I prefer to keep things simple.",

@@ -65,7 +65,7 @@ export function serveChoice(
       if (person) remember(people, person);
       const result = person
         ? { login: { accountId: subjectOf(person), remember: false } }
-        : { error: "access_denied", error_description: "The person cancelled" };
+        : { error: "access_denied", error_description: "The person canceled" };
       reply.header("cache-control", "no-store");
       return reply.redirect(await provider.interactionResult(request.raw, reply.raw, result), 303);
     },
