@@ -11,16 +11,17 @@ export function storeOneByOne(database: Database, ballot: Ballot): Promise<Ballo
     const { id, surveyId, userId, choice, comment } = ballot;
     const survey = await db
       .selectFrom("ballot_boxes")
-      .select(["participants", "ledger_key", "ledger_head"])
+      .select(["ledger_rows", "ledger_key", "ledger_head"])
       .where("survey_id", "=", surveyId)
       .$call(dialect.lock)
       .executeTakeFirstOrThrow();
-    const n = survey.participants + 1;
+    const n = survey.ledger_rows + 1;
     const hash = nextHash(survey.ledger_head, {
       surveyId,
       key: survey.ledger_key,
       n,
       date: ledgerDay(now),
+      replaces: null,
       vote: choice,
     });
     await db
@@ -30,7 +31,8 @@ export function storeOneByOne(database: Database, ballot: Ballot): Promise<Ballo
     await db
       .updateTable("ballot_boxes")
       .set(({ eb }) => ({
-        participants: n,
+        participants: eb("participants", "+", 1),
+        ledger_rows: n,
         yes_votes: eb("yes_votes", "+", Number(choice === YES)),
         unsure_votes: eb("unsure_votes", "+", Number(choice === UNSURE)),
         ledger_head: hash,

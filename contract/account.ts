@@ -169,6 +169,8 @@ export const exportMyData = endpoint({
         comments: z.string(),
         /** Null on confidential surveys. */
         receipt: z.nullable(z.string()),
+        /** Whether the user changed this vote, so that a later one of them counts. */
+        isReplaced: z.boolean(),
         at: z.string(),
       }),
     ),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { LedgerOpened } from "./checkLedger.ts";
-import { ledgerStart, readReceipt, receiptOf } from "./ledger.ts";
+import { LedgerBehind, LedgerOpened } from "./checkLedger.ts";
+import { ledgerEndLine, ledgerStart, readReceipt, receiptOf } from "./ledger.ts";
 import type { LedgerPage } from "./ledgerPage.ts";
 import {
   CLOSED,
@@ -8,13 +8,16 @@ import {
   check,
   flawOf,
   KEY,
+  makeChangedVotes,
   makeVotes,
   pageOf,
   pageWithoutRows,
   type Row,
   randomFrom,
+  replacedIn,
   rowAfter,
   STATES,
+  type State,
   sha256,
 } from "./testing/sampleLedger.ts";
 
@@ -25,16 +28,24 @@ const totals = pageOf(log, "open").totals;
 describe.each(STATES)("a ledger that is %s", (state) => {
   test("is right as the server returns it: whole, in pages, and while it grows", async () => {
     const { closed, end } = pageOf(log, state);
-    const whole = { surveyId: "survey", votes: 60, head, closed, end, totals: state === "sealed" ? null : totals };
+    const whole = {
+      surveyId: "survey",
+      rows: 60,
+      participants: 60,
+      head,
+      closed,
+      end,
+      totals: state === "sealed" ? null : totals,
+    };
     expect(await check([pageOf(log, state)])).toMatchObject(whole);
     expect(await check([pageOf(log, state, { to: 25 }), pageOf(log, state, { from: 25 })])).toMatchObject(whole);
-    const growing = state === "sealed" ? "sealed" : "open";
+    const growing = state === "sealed" || state === "openedByRow" ? "sealed" : "open";
     const grown = [
       pageOf(log.slice(0, 30), growing, { to: 20 }),
       pageOf(log.slice(0, 45), growing, { from: 20, to: 40 }),
     ];
-    expect(await check([...grown, pageOf(log, state, { from: 40 })])).toMatchObject(whole);
-    expect(await check([pageOf([], state)])).toMatchObject({ votes: 0 });
+    if (state !== "openedByRow") expect(await check([...grown, pageOf(log, state, { from: 40 })])).toMatchObject(whole);
+    expect(await check([pageOf([], state)])).toMatchObject({ rows: 0 });
   });
 
   test("has receipts in any spelling; those of other surveys and invented ones are not found", async () => {
@@ -48,7 +59,9 @@ describe.each(STATES)("a ledger that is %s", (state) => {
       ` ${receipt.replaceAll("-", " ")} `,
       receipt.replaceAll("-", " - "),
     ])
-      expect((await check(pages, { receipts: [typed] })).found, typed).toEqual([pages[0]?.entries[41]]);
+      expect((await check(pages, { receipts: [typed] })).found, typed).toEqual([
+        { ...pages[0]?.entries[41], replacedBy: null },
+      ]);
     const missing = (text: string) => flawOf(pages, { receipts: [text] });
     expect(await missing("42-0000-0000-0000-0000")).toMatch(/not that of vote 42/);
     expect(await missing("61-0000-0000-0000-0000")).toMatch(/of vote 61, and the log has 60/);
@@ -60,7 +73,9 @@ describe.each(STATES)("a ledger that is %s", (state) => {
 test("a receipt shows its answer once the ledger is open, and only its place before", async () => {
   const receipts = [receiptOf(log[41] as Row)];
   const { found: sealed } = await check([pageOf(log, "sealed")], { receipts });
-  expect(sealed).toEqual([{ n: 42, date: "2026-11-14", replaces: null, seal: log[41]?.seal, hash: log[41]?.hash }]);
+  expect(sealed).toEqual([
+    { n: 42, date: "2026-11-14", replaces: null, seal: log[41]?.seal, hash: log[41]?.hash, replacedBy: null },
+  ]);
   expect((await check([pageOf(log, "closed")], { receipts })).found).toMatchObject([{ n: 42, vote: log[41]?.vote }]);
 });
 
@@ -124,6 +139,7 @@ test("the ledger is compared with what the page shows", async () => {
     participants: 60,
     yesVotes: totals?.yes ?? 0,
     unsureVotes: totals?.unsure ?? 0,
+    changeable: false,
   };
   const flaw = (state: "open" | "sealed", changed: object) =>
     flawOf([pageOf(log, state)], { shown: { ...shown, ...changed } });
@@ -137,11 +153,11 @@ test("the ledger is compared with what the page shows", async () => {
 
 describe("a ledger without rows, of a confidential or secret survey,", () => {
   const split = { yes: 3, no: 1, unsure: 1 };
-  const shown = { privacy: "secret" as const, participants: 5, yesVotes: 3, unsureVotes: 1 };
+  const shown = { privacy: "secret" as const, participants: 5, yesVotes: 3, unsureVotes: 1, changeable: false };
 
   test("is right as the server returns it: while it is open, and closed with many and with few votes", async () => {
     const closedPage = pageWithoutRows(split, true);
-    const about = { votes: 0, isWithoutRows: true, participants: 5 };
+    const about = { rows: 0, isWithoutRows: true, participants: 5 };
     expect(await check([pageWithoutRows(split, false)], { shown: { ...shown, yesVotes: null } })).toMatchObject({
       ...about,
       totals: null,
@@ -179,6 +195,103 @@ describe("a ledger without rows, of a confidential or secret survey,", () => {
   });
 });
 
+describe("where people changed their votes", () => {
+  const changed = chain("survey", makeChangedVotes(60, randomFrom(3)));
+  const replaced = [...replacedIn(changed)];
+  const current = changed.filter(({ n }) => !replaced.includes(n));
+
+  test.each(STATES)("each person counts once, with the last answer (%s)", async (state) => {
+    expect(replaced.length).toBeGreaterThan(10);
+    const { totals, participants } = pageOf(changed, state);
+    const whole = { rows: 60, participants: 60 - replaced.length, totals };
+    expect(participants).toBe(current.length);
+    expect(await check([pageOf(changed, state)])).toMatchObject(whole);
+    const pages = [0, 20, 40].map((from) => pageOf(changed, state, { from, to: from + 20 }));
+    expect(await check(pages)).toMatchObject(whole);
+  });
+
+  test("a receipt of a replaced vote tells which row replaced it, and the one of that row counts", async () => {
+    const later = changed.find(({ replaces }) => replaces !== null) as Row;
+    const earlier = changed[(later.replaces ?? 0) - 1] as Row;
+    for (const state of STATES) {
+      const { found } = await check([pageOf(changed, state)], { receipts: [earlier, later].map(receiptOf) });
+      expect(found[0]).toMatchObject({ n: earlier.n, replacedBy: later.n });
+      expect(found[1]).toMatchObject({ n: later.n, replaces: earlier.n });
+      // Its answer stays secret if the results were hidden when it was cast.
+      expect(found[0]?.vote).toBe(state === "open" || state === "closed" ? earlier.vote : undefined);
+    }
+  });
+
+  /** A change of rows with everything recomputed that follows from them, so that only the rule is broken. */
+  const broken = (state: State, alter: (votes: Row[]) => Row[]) =>
+    flawOf([pageOf(chain("survey", alter([...changed])), state)]);
+  const withLast = (replaces: number) => (rows: Row[]) => rows.with(-1, { ...(rows.at(-1) as Row), replaces });
+
+  test.each(STATES)("a row replaces one row before it, which no other does (%s)", async (state) => {
+    const once = changed.find(({ n }) => replaced.includes(n))?.n ?? 0;
+    expect(await broken(state, withLast(once))).toBe(
+      `Vote 60 replaces vote ${once}, which another one replaced already.`,
+    );
+    for (const n of [60, 61, 0])
+      expect(await broken(state, withLast(n))).toMatch(
+        /^Vote 60 replaces vote \d+, which is not before it|has the votes of/,
+      );
+  });
+
+  test("a row is opened exactly if it counts", async () => {
+    const page = pageOf(changed, "openedByRow");
+    const withEntry = (n: number, how: "opened" | "sealed") => {
+      const { seal, k, vote, date, replaces, hash } = changed[n - 1] as Row;
+      const row = { n, date, replaces, hash, ...(how === "opened" ? { k, vote } : { seal }) };
+      return flawOf([{ ...page, entries: page.entries.with(n - 1, row) }]);
+    };
+    for (const n of replaced) expect(await withEntry(n, "opened")).toMatch(/is opened, although vote/);
+    for (const { n } of current) expect(await withEntry(n, "sealed")).toMatch(/The totals say/);
+    const [one] = current as [Row];
+    // Also with totals that leave its answer out.
+    const { yes = 0, no = 0, unsure = 0 } = page.totals ?? {};
+    const without = { yes: yes - Number(one.vote === 1), no: no - Number(one.vote === 0), unsure };
+    expect(await flawOf([{ ...page, totals: without }])).toMatch(/are not \d+ votes/);
+  });
+
+  test("the numbers of people and answers are those of the rows that count", async () => {
+    for (const state of STATES) {
+      const page = pageOf(changed, state);
+      const everyone = { ...page, participants: 60, totals: page.totals && { yes: 60, no: 0, unsure: 0 } };
+      const end = everyone.totals
+        ? sha256(ledgerEndLine(page.head, { closed: CLOSED, participants: 60, totals: everyone.totals }))
+        : null;
+      expect(await flawOf([{ ...everyone, end: page.end && end }])).toMatch(/^The totals say 60 people/);
+    }
+  });
+
+  test("a page that was loaded before the last changes is right, and one with other totals is not", async () => {
+    const before = pageOf(changed.slice(0, 59), "open");
+    const shown = {
+      privacy: "named" as const,
+      participants: before.participants,
+      yesVotes: before.totals?.yes ?? 0,
+      unsureVotes: before.totals?.unsure ?? 0,
+      changeable: true,
+    };
+    expect(await flawOf([pageOf(changed, "open")], { shown })).toBeNull();
+    const other = { ...shown, yesVotes: shown.yesVotes + 5 };
+    expect(await flawOf([pageOf(changed, "closed")], { shown: other })).toMatch(/^The page says .* nowhere/);
+    const final = pageOf(changed, "openedByRow");
+    const atEnd = {
+      ...shown,
+      participants: final.participants,
+      yesVotes: final.totals?.yes ?? 0,
+      unsureVotes: final.totals?.unsure ?? 0,
+    };
+    expect(await flawOf([final], { shown: atEnd })).toBeNull();
+    expect(await flawOf([final], { shown: { ...atEnd, yesVotes: atEnd.yesVotes + 1 } })).toMatch(/^The page says/);
+    // While votes are changed, the page may also be the newer one.
+    const newer = { ...atEnd, yesVotes: atEnd.yesVotes + 1 };
+    await expect(check([pageOf(changed, "open")], { shown: newer })).rejects.toThrow(LedgerBehind);
+  });
+});
+
 test("another survey's ledger is rejected", async () => {
   const others = [pageOf(chain("other", makeVotes(3, randomFrom(3))), "open", { surveyId: "other" })];
   expect(await flawOf(others)).toBeNull();
@@ -194,7 +307,12 @@ test.each([
   "x42-0000-0000-0000-0000",
 ])("%j is not a receipt", (text) => expect(readReceipt(text)).toBeNull());
 
-const [open, sealed, closed] = STATES.map((state) => pageOf(log, state)) as [LedgerPage, LedgerPage, LedgerPage];
+const [open, sealed, closed, byRow] = STATES.map((state) => pageOf(log, state)) as [
+  LedgerPage,
+  LedgerPage,
+  LedgerPage,
+  LedgerPage,
+];
 const withFirst = (page: LedgerPage, changed: object) => ({ ...page, entries: [{ ...page.entries[0], ...changed }] });
 
 test.each<[string, unknown]>([
@@ -204,7 +322,7 @@ test.each<[string, unknown]>([
   ["another format", { ...open, format: 3 }],
   ["an id that writes a line of its own", { ...open, surveyId: "id\nRight: 1000 votes" }],
   ["totals as texts", { ...open, totals: { ...totals, yes: "31" } }],
-  ["rows that don't count", { ...open, participants: 59 }],
+  ["more people than rows", { ...open, participants: 61 }],
   ["a key that is none", { ...open, key: "key" }],
   ["a key without totals", { ...open, totals: null }],
   ["totals without a key", { ...open, key: null }],
@@ -213,10 +331,17 @@ test.each<[string, unknown]>([
   ["a close on no day", { ...closed, closed: "soon" }],
   ["a closed ledger without its key", { ...sealed, closed: CLOSED, end: closed.end }],
   ["totals before the close", { ...pageWithoutRows({ yes: 9, no: 9, unsure: 9 }, true), closed: null, end: null }],
+  ["a closed ledger that is sealed", { ...sealed, closed: CLOSED, end: closed.end }],
+  ["a closed ledger without its key", { ...closed, key: null }],
+  ["rows with keys beside the ledger's key", { ...byRow, key: KEY }],
+  ["a row opened with a key that is none", withFirst(byRow, { k: "key" })],
+  ["a row opened without its vote", withFirst(byRow, { vote: undefined })],
+  ["a row with its key and a seal", withFirst(byRow, { seal: sha256("") })],
   ["rows that are none", { ...open, entries: [null] }],
   ["a vote of 3", withFirst(open, { vote: 3 })],
   ["a day that was none", withFirst(open, { date: "2026-13-41" })],
-  ["a row that replaces another", withFirst(open, { replaces: 1 })],
+  ["a row that replaces half a row", withFirst(open, { replaces: 0.5 })],
+  ["a row that doesn't say what it replaces", withFirst(open, { replaces: undefined })],
   ["a row with a vote and a seal", withFirst(open, { seal: sha256("") })],
   ["an open row that is sealed", { ...open, entries: sealed.entries }],
   ["a sealed row that is open", { ...sealed, entries: open.entries }],
@@ -231,5 +356,5 @@ test("an empty response is not a ledger", async () => expect(await flawOf([])).t
 
 test("the sample is right, so that the tests above fail for their own reasons", async () => {
   expect(KEY).toMatch(/^[0-9a-f]{64}$/);
-  for (const page of [open, sealed, closed]) expect(await flawOf([page])).toBeNull();
+  for (const page of [open, sealed, closed, byRow]) expect(await flawOf([page])).toBeNull();
 });

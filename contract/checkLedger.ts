@@ -10,7 +10,15 @@ import {
   rowKeyText,
   sealText,
 } from "./ledger.ts";
-import { isWithoutRows, LedgerFlaw, type LedgerPage, requireEntry, requirePage, totalsText } from "./ledgerPage.ts";
+import {
+  isWithoutRows,
+  LedgerFlaw,
+  type LedgerPage,
+  openingOf,
+  requireEntry,
+  requirePage,
+  totalsText,
+} from "./ledgerPage.ts";
 
 /**
  * The ledger is consistent, but doesn't contain a receipt. Possible reasons are a typo, a receipt of another survey, or a
@@ -32,20 +40,29 @@ export class LedgerBehind extends LedgerFlaw {}
 /** The results opened while the ledger was read, so its first pages are sealed and the others open. Read it again. */
 export class LedgerOpened extends LedgerFlaw {}
 
-/** What is said about the ledger's first `rows` votes. */
+/** What a page of the ledger says about its first `rows` rows. */
 interface Claim {
   rows: number;
+  participants: number;
   /** Null while the results are hidden. */
   totals: LedgerTotals | null;
-  head?: string;
-  closed?: string | null;
-  says: "The totals say" | "The page says";
+  head: string;
+  closed: string | null;
+}
+
+/** A row of a receipt, and the row that replaced it, which counts instead; null if it counts itself. */
+export interface FoundRow extends LedgerEntry {
+  replacedBy: number | null;
 }
 
 export interface LedgerCheckResult {
   surveyId: string;
-  /** The rows of the ledger; 0 if it has none (`isWithoutRows`), so that only its final numbers were checked. */
-  votes: number;
+  /**
+   * The number of rows: the votes, and the earlier ones that people replaced; 0 if it has none (`isWithoutRows`), so that only
+   * its final numbers were checked.
+   */
+  rows: number;
+  /** The people who voted, whose last votes count. */
   participants: number;
   isWithoutRows: boolean;
   /**
@@ -58,16 +75,16 @@ export interface LedgerCheckResult {
   closed: string | null;
   end: string | null;
   /** The rows of the receipts, in the order of the receipts; without answers while the ledger is sealed. */
-  found: LedgerEntry[];
+  found: FoundRow[];
 }
 
 /**
- * Verifies a ledger page by page, in order, without keeping the rows. Votes may be cast and the survey closed meanwhile: each
- * page's numbers are compared with the ledger at that number of votes.
+ * Verifies a ledger page by page, in order. Of each row it keeps only one byte. Votes may be cast and the survey closed
+ * meanwhile: each page's numbers are compared with the ledger at that number of rows.
  */
 export interface LedgerChecker {
-  /** The number of votes verified so far. */
-  readonly votes: number;
+  /** The number of rows verified so far. */
+  readonly rows: number;
   /** Verifies the next page. @throws LedgerFlaw at the first wrong row or number. @throws LedgerOpened */
   read(page: unknown): Promise<void>;
   /** Finishes after the last page. @throws LedgerFlaw if the ledger ends too early. @throws LedgerBehind, ReceiptMissing */
@@ -79,19 +96,29 @@ export interface LedgerCheckerOptions {
   hash(text: string): string | Promise<string>;
   /** Receipts to look for, valid for `readReceipt`. */
   receipts?: readonly string[];
-  /** The totals that the page shows; null where it hides them. */
-  shown?: { privacy: Privacy; participants: number; yesVotes: number | null; unsureVotes: number | null };
+  /** The totals that the page shows. */
+  shown?: Shown;
   /** The requested survey, because the ledger of another survey is consistent too. */
   surveyId?: string;
 }
 
+/** Totals of a survey, null where they are hidden, and whether they may change without further voters. */
+interface Shown {
+  privacy: Privacy;
+  participants: number;
+  yesVotes: number | null;
+  unsureVotes: number | null;
+  changeable: boolean;
+}
+
 export function createLedgerChecker({ hash, receipts = [], shown, surveyId }: LedgerCheckerOptions): LedgerChecker {
   const sought = receipts.map((text) => ({ text, ...(readReceipt(text) as Receipt) }));
-  const found = new Map<string, LedgerEntry>();
-  let claims: Claim[] = shown ? [claimOf(shown)] : [];
+  const found = new Map<string, FoundRow>();
+  const counts = createCounts();
+  const screen = shown && compareWith(shown);
+  let claims: Claim[] = [];
   let page: LedgerPage | null = null;
   let last = { n: 0, date: "", hash: "" };
-  const counts = { yes: 0, no: 0, unsure: 0 };
 
   async function begin(next: LedgerPage): Promise<void> {
     if (surveyId !== undefined && next.surveyId !== surveyId)
@@ -106,69 +133,81 @@ export function createLedgerChecker({ hash, receipts = [], shown, surveyId }: Le
       throw new LedgerFlaw("The end doesn't follow from the head, the day of the close and the totals.");
     if (shown) requireRowsOf(shown.privacy, next);
     if (isWithoutRows(next)) {
-      for (const claim of claims) compareWithoutRows(claim, next);
-      claims = [];
-    }
-    claims.push({ rows, totals: isWithoutRows(next) ? null : totals, head, closed, says: "The totals say" });
-    compareClaims();
+      screen?.compareWithoutRows(next);
+      claims = [{ rows, participants: 0, totals: null, head, closed }];
+    } else claims.push({ rows, participants, totals, head, closed });
+    compare(next);
   }
 
-  async function follow(entry: LedgerEntry, { key, rows }: LedgerPage): Promise<void> {
-    const { n, date, replaces, vote, seal: published = "" } = entry;
-    requireNext(entry, last, rows);
-    const seal =
-      key === null || vote === undefined ? published : await hash(sealText(await hash(rowKeyText(key, n)), vote));
+  async function follow(entry: LedgerEntry, current: LedgerPage): Promise<void> {
+    const { n, date, replaces } = entry;
+    requireNext(entry, last, current.rows);
+    const seal = await sealOf(entry, current.key);
     if ((await hash(ledgerLine(last.hash, { n, date, replaces, seal }))) !== entry.hash)
       throw new LedgerFlaw(`Vote ${n} doesn't follow from the votes before it: its row was changed or inserted.`);
     last = entry;
-    if (vote !== undefined) counts[answerNames[vote]]++;
-    for (const { text, n, mark } of sought) if (n === entry.n && entry.hash.startsWith(mark)) found.set(text, entry);
-    compareClaims();
+    counts.add(entry, openingOf(current) === "rows");
+    for (const row of found.values()) if (row.n === replaces) row.replacedBy = n;
+    for (const { text, n, mark } of sought)
+      if (n === entry.n && entry.hash.startsWith(mark)) found.set(text, { ...entry, replacedBy: null });
+    compare(current);
   }
 
-  /** Compares what is said about the current number of votes. */
-  function compareClaims(): void {
-    for (const { rows, totals, head, closed, says } of claims) {
+  async function sealOf({ n, vote, k, seal = "" }: LedgerEntry, key: string | null): Promise<string> {
+    if (vote === undefined) return seal;
+    return hash(sealText(k ?? (await hash(rowKeyText(key ?? "", n))), vote));
+  }
+
+  /** Compares what is said about the current number of rows. */
+  function compare(current: LedgerPage): void {
+    const opening = openingOf(current);
+    // Where rows are opened one by one, the earlier answers are not known, so only the last row's totals are.
+    const isKnown = opening === "key" || (opening === "rows" && last.n === current.rows);
+    const known = isKnown ? counts.answers : opening === "sealed" ? null : undefined;
+    for (const { rows, participants, totals, head, closed } of claims) {
       if (rows !== last.n) continue;
-      if (page?.totals && totals && totalsText(totals) !== totalsText(counts))
-        throw new LedgerFlaw(`${says} ${totalsText(totals)}, the log has ${totalsText(counts)}.`);
-      if (head !== undefined && head !== last.hash)
+      if (participants !== counts.participants)
+        throw new LedgerFlaw(`The totals say ${participants} people, the log has the votes of ${counts.participants}.`);
+      if (known && totals && totalsText(totals) !== totalsText(known))
+        throw new LedgerFlaw(`The totals say ${totalsText(totals)}, the log has ${totalsText(known)}.`);
+      if (head !== last.hash)
         throw new LedgerFlaw(`The log's head is not the hash of vote ${rows}, which should be its last.`);
       // Days never fall, so the last one tells.
       if (closed && last.date > closed)
         throw new LedgerFlaw(`Vote ${rows} was stored on ${last.date}, after the close on ${closed}.`);
     }
     claims = claims.filter(({ rows }) => rows !== last.n);
+    screen?.compare(counts.participants, known);
   }
 
   return {
-    get votes() {
+    get rows() {
       return last.n;
     },
     async read(value) {
       const next = requirePage(value);
       await begin(next);
-      const isOpen = next.key !== null;
-      for (const entry of next.entries) await follow(requireEntry(entry, { before: last.n, isOpen }), next);
+      const opening = openingOf(next);
+      for (const entry of next.entries) await follow(requireEntry(entry, { before: last.n, opening }), next);
     },
     end() {
       if (!page) throw new LedgerFlaw("The input contains no log.");
-      const open = claims.find(({ says }) => says === "The totals say") ?? claims[0];
-      const Flaw = open?.says === "The page says" ? LedgerBehind : LedgerFlaw;
-      if (open) throw new Flaw(`${open.says} ${open.rows} votes, and the log ends after ${last.n}.`);
+      const [open] = claims;
+      if (open) throw new LedgerFlaw(`The totals say ${open.rows} votes, and the log ends after ${last.n}.`);
+      if (openingOf(page) === "rows") counts.requireOpened();
+      screen?.end(counts.participants, page.closed !== null);
       for (const { text, n } of sought) if (!found.has(text)) throw new ReceiptMissing(text, n, last.n);
-      const rows = sought.map(({ text }) => found.get(text) as LedgerEntry);
-      const { participants } = page;
+      const { surveyId, participants, totals, closed, end } = page;
+      const ofRows = { participants: counts.participants, totals: totals && counts.answers };
       return {
-        surveyId: page.surveyId,
-        votes: last.n,
-        participants,
+        surveyId,
+        rows: last.n,
         isWithoutRows: isWithoutRows(page),
-        totals: isWithoutRows(page) ? page.totals : page.totals && counts,
+        ...(isWithoutRows(page) ? { participants, totals } : ofRows),
         head: last.hash,
-        closed: page.closed,
-        end: page.end,
-        found: rows,
+        closed,
+        end,
+        found: sought.map(({ text }) => found.get(text) as FoundRow),
       };
     },
   };
@@ -176,13 +215,103 @@ export function createLedgerChecker({ hash, receipts = [], shown, surveyId }: Le
 
 const answerNames = ["no", "yes", "unsure"] as const;
 
-function claimOf({
-  participants,
-  yesVotes: yes,
-  unsureVotes: unsure,
-}: NonNullable<LedgerCheckerOptions["shown"]>): Claim {
+/** The state of a row in one byte: its answer, or sealed, and whether a later row replaces it. */
+const SEALED = 3;
+const REPLACED = 4;
+
+/** Counts the rows that no later row replaces. */
+interface Counts {
+  readonly participants: number;
+  /** The answers that are opened. */
+  readonly answers: LedgerTotals;
+  /**
+   * @param onlyCounted whether a row is opened exactly if none replaces it
+   * @throws LedgerFlaw if the row that it replaces is missing, is replaced already, or is opened although it mustn't
+   */
+  add(entry: LedgerEntry, onlyCounted: boolean): void;
+  /** Requires that every row that counts is opened. @throws LedgerFlaw */
+  requireOpened(): void;
+}
+
+function createCounts(): Counts {
+  let states = new Uint8Array(1024);
+  let participants = 0;
+  const answers = { yes: 0, no: 0, unsure: 0 };
+  const count = (state: number, by: 1 | -1) => {
+    const name = answerNames[state];
+    if (name) answers[name] += by;
+  };
+
+  function replace(n: number, replaced: number, onlyCounted: boolean): void {
+    const state = states[replaced];
+    if (replaced < 1 || replaced >= n || state === undefined)
+      throw new LedgerFlaw(`Vote ${n} replaces vote ${replaced}, which is not before it.`);
+    if (state & REPLACED)
+      throw new LedgerFlaw(`Vote ${n} replaces vote ${replaced}, which another one replaced already.`);
+    if (onlyCounted && state !== SEALED)
+      throw new LedgerFlaw(`Vote ${replaced} is opened, although vote ${n} replaces it.`);
+    states[replaced] = state | REPLACED;
+    participants--;
+    count(state, -1);
+  }
+
+  return {
+    get participants() {
+      return participants;
+    },
+    answers,
+    add({ n, replaces, vote }, onlyCounted) {
+      if (n >= states.length) {
+        const longer = new Uint8Array(2 * n);
+        longer.set(states);
+        states = longer;
+      }
+      if (replaces !== null) replace(n, replaces, onlyCounted);
+      const state = vote ?? SEALED;
+      states[n] = state;
+      participants++;
+      count(state, 1);
+    },
+    requireOpened() {
+      const opened = answers.yes + answers.no + answers.unsure;
+      if (opened < participants)
+        throw new LedgerFlaw(`${participants - opened} votes that count are not opened: answers of them are missing.`);
+    },
+  };
+}
+
+/**
+ * Compares a ledger with the totals that a page shows. They are right if the ledger had them at some row: votes may have been
+ * cast and changed after the page was loaded.
+ */
+function compareWith({ participants, yesVotes: yes, unsureVotes: unsure, changeable }: Shown) {
   const totals = yes === null || unsure === null ? null : { yes, no: participants - yes - unsure, unsure };
-  return { rows: participants, totals, says: "The page says" };
+  let isRight = false;
+  return {
+    /** @param answers the answers of the rows so far; null while they are sealed, undefined while some are unknown */
+    compare(votes: number, answers: LedgerTotals | null | undefined): void {
+      if (votes !== participants || answers === undefined) return;
+      isRight ||= !totals || !answers || totalsText(totals) === totalsText(answers);
+    },
+    /** Compares with a ledger that has no rows to count. @throws LedgerFlaw, LedgerBehind */
+    compareWithoutRows(page: LedgerPage): void {
+      if (participants > page.participants)
+        throw new LedgerBehind(
+          `The page says ${participants} votes, and the log has those of ${page.participants} people.`,
+        );
+      if (totals && page.totals && totalsText(totals) !== totalsText(page.totals))
+        throw new LedgerFlaw(`The page says ${totalsText(totals)}, the log has ${totalsText(page.totals)}.`);
+      isRight = true;
+    },
+    /** @param votes those of the whole ledger @throws LedgerFlaw, LedgerBehind */
+    end(votes: number, isClosed: boolean): void {
+      if (isRight) return;
+      if (votes < participants)
+        throw new LedgerBehind(`The page says ${participants} votes, and the log ends after ${votes}.`);
+      const Flaw = changeable && !isClosed && votes === participants ? LedgerBehind : LedgerFlaw;
+      throw new Flaw(`The page says ${totals && totalsText(totals)}, and the log has that nowhere.`);
+    },
+  };
 }
 
 /** Requires that votes which are shown with names are in the ledger, and that others are not. */
@@ -195,19 +324,11 @@ function requireRowsOf(privacy: Privacy, page: LedgerPage): void {
     );
 }
 
-/** Compares what is shown with a ledger that has no rows to count. @throws LedgerFlaw, LedgerBehind */
-function compareWithoutRows({ rows, totals, says }: Claim, page: LedgerPage): void {
-  if (rows > page.participants)
-    throw new LedgerBehind(`${says} ${rows} votes, and the log has those of ${page.participants} people.`);
-  if (totals && page.totals && totalsText(totals) !== totalsText(page.totals))
-    throw new LedgerFlaw(`${says} ${totalsText(totals)}, the log has ${totalsText(page.totals)}.`);
-}
-
 /** Requires that a page is of the same ledger as the page before it. Nothing follows the end of a closed one. */
 function requireSameLedger(before: LedgerPage, page: LedgerPage): void {
   if (page.surveyId !== before.surveyId)
     throw new LedgerFlaw(`One page is about survey ${before.surveyId}, the next about ${page.surveyId}.`);
-  if (before.key === null && before.closed === null && page.closed !== null)
+  if (openingOf(before) === "sealed" && page.closed !== null)
     throw new LedgerOpened(
       "Voting ended while the log was read: its first part is sealed, the rest is open. Read it again.",
     );

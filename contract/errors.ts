@@ -36,6 +36,11 @@ export const apiErrors = {
   tooLarge: [413, "The request is too large."],
   headersTooLarge: [431, "The request headers are too large."],
   alreadyVoted: [409, "You have already voted on this survey, and a vote can't be changed."],
+  voteChangedMeanwhile: [
+    409,
+    "You voted or changed your vote in another tab or on another device. Your current vote was not changed.",
+  ],
+  tooManyChanges: [409, "You have changed your vote 10 times, the maximum."],
   notVoted: [409, "Vote first: a comment belongs to your vote."],
   membersOnly: [409, "PRO lets you comment. You are not a member."],
   alreadyCommented: [409, "You have already commented. To change your comment, remove it and add a new one."],
@@ -102,4 +107,13 @@ export interface ProblemDetails {
   code: ErrorCode;
   requestId: string;
   errors?: FieldError[];
+  /** The user's vote that a request didn't replace. */
+  currentVote?: CurrentVote;
+}
+
+/** A vote's answer (1 yes, 0 no, 2 not sure), and what a change names it by: its receipt, or its turn if that is null. */
+export interface CurrentVote {
+  vote: 0 | 1 | 2;
+  turn: number;
+  receipt: string | null;
 }

@@ -13,6 +13,10 @@ import type { Privacy } from "./ballots.ts";
  * end    SHA-256 of "h(N) closed DATE participants yes no unsure"
  * ```
  *
+ * A changed vote is a further row, which replaces the row before it; of each person's rows only the last one counts.
+ * When a survey with live results is made, KEY is public. Otherwise, from the close: KEY, or in a survey with changeable votes
+ * only k(n) of the rows that count, so that earlier answers stay secret.
+ *
  * The ledger of a confidential or secret survey has no rows, so its end follows h(0), and its key is never published: rows and
  * their order could tell who voted what. With fewer than `SPLIT_MIN` participants its end has `- - -` for the answers.
  *
@@ -27,7 +31,14 @@ export const SPLIT_MIN = 5;
 /** An answer: 1 yes, 0 no, 2 not sure. */
 export type Answer = 0 | 1 | 2;
 
-/** A row of the ledger. It has the answer if the ledger is open, and its seal if not. */
+/** How often each person may change their vote, where the survey allows it. */
+export const CHANGES_MAX = 10;
+
+/**
+ * A row of the ledger. It has the answer if the row is open, and its seal if not. All rows open with the survey's key; where
+ * people could change their votes while the results were hidden, each row that counts opens with its own `k`, and the
+ * replaced ones stay sealed for good.
+ */
 export interface LedgerEntry {
   /** 1, 2, 3 … within the survey. */
   n: number;
@@ -35,6 +46,8 @@ export interface LedgerEntry {
   date: string;
   /** The `n` of the row that this one replaces; null for a first vote. */
   replaces: number | null;
+  /** k(n), where the survey's key stays secret. */
+  k?: string;
   vote?: Answer;
   seal?: string;
   /** h(n). */

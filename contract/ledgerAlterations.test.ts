@@ -8,23 +8,31 @@ import {
   check,
   flawOf,
   KEY,
-  makeVotes,
+  makeChangedVotes,
   pageOf,
   pageWithoutRows,
   type Row,
   randomFrom,
+  replacedIn,
   rowAfter,
   STATES,
   type State,
   sha256,
 } from "./testing/sampleLedger.ts";
 
-const log = chain("survey", makeVotes(60, randomFrom(7)));
+/** A ledger in which a third of the rows replace earlier ones. */
+const log = chain("survey", makeChangedVotes(60, randomFrom(7)));
+const replaced = replacedIn(log);
 const start = sha256(ledgerStart("survey"));
 
 const at1 = (rows: readonly Row[], index: number) => rows[index] as Row;
 const renumbered = (rows: Row[]) => rows.map((row, index) => ({ ...row, n: index + 1 }));
 const turned = ({ vote }: Cast) => (vote === 1 ? 0 : 1);
+/** One of the rows that are replaced, or that are not. */
+const pick = (at: number, isReplaced: boolean) => {
+  const rows = log.filter(({ n }) => replaced.has(n) === isReplaced);
+  return at1(rows, at % rows.length);
+};
 const withDigit = (text: string, place: number) =>
   text.slice(0, place) + (text[place] === "0" ? "1" : "0") + text.slice(place + 1);
 /** The row with another answer, and another seal. */
@@ -73,6 +81,27 @@ const rowAlterations: Record<string, (rows: Row[], at: number, random: () => num
   "cuts the beginning off": (rows, at) => rows.slice(at + 1),
   "turns a vote and recomputes the chain after it": (rows, at) =>
     chain("survey", rows.with(at, { ...at1(rows, at), vote: turned(at1(rows, at)) })),
+  "says that a first vote replaces another": (rows, at) => {
+    const first = rows.findIndex(({ replaces }, index) => replaces === null && index > at % 30);
+    return rows.with(first, { ...at1(rows, first), replaces: 1 + (at % first) });
+  },
+  "says that a change is a first vote": (rows, at) => {
+    const changes = rows.flatMap(({ replaces }, index) => (replaces === null ? [] : [index]));
+    const index = changes[at % changes.length] ?? 0;
+    return rows.with(index, { ...at1(rows, index), replaces: null });
+  },
+};
+
+/** Alterations of what a row replaces, with all hashes and numbers recomputed, so that only the rule is broken. */
+const ruleAlterations: Record<string, (rows: Row[], at: number) => Row[]> = {
+  "replaces a row twice": (rows, at) => {
+    const once = pick(at, true).n;
+    const later = rows.findIndex(({ n, replaces }) => n > once && replaces !== once);
+    return rows.with(later, { ...at1(rows, later), replaces: once });
+  },
+  "replaces itself": (rows, at) => rows.with(at, { ...at1(rows, at), replaces: at + 1 }),
+  "replaces a later row": (rows, at) => rows.with(at, { ...at1(rows, at), replaces: at + 2 }),
+  "replaces no row": (rows, at) => rows.with(at, { ...at1(rows, at), replaces: 0 }),
 };
 
 const resealed = (page: LedgerPage, changed: { closed?: string; no?: number; yes?: number }) => {
@@ -80,6 +109,14 @@ const resealed = (page: LedgerPage, changed: { closed?: string; no?: number; yes
   const totals = { ...(page.totals as NonNullable<typeof page.totals>), ...changed };
   return sha256(ledgerEndLine(head, { participants, totals, closed: changed.closed ?? closed ?? "" }));
 };
+
+type Entry = LedgerPage["entries"][number];
+const withEntry = (page: LedgerPage, entry: Entry): LedgerPage => ({
+  ...page,
+  entries: page.entries.with(entry.n - 1, entry),
+});
+const sealedRow = ({ k: _, vote: __, ...row }: Row): Entry => row;
+const openedRow = ({ seal: _, ...row }: Row): Entry => row;
 
 /** Alterations of what a page says about the whole ledger. */
 type PageAlteration = (page: LedgerPage, at: number, random: () => number) => LedgerPage;
@@ -96,10 +133,24 @@ const openAlterations: Record<string, PageAlteration> = {
     const moved = 1 + (at % no);
     return { ...page, totals: { yes: yes + moved, no: no - moved, unsure } };
   },
-  "hides a vote with its true seal": (page, at) => {
-    const { vote: _, ...entry } = page.entries[at] as LedgerPage["entries"][number];
-    return { ...page, entries: page.entries.with(at, { ...entry, seal: at1(log, at).seal }) };
+  "hides a vote with its true seal": (page, at) => withEntry(page, sealedRow(at1(log, at))),
+};
+const byRowAlterations: Record<string, PageAlteration> = {
+  "opens a replaced row with its true key": (page, at) => withEntry(page, openedRow(pick(at, true))),
+  "hides a row that counts with its true seal": (page, at) => withEntry(page, sealedRow(pick(at, false))),
+  "turns a row that counts": (page, at) => {
+    const row = pick(at, false);
+    return withEntry(page, { ...openedRow(row), vote: turned(row) });
   },
+  "turns a row that counts, with another key": (page, at, random) => {
+    const row = pick(at, false);
+    return withEntry(page, { ...openedRow(row), vote: turned(row), k: sha256(String(random())) });
+  },
+  "changes a digit of a row's key": (page, at, random) => {
+    const row = pick(at, false);
+    return withEntry(page, { ...openedRow(row), k: withDigit(row.k, Math.floor(random() * 64)) });
+  },
+  "opens the ledger with its key": (page) => ({ ...page, key: KEY }),
 };
 const sealedAlterations: Record<string, PageAlteration> = {
   "tells totals": (page) => ({ ...page, totals: pageOf(log, "open").totals }),
@@ -154,6 +205,7 @@ const kindsOf: Record<State, Record<string, PageAlteration>> = {
   open: { ...pageAlterations, ...openAlterations },
   sealed: { ...pageAlterations, ...sealedAlterations },
   closed: { ...pageAlterations, ...openAlterations, ...closedAlterations },
+  openedByRow: { ...pageAlterations, ...byRowAlterations, ...closedAlterations },
 };
 
 test.each(STATES)("each of 1,000 alterations of a ledger that is %s is found from the ledger alone", async (state) => {
@@ -163,6 +215,10 @@ test.each(STATES)("each of 1,000 alterations of a ledger that is %s is found fro
     ...Object.entries(rowAlterations).map(([what, alter]): [string, PageAlteration] => [
       what,
       (page, at, random) => ({ ...page, entries: pageOf(alter(log, at, random), state).entries }),
+    ]),
+    ...Object.entries(ruleAlterations).map(([what, alter]): [string, PageAlteration] => [
+      what,
+      (_, at) => pageOf(chain("survey", alter(log, at)), state),
     ]),
     ...Object.entries(kindsOf[state]),
   ];
@@ -226,21 +282,26 @@ describe("a ledger that was rewritten as a whole, with all its numbers,", () => 
 
 test("what a sealed ledger publishes doesn't tell any answer, whatever of it is tried as the key", () => {
   const page = pageOf(log, "sealed");
+  const byRow = pageOf(log, "openedByRow");
+  // Also what is published later, of the rows that count.
+  const laterKeys = byRow.entries.flatMap(({ k }) => (k === undefined ? [] : [k]));
   const published = [page.surveyId, page.head, start, ...page.entries.flatMap(({ seal = "", hash }) => [seal, hash])];
   const guesses = ["", "0".repeat(64), CLOSED, ...published];
   /** The answers that a key shows for a row: those whose seal, or whose hash without a seal, is the published one. */
   const shownBy = (key: string, index: number) => {
-    const { n, date, seal, hash } = at1(log, index);
+    const { n, date, replaces, seal, hash } = at1(log, index);
     const before = log[index - 1]?.hash ?? start;
     return ([0, 1, 2] as const).filter((answer) => {
       const seals = [key, sha256(rowKeyText(key, n))].map((rowKey) => sha256(sealText(rowKey, answer)));
-      const lines = [...seals, String(answer)].map((seal) => ledgerLine(before, { n, date, replaces: null, seal }));
+      const lines = [...seals, String(answer)].map((seal) => ledgerLine(before, { n, date, replaces, seal }));
       return seals.includes(seal) || lines.some((line) => sha256(line) === hash);
     });
   };
   for (const [index, { vote }] of log.entries()) {
     for (const key of guesses) expect(shownBy(key, index)).toEqual([]);
+    if (replaced.has(index + 1)) for (const key of laterKeys) expect(shownBy(key, index)).toEqual([]);
     expect(shownBy(KEY, index)).toEqual([vote]);
   }
+  expect(JSON.stringify(byRow)).not.toContain(KEY);
   expect(new Set(page.entries.map(({ seal }) => seal)).size).toBe(log.length);
 });

@@ -41,21 +41,26 @@ export function requirePage(value: unknown): LedgerPage {
   if (page.closed === null) return page;
   if (!isDay(page.closed) || !isHash(page.end))
     throw new LedgerFlaw("The day of the close or the end hash is invalid.");
-  if (page.key === null && !isWithoutRows(page))
-    throw new LedgerFlaw("The ledger is closed, but still sealed: its key is missing.");
   return page;
 }
 
 function requireNumbers(page: LedgerPage): void {
-  const { key, rows, participants, totals } = page;
+  const { rows, participants, totals } = page;
   const numbers = [rows, participants, ...(totals ? [totals.yes, totals.no, totals.unsure] : [])];
   if (!numbers.every(isCount)) throw new LedgerFlaw("The totals are not whole numbers.");
   if (isWithoutRows(page)) requireEndNumbers(page);
-  else if ((key === null) !== (totals === null))
-    throw new LedgerFlaw("An open ledger has a key and totals, a sealed one has neither.");
-  else if (participants !== rows) throw new LedgerFlaw(`${rows} rows are not the votes of ${participants} people.`);
+  else requireOpening(page);
   if (totals && totals.yes + totals.no + totals.unsure !== participants)
     throw new LedgerFlaw(`${totalsText(totals)} are not ${participants} votes.`);
+}
+
+/** Requires that a ledger with rows has totals exactly if it is open. */
+function requireOpening({ key, closed, rows, participants, totals }: LedgerPage): void {
+  if (closed !== null && totals === null)
+    throw new LedgerFlaw("The ledger is closed, but still sealed: it has no totals.");
+  if (closed === null && (key === null) !== (totals === null))
+    throw new LedgerFlaw("An open ledger has a key and totals, a sealed one has neither.");
+  if (participants > rows) throw new LedgerFlaw(`${rows} rows are not the votes of ${participants} people.`);
 }
 
 /** Requires that a ledger without rows has totals only after the close, and only of enough people. */
@@ -68,14 +73,26 @@ function requireEndNumbers({ participants, totals, closed }: LedgerPage): void {
 }
 
 /**
- * Validates the form of a row. `replaces` must be null, because votes can't be changed yet.
- * @param before the number of the row before it. @throws LedgerFlaw
+ * How the rows of a ledger are opened: all by its `key`; each row that counts by its own, where votes could be changed
+ * before the close; or none, while it is `sealed`.
  */
-export function requireEntry(value: unknown, { before, isOpen }: { before: number; isOpen: boolean }): LedgerEntry {
-  const { n, date, replaces, vote, seal, hash } = (value ?? {}) as LedgerEntry;
-  const isRow = isCount(n) && isDay(date) && replaces === null && isHash(hash);
-  if (isRow && isOpen && isAnswer(vote) && seal === undefined) return { n, date, replaces, vote, hash };
-  if (isRow && !isOpen && isHash(seal) && vote === undefined) return { n, date, replaces, seal, hash };
-  const fields = `n, date, replaces, ${isOpen ? "vote" : "seal"} or hash`;
-  throw new LedgerFlaw(`The row after vote ${before} is not a vote: its ${fields} is invalid.`);
+type Opening = "key" | "rows" | "sealed";
+
+export function openingOf({ key, closed }: LedgerPage): Opening {
+  if (key !== null) return "key";
+  return closed === null ? "sealed" : "rows";
+}
+
+/** Validates the form of a row. @param before the number of the row before it. @throws LedgerFlaw */
+export function requireEntry(value: unknown, { before, opening }: { before: number; opening: Opening }): LedgerEntry {
+  const { n, date, replaces, vote, seal, k, hash } = (value ?? {}) as LedgerEntry;
+  const isRow = isCount(n) && isDay(date) && (replaces === null || isCount(replaces)) && isHash(hash);
+  const row = { n, date, replaces, hash };
+  if (isRow && opening === "key" && isAnswer(vote) && seal === undefined && k === undefined) return { ...row, vote };
+  if (isRow && opening === "rows" && isAnswer(vote) && seal === undefined && isHash(k)) return { ...row, k, vote };
+  if (isRow && opening !== "key" && isHash(seal) && vote === undefined && k === undefined) return { ...row, seal };
+  const fields = { key: "vote", rows: "k, vote, seal", sealed: "seal" }[opening];
+  throw new LedgerFlaw(
+    `The row after vote ${before} is not a vote: its n, date, replaces, ${fields} or hash is invalid.`,
+  );
 }

@@ -23,6 +23,15 @@ const problemSchema: Schema = {
         properties: { field: { type: "string" }, message: { type: "string" } },
       },
     },
+    currentVote: {
+      type: "object",
+      required: ["vote", "turn", "receipt"],
+      properties: {
+        vote: { type: "integer", enum: [0, 1, 2] },
+        turn: { type: "integer" },
+        receipt: { type: ["string", "null"] },
+      },
+    },
   },
 };
 

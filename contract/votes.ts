@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { type Answer, LEDGER_FORMAT } from "./ledger.ts";
+import { type Answer, CHANGES_MAX, LEDGER_FORMAT, readReceipt, receiptOf } from "./ledger.ts";
 import { unpublishReason } from "./moderation.ts";
 import { modifiedResponse, paginationQuery } from "./pagination.ts";
 import { category, surveyTotals, totals } from "./surveys.ts";
@@ -32,6 +32,27 @@ export const voteForm = z.object({
   inapp: textOr(paragraphs("Report", REPORT_MAX), ""),
 });
 
+const REPLACES = "replaces must be the receipt of your current vote, or its turn";
+
+/** Which vote a change replaces: its receipt, or its `turn` in surveys whose votes have no receipts. Null is none. */
+const replaces = z.pipe(
+  z
+    .union([z.string(), z.number()], REPLACES)
+    .check(
+      z.refine(
+        (reference) =>
+          typeof reference === "string"
+            ? readReceipt(reference) !== null
+            : Number.isInteger(reference) && reference >= 0 && reference <= CHANGES_MAX,
+        REPLACES,
+      ),
+    ),
+  z.transform((reference) => {
+    const receipt = readReceipt(String(reference));
+    return receipt ? receiptOf({ n: receipt.n, hash: receipt.mark }) : String(reference);
+  }),
+);
+
 /** Whether a user may comment: with an active membership, whatever the role (product §4). */
 export function canComment(user: { isMember: boolean }): boolean {
   return user.isMember;
@@ -58,8 +79,12 @@ export const vote = z.object({
   votingDate: z.string(),
   /** Whether this is the current user's vote. */
   isOwn: z.boolean(),
+  /** Whether the voter changed it. */
+  isChanged: z.boolean(),
   /** For the current user's vote only, if it is a row of the survey's ledger: its receipt (contract/ledger.ts). */
   receipt: z.optional(z.string()),
+  /** For the current user's vote only: how often it was changed. */
+  turn: z.optional(z.number()),
 });
 export type Vote = z.infer<typeof vote>;
 
@@ -68,12 +93,15 @@ export const castVote = endpoint({
   path: "/serveyVoting",
   summary:
     "Vote. The server responds once the vote and its count are durably stored. The receipt identifies the vote in the " +
-    "survey's ledger; it is null in confidential surveys, whose ledger has no rows",
+    "survey's ledger; it is null in confidential surveys, whose ledger has no rows. In surveys with changeable votes, `replaces` names the current vote that this one replaces. Without " +
+    "it, or when it isn't the current vote, another answer is rejected with the `currentVote`, so that a delayed request " +
+    "can't undo a change",
   access: "signedIn",
   identityFields: { email: "own" },
   body: z.object({
     SurveyID: id,
     ...voteForm.shape,
+    replaces: z.nullish(replaces),
     email: z.nullish(email),
   }),
   response: z.object({
@@ -81,7 +109,7 @@ export const castVote = endpoint({
     receipt: z.nullable(z.string()),
     commentIgnored: z.optional(z.literal(true)),
   }),
-  errors: ["notFound", "alreadyVoted", "hasEnded"],
+  errors: ["notFound", "alreadyVoted", "voteChangedMeanwhile", "tooManyChanges", "hasEnded"],
   rateLimit: { max: 120, seconds: 60 },
 });
 
@@ -124,11 +152,11 @@ export const getLedger = endpoint({
   method: "GET",
   path: "/surveys/:id/ledger",
   summary:
-    "The votes on a survey as a chain of hashes, without names (contract/ledger.ts describes the format). While the " +
-    "results are hidden, entries have the seals of the votes; when they are open, the key and the votes. Numbers, `head` " +
-    "and entries are of one moment; `Link` names the next page as long as there are more entries, and when votes are " +
-    "cast meanwhile its numbers have grown: an answer's numbers and head hold for the first `rows` entries. Confidential " +
-    "and secret surveys have no rows and no key, only the number of participants, and after the close the final numbers",
+    "The votes on a survey as a chain of hashes, without names (contract/ledger.ts describes the format): with their seals " +
+    "while the results are hidden, else with the key and the votes, or, where votes could be changed meanwhile, the keys `k` " +
+    "of those that count. `Link` names the next page as long as there are more entries. The numbers of a page are of one " +
+    "moment, and hold for the first `rows` entries. Confidential and secret surveys have no rows and no key, only the number " +
+    "of participants, and after the close the final numbers",
   access: "anyone",
   params: z.object({ id }),
   query: z.object({
@@ -139,7 +167,7 @@ export const getLedger = endpoint({
   response: z.object({
     format: z.literal(LEDGER_FORMAT),
     surveyId: z.string(),
-    /** Null while the results are hidden. */
+    /** Null while the results are hidden, and for good where votes could be changed meanwhile. */
     key: z.nullable(z.string()),
     /** The number of rows in the whole ledger. */
     rows: z.number(),
@@ -156,6 +184,7 @@ export const getLedger = endpoint({
         date: z.string(),
         replaces: z.nullable(z.number()),
         seal: z.optional(z.string()),
+        k: z.optional(z.string()),
         vote: z.optional(answer),
         hash: z.string(),
       }),

@@ -59,11 +59,12 @@ export function addCrowd(dataDir: string): void {
     storeVotes(database);
     database.exec(`update ballot_boxes set
       participants = (select count(*) from votes where survey_id = ballot_boxes.survey_id),
+      ledger_rows = (select count(*) from votes where survey_id = ballot_boxes.survey_id),
       yes_votes = (select count(*) from votes where survey_id = ballot_boxes.survey_id and choice = 1),
       ledger_head = coalesce((select hash from votes where survey_id = ballot_boxes.survey_id order by n desc limit 1), '')
     where survey_id like 'crowd-%';
     update surveys set
-      listed_votes = (select participants from ballot_boxes where survey_id = surveys.id),
+      (listed_votes, listed_rows) = (select participants, ledger_rows from ballot_boxes where survey_id = surveys.id),
       open_reports = (select count(*) from reports where survey_id = surveys.id)
     where id like 'crowd-%';
     commit;`);

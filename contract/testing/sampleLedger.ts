@@ -31,20 +31,24 @@ export function randomFrom(seed: number): () => number {
 export interface Cast {
   date: string;
   vote: Answer;
+  /** The number of the vote that this one replaces; null or left out for a first vote. */
+  replaces?: number | null;
 }
 
-/** A row with its answer and its seal, of which a ledger has one. */
+/** A row with its answer, its key and its seal, of which a ledger has some. */
 export interface Row extends Cast {
   n: number;
-  replaces: null;
+  replaces: number | null;
+  k: string;
   seal: string;
   hash: string;
 }
 
 /** Returns the row of a vote that follows another row's hash. */
-export function rowAfter(before: string, n: number, { date, vote }: Cast, key = KEY): Row {
-  const seal = sha256(sealText(sha256(rowKeyText(key, n)), vote));
-  return { n, date, replaces: null, vote, seal, hash: sha256(ledgerLine(before, { n, date, replaces: null, seal })) };
+export function rowAfter(before: string, n: number, { date, vote, replaces = null }: Cast, key = KEY): Row {
+  const k = sha256(rowKeyText(key, n));
+  const seal = sha256(sealText(k, vote));
+  return { n, date, replaces, vote, k, seal, hash: sha256(ledgerLine(before, { n, date, replaces, seal })) };
 }
 
 /** Returns the rows of these votes, in order. */
@@ -67,9 +71,27 @@ export const makeVotes = (votes: number, random: () => number): Cast[] =>
     };
   });
 
-/** Sealed while the results are hidden; open while people see them and vote; closed at the end. */
-export const STATES = ["open", "sealed", "closed"] as const;
+/** The same, where a third of the votes replace an earlier one that was not replaced. */
+export function makeChangedVotes(votes: number, random: () => number): Cast[] {
+  const current: number[] = [];
+  return makeVotes(votes, random).map((vote, index) => {
+    const isChange = current.length > 3 && random() < 0.33;
+    const [replaces = null] = isChange ? current.splice(Math.floor(random() * current.length), 1) : [];
+    current.push(index + 1);
+    return { ...vote, replaces };
+  });
+}
+
+/**
+ * Sealed while the results are hidden; open while people see them and vote; closed at the end; opened row by row at the end
+ * where votes could be changed while they were hidden.
+ */
+export const STATES = ["open", "sealed", "closed", "openedByRow"] as const;
 export type State = (typeof STATES)[number];
+
+/** The numbers of the rows that others replace. */
+export const replacedIn = (rows: readonly Cast[]): Set<number> =>
+  new Set(rows.flatMap(({ replaces }) => (replaces ? [replaces] : [])));
 
 /** The true response for `rows`, with the entries from `from` until `to`. */
 export function pageOf(
@@ -78,22 +100,26 @@ export function pageOf(
   { from = 0, to = rows.length, surveyId = "survey" } = {},
 ): LedgerPage {
   const head = rows.at(-1)?.hash ?? sha256(ledgerStart(surveyId));
-  const count = (answer: Answer) => rows.filter(({ vote }) => vote === answer).length;
+  const replaced = replacedIn(rows);
+  const counted = rows.filter(({ n }) => !replaced.has(n));
+  const count = (answer: Answer) => counted.filter(({ vote }) => vote === answer).length;
   const totals = { yes: count(1), no: count(0), unsure: count(2) };
-  const numbers = { participants: rows.length, totals };
+  const numbers = { participants: counted.length, totals };
+  const isClosed = state === "closed" || state === "openedByRow";
   return {
     format: LEDGER_FORMAT,
     surveyId,
-    key: state === "sealed" ? null : KEY,
+    key: state === "sealed" || state === "openedByRow" ? null : KEY,
     rows: rows.length,
-    participants: rows.length,
+    participants: counted.length,
     totals: state === "sealed" ? null : totals,
     head,
-    closed: state === "closed" ? CLOSED : null,
-    end: state === "closed" ? sha256(ledgerEndLine(head, { closed: CLOSED, ...numbers })) : null,
-    entries: rows
-      .slice(from, to)
-      .map(({ vote, seal, ...entry }) => ({ ...entry, ...(state === "sealed" ? { seal } : { vote }) })),
+    closed: isClosed ? CLOSED : null,
+    end: isClosed ? sha256(ledgerEndLine(head, { closed: CLOSED, ...numbers })) : null,
+    entries: rows.slice(from, to).map(({ vote, k, seal, ...entry }) => {
+      if (state === "sealed" || (state === "openedByRow" && replaced.has(entry.n))) return { ...entry, seal };
+      return state === "openedByRow" ? { ...entry, k, vote } : { ...entry, vote };
+    }),
   };
 }
 

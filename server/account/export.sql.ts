@@ -43,6 +43,7 @@ export function collectUserData(database: MainDatabase, userId: string): Promise
           "votes.created_at",
           "votes.n",
           "votes.hash",
+          "votes.replaced_by",
         ])
         .where("votes.user_id", "=", userId)
         .where("votes.id", ">", after)
@@ -55,7 +56,10 @@ export function collectUserData(database: MainDatabase, userId: string): Promise
         .selectFrom("reports")
         .innerJoin("surveys", "surveys.id", "reports.survey_id")
         .leftJoin("votes", (join) =>
-          join.onRef("votes.survey_id", "=", "reports.survey_id").onRef("votes.user_id", "=", "reports.user_id"),
+          join
+            .onRef("votes.survey_id", "=", "reports.survey_id")
+            .onRef("votes.user_id", "=", "reports.user_id")
+            .on("votes.replaced_by", "is", null),
         )
         .select([
           "reports.id",
@@ -113,6 +117,7 @@ export function collectUserData(database: MainDatabase, userId: string): Promise
         vote: vote.choice,
         comments: vote.comment,
         receipt: receiptFor(vote.privacy, vote),
+        isReplaced: vote.replaced_by !== null,
         at: iso(vote.created_at),
       })),
       reports: reports.map((report) => ({

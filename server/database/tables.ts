@@ -124,6 +124,8 @@ export interface SurveyRow {
   search_text: string;
   /** The sort key of the order by votes: the total of the ballot box, at most a second late (surveys/listedVotes.sql.ts). */
   listed_votes: Generated<number>;
+  /** The rows of the ledger whose votes are in `survey_days`; at most a second late too. */
+  listed_rows: Generated<number>;
   /** Reports that no admin has settled. */
   open_reports: Generated<number>;
   /** Null for a survey that has never been public. */
@@ -165,6 +167,8 @@ interface BallotBoxRow {
   participants: Generated<number>;
   yes_votes: Generated<number>;
   unsure_votes: Generated<number>;
+  /** Stored rows of votes: `participants` and the rows that changes have replaced. */
+  ledger_rows: Generated<number>;
   /** When the last vote was stored. Votes and the close are never dated before it, even if the clock is set back. */
   voted_at: Generated<number>;
   /** The ledger's secret key, 64 hex digits. It leaves the database only when the results are open. */
@@ -203,7 +207,10 @@ interface SurveyCountRow {
   surveys: number;
 }
 
-/** The votes of one day, at most a second late. They add up to the survey's `listed_votes`. */
+/**
+ * The votes of one day, at most a second late. They add up to the survey's `listed_votes`. A changed vote counts on the day
+ * on which it was first cast, with its current answer.
+ */
 interface SurveyDayRow {
   survey_id: string;
   /** Days since 1970 UTC. */
@@ -214,8 +221,10 @@ interface SurveyDayRow {
 }
 
 /**
- * The vote of one user on one survey, which a unique index enforces. The votes on a survey form a hash chain
- * (contract/ledger.ts): triggers forbid deleting them and changing anything but the comment and its time.
+ * The vote of one user on one survey. In changeable surveys each change adds a row, and only the last one of a user counts:
+ * the current vote is the one with `replaced_by` null, of which unique indexes allow one. The rows of a survey form a hash
+ * chain (contract/ledger.ts): triggers forbid deleting them and changing anything but the comment, its time, and, once,
+ * `replaced_by`.
  */
 interface VoteRow {
   survey_id: string;
@@ -231,6 +240,12 @@ interface VoteRow {
   created_at: number;
   /** When the comment was added after the vote; null for comments sent with it. */
   commented_at: Generated<number | null>;
+  /** 0 for a first vote, incremented with each change. */
+  turn: Generated<number>;
+  /** The `n` of the row that this one replaces; null for a first vote. */
+  replaces: Generated<number | null>;
+  /** The `n` of the row that replaces this one; null for the current vote. */
+  replaced_by: Generated<number | null>;
 }
 
 /** A change of the deadline of a survey that was published before; null: voting doesn't end by itself. */

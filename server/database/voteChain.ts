@@ -10,13 +10,15 @@ interface Row {
   key: string;
   n: number;
   date: string;
+  /** The `n` of the row that this one replaces; null for a first vote. */
+  replaces: number | null;
   vote: Answer;
 }
 
 /** Returns the hash of a vote that follows `head`, which is empty before the first vote. */
-export function nextHash(head: string, { surveyId, key, n, date, vote }: Row): string {
+export function nextHash(head: string, { surveyId, key, n, date, replaces, vote }: Row): string {
   const seal = sha256(sealText(sha256(rowKeyText(key, n)), vote));
-  return sha256(ledgerLine(head || sha256(ledgerStart(surveyId)), { n, date, replaces: null, seal }));
+  return sha256(ledgerLine(head || sha256(ledgerStart(surveyId)), { n, date, replaces, seal }));
 }
 
 /** Returns the UTC day of an instant, as in the hashed line of a vote. */
@@ -28,6 +30,7 @@ interface StoredVote {
   survey_id: string;
   choice: Answer;
   created_at: number;
+  replaces?: number | null;
 }
 
 /**
@@ -41,10 +44,11 @@ export function chainVotes(
   let last = { survey_id: "", n: 0, hash: "" };
   return (votes) =>
     votes.map((vote) => {
-      const { survey_id, choice, created_at } = vote;
+      const { survey_id, choice, created_at, replaces = null } = vote;
       const before = last.survey_id === survey_id ? last : { n: 0, hash: "" };
       const n = before.n + 1;
-      const row = { surveyId: survey_id, key: keyOf(survey_id), n, date: ledgerDay(created_at), vote: choice };
+      const date = ledgerDay(created_at);
+      const row = { surveyId: survey_id, key: keyOf(survey_id), n, date, replaces, vote: choice };
       last = { survey_id, n, hash: nextHash(before.hash, row) };
       return { ...vote, n, hash: last.hash };
     });

@@ -1,4 +1,10 @@
-import { apiErrors, type ErrorCode, type FieldError } from "@survey-app/contract/errors.ts";
+import { apiErrors, type CurrentVote, type ErrorCode, type FieldError } from "@survey-app/contract/errors.ts";
+
+interface Details {
+  errors?: FieldError[];
+  retryAfter?: number;
+  currentVote?: CurrentVote;
+}
 
 /** An error that the client is meant to see. Anything else that a handler throws is a bug. */
 export class ApiError extends Error {
@@ -6,17 +12,19 @@ export class ApiError extends Error {
   readonly errors: FieldError[] | undefined;
   /** Seconds after which the client may retry; sent as `Retry-After`. */
   readonly retryAfter: number | undefined;
+  readonly currentVote: CurrentVote | undefined;
 
-  constructor(code: ErrorCode, { errors, retryAfter }: { errors?: FieldError[]; retryAfter?: number } = {}) {
+  constructor(code: ErrorCode, { errors, retryAfter, currentVote }: Details = {}) {
     super(apiErrors[code][1]);
     this.code = code;
     this.errors = errors;
     this.retryAfter = retryAfter;
+    this.currentVote = currentVote;
   }
 }
 
 /** Creates an error for the whole request: `throw apiError("notFound")`. */
-export function apiError(code: ErrorCode, details?: { errors?: FieldError[]; retryAfter?: number }): ApiError {
+export function apiError(code: ErrorCode, details?: Details): ApiError {
   return new ApiError(code, details);
 }
 

@@ -68,7 +68,7 @@ export function handleClientError(error: NodeJS.ErrnoException, socket: Socket, 
   socket.end(`HTTP/1.1 ${problem.status} ${problem.title}\r\n${lines.join("")}\r\n${body}`);
 }
 
-function toProblem({ code, errors }: ApiError, requestId: string): ProblemDetails {
+function toProblem({ code, errors, currentVote }: ApiError, requestId: string): ProblemDetails {
   const [status, detail] = apiErrors[code];
   return {
     type: "about:blank",
@@ -78,6 +78,7 @@ function toProblem({ code, errors }: ApiError, requestId: string): ProblemDetail
     code,
     requestId,
     ...(errors && { errors }),
+    ...(currentVote && { currentVote }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { enqueueForOwner } from "./ownerEmails.sql.ts";
 
@@ -25,7 +25,7 @@ export function refreshListedVotes(
     const { db, dialect } = tx;
     const listed = await db
       .selectFrom("surveys")
-      .select(["id", "listed_votes"])
+      .select(["id", "listed_votes", "listed_rows"])
       .where(({ ref }) => dialect.isOneOf(ref("id"), ids))
       .orderBy("id")
       .$call(dialect.lockFree)
@@ -33,42 +33,68 @@ export function refreshListedVotes(
     // A second statement: the first would also lock the boxes, for which votes wait.
     const totals = await db
       .selectFrom("ballot_boxes")
-      .select(["survey_id", "participants"])
+      .select(["survey_id", "participants", "ledger_rows"])
       .where(({ ref }) => dialect.isOneOf(ref("survey_id"), ids))
       .execute();
     const isFree = new Set(listed.map(({ id }) => id));
     const locked = totals.map((box) => box.survey_id).filter((id) => !isFree.has(id));
-    const totalOf = new Map(totals.map((box) => [box.survey_id, box.participants]));
-    const changed = listed.flatMap(({ id, listed_votes: before }) => {
-      const total = totalOf.get(id) ?? before;
-      return total === before ? [] : [{ id, before, total }];
+    const totalOf = new Map(totals.map((box) => [box.survey_id, box]));
+    const changed = listed.flatMap(({ id, listed_votes: before, listed_rows: from }) => {
+      const { participants: total = before, ledger_rows: to = from } = totalOf.get(id) ?? {};
+      return total === before && to === from ? [] : [{ id, before, total, from, to }];
     });
     if (changed.length === 0) return { refreshed: [], locked };
-    const rows = dialect.rows(changed, { id: "text", before: "bigint", total: "bigint" });
-    const day = sql`votes.created_at / ${sql.lit(DAY_MS)}`;
-    // "cross" makes SQLite keep this join order.
-    await sql`
-      insert into survey_days (survey_id, day, participants, yes_votes, unsure_votes)
-      select votes.survey_id, ${day}, count(*), count(case when choice = 1 then 1 end), count(case when choice = 2 then 1 end)
-      from ${rows} cross join votes
-      where votes.survey_id = r.id and votes.n > r.before and votes.n <= r.total
-      group by votes.survey_id, ${day}
-      on conflict (survey_id, day) do update set
-        participants = survey_days.participants + excluded.participants,
-        yes_votes = survey_days.yes_votes + excluded.yes_votes,
-        unsure_votes = survey_days.unsure_votes + excluded.unsure_votes`.execute(db);
-    await sql`update surveys set listed_votes = r.total from ${rows} where surveys.id = r.id`.execute(db);
+    const columns = { id: "text", total: "bigint", from: "bigint", to: "bigint" } as const;
+    const rows = dialect.rows(changed, columns);
+    await addToDays(tx, rows);
+    await sql`update surveys set listed_votes = r.total, listed_rows = r."to" from ${rows} where surveys.id = r.id`.execute(
+      db,
+    );
     for (const { id, before } of changed) if (before === 0) await enqueueForOwner(tx, id, { kind: "surveyFirstVote" });
     return { refreshed: changed.map(({ id }) => id), locked };
   });
+}
+
+/**
+ * Adds the votes of ledger rows to the counts of their days. A row that replaces another adds the difference between the two
+ * to the day of the first vote, so that a changed vote counts once, on the day it was first cast, with its current answer.
+ * @param rows surveys with the first row (exclusive) and the last
+ */
+async function addToDays({ db }: Database, rows: RawBuilder<unknown>): Promise<void> {
+  const isAnswer = (column: string, answer: 1 | 2) =>
+    sql`case when ${sql.ref(column)} = ${sql.lit(answer)} then 1 else 0 end`;
+  const added = (answer: 1 | 2) =>
+    sql`cast(sum(${isAnswer("choice", answer)} - ${isAnswer("earlier", answer)}) as bigint)`;
+  // "cross" makes SQLite keep this join order.
+  await sql`
+    insert into survey_days (survey_id, day, participants, yes_votes, unsure_votes)
+    select survey_id, cast_at / ${sql.lit(DAY_MS)}, count(case when replaces is null then 1 end), ${added(1)}, ${added(2)}
+    from (
+      select votes.survey_id, choice, replaces,
+        case when replaces is null then created_at else (
+          select first.created_at from votes first
+          where first.user_id = votes.user_id and first.survey_id = votes.survey_id and first.turn = 0
+        ) end as cast_at,
+        case when replaces is null then null else (
+          select replaced.choice from votes replaced where replaced.survey_id = votes.survey_id and replaced.n = votes.replaces
+        ) end as earlier
+      from ${rows} cross join votes
+      where votes.survey_id = r.id and votes.n > r."from" and votes.n <= r."to"
+    ) as listed
+    group by survey_id, cast_at / ${sql.lit(DAY_MS)}
+    on conflict (survey_id, day) do update set
+      participants = survey_days.participants + excluded.participants,
+      yes_votes = survey_days.yes_votes + excluded.yes_votes,
+      unsure_votes = survey_days.unsure_votes + excluded.unsure_votes`.execute(db);
 }
 
 /** Yields the ids of all surveys whose listed votes are not those of their ballot box, in chunks. */
 export async function* findUnlisted({ db }: Database): AsyncGenerator<string[]> {
   for (let last = ""; ; ) {
     const { rows } = await sql<{ id: string; is_listed: number }>`
-      select compared.id, case when listed_votes = participants then 1 else 0 end as is_listed
-      from (select id, listed_votes from surveys where id > ${last} order by id limit ${sql.lit(COMPARED_MAX)}) as compared
+      select compared.id,
+        case when listed_votes = participants and listed_rows = ledger_rows then 1 else 0 end as is_listed
+      from (select id, listed_votes, listed_rows from surveys where id > ${last} order by id limit ${sql.lit(COMPARED_MAX)}) as compared
       join ballot_boxes on survey_id = compared.id order by compared.id`.execute(db);
     const unlisted = rows.filter(({ is_listed }) => !is_listed).map(({ id }) => id);
     for (let from = 0; from < unlisted.length; from += REFRESHED_MAX) yield unlisted.slice(from, from + REFRESHED_MAX);

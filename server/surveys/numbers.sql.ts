@@ -39,7 +39,7 @@ async function countOpen({ db }: Database, userId: string, now: number): Promise
     from (
       select survey_id from survey_listings where ${publicOnly(now, "survey_listings")} and deadline > ${now}
       order by deadline, survey_id limit ${OPEN_COUNTED}
-    ) c left join votes v on v.user_id = ${userId} and v.survey_id = c.survey_id`.execute(db);
+    ) c left join votes v on v.user_id = ${userId} and v.survey_id = c.survey_id and v.replaced_by is null`.execute(db);
   const { read = 0, count = 0 } = rows[0] ?? {};
   return { count, hasMore: read >= OPEN_COUNTED };
 }

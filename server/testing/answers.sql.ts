@@ -15,8 +15,12 @@ export function changeAnswers(
 ): Promise<void> {
   return database.transaction(async ({ db, dialect }) => {
     const ofSurvey = sql`where survey_id = ${surveyId}`;
-    const { rows: before } = await sql<{ survey_id: string; n: number; choice: Answer; created_at: number }>`
-      select survey_id, n, choice, created_at from votes ${ofSurvey} order by n`.execute(db);
+    const before = await db
+      .selectFrom("votes")
+      .select(["survey_id", "n", "choice", "created_at", "replaces", "replaced_by"])
+      .where("survey_id", "=", surveyId)
+      .orderBy("n")
+      .execute();
     const { rows: boxes } = await sql<{ ledger_key: string }>`select ledger_key from ballot_boxes ${ofSurvey}`.execute(
       db,
     );
@@ -27,7 +31,8 @@ export function changeAnswers(
     for (const { n, choice, hash } of votes)
       await sql`update votes set choice = ${choice}, hash = ${hash} ${ofSurvey} and n = ${n}`.execute(db);
     await (forbid ?? sql`alter table votes enable trigger votes_stay`).execute(db);
-    const count = (answer: Answer) => votes.filter(({ choice }) => choice === answer).length;
+    const count = (answer: Answer) =>
+      votes.filter(({ choice, replaced_by }) => choice === answer && replaced_by === null).length;
     const answers = sql`yes_votes = ${count(1)}, unsure_votes = ${count(2)}`;
     await sql`update ballot_boxes set ${answers}, ledger_head = ${votes.at(-1)?.hash} ${ofSurvey}`.execute(db);
     await sql`update survey_days set ${answers} ${ofSurvey}`.execute(db);

@@ -7,6 +7,6 @@ export async function setTotals(
   { total, yes = 0 }: { total: number; yes?: number },
 ): Promise<void> {
   const box = db.updateTable("ballot_boxes").where("survey_id", "=", surveyId);
-  await box.set({ participants: total, yes_votes: yes }).execute();
-  await db.updateTable("surveys").set({ listed_votes: total }).where("id", "=", surveyId).execute();
+  await box.set({ participants: total, ledger_rows: total, yes_votes: yes }).execute();
+  await db.updateTable("surveys").set({ listed_votes: total, listed_rows: total }).where("id", "=", surveyId).execute();
 }

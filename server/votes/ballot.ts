@@ -1,4 +1,5 @@
-import type { Answer } from "@survey-app/contract/ledger.ts";
+import type { Privacy } from "@survey-app/contract/ballots.ts";
+import { type Answer, CHANGES_MAX, receiptFor } from "@survey-app/contract/ledger.ts";
 
 /** A vote that is to be stored. `comment` and `report` are "" when there is none. */
 export interface Ballot {
@@ -8,13 +9,61 @@ export interface Ballot {
   choice: Answer;
   comment: string;
   report: string;
+  /** For a change: what `referenceOf` returns for the vote that it replaces. */
+  replaces?: string | undefined;
 }
 
+/** A user's current vote on a survey. */
+export interface CurrentVote {
+  id: string;
+  choice: Answer;
+  n: number;
+  hash: string;
+  /** How often it was changed. */
+  turn: number;
+}
+
+/** Why a survey takes no such ballot. `notOffered`: it has no such answer. */
+type Rejection = "notFound" | "hasEnded" | "notOffered";
+
+/** Why a vote stored before was not replaced by another answer. */
+type Conflict = "alreadyVoted" | "voteChangedMeanwhile" | "tooManyChanges" | "hasEnded" | "notFound";
+
 /**
- * The result of a ballot: stored now, stored earlier under `id`, or rejected (`notOffered`: the survey has no such answer).
- * `receipt` is from `receiptFor`.
+ * The result of a ballot: stored now, stored earlier under `id`, or rejected (`nothingToReplace`: a change of a user without
+ * a vote). `conflict` is null if the vote stored earlier has the same answer. `receipt` is from `receiptFor`.
  */
 export type BallotResult =
   | { kind: "stored"; id: string; receipt: string | null }
-  | { kind: "already"; id: string; choice: Answer; receipt: string | null }
-  | { kind: "refused"; because: "notFound" | "hasEnded" | "notOffered" };
+  | { kind: "already"; id: string; choice: Answer; receipt: string | null; turn: number; conflict: Conflict | null }
+  | { kind: "refused"; because: Rejection | "nothingToReplace" };
+
+/** What a change must name as the vote that it replaces: its receipt, or its turn in surveys without receipts. */
+export function referenceOf(vote: Pick<CurrentVote, "n" | "hash" | "turn">, privacy: Privacy): string {
+  return receiptFor(privacy, vote) ?? String(vote.turn);
+}
+
+/**
+ * The result of a ballot that was not stored.
+ * @param vote the user's current vote, null without one
+ * @param survey whether votes on it can be changed, and why it takes no ballots, which is null if it does
+ */
+export function explainBallot(
+  { choice, replaces }: Pick<Ballot, "choice" | "replaces">,
+  vote: CurrentVote | null,
+  survey: { changeable: number; privacy: Privacy; rejection: Rejection | null },
+): BallotResult {
+  const { changeable, privacy, rejection } = survey;
+  if (rejection === "notOffered") return { kind: "refused", because: rejection };
+  if (!vote)
+    return { kind: "refused", because: rejection ?? (replaces === undefined ? "notFound" : "nothingToReplace") };
+  const { id, turn } = vote;
+  const already = { kind: "already", id, choice: vote.choice, receipt: receiptFor(privacy, vote), turn } as const;
+  if (choice === vote.choice) return { ...already, conflict: null };
+  if (changeable === 0) return { ...already, conflict: "alreadyVoted" };
+  const isCurrent = replaces === referenceOf(vote, privacy);
+  return {
+    ...already,
+    conflict: rejection ?? (isCurrent && turn === CHANGES_MAX ? "tooManyChanges" : "voteChangedMeanwhile"),
+  };
+}

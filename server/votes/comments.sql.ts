@@ -7,6 +7,7 @@ import { decodeCursor, LAST_INSTANT } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import { seesResults } from "../surveys/surveys.sql.ts";
+import { lockBallotBox } from "./ballotBox.sql.ts";
 
 /** Comments are counted up to this number, so that each page costs about the same. */
 const COUNT_MAX = 1000;
@@ -17,40 +18,43 @@ const commentedAt = sql<number>`coalesce(commented_at, created_at)`;
 /** The result of adding a comment. `same`: the same comment is stored already, as after a retry. */
 export type Addition = "added" | "same" | "notVoted" | "alreadyCommented";
 
-/** Adds a comment to a user's vote, if the vote has none: one statement, so that of two at once only one is stored. */
-export async function addComment(
-  { db }: Database,
+/** Adds a comment to a user's vote, if the vote has none. */
+export function addComment(
+  database: Database,
   { surveyId, userId, text }: { surveyId: string; userId: string; text: string },
 ): Promise<Addition> {
-  const { numUpdatedRows } = await db
-    .updateTable("votes")
-    .set({ comment: text, commented_at: Date.now() })
-    .where("survey_id", "=", surveyId)
-    .where("user_id", "=", userId)
-    .where("comment", "=", "")
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows > 0n) return "added";
-  const vote = await db
-    .selectFrom("votes")
-    .select("comment")
-    .where("survey_id", "=", surveyId)
-    .where("user_id", "=", userId)
-    .executeTakeFirst();
-  if (!vote) return "notVoted";
-  return vote.comment === text ? "same" : "alreadyCommented";
+  return database.transaction(async (tx) => {
+    // Changing the vote would move its comment to another row meanwhile.
+    await lockBallotBox(tx, surveyId);
+    const vote = await ownVote(tx, surveyId, userId).executeTakeFirst();
+    if (!vote) return "notVoted";
+    if (vote.comment !== "") return vote.comment === text ? "same" : "alreadyCommented";
+    await updateVote(tx, surveyId, vote.n).set({ comment: text, commented_at: Date.now() }).execute();
+    return "added";
+  });
 }
 
 /** Removes the comment of a user's vote. @returns whether there was one */
-export async function removeComment({ db }: Database, surveyId: string, userId: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("votes")
-    .set({ comment: "", commented_at: null })
+export function removeComment(database: Database, surveyId: string, userId: string): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    await lockBallotBox(tx, surveyId);
+    const vote = await ownVote(tx, surveyId, userId).executeTakeFirst();
+    if (!vote || vote.comment === "") return false;
+    await updateVote(tx, surveyId, vote.n).set({ comment: "", commented_at: null }).execute();
+    return true;
+  });
+}
+
+const ownVote = ({ db }: Database, surveyId: string, userId: string) =>
+  db
+    .selectFrom("votes")
+    .select(["n", "comment"])
     .where("survey_id", "=", surveyId)
     .where("user_id", "=", userId)
-    .where("comment", "!=", "")
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
+    .where("replaced_by", "is", null);
+
+const updateVote = ({ db }: Database, surveyId: string, n: number) =>
+  db.updateTable("votes").where("survey_id", "=", surveyId).where("n", "=", n);
 
 interface CommentQuery {
   vote?: Answer | undefined;

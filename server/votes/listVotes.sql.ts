@@ -36,6 +36,7 @@ function withVoters({ db }: Database, votes: SelectQueryBuilder<Tables, "votes",
       "vote.choice",
       "vote.comment",
       "vote.created_at",
+      "vote.turn",
       "users.name",
       "users.email",
       "reports.text as report",
@@ -67,6 +68,8 @@ function toVote(row: Row, survey: Survey, viewer: CurrentUser | null): Vote {
     inapp: isUnmasked ? (row.report ?? "") : "",
     votingDate: dayMonthYear(row.created_at, "UTC"),
     isOwn,
+    isChanged: row.turn > 0,
+    ...(isOwn && { turn: row.turn }),
     ...(isOwn && survey.privacy === "named" && { receipt: receiptOf(row) }),
   };
 }
@@ -88,13 +91,14 @@ export async function listVotes(
     .selectFrom("votes")
     .selectAll()
     .where("survey_id", "=", survey._id)
+    .where("replaced_by", "is", null)
     .orderBy("n", "desc")
     .limit(limit + 1);
   const after = decodeCursor(query.cursor, Number.MAX_SAFE_INTEGER);
   if (after) page = page.where("n", "<", after[0]);
   const rows = await withVoters(database, page).orderBy("vote.n", "desc").execute();
   return toPage(rows, limit, {
-    // The counter always equals the number of stored votes, so nothing needs counting.
+    // The counter always equals the number of current votes, so nothing needs counting.
     total: survey.participants,
     cursorOf: (last) => [last.n, last.id],
     show: (row) => toVote(row, survey, viewer),
@@ -106,7 +110,8 @@ export async function findOwnVote(database: Database, survey: Survey, viewer: Cu
     .selectFrom("votes")
     .selectAll()
     .where("survey_id", "=", survey._id)
-    .where("user_id", "=", viewer.userId);
+    .where("user_id", "=", viewer.userId)
+    .where("replaced_by", "is", null);
   const row = await withVoters(database, own).executeTakeFirst();
   return row ? toVote(row, survey, viewer) : null;
 }
@@ -122,5 +127,6 @@ export function findChoices(
     .select(["survey_id as surveyId", "choice as vote"])
     .where("user_id", "=", userId)
     .where(({ ref }) => dialect.isOneOf(ref("survey_id"), surveyIds))
+    .where("replaced_by", "is", null)
     .execute();
 }

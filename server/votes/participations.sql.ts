@@ -24,7 +24,7 @@ function partsOf(part: ParticipationKind, email: string): RawBuilder<PartRow> {
   const columns = sql`id, survey_id, user_id, created_at`;
   if (part === "reported") return sql`select ${columns} from reports where user_id = ${person}`;
   const withComment = part === "commented" ? sql`and comment <> ''` : sql``;
-  return sql`select ${columns} from votes where user_id = ${person} ${withComment}`;
+  return sql`select ${columns} from votes where user_id = ${person} and replaced_by is null ${withComment}`;
 }
 
 /** Joins participations with all that is shown about them, which the database looks up for these rows only. */
@@ -35,7 +35,10 @@ function selectParts({ db }: Database, parts: RawBuilder<PartRow>, viewer: Curre
     .innerJoin("surveys", "surveys.id", "part.survey_id")
     .innerJoin("ballot_boxes", "ballot_boxes.survey_id", "part.survey_id")
     .leftJoin("votes", (join) =>
-      join.onRef("votes.survey_id", "=", "part.survey_id").onRef("votes.user_id", "=", "part.user_id"),
+      join
+        .onRef("votes.survey_id", "=", "part.survey_id")
+        .onRef("votes.user_id", "=", "part.user_id")
+        .on("votes.replaced_by", "is", null),
     )
     .leftJoin("reports", (join) =>
       join.onRef("reports.survey_id", "=", "part.survey_id").onRef("reports.user_id", "=", "part.user_id"),
@@ -56,6 +59,7 @@ function selectParts({ db }: Database, parts: RawBuilder<PartRow>, viewer: Curre
       "reports.text as report",
       "reports.outcome as report_outcome",
       "votes.choice",
+      "votes.turn",
       "votes.comment",
       "users.name",
       "users.email",
@@ -132,6 +136,7 @@ export async function listParticipations(
         isOwn: true,
         unpublishedFor: row.unpublished_for,
         reportOutcome: row.report_outcome,
+        isChanged: (isOwn || (row.privacy === "named" && totals.resultsVisible)) && (row.turn ?? 0) > 0,
         ...totals,
       };
     },

@@ -1,12 +1,10 @@
 import type { Privacy } from "@survey-app/contract/ballots.ts";
-import { type Answer, receiptFor, receiptOf } from "@survey-app/contract/ledger.ts";
+import { receiptOf } from "@survey-app/contract/ledger.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { publicOnly } from "../surveys/visible.sql.ts";
-import type { Ballot, BallotResult } from "./ballot.ts";
+import { type Ballot, type BallotResult, type CurrentVote, explainBallot } from "./ballot.ts";
 import { insertReports } from "./reports.sql.ts";
-
-type Refusal = Extract<BallotResult, { kind: "refused" }>["because"];
 
 /** The receipts of the stored votes, by the ids of the votes. */
 type Stored = Map<string, string | null>;
@@ -39,7 +37,7 @@ async function store({ db }: Database, ballots: readonly Ballot[]): Promise<Stor
   const perSurvey = [...Map.groupBy(ballots, ({ surveyId }) => surveyId)]
     .map(([survey, ofSurvey]) => ({
       survey,
-      ballots: ofSurvey.map(({ id, userId, choice, comment }) => ({ id, userId, choice, comment })),
+      ballots: ofSurvey.map(({ id, userId, choice, comment, replaces }) => ({ id, userId, choice, comment, replaces })),
     }))
     .sort((a, b) => (a.survey < b.survey ? -1 : 1));
   const { rows } = await sql<{ stored: string }>`
@@ -54,31 +52,26 @@ async function store({ db }: Database, ballots: readonly Ballot[]): Promise<Stor
   );
 }
 
-/** Finds out why ballots were not stored: voted before, survey ended, no such survey or answer. */
+/** Finds out why ballots were not stored: voted before, no current vote named, survey ended, no such survey or answer. */
 async function explain({ db, dialect }: Database, ballots: readonly Ballot[]): Promise<Map<string, BallotResult>> {
   const rows = dialect.rows(ballots, { id: "text", surveyId: "text", userId: "text", choice: "integer" });
-  type Why = {
-    ballot: string;
-    id: string | null;
-    choice: Answer;
-    n: number;
-    hash: string;
-    privacy: Privacy;
-    because: Refusal | null;
-  };
-  const { rows: found } = await sql<Why>`
-    select r.id as ballot, v.id, v.choice, v.n, v.hash, b.privacy,
-      case when not (${publicOnly(dialect.now, "b")}) then 'notFound' when b.closed_at is not null or b.ends_at <= ${dialect.now} then 'hasEnded'
-        when r.choice = 2 and b.unsure = 0 then 'notOffered' end as because
+  type Survey = { changeable: number; privacy: Privacy; rejection: "notFound" | "hasEnded" | "notOffered" | null };
+  type Found = { ballot: string } & Survey & (CurrentVote | { [Column in keyof CurrentVote]: null });
+  const { rows: found } = await sql<Found>`
+    select r.id as ballot, v.id, v.choice, v.n, v.hash, v.turn,
+      coalesce(b.changeable, 0) as changeable, coalesce(b.privacy, 'named') as privacy,
+      case when (${publicOnly(dialect.now, "b")}) is not true then 'notFound'
+        when b.closed_at is not null or b.ends_at <= ${dialect.now} then 'hasEnded'
+        when r.choice = 2 and b.unsure = 0 then 'notOffered' end as rejection
     from ${rows}
-    left join votes v on v.survey_id = r."surveyId" and v.user_id = r."userId"
+    left join votes v on v.survey_id = r."surveyId" and v.user_id = r."userId" and v.replaced_by is null
     left join ballot_boxes b on b.survey_id = r."surveyId"`.execute(db);
+  const why = new Map(found.map(({ ballot, ...row }) => [ballot, row]));
   return new Map(
-    found.map(({ ballot, id, choice, privacy, because, ...vote }) => [
-      ballot,
-      id === null || because === "notOffered"
-        ? { kind: "refused", because: because ?? "notFound" }
-        : { kind: "already", id, choice, receipt: receiptFor(privacy, vote) },
-    ]),
+    ballots.map((ballot) => {
+      const { id, choice, n, hash, turn, ...survey } = why.get(ballot.id) as Omit<Found, "ballot">;
+      const vote = id === null ? null : ({ id, choice, n, hash, turn } as CurrentVote);
+      return [ballot.id, explainBallot(ballot, vote, survey)];
+    }),
   );
 }

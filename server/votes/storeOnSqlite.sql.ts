@@ -1,18 +1,18 @@
-import type { Privacy } from "@survey-app/contract/ballots.ts";
-import { type Answer, receiptFor } from "@survey-app/contract/ledger.ts";
+import { CHANGES_MAX, receiptFor } from "@survey-app/contract/ledger.ts";
 import type { Selectable } from "kysely";
 import type { SqliteFile } from "../database/sqlite/sqliteFile.ts";
 import type { Tables } from "../database/tables.ts";
 import { ledgerDay, nextHash } from "../database/voteChain.ts";
-import type { Ballot, BallotResult } from "./ballot.ts";
+import { type Ballot, type BallotResult, explainBallot, referenceOf } from "./ballot.ts";
 
 /** Answers, as literals because importing the contract would load zod into the worker thread. */
 const [YES, UNSURE] = [1, 2];
 
-/** A survey that a batch has votes for. Its ballot box, null if it isn't public, changes with each vote and is saved at the end. */
+/** A survey that a batch has votes for. Its ballot box changes with each vote and is saved at the end; null without one. */
 interface OpenedSurvey {
   box: Selectable<Tables["ballot_boxes"]> | null;
-  hasEnded: boolean;
+  /** Why it takes no votes; null if it does. */
+  rejection: "notFound" | "hasEnded" | null;
   /** The votes and reports that the batch adds. */
   votes: number;
   reports: number;
@@ -43,37 +43,60 @@ function openSurvey(
   surveyId: string,
   { published, now }: { published: number; now: number },
 ): OpenedSurvey {
-  // The condition of `publicOnly` (visible.sql.ts), as plain SQL because the worker thread loads no query builder.
-  const [box = null] = file.all("select * from ballot_boxes where survey_id = ? and status = ? and appears_at <= ?", [
-    surveyId,
-    published,
-    now,
-  ]) as Selectable<Tables["ballot_boxes"]>[];
+  const [box = null] = file.all("select * from ballot_boxes where survey_id = ?", [surveyId]) as Selectable<
+    Tables["ballot_boxes"]
+  >[];
+  // The condition of `publicOnly` (visible.sql.ts), because the worker thread loads no query builder.
+  const isPublic = box !== null && box.status === published && box.appears_at <= now;
   const hasEnded = box !== null && (box.closed_at !== null || (box.ends_at !== null && box.ends_at <= now));
-  return { box, hasEnded, votes: 0, reports: 0 };
+  return { box, rejection: isPublic ? (hasEnded ? "hasEnded" : null) : "notFound", votes: 0, reports: 0 };
 }
 
 function storeOne(file: SqliteFile, ballot: Ballot, survey: OpenedSurvey, now: number): BallotResult {
-  const { id, surveyId, userId, choice, comment, report } = ballot;
-  const { box } = survey;
-  if (!box) return refuse(file, ballot, "notFound");
-  if (survey.hasEnded) return refuse(file, ballot, "hasEnded");
-  if (choice === UNSURE && box.unsure === 0) return { kind: "refused", because: "notOffered" };
-  const n = box.participants + 1;
+  const { id, surveyId, userId, choice, comment, report, replaces } = ballot;
+  const { box, rejection } = survey;
+  const isOffered = box !== null && (choice !== UNSURE || box.unsure === 1);
+  if (!box || rejection || !isOffered) return explain(file, ballot, survey);
+  const before = replaces === undefined ? null : findReplaced(file, ballot, box);
+  if (replaces !== undefined && !before) return explain(file, ballot, survey);
+  const n = box.ledger_rows + 1;
   const at = Math.max(now, box.voted_at);
-  const date = ledgerDay(at);
-  const hash = nextHash(box.ledger_head, { surveyId, key: box.ledger_key, n, date, vote: choice });
+  const row = { surveyId, key: box.ledger_key, n, date: ledgerDay(at), replaces: before?.n ?? null, vote: choice };
+  const hash = nextHash(box.ledger_head, row);
+  if (before)
+    file.run("update votes set replaced_by = ?, comment = '', commented_at = null where survey_id = ? and n = ?", [
+      n,
+      surveyId,
+      before.n,
+    ]);
+  // The comment moves to the new vote, and stays as old as it is.
+  const hasComment = before !== null && before.comment !== "";
   const isNew =
     file.run(
-      `insert into votes (survey_id, n, user_id, id, choice, comment, created_at, hash) values (?, ?, ?, ?, ?, ?, ?, ?)
-      on conflict (user_id, survey_id) do nothing`,
-      [surveyId, n, userId, id, choice, comment, at, hash],
+      `insert into votes
+        (survey_id, n, user_id, id, choice, comment, created_at, hash, commented_at, turn, replaces)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      on conflict (user_id, survey_id, turn) do nothing`,
+      [
+        surveyId,
+        n,
+        userId,
+        id,
+        choice,
+        hasComment ? before.comment : comment,
+        at,
+        hash,
+        hasComment ? (before.commented_at ?? before.created_at) : null,
+        before ? before.turn + 1 : 0,
+        row.replaces,
+      ],
     ) === 1;
-  if (!isNew) return refuse(file, ballot, "notFound");
+  if (!isNew) return explain(file, ballot, survey);
   survey.votes++;
-  box.participants = n;
-  box.yes_votes += Number(choice === YES);
-  box.unsure_votes += Number(choice === UNSURE);
+  box.ledger_rows = n;
+  box.participants += Number(!before);
+  box.yes_votes += Number(choice === YES) - Number(before?.choice === YES);
+  box.unsure_votes += Number(choice === UNSURE) - Number(before?.choice === UNSURE);
   box.voted_at = at;
   box.ledger_head = hash;
   if (report !== "") {
@@ -86,29 +109,48 @@ function storeOne(file: SqliteFile, ballot: Ballot, survey: OpenedSurvey, now: n
   return { kind: "stored", id, receipt: receiptFor(box.privacy, { n, hash }) };
 }
 
-/** The user's earlier vote on the survey, so that a retry is acknowledged again; without one, the reason. */
-function refuse(
+/** The user's current vote, if the ballot may replace it. */
+function findReplaced(
   file: SqliteFile,
-  { surveyId, userId }: Ballot,
-  because: Extract<BallotResult, { kind: "refused" }>["because"],
-): BallotResult {
-  const [vote] = file.all(
-    `select id, choice, n, hash, privacy from votes join ballot_boxes using (survey_id)
-    where user_id = ? and survey_id = ?`,
-    [userId, surveyId],
-  ) as { id: string; choice: Answer; n: number; hash: string; privacy: Privacy }[];
-  if (!vote) return { kind: "refused", because };
-  return { kind: "already", id: vote.id, choice: vote.choice, receipt: receiptFor(vote.privacy, vote) };
+  ballot: Ballot,
+  { changeable, privacy }: Pick<Selectable<Tables["ballot_boxes"]>, "changeable" | "privacy">,
+): Selectable<Tables["votes"]> | null {
+  const vote = findVote(file, ballot);
+  const isReplaceable =
+    vote !== null &&
+    changeable === 1 &&
+    vote.turn < CHANGES_MAX &&
+    vote.choice !== ballot.choice &&
+    ballot.replaces === referenceOf(vote, privacy);
+  return isReplaceable ? vote : null;
+}
+
+function findVote(file: SqliteFile, { surveyId, userId }: Ballot): Selectable<Tables["votes"]> | null {
+  const [vote = null] = file.all("select * from votes where user_id = ? and survey_id = ? and replaced_by is null", [
+    userId,
+    surveyId,
+  ]) as Selectable<Tables["votes"]>[];
+  return vote;
+}
+
+function explain(file: SqliteFile, ballot: Ballot, { box, rejection }: OpenedSurvey): BallotResult {
+  const notOffered = ballot.choice === UNSURE && box?.unsure === 0 ? "notOffered" : null;
+  return explainBallot(ballot, findVote(file, ballot), {
+    changeable: box?.changeable ?? 0,
+    privacy: box?.privacy ?? "named",
+    rejection: rejection ?? notOffered,
+  });
 }
 
 /** Saves the counters and the ledger's head of a survey that got votes. */
 function save(file: SqliteFile, { box, votes, reports }: OpenedSurvey): void {
   if (!box || votes === 0) return;
-  const { survey_id, participants, yes_votes, unsure_votes, voted_at, ledger_head } = box;
+  const { survey_id, participants, yes_votes, unsure_votes, ledger_rows, voted_at, ledger_head } = box;
   file.run(
-    `update ballot_boxes set participants = ?, yes_votes = ?, unsure_votes = ?, voted_at = ?, ledger_head = ?
+    `update ballot_boxes
+    set participants = ?, yes_votes = ?, unsure_votes = ?, ledger_rows = ?, voted_at = ?, ledger_head = ?
     where survey_id = ?`,
-    [participants, yes_votes, unsure_votes, voted_at, ledger_head, survey_id],
+    [participants, yes_votes, unsure_votes, ledger_rows, voted_at, ledger_head, survey_id],
   );
   if (reports > 0) file.run("update surveys set open_reports = open_reports + ? where id = ?", [reports, survey_id]);
 }

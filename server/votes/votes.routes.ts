@@ -2,10 +2,11 @@ import * as votes from "@survey-app/contract/votes.ts";
 import { actorOf, type CurrentUser } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
-import { apiError, fieldError } from "../http/apiError.ts";
+import { type ApiError, apiError, fieldError } from "../http/apiError.ts";
 import { API_PREFIX, type RegisterEndpoint } from "../http/endpoints.ts";
 import { nextPageLink } from "../http/nextPage.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
+import type { BallotResult } from "./ballot.ts";
 import { readLedger } from "./ledger/ledgerRows.sql.ts";
 import { findChoices, findOwnVote, listVotes } from "./listVotes.sql.ts";
 import { listParticipations } from "./participations.sql.ts";
@@ -22,12 +23,13 @@ export function serveVotes(registerEndpoint: RegisterEndpoint, database: MainDat
       choice: body.vote,
       comment: mayComment ? body.comments : "",
       report: body.inapp,
+      replaces: body.replaces ?? undefined,
     });
-    if (result.kind === "refused")
-      throw result.because === "notOffered"
-        ? fieldError("vote", 'This survey doesn\'t offer the answer "Not sure".')
-        : apiError(result.because);
-    if (result.kind === "already" && result.choice !== body.vote) throw apiError("alreadyVoted");
+    if (result.kind === "refused") throw refusal(result.because);
+    if (result.kind === "already" && result.conflict) {
+      const { choice, turn, receipt } = result;
+      throw apiError(result.conflict, { currentVote: { vote: choice, turn, receipt } });
+    }
     const { id, receipt } = result;
     return { insertedId: id, receipt, ...(!mayComment && body.comments !== "" && { commentIgnored: true as const }) };
   });
@@ -103,4 +105,10 @@ export function serveVotes(registerEndpoint: RegisterEndpoint, database: MainDat
   registerEndpoint(votes.listMyComments, ({ params, query, currentUser }) =>
     listParticipations(database, "commented", params.email, query, currentUser),
   );
+}
+
+function refusal(because: Extract<BallotResult, { kind: "refused" }>["because"]): ApiError {
+  if (because === "notOffered") return fieldError("vote", 'This survey doesn\'t offer the answer "Not sure".');
+  if (because === "nothingToReplace") return fieldError("replaces", "You have no vote on this survey to change.");
+  return apiError(because);
 }

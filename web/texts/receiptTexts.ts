@@ -19,6 +19,8 @@ export const counted = (vote: string, position: number, total: number) =>
   `Your ${vote} vote is counted ${place(position, total)}`;
 export const countedSealed = (position: number, total: number) =>
   `Your vote is counted ${place(position, total)}. ${OPENS_LATER}`;
+export const replaced = (position: number, later: number, total: number) =>
+  `This vote was changed and doesn't count ${place(position, total)}: no. ${formatCount(later)} replaces it. If you didn't change it, keep the code, and show it to others.`;
 export const complete = (total: number, answers: string) => `The log is complete: ${plural(total, "vote")}, ${answers}`;
 export const completeSealed = (total: number) => `The log is complete: ${plural(total, "vote")}. ${OPENS_LATER}`;
 
@@ -52,10 +54,12 @@ export const details = "Technical details";
 export const rows = (total: number, answers: string) =>
   `${plural(total, "vote")}, ${answers}: every row of the log follows from the row before it, and they make the totals shown.`;
 export const rowsSealed = (total: number) =>
-  `${plural(total, "vote")}: every row of the log follows from the row before it. Each answer is sealed with a secret key. When voting ends, the key is published, and your browser can check the answers too.`;
+  `${plural(total, "vote")}: every row of the log follows from the row before it. Each answer is sealed with a secret key. When voting ends, the answers that count are opened, and your browser can check them too.`;
+export const changes = (count: number) =>
+  `People changed their votes ${plural(count, "time")}: each change is a row of its own, and only the last one of each person counts.`;
 export const storedOn = (day: string) => `Your vote was stored on ${day}.`;
 export const head = (hash: ReactNode) =>
-  rich`Head of the log, to compare with others: ${hash}. A person who sees another head for the same number of votes was shown another log.`;
+  rich`Head of the log, to compare with others: ${hash}. A person who sees another head for the same number of rows was shown another log.`;
 export const end = (day: string, hash: ReactNode) =>
   rich`Voting ended on ${day}. End of the log, which commits to the final numbers: ${hash}`;
 export const proves =

@@ -9,20 +9,31 @@ import { wordOf } from "./choices.ts";
 export function LedgerChecked({ checked }: { checked: LedgerCheckResult }) {
   return (
     <p className="flex gap-2 rounded-xl border border-yes/40 px-5 py-4 font-semibold">
-      <Icon name="check" />
+      <Icon name={checked.found[0]?.replacedBy ? "clock" : "check"} />
       <span>{whatIsRight(checked)}</span>
     </p>
   );
 }
 
-function whatIsRight({ votes, totals, found: [own], isWithoutRows, end, participants }: LedgerCheckResult): string {
+function whatIsRight(checked: LedgerCheckResult): string {
+  const {
+    rows,
+    participants,
+    totals,
+    found: [own],
+    isWithoutRows,
+    end,
+  } = checked;
   if (isWithoutRows && end !== null)
     return totals
       ? receiptTexts.numbersRight(totalsText(totals, formatCount))
       : receiptTexts.numbersRightFew(participants);
+  if (own?.replacedBy) return receiptTexts.replaced(own.n, own.replacedBy, rows);
   if (own)
     return own.vote === undefined
-      ? receiptTexts.countedSealed(own.n, votes)
-      : receiptTexts.counted(wordOf(own.vote), own.n, votes);
-  return totals ? receiptTexts.complete(votes, totalsText(totals, formatCount)) : receiptTexts.completeSealed(votes);
+      ? receiptTexts.countedSealed(own.n, rows)
+      : receiptTexts.counted(wordOf(own.vote), own.n, rows);
+  return totals
+    ? receiptTexts.complete(participants, totalsText(totals, formatCount))
+    : receiptTexts.completeSealed(participants);
 }

@@ -48,12 +48,17 @@ export function TechnicalDetails({ survey, checked, findings }: TechnicalDetails
 }
 
 function Checked({ checked, isNamed }: { checked: LedgerCheckResult; isNamed: boolean }) {
-  const { votes, totals, found, head, closed, end } = checked;
+  const { rows, participants, totals, found, head, closed, end } = checked;
   const finalEnd = closed && <li>{receiptTexts.end(dayMonthYear(closed, "UTC"), <code>{end}</code>)}</li>;
   if (!isNamed) return finalEnd;
   return (
     <>
-      <li>{totals ? receiptTexts.rows(votes, totalsText(totals, formatCount)) : receiptTexts.rowsSealed(votes)}</li>
+      <li>
+        {totals
+          ? receiptTexts.rows(participants, totalsText(totals, formatCount))
+          : receiptTexts.rowsSealed(participants)}
+      </li>
+      {rows > participants && <li>{receiptTexts.changes(rows - participants)}</li>}
       {found.map(({ n, date }) => (
         <li key={n}>{receiptTexts.storedOn(dayMonthYear(date, "UTC"))}</li>
       ))}

@@ -22,11 +22,11 @@ export async function checkReceipt(
   const receipts = receipt ? [receipt] : [];
   const check = createLedgerChecker({ hash: sha256, receipts, shown: survey, surveyId: survey._id });
   for (;;) {
-    const query = { limit: ROWS, after: check.votes };
+    const query = { limit: ROWS, after: check.rows };
     const page = await api(getLedger, { params: { id: survey._id }, query }, signal);
     await check.read(page);
-    onProgress(check.votes, page.rows);
-    if (page.entries.length === 0 || check.votes === page.rows) return check.end();
+    onProgress(check.rows, page.rows);
+    if (page.entries.length === 0 || check.rows === page.rows) return check.end();
   }
 }
 

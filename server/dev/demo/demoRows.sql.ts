@@ -44,10 +44,11 @@ export async function countRows({ db }: Database): Promise<void> {
     .set((eb) => {
       const votes = eb.selectFrom("votes").whereRef("votes.survey_id", "=", "ballot_boxes.survey_id");
       return {
-        participants: votes.select((eb) => eb.fn.countAll<number>().as("total")),
-        unsure_votes: votes.select(countOf(2)),
+        ledger_rows: votes.select((eb) => eb.fn.countAll<number>().as("total")),
+        participants: votes.where("replaced_by", "is", null).select((eb) => eb.fn.countAll<number>().as("people")),
+        unsure_votes: votes.where("replaced_by", "is", null).select(countOf(2)),
         ledger_head: eb.fn.coalesce(votes.select("hash").orderBy("n", "desc").limit(1), eb.val("")),
-        yes_votes: votes.select(countOf(1)),
+        yes_votes: votes.where("replaced_by", "is", null).select(countOf(1)),
       };
     })
     .execute();
@@ -55,6 +56,7 @@ export async function countRows({ db }: Database): Promise<void> {
     .updateTable("surveys")
     .set((eb) => ({
       listed_votes: eb.selectFrom("ballot_boxes").whereRef("survey_id", "=", "surveys.id").select("participants"),
+      listed_rows: eb.selectFrom("ballot_boxes").whereRef("survey_id", "=", "surveys.id").select("ledger_rows"),
       open_reports: eb
         .selectFrom("reports")
         .whereRef("reports.survey_id", "=", "surveys.id")

@@ -1,5 +1,4 @@
 import * as account from "@survey-app/contract/account.ts";
-import { createLedgerChecker } from "@survey-app/contract/checkLedger.ts";
 import { type Answer, rowKeyText, SPLIT_MIN, sealText } from "@survey-app/contract/ledger.ts";
 import type { LedgerPage } from "@survey-app/contract/ledgerPage.ts";
 import { closeSurvey } from "@survey-app/contract/surveys.ts";
@@ -10,6 +9,7 @@ import { type Database, openDatabase } from "../../database/database.ts";
 import { createEventBus } from "../../database/events.ts";
 import { newId } from "../../database/newId.ts";
 import { sha256 } from "../../database/voteChain.ts";
+import { checkLedgerOf, readLedgerPages } from "../../testing/ledgers.ts";
 import { createUsersOfEveryRole, makePerson } from "../../testing/people.ts";
 import { type TestApp, testApp } from "../../testing/testApp.ts";
 import { countWaiting } from "../../testing/waiting.sql.ts";
@@ -50,29 +50,12 @@ const ballot = (surveyId: string, userId = newId(), choice: Answer = 1): Ballot 
   report: "",
 });
 
-/** Reads the public ledger, page by page. */
-async function readAll(id: string, limit: number): Promise<LedgerPage[]> {
-  const pages: LedgerPage[] = [];
-  let url: string | undefined = `/api/surveys/${id}/ledger?limit=${limit}`;
-  while (url) {
-    const response: Awaited<ReturnType<typeof t.app.inject>> = await t.app.inject({ url });
-    pages.push(votes.getLedger.response.parse(response.json()));
-    // The database's ledger has exactly the form that the contract defines.
-    expect(pages.at(-1)).toEqual(response.json());
-    url = /<([^>]+)>; rel="next"/.exec(String(response.headers.link ?? ""))?.[1];
-  }
-  return pages;
-}
-
-async function check(id: string, { limit = votes.LEDGER_MAX, receipts = [] as string[] } = {}) {
-  const checking = createLedgerChecker({ hash: sha256, receipts });
-  for (const page of await readAll(id, limit)) await checking.read(page);
-  return checking.end();
-}
+const readAll = (id: string, limit: number) => readLedgerPages(t, id, limit);
+const check = (id: string, options = {}) => checkLedgerOf(t, id, options);
 
 test("every vote has its receipt, which is found in the public ledger, in one page and in several", async () => {
   const id = await publish();
-  expect(await check(id)).toMatchObject({ votes: 0 });
+  expect(await check(id)).toMatchObject({ rows: 0 });
   const voters = await Promise.all(Array.from({ length: 7 }, () => makePerson(t.database, t.tokens)));
   const receipts: string[] = [];
   for (const [index, as] of voters.entries())
@@ -83,7 +66,7 @@ test("every vote has its receipt, which is found in the public ledger, in one pa
   for (const limit of [votes.LEDGER_MAX, 7, 3, 1])
     expect(await check(id, { limit, receipts })).toMatchObject({
       surveyId: id,
-      votes: 7,
+      rows: 7,
       totals: { yes: 3, no: 4, unsure: 0 },
     });
   expect(await readAll(id, 3)).toHaveLength(3);
@@ -123,7 +106,7 @@ test("two processes that concurrently store votes of the same users on one surve
   const receipts = (await Promise.all(cast)).map((outcome) => ("receipt" in outcome ? outcome.receipt : ""));
   // Votes on three surveys at the same time: each survey has every number once.
   expect(new Set(receipts).size).toBe(surveys.length * voters.length);
-  for (const survey of surveys) expect(await check(survey)).toMatchObject({ votes: voters.length });
+  for (const survey of surveys) expect(await check(survey)).toMatchObject({ rows: voters.length });
   expect(await findBrokenChains(t.database)).toEqual([]);
   expect((await recount(t.database)).mismatches).toEqual([]);
 });
@@ -134,8 +117,8 @@ test("a voter twice in one batch gets one vote, without a gap in the numbers", a
   const batch = [ballot(survey, voter, 1), ballot(survey), ballot(survey, voter, 0), ballot(survey)];
   const outcomes = await storeBallots(t.database, batch);
   expect(outcomes.map(({ kind }) => kind)).toEqual(["stored", "stored", "already", "stored"]);
-  expect(outcomes[2]).toEqual({ ...outcomes[0], kind: "already", choice: 1 });
-  expect(await check(survey)).toMatchObject({ votes: 3 });
+  expect(outcomes[2]).toEqual({ ...outcomes[0], kind: "already", choice: 1, turn: 0, conflict: "alreadyVoted" });
+  expect(await check(survey)).toMatchObject({ rows: 3 });
 });
 
 describe.each(["afterClose", "afterVote"] as const)("while the results are hidden (%s)", (results) => {
@@ -153,7 +136,7 @@ describe.each(["afterClose", "afterVote"] as const)("while the results are hidde
   test("the ledger is public without key, votes and totals, and receipts are found in it", async () => {
     const { id, receipts } = await hidden();
     for (const limit of [votes.LEDGER_MAX, 2]) {
-      expect(await check(id, { limit, receipts })).toMatchObject({ votes: 5, totals: null, closed: null, end: null });
+      expect(await check(id, { limit, receipts })).toMatchObject({ rows: 5, totals: null, closed: null, end: null });
       const pages = await readAll(id, limit);
       expect(JSON.stringify(pages)).not.toContain((await boxOf(id)).ledger_key);
       for (const { entries } of pages)
@@ -203,7 +186,7 @@ test.each([5, 4])(
     const unproven = ballots.map(({ id }) => expect.objectContaining({ id, receipt: null }));
     expect(await storeBallots(t.database, ballots)).toEqual(unproven);
     expect(await storeBallots(t.database, ballots)).toEqual(unproven);
-    const about = { votes: 0, isWithoutRows: true, participants: size };
+    const about = { rows: 0, isWithoutRows: true, participants: size };
     expect(await check(id)).toMatchObject({ ...about, totals: null, closed: null, end: null });
     await t.request(closeSurvey, { as: people.admin, params: { id } });
     const totals = size < SPLIT_MIN ? null : { yes: 2, no: 3, unsure: 0 };
@@ -232,7 +215,7 @@ describe.runIf(inject("engine") === "postgres")("a batch that waits for another 
       await expect.poll(() => countWaiting(t.database)).toBe(1);
     });
     expect((await waiting)?.map(({ kind }) => kind)).toEqual(["already", ...Array(size - 1).fill("stored")]);
-    expect(await check(survey)).toMatchObject({ votes: 1 + size });
+    expect(await check(survey)).toMatchObject({ rows: 1 + size });
   });
 
   test("continues its chain when they share no voter", async () => {
@@ -244,7 +227,7 @@ describe.runIf(inject("engine") === "postgres")("a batch that waits for another 
       await expect.poll(() => countWaiting(t.database)).toBe(1);
     });
     expect(await waiting).toMatchObject([{ kind: "stored", receipt: expect.stringMatching(/^3-/) }]);
-    expect(await check(survey)).toMatchObject({ votes: 3 });
+    expect(await check(survey)).toMatchObject({ rows: 3 });
   });
 });
 
@@ -270,7 +253,7 @@ test("the database itself prevents deleting votes and changing anything of them 
       /only their comments/,
     );
   await sql`update votes set comment = 'changed' where survey_id = ${id}`.execute(db);
-  expect(await check(id)).toMatchObject({ votes: 2, totals: { yes: 2, no: 0, unsure: 0 } });
+  expect(await check(id)).toMatchObject({ rows: 2, totals: { yes: 2, no: 0, unsure: 0 } });
 });
 
 test("tampering that bypasses this is found when all chains are recomputed, which names the survey", async () => {

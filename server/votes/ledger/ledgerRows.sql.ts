@@ -10,6 +10,8 @@ import { hasOpened, type SurveyCounters, visibleResults } from "../../surveys/vi
 export interface LedgerBox extends Omit<SurveyCounters, "results" | "privacy" | "status" | "ends_at"> {
   ledger_key: string;
   ledger_head: string;
+  ledger_rows: number;
+  changeable: number;
 }
 
 /** A ballot box with what decides how much of its ledger is public. */
@@ -17,8 +19,11 @@ type PublicBox = LedgerBox & Pick<SurveyCounters, "results" | "privacy" | "statu
 
 /**
  * Reads a page of a survey's ledger as JSON: with the key and the votes if the results are visible to everyone, else with the
- * seals of the votes; those of confidential and secret surveys without rows. The database builds the JSON, because serializing thousands of rows would block the thread that serves
- * votes. The key never changes, and the numbers, the head and the entries are read by one statement, so they are consistent.
+ * seals of the votes; those of confidential and secret surveys without rows. If votes could be changed while they were hidden,
+ * only those that count are opened, each with its own key, because the survey's key would also open the replaced ones.
+ *
+ * The database builds the JSON, because serializing thousands of rows would block the thread that serves votes. The key never
+ * changes, and the numbers, the head and the entries are read by one statement, so they are consistent.
  * @returns the JSON, and the `n` after which the next page begins; null on the last page
  */
 export async function readLedger(
@@ -27,22 +32,31 @@ export async function readLedger(
   { after, limit }: { after: number; limit: number },
 ): Promise<{ json: string; next: number | null }> {
   const isOpen = sql`(results = 'live' or closed_at is not null and status = ${sql.lit(PUBLISHED)})`;
-  const seal = sql`sha256_hex('seal ' || sha256_hex('row ' || ledger_key || ' ' || n) || ' ' || choice)`;
-  const answer = sql`case when ${isOpen} then '"vote":' || choice else '"seal":"' || ${seal} || '"' end`;
-  const entry = sql`'{"n":' || n || ',"date":"' || ${dialect.day(sql`created_at`)} || '","replaces":null,'
-    || ${answer} || ',"hash":"' || hash || '"}'`;
+  const rowKey = sql`sha256_hex('row ' || ledger_key || ' ' || n)`;
+  const answer = sql`case
+    when not ${isOpen} or (results <> 'live' and replaced_by is not null)
+      then '"seal":"' || sha256_hex('seal ' || ${rowKey} || ' ' || choice) || '"'
+    when results <> 'live' and changeable = 1 then '"k":"' || ${rowKey} || '","vote":' || choice
+    else '"vote":' || choice end`;
+  const entry = sql`'{"n":' || n || ',"date":"' || ${dialect.day(sql`created_at`)} || '","replaces":'
+    || coalesce(cast(replaces as text), 'null') || ',' || ${answer} || ',"hash":"' || hash || '"}'`;
   const { rows } = await sql<PublicBox & { entries: string | null }>`
-    select results, privacy, status, closed_at, participants, yes_votes, unsure_votes, ledger_key, ledger_head, (
-      select string_agg(${entry}, ',' order by n) from (
-        select n, created_at, choice, hash from votes
-        where survey_id = ballot_boxes.survey_id and ballot_boxes.privacy = 'named' and n > ${after} order by n limit ${limit}
-      ) as page
-    ) as entries
+    select results, privacy, changeable, status, closed_at, participants, yes_votes, unsure_votes, ledger_key, ledger_head,
+      ledger_rows, (
+        select string_agg(${entry}, ',' order by n) from (
+          select n, created_at, choice, hash, replaces, replaced_by from votes
+          where survey_id = ballot_boxes.survey_id and ballot_boxes.privacy = 'named' and n > ${after}
+          order by n limit ${limit}
+        ) as page
+      ) as entries
     from ballot_boxes where survey_id = ${surveyId}`.execute(db);
   const { entries, ...box } = rows[0] as (typeof rows)[0];
   const isVisible = visibleResults(box, false);
+  const opensWithKey = box.results === "live" || box.changeable === 0;
   const about =
-    box.privacy === "named" ? aboutLedger(surveyId, box, isVisible) : aboutWithoutRows(surveyId, box, isVisible);
+    box.privacy === "named"
+      ? aboutLedger(surveyId, box, { isOpen: isVisible, hasKey: isVisible && opensWithKey })
+      : aboutWithoutRows(surveyId, box, isVisible);
   const last = after + limit;
   return {
     json: `${JSON.stringify(about).slice(0, -1)},"entries":[${entries ?? ""}]}`,
@@ -75,9 +89,13 @@ const totalsOf = ({ participants, yes_votes: yes, unsure_votes: unsure }: Ledger
   unsure,
 });
 
-/** What a page says about the whole ledger of a survey with its votes. @param isOpen whether with the key and the totals */
-export function aboutLedger(surveyId: string, box: LedgerBox, isOpen: boolean): Omit<LedgerPage, "entries"> {
-  const { participants, closed_at, ledger_key, ledger_head } = box;
+/** What a page says about the whole ledger of a survey with its votes: with the totals if it `isOpen`. */
+export function aboutLedger(
+  surveyId: string,
+  box: LedgerBox,
+  { isOpen, hasKey }: { isOpen: boolean; hasKey: boolean },
+): Omit<LedgerPage, "entries"> {
+  const { participants, closed_at, ledger_key, ledger_head, ledger_rows } = box;
   const head = ledger_head || sha256(ledgerStart(surveyId));
   const totals = totalsOf(box);
   // The end commits to the totals, which are few enough to be guessed from it.
@@ -85,8 +103,8 @@ export function aboutLedger(surveyId: string, box: LedgerBox, isOpen: boolean): 
   return {
     format: LEDGER_FORMAT,
     surveyId,
-    key: isOpen ? ledger_key : null,
-    rows: participants,
+    key: hasKey ? ledger_key : null,
+    rows: ledger_rows,
     participants,
     totals: isOpen ? totals : null,
     head,

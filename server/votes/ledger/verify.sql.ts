@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 
-/** A survey whose counters differ from its stored votes. The days count those that are `listed` already. */
+/** A survey whose counters differ from its stored votes, of which each person's last row counts. The days count those that are `listed` already. */
 export interface CountMismatch {
   surveyId: string;
   total: number;
@@ -10,6 +10,9 @@ export interface CountMismatch {
   storedTotal: number;
   storedYes: number;
   storedUnsure: number;
+  /** Rows, replaced ones included. */
+  rows: number;
+  storedRows: number;
   listed: number;
   listedYes: number;
   listedUnsure: number;
@@ -39,17 +42,21 @@ export function recount(database: Database): Promise<Recount> {
 }
 
 async function count({ db }: Database): Promise<Recount> {
+  // The rows that counted when the days were last refreshed.
+  const wasCounted = sql`n <= listed_rows and coalesce(replaced_by > listed_rows, true)`;
   const { rows } = await sql<CountMismatch>`
     select s.id as "surveyId", b.participants as total, b.yes_votes as yes, b.unsure_votes as unsure,
       coalesce(v.total, 0) as "storedTotal", coalesce(v.yes, 0) as "storedYes", coalesce(v.unsure, 0) as "storedUnsure",
+      b.ledger_rows as rows, coalesce(v.rows, 0) as "storedRows",
       s.listed_votes as listed, coalesce(v.listed_yes, 0) as "listedYes", coalesce(v.listed_unsure, 0) as "listedUnsure",
       coalesce(d.total, 0) as "daysTotal", coalesce(d.yes, 0) as "daysYes", coalesce(d.unsure, 0) as "daysUnsure"
     from surveys s join ballot_boxes b on b.survey_id = s.id
     left join (
-      select survey_id, count(*) as total, count(case when choice = 1 then 1 end) as yes,
-        count(case when choice = 2 then 1 end) as unsure,
-        count(case when n <= listed_votes and choice = 1 then 1 end) as listed_yes,
-        count(case when n <= listed_votes and choice = 2 then 1 end) as listed_unsure
+      select survey_id, count(*) as rows, count(case when replaced_by is null then 1 end) as total,
+        count(case when replaced_by is null and choice = 1 then 1 end) as yes,
+        count(case when replaced_by is null and choice = 2 then 1 end) as unsure,
+        count(case when ${wasCounted} and choice = 1 then 1 end) as listed_yes,
+        count(case when ${wasCounted} and choice = 2 then 1 end) as listed_unsure
       from votes join surveys on surveys.id = survey_id group by survey_id
     ) v on v.survey_id = s.id
     left join (
@@ -66,6 +73,7 @@ async function count({ db }: Database): Promise<Recount> {
         row.total !== row.storedTotal ||
         row.yes !== row.storedYes ||
         row.unsure !== row.storedUnsure ||
+        row.rows !== row.storedRows ||
         row.listed > row.total ||
         row.listed !== row.daysTotal ||
         row.listedYes !== row.daysYes ||

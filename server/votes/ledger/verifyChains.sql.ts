@@ -17,7 +17,9 @@ export interface BrokenChain {
 }
 
 /** A vote, and its ballot box at that moment. */
-interface Row extends LedgerBox, Pick<LedgerEntry, "n" | "date" | "vote" | "hash"> {
+interface Row extends LedgerBox, Pick<LedgerEntry, "n" | "date" | "replaces" | "vote" | "hash"> {
+  /** 1 if the rows that it replaces and that replaces it are the same voter's, and name it. Hashes don't cover that. */
+  is_linked: number;
   survey_id: string;
 }
 
@@ -45,6 +47,7 @@ export async function findBrokenChains(database: Database): Promise<BrokenChain[
         open = { surveyId, check: createLedgerChecker({ hash: sha256 }), isBroken: false };
       }
       await attempt((check) => check.read(pageOf(surveyId, votes)));
+      await attempt(() => requireLinks(votes));
     }
   }
   await attempt((check) => check.end());
@@ -62,18 +65,35 @@ async function findHeadsWithoutVotes({ db }: Database): Promise<BrokenChain[]> {
   return boxes.map(({ survey_id }) => ({ surveyId: survey_id, flaw: "It has no votes, but the head of some." }));
 }
 
-function pageOf(surveyId: string, votes: Row[]): LedgerPage {
-  const entries = votes.map(({ n, date, vote, hash }) => ({ n, date, replaces: null, vote, hash }));
-  return { ...aboutLedger(surveyId, votes[0] as Row, true), entries };
+/** Which votes count is stored with the replaced ones. @throws LedgerFlaw */
+function requireLinks(votes: Row[]): void {
+  const wrong = votes.find(({ is_linked }) => !is_linked);
+  if (wrong)
+    throw new LedgerFlaw(`Vote ${wrong.n} and the vote that it replaces, or that replaces it, don't name each other.`);
 }
+
+function pageOf(surveyId: string, votes: Row[]): LedgerPage {
+  const entries = votes.map(({ n, date, replaces, vote, hash }) => ({ n, date, replaces, vote, hash }));
+  return { ...aboutLedger(surveyId, votes[0] as Row, { isOpen: true, hasKey: true }), entries };
+}
+
+const replacesEarlier = sql`exists (
+  select 1 from votes earlier where earlier.survey_id = votes.survey_id and earlier.n = votes.replaces
+    and earlier.replaced_by = votes.n and earlier.user_id = votes.user_id and earlier.turn = votes.turn - 1
+)`;
+const isReplacedByLater = sql`exists (
+  select 1 from votes later where later.survey_id = votes.survey_id and later.n = votes.replaced_by and later.replaces = votes.n
+)`;
 
 /** Reads all votes, survey by survey. */
 async function* readChunks({ db, dialect }: Database): AsyncGenerator<Row[]> {
   let last: Pick<Row, "survey_id" | "n"> = { survey_id: "", n: 0 };
   for (;;) {
     const { rows } = await sql<Row>`
-      select survey_id, n, ${dialect.day(sql`votes.created_at`)} as date, choice as vote, hash, closed_at, participants,
-        yes_votes, unsure_votes, ledger_key, ledger_head
+      select survey_id, n, ${dialect.day(sql`votes.created_at`)} as date, replaces, choice as vote, hash, closed_at,
+        participants, yes_votes, unsure_votes, ledger_key, ledger_head, ledger_rows, changeable,
+        case when (replaces is null or ${replacesEarlier}) and (replaced_by is null or ${isReplacedByLater})
+          then 1 else 0 end as is_linked
       from (
         select * from votes where (survey_id, n) > (${last.survey_id}, ${last.n}) order by survey_id, n limit ${sql.lit(CHUNK)}
       ) as votes join ballot_boxes using (survey_id)

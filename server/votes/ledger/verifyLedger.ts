@@ -25,19 +25,22 @@ export async function verifyLedger(source: string, receipts: string[]): Promise<
 }
 
 function whatIsRight(checked: LedgerCheckResult): string[] {
-  const { surveyId, votes, totals, head, closed, end, found } = checked;
+  const { surveyId, rows, participants, totals, head, closed, end, found } = checked;
   if (checked.isWithoutRows) return whatIsRightWithoutRows(checked);
+  const changes = rows - participants;
   return [
-    `Right: ${votes} votes on survey ${surveyId}, ${totals ? totalsText(totals) : "still sealed"}.`,
+    `Right: ${participants} votes on survey ${surveyId}, ${totals ? totalsText(totals) : "still sealed"}.`,
+    ...(changes > 0 ? [`People changed their votes ${changes} times; only the last vote of each counts.`] : []),
     totals
       ? "Every row follows from the row before it, and the totals are those of the rows."
       : "Every row follows from the row before it. Its answer can be checked when voting has ended.",
     ...found.map((entry) => {
-      const { n, vote, date } = entry;
-      const answer = vote === undefined ? "still sealed" : ANSWERS[vote];
-      return `Receipt ${receiptOf(entry)} is that of vote ${n}, ${answer}, stored on ${date}.`;
+      const { n, vote, date, replacedBy } = entry;
+      const answer = vote === undefined ? (totals ? "sealed for good" : "still sealed") : ANSWERS[vote];
+      const change = replacedBy === null ? "" : ` It was changed, and doesn't count: vote ${replacedBy} replaces it.`;
+      return `Receipt ${receiptOf(entry)} is that of vote ${n}, ${answer}, stored on ${date}.${change}`;
     }),
-    `The head is ${head}. A different head for ${votes} votes means a different ledger.`,
+    `The head is ${head}. A different head for ${rows} votes means a different ledger.`,
     ...(end ? [`Closed on ${closed}: the end is ${end}. A different end means different final numbers.`] : []),
   ];
 }

@@ -26,6 +26,7 @@ export async function createBallotBoxes(db: Kysely<never>, { engine }: Dialect):
     participants bigint not null default 0,
     yes_votes bigint not null default 0,
     unsure_votes bigint not null default 0,
+    ledger_rows bigint not null default 0,
     voted_at bigint not null default 0,
     ledger_key text not null default (${engine === "sqlite" ? keyOnSqlite : keyOnPostgres}),
     ledger_head text not null default '',

@@ -3,10 +3,11 @@ import type { Dialect } from "../../dialect.ts";
 
 /**
  * Creates the votes table, which is a ledger (contract/ledger.ts): every vote has its number `n` within its survey and the
- * hash of everything up to it. The database itself forbids deleting votes and changing anything but the comment and its time.
+ * hash of everything up to it. A changed vote is a further row with the next `turn`, which `replaces` the row before it. The
+ * database itself forbids deleting votes and changing anything but the comment, its time, and, once, `replaced_by`.
  *
- * The unique index on user and survey prevents a second vote. Every further index would slow down every vote; the one for
- * lists of comments has entries only for the few votes with a comment.
+ * The unique index on user, survey and turn prevents a second vote. Every further index would slow down every vote: the one
+ * of current votes has entries only for changed votes, and the one for lists of comments only for votes with a comment.
  * There are no foreign keys: checking them took a quarter of the time of storing a vote. They are not needed, because
  * storing votes locks their ballot box, surveys with votes are never deleted, and users are anonymized instead of deleted.
  */
@@ -22,9 +23,15 @@ export async function createVotes(db: Kysely<never>, { engine }: Dialect): Promi
     created_at bigint not null,
     hash text not null,
     commented_at bigint,
-    primary key (survey_id, n)
+    turn integer not null default 0 check (turn between 0 and ${CHANGES_MAX}),
+    replaces bigint,
+    replaced_by bigint,
+    primary key (survey_id, n),
+    check ((turn = 0) = (replaces is null))
   ) ${sql.raw(isPostgres ? "" : "without rowid")}`.execute(db);
-  await sql`create unique index votes_one_each on votes (user_id, survey_id)`.execute(db);
+  await sql`create unique index votes_one_each on votes (user_id, survey_id, turn)`.execute(db);
+  await sql`create unique index votes_one_current on votes (user_id, survey_id)
+    where replaced_by is null and turn > 0`.execute(db);
   await sql`create index votes_commented on votes (survey_id, (coalesce(commented_at, created_at)), id, choice)
     where comment <> ''`.execute(db);
   for (const statement of isPostgres ? onPostgres : onSqlite) await statement.execute(db);
@@ -33,12 +40,17 @@ export async function createVotes(db: Kysely<never>, { engine }: Dialect): Promi
 /** The status of published surveys. A literal, because a migration must not change with the contract. */
 const PUBLISHED = sql.lit(2);
 
-const REFUSAL = sql.lit("Votes are never deleted, and only their comments change");
-const FIXED = sql.raw("survey_id, n, user_id, id, choice, created_at, hash");
+/** How often a person may change their vote, and the highest `turn` (contract/ledger.ts); also a literal. */
+const CHANGES_MAX = sql.lit(10);
+
+const REFUSAL = sql.lit("Votes are never deleted, and only their comments change; a changed vote is replaced once");
+const FIXED = sql.raw("survey_id, n, user_id, id, choice, created_at, hash, turn, replaces");
 
 const onSqlite = [
   sql`create trigger votes_stay before delete on votes begin select raise(abort, ${REFUSAL}); end`,
   sql`create trigger votes_stand before update of ${FIXED} on votes begin select raise(abort, ${REFUSAL}); end`,
+  sql`create trigger votes_replaced_once before update of replaced_by on votes when old.replaced_by is not null
+    begin select raise(abort, ${REFUSAL}); end`,
 ];
 
 const onPostgres = [
@@ -46,18 +58,23 @@ const onPostgres = [
     begin raise exception ${REFUSAL}; end $$`,
   sql`create trigger votes_stay before delete or update of ${FIXED} on votes
     for each row execute function refuse_vote_change()`,
+  sql`create trigger votes_replaced_once before update of replaced_by on votes
+    for each row when (old.replaced_by is not null) execute function refuse_vote_change()`,
   sql`create trigger votes_not_emptied before truncate on votes
     for each statement execute function refuse_vote_change()`,
   // Stores votes of one survey and returns `id n hash` of each stored one, separated by commas; only `id` where votes have no
-  // receipts. It leaves out a user's
-  // further votes and answers that the survey doesn't offer, and all of them if the survey isn't open.
+  // receipts. It leaves out a user's further votes and answers that the survey doesn't offer, changes that don't name the
+  // user's current vote, and all of them if the survey isn't open.
   // The lock on the ballot box orders the votes of a survey. The clock is read after it, so that no vote is dated before the
   // one it follows, or after the survey was closed. A loop, because a statement over all ballots depends on the planner's
-  // estimate of their number.
+  // estimate of their number, and because two ballots may be of one voter.
   sql`create function store_ballots(survey text, ballots json) returns text language plpgsql as $$
   declare
     box ballot_boxes;
     ballot record;
+    -- The vote that the ballot replaces; all null for a first vote.
+    before votes;
+    none votes;
     moment bigint;
     day text;
     seal text;
@@ -77,27 +94,48 @@ const onPostgres = [
     moment := greatest(moment, box.voted_at);
     day := to_char(to_timestamp(moment / 1000) at time zone 'UTC', 'YYYY-MM-DD');
     for ballot in
-      select * from json_to_recordset(ballots) as b(id text, "userId" text, choice integer, comment text)
+      select * from json_to_recordset(ballots)
+        as b(id text, "userId" text, choice integer, comment text, replaces text)
     loop
       continue when ballot.choice = 2 and box.unsure = 0;
+      before := none;
+      if ballot.replaces is not null then
+        continue when box.changeable = 0;
+        -- Locked, because its comment moves to the new vote.
+        select * into before from votes
+        where user_id = ballot."userId" and survey_id = survey and replaced_by is null
+        order by turn desc limit 1 for no key update;
+        continue when not found or before.choice = ballot.choice or before.turn = ${CHANGES_MAX}
+          or ballot.replaces <> case when box.privacy = 'named'
+            then concat_ws('-', before.n, substr(before.hash, 1, 4), substr(before.hash, 5, 4),
+              substr(before.hash, 9, 4), substr(before.hash, 13, 4))
+            else before.turn::text end;
+        update votes set replaced_by = box.ledger_rows + 1, comment = '', commented_at = null
+        where survey_id = survey and n = before.n;
+      end if;
       seal := sha256_hex(
-        'seal ' || sha256_hex('row ' || box.ledger_key || ' ' || box.participants + 1) || ' ' || ballot.choice);
-      next := sha256_hex(box.ledger_head || ' ' || box.participants + 1 || ' ' || day || ' - ' || seal);
-      insert into votes (survey_id, n, user_id, id, choice, comment, created_at, hash)
-      values (survey, box.participants + 1, ballot."userId", ballot.id, ballot.choice, ballot.comment, moment, next)
-      on conflict (user_id, survey_id) do nothing;
+        'seal ' || sha256_hex('row ' || box.ledger_key || ' ' || box.ledger_rows + 1) || ' ' || ballot.choice);
+      next := sha256_hex(box.ledger_head || ' ' || box.ledger_rows + 1 || ' ' || day || ' '
+        || coalesce(before.n::text, '-') || ' ' || seal);
+      insert into votes (survey_id, n, user_id, id, choice, comment, created_at, hash, commented_at, turn, replaces)
+      values (survey, box.ledger_rows + 1, ballot."userId", ballot.id, ballot.choice,
+        coalesce(nullif(before.comment, ''), ballot.comment), moment, next,
+        case when before.comment <> '' then coalesce(before.commented_at, before.created_at) end,
+        coalesce(before.turn + 1, 0), before.n)
+      on conflict (user_id, survey_id, turn) do nothing;
       continue when not found;
-      box.participants := box.participants + 1;
-      box.yes_votes := box.yes_votes + (ballot.choice = 1)::integer;
-      box.unsure_votes := box.unsure_votes + (ballot.choice = 2)::integer;
+      box.ledger_rows := box.ledger_rows + 1;
+      box.participants := box.participants + (before.n is null)::integer;
+      box.yes_votes := box.yes_votes + (ballot.choice = 1)::integer - coalesce((before.choice = 1)::integer, 0);
+      box.unsure_votes := box.unsure_votes + (ballot.choice = 2)::integer - coalesce((before.choice = 2)::integer, 0);
       box.ledger_head := next;
       stored := stored || (
-        ballot.id || case when box.privacy = 'named' then ' ' || box.participants || ' ' || next else '' end);
+        ballot.id || case when box.privacy = 'named' then ' ' || box.ledger_rows || ' ' || next else '' end);
     end loop;
     if stored <> '{}' then
       update ballot_boxes
       set participants = box.participants, yes_votes = box.yes_votes, unsure_votes = box.unsure_votes,
-        voted_at = moment, ledger_head = box.ledger_head
+        ledger_rows = box.ledger_rows, voted_at = moment, ledger_head = box.ledger_head
       where survey_id = survey;
     end if;
     return array_to_string(stored, ',');
