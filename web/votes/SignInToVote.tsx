@@ -1,5 +1,6 @@
 import { ProviderButtons } from "../session/ProviderButtons.tsx";
 import { loginAddress } from "../session/returnTo.ts";
+import { WithPasswords } from "../session/WithPasswords.tsx";
 import * as voteTexts from "../texts/voteTexts.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 
@@ -12,12 +13,14 @@ export function SignInToVote({ returnTo }: { returnTo: string }) {
         <span className="text-sm text-muted">{voteTexts.rememberChoice}</span>
       </p>
       <ProviderButtons returnTo={returnTo} isCompact />
-      <div className="flex flex-wrap gap-3 *:grow">
-        <LinkButton href={loginAddress(returnTo, "/signup")}>{voteTexts.signUpWithEmail}</LinkButton>
-        <LinkButton look="quiet" href={loginAddress(returnTo)}>
-          {voteTexts.logIn}
-        </LinkButton>
-      </div>
+      <WithPasswords>
+        <div className="flex flex-wrap gap-3 *:grow">
+          <LinkButton href={loginAddress(returnTo, "/signup")}>{voteTexts.signUpWithEmail}</LinkButton>
+          <LinkButton look="quiet" href={loginAddress(returnTo)}>
+            {voteTexts.logIn}
+          </LinkButton>
+        </div>
+      </WithPasswords>
     </div>
   );
 }
