@@ -28,7 +28,7 @@ export interface RateLimit {
 }
 
 export interface Endpoint {
-  method: "GET" | "POST" | "PATCH" | "DELETE";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Relative to `/api`, with `:name` for parameters. */
   path: string;
   summary: string;

@@ -7,6 +7,7 @@ import * as images from "./images.ts";
 import * as legal from "./legal.ts";
 import * as moderation from "./moderation.ts";
 import * as notices from "./notices.ts";
+import * as outcomes from "./outcomes.ts";
 import * as payments from "./payments.ts";
 import * as session from "./session.ts";
 import * as surveyorRequests from "./surveyorRequests.ts";
@@ -25,6 +26,7 @@ const features = {
   comments,
   feedback,
   notices,
+  outcomes,
   payments,
   images,
   legal,

@@ -49,7 +49,10 @@ export const apiErrors = {
     409,
     "Fewer than 5 people have voted, so voting can't be closed early: no result would be shown, to protect how they voted.",
   ],
-  notPublished: [409, "This survey is not open, so it can't be closed."],
+  notPublished: [409, "This survey is not open."],
+  notClosed: [409, "Voting has not ended yet."],
+  tooManyOutcomes: [409, "The outcome of this survey was already given 20 times, the maximum."],
+  tooManyReminders: [409, "You have already sent two reminders, the maximum."],
   deadlinePassed: [409, "The deadline of this survey has passed. Set a later one, then publish it."],
   changedMeanwhile: [
     409,

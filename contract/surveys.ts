@@ -126,6 +126,8 @@ export const fullSurvey = z.object({
   ...survey.shape,
   /** The dated notes that were added to its description. */
   notes: z.array(z.object({ text: z.string(), createdAt: z.string() })),
+  /** What the owner said was decided after the close, in each version, newest first. */
+  outcomes: z.array(z.object({ text: z.string(), createdAt: z.string() })),
   /** How its deadline was moved since its first publication, oldest first; null: voting doesn't end by itself. */
   deadlineMoves: z.array(z.object({ movedAt: z.string(), from: z.nullable(z.string()), to: z.nullable(z.string()) })),
   /** The survey that it is a copy of, if that one was closed before this one was published: the question was asked before. */

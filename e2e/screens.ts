@@ -114,6 +114,7 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
         },
       ],
     },
+    { name: "unsubscribe", path: "/unsubscribe?token=results.someone.0", heading: "Stop these emails" },
     { name: "not-found", path: "/no/such/page", heading: "Page not found", trouble: /404/ },
     { name: "membership", path: "/membarShip", heading: "Membership" },
     { name: "contact", path: "/contact", heading: "Contact" },

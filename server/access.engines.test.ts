@@ -78,6 +78,11 @@ const writeFeedback: Row[] = [
   { request: () => ({ body: { surveyId: published, feedback: "Well asked" } }), expected: admins },
 ];
 
+const follow: Row[] = [
+  { what: "published", request: onPublished, expected: signedIn },
+  { what: "waiting", request: onWaiting, expected: [401, 404, 404, 200, 404, 200] },
+];
+
 const table: Record<string, Row[]> = {
   ...rowsWithoutData,
   // These endpoints use the cookie, not the token; session.engines.test.ts covers them.
@@ -90,17 +95,6 @@ const table: Record<string, Row[]> = {
       expected: allRoles,
     },
   ],
-  "session.signIn": [
-    { request: () => ({ body: { email: "nobody@example.org", password: "Kettle-on7!" } }), expected: 422 },
-  ],
-  // No provider is configured here; social.test.ts covers this.
-  "session.signInWithProvider": [{ request: () => ({ body: { provider: "google" } }), expected: 404 }],
-  "session.signOut": [{ expected: allRoles }],
-  "session.getSession": [{ expected: allRoles }],
-  "session.revokeUserSessions": [
-    { request: () => ({ params: { id: "nobody" } }), expected: [401, 403, 403, 403, 403, 404] },
-  ],
-
   "account.revokeMySession": [
     {
       what: "another's",
@@ -219,6 +213,18 @@ const table: Record<string, Row[]> = {
     { what: "as another", request: (as) => ({ body: { ...form, email: emailOfOther(as) } }), expected: noRole },
   ],
 
+  "outcomes.getFollow": follow,
+  "outcomes.followSurvey": follow,
+  "outcomes.unfollowSurvey": follow,
+  "outcomes.setOutcome": [
+    // The owner alone: an admin would put words into the owner's mouth.
+    {
+      what: "open",
+      request: () => ({ params: { id: published }, body: { text: "Yes" } }),
+      expected: [401, 404, 404, 409, 404, 404],
+    },
+  ],
+  "outcomes.remindFollowers": [{ request: onPublished, expected: [401, 404, 404, 200, 404, 404] }],
   "moderation.getUnpublication": [
     { what: "unpublished", request: byId(() => unpublished), expected: allRoles },
     { what: "published", request: onPublished, expected: allRoles },

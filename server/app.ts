@@ -25,11 +25,14 @@ import { serveImages } from "./images/images.routes.ts";
 import { idOfImage, openImageStore, uploadPaths } from "./images/store.ts";
 import { removeIfUnused, removeUnused, removeUnusedOf } from "./images/unusedImages.sql.ts";
 import { serveLegal } from "./legal/legal.routes.ts";
-import { createMailer } from "./mail/mailer.ts";
+import { createMailer, type MailerOptions } from "./mail/mailer.ts";
 import { sandboxTransport, smtpTransport } from "./mail/transport.ts";
 import { serveNotices } from "./notices/notices.routes.ts";
 import { everyHour, runRepeatedly } from "./ops/jobs.ts";
 import type { Metrics } from "./ops/metrics/metrics.ts";
+import { addReminders, enqueueMailings } from "./outcomes/mailings.sql.ts";
+import { serveOutcomes } from "./outcomes/outcomes.routes.ts";
+import { createUnsubscriber, serveUnsubscribe } from "./outcomes/unsubscribe.ts";
 import { enqueueMembershipReminders } from "./payments/membershipEnds.sql.ts";
 import { servePayments, serveStripeWebhook, WEBHOOK } from "./payments/payments.routes.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
@@ -230,17 +233,22 @@ export async function createApp(
   serveLive(createSseRegistrar(app, { limits: config.limits, reads }), createTotalsFeed(database, events));
   serveFeedback(registerEndpoint, database);
   serveNotices(registerEndpoint, database);
+  serveOutcomes(registerEndpoint, database, events);
+  const unsubscriber = createUnsubscriber(config.sessionSecret, config.publicUrl);
+  serveUnsubscribe(app, database, unsubscriber);
   serveAudit(registerEndpoint, database);
   serveLegal(registerEndpoint, config.legalTexts);
   servePaymentsIfSetUp(registerEndpoint, app, database, { provider, invalidateUser });
   serveImages(registerEndpoint, app, database, store);
   serveAvatars(app);
-  await startMailer(app, database, config, mailPollMs);
+  await startMailer(app, database, { ...config, unsubscribeUrl: unsubscriber.urlFor }, mailPollMs);
   everyHour(app, "removing what expired", () => removeExpired(database));
   everyHour(app, "deleting images that nothing shows", () => removeUnused(database, database.forLists, store.remove));
   everyHour(app, "removing late comments of deleted accounts", () => removeLateComments(database, database.forLists));
   everyHour(app, "removing counts that are over", () => removeOldCounts(database));
   everyHour(app, "writing to members whose membership ends", () => enqueueMembershipReminders(database));
+  runRepeatedly(app, "enqueueing emails to many people", surveyPollMs, () => enqueueMailings(database));
+  everyHour(app, "reminding people of surveys that end soon", () => addReminders(database));
   everyHour(app, "emailing admins about what awaits review", () => enqueueReviewDigest(database));
   if (metrics) everyHour(app, "recounting the votes", () => metrics.recount(database.forLists, recount));
   const admitSearch = rateLimiter?.(`GET ${listPublishedSurveys.path}`, listPublishedSurveys.rateLimit, true);
@@ -336,14 +344,23 @@ function servePaymentsIfSetUp(
 async function startMailer(
   app: FastifyInstance,
   database: Database,
-  config: AppConfig,
+  config: AppConfig & Pick<MailerOptions, "unsubscribeUrl">,
   pollMs: number | undefined,
 ): Promise<void> {
-  const { publicUrl, mailFrom: from, contactEmail, smtpUrl, limits } = config;
+  const { publicUrl, mailFrom: from, contactEmail, smtpUrl, limits, unsubscribeUrl } = config;
   const sandboxMail = smtpUrl === null && config.sandbox ? sandboxTransport(config.dataDir) : null;
   if (sandboxMail) serveSandboxMail(app, sandboxMail.list);
   const transport = smtpUrl === null ? sandboxMail : await smtpTransport(smtpUrl);
-  const mailer = createMailer(database, { publicUrl, from, contactEmail, limits, pollMs, transport, log: app.log });
+  const mailer = createMailer(database, {
+    publicUrl,
+    from,
+    contactEmail,
+    limits,
+    unsubscribeUrl,
+    pollMs,
+    transport,
+    log: app.log,
+  });
   app.addHook("onReady", async () => mailer.start());
   app.addHook("onClose", () => mailer.stop());
 }

@@ -99,6 +99,12 @@ const right: Record<string, () => Required<AnyRequest>> = {
     body: { ...form, note: "n", email: people.admin.email },
   }),
   "surveys.closeSurvey": () => ({ params: { id: "none" }, query: {}, body: undefined }),
+  "outcomes.getFollow": () => ({ params: { id: survey }, query: {}, body: undefined }),
+  "outcomes.followSurvey": () => ({ params: { id: survey }, query: {}, body: undefined }),
+  "outcomes.unfollowSurvey": () => ({ params: { id: survey }, query: {}, body: undefined }),
+  "outcomes.setOutcome": () => ({ params: { id: "none" }, query: {}, body: { text: "Yes" } }),
+  "outcomes.remindFollowers": () => ({ params: { id: "none" }, query: {}, body: undefined }),
+  "outcomes.setEmailPreferences": () => ({ params: {}, query: {}, body: { results: true, reminders: true } }),
   "surveys.deleteSurvey": () => ({ params: { id: "none" }, query: {}, body: undefined }),
   "surveyorRequests.createSurveyorRequest": () => ({
     params: {},
@@ -207,6 +213,8 @@ const accepted = new Set([
     "surveyorRequests.createSurveyorRequest",
     "surveyorRequests.updateMySurveyorRequest",
   ].flatMap((name) => ["scheduled", "changeable", "unsure"].map((field) => `${name} ${field} true`)),
+  "outcomes.setEmailPreferences results true",
+  "outcomes.setEmailPreferences reminders true",
 ]);
 
 const fieldsOf = (schema: Endpoint["params"]): string[] =>

@@ -33,6 +33,7 @@ const mailerWith = (database: Database, send: Transport["send"]) =>
     publicUrl: "https://survey.example",
     from: "no-reply@survey.example",
     limits: true,
+    unsubscribeUrl: () => "",
     transport: { send, close: () => {} },
     log: { warn: () => {}, error: () => {} },
   });

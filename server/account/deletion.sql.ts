@@ -41,7 +41,15 @@ export function anonymizeAccount(
       })
       .where("id", "=", userId)
       .execute();
-    for (const table of ["sessions", "accounts", "memberships", "mail_links", "known_devices"] as const)
+    for (const table of [
+      "sessions",
+      "accounts",
+      "memberships",
+      "mail_links",
+      "known_devices",
+      "follows",
+      "unwanted_emails",
+    ] as const)
       await db.deleteFrom(table).where("user_id", "=", userId).execute();
     // The next hourly job cancels unfinished payments.
     await db

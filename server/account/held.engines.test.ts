@@ -49,6 +49,7 @@ const mailerWith = (transport: Transport) =>
     from: testConfig.mailFrom,
     contactEmail: null,
     limits: false,
+    unsubscribeUrl: () => "",
     transport,
     log: { warn: () => {}, error: () => {} },
   });

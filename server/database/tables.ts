@@ -3,6 +3,7 @@ import type { Answer } from "@survey-app/contract/ledger.ts";
 import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
 import type { ReportOutcome } from "@survey-app/contract/votes.ts";
 import type { Generated } from "kysely";
+import type { FollowRow, MailingRow, OutcomeRow, UnwantedEmailRow } from "./outcomeTables.ts";
 
 /**
  * The tables of both engines. Columns that end in `_at` are instants in milliseconds since 1970 UTC, except in the tables
@@ -35,6 +36,10 @@ export interface Tables {
   call_counts: CallCountRow;
   audit_log: AuditRow;
   review_digests: ReviewDigestRow;
+  follows: FollowRow;
+  unwanted_emails: UnwantedEmailRow;
+  outcomes: OutcomeRow;
+  mailings: MailingRow;
 }
 
 export type AuthInstant = string | Date;
@@ -338,6 +343,8 @@ interface OutboxRow {
   created_at: number;
   attempts: Generated<number>;
   next_at: number;
+  /** 1 for an email to many people, which is sent after those that one person waits for. */
+  is_bulk: Generated<number>;
 }
 
 /** A single-use link that was sent by email. */

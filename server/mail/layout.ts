@@ -6,6 +6,8 @@ export interface EmailContent {
   subject: string;
   paragraphs: string[];
   action?: { label: string; url: string };
+  /** The address that unsubscribes the reader from such emails, for those that go to many people. */
+  unsubscribeUrl?: string;
 }
 
 /** An email as it is sent, with the same content as text and as HTML. */
@@ -17,9 +19,11 @@ export interface Message {
   subject: string;
   text: string;
   html: string;
+  headers?: Record<string, string>;
 }
 
 const SENDER = "Survey App";
+const UNSUBSCRIBE = "Stop these emails";
 
 interface Addresses {
   from: string;
@@ -37,21 +41,35 @@ export function layOutEmail(content: EmailContent, name: string | null, { from, 
     subject: content.subject,
     text: textOf(greeted),
     html: htmlOf(greeted),
+    // RFC 8058: mail clients show a button that sends a POST request to the address.
+    ...(content.unsubscribeUrl && {
+      headers: {
+        "List-Unsubscribe": `<${content.unsubscribeUrl}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      },
+    }),
   };
 }
 
-function textOf({ paragraphs, action }: EmailContent): string {
-  return [...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), `-- \n${SENDER}`].join("\n\n");
+function textOf({ paragraphs, action, unsubscribeUrl }: EmailContent): string {
+  return [
+    ...paragraphs,
+    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    `-- \n${SENDER}${unsubscribeUrl ? `\n${UNSUBSCRIBE}: ${unsubscribeUrl}` : ""}`,
+  ].join("\n\n");
 }
 
 /** Inline styles, because mail clients drop style sheets. Mail clients apply their own dark mode to them. */
-function htmlOf({ subject, paragraphs, action }: EmailContent): string {
+function htmlOf({ subject, paragraphs, action, unsubscribeUrl }: EmailContent): string {
   const body = paragraphs
     .map((text) => `<p style="margin:0 0 16px;white-space:pre-line;overflow-wrap:anywhere">${escapeHtml(text)}</p>`)
     .join("\n");
   const button = action
     ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0f6670;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>
 <p style="margin:0 0 16px;font-size:14px">Or copy this link into your browser:<br><a href="${escapeHtml(action.url)}">${escapeHtml(action.url)}</a></p>`
+    : "";
+  const unsubscribe = unsubscribeUrl
+    ? ` · <a href="${escapeHtml(unsubscribeUrl)}" style="color:inherit">${UNSUBSCRIBE}</a>`
     : "";
   return `<!doctype html>
 <html lang="en">
@@ -61,7 +79,7 @@ function htmlOf({ subject, paragraphs, action }: EmailContent): string {
 <h1 style="margin:0 0 24px;font-size:20px">${escapeHtml(subject)}</h1>
 ${body}
 ${button}
-<p style="margin:32px 0 0;font-size:14px">${SENDER}</p>
+<p style="margin:32px 0 0;font-size:14px">${SENDER}${unsubscribe}</p>
 </div>
 </body>
 </html>

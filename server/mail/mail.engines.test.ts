@@ -34,6 +34,7 @@ const mailerWith = (transport: Transport | null, contactEmail: string | null = n
     from: "no-reply@survey.example",
     contactEmail,
     limits: true,
+    unsubscribeUrl: (userId, kind) => `https://survey.example/unsubscribe?token=${kind}.${userId}`,
     transport,
     log: { warn: (details, message) => log.push({ message, ...details }), error: (details) => log.push(details) },
   });

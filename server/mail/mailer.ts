@@ -1,8 +1,9 @@
+import type { SurveyEmailKind } from "@survey-app/contract/outcomes.ts";
 import type { Database } from "../database/database.ts";
 import { layOutEmail, type Message } from "./layout.ts";
 import { createLinkFor, type Purpose } from "./links.sql.ts";
 import { claimDueEmails, deleteSentEmail, findConfirmedName, postponeEmail, type QueuedEmail } from "./outbox.sql.ts";
-import { purposeOf, renderTemplate } from "./templates.ts";
+import { purposeOf, renderTemplate, unsubscribableKind } from "./templates.ts";
 import type { Transport } from "./transport.ts";
 
 const BATCH_MAX = 10;
@@ -24,6 +25,8 @@ export interface MailerOptions {
   limits: boolean;
   /** How often the outbox is polled, in ms. */
   pollMs?: number;
+  /** The address that unsubscribes a user from a kind of email. */
+  unsubscribeUrl(userId: string, kind: SurveyEmailKind): string;
   /** Null where mail is not set up: then enqueued emails are dropped. */
   transport: Transport | null;
   log: { warn(details: object, message: string): void; error(details: object, message: string): void };
@@ -47,7 +50,7 @@ const pages: Record<Purpose, string> = {
 
 /** Creates the mailer, which sends the emails of the outbox. It retries failed emails for three days. */
 export function createMailer(database: Database, options: MailerOptions): Mailer {
-  const { publicUrl, from, contactEmail, pollMs = POLL_MS, transport, log } = options;
+  const { publicUrl, from, contactEmail, unsubscribeUrl, pollMs = POLL_MS, transport, log } = options;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let inProgress: Promise<void> = Promise.resolve();
   let isStopped = false;
@@ -91,7 +94,12 @@ export function createMailer(database: Database, options: MailerOptions): Mailer
     const purpose = purposeOf(template);
     const addresses = { from, to: address, replyTo: contactEmail };
     const name = await findConfirmedName(database, address);
-    if (!purpose) return layOutEmail(renderTemplate(template, { link: "", publicUrl, contactEmail }), name, addresses);
+    if (!purpose) {
+      const content = renderTemplate(template, { link: "", publicUrl, contactEmail });
+      const kind = unsubscribableKind(template);
+      const reader = kind && "userId" in template ? { unsubscribeUrl: unsubscribeUrl(template.userId, kind) } : {};
+      return layOutEmail({ ...content, ...reader }, name, addresses);
+    }
     const userId = "userId" in template ? template.userId : null;
     // Created now and not when the email was requested: so no valid token is ever stored, and its time begins here.
     const token = await createLinkFor(database, { userId, email: address, purpose, credentialVersion });

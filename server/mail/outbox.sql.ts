@@ -1,7 +1,7 @@
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { findOverLimit } from "./addressLimit.sql.ts";
-import { type EmailTemplate, purposeOf } from "./templates.ts";
+import { type EmailTemplate, purposeOf, unsubscribableKind } from "./templates.ts";
 
 /** How long an instance has for the emails that it claimed before another one may claim them. */
 const LEASE_MS = 2 * 60_000;
@@ -38,8 +38,18 @@ export async function enqueueEmail({ db }: Database, address: string, template: 
         : null,
       created_at: now,
       next_at: now,
+      is_bulk: Number(unsubscribableKind(template) !== null),
     }))
     .execute();
+}
+
+/** Counts the emails to many people that are still to be sent, up to `most`. */
+export async function countBulkEmails({ db }: Database, most: number): Promise<number> {
+  const { count } = await db
+    .selectFrom(({ selectFrom }) => selectFrom("outbox").select("id").where("is_bulk", "=", 1).limit(most).as("bulk"))
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 export interface DueEmail {
@@ -49,7 +59,7 @@ export interface DueEmail {
 }
 
 /**
- * Claims emails that are due, oldest first, so that no other instance sends them at the same time.
+ * Claims emails that are due, oldest first and those to many people last, so that no other instance sends them at the same time.
  * @param limits whether the number of emails of a kind to one address is limited
  */
 export function claimDueEmails(database: Database, count: number, { limits }: { limits: boolean }): Promise<DueEmail> {
@@ -59,6 +69,7 @@ export function claimDueEmails(database: Database, count: number, { limits }: { 
       .selectFrom("outbox")
       .selectAll()
       .where("next_at", "<=", Date.now())
+      .orderBy("is_bulk")
       .orderBy("next_at")
       .orderBy("id")
       .limit(count)

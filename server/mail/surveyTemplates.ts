@@ -1,6 +1,7 @@
 import { plural } from "@survey-app/contract/formatCount.ts";
 import { UNPUBLISH_REASONS, type UnpublishReason } from "@survey-app/contract/moderation.ts";
 import { describeResult, formatVotes, shareTexts, TOO_FEW } from "@survey-app/contract/resultText.ts";
+import type { Totals } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import type { EmailContent } from "./layout.ts";
 
@@ -10,17 +11,17 @@ interface AboutSurvey {
   title: string;
 }
 
-/**
- * The result of a survey: people who took a side, and those who are not sure. With too few votes to show it, `totalVotes` are
- * the participants, and the others are null.
- */
-interface FinalTotals {
-  totalVotes: number;
-  yesVotes: number | null;
-  unsureVotes: number | null;
+/** The result of a closed survey as everyone sees it, and the hash to which the final state of its ledger amounts. */
+interface FinalResult extends Pick<Totals, "totalVotes" | "yesVotes" | "unsureVotes" | "participants"> {
+  head: string;
 }
 
-/** The kinds of emails about surveys: to the owner, and to admins. `note` is an admin's, "" without one. */
+/** Who gets an email that goes to many people. */
+interface Reader {
+  userId: string;
+}
+
+/** The kinds of emails about surveys: to the owner, to people who voted or follow, and to admins. `note` is an admin's, "" without one. */
 export type SurveyEmail =
   | ({ kind: "surveyPublished"; note: string; appearsAt: number } & AboutSurvey)
   | ({ kind: "requestAccepted"; note: string; appearsAt: number } & AboutSurvey)
@@ -28,7 +29,10 @@ export type SurveyEmail =
   | ({ kind: "surveySentBack"; note: string; isRequest: boolean; wasPublished: boolean } & AboutSurvey)
   | ({ kind: "surveyFeedback"; note: string; isPublished: boolean } & AboutSurvey)
   | ({ kind: "surveyFirstVote" } & AboutSurvey)
-  | ({ kind: "surveyEnded" } & FinalTotals & AboutSurvey)
+  | ({ kind: "surveyEnded" } & FinalResult & AboutSurvey)
+  | ({ kind: "surveyResult" } & FinalResult & Reader & AboutSurvey)
+  | ({ kind: "surveyOutcome" } & Reader & AboutSurvey)
+  | ({ kind: "surveyReminder" } & Reader & AboutSurvey)
   // Numbers only: titles of unreviewed surveys could be messages to admins.
   | { kind: "reviewDigest"; waiting: number; reported: number };
 
@@ -102,15 +106,37 @@ export function renderSurveyEmail(email: SurveyEmail, publicUrl: string): EmailC
     case "surveyEnded":
       return {
         subject: named("Voting ended"),
-        paragraphs: [`Voting on your survey "${title}" has ended.`, resultOf(email)],
+        paragraphs: [`Voting on your survey "${title}" has ended.`, resultOf(email), witnessed(email)],
         action: result,
+      };
+    case "surveyResult":
+      return {
+        subject: named("The result"),
+        paragraphs: [`Voting on "${title}" has ended.`, resultOf(email), witnessed(email)],
+        action: result,
+      };
+    case "surveyOutcome":
+      return {
+        subject: named("What was decided"),
+        paragraphs: [`The owner of the survey "${title}" says what was decided.`],
+        action: { label: "Read the outcome", url: page },
+      };
+    case "surveyReminder":
+      return {
+        subject: named("Voting ends soon"),
+        paragraphs: [`You follow the survey "${title}" and have not voted on it. Voting ends soon.`],
+        action: { label: "Vote", url: page },
       };
   }
 }
 
 const quoted = (note: string) => (note === "" ? [] : ["The admin wrote:", note]);
 
-function resultOf(totals: FinalTotals): string {
+/** Many mailboxes keep the hash, so that nobody can change the numbers afterwards without being noticed. */
+const witnessed = ({ head }: FinalResult) =>
+  `To make sure later that these numbers were not changed, compare this text with the end of the survey's log: ${head}`;
+
+function resultOf(totals: FinalResult): string {
   const { totalVotes, yesVotes } = totals;
   const sentence = `${describeResult(totals, true)}.`;
   if (totalVotes === 0) return sentence;

@@ -74,7 +74,17 @@ test.each([
 ])(
   "the result of %i votes, %s of them Yes, and %s not sure is stated exactly, or not at all",
   (totalVotes, yesVotes, unsureVotes, sentence) => {
-    expect(write({ kind: "surveyEnded", totalVotes, yesVotes, unsureVotes, ...about }).text).toContain(sentence);
+    const result = {
+      totalVotes,
+      yesVotes,
+      unsureVotes,
+      participants: totalVotes + (unsureVotes ?? 0),
+      head: "5ea1".repeat(16),
+    };
+    expect(write({ kind: "surveyEnded", ...result, ...about }).text).toContain(sentence);
+    const { text, html } = write({ kind: "surveyResult", userId: "u1", ...result, ...about });
+    for (const part of [sentence, result.head]) expect(text).toContain(part);
+    expect(html).toContain(result.head);
   },
 );
 
@@ -95,6 +105,7 @@ test.each([
 // Security: H12
 test("titles and notes are text in every email, and a subject has a bounded part of the title", () => {
   const title = `"><script>alert(1)</script>${"😀".repeat(170)}`;
+  const result = { totalVotes: 1, yesVotes: 1, unsureVotes: 0, participants: 1, head: "5ea1" };
   const note = "</p><img src=x onerror=alert(1)>\nSecond line";
   const emails: SurveyEmail[] = [
     { kind: "surveyPublished", note, appearsAt: 0, surveyId: "s1", title },
@@ -103,7 +114,10 @@ test("titles and notes are text in every email, and a subject has a bounded part
     { kind: "surveySentBack", note, isRequest: true, wasPublished: false, surveyId: "s1", title },
     { kind: "surveyFeedback", note, isPublished: false, surveyId: "s1", title },
     { kind: "surveyFirstVote", surveyId: "s1", title },
-    { kind: "surveyEnded", totalVotes: 1, yesVotes: 1, unsureVotes: 0, surveyId: "s1", title },
+    { kind: "surveyEnded", ...result, surveyId: "s1", title },
+    { kind: "surveyResult", userId: "u1", ...result, surveyId: "s1", title },
+    { kind: "surveyOutcome", userId: "u1", surveyId: "s1", title },
+    { kind: "surveyReminder", userId: "u1", surveyId: "s1", title },
   ];
   for (const email of emails) {
     const { subject, html, text } = write(email);

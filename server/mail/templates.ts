@@ -1,5 +1,6 @@
 import { EMAIL_LINK_MINUTES } from "@survey-app/contract/emailLinks.ts";
 import { formatDollars } from "@survey-app/contract/formatDollars.ts";
+import type { SurveyEmailKind } from "@survey-app/contract/outcomes.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import type { Tables } from "../database/tables.ts";
 import type { EmailContent } from "./layout.ts";
@@ -25,6 +26,12 @@ export function purposeOf({ kind }: EmailTemplate): Tables["mail_links"]["purpos
   return kind === "emailVerification" || kind === "passwordReset" || kind === "emailChange" ? kind : null;
 }
 
+/** The kind of email that its reader can refuse with one press; null for emails that go to one person for a reason of theirs. */
+export function unsubscribableKind({ kind }: EmailTemplate): SurveyEmailKind | null {
+  if (kind === "surveyResult" || kind === "surveyOutcome") return "results";
+  return kind === "surveyReminder" ? "reminders" : null;
+}
+
 interface TemplateValues {
   /** The page's URL with the token, for emails with a link. */
   link: string;
@@ -35,7 +42,10 @@ interface TemplateValues {
 
 const day = (at: number) => dayMonthYear(at, "UTC");
 
-/** Renders an email. It never contains text that another user wrote, except what an admin wrote to a survey's owner. */
+/**
+ * Renders an email. It never contains text that another user wrote, except what an admin wrote to a survey's owner, and the
+ * title of a published survey.
+ */
 export function renderTemplate(
   template: EmailTemplate,
   { link, publicUrl, contactEmail }: TemplateValues,
@@ -148,6 +158,9 @@ export function renderTemplate(
     case "surveyFeedback":
     case "surveyFirstVote":
     case "surveyEnded":
+    case "surveyResult":
+    case "surveyOutcome":
+    case "surveyReminder":
     case "reviewDigest":
       return renderSurveyEmail(template, publicUrl);
     default:

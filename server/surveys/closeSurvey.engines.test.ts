@@ -5,6 +5,7 @@ import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
+import { enqueueMailings } from "../outcomes/mailings.sql.ts";
 import { cutStreams, openStream } from "../testing/eventStream.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp, urlOf } from "../testing/testApp.ts";
@@ -174,10 +175,12 @@ test("a confidential survey with few votes isn't closed by its owner, and its en
       resultsVisible: false,
       resultsOpen: "tooFewVotes",
     });
+  await enqueueMailings(t.database);
   const [email] = await t.database.db
     .selectFrom("outbox")
     .select("details")
     .where("kind", "=", "surveyEnded")
+    .where("details", "like", `%${id}%`)
     .execute();
   expect(JSON.parse(email?.details ?? "")).toMatchObject({ totalVotes: 4, yesVotes: null, unsureVotes: null });
   const enough = await publish({ deadline: later, results: "afterClose", privacy: "confidential" });

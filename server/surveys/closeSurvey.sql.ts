@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { type Actor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
-import { type BallotBox, clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
-import { enqueueForOwner } from "./ownerEmails.sql.ts";
+import { addMailing } from "../outcomes/mailings.sql.ts";
+import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
 import { hasTooFewVotes } from "./visible.sql.ts";
 
 /** Surveys closed in one run, each in its own transaction. */
@@ -35,14 +35,9 @@ async function closeAtDeadline(tx: Database, id: string): Promise<boolean> {
   const now = await clockOf(tx);
   if (!box || box.closed_at !== null || box.ends_at === null || box.ends_at > now) return false;
   const survey = await close(tx, id, { at: Math.max(now, box.voted_at), by: "deadline" });
-  if (survey.status === PUBLISHED) await enqueueForOwner(tx, id, { kind: "surveyEnded", ...finalTotals(box) });
+  // People heard nothing of a survey that is not public.
+  if (survey.status === PUBLISHED) await addMailing(tx, id, { kind: "result", number: 0 });
   return true;
-}
-
-function finalTotals(box: BallotBox) {
-  const { participants, yes_votes: yesVotes, unsure_votes: unsureVotes } = box;
-  if (hasTooFewVotes(box)) return { totalVotes: participants, yesVotes: null, unsureVotes: null };
-  return { totalVotes: participants - unsureVotes, yesVotes, unsureVotes };
 }
 
 /**
@@ -68,7 +63,7 @@ export async function closeEarly(
   // An admin may have to end a survey that breaks the rules. That shows nothing either.
   if (isOwner && hasTooFewVotes(box)) return "tooFewVotes";
   await close(tx, id, { at: Math.max(now, box.voted_at), by: isOwner ? "owner" : "admin" });
-  await enqueueForOwner(tx, id, { kind: "surveyEnded", ...finalTotals(box) }, by);
+  await addMailing(tx, id, { kind: "result", number: 0 });
   // Without totals: the audit log must not reveal results.
   if (!isOwner)
     await logAction(tx, by, {

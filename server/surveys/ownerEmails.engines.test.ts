@@ -4,6 +4,7 @@ import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../database/database.ts";
+import { enqueueMailings } from "../outcomes/mailings.sql.ts";
 import { setEmailVerified } from "../testing/identities.sql.ts";
 import { outboxRows } from "../testing/mail.sql.ts";
 import { makePerson, type Person } from "../testing/people.ts";
@@ -129,6 +130,9 @@ test("owners get one email about the end with the result, from three instances a
   expect(await ended()).toEqual([]);
   await threeTimes(() => closeDue());
   await closeDue();
+  await expect(enqueueMailings(killed())).rejects.toThrow("killed");
+  expect(await ended()).toEqual([]);
+  await threeTimes(() => enqueueMailings(t.database));
   expect(await ended()).toMatchObject([{ surveyId: id, totalVotes: 1, yesVotes: 1 }]);
 });
 
@@ -138,6 +142,7 @@ test("an unpublished survey is closed at its deadline without an email", async (
   await t.database.db.deleteFrom("outbox").execute();
   await end(id, HOUR);
   expect(await closeDue()).toEqual([id]);
+  await enqueueMailings(t.database);
   expect(await enqueued()).toEqual([]);
 });
 

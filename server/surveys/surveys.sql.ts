@@ -134,6 +134,12 @@ export async function toFullSurvey(database: Database, survey: Survey): Promise<
     .where("survey_id", "=", survey._id)
     .orderBy("id")
     .execute();
+  const outcomes = await db
+    .selectFrom("outcomes")
+    .select(["text", "created_at"])
+    .where("survey_id", "=", survey._id)
+    .orderBy("id", "desc")
+    .execute();
   const moves = await db
     .selectFrom("deadline_moves")
     .select(["moved_at", "moved_from", "moved_to"])
@@ -143,6 +149,7 @@ export async function toFullSurvey(database: Database, survey: Survey): Promise<
   return {
     ...survey,
     notes: notes.map(({ text, created_at }) => ({ text, createdAt: new Date(created_at).toISOString() })),
+    outcomes: outcomes.map(({ text, created_at }) => ({ text, createdAt: new Date(created_at).toISOString() })),
     deadlineMoves: moves.map(({ moved_at, moved_from, moved_to }) => ({
       movedAt: new Date(moved_at).toISOString(),
       from: toIso(moved_from),

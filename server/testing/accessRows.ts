@@ -26,6 +26,17 @@ export const ownerAndAdmins: Expected = [404, 404, 404, 200, 404, 200];
 
 /** Endpoints whose requests name no stored data. */
 export const rowsWithoutData: Record<string, Row[]> = {
+  "session.signIn": [
+    { request: () => ({ body: { email: "nobody@example.org", password: "Kettle-on7!" } }), expected: 422 },
+  ],
+  // No provider is configured here; social.test.ts covers this.
+  "session.signInWithProvider": [{ request: () => ({ body: { provider: "google" } }), expected: 404 }],
+  "session.signOut": [{ expected: allRoles }],
+  "session.getSession": [{ expected: allRoles }],
+  "session.revokeUserSessions": [
+    { request: () => ({ params: { id: "nobody" } }), expected: [401, 403, 403, 403, 403, 404] },
+  ],
+
   "account.requestPasswordReset": [{ request: () => ({ body: { email: "nobody@example.org" } }), expected: allRoles }],
   "account.resetPassword": [
     { request: () => ({ body: { token: "x".repeat(43), newPassword: "Kettle-on7!" } }), expected: 422 },
@@ -48,6 +59,10 @@ export const rowsWithoutData: Record<string, Row[]> = {
   "account.getMyAccount": [{ expected: signedIn }],
   "account.listMySessions": [{ expected: signedIn }],
   "account.revokeMyOtherSessions": [{ expected: signedIn }],
+  "outcomes.getEmailPreferences": [{ expected: signedIn }],
+  "outcomes.setEmailPreferences": [
+    { request: () => ({ body: { results: true, reminders: true } }), expected: signedIn },
+  ],
   "account.exportMyData": [{ expected: signedIn }],
   // No payment provider is configured here; payments.engines.test.ts has one.
   "payments.createPaymentIntent": [

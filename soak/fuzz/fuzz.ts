@@ -62,7 +62,7 @@ async function fuzzOperation(
   const { operationId, tags } = operation;
   const changesOthers =
     /^(session|account|users)$/.test(tags[0]) ||
-    /^(setSurveyStatus|appealUnpublication|closeSurvey|deleteSurvey)$/.test(operationId);
+    /^(setSurveyStatus|appealUnpublication|closeSurvey|deleteSurvey|setEmailPreferences)$/.test(operationId);
   const property = fc.asyncProperty(fc.noBias(requestsFor(operation, world)), async (request) => {
     const response = await send(app, operation, request, world);
     statuses[response.statusCode] = (statuses[response.statusCode] ?? 0) + 1;

@@ -90,6 +90,7 @@ function fits(schema: Schema, value: unknown): boolean {
     );
   }
   if (schema.type === "null") return value === null;
+  if (schema.type === "boolean") return typeof value === "boolean";
   if (typeof value === "string") return schema.type === "string" && isAllowed(value.trim().normalize("NFC"), schema);
   const { minimum = -Infinity, maximum = Infinity } = schema;
   const isWhole = schema.type !== "integer" || Number.isInteger(value);

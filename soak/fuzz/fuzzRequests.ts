@@ -10,7 +10,7 @@ export interface Operation {
   operationId: string;
   /** The feature. */
   tags: [string];
-  method: "GET" | "POST" | "PATCH" | "DELETE";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
   access: string;
   parameters: { name: string; in: "path" | "query"; required: boolean; schema: Schema }[];

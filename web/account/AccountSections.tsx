@@ -3,11 +3,13 @@ import { failureOf } from "../api/failure.ts";
 import { ownAccount } from "../session/ownAccount.ts";
 import { WithPasswords } from "../session/WithPasswords.tsx";
 import * as accountTexts from "../texts/accountTexts.ts";
+import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Section } from "../ui/Section.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { Devices } from "./Devices.tsx";
+import { EmailPreferences } from "./EmailPreferences.tsx";
 import { EmailSection } from "./EmailSection.tsx";
 import { OwnData } from "./OwnData.tsx";
 import { PasswordSection } from "./PasswordSection.tsx";
@@ -39,6 +41,9 @@ export function AccountSections() {
       </Section>
       <Section title={accountTexts.sessions} text={accountTexts.sessionsText}>
         <Devices />
+      </Section>
+      <Section title={outcomeTexts.preferences} text={outcomeTexts.preferencesText}>
+        <EmailPreferences />
       </Section>
       <OwnData hasPassword={account.hasPassword} />
     </>

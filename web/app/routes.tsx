@@ -14,6 +14,7 @@ import {
   surveyHistory,
 } from "../surveys/surveys.queries.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
+import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import * as pageTexts from "../texts/pageTexts.ts";
 import { surveyComments } from "../votes/comments.queries.ts";
 import { surveyVotes } from "../votes/votes.queries.ts";
@@ -142,6 +143,12 @@ const routes: readonly Route[] = [
     title: pageTexts.confirmAddress,
     file: "pages/VerifyEmailPage.tsx",
     load: () => import("../pages/VerifyEmailPage.tsx"),
+  },
+  {
+    path: "/unsubscribe",
+    title: outcomeTexts.unsubscribeTitle,
+    file: "pages/UnsubscribePage.tsx",
+    load: () => import("../pages/UnsubscribePage.tsx"),
   },
   ...dashboardRoutes,
 ];

@@ -5,6 +5,7 @@ import { NotFound } from "../layout/NotFound.tsx";
 import { PageSkeleton } from "../layout/PageSkeleton.tsx";
 import { UnpublishedSurvey } from "../layout/UnpublishedSurvey.tsx";
 import type { PageProps } from "../routing/page.ts";
+import { Outcome } from "../surveys/Outcome.tsx";
 import { SurveyByline } from "../surveys/SurveyByline.tsx";
 import { SurveyHeader } from "../surveys/SurveyHeader.tsx";
 import { SurveyMeta } from "../surveys/SurveyMeta.tsx";
@@ -52,6 +53,7 @@ export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
               {survey.Description}
             </UserText>
           )}
+          <Outcome survey={survey} />
           <SurveyNotes notes={survey.notes} />
           <SurveyRecord survey={survey} />
           {!isPreview && <ReportSurvey survey={survey} />}

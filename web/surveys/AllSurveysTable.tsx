@@ -26,7 +26,7 @@ export function AllSurveysTable() {
   const [closed, setClosed] = useState<Survey | null>(null);
   const [reported, setReported] = useState<Survey | null>(null);
   const [deleted, setDeleted] = useState<Survey | null>(null);
-  const menu = actionsColumn(setClosed, setDeleted);
+  const menu = actionsColumn({ onClose: setClosed, onDelete: setDeleted });
   return (
     <>
       <FilteredSurveys

@@ -15,6 +15,7 @@ import { actionsColumn } from "./actionsColumn.tsx";
 import { CloseSurveyDialog } from "./CloseSurveyDialog.tsx";
 import { DeleteSurveyDialog } from "./DeleteSurveyDialog.tsx";
 import { ownSurveys } from "./managed.queries.ts";
+import { RemindDialog } from "./RemindDialog.tsx";
 import { ResponsesLink } from "./ResponsesLink.tsx";
 import { ShareButton } from "./ShareButton.tsx";
 import { SurveyDate } from "./SurveyDate.tsx";
@@ -121,7 +122,9 @@ export function OwnSurveysTable({ shape }: { shape: keyof typeof shapes }) {
   const query = useInfiniteQuery(ownSurveys(email));
   const [closed, setClosed] = useState<Survey | null>(null);
   const [deleted, setDeleted] = useState<Survey | null>(null);
-  const columns = [...shapes[shape], ...(shape === "update" ? [actionsColumn(setClosed, setDeleted)] : [])];
+  const [reminded, setReminded] = useState<Survey | null>(null);
+  const menu = actionsColumn({ onClose: setClosed, onDelete: setDeleted, onRemind: setReminded });
+  const columns = [...shapes[shape], ...(shape === "update" ? [menu] : [])];
   return (
     <>
       <PagedList
@@ -140,6 +143,7 @@ export function OwnSurveysTable({ shape }: { shape: keyof typeof shapes }) {
         )}
       </PagedList>
       <CloseSurveyDialog survey={closed} onClose={() => setClosed(null)} />
+      <RemindDialog survey={reminded} onClose={() => setReminded(null)} />
       <DeleteSurveyDialog survey={deleted} onClose={() => setDeleted(null)} />
     </>
   );

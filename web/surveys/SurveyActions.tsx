@@ -2,19 +2,21 @@ import { isFrozen, type Survey } from "@survey-app/contract/surveys.ts";
 import { navigate } from "wouter/use-browser-location";
 import * as askTexts from "../texts/askTexts.ts";
 import * as ballotTexts from "../texts/ballotTexts.ts";
+import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { ActionsMenu } from "../ui/ActionsMenu.tsx";
 import { copyAddress } from "./copyAddress.ts";
 import { useIsOpen } from "./serverTime.ts";
 
-interface SurveyActionsProps {
-  survey: Survey;
+export interface SurveyChoices {
   onClose: (survey: Survey) => void;
   onDelete: (survey: Survey) => void;
+  /** Only the owner can send reminders. */
+  onRemind?: (survey: Survey) => void;
 }
 
 /** The owner's less frequent actions on a survey; only an open one can be closed, and one with votes can't be deleted. */
-export function SurveyActions({ survey, onClose, onDelete }: SurveyActionsProps) {
+export function SurveyActions({ survey, onClose, onDelete, onRemind }: SurveyChoices & { survey: Survey }) {
   const { Title } = survey;
   const copy = {
     label: askTexts.copy,
@@ -27,6 +29,12 @@ export function SurveyActions({ survey, onClose, onDelete }: SurveyActionsProps)
     name: `${askTexts.deletion.action}: ${Title}`,
     onChoose: () => onDelete(survey),
   };
-  const actions = [copy, ...(useIsOpen(survey) ? [close] : []), ...(isFrozen(survey) ? [] : [remove])];
+  const remind = onRemind && {
+    label: outcomeTexts.remind,
+    name: outcomeTexts.remindName(Title),
+    onChoose: () => onRemind(survey),
+  };
+  const whileOpen = remind ? [remind, close] : [close];
+  const actions = [copy, ...(useIsOpen(survey) ? whileOpen : []), ...(isFrozen(survey) ? [] : [remove])];
   return <ActionsMenu label={surveyTexts.moreName(Title)} actions={actions} />;
 }

@@ -4,6 +4,7 @@ import * as shareTexts from "../texts/shareTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { classes } from "../ui/classes.ts";
 import { CheckReceipt } from "../votes/CheckReceipt.tsx";
+import { FollowSurvey } from "../votes/FollowSurvey.tsx";
 import { VotePanel } from "../votes/VotePanel.tsx";
 import { EndedNote } from "./EndedNote.tsx";
 import { LiveSwitch } from "./LiveSwitch.tsx";
@@ -57,6 +58,7 @@ export function SurveyPanel({ survey, ended, isPreview, simple = false, classNam
         />
       )}
       {!wasEnded && tally}
+      {!isPreview && !simple && <FollowSurvey survey={survey} />}
       {!isPreview && !simple && <CheckReceipt survey={survey} />}
     </section>
   );

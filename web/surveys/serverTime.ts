@@ -40,6 +40,11 @@ export function useHasEnded(survey: Running): boolean {
   return useByTheClock((now) => hasEnded(survey, now));
 }
 
+/** Whether an instant, in milliseconds, has passed by the server's clock; false for none. */
+export function useIsPast(instant: number | null): boolean {
+  return useByTheClock((now) => instant !== null && instant <= now);
+}
+
 /** Whether the survey is published and hidden until its start; updates when it starts. */
 export function useWaitsForStart(survey: Pick<Survey, "status" | "scheduled" | "createDate">): boolean {
   return useByTheClock((now) => waitsForStart(survey, now));

@@ -5,6 +5,7 @@ import { createAuditLog } from "./0001-baseline/audit.ts";
 import { createBallotBoxes } from "./0001-baseline/ballotBoxes.ts";
 import { createCallerChanges } from "./0001-baseline/callerChanges.ts";
 import { createListings } from "./0001-baseline/listings.ts";
+import { createOutcomes } from "./0001-baseline/outcomes.ts";
 import { createPayments } from "./0001-baseline/payments.ts";
 import { createReviewDigests } from "./0001-baseline/reviewDigests.ts";
 import { createSurveys } from "./0001-baseline/surveys.ts";
@@ -24,4 +25,5 @@ export async function baseline(db: Kysely<never>, dialect: Dialect): Promise<voi
   await createCallerChanges(db, dialect);
   await createAuditLog(db, dialect);
   await createReviewDigests(db);
+  await createOutcomes(db);
 }

@@ -51,17 +51,32 @@ export async function readLedger(
       ) as entries
     from ballot_boxes where survey_id = ${surveyId}`.execute(db);
   const { entries, ...box } = rows[0] as (typeof rows)[0];
-  const isVisible = visibleResults(box, false);
-  const opensWithKey = box.results === "live" || box.changeable === 0;
-  const about =
-    box.privacy === "named"
-      ? aboutLedger(surveyId, box, { isOpen: isVisible, hasKey: isVisible && opensWithKey })
-      : aboutWithoutRows(surveyId, box, isVisible);
+  const about = aboutPublicLedger(surveyId, box);
   const last = after + limit;
   return {
     json: `${JSON.stringify(about).slice(0, -1)},"entries":[${entries ?? ""}]}`,
     next: last < about.rows ? last : null,
   };
+}
+
+/** The end of a closed survey's ledger as everyone sees it; before the close, the hash of its last vote. */
+export async function findFinalHead({ db }: Database, surveyId: string): Promise<string> {
+  const box = await db
+    .selectFrom("ballot_boxes")
+    .selectAll()
+    .where("survey_id", "=", surveyId)
+    .executeTakeFirstOrThrow();
+  const { end, head } = aboutPublicLedger(surveyId, box);
+  return end ?? head;
+}
+
+/** What a page says about the whole ledger, as everyone may see it. */
+function aboutPublicLedger(surveyId: string, box: PublicBox): Omit<LedgerPage, "entries"> {
+  const isVisible = visibleResults(box, false);
+  const opensWithKey = box.results === "live" || box.changeable === 0;
+  return box.privacy === "named"
+    ? aboutLedger(surveyId, box, { isOpen: isVisible, hasKey: isVisible && opensWithKey })
+    : aboutWithoutRows(surveyId, box, isVisible);
 }
 
 /** What the ledger of a confidential or secret survey says: the number of participants, and at the end also the result. */

@@ -77,8 +77,9 @@ async function createMail({ schema }: Kysely<never>): Promise<void> {
     .addColumn("created_at", "bigint", (c) => c.notNull())
     .addColumn("attempts", "integer", (c) => c.notNull().defaultTo(0))
     .addColumn("next_at", "bigint", (c) => c.notNull())
+    .addColumn("is_bulk", "integer", (c) => c.notNull().defaultTo(0))
     .execute();
-  await schema.createIndex("outbox_due").on("outbox").column("next_at").execute();
+  await schema.createIndex("outbox_due").on("outbox").columns(["is_bulk", "next_at"]).execute();
 
   await schema
     .createTable("mail_links")

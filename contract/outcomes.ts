@@ -1,0 +1,95 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import { modifiedResponse } from "./pagination.ts";
+import { id, paragraphs } from "./text.ts";
+
+export const OUTCOME_MAX = 2000;
+/** The most versions of a survey's outcome, because its page shows all of them. */
+export const OUTCOMES_MAX = 20;
+/** How many reminders a survey's owner can send, besides the one that is sent a day before the deadline. */
+export const OWN_REMINDERS_MAX = 2;
+/** A page says that no outcome was given from this time after the close on, in milliseconds. */
+export const OUTCOME_EXPECTED_MS = 7 * 24 * 3600_000;
+
+export const getFollow = endpoint({
+  method: "GET",
+  path: "/surveys/:id/follow",
+  summary:
+    "Whether the current user gets the result of a survey by email; people who voted do unless they chose not to",
+  access: "signedIn",
+  params: z.object({ id }),
+  response: z.object({ follows: z.boolean() }),
+  errors: ["notFound"],
+});
+
+export const followSurvey = endpoint({
+  method: "PUT",
+  path: "/surveys/:id/follow",
+  summary: "Get the result and the outcome of a survey by email",
+  access: "signedIn",
+  params: z.object({ id }),
+  response: modifiedResponse,
+  errors: ["notFound"],
+  rateLimit: { max: 120, seconds: 60 },
+});
+
+export const unfollowSurvey = endpoint({
+  ...followSurvey,
+  method: "DELETE",
+  summary: "Get no more emails about a survey",
+});
+
+export const setOutcome = endpoint({
+  method: "PUT",
+  path: "/surveys/:id/outcome",
+  summary:
+    "Say what was decided after a survey of the current user was closed. Earlier versions stay visible; followers get the " +
+    "first one by email",
+  access: "signedIn",
+  params: z.object({ id }),
+  body: z.object({
+    text: paragraphs("Outcome", OUTCOME_MAX).check(z.minLength(1, "Outcome is required")),
+  }),
+  response: modifiedResponse,
+  errors: ["notFound", "notClosed", "tooManyOutcomes"],
+  rateLimit: { max: 30, seconds: 3600 },
+});
+
+export const remindFollowers = endpoint({
+  method: "POST",
+  path: "/surveys/:id/reminders",
+  summary: "Remind the people who follow a survey of the current user and have not voted, while voting is open",
+  access: "signedIn",
+  params: z.object({ id }),
+  response: modifiedResponse,
+  errors: ["notFound", "hasEnded", "notPublished", "tooManyReminders"],
+  rateLimit: { max: 30, seconds: 3600 },
+});
+
+/** The emails about surveys that people can refuse: results with outcomes, and reminders to vote. */
+export const surveyEmailKind = z.enum(["results", "reminders"], "kind must be results or reminders");
+export type SurveyEmailKind = z.infer<typeof surveyEmailKind>;
+
+const preferences = z.object({
+  results: z.boolean("results must be true or false"),
+  reminders: z.boolean("reminders must be true or false"),
+});
+export type EmailPreferences = z.infer<typeof preferences>;
+
+export const getEmailPreferences = endpoint({
+  method: "GET",
+  path: "/me/email-preferences",
+  summary: "Which emails about surveys the current user wants",
+  access: "signedIn",
+  response: preferences,
+});
+
+export const setEmailPreferences = endpoint({
+  method: "PUT",
+  path: "/me/email-preferences",
+  summary: "Choose which emails about surveys the current user wants",
+  access: "signedIn",
+  body: preferences,
+  response: modifiedResponse,
+  rateLimit: { max: 60, seconds: 60 },
+});

@@ -1,0 +1,43 @@
+import type { SurveyEmailKind } from "@survey-app/contract/outcomes.ts";
+import type { Generated } from "kysely";
+
+/**
+ * Whether a person gets emails about a survey, if that is not as usual: people who voted do, others don't. Without a time,
+ * because with secret votes it would tell when someone voted.
+ */
+export interface FollowRow {
+  survey_id: string;
+  user_id: string;
+  follows: number;
+}
+
+/** A kind of email about surveys that a person doesn't want. */
+export interface UnwantedEmailRow {
+  user_id: string;
+  kind: SurveyEmailKind;
+}
+
+/** A version of what a survey's owner says was decided. */
+export interface OutcomeRow {
+  /** UUIDv7. */
+  id: string;
+  survey_id: string;
+  text: string;
+  created_at: number;
+}
+
+/** An email to many people about a survey, which a job enqueues for each of them, in chunks. It stays, so that none is sent twice. */
+export interface MailingRow {
+  /** UUIDv7. */
+  id: string;
+  survey_id: string;
+  kind: "result" | "outcome" | "reminder";
+  /** 0, and for the owner's own reminders 1 and 2. */
+  number: number;
+  /** The people whose turn it is. */
+  stage: "owner" | "voters" | "followers" | "done";
+  /** The last person of the stage who was enqueued. */
+  cursor: Generated<string>;
+  /** The chunks that were enqueued. */
+  chunks: Generated<number>;
+}

@@ -1,0 +1,191 @@
+import { OWN_REMINDERS_MAX, type SurveyEmailKind } from "@survey-app/contract/outcomes.ts";
+import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { VERIFIED } from "@survey-app/contract/users.ts";
+import { type Selectable, sql } from "kysely";
+import type { CurrentUser } from "../database/currentUser.ts";
+import type { Database } from "../database/database.ts";
+import { newId } from "../database/newId.ts";
+import type { Tables } from "../database/tables.ts";
+import { countBulkEmails, enqueueEmail } from "../mail/outbox.sql.ts";
+import { enqueueForOwner } from "../surveys/ownerEmails.sql.ts";
+import { findSurvey } from "../surveys/surveys.sql.ts";
+import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
+import { findFinalHead } from "../votes/ledger/ledgerRows.sql.ts";
+
+/** People enqueued in one transaction: on SQLite votes wait for it. */
+const CHUNK = 100;
+/** Emails to many people in the outbox, at most: further ones are enqueued when these have been sent. */
+const BULK_MAX = 1000;
+/** Surveys are reminded of from this time before their deadline on, if they are open for longer, in milliseconds. */
+const REMINDER_MS = 24 * 3600_000;
+
+type Mailing = Selectable<Tables["mailings"]>;
+
+/** Adds an email to many people; call it in the transaction of its cause. One that was added before is not added again. */
+export async function addMailing(
+  { db }: Database,
+  surveyId: string,
+  { kind, number }: Pick<Mailing, "kind" | "number">,
+): Promise<void> {
+  const stage = ({ result: "owner", outcome: "voters", reminder: "followers" } as const)[kind];
+  await db
+    .insertInto("mailings")
+    .values({ id: newId(), survey_id: surveyId, kind, number, stage })
+    .onConflict((conflict) => conflict.columns(["survey_id", "kind", "number"]).doNothing())
+    .execute();
+}
+
+/** Adds a reminder to each survey whose deadline is near, that was open for long enough before, and that someone follows. */
+export async function addReminders({ db, dialect }: Database): Promise<void> {
+  const end = sql.ref("surveys.ends_at");
+  await sql`
+    insert into mailings (id, survey_id, kind, number, stage)
+    select 'reminder ' || surveys.id, surveys.id, 'reminder', 0, 'followers' from surveys
+    where closed_at is null and first_published_at is not null and status = ${PUBLISHED}
+      and ${end} > (select ${dialect.now}) and ${end} <= (select ${dialect.now} + ${sql.lit(REMINDER_MS)})
+      and ${end} >= first_published_at + ${sql.lit(REMINDER_MS)} and ${end} >= appears_at + ${sql.lit(REMINDER_MS)}
+      and exists (select 1 from follows where follows.survey_id = surveys.id and follows = 1)
+    on conflict (survey_id, kind, number) do nothing`.execute(db);
+}
+
+/** Adds one of the owner's own reminders. Call it in a transaction. */
+export async function addOwnReminder(
+  tx: Database,
+  surveyId: string,
+  currentUser: CurrentUser,
+): Promise<"added" | "notFound" | "hasEnded" | "notPublished" | "tooManyReminders"> {
+  const { db } = tx;
+  const box = await lockBallotBox(tx, surveyId);
+  const survey = await db
+    .selectFrom("surveys")
+    .select(["owner_id", "status", "appears_at"])
+    .where("id", "=", surveyId)
+    .executeTakeFirst();
+  if (!box || survey?.owner_id !== currentUser.userId) return "notFound";
+  const now = await clockOf(tx);
+  if (box.closed_at !== null || (box.ends_at !== null && box.ends_at <= now)) return "hasEnded";
+  if (survey.status !== PUBLISHED || survey.appears_at > now) return "notPublished";
+  const { sent } = await db
+    .selectFrom("mailings")
+    .select(({ fn }) => fn.countAll<number>().as("sent"))
+    .where("survey_id", "=", surveyId)
+    .where("kind", "=", "reminder")
+    .where("number", ">", 0)
+    .executeTakeFirstOrThrow();
+  if (Number(sent) >= OWN_REMINDERS_MAX) return "tooManyReminders";
+  await addMailing(tx, surveyId, { kind: "reminder", number: Number(sent) + 1 });
+  return "added";
+}
+
+/** Enqueues the emails of mailings chunk by chunk, until none is left or the outbox has enough of them. */
+export async function enqueueMailings(database: Database): Promise<void> {
+  while (await database.transaction(enqueueChunk));
+}
+
+/**
+ * Enqueues a chunk and notes how far the mailing is, in one transaction, so that nobody gets an email twice, and other
+ * instances take other mailings. A mailing with few chunks goes first, so that a large one doesn't hold up the others.
+ * @returns whether there may be more to do
+ */
+async function enqueueChunk(tx: Database): Promise<boolean> {
+  const { db, dialect } = tx;
+  if ((await countBulkEmails(tx, BULK_MAX)) >= BULK_MAX) return false;
+  const mailing = await db
+    .selectFrom("mailings")
+    .selectAll()
+    .where("stage", "<>", "done")
+    .orderBy("chunks")
+    .orderBy("id")
+    .limit(1)
+    .$call(dialect.lockFree)
+    .executeTakeFirst();
+  if (!mailing) return false;
+  const next = await enqueueStage(tx, mailing);
+  await db
+    .updateTable("mailings")
+    .set({ ...next, chunks: mailing.chunks + 1 })
+    .where("id", "=", mailing.id)
+    .execute();
+  return true;
+}
+
+/** Enqueues the next chunk of a mailing's stage. @returns the stage and cursor after it */
+async function enqueueStage(tx: Database, mailing: Mailing): Promise<Pick<Mailing, "stage" | "cursor">> {
+  const { survey_id: surveyId, kind, stage } = mailing;
+  // As a visitor sees it: a survey that was unpublished meanwhile sends no emails.
+  const survey = await findSurvey(tx, surveyId, null);
+  if (!survey || (kind === "reminder") !== (survey.closedAt === null)) return { stage: "done", cursor: "" };
+  const about = { surveyId, title: survey.Title };
+  const { totalVotes, yesVotes, unsureVotes, participants } = survey;
+  const result = { totalVotes, yesVotes, unsureVotes, participants, head: await findFinalHead(tx, surveyId) };
+  if (stage === "owner") {
+    if (survey.closedBy !== "owner") await enqueueForOwner(tx, surveyId, { kind: "surveyEnded", ...result });
+    return { stage: "voters", cursor: "" };
+  }
+  const { last, people } = await findPeople(tx, mailing);
+  for (const { id: userId, email } of people) {
+    const person = { userId, ...about };
+    if (kind === "result") await enqueueEmail(tx, email, { kind: "surveyResult", ...result, ...person });
+    else await enqueueEmail(tx, email, { kind: kind === "outcome" ? "surveyOutcome" : "surveyReminder", ...person });
+  }
+  if (last !== null) return { stage, cursor: last };
+  return { stage: stage === "voters" ? "followers" : "done", cursor: "" };
+}
+
+/**
+ * The next people of a mailing's stage who want such emails: first those who voted, then those who follow without a vote.
+ * @returns `last`: the cursor after them; null if the stage has no more
+ */
+async function findPeople(tx: Database, { survey_id, kind, stage, cursor }: Mailing) {
+  const { db, dialect } = tx;
+  const unwanted: SurveyEmailKind = kind === "reminder" ? "reminders" : "results";
+  const { rows: places } = await (stage === "voters"
+    ? sql<Place>`select user_id, n as place from votes
+          where survey_id = ${survey_id} and n > ${Number(cursor || 0)} and replaces is null order by n limit ${CHUNK}`
+    : sql<Place>`select user_id, user_id as place from follows
+          where survey_id = ${survey_id} and follows = 1 and user_id > ${cursor} order by user_id limit ${CHUNK}`
+  ).execute(db);
+  const last = places.at(-1)?.place;
+  const ids = places.map(({ user_id }) => user_id);
+  const people = await db
+    .selectFrom("users")
+    .select(["id", "email"])
+    .where(({ ref }) => dialect.isOneOf(ref("id"), ids))
+    .where("status", "=", VERIFIED)
+    .where("email_verified", "=", dialect.authBoolean(true))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("unwanted_emails")
+            .select("kind")
+            .whereRef("user_id", "=", "users.id")
+            .where("kind", "=", unwanted),
+        ),
+      ),
+    )
+    // The owner gets an email of their own.
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("surveys").select("id").where("id", "=", survey_id).whereRef("owner_id", "=", "users.id"))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          stage === "voters"
+            ? selectFrom("follows")
+                .select("follows")
+                .where("survey_id", "=", survey_id)
+                .whereRef("user_id", "=", "users.id")
+                .where("follows", "=", 0)
+            : selectFrom("votes").select("n").whereRef("user_id", "=", "users.id").where("survey_id", "=", survey_id),
+        ),
+      ),
+    )
+    .orderBy("id")
+    .execute();
+  return { last: last === undefined ? null : String(last), people };
+}
+
+interface Place {
+  user_id: string;
+  place: number | string;
+}

@@ -1,0 +1,262 @@
+import * as outcomes from "@survey-app/contract/outcomes.ts";
+import { OUTCOMES_MAX } from "@survey-app/contract/outcomes.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import { WAITING } from "@survey-app/contract/surveys.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Database } from "../database/database.ts";
+import { claimDueEmails, enqueueEmail } from "../mail/outbox.sql.ts";
+import { closeEnded } from "../surveys/closeSurvey.sql.ts";
+import { outboxRows } from "../testing/mail.sql.ts";
+import { makePerson, type Person } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+import { testConfig } from "../testing/testConfig.ts";
+import { addReminders, enqueueMailings } from "./mailings.sql.ts";
+import { createUnsubscriber } from "./unsubscribe.ts";
+
+const HOUR = 3600_000;
+const DAY = 24 * HOUR;
+
+let t: TestApp;
+let admin: Person;
+let owner: Person;
+
+beforeAll(async () => {
+  // Emails stay in the outbox, and only the tests close surveys and enqueue emails.
+  t = await testApp({}, undefined, { mailPollMs: HOUR, surveyPollMs: HOUR });
+  admin = await makePerson(t.database, t.tokens, { role: "admin" });
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
+});
+
+const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
+const publish = (deadline = inDays(3)) =>
+  t.makeSurvey(owner, { Title: "Tea?", publishedBy: admin, deadline, scheduled: false });
+const person = () => makePerson(t.database, t.tokens);
+const vote = async (SurveyID: string, as?: Person) => {
+  const voter = as ?? (await person());
+  await t.request(votes.castVote, { as: voter, body: { SurveyID, vote: 1 } });
+  return voter;
+};
+const follow = (id: string, as: Person) => t.request(outcomes.followSurvey, { as, params: { id } });
+const unfollow = (id: string, as: Person) => t.request(outcomes.unfollowSurvey, { as, params: { id } });
+const close = (id: string) => t.request(surveys.closeSurvey, { as: owner, params: { id } });
+const setOutcome = (id: string, text: string, as = owner) =>
+  t.request(outcomes.setOutcome, { as, params: { id }, body: { text } });
+const emailsTo = async (to: Person) =>
+  (await outboxRows(t.database, to.email)).map(({ kind, details }) => ({ kind, ...JSON.parse(details) }));
+const kindsTo = async (to: Person) => (await emailsTo(to)).map(({ kind }) => kind);
+const setTimes = (id: string, times: object) =>
+  t.database.db.updateTable("surveys").set(times).where("id", "=", id).execute();
+
+/** Does the work of its transactions and fails at the given commit, like a process that is killed. */
+function killedAt(commit: number): Database {
+  let commits = 0;
+  return {
+    ...t.database,
+    transaction: (work) =>
+      t.database.transaction(async (tx) => {
+        const result = await work(tx);
+        if (++commits === commit) throw new Error("killed");
+        return result;
+      }),
+  };
+}
+
+describe("the result", () => {
+  test("goes once to everyone who voted or follows, from three instances and after a killed one", async () => {
+    const id = await publish();
+    const people = await Promise.all(Array.from({ length: 205 }, () => vote(id)));
+    const [follower, declined, stranger] = [await person(), await vote(id), await person()];
+    await follow(id, follower);
+    await unfollow(id, declined);
+    await close(id);
+    // Killed in the middle: after the owner's turn and a first chunk of voters.
+    await expect(enqueueMailings(killedAt(3))).rejects.toThrow("killed");
+    await Promise.all([1, 2, 3].map(() => enqueueMailings(t.database)));
+    for (const reader of [...people, follower])
+      expect(await emailsTo(reader)).toMatchObject([
+        { kind: "surveyResult", surveyId: id, title: "Tea?", userId: reader.id, totalVotes: 206, yesVotes: 206 },
+      ]);
+    for (const reader of [declined, stranger]) expect(await kindsTo(reader)).toEqual([]);
+    const { end } = await t.request(votes.getLedger, { params: { id } });
+    expect((await emailsTo(follower))[0]?.head).toBe(end);
+    await t.database.db.deleteFrom("outbox").execute();
+  });
+
+  test("is not sent for a survey that was unpublished, before the close or after it", async () => {
+    const [before, after] = [await publish(), await publish()];
+    const [first, second] = [await vote(before), await vote(after)];
+    const unpublish = (id: string) =>
+      t.request(surveys.setSurveyStatus, { as: admin, params: { id }, body: { status: WAITING, feedback: "No" } });
+    await unpublish(before);
+    await setTimes(before, { starts_at: Date.now() - 2 * DAY, ends_at: Date.now() - 1 });
+    await closeEnded(t.database, t.database, () => {});
+    await close(after);
+    await unpublish(after);
+    await enqueueMailings(t.database);
+    for (const reader of [first, second]) expect(await kindsTo(reader)).toEqual([]);
+  });
+
+  test("waits behind emails to one person, and is enqueued no faster than it is sent", async () => {
+    const id = await publish();
+    const reader = await vote(id);
+    await close(id);
+    await enqueueMailings(t.database);
+    await enqueueEmail(t.database, admin.email, { kind: "passwordReset" });
+    await t.database.db.updateTable("outbox").set({ next_at: 1 }).where("address", "=", reader.email).execute();
+    const { due } = await claimDueEmails(t.database, 1, { limits: false });
+    expect(due[0]?.template.kind).not.toBe("surveyResult");
+    const rows = Array.from({ length: 1000 }, (_, index) => ({ id: `${id}-${index}`, next_at: Date.now() + HOUR }));
+    const bulk = { kind: "surveyOutcome", address: "a@b.example", details: "{}", created_at: 1, is_bulk: 1 };
+    await t.database.db
+      .insertInto("outbox")
+      .values(rows.map((row) => ({ ...bulk, ...row, credential_version: null })))
+      .execute();
+    const later = await publish();
+    const last = await vote(later);
+    await close(later);
+    await enqueueMailings(t.database);
+    expect(await kindsTo(last)).toEqual([]);
+    await t.database.db.deleteFrom("outbox").where("address", "=", bulk.address).execute();
+    await enqueueMailings(t.database);
+    expect(await kindsTo(last)).toEqual(["surveyResult"]);
+  });
+});
+
+test("people who voted follow a survey unless they chose not to; others if they chose to", async () => {
+  const id = await publish();
+  const [voter, other] = [await vote(id), await person()];
+  const follows = async (as: Person) => (await t.request(outcomes.getFollow, { as, params: { id } })).follows;
+  expect([await follows(voter), await follows(other)]).toEqual([true, false]);
+  expect(await follow(id, other)).toEqual({ modifiedCount: 1 });
+  expect(await follow(id, other)).toEqual({ modifiedCount: 0 });
+  await unfollow(id, voter);
+  expect([await follows(voter), await follows(other)]).toEqual([false, true]);
+});
+
+describe("reminders", () => {
+  test("go once, in the last day, to those who follow and have not voted, also when the deadline moves later", async () => {
+    const [id, short, early] = [await publish(), await publish(), await publish()];
+    const [waiting, voted] = [await person(), await person()];
+    for (const survey of [id, short, early]) for (const as of [waiting, voted]) await follow(survey, as);
+    await vote(id, voted);
+    const now = Date.now();
+    const soon = { ends_at: now + 20 * HOUR };
+    await setTimes(id, { ...soon, starts_at: now - DAY, first_published_at: now - DAY });
+    await setTimes(short, soon);
+    const sent = async () => (await emailsTo(waiting)).map(({ kind, surveyId }) => [kind, surveyId]);
+    for (let round = 0; round < 2; round++) {
+      await addReminders(t.database);
+      await enqueueMailings(t.database);
+    }
+    expect(await sent()).toEqual([["surveyReminder", id]]);
+    expect(await kindsTo(voted)).toEqual([]);
+    await setTimes(id, { ends_at: now + 5 * DAY });
+    await addReminders(t.database);
+    await setTimes(id, soon);
+    await addReminders(t.database);
+    await enqueueMailings(t.database);
+    expect(await sent()).toEqual([["surveyReminder", id]]);
+  });
+
+  test("can be sent by the owner two more times, while voting is open", async () => {
+    const id = await publish();
+    const waiting = await person();
+    await follow(id, waiting);
+    const remind = () => t.send(outcomes.remindFollowers, { as: owner, params: { id } });
+    const responses = await Promise.all([remind(), remind(), remind()]);
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 409]);
+    await enqueueMailings(t.database);
+    expect(await kindsTo(waiting)).toEqual(["surveyReminder", "surveyReminder"]);
+    await close(id);
+    expect((await remind()).json()).toMatchObject({ code: "hasEnded" });
+  });
+});
+
+describe("the outcome", () => {
+  test("is its owner's to give, after the close; followers hear once, and earlier versions stay visible", async () => {
+    const id = await publish();
+    const voter = await vote(id);
+    expect(await t.refused(outcomes.setOutcome, { as: owner, params: { id }, body: { text: "Tea." } })).toMatchObject({
+      status: 409,
+      code: "notClosed",
+    });
+    await close(id);
+    await setOutcome(id, "We will have tea.");
+    await setOutcome(id, "We will have tea, on Fridays.");
+    expect(await setOutcome(id, "We will have tea, on Fridays.")).toEqual({ modifiedCount: 0 });
+    await enqueueMailings(t.database);
+    expect((await kindsTo(voter)).sort()).toEqual(["surveyOutcome", "surveyResult"]);
+    const { outcomes: versions } = await t.request(surveys.getSurvey, { params: { id } });
+    expect(versions.map(({ text }) => text)).toEqual(["We will have tea, on Fridays.", "We will have tea."]);
+    // The email names the survey, and quotes nothing that no admin has read.
+    expect(JSON.stringify(await emailsTo(voter))).not.toContain("Fridays");
+    for (let version = versions.length; version < OUTCOMES_MAX; version++) await setOutcome(id, `Version ${version}`);
+    const further = { as: owner, params: { id }, body: { text: "One more" } };
+    expect(await t.refused(outcomes.setOutcome, further)).toMatchObject({ code: "tooManyOutcomes" });
+    const byAdmin = { as: admin, params: { id }, body: { text: "Coffee." } };
+    expect(await t.refused(outcomes.setOutcome, byAdmin)).toMatchObject({ status: 404 });
+  });
+});
+
+describe("unsubscribing", () => {
+  const unsubscriber = createUnsubscriber(testConfig.sessionSecret, testConfig.publicUrl);
+  const pathFor = (userId: string) => {
+    const { pathname, search } = new URL(unsubscriber.urlFor(userId, "results"));
+    return pathname + search;
+  };
+  const post = (url: string, payload: string, contentType = "application/x-www-form-urlencoded") =>
+    t.app.inject({ method: "POST", url, payload, headers: { "content-type": contentType } });
+  const preferencesOf = (as: Person) => t.request(outcomes.getEmailPreferences, { as });
+
+  // Security: H12
+  test("works with one request of a mail client, without a redirect; opening the address changes nothing", async () => {
+    const reader = await person();
+    await t.app.inject({ method: "GET", url: pathFor(reader.id) });
+    await t.app.inject({ method: "HEAD", url: pathFor(reader.id) });
+    expect(await preferencesOf(reader)).toEqual({ results: true, reminders: true });
+    const multipart = '--x\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
+    expect((await post(pathFor(reader.id), "List-Unsubscribe=One-Click")).statusCode).toBe(200);
+    expect((await post(pathFor(reader.id), multipart, "multipart/form-data; boundary=x")).statusCode).toBe(200);
+    expect(await preferencesOf(reader)).toEqual({ results: false, reminders: true });
+    const id = await publish();
+    await vote(id, reader);
+    await close(id);
+    await enqueueMailings(t.database);
+    expect(await kindsTo(reader)).toEqual([]);
+    await t.request(outcomes.setEmailPreferences, { as: reader, body: { results: true, reminders: false } });
+    expect(await preferencesOf(reader)).toEqual({ results: true, reminders: false });
+  });
+
+  test("sends people who pressed the page's button back to it", async () => {
+    const reader = await person();
+    expect((await post(pathFor(reader.id), "")).headers.location).toBe("/unsubscribe?done=results");
+    expect(await preferencesOf(reader)).toMatchObject({ results: false });
+  });
+
+  // Security: H12
+  test("needs the address that was sent: a forged or changed one does nothing", async () => {
+    const [reader, other] = [await person(), await person()];
+    const sound = pathFor(reader.id);
+    const forged = [
+      sound.replace(reader.id, other.id),
+      sound.replace("results", "reminders"),
+      sound.slice(0, -1),
+      `${sound}0`,
+      "/unsubscribe?token=results.x",
+      "/unsubscribe",
+      `/unsubscribe?token=a&token=b`,
+    ];
+    for (const url of forged) {
+      expect((await post(url, "")).headers.location, url).toBe("/unsubscribe?problem=1");
+      expect((await post(url, "List-Unsubscribe=One-Click")).statusCode, url).toBe(404);
+    }
+    for (const as of [reader, other]) expect(await preferencesOf(as)).toEqual({ results: true, reminders: true });
+    expect((await post(sound, "x".repeat(5000))).statusCode).toBe(413);
+    // A deleted account's link ends quietly.
+    expect((await post(pathFor("nobody"), "List-Unsubscribe=One-Click")).statusCode).toBe(200);
+  });
+});

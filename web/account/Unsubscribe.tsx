@@ -1,0 +1,35 @@
+import { useSearchText } from "../routing/address.ts";
+import * as outcomeTexts from "../texts/outcomeTexts.ts";
+import { Button } from "../ui/Button.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
+
+/** A link from an email: a button that stops such emails, or what came of it. The form is sent to the page's own address. */
+export function Unsubscribe() {
+  const search = new URLSearchParams(useSearchText());
+  const done = search.get("done");
+  const kind = search.get("token")?.split(".")[0];
+  const profile = <LinkButton href="/profile">{outcomeTexts.toProfile}</LinkButton>;
+  if (isKind(done))
+    return (
+      <div role="status" className="space-y-5">
+        <p className="rounded-xl bg-accent-soft px-5 py-4">{outcomeTexts.unsubscribed[done]}</p>
+        {profile}
+      </div>
+    );
+  if (!isKind(kind))
+    return (
+      <div className="space-y-5">
+        <ErrorPanel text={outcomeTexts.linkBroken} />
+        {profile}
+      </div>
+    );
+  return (
+    <form method="post" className="space-y-5">
+      <p>{outcomeTexts.unsubscribeText[kind]}</p>
+      <Button type="submit">{outcomeTexts.unsubscribe}</Button>
+    </form>
+  );
+}
+
+const isKind = (text: string | null | undefined) => text === "results" || text === "reminders";

@@ -1,0 +1,61 @@
+import * as outcomes from "@survey-app/contract/outcomes.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Account, signUp } from "../../server/testing/accounts.ts";
+import type { TestApp } from "../../server/testing/testApp.ts";
+import { openPage, startServer } from "../testing/openPage.tsx";
+
+let t: TestApp;
+let owner: Account;
+let voter: Account;
+let id: string;
+beforeAll(async () => {
+  t = await startServer();
+  [owner, voter] = [await signUp(t, { role: "surveyor" }), await signUp(t)];
+  const admin = await signUp(t, { role: "admin" });
+  id = await t.makeSurvey(owner, { publishedBy: admin });
+  await t.request(votes.castVote, { as: voter, body: { SurveyID: id, vote: 1 } });
+});
+afterAll(() => t.close());
+
+test("the owner says what was decided, changes it, and everyone reads both versions", async () => {
+  await t.request(surveys.closeSurvey, { as: owner, params: { id } });
+  const { user, ...page } = await openPage(t, `/surveydetails/${id}`, { as: owner });
+  await user.click(await page.findByRole("button", { name: "Say what was decided" }));
+  await user.click(page.getByRole("button", { name: "Publish the outcome" }));
+  expect(page.getByText("Write what you decided.")).toBeTruthy();
+  await user.type(page.getByRole("textbox", { name: /What did you decide/ }), "Tea.");
+  await user.click(page.getByRole("button", { name: "Publish the outcome" }));
+  await user.click(await page.findByRole("button", { name: "Change what was decided" }));
+  await user.type(page.getByRole("textbox", { name: /What did you decide/ }), " On Fridays.");
+  await user.click(page.getByRole("button", { name: "Publish the outcome" }));
+  expect(await page.findByText("Tea. On Fridays.")).toBeTruthy();
+  const others = await openPage(t, `/surveydetails/${id}`);
+  await others.findByText("Tea. On Fridays.");
+  expect(others.getByText("1 earlier version")).toBeTruthy();
+  expect(others.queryByRole("button", { name: "Change what was decided" })).toBeNull();
+});
+
+test("people who voted get the result by email unless they untick it, and choose kinds of emails on their profile", async () => {
+  const { user, ...page } = await openPage(t, `/surveydetails/${id}`, { as: voter });
+  const follow = await page.findByRole<HTMLInputElement>("checkbox", { name: "Email me what was decided" });
+  expect(follow.checked).toBe(true);
+  await user.click(follow);
+  await expect.poll(() => t.request(outcomes.getFollow, { as: voter, params: { id } })).toEqual({ follows: false });
+  const profile = await openPage(t, "/profile", { as: voter });
+  await user.click(await profile.findByRole("checkbox", { name: "Reminders" }));
+  await expect
+    .poll(() => t.request(outcomes.getEmailPreferences, { as: voter }))
+    .toEqual({ results: true, reminders: false });
+});
+
+test("a link in an email asks before it unsubscribes, and an incomplete one says so", async () => {
+  const page = await openPage(t, "/unsubscribe?token=results.someone.0123");
+  const button = await page.findByRole<HTMLButtonElement>("button", { name: "Stop these emails" });
+  // Sent without a script, to the page's own address with its token.
+  expect(button.form?.method).toBe("post");
+  expect(button.form?.getAttribute("action")).toBeNull();
+  const broken = await openPage(t, "/unsubscribe?problem=1");
+  expect(await broken.findByText(/This link is incomplete/)).toBeTruthy();
+});

@@ -1,0 +1,56 @@
+import { OUTCOME_MAX, setOutcome } from "@survey-app/contract/outcomes.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api } from "../api/api.ts";
+import { usePlainForm } from "../api/plainForm.ts";
+import { readAgain } from "../api/queryClient.ts";
+import * as outcomeTexts from "../texts/outcomeTexts.ts";
+import { Button } from "../ui/Button.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { TextArea } from "../ui/TextArea.tsx";
+import { toast } from "../ui/toast.ts";
+
+interface OutcomeEditorProps {
+  surveyId: string;
+  /** The newest version. */
+  text: string;
+  onDone: () => void;
+}
+
+/** The owner's form for what was decided. */
+export function OutcomeEditor({ surveyId, text, onDone }: OutcomeEditorProps) {
+  const client = useQueryClient();
+  const publish = useMutation({
+    mutationFn: (outcome: string) => api(setOutcome, { params: { id: surveyId }, body: { text: outcome } }),
+    onSettled: () => readAgain(client, ["surveys", "one", surveyId]),
+  });
+  const form = usePlainForm({
+    draft: `outcome:${surveyId}`,
+    empty: { text },
+    check: ({ text }): { text?: string } => (text.trim() ? {} : { text: outcomeTexts.required }),
+    send: async ({ text }) => {
+      await publish.mutateAsync(text);
+      toast(outcomeTexts.saved);
+      onDone();
+    },
+    ifUnknown: outcomeTexts.saveUnknown,
+  });
+  return (
+    <form {...form.props} className="space-y-4">
+      <TextArea
+        label={outcomeTexts.field}
+        hint={outcomeTexts.hint}
+        limit={OUTCOME_MAX}
+        // The field replaces the button that was pressed.
+        autoFocus
+        error={form.errors.text}
+        name="text"
+        value={form.values.text}
+        onChange={(event) => form.change("text", event.currentTarget.value)}
+      />
+      {form.problem && <ErrorPanel text={form.problem} />}
+      <Button type="submit" busy={form.isSending}>
+        {outcomeTexts.save}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,63 @@
+import type { SurveyEmailKind } from "@survey-app/contract/outcomes.ts";
+import type { ReactNode } from "react";
+import { rich } from "./rich.ts";
+
+/** The texts of what follows after voting: emails about a survey, and what its owner decided. */
+
+// On a survey's page.
+export const follow = { open: "Email me the result", closed: "Email me what was decided" } as const;
+export const following = "You get an email when voting ends, and when the owner says what was decided.";
+export const followSaved = (follows: boolean) =>
+  follows ? "We'll email you about this survey." : "We won't email you about this survey.";
+
+export const title = "What was decided";
+export const givenOn = (day: ReactNode) => rich`By the survey's owner, on ${day}`;
+export const noneYet = "No outcome given yet.";
+export const earlier = (count: number) => (count === 1 ? "1 earlier version" : `${count} earlier versions`);
+export const give = "Say what was decided";
+export const change = "Change what was decided";
+export const field = "What did you decide?";
+export const hint =
+  "Everyone can read it. People who voted get an email that links here. Earlier versions stay visible.";
+export const required = "Write what you decided.";
+export const save = "Publish the outcome";
+export const saved = "The outcome is on the survey's page.";
+export const saveUnknown = "The outcome may have been published. Reload the page to see it.";
+
+// Reminders.
+export const remind = "Send a reminder";
+export const remindName = (survey: string) => `Send a reminder: ${survey}`;
+export const remindTitle = "Remind people now?";
+export const remindText = (survey: string) =>
+  `Everyone who follows “${survey}” and has not voted gets one email. You can send two reminders; one more is sent a day before the deadline.`;
+export const remindDone = (survey: string) => `The reminder for ${survey} is on its way.`;
+
+// The profile.
+export const preferences = "Emails about surveys";
+export const preferencesText = "Emails about your account, your payments and your own surveys are always sent.";
+export const kinds = {
+  results: {
+    label: "Results",
+    text: "When voting ends on a survey that you voted on or follow, and what was decided.",
+  },
+  reminders: {
+    label: "Reminders",
+    text: "A day before voting ends on a survey that you follow and have not voted on.",
+  },
+} as const satisfies Record<SurveyEmailKind, { label: string; text: string }>;
+export const preferencesSaved = "Saved.";
+
+// The page at which links in emails end.
+export const unsubscribeTitle = "Stop these emails";
+export const unsubscribeText = {
+  results: "You won't get emails about the results of surveys any more.",
+  reminders: "You won't get reminders to vote any more.",
+} as const satisfies Record<SurveyEmailKind, string>;
+export const unsubscribe = "Stop these emails";
+export const unsubscribed = {
+  results: "Done: we won't email you results any more.",
+  reminders: "Done: we won't remind you to vote any more.",
+} as const satisfies Record<SurveyEmailKind, string>;
+export const linkBroken =
+  "This link is incomplete. Open it again from the email, or choose your emails on your profile.";
+export const toProfile = "Choose your emails";

@@ -1,0 +1,39 @@
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import { useQuery } from "@tanstack/react-query";
+import { failureOf } from "../api/failure.ts";
+import { useSettings } from "../session/settings.ts";
+import { useUser } from "../session/useSession.ts";
+import * as outcomeTexts from "../texts/outcomeTexts.ts";
+import { Checkbox } from "../ui/Checkbox.tsx";
+import { toast } from "../ui/toast.ts";
+import { followOf, useFollow } from "./follow.queries.ts";
+
+/** Lets people choose whether they get the result of a survey by email. */
+export function FollowSurvey({ survey }: { survey: Survey }) {
+  const user = useUser();
+  return user && <OwnFollow survey={survey} userId={user._id} />;
+}
+
+function OwnFollow({ survey: { _id, closedAt }, userId }: { survey: Survey; userId: string }) {
+  const { mail } = useSettings();
+  const query = useQuery(followOf(_id, userId));
+  const follow = useFollow(_id);
+  if (mail === "off" || query.data === undefined) return null;
+
+  function choose(follows: boolean) {
+    follow.mutate(follows, {
+      onSuccess: () => toast(outcomeTexts.followSaved(follows)),
+      onError: (error) => toast(failureOf(error).text),
+    });
+  }
+
+  return (
+    <Checkbox
+      name="follow"
+      label={closedAt === null ? outcomeTexts.follow.open : outcomeTexts.follow.closed}
+      text={outcomeTexts.following}
+      checked={follow.isPending ? follow.variables : query.data.follows}
+      onChange={(event) => choose(event.currentTarget.checked)}
+    />
+  );
+}
