@@ -13,7 +13,7 @@ test.each([
   ["America/New_York", "2026-07-15", "2026-07-15T04:00:00.000Z", "2026-07-16T03:59:59.999Z"],
   ["Asia/Kolkata", "2026-07-15", "2026-07-14T18:30:00.000Z", "2026-07-15T18:29:59.999Z"],
   ["Pacific/Kiritimati", "2026-07-15", "2026-07-14T10:00:00.000Z", "2026-07-15T09:59:59.999Z"],
-])("in %s a bare date %s runs from %s to %s", (timeZone, day, start, end) => {
+])("in %s, the date %s starts at %s and ends at %s", (timeZone, day, start, end) => {
   expect(startOf(day, timeZone)).toBe(start);
   expect(endOf(day, timeZone)).toBe(end);
 });
@@ -23,7 +23,7 @@ test.each([
   ["Europe/Zurich", "back", "2026-10-25", "2026-10-24T22:00:00.000Z", "2026-10-25T22:59:59.999Z"],
   ["America/New_York", "forward", "2026-03-08", "2026-03-08T05:00:00.000Z", "2026-03-09T03:59:59.999Z"],
   ["America/New_York", "back", "2026-11-01", "2026-11-01T04:00:00.000Z", "2026-11-02T04:59:59.999Z"],
-])("in %s the day on which clocks go %s (%s) has 23 or 25 hours", (timeZone, _, day, start, end) => {
+])("in %s, where clocks go %s on %s, that date has 23 or 25 hours", (timeZone, _, day, start, end) => {
   expect(startOf(day, timeZone)).toBe(start);
   expect(endOf(day, timeZone)).toBe(end);
 });
@@ -36,7 +36,7 @@ test.each([
   ["America/Santiago", "2026-04-04", "2026-04-05", "2026-04-05T04:00:00.000Z"],
   ["Asia/Beirut", "2026-03-28", "2026-03-29", "2026-03-28T22:00:00.000Z"],
   ["Africa/Cairo", "2026-04-23", "2026-04-24", "2026-04-23T22:00:00.000Z"],
-])("in %s, where clocks change at midnight, %s ends when %s begins", (timeZone, day, next, midnight) => {
+])("in %s, where clocks change at midnight, %s ends when %s starts", (timeZone, day, next, midnight) => {
   expect(startOf(next, timeZone)).toBe(midnight);
   expect(toInstant(day, "end", timeZone)).toBe(Date.parse(midnight) - 1);
 });

@@ -29,7 +29,7 @@ test("a visitor's question is submitted for review within 12 interactions, signi
   // Nothing was sent yet: the question is there again, and one press submits it.
   await expect(page.getByText("You're signed in as Nora Newcomer.")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Your question" })).toHaveValue(QUESTION);
-  await expect(page.getByRole("img", { name: "The picture chosen" })).toHaveAttribute("src", /^\/images\//);
+  await expect(page.getByRole("img", { name: "The chosen picture" })).toHaveAttribute("src", /^\/images\//);
   await by.press(page.getByRole("status").getByRole("button", { name: "Submit for review" }));
   await expect(page.getByRole("heading", { name: "Submitted for review" })).toBeVisible();
   expect(by.count).toBeLessThanOrEqual(12);

@@ -32,7 +32,7 @@ test("a form waits for its image, the last image wins, and the same file can be 
   await input.setInputFiles(file("second.png"));
   await expect.poll(() => uploads.length).toBe(2);
   uploads[1]?.();
-  const picture = page.getByRole("img", { name: "The picture chosen" });
+  const picture = page.getByRole("img", { name: "The chosen picture" });
   await expect(picture).toHaveAttribute("src", /^\/images\//);
   const second = (await picture.getAttribute("src")) ?? "";
   // Users don't need the URL of an upload.
@@ -65,7 +65,7 @@ test("an image that has loaded stays accepted, however long the rest of the form
   await page.clock.install();
   await page.goto("/dashboard/surveyAdd");
   await page.locator('input[type="file"]').setInputFiles(file("slow.png"));
-  const picture = page.getByRole("img", { name: "The picture chosen" });
+  const picture = page.getByRole("img", { name: "The chosen picture" });
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await page.clock.runFor(20_000);
   await page.getByLabel("Title").fill("Test: Is a loaded image kept?");

@@ -103,7 +103,7 @@ async function addSurvey(page: Page): Promise<void> {
   });
   await expect(page.getByRole("progressbar", { name: "Upload" })).toBeVisible();
   letThrough();
-  const preview = page.getByRole("img", { name: "The picture chosen" });
+  const preview = page.getByRole("img", { name: "The chosen picture" });
   await expect(preview).toBeVisible();
   await expect.poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
   await expect(page.getByRole("progressbar", { name: "Upload" })).toHaveCount(0);

@@ -257,7 +257,7 @@ test("the hourly job removes only the comment that was stored while its author's
   ]);
 });
 
-test("emails contain no text from strangers: neither a user agent's nor a user's", async () => {
+test("emails contain no text that others wrote: no user agent, no name", async () => {
   const nora = await confirmed(await signUp(t, { name: "visit https://evil.example/now", userAgent: FIREFOX }));
   await signIn(t, nora, { userAgent: "https://evil.example/ 1.0 (Windows NT 10.0)" });
   const { whole } = await smtp.next(nora.email, /New sign-in/);

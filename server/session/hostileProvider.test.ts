@@ -285,7 +285,7 @@ test("production has no stand-in: no page, no provider, and the endpoint returns
   }
 });
 
-test("a configured provider has no stand-in, the other one has", async () => {
+test("only a provider that is not configured has a stand-in", async () => {
   const mixed = await testApp({ google: CLIENT, sandbox: true });
   try {
     const url = async (provider: string) =>

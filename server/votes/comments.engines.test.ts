@@ -111,7 +111,7 @@ test("a comment that came with the vote counts as one, and is listed at the time
   expect(textsOf(await list())).toEqual(["Later", "With the vote"]);
 });
 
-test("an own comment can be removed, without a membership too, and then another one added", async () => {
+test("users can remove their comment, even without a membership, and then add another", async () => {
   const pia = await leave("Pia", "Wrong");
   await t.database.db.deleteFrom("memberships").where("user_id", "=", pia.id).execute();
   expect(await remove(pia)).toEqual({ modifiedCount: 1 });

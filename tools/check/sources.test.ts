@@ -38,7 +38,7 @@ test("SQL takes values as parameters: only these files insert raw text, and only
   ]);
 });
 
-test("requests leave the browser through these files alone", () => {
+test("only these files send requests from the browser", () => {
   const web = sources("web/**/*.{ts,tsx}").filter(([file]) => !file.startsWith("web/testing/"));
   expect(
     using(

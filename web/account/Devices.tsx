@@ -2,6 +2,7 @@ import type { UserSession } from "@survey-app/contract/account.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { failureOf } from "../api/failure.ts";
+import { useConfirmation } from "../api/useConfirmation.ts";
 import * as accountTexts from "../texts/accountTexts.ts";
 import { dayAndTime } from "../texts/dayAndTime.ts";
 import { Button } from "../ui/Button.tsx";
@@ -16,46 +17,27 @@ import { ownDevices, useEndDevice, useEndOtherDevices } from "./account.queries.
 /** Lists the user's sessions; all but the current one can be ended. */
 export function Devices() {
   const query = useQuery(ownDevices());
-  const ending = useEndDevice();
-  const endingOthers = useEndOtherDevices();
   const list = useRef<HTMLUListElement>(null);
   const [asksForAll, setAsksForAll] = useState(false);
   const [confirming, setConfirming] = useState<UserSession | null>(null);
+  const end = useConfirmation(useEndDevice(), {
+    subject: confirming,
+    onDone: (session) => sayDone(accountTexts.deviceEnded(nameOf(session))),
+    onClose: () => setConfirming(null),
+  });
+  const endOthers = useConfirmation(useEndOtherDevices(), {
+    subject: asksForAll ? undefined : null,
+    onDone: () => sayDone(accountTexts.otherDevicesEnded),
+    onClose: () => setAsksForAll(false),
+  });
   if (query.isPending) return <Skeleton className="h-20 w-full" />;
   if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
   const others = query.data.filter(({ isCurrent }) => !isCurrent);
 
-  // The button disappears with its row. Deferred, because a closing dialog first returns the focus to it.
-  const focusList = () => setTimeout(() => list.current?.focus());
-
-  function close() {
-    ending.reset();
-    setConfirming(null);
-    endingOthers.reset();
-    setAsksForAll(false);
-  }
-
-  async function end() {
-    if (!confirming) return;
-    try {
-      await ending.mutateAsync(confirming);
-      toast(accountTexts.deviceEnded(nameOf(confirming)));
-      close();
-      focusList();
-    } catch {
-      // The dialog shows the error.
-    }
-  }
-
-  async function endOthers() {
-    try {
-      await endingOthers.mutateAsync();
-      toast(accountTexts.otherDevicesEnded);
-      close();
-      focusList();
-    } catch {
-      // The dialog shows the error.
-    }
+  function sayDone(text: string) {
+    toast(text);
+    // The button disappears with its row. Deferred, because a closing dialog first returns the focus to it.
+    setTimeout(() => list.current?.focus());
   }
 
   return (
@@ -72,24 +54,12 @@ export function Devices() {
       )}
       <ConfirmDialog
         title={confirming ? accountTexts.signOutTitle(confirming.device) : ""}
-        isOpen={confirming !== null}
-        isBusy={ending.isPending}
-        failure={ending.error && failureOf(ending.error).text}
         label={accountTexts.signOut}
-        onConfirm={() => void end()}
-        onClose={close}
+        {...end}
       >
         {accountTexts.signOutText}
       </ConfirmDialog>
-      <ConfirmDialog
-        title={accountTexts.signOutOthersTitle}
-        isOpen={asksForAll}
-        isBusy={endingOthers.isPending}
-        failure={endingOthers.error && failureOf(endingOthers.error).text}
-        label={accountTexts.signThemOut}
-        onConfirm={() => void endOthers()}
-        onClose={close}
-      >
+      <ConfirmDialog title={accountTexts.signOutOthersTitle} label={accountTexts.signThemOut} {...endOthers}>
         {accountTexts.signOutOthersText}
       </ConfirmDialog>
     </>

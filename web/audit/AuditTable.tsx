@@ -51,7 +51,7 @@ export function AuditTable() {
             <EmptyState
               title={auditTexts.none}
               text={auditTexts.noneText}
-              action={<LinkButton href="/dashboard/admin/surveys">{auditTexts.seeWaiting}</LinkButton>}
+              action={<LinkButton href="/dashboard/admin/surveys">{auditTexts.reviewSurveys}</LinkButton>}
             />
           )
         }

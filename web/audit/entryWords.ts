@@ -24,7 +24,7 @@ type Value = string | number | null;
 /** One line for each changed field: "Role: user → surveyor". */
 export function changesOf({ about, before, after }: AuditEvent, timeZone: string): string[] {
   const describe = (field: string, value: Value): string => {
-    if (value === null) return auditTexts.nothing;
+    if (value === null) return auditTexts.noValue;
     if (about.kind === "survey" && field === "status")
       return value === WAITING && after.reason ? moderationTexts.unpublished : (statusWords[value] ?? String(value));
     if (field === "reason") return moderationTexts.reasonOf(value as UnpublishReason);

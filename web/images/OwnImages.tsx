@@ -2,6 +2,7 @@ import type { StoredImage } from "@survey-app/contract/images.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { failureOf } from "../api/failure.ts";
+import { useConfirmation } from "../api/useConfirmation.ts";
 import { dayAndTime } from "../texts/dayAndTime.ts";
 import * as imageTexts from "../texts/imageTexts.ts";
 import { Button } from "../ui/Button.tsx";
@@ -17,27 +18,17 @@ import { pictureSources } from "./pictureSources.ts";
 /** The images that the current user has uploaded; unused ones can be deleted. */
 export function OwnImages() {
   const query = useInfiniteQuery(ownImages());
-  const deleting = useDeleteImage();
   const list = useRef<HTMLUListElement>(null);
   const [chosen, setChosen] = useState<StoredImage | null>(null);
-
-  function close() {
-    deleting.reset();
-    setChosen(null);
-  }
-
-  async function confirm() {
-    if (!chosen) return;
-    try {
-      await deleting.mutateAsync(chosen);
+  const confirmation = useConfirmation(useDeleteImage(), {
+    subject: chosen,
+    onDone: () => {
       toast(imageTexts.deleted);
-      close();
-      // The clicked button disappeared with its row.
+      // The clicked button disappears with its row. Deferred, because a closing dialog first returns the focus to it.
       setTimeout(() => list.current?.focus());
-    } catch {
-      // The dialog shows the error.
-    }
-  }
+    },
+    onClose: () => setChosen(null),
+  });
 
   return (
     <>
@@ -50,16 +41,7 @@ export function OwnImages() {
           </ul>
         )}
       </PagedList>
-      <ConfirmDialog
-        title={imageTexts.deleteTitle}
-        isOpen={chosen !== null}
-        isBusy={deleting.isPending}
-        failure={deleting.error && failureOf(deleting.error).text}
-        label={imageTexts.deletion}
-        look="danger"
-        onConfirm={() => void confirm()}
-        onClose={close}
-      >
+      <ConfirmDialog title={imageTexts.deleteTitle} label={imageTexts.deletion} look="danger" {...confirmation}>
         {imageTexts.deleteText}
       </ConfirmDialog>
     </>

@@ -1,5 +1,5 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
-import { failureOf } from "../api/failure.ts";
+import { useConfirmation } from "../api/useConfirmation.ts";
 import * as ballotTexts from "../texts/ballotTexts.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
@@ -14,34 +14,14 @@ interface CloseSurveyDialogProps {
 
 /** Asks before voting on a survey ends early. */
 export function CloseSurveyDialog({ survey, onClose }: CloseSurveyDialogProps) {
-  const closing = useCloseSurvey();
-
-  function close() {
-    closing.reset();
-    onClose();
-  }
-
-  function confirm() {
-    if (!survey || closing.isPending) return;
-    closing.mutate(survey, {
-      onSuccess: () => {
-        toast(ballotTexts.closeDone(survey.Title));
-        close();
-      },
-    });
-  }
+  const confirmation = useConfirmation(useCloseSurvey(), {
+    subject: survey,
+    onDone: ({ Title }) => toast(ballotTexts.closeDone(Title)),
+    onClose,
+  });
 
   return (
-    <ConfirmDialog
-      title={ballotTexts.closeTitle}
-      isOpen={survey !== null}
-      isBusy={closing.isPending}
-      failure={closing.error && failureOf(closing.error).text}
-      label={ballotTexts.close}
-      look="danger"
-      onConfirm={confirm}
-      onClose={close}
-    >
+    <ConfirmDialog title={ballotTexts.closeTitle} label={ballotTexts.close} look="danger" {...confirmation}>
       {survey &&
         (survey.deadline
           ? ballotTexts.closeTextPlanned(survey.Title, <SurveyTime at={survey.deadline} edge="end" />)

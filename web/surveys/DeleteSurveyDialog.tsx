@@ -1,5 +1,5 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
-import { failureOf } from "../api/failure.ts";
+import { useConfirmation } from "../api/useConfirmation.ts";
 import * as askTexts from "../texts/askTexts.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
@@ -15,34 +15,19 @@ interface DeleteSurveyDialogProps {
 
 /** Asks before a survey without votes is deleted. */
 export function DeleteSurveyDialog({ survey, isRequest = false, onClose }: DeleteSurveyDialogProps) {
-  const deletion = useDeleteSurvey();
   const title = survey?.Title ?? "";
-
-  function close() {
-    deletion.reset();
-    onClose();
-  }
-
-  function confirm() {
-    if (!survey || deletion.isPending) return;
-    deletion.mutate(survey, {
-      onSuccess: () => {
-        toast(isRequest ? askTexts.request.withdrawal.done : askTexts.deletion.done(title));
-        close();
-      },
-    });
-  }
+  const confirmation = useConfirmation(useDeleteSurvey(), {
+    subject: survey,
+    onDone: ({ Title }) => toast(isRequest ? askTexts.request.withdrawal.done : askTexts.deletion.done(Title)),
+    onClose,
+  });
 
   return (
     <ConfirmDialog
       title={isRequest ? askTexts.request.withdrawal.title : askTexts.deletion.title}
-      isOpen={survey !== null}
-      isBusy={deletion.isPending}
-      failure={deletion.error && failureOf(deletion.error).text}
       label={isRequest ? askTexts.request.withdraw : askTexts.deletion.action}
       look="danger"
-      onConfirm={confirm}
-      onClose={close}
+      {...confirmation}
     >
       {isRequest ? askTexts.request.withdrawal.text(title) : askTexts.deletion.text(title)}
     </ConfirmDialog>

@@ -8,10 +8,10 @@ export const allActions = "All actions";
 export const searchLabel = "Search by admin, person or survey";
 export const actionLabel = "Action";
 export const noneFound = "No entries found";
-export const noneFoundText = "Choose another action or another word.";
+export const noneFoundText = "Try another action or search term.";
 export const none = "No entries yet";
 export const noneText = "Changes by admins will appear here: to roles, surveys and payments.";
-export const seeWaiting = "Review surveys";
+export const reviewSurveys = "Review surveys";
 export const caption = "Changes by admins, newest first";
 export const columns = { event: "Action, admin, time", about: "About", change: "Change" } as const;
 export const actor = (name: ReactNode, email: string | undefined) => rich`${name} (${email})`;
@@ -60,6 +60,6 @@ export const fields: Record<string, string> = {
   createDate: "Start",
   deadline: "Deadline",
 };
-export const nothing = "none";
+export const noValue = "none";
 export const change = (field: string, text: string) => `${field}: ${text}`;
 export const fromTo = (before: string, after: string) => `${before} → ${after}`;

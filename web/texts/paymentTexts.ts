@@ -137,7 +137,7 @@ export const searchByEmail = "Search by email";
 export const collected = (dollars: string, paid: number) =>
   `Total collected (net of refunds): ${dollars} from ${plural(paid, "payment")}`;
 export const noneFound = "No payments found";
-export const noneFoundText = "Choose another status or another word.";
+export const noneFoundText = "Try another status or search term.";
 export const noPayments = "No payments yet";
 export const noPaymentsText = "Payments for PRO memberships will appear here.";
 export const seeMembers = "See all PRO members";

@@ -117,7 +117,7 @@ export const noOwn = "You have no surveys yet";
 export const noOwnText = "Your first one takes a minute: write a question and choose a picture.";
 export const searchSurveys = "Search surveys";
 export const noneFound = "No surveys found";
-export const noneFoundText = "Choose another status or another word.";
+export const noneFoundText = "Try another status or search term.";
 export const ownerAndStart = (name: ReactNode, email: ReactNode, start: ReactNode) =>
   rich`${name} (${email}), from ${start}`;
 export const nameAndDay = (name: ReactNode, day: ReactNode) => rich`${name}, ${day}`;

@@ -20,7 +20,7 @@ export const roles = {
 } as const;
 export const searchByName = "Search by name or email";
 export const noneFound = "No users found";
-export const noneFoundText = "Choose another role or another word.";
+export const noneFoundText = "Try another role or search term.";
 export const columns = { name: "Name, email", role: "Role", status: "Status", change: "Change" } as const;
 export const confirmed = "Confirmed";
 export const notConfirmed = "Not confirmed";

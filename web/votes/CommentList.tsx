@@ -1,6 +1,6 @@
 import type { Comment } from "@survey-app/contract/comments.ts";
 import { useState } from "react";
-import { failureOf } from "../api/failure.ts";
+import { useConfirmation } from "../api/useConfirmation.ts";
 import * as commentTexts from "../texts/commentTexts.ts";
 import { dayAndTime } from "../texts/dayAndTime.ts";
 import { Button } from "../ui/Button.tsx";
@@ -41,34 +41,17 @@ export function CommentList({ surveyId, comments }: { surveyId: string; comments
 
 function RemoveComment({ surveyId }: { surveyId: string }) {
   const [isOpen, setOpen] = useState(false);
-  const remove = useRemoveComment(surveyId);
-  async function confirm() {
-    try {
-      await remove.mutateAsync();
-      setOpen(false);
-      toast(commentTexts.removed);
-    } catch {
-      // The dialog shows the error.
-    }
-  }
+  const confirmation = useConfirmation(useRemoveComment(surveyId), {
+    subject: isOpen ? undefined : null,
+    onDone: () => toast(commentTexts.removed),
+    onClose: () => setOpen(false),
+  });
   return (
     <>
       <Button look="plain" small className="ml-auto" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {commentTexts.remove}
       </Button>
-      <ConfirmDialog
-        title={commentTexts.removeTitle}
-        isOpen={isOpen}
-        isBusy={remove.isPending}
-        failure={remove.isError ? failureOf(remove.error).text : null}
-        label={commentTexts.remove}
-        look="danger"
-        onConfirm={() => void confirm()}
-        onClose={() => {
-          remove.reset();
-          setOpen(false);
-        }}
-      >
+      <ConfirmDialog title={commentTexts.removeTitle} label={commentTexts.remove} look="danger" {...confirmation}>
         {commentTexts.removeText}
       </ConfirmDialog>
     </>

@@ -135,7 +135,7 @@ async function forged(
   return check(await archive([...parts, manifest, seal]));
 }
 
-test("a backup of another format is rejected as such", async () => {
+test("a backup of another format is rejected with an error that says so", async () => {
   await expect(forged(({ head }) => Object.assign(head, { format: 2 }))).rejects.toThrow(
     "The backup has format 2, and this version of Survey App reads format 1: restore it with a newer version.",
   );

@@ -1,0 +1,42 @@
+import type { UseMutationResult } from "@tanstack/react-query";
+import { failureOf } from "./failure.ts";
+
+interface Confirmation<Subject> {
+  /** What the mutation is about; null while the dialog is closed. */
+  subject: Subject | null;
+  /** Says that it is done. */
+  onDone: (subject: Subject) => void;
+  onClose: () => void;
+  /** The message if the server may have carried out the action although no response arrived. */
+  ifUnknown?: string;
+}
+
+/** The props of a `ConfirmDialog` that runs a mutation: success closes the dialog, a failure is shown in it. */
+export function useConfirmation<Subject>(
+  mutation: UseMutationResult<unknown, Error, Subject>,
+  { subject, onDone, onClose, ifUnknown }: Confirmation<Subject>,
+) {
+  function close() {
+    mutation.reset();
+    onClose();
+  }
+
+  async function confirm() {
+    if (subject === null || mutation.isPending) return;
+    try {
+      await mutation.mutateAsync(subject);
+    } catch {
+      return; // The dialog shows the error.
+    }
+    onDone(subject);
+    close();
+  }
+
+  return {
+    isOpen: subject !== null,
+    isBusy: mutation.isPending,
+    failure: mutation.error && failureOf(mutation.error, ifUnknown).text,
+    onConfirm: () => void confirm(),
+    onClose: close,
+  };
+}
