@@ -93,9 +93,9 @@ export const castVote = endpoint({
   path: "/serveyVoting",
   summary:
     "Vote. The server responds once the vote and its count are durably stored. The receipt identifies the vote in the " +
-    "survey's ledger; it is null in confidential surveys, whose ledger has no rows. In surveys with changeable votes, `replaces` names the current vote that this one replaces. Without " +
-    "it, or when it isn't the current vote, another answer is rejected with the `currentVote`, so that a delayed request " +
-    "can't undo a change",
+    "survey's ledger; it is null in confidential surveys, whose ledger has no rows. In surveys with changeable votes, " +
+    "`replaces` names the current vote that this one replaces. Without it, or when it isn't the current vote, another answer " +
+    "is rejected with the `currentVote`, so that a delayed request can't undo a change",
   access: "signedIn",
   identityFields: { email: "own" },
   body: z.object({
@@ -325,8 +325,8 @@ export const UNPUBLISHED_TITLE = "A survey that is no longer published";
 
 /**
  * A survey that a user voted on or reported: the current totals and their vote, which is null if they only reported it. For
- * admins it is also null while the results are hidden, and always on confidential surveys, there without `votingDate`. While the survey is not
- * public, it has no totals.
+ * admins it is also null while the results are hidden, and always on confidential surveys, there without `votingDate`. While
+ * the survey is not public, it has no totals.
  */
 export const participation = z.object({
   ...vote.shape,

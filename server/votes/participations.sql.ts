@@ -117,7 +117,8 @@ export async function listParticipations(
       const isOwn = row.user_id === viewer.userId;
       const seesVote = { privacy: found.privacy, isOwn, seesResults: totals.resultsVisible };
       return {
-        _id: row.id,
+        // A vote's id tells when it was cast or changed.
+        _id: isOwn || row.privacy === "named" ? row.id : row.survey_id,
         SurveyID: row.survey_id,
         Title: row.title,
         Description: row.description,

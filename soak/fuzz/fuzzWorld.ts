@@ -79,6 +79,7 @@ export async function makeWorld({ app, database, tokens, pay }: WorldParts): Pro
   // The survey is the victim's, because a survey's owner sees complete votes, and no client must.
   const { insertedId: open } = await send(victim, "POST", "/surveysForm", FORM);
   await send(people.admin, "PATCH", `/surveys/${open}/status`, { status: 2 });
+  const confidential = await addConfidential(send, people);
   const { insertedId: waiting } = await send(people.otherSurveyor, "POST", "/surveysForm", FORM);
   const { insertedId: note } = await send(people.admin, "POST", "/feedback", {
     surveyId: waiting,
@@ -108,6 +109,7 @@ export async function makeWorld({ app, database, tokens, pay }: WorldParts): Pro
       open,
       ids: [
         open,
+        confidential,
         waiting,
         note,
         people.user.id,
@@ -150,6 +152,20 @@ function sender(app: FastifyInstance) {
     if (response.statusCode !== 200) throw new Error(`${path} answered ${response.statusCode}: ${response.payload}`);
     return response.json<{ insertedId: string; clientSecret: string }>();
   };
+}
+
+/** Creates a confidential survey with votes and a comment. @returns its id */
+async function addConfidential(
+  send: Send,
+  { surveyor, admin, user, pro }: Awaited<ReturnType<typeof createUsersOfEveryRole>>,
+): Promise<string> {
+  const deadline = new Date(Date.now() + 30 * 24 * 3600_000).toISOString();
+  const settings = { results: "afterClose", privacy: "confidential", changeable: true, deadline };
+  const { insertedId } = await send(surveyor, "POST", "/surveysForm", { ...FORM, ...settings });
+  await send(admin, "PATCH", `/surveys/${insertedId}/status`, { status: 2 });
+  for (const as of [user, pro])
+    await send(as, "POST", "/serveyVoting", { SurveyID: insertedId, vote: 1, comments: "Well asked" });
+  return insertedId;
 }
 
 /** Creates the victim's secret data. @returns the texts and ids that would reveal it */

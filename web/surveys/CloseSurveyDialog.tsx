@@ -26,7 +26,7 @@ export function CloseSurveyDialog({ survey, onClose }: CloseSurveyDialogProps) {
         (survey.deadline
           ? ballotTexts.closeTextPlanned(survey.Title, <SurveyTime at={survey.deadline} edge="end" />)
           : ballotTexts.closeText(survey.Title))}
-      {survey && survey.privacy !== "named" && ` ${ballotTexts.fewVotes}`}
+      {survey && survey.privacy !== "named" && <span className="mt-3 block">{ballotTexts.fewVotesOnClose}</span>}
     </ConfirmDialog>
   );
 }

@@ -37,6 +37,7 @@ export const privacy = {
 } as const satisfies Record<Privacy, { label: string; text: string }>;
 /** Below the choices, once votes are not public. */
 export const fewVotes = `With fewer than ${SPLIT_MIN} votes no result is shown, and you can't close voting early. In an open survey anybody can add accounts; only an invited list makes this number mean something.`;
+export const fewVotesOnClose = `With fewer than ${SPLIT_MIN} votes no result is shown. In an open survey anybody can add accounts; only an invited list makes this number mean something.`;
 export const offerChange = "Let people change their vote until voting ends";
 export const offerChangeText = "Each person counts once, with their last answer.";
 export const changeWithLive =

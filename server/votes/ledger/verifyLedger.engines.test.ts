@@ -6,7 +6,7 @@ import type { LedgerPage } from "@survey-app/contract/ledgerPage.ts";
 import { closeSurvey } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { createUsersOfEveryRole, type Person } from "../../testing/people.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "../../testing/people.ts";
 import { type TestApp, testApp } from "../../testing/testApp.ts";
 import type { UnreadableLedger } from "./ledgerSource.ts";
 import { verifyLedger } from "./verifyLedger.ts";
@@ -98,6 +98,25 @@ describe.skipIf(inject("engine") === "postgres")("checking a public ledger on th
       isRight: false,
       says: [expect.stringMatching(/^Not checked: Voting ended while the log was read/)],
     });
+  });
+
+  test("says what can be checked of a confidential survey: only its final numbers", async () => {
+    const { surveyor, admin } = await createUsersOfEveryRole(t.database, t.tokens);
+    const deadline = new Date(Date.now() + 24 * 3600_000).toISOString();
+    const settings = { results: "afterClose", privacy: "confidential", deadline } as const;
+    const hidden = await t.makeSurvey(surveyor, { publishedBy: admin, ...settings });
+    for (let index = 0; index < 5; index++)
+      await t.request(votes.castVote, {
+        as: await makePerson(t.database, t.tokens),
+        body: { SurveyID: hidden, vote: index < 3 ? 1 : 0 },
+      });
+    const url = `${site}/surveydetails/${hidden}`;
+    const open = `5 people have voted on survey ${hidden}. Its ledger has no rows that could be checked.`;
+    expect(await verifyLedger(url, [])).toEqual({ isRight: true, says: [open] });
+    await t.request(closeSurvey, { as: surveyor, params: { id: hidden } });
+    const { isRight, says } = await verifyLedger(url, []);
+    expect([isRight, says[0]]).toEqual([true, `Right: 5 people have voted on survey ${hidden}, 3 yes and 2 no.`]);
+    expect(says[1]).toMatch(/proves only that these numbers don't change/);
   });
 
   test("explains in a sentence what it can't read", async () => {
