@@ -2,6 +2,7 @@ import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
 import { useHistoryState } from "wouter/use-browser-location";
 import { useSearchText } from "../routing/address.ts";
 import * as sessionTexts from "../texts/sessionTexts.ts";
+import { readDraft } from "../ui/draft.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { useSession } from "./useSession.ts";
@@ -24,10 +25,17 @@ export function SessionNotice() {
   const notice =
     (session.phase === "visitor" && session.notice) ||
     (returnTo?.startsWith("/ask") && sessionTexts.questionKept) ||
+    (session.phase === "visitor" && hasPickedVote(returnTo) && sessionTexts.voteKept) ||
     (wasSentHere && sessionTexts.signInFirst);
   return notice ? (
     <p role="status" className="mb-6 rounded-xl bg-accent-soft px-4 py-3">
       {notice}
     </p>
   ) : null;
+}
+
+/** Whether the visitor comes from a survey, where the draft of the vote form holds their choice. */
+function hasPickedVote(returnTo: string | null): boolean {
+  const id = /^\/(?:surveydetails|vote)\/([\w-]+)$/.exec(returnTo ?? "")?.[1];
+  return id !== undefined && Boolean(readDraft<{ vote: string }>("session", `vote:${id}`)?.vote);
 }

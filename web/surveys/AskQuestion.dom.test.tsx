@@ -51,3 +51,13 @@ test("a user whose question was sent back reads the note, and finds the question
   await page.findByText("Ask one thing only");
   expect(page.getByLabelText(/Your question/)).toHaveProperty("value", form.Title);
 });
+
+test("the card of a question in review says that it awaits review, and offers no vote", async () => {
+  const nils = await signUp(t, { name: "Nils New" });
+  await t.request(requests.createSurveyorRequest, { as: nils, body: form });
+  const page = await openPage(t, "/ask", { as: nils });
+  const card = (await page.findByRole("heading", { name: form.Title, level: 2 })).closest("article");
+  expect(card?.textContent).toContain("Awaiting review");
+  expect(card?.textContent).not.toContain("continiu");
+  expect(card?.querySelector("a[href*='vote=']")).toBeNull();
+});

@@ -1,3 +1,4 @@
+import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";
 import { useSignedInUser } from "../session/useSession.ts";
@@ -12,6 +13,7 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { LiveSwitch } from "./LiveSwitch.tsx";
 import { ownSurveys } from "./managed.queries.ts";
+import { ShareButton } from "./ShareButton.tsx";
 import { SurveyState } from "./SurveyState.tsx";
 import { SurveyTally } from "./SurveyTally.tsx";
 
@@ -57,8 +59,9 @@ export function OwnProgress() {
                 </a>
               </h3>
             </div>
-            <div className="mt-auto">
+            <div className="mt-auto space-y-3">
               <SurveyTally survey={survey} />
+              {survey.status === PUBLISHED && survey.participants === 0 && <ShareButton survey={survey} />}
             </div>
           </li>
         ))}

@@ -11,6 +11,7 @@ import { UserText } from "../ui/UserText.tsx";
 import { DeleteSurveyDialog } from "./DeleteSurveyDialog.tsx";
 import { SurveyCard } from "./SurveyCard.tsx";
 import { SurveyForm } from "./SurveyForm.tsx";
+import { SurveyState } from "./SurveyState.tsx";
 import { NEW_DRAFT, type SurveyValues } from "./surveyValues.ts";
 
 const words = askTexts.request;
@@ -63,8 +64,8 @@ export function RequestState({ request: { survey, note } }: { request: SurveyorR
           }}
         />
       ) : (
-        <div className="max-w-sm" inert>
-          <SurveyCard survey={survey} level={2} among={[]} />
+        <div className="max-w-sm">
+          <SurveyCard survey={survey} level={2} among={[]} state={<SurveyState survey={survey} />} />
         </div>
       )}
       <DeleteSurveyDialog survey={isWithdrawing ? survey : null} isRequest onClose={() => setWithdrawing(false)} />
@@ -89,5 +90,6 @@ function useShowState() {
 function WaitingText() {
   const { mail } = useSettings();
   const { emailVerified } = useSignedInUser();
-  return mail !== "off" && emailVerified ? words.waiting.byEmail : words.waiting.here;
+  if (mail === "off") return words.waiting.here;
+  return emailVerified ? words.waiting.byEmail : words.waiting.unconfirmed;
 }

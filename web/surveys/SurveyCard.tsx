@@ -1,5 +1,6 @@
 import { describeResult } from "@survey-app/contract/resultText.ts";
 import { CATEGORIES, type Survey, stateWord } from "@survey-app/contract/surveys.ts";
+import type { ReactNode } from "react";
 import { pictureSources } from "../images/pictureSources.ts";
 import * as cardTexts from "../texts/cardTexts.ts";
 import { Dot } from "../ui/Dot.tsx";
@@ -19,13 +20,15 @@ interface SurveyCardProps {
   isFirst?: boolean;
   /** The surveys shown together with this one. */
   among: readonly string[];
+  /** The state of a survey that is not public; without it the card offers the vote. */
+  state?: ReactNode;
 }
 
 /**
  * A survey in a grid: a card, or in one column a row with a thumbnail (both in `styles.css`). All of it is clickable as the
  * Details link.
  */
-export function SurveyCard({ survey, level = 3, isFirst = false, among }: SurveyCardProps) {
+export function SurveyCard({ survey, level = 3, isFirst = false, among, state }: SurveyCardProps) {
   const ended = useHasEnded(survey);
   const timeLeft = useTimeLeft(survey);
   const Heading = `h${level}` as const;
@@ -49,18 +52,20 @@ export function SurveyCard({ survey, level = 3, isFirst = false, among }: Survey
           <div className="card-tally">
             <Tally totals={survey} size="card" isOver={ended} />
           </div>
-          <div className="card-action">
-            <OwnChoiceMark surveyId={survey._id} among={among}>
-              {ended ? (
-                <Outcome survey={survey} />
-              ) : (
-                <QuickVote survey={survey} className="relative z-10 gap-2 wide:w-full wide:gap-3" small />
-              )}
-            </OwnChoiceMark>
-          </div>
+          {!state && (
+            <div className="card-action">
+              <OwnChoiceMark surveyId={survey._id} among={among}>
+                {ended ? (
+                  <Outcome survey={survey} />
+                ) : (
+                  <QuickVote survey={survey} className="relative z-10 gap-2 wide:w-full wide:gap-3" small />
+                )}
+              </OwnChoiceMark>
+            </div>
+          )}
           <div className="card-foot">
             <div className="card-state">
-              <Dot tone={ended ? "quiet" : "yes"}>{stateWord(ended)}</Dot>
+              {state ?? <Dot tone={ended ? "quiet" : "yes"}>{stateWord(ended)}</Dot>}
               <p className="text-muted tabular-nums">{cardTexts.votesAndTime(participants, timeLeft)}</p>
             </div>
             <a href={`/surveydetails/${survey._id}`} aria-label={cardTexts.detailsOf(Title)} className="card-details">

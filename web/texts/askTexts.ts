@@ -46,6 +46,8 @@ export const request = {
   waiting: {
     title: "Submitted for review",
     byEmail: "We'll email you when it's published. Until then you can still change it.",
+    unconfirmed:
+      "An admin will review it soon, and this page will show the decision. Confirm your email address with the link we sent you, and we'll email you too. Until the decision you can still change your question.",
     here: "An admin will review it soon, and this page will show the decision. Until then you can still change it.",
   },
   sentBack: {

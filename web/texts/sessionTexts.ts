@@ -18,6 +18,7 @@ export const haveAccount = "Have an account?";
 export const wrongLogin = "Email and password don't match. Your email is kept; check it, and type the password again.";
 /** On the pages to sign up and to log in, to a visitor who wrote a question. */
 export const questionKept = "Your question is saved. Create an account or log in to submit it.";
+export const voteKept = "Your choice is saved. Create an account or log in, then confirm it.";
 export const signInFirst = "Sign in to continue.";
 export const signedInAs = (name: ReactNode) => rich`You are signed in as ${name}.`;
 export const goOn = "Continue";

@@ -27,21 +27,23 @@ export function CopyField({ label, text, copyLabel, copiedLabel, failedText, isL
     readOnly: true,
     dir: "auto",
     // Backward, so that the start of the text stays in view.
-    onFocus: ({ target }: { target: HTMLInputElement | HTMLTextAreaElement }) =>
-      target.setSelectionRange(0, text.length, "backward"),
+    onFocus: ({ target }: { target: HTMLInputElement | HTMLTextAreaElement }) => {
+      target.setSelectionRange(0, text.length, "backward");
+      target.scrollLeft = 0;
+    },
   } as const;
   return (
     <div className="space-y-1.5">
       <label htmlFor={id} className="block text-sm font-semibold">
         {label}
       </label>
-      <div className={classes("flex flex-wrap gap-2 sm:flex-nowrap", isLong && "sm:items-start")}>
+      <div className={classes("flex flex-wrap gap-2 sm:flex-nowrap", isLong && "sm:flex-col")}>
         {isLong ? (
           <textarea {...field} rows={4} className="field max-h-48 min-w-0 resize-none field-sizing-content" />
         ) : (
           <input {...field} type="text" className="field min-w-0" />
         )}
-        <Button look="quiet" className="w-full shrink-0 sm:w-44" onClick={() => void copy(text)}>
+        <Button look="quiet" className="w-full shrink-0 sm:w-42" onClick={() => void copy(text)}>
           {outcome === "copied" ? <Icon name="check" size={18} /> : <Icon path={innerIcons.copy} size={18} />}
           {outcome === "copied" ? copiedLabel : copyLabel}
         </Button>

@@ -8,13 +8,13 @@ import { Icon } from "../ui/Icon.tsx";
 import { toast } from "../ui/toast.ts";
 import { useAddReport } from "./useAddReport.ts";
 
-/** Any signed-in user, with or without a vote, can report a survey as inappropriate (product §6). */
+/** Any signed-in user but the owner, with or without a vote, can report a survey as inappropriate (product §6). */
 export function ReportSurvey({ survey }: { survey: Survey }) {
   const user = useUser();
   const report = useAddReport();
   const { Dialog, isOpen, open, close } = useLateDialog(async () => (await import("./ReportDialog.tsx")).ReportDialog);
   const isKnown = report.error instanceof ApiRequestError && report.error.problem.code === "alreadyReported";
-  if (!user || survey.status !== PUBLISHED) return null;
+  if (!user || user.email === survey.email || survey.status !== PUBLISHED) return null;
   if (report.isSuccess || (isKnown && !isOpen)) {
     return (
       <p role="status" className="flex items-center gap-2 text-sm text-muted">
