@@ -18,9 +18,9 @@ interface Voter {
 /** Creates distinct users, each with a valid session and its own token. */
 export async function addVoters(database: Database, tokens: Tokens, count: number): Promise<Voter[]> {
   const voters: Voter[] = [];
-  await database.transaction(async ({ db, dialect }) => {
-    const now = dialect.authInstant(Date.now());
-    const expires_at = dialect.authInstant(Date.now() + DAY);
+  await database.transaction(async ({ db }) => {
+    const now = Date.now();
+    const expires_at = Date.now() + DAY;
     while (voters.length < count) {
       const chunk = Array.from({ length: Math.min(CHUNK, count - voters.length) }, () => {
         const [userId, sessionId] = [randomUUID(), randomUUID()];
@@ -30,7 +30,7 @@ export async function addVoters(database: Database, tokens: Tokens, count: numbe
         id,
         name: "Bench Voter",
         email: `${id}@example.org`,
-        email_verified: dialect.authBoolean(true),
+        email_verified: 1,
         photo_url: null,
         created_at: now,
         updated_at: now,

@@ -39,7 +39,7 @@ export function addCrowd(dataDir: string): void {
     database.exec(`begin immediate;
     create temp table crowd_votes (survey_id, user_id, id, choice, comment, created_at);
     ${count(CROWD.users)} insert into users (id, name, email, email_verified, created_at, updated_at)
-    select ${user}, 'Member ' || i, 'member' || i || '@example.net', 1, datetime('now'), datetime('now') from n;
+    select ${user}, 'Member ' || i, 'member' || i || '@example.net', 1, ${now}, ${now} from n;
     ${count(CROWD.surveys)}, ${demo}
     insert into surveys (id, owner_id, title, description, category, image, status, starts_at, ends_at, created_at,
       updated_at, search_text)

@@ -73,10 +73,10 @@ export async function resetPassword(tx: Database, { userId, email }: Link, newHa
 }
 
 /** @returns whether the account had a password */
-async function replacePassword({ db, dialect }: Database, userId: string, newHash: string): Promise<boolean> {
+async function replacePassword({ db }: Database, userId: string, newHash: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("accounts")
-    .set({ password: newHash, updated_at: dialect.authInstant(Date.now()) })
+    .set({ password: newHash, updated_at: Date.now() })
     .where("user_id", "=", userId)
     .where("provider_id", "=", PASSWORD_PROVIDER)
     .executeTakeFirstOrThrow();
@@ -113,17 +113,13 @@ export async function confirmEmail(tx: Database, { userId, email }: Link, kept: 
  * @returns false if another account has it
  */
 export async function moveEmail(tx: Database, { userId, email }: Link, kept: KeptAccess): Promise<boolean> {
-  const { db, dialect } = tx;
+  const { db } = tx;
   const user = await lockUser(tx, userId);
   const existing = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
   if (existing && existing.id !== userId) return false;
   await proveAddress(tx, { ...user, email }, kept);
   if (existing) return true;
-  await db
-    .updateTable("users")
-    .set({ email, updated_at: dialect.authInstant(Date.now()) })
-    .where("id", "=", userId)
-    .execute();
+  await db.updateTable("users").set({ email, updated_at: Date.now() }).where("id", "=", userId).execute();
   await invalidateLinks(tx, userId);
   if (user.email_verified) await enqueueEmail(tx, user.email, { kind: "emailChanged", newEmail: email });
   return true;

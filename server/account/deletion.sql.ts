@@ -22,7 +22,7 @@ export function anonymizeAccount(
   hash: string | null,
 ): Promise<Deletion> {
   return database.transaction(async (tx) => {
-    const { db, dialect } = tx;
+    const { db } = tx;
     const admins = await lockAdmins(tx);
     if (admins.includes(userId) && admins.length === 1) return "lastAdmin";
     const { email } = await lockUser(tx, userId);
@@ -33,11 +33,11 @@ export function anonymizeAccount(
       .set({
         name: DELETED_NAME,
         email: `${userId}@deleted.invalid`,
-        email_verified: dialect.authBoolean(false),
+        email_verified: 0,
         photo_url: null,
         role: "user",
         status: DELETED,
-        updated_at: dialect.authInstant(Date.now()),
+        updated_at: Date.now(),
       })
       .where("id", "=", userId)
       .execute();
@@ -84,7 +84,7 @@ export async function removeLateComments(database: Database, reading: Database):
     .selectFrom("users")
     .select("id")
     .where("status", "=", DELETED)
-    .where("updated_at", ">", reading.dialect.authInstant(Date.now() - LATE_MS))
+    .where("updated_at", ">", Date.now() - LATE_MS)
     .execute();
   for (const { id } of deleted) await removeComments(database, id);
 }

@@ -34,16 +34,12 @@ export function lockUser({ db, dialect }: Database, userId: string) {
  */
 export async function proveAddress(
   tx: Database,
-  user: { id: string; email: string; email_verified: number | boolean },
+  user: { id: string; email: string; email_verified: number },
   kept: KeptAccess,
 ): Promise<void> {
   if (user.email_verified) return;
-  const { db, dialect } = tx;
-  await db
-    .updateTable("users")
-    .set({ email_verified: dialect.authBoolean(true), updated_at: dialect.authInstant(Date.now()) })
-    .where("id", "=", user.id)
-    .execute();
+  const { db } = tx;
+  await db.updateTable("users").set({ email_verified: 1, updated_at: Date.now() }).where("id", "=", user.id).execute();
   const removed = kept.signIn ? [] : await removeSignIn(tx, user.id, kept.identity);
   await endSessions(tx, user.id, kept.sessionId === undefined ? {} : { except: kept.sessionId });
   await db.deleteFrom("known_devices").where("user_id", "=", user.id).execute();

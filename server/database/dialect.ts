@@ -27,10 +27,6 @@ export interface Dialect {
   acquireMigrationLock(db: Kysely<Tables>): Promise<void>;
   /** Within a transaction: throws if the database is read-only. */
   requireWritable(db: Kysely<Tables>): Promise<void>;
-  /** An instant for comparison with the sign-in library's columns. */
-  authInstant(at: number): string | Date;
-  /** A boolean for the sign-in library's columns. */
-  authBoolean(value: boolean): number | boolean;
 }
 
 export const sqliteDialect: Dialect = {
@@ -49,8 +45,6 @@ export const sqliteDialect: Dialect = {
   acquireMigrationLock: async () => {},
   // `begin immediate` has already taken the write lock.
   requireWritable: async () => {},
-  authInstant: (at) => new Date(at).toISOString(),
-  authBoolean: Number,
 };
 
 /** The key of the advisory lock: any number that nothing else on the database uses. */
@@ -78,6 +72,4 @@ export const postgresDialect: Dialect = {
     const { rows } = await sql<{ mode: string }>`select current_setting('transaction_read_only') as mode`.execute(db);
     if (rows[0]?.mode !== "off") throw new Error("The database is read-only");
   },
-  authInstant: (at) => new Date(at),
-  authBoolean: Boolean,
 };

@@ -6,9 +6,7 @@ import type { Generated } from "kysely";
 import type { FollowRow, MailingRow, OutcomeRow, UnwantedEmailRow } from "./outcomeTables.ts";
 
 /**
- * The tables of both engines. Columns that end in `_at` are instants in milliseconds since 1970 UTC, except in the tables
- * that the sign-in library writes (users, sessions, accounts, verifications): there they are an ISO text on SQLite and a
- * timestamptz on PostgreSQL (`AuthInstant`).
+ * The tables of both engines. Columns that end in `_at` are instants in milliseconds since 1970 UTC.
  */
 export interface Tables {
   users: UserRow;
@@ -42,21 +40,19 @@ export interface Tables {
   mailings: MailingRow;
 }
 
-export type AuthInstant = string | Date;
-
 export interface UserRow {
   id: string;
   name: string;
   /** Lower case. */
   email: string;
-  email_verified: number | boolean;
+  email_verified: number;
   photo_url: string | null;
   role: Generated<"user" | "surveyor" | "admin">;
   status: Generated<string>;
   /** Incremented when the password or email changes, or the email is verified, which invalidates links requested before. */
   credential_version: Generated<number>;
-  created_at: AuthInstant;
-  updated_at: AuthInstant;
+  created_at: number;
+  updated_at: number;
 }
 
 interface SessionRow {
@@ -64,12 +60,12 @@ interface SessionRow {
   /** SHA-256 of the token in the cookie. */
   token: string;
   user_id: string;
-  expires_at: AuthInstant;
+  expires_at: number;
   ip_address: string | null;
   user_agent: string | null;
   /** When the user signed in. */
-  created_at: AuthInstant;
-  updated_at: AuthInstant;
+  created_at: number;
+  updated_at: number;
   /** Set by a trigger when the user's role changes. */
   needs_renewal: Generated<number>;
 }
@@ -82,8 +78,8 @@ interface AccountRow {
   user_id: string;
   /** The argon2id hash. */
   password: string | null;
-  created_at: AuthInstant;
-  updated_at: AuthInstant;
+  created_at: number;
+  updated_at: number;
 }
 
 /** A sign-in that has begun and is not finished. */

@@ -105,12 +105,12 @@ export function claimDueEmails(database: Database, count: number, { limits }: { 
  * The name of the user whose confirmed address this is. Null for an unconfirmed address: a stranger may have created the
  * account with it, and chosen the name.
  */
-export async function findConfirmedName({ db, dialect }: Database, address: string): Promise<string | null> {
+export async function findConfirmedName({ db }: Database, address: string): Promise<string | null> {
   const found = await db
     .selectFrom("users")
     .select("name")
     .where("email", "=", address)
-    .where("email_verified", "=", dialect.authBoolean(true))
+    .where("email_verified", "=", 1)
     .executeTakeFirst();
   return found?.name ?? null;
 }

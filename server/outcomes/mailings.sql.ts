@@ -152,7 +152,7 @@ async function findPeople(tx: Database, { survey_id, kind, stage, cursor }: Mail
     .select(["id", "email"])
     .where(({ ref }) => dialect.isOneOf(ref("id"), ids))
     .where("status", "=", VERIFIED)
-    .where("email_verified", "=", dialect.authBoolean(true))
+    .where("email_verified", "=", 1)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

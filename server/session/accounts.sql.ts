@@ -27,15 +27,15 @@ export async function hasAdmin({ db }: Database): Promise<boolean> {
 }
 
 /** Inserts a user without a sign-in method. @returns whether the user was inserted; false if the email address is taken */
-export async function insertUser({ db, dialect }: Database, user: NewUser): Promise<boolean> {
-  const now = dialect.authInstant(Date.now());
+export async function insertUser({ db }: Database, user: NewUser): Promise<boolean> {
+  const now = Date.now();
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("users")
     .values({
       id: user.id,
       name: user.name,
       email: user.email,
-      email_verified: dialect.authBoolean(user.emailVerified),
+      email_verified: Number(user.emailVerified),
       photo_url: user.photoUrl ?? null,
       role: user.role,
       created_at: now,
@@ -62,11 +62,11 @@ export function insertPassword(database: Database, userId: string, passwordHash:
 
 /** Inserts a sign-in method. */
 export async function insertAccount(
-  { db, dialect }: Database,
+  { db }: Database,
   userId: string,
   { provider, subject, passwordHash }: AccountKey & { passwordHash?: string },
 ): Promise<void> {
-  const now = dialect.authInstant(Date.now());
+  const now = Date.now();
   await db
     .insertInto("accounts")
     .values({

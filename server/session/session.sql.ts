@@ -3,7 +3,7 @@ import { shownRole, VERIFIED } from "@survey-app/contract/users.ts";
 import { type ExpressionBuilder, sql } from "kysely";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
-import type { AuthInstant, Tables } from "../database/tables.ts";
+import type { Tables } from "../database/tables.ts";
 import { createToken, tokenHash } from "../database/tokenHash.ts";
 import { isMemberNow } from "../users/users.sql.ts";
 
@@ -20,12 +20,11 @@ const SEEN_MS = 15 * 60_000;
 export const idleEnd = () => Date.now() + IDLE_DAYS * DAY_MS;
 
 /** SQL for "a session that has not ended", for a query that reads from sessions. */
-export function activeSession({ dialect }: Database) {
-  return ({ and, eb }: ExpressionBuilder<Tables, "sessions">) =>
-    and([
-      eb("sessions.expires_at", ">", dialect.authInstant(Date.now())),
-      eb("sessions.created_at", ">", dialect.authInstant(Date.now() - LIFETIME_DAYS * DAY_MS)),
-    ]);
+export function activeSession({ and, eb }: ExpressionBuilder<Tables, "sessions">) {
+  return and([
+    eb("sessions.expires_at", ">", Date.now()),
+    eb("sessions.created_at", ">", Date.now() - LIFETIME_DAYS * DAY_MS),
+  ]);
 }
 
 /** A session's user, and until when that is valid if nothing changes, in milliseconds since 1970. */
@@ -51,26 +50,23 @@ export async function findSessions(
       "users.photo_url as photoURL",
       "users.role as storedRole",
       "sessions.expires_at",
-      "sessions.created_at",
+      "sessions.created_at as signedInAt",
     ])
     .select(({ selectFrom }) => nextMembershipEdge(selectFrom, dialect).as("membership_edge"))
     .select((eb) => isMemberNow(dialect)(eb).as("is_member"))
     .where(({ ref }) => dialect.isOneOf(ref("sessions.id"), sessionIds))
     .where("users.status", "=", VERIFIED)
-    .where(activeSession(database))
+    .where(activeSession)
     .execute();
   return new Map(
-    rows.map(({ is_member, expires_at, created_at, membership_edge, ...row }) => {
+    rows.map(({ is_member, expires_at, membership_edge, ...row }) => {
       const isMember = Boolean(is_member);
-      const signedInAt = instant(created_at);
-      const user = { ...row, signedInAt, isMember, role: shownRole(row.storedRole, isMember) };
-      const sessionEnd = Math.min(instant(expires_at), signedInAt + LIFETIME_DAYS * DAY_MS);
+      const user = { ...row, isMember, role: shownRole(row.storedRole, isMember) };
+      const sessionEnd = Math.min(expires_at, row.signedInAt + LIFETIME_DAYS * DAY_MS);
       return [row.sessionId, { user, until: Math.min(sessionEnd, membership_edge ?? Number.POSITIVE_INFINITY) }];
     }),
   );
 }
-
-const instant = (at: AuthInstant) => new Date(at).getTime();
 
 /** When a membership of the user next begins or ends. */
 function nextMembershipEdge(
@@ -105,20 +101,19 @@ export async function renewSession(
 }
 
 /** Finds the session of a cookie and extends it, because it is used. @returns its id; null if it has ended */
-export async function touchSession(database: Database, token: string): Promise<string | null> {
-  const { db, dialect } = database;
+export async function touchSession({ db }: Database, token: string): Promise<string | null> {
   const found = await db
     .selectFrom("sessions")
     .select(["id", "expires_at"])
     .where("token", "=", tokenHash(token))
-    .where(activeSession(database))
+    .where(activeSession)
     .executeTakeFirst();
   if (!found) return null;
   const end = idleEnd();
-  if (end - instant(found.expires_at) < SEEN_MS) return found.id;
+  if (end - found.expires_at < SEEN_MS) return found.id;
   const { numUpdatedRows } = await db
     .updateTable("sessions")
-    .set({ expires_at: dialect.authInstant(end), updated_at: dialect.authInstant(Date.now()) })
+    .set({ expires_at: end, updated_at: Date.now() })
     .where("id", "=", found.id)
     .executeTakeFirstOrThrow();
   // It may have ended, or been replaced, since it was read.

@@ -132,16 +132,16 @@ async function startSession(
   user: LockedUser,
   { ip, userAgent, oldToken }: SignInClient,
 ): Promise<SignedIn> {
-  const { db, dialect } = tx;
+  const { db } = tx;
   const token = createToken();
-  const now = dialect.authInstant(Date.now());
+  const now = Date.now();
   await db
     .insertInto("sessions")
     .values({
       id: randomUUID(),
       token: tokenHash(token),
       user_id: user.id,
-      expires_at: dialect.authInstant(idleEnd()),
+      expires_at: idleEnd(),
       ip_address: ip,
       user_agent: userAgent?.slice(0, HEADER_MAX) ?? null,
       created_at: now,

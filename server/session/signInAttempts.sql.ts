@@ -68,7 +68,7 @@ async function isTrusted(database: Database, { email, network }: TrustedNetwork)
     .innerJoin("users", "users.id", "sessions.user_id")
     .select("sessions.ip_address")
     .where("users.email", "=", email)
-    .where(activeSession(database))
+    .where(activeSession)
     .orderBy("sessions.updated_at", "desc")
     .limit(100)
     .execute();

@@ -11,7 +11,7 @@ export async function listUserSessions(database: Database, userId: string): Prom
     .selectFrom("sessions")
     .select(["id", "user_agent", "created_at", "updated_at"])
     .where("user_id", "=", userId)
-    .where(activeSession(database))
+    .where(activeSession)
     .orderBy("updated_at", "desc")
     .orderBy("id")
     .limit(100)

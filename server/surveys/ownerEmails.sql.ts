@@ -18,14 +18,14 @@ export async function enqueueForOwner(
   event: OwnerEvent,
   by: Actor | null = null,
 ): Promise<void> {
-  const { db, dialect } = tx;
+  const { db } = tx;
   const owned = await db
     .selectFrom("surveys")
     .innerJoin("users", "users.id", "surveys.owner_id")
     .select(["surveys.owner_id", "surveys.title", "users.email"])
     .where("surveys.id", "=", surveyId)
     .where("users.status", "=", VERIFIED)
-    .where("users.email_verified", "=", dialect.authBoolean(true))
+    .where("users.email_verified", "=", 1)
     .executeTakeFirst();
   if (!owned || (by !== null && typeof by === "object" && by.adminId === owned.owner_id)) return;
   await enqueueEmail(tx, owned.email, { ...event, surveyId, title: owned.title } as OwnerEmail);

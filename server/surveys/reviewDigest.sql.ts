@@ -33,7 +33,7 @@ export function enqueueReviewDigest(database: Database, now = Date.now()): Promi
       .select("email")
       .where("role", "=", "admin")
       .where("status", "=", VERIFIED)
-      .where("email_verified", "=", dialect.authBoolean(true))
+      .where("email_verified", "=", 1)
       .execute();
     for (const { email } of admins) await enqueueEmail(tx, email, template);
     await db.updateTable("review_digests").set({ sent_at: now }).execute();

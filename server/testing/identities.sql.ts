@@ -17,10 +17,10 @@ export async function findIdentities({ db }: Database, email: string) {
   }));
 }
 
-export async function setEmailVerified({ db, dialect }: Database, email: string, isVerified: boolean): Promise<void> {
+export async function setEmailVerified({ db }: Database, email: string, isVerified: boolean): Promise<void> {
   await db
     .updateTable("users")
-    .set({ email_verified: dialect.authBoolean(isVerified) })
+    .set({ email_verified: Number(isVerified) })
     .where("email", "=", email)
     .execute();
 }

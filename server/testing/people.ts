@@ -25,18 +25,18 @@ export async function makePerson(
     isMember = false,
   }: { name?: string; role?: StoredRole; isMember?: boolean } = {},
 ): Promise<Person> {
-  const { db, dialect } = database;
+  const { db } = database;
   const id = randomUUID();
   const sessionId = randomUUID();
   const email = `${id}@example.org`;
-  const now = dialect.authInstant(Date.now());
+  const now = Date.now();
   await db
     .insertInto("users")
     .values({
       id,
       name,
       email,
-      email_verified: dialect.authBoolean(true),
+      email_verified: 1,
       photo_url: null,
       role,
       created_at: now,
@@ -49,7 +49,7 @@ export async function makePerson(
       id: sessionId,
       token: randomBytes(24).toString("base64url"),
       user_id: id,
-      expires_at: dialect.authInstant(Date.now() + DAY),
+      expires_at: Date.now() + DAY,
       ip_address: null,
       user_agent: null,
       created_at: now,

@@ -137,7 +137,7 @@ test("the users are paginated without gaps or duplicates, also those of the same
   );
   await t.database.db
     .updateTable("users")
-    .set({ created_at: t.database.dialect.authInstant(Date.UTC(2026, 0, 1)) })
+    .set({ created_at: Date.UTC(2026, 0, 1) })
     .where("name", "=", "Same Moment")
     .execute();
   const seen: string[] = [];

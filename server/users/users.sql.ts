@@ -108,13 +108,13 @@ export async function listUsers(
     .limit(limit + 1);
   const after = decodeCursor(cursor, LAST_INSTANT);
   if (after) {
-    const [at, id] = [dialect.authInstant(after[0]), after[1]];
+    const [at, id] = after;
     page = page.where((eb) => eb(eb.refTuple("users.created_at", "users.id"), "<", eb.tuple(at, id)));
   }
   const rows = await page.execute();
   return toPage(rows, limit, {
     total: total,
-    cursorOf: (last) => [new Date(last.created_at).getTime(), last.id],
+    cursorOf: (last) => [last.created_at, last.id],
     show: toUser,
   });
 }
@@ -224,7 +224,7 @@ export function setProfile(
     if (after.displayName !== before.displayName || after.photoURL !== before.photoURL)
       await db
         .updateTable("users")
-        .set({ name: after.displayName, photo_url: after.photoURL, updated_at: dialect.authInstant(Date.now()) })
+        .set({ name: after.displayName, photo_url: after.photoURL, updated_at: Date.now() })
         .where("id", "=", user.userId)
         .execute();
     return { before, after };

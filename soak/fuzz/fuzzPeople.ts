@@ -11,14 +11,10 @@ export async function rememberPeople(
   people: Person[],
   { member, newcomer, links }: { member: Person; newcomer: Person; links: string[] },
 ): Promise<() => Promise<void>> {
-  const { db, dialect } = database;
+  const { db } = database;
   const ids = people.map(({ id }) => id);
   await insertPassword(database, member.id, await cheapPasswords.hash(PASSWORD));
-  await db
-    .updateTable("users")
-    .set({ email_verified: dialect.authBoolean(false) })
-    .where("id", "=", newcomer.id)
-    .execute();
+  await db.updateTable("users").set({ email_verified: 0 }).where("id", "=", newcomer.id).execute();
   const users = await db.selectFrom("users").selectAll().where("id", "in", ids).execute();
   const sessions = await db.selectFrom("sessions").selectAll().where("user_id", "in", ids).execute();
   const memberships = await db.selectFrom("memberships").selectAll().where("user_id", "in", ids).execute();

@@ -107,7 +107,7 @@ async function addPeople(tx: Database, passwordHash: string, now: number): Promi
     ids.set(account.email, id);
     await insertPasswordUser(tx, { ...account, id, emailVerified: true, passwordHash });
   }
-  const createdAt = tx.dialect.authInstant(now - 90 * DAY);
+  const createdAt = now - 90 * DAY;
   const people = voters.map(({ name }, index) => ({ id: randomUUID(), name, isMember: index % 3 === 0 }));
   await insertRows(
     tx,
@@ -121,7 +121,7 @@ async function addPeople(tx: Database, passwordHash: string, now: number): Promi
         .replaceAll(/[^a-z ]/g, "")
         .trim()
         .replaceAll(" ", ".")}@example.org`,
-      email_verified: tx.dialect.authBoolean(true),
+      email_verified: 1,
       photo_url: null,
       created_at: createdAt,
       updated_at: createdAt,

@@ -80,19 +80,11 @@ export async function appliedMigrations(query: RunQuery, { engine }: Dialect): P
   return applied.map(({ name }) => name);
 }
 
-/**
- * A statement that returns a table's rows as JSON arrays in the column `row`. On PostgreSQL it converts the sign-in
- * library's timestamps to ISO texts in UTC and booleans to 0 or 1, as SQLite stores them.
- */
+/** A statement that returns a table's rows as JSON arrays in the column `row`. */
 export function selectRows({ name, columns }: StoredTable, { engine }: Dialect): string {
-  if (engine === "sqlite")
-    return `select json_array(${columns.map((column) => quoted(column.name)).join(", ")}) as row from ${quoted(name)}`;
-  const values = columns.map((column) => {
-    if (column.type === "boolean") return `${quoted(column.name)}::integer`;
-    if (column.type !== "timestamp with time zone") return quoted(column.name);
-    return `to_char(${quoted(column.name)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-  });
-  return `select json_build_array(${values.join(", ")})::text as row from ${quoted(name)}`;
+  const values = columns.map((column) => quoted(column.name)).join(", ");
+  const array = engine === "sqlite" ? `json_array(${values})` : `json_build_array(${values})::text`;
+  return `select ${array} as row from ${quoted(name)}`;
 }
 
 /** A statement that inserts rows, given as one parameter: a JSON array of arrays in the order of `columns`. */

@@ -3,29 +3,25 @@ import type { Dialect } from "../../dialect.ts";
 
 /** Creates the tables of users, their sign-in methods, the email outbox and the rate limits. */
 export async function createAccounts(db: Kysely<never>, dialect: Dialect): Promise<void> {
-  await createSignIn(db, dialect);
+  await createSignIn(db);
   await createMail(db);
   await createLimits(db, dialect);
 }
 
 /** Creates the tables of users, their sessions and sign-in methods. */
-async function createSignIn({ schema }: Kysely<never>, { engine }: Dialect): Promise<void> {
-  // The library writes ISO texts and 0/1 to SQLite, timestamps and booleans to PostgreSQL.
-  const authInstant = engine === "sqlite" ? "text" : "timestamptz";
-  const authBoolean = engine === "sqlite" ? "integer" : "boolean";
-
+async function createSignIn({ schema }: Kysely<never>): Promise<void> {
   await schema
     .createTable("users")
     .addColumn("id", "text", (c) => c.primaryKey())
     .addColumn("name", "text", (c) => c.notNull())
     .addColumn("email", "text", (c) => c.notNull().unique())
-    .addColumn("email_verified", authBoolean, (c) => c.notNull())
+    .addColumn("email_verified", "integer", (c) => c.notNull())
     .addColumn("photo_url", "text")
     .addColumn("role", "text", (c) => c.notNull().defaultTo("user").check(sql`role in ('user', 'surveyor', 'admin')`))
     .addColumn("status", "text", (c) => c.notNull().defaultTo("Verified"))
     .addColumn("credential_version", "integer", (c) => c.notNull().defaultTo(0))
-    .addColumn("created_at", authInstant, (c) => c.notNull())
-    .addColumn("updated_at", authInstant, (c) => c.notNull())
+    .addColumn("created_at", "bigint", (c) => c.notNull())
+    .addColumn("updated_at", "bigint", (c) => c.notNull())
     .execute();
   await schema.createIndex("users_by_age").on("users").columns(["created_at", "id"]).execute();
 
@@ -34,11 +30,11 @@ async function createSignIn({ schema }: Kysely<never>, { engine }: Dialect): Pro
     .addColumn("id", "text", (c) => c.primaryKey())
     .addColumn("token", "text", (c) => c.notNull().unique())
     .addColumn("user_id", "text", (c) => c.notNull().references("users.id").onDelete("cascade"))
-    .addColumn("expires_at", authInstant, (c) => c.notNull())
+    .addColumn("expires_at", "bigint", (c) => c.notNull())
     .addColumn("ip_address", "text")
     .addColumn("user_agent", "text")
-    .addColumn("created_at", authInstant, (c) => c.notNull())
-    .addColumn("updated_at", authInstant, (c) => c.notNull())
+    .addColumn("created_at", "bigint", (c) => c.notNull())
+    .addColumn("updated_at", "bigint", (c) => c.notNull())
     .addColumn("needs_renewal", "integer", (c) => c.notNull().defaultTo(0))
     .execute();
   await schema.createIndex("sessions_of_user").on("sessions").column("user_id").execute();
@@ -51,8 +47,8 @@ async function createSignIn({ schema }: Kysely<never>, { engine }: Dialect): Pro
     .addColumn("provider_id", "text", (c) => c.notNull())
     .addColumn("user_id", "text", (c) => c.notNull().references("users.id").onDelete("cascade"))
     .addColumn("password", "text")
-    .addColumn("created_at", authInstant, (c) => c.notNull())
-    .addColumn("updated_at", authInstant, (c) => c.notNull())
+    .addColumn("created_at", "bigint", (c) => c.notNull())
+    .addColumn("updated_at", "bigint", (c) => c.notNull())
     .addUniqueConstraint("accounts_by_issuer_and_subject", ["provider_id", "account_id"])
     .execute();
   await schema.createIndex("accounts_of_user").on("accounts").column("user_id").execute();
