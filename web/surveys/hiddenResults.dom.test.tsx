@@ -1,7 +1,7 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { dayMonthYear, isoDay } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
-import { within } from "@testing-library/react";
+import { waitFor, within } from "@testing-library/react";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
 import { makePerson } from "../../server/testing/people.ts";
@@ -86,7 +86,8 @@ test("where each person sees the result after their own vote, it appears with th
   await user.click(await panel.findByRole("button", { name: "Vote" }));
   await panel.findByText("A tie at 2 votes each");
   panel.getByText("50% Yes of the 4 who took a side; 1 not sure.");
-  await page.findByText("Voter 3");
+  // The votes and the comments.
+  await waitFor(() => expect(page.getAllByText("Voter 3")).toHaveLength(2));
 
   const late = await makePerson(t.database, t.tokens);
   await t.request(votes.castVote, { as: late, body: { SurveyID: id, vote: 1 } });
