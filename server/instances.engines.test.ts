@@ -176,7 +176,7 @@ describe.runIf(inject("engine") === "postgres")("several instances on one databa
       expect(passed).toBeLessThan(120 + 2 * 20);
       // Votes at a normal pace are not counted in the database.
       await passing(15, votes.castVote, vote, people.pro.token);
-      const counted = await t.database.db.selectFrom("call_counts").select("key").execute();
+      const counted = await t.database.db.selectFrom("rate_limit_counts").select("key").execute();
       expect(counted.map(({ key }) => key).filter((key) => key.endsWith(people.pro.id))).toEqual([]);
     });
   });

@@ -10,13 +10,13 @@ beforeAll(async () => {
 afterAll(() => t.remove());
 
 const HOUR_MS = 3600_000;
-const made = (...keys: string[]) => keys.map((key) => ({ key, calls: 1 }));
+const made = (...keys: string[]) => keys.map((key) => ({ key, used: 1 }));
 
 test("each of many requests counted together gets its own count", async () => {
   const first = await consumeRateLimits(t.database, made("a", "b", "a", "a"), HOUR_MS);
-  expect(first.map(({ calls }) => calls)).toEqual([1, 1, 2, 3]);
-  const second = await consumeRateLimits(t.database, [...made("b"), { key: "a", calls: 20 }, ...made("a")], HOUR_MS);
-  expect(second.map(({ calls }) => calls)).toEqual([2, 23, 24]);
+  expect(first.map(({ used }) => used)).toEqual([1, 1, 2, 3]);
+  const second = await consumeRateLimits(t.database, [...made("b"), { key: "a", used: 20 }, ...made("a")], HOUR_MS);
+  expect(second.map(({ used }) => used)).toEqual([2, 23, 24]);
   for (const { leftMs } of second) {
     expect(leftMs).toBeGreaterThan(0);
     expect(leftMs).toBeLessThanOrEqual(HOUR_MS);
@@ -26,12 +26,12 @@ test("each of many requests counted together gets its own count", async () => {
 test("a new window starts with the next request after the last ended, and old counts are deleted", async () => {
   await consumeRateLimits(t.database, made("short", "short"), 30);
   await sleep(40);
-  expect((await consumeRateLimits(t.database, made("short"), 30)).map(({ calls }) => calls)).toEqual([1]);
+  expect((await consumeRateLimits(t.database, made("short"), 30)).map(({ used }) => used)).toEqual([1]);
   await consumeRateLimits(t.database, made("long"), HOUR_MS);
   await sleep(40);
   await removeOldCounts(t.database);
   const left = await t.database.db
-    .selectFrom("call_counts")
+    .selectFrom("rate_limit_counts")
     .select("key")
     .where("key", "in", ["short", "long"])
     .execute();

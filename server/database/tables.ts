@@ -30,8 +30,8 @@ export interface Tables {
   outbox: OutboxRow;
   mail_links: MailLinkRow;
   known_devices: KnownDeviceRow;
-  caller_changes: CallerChangeRow;
-  call_counts: CallCountRow;
+  session_changes: SessionChangeRow;
+  rate_limit_counts: RateLimitCountRow;
   audit_log: AuditRow;
   review_digests: ReviewDigestRow;
   follows: FollowRow;
@@ -363,15 +363,15 @@ interface KnownDeviceRow {
 }
 
 /** A change that makes cached sessions of a user stale; written by triggers. */
-interface CallerChangeRow {
+interface SessionChangeRow {
   user_id: string;
   changed_at: number;
 }
 
 /** A rate limit's count (requests of one client, wrong passwords, emails to an address) in a window that ends at `ends_at`. */
-interface CallCountRow {
+interface RateLimitCountRow {
   key: string;
-  calls: number;
+  used: number;
   ends_at: number;
 }
 

@@ -5,7 +5,7 @@ const CLIENTS_MAX = 25_000;
 
 /** The requests of one client in its current window. */
 export interface Count {
-  calls: number;
+  used: number;
   /** The end of the window, in milliseconds since 1970. */
   until: number;
 }
@@ -22,7 +22,7 @@ export function createLocalCounter(windowMs: number): (client: string) => Count 
     const now = Date.now();
     const current = counts.get(client);
     if (current && now < current.until) return current;
-    const started = { calls: 0, until: now + windowMs };
+    const started = { used: 0, until: now + windowMs };
     counts.set(client, started);
     return started;
   };

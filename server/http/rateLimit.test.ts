@@ -92,7 +92,7 @@ test("an IPv6 site may make as many requests as two of its networks; other sites
   for (const { headers } of refused) expect(Number(headers["retry-after"])).toBeGreaterThan(0);
   expect((await send("2001:db8:8::1")).statusCode).toBe(422);
   // Once the site is over its limit, further networks of it are not even counted.
-  const counted = () => t.database.db.selectFrom("call_counts").select("key").execute();
+  const counted = () => t.database.db.selectFrom("rate_limit_counts").select("key").execute();
   const before = (await counted()).length;
   expect((await send("2001:db8:7:ffff::1")).statusCode).toBe(429);
   expect(await counted()).toHaveLength(before);

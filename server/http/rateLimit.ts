@@ -57,7 +57,7 @@ export function createRateLimiter(database: Database): RateLimiter {
     const countHere = createLocalCounter(windowMs);
     // Batched, so that a burst of requests takes a handful of statements.
     const count = createBatcher(
-      (calls: { key: string; calls: number }[]) => consumeRateLimits(database, calls, windowMs),
+      (additions: { key: string; used: number }[]) => consumeRateLimits(database, additions, windowMs),
       {
         max: BATCH_MAX,
         queueMax: QUEUE_MAX,
@@ -65,18 +65,18 @@ export function createRateLimiter(database: Database): RateLimiter {
         failsQueue: isUnreachable,
       },
     );
-    const countInDatabase = async ({ client, max }: ClientLimit, calls: number) => {
-      const counted = await count({ key: `${name} ${client}`, calls });
-      if (counted.calls <= max) return;
-      Object.assign(countHere(client), { calls: max, until: Date.now() + counted.leftMs });
+    const countInDatabase = async ({ client, max }: ClientLimit, used: number) => {
+      const counted = await count({ key: `${name} ${client}`, used });
+      if (counted.used <= max) return;
+      Object.assign(countHere(client), { used: max, until: Date.now() + counted.leftMs });
       throw tooFast(counted.leftMs);
     };
     const admit = (limit: ClientLimit): Promise<void> | undefined => {
       const local = countHere(limit.client);
-      if (++local.calls > limit.max) throw tooFast(local.until - Date.now());
+      if (++local.used > limit.max) throw tooFast(local.until - Date.now());
       const localMax = seconds > 60 ? 0 : Math.floor(limit.max * LOCAL_SHARE);
-      if (local.calls < localMax) return;
-      return countInDatabase(limit, local.calls === localMax ? localMax : 1);
+      if (local.used < localMax) return;
+      return countInDatabase(limit, local.used === localMax ? localMax : 1);
     };
     return ({ currentUser, ip }) => {
       const userId = perAddress ? undefined : currentUser?.userId;
@@ -86,7 +86,7 @@ export function createRateLimiter(database: Database): RateLimiter {
       // Once a site is over its limit, neither it nor its networks are counted any more: a flood of rejected requests then
       // costs the database nothing, and fills neither its table nor this process's memory.
       const ofSite = countHere(site.client);
-      if (ofSite.calls >= site.max) throw tooFast(ofSite.until - Date.now());
+      if (ofSite.used >= site.max) throw tooFast(ofSite.until - Date.now());
       const admitted = admit(network);
       return admitted ? admitted.then(() => admit(site)) : admit(site);
     };
@@ -125,13 +125,13 @@ export function createReadLimiter(): ReadLimiter {
   return {
     admit(request) {
       for (const { count, max } of countsOf(request)) {
-        if (++count.calls > max) throw tooFast(count.until - Date.now());
+        if (++count.used > max) throw tooFast(count.until - Date.now());
       }
     },
     weigh(request, body) {
       const more = Math.floor(body.length / READ_LENGTH);
       if (more === 0) return;
-      for (const { count } of countsOf(request)) count.calls += more;
+      for (const { count } of countsOf(request)) count.used += more;
     },
   };
 }

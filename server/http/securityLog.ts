@@ -84,8 +84,8 @@ function isWithinLimits(request: FastifyRequest): boolean {
   const isNewSecond = second !== written.second;
   if (isNewSecond) Object.assign(written, { second, lines: 0 });
   const own = written.countOf(actorOf(request) ?? siteOf(request.ip) ?? clientNetworkOf(request.ip));
-  const fits = written.lines < LINES_A_SECOND && own.calls < LINES_A_MINUTE;
-  own.calls++;
+  const fits = written.lines < LINES_A_SECOND && own.used < LINES_A_MINUTE;
+  own.used++;
   if (fits) written.lines++;
   else written.dropped++;
   if (isNewSecond && written.dropped > 0) {

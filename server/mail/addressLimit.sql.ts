@@ -33,7 +33,7 @@ export async function findOverLimit(
 ): Promise<string[]> {
   const counted = emails.filter(({ kind }) => limited.has(kind));
   if (counted.length === 0) return [];
-  const calls = counted.map(({ kind, address }) => ({ key: `email ${kind} ${tokenHash(address)}`, calls: 1 }));
-  const counts = await consumeRateLimits(database, calls, WINDOW_MS);
-  return counted.filter((_, at) => (counts[at]?.calls ?? 0) > EMAILS_MAX).map(({ id }) => id);
+  const additions = counted.map(({ kind, address }) => ({ key: `email ${kind} ${tokenHash(address)}`, used: 1 }));
+  const counts = await consumeRateLimits(database, additions, WINDOW_MS);
+  return counted.filter((_, at) => (counts[at]?.used ?? 0) > EMAILS_MAX).map(({ id }) => id);
 }

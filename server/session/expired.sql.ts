@@ -9,7 +9,7 @@ export async function removeExpired({ db }: Database): Promise<void> {
   await db.deleteFrom("pending_sign_ins").where("expires_at", "<", now).execute();
   await db.deleteFrom("mail_links").where("expires_at", "<", now).execute();
   await db
-    .deleteFrom("caller_changes")
+    .deleteFrom("session_changes")
     .where("changed_at", "<", now - HOUR_MS)
     .execute();
 }

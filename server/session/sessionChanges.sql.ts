@@ -21,12 +21,12 @@ export async function readSessionChanges({ db, dialect }: Database, since: Mark 
     dialect.engine === "postgres"
       ? await sql<{ mark: string; userIds: string }>`
           select pg_snapshot_xmin(pg_current_snapshot())::text as mark, (
-            select coalesce(json_agg(user_id), '[]')::text from caller_changes where transaction_id >= ${since}::xid8
+            select coalesce(json_agg(user_id), '[]')::text from session_changes where transaction_id >= ${since}::xid8
           ) as "userIds"`.execute(db)
       : await sql<{ mark: string; userIds: string }>`
           select cast(coalesce(max(id), 0) as text) as mark, (
-            select json_group_array(user_id) from caller_changes where id > cast(${since} as integer)
-          ) as "userIds" from caller_changes`.execute(db);
+            select json_group_array(user_id) from session_changes where id > cast(${since} as integer)
+          ) as "userIds" from session_changes`.execute(db);
   const [{ mark, userIds } = { mark: "0", userIds: "[]" }] = rows;
   return { mark, userIds: since === null ? [] : (JSON.parse(userIds) as string[]) };
 }

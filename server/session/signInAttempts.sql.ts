@@ -32,8 +32,8 @@ export async function countInTurn(
 ): Promise<{ leftMs: number } | null> {
   // No transaction around them: in a flood of attempts nearly all are rejected by the first statement.
   for (const { key, max, except } of limits) {
-    const [counted] = await consumeRateLimits(database, [{ key: attemptKey(key), calls: 1 }], windowMs);
-    if (!counted || counted.calls <= max || (except && (await isTrusted(database, except)))) continue;
+    const [counted] = await consumeRateLimits(database, [{ key: attemptKey(key), used: 1 }], windowMs);
+    if (!counted || counted.used <= max || (except && (await isTrusted(database, except)))) continue;
     return { leftMs: counted.leftMs };
   }
   return null;
@@ -57,7 +57,7 @@ const trustKey = ({ email, network }: TrustedNetwork) => `trusted ${email} ${net
 export async function trust(database: Database, trusted: TrustedNetwork, windowMs: number): Promise<void> {
   const key = trustKey(trusted);
   await resetRateLimits(database, [key]);
-  await consumeRateLimits(database, [{ key, calls: 1 }], windowMs);
+  await consumeRateLimits(database, [{ key, used: 1 }], windowMs);
 }
 
 /** Whether the account has a session in that network, or was just proven from there. */

@@ -75,7 +75,7 @@ const networksOf = (site: string, count: number) =>
   Array.from({ length: count }, (_, at) => `2001:db8:${site}:${at}::1`);
 /** Sets the number of attempts counted for a key. */
 const tried = (key: string, tries: number) =>
-  consumeRateLimits(t.database, [{ key: attemptKey(key), calls: tries }], 15 * 60_000);
+  consumeRateLimits(t.database, [{ key: attemptKey(key), used: tries }], 15 * 60_000);
 
 test("an IPv6 customer's 65,536 networks get fifteen attempts at an account, known or not, and don't lock its owner out", async () => {
   const email = await newAccount();
@@ -128,7 +128,7 @@ test("after a window has ended, the count starts again", async () => {
   expect([await count(60_000), await count(60_000)]).toEqual([null, null]);
   expect(await count(60_000)).toEqual({ leftMs: expect.any(Number) });
   await t.database.db
-    .updateTable("call_counts")
+    .updateTable("rate_limit_counts")
     .set({ ends_at: Date.now() - 1 })
     .where("key", "=", attemptKey("a key"))
     .execute();

@@ -13,5 +13,5 @@ export async function outboxRows({ db }: Database, address: string, { due = fals
 
 /** Ends all rate limit windows, also those of emails. */
 export async function endCounts({ db }: Database): Promise<void> {
-  await db.updateTable("call_counts").set({ ends_at: 0 }).execute();
+  await db.updateTable("rate_limit_counts").set({ ends_at: 0 }).execute();
 }

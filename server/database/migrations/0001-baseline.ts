@@ -3,11 +3,11 @@ import type { Dialect } from "../dialect.ts";
 import { createAccounts } from "./0001-baseline/accounts.ts";
 import { createAuditLog } from "./0001-baseline/audit.ts";
 import { createBallotBoxes } from "./0001-baseline/ballotBoxes.ts";
-import { createCallerChanges } from "./0001-baseline/callerChanges.ts";
 import { createListings } from "./0001-baseline/listings.ts";
 import { createOutcomes } from "./0001-baseline/outcomes.ts";
 import { createPayments } from "./0001-baseline/payments.ts";
 import { createReviewDigests } from "./0001-baseline/reviewDigests.ts";
+import { createSessionChanges } from "./0001-baseline/sessionChanges.ts";
 import { createSurveys } from "./0001-baseline/surveys.ts";
 import { createVotes } from "./0001-baseline/votes.ts";
 
@@ -22,7 +22,7 @@ export async function baseline(db: Kysely<never>, dialect: Dialect): Promise<voi
   await createListings(db, dialect);
   await createVotes(db, dialect);
   await createPayments(db);
-  await createCallerChanges(db, dialect);
+  await createSessionChanges(db, dialect);
   await createAuditLog(db, dialect);
   await createReviewDigests(db);
   await createOutcomes(db);

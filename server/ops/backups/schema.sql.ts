@@ -18,8 +18,8 @@ const leftOut = new Set([
   "mail_links",
   "pending_sign_ins",
   // Short-lived counts and events, for processes that no longer exist.
-  "call_counts",
-  "caller_changes",
+  "rate_limit_counts",
+  "session_changes",
   // The migrations' own tables: a backup's head contains the names.
   "kysely_migration",
   "kysely_migration_lock",

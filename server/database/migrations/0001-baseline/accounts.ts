@@ -98,12 +98,12 @@ async function createMail({ schema }: Kysely<never>): Promise<void> {
 }
 
 async function createLimits({ schema }: Kysely<never>, { engine }: Dialect): Promise<void> {
-  const callCounts = schema
-    .createTable("call_counts")
+  const counts = schema
+    .createTable("rate_limit_counts")
     .addColumn("key", "text", (c) => c.primaryKey())
-    .addColumn("calls", "integer", (c) => c.notNull())
+    .addColumn("used", "integer", (c) => c.notNull())
     .addColumn("ends_at", "bigint", (c) => c.notNull());
   // Unlogged, which is cheaper: a crash of PostgreSQL may lose the counts of the last minutes.
-  await (engine === "postgres" ? callCounts.modifyFront(sql`unlogged`) : callCounts).execute();
-  await schema.createIndex("call_counts_by_end").on("call_counts").column("ends_at").execute();
+  await (engine === "postgres" ? counts.modifyFront(sql`unlogged`) : counts).execute();
+  await schema.createIndex("rate_limit_counts_by_end").on("rate_limit_counts").column("ends_at").execute();
 }

@@ -12,10 +12,10 @@ const SESSION_COLUMNS = "id, user_id, expires_at";
  * that no code can forget to. Servers read it once a second instead of every user's rows (session/sessionCache.ts).
  * Another trigger marks the sessions of a user whose role changes as due for renewal.
  */
-export async function createCallerChanges(db: Kysely<never>, { engine }: Dialect): Promise<void> {
+export async function createSessionChanges(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   const isSqlite = engine === "sqlite";
   await db.schema
-    .createTable("caller_changes")
+    .createTable("session_changes")
     .addColumn("id", isSqlite ? "integer" : "bigserial", (c) =>
       isSqlite ? c.primaryKey().autoIncrement() : c.primaryKey(),
     )
@@ -28,37 +28,37 @@ export async function createCallerChanges(db: Kysely<never>, { engine }: Dialect
 async function addSqliteTriggers(db: Kysely<never>): Promise<void> {
   const recordChange = (name: string, event: string, user: string) =>
     sql`create trigger ${sql.ref(name)} after ${sql.raw(event)} begin
-      insert into caller_changes (user_id, changed_at)
+      insert into session_changes (user_id, changed_at)
       values (${sql.raw(user)}, cast(unixepoch('subsec') * 1000 as integer));
     end`.execute(db);
-  await recordChange("caller_changed_user", `update of ${IDENTITY_COLUMNS} on users`, "new.id");
-  await recordChange("caller_ended_session", "delete on sessions", "old.user_id");
-  await recordChange("caller_moved_session", `update of ${SESSION_COLUMNS} on sessions`, "old.user_id");
-  await recordChange("caller_got_membership", "insert on memberships", "new.user_id");
-  await recordChange("caller_moved_membership", "update on memberships", "old.user_id");
-  await recordChange("caller_lost_membership", "delete on memberships", "old.user_id");
-  await sql`create trigger session_outlived_role after update of role on users when new.role <> old.role begin
+  await recordChange("session_user_changed", `update of ${IDENTITY_COLUMNS} on users`, "new.id");
+  await recordChange("session_ended", "delete on sessions", "old.user_id");
+  await recordChange("session_updated", `update of ${SESSION_COLUMNS} on sessions`, "old.user_id");
+  await recordChange("session_membership_added", "insert on memberships", "new.user_id");
+  await recordChange("session_membership_updated", "update on memberships", "old.user_id");
+  await recordChange("session_membership_removed", "delete on memberships", "old.user_id");
+  await sql`create trigger session_role_changed after update of role on users when new.role <> old.role begin
       update sessions set needs_renewal = 1 where user_id = new.id;
     end`.execute(db);
 }
 
 async function addPostgresTriggers(db: Kysely<never>): Promise<void> {
   // Rows become visible in the order of commits, not of ids, so readers continue by transaction id.
-  await sql`alter table caller_changes add column transaction_id xid8 not null default pg_current_xact_id()`.execute(
+  await sql`alter table session_changes add column transaction_id xid8 not null default pg_current_xact_id()`.execute(
     db,
   );
-  await sql`create index caller_changes_by_transaction on caller_changes (transaction_id)`.execute(db);
-  await sql`create function tell_caller_change() returns trigger language plpgsql as $$
+  await sql`create index session_changes_by_transaction on session_changes (transaction_id)`.execute(db);
+  await sql`create function record_session_change() returns trigger language plpgsql as $$
     begin
-      insert into caller_changes (user_id, changed_at)
+      insert into session_changes (user_id, changed_at)
       values (case when tg_table_name = 'users' then to_jsonb(new) ->> 'id'
                    else coalesce(to_jsonb(old), to_jsonb(new)) ->> 'user_id' end,
               (extract(epoch from clock_timestamp()) * 1000)::bigint);
       return null;
     end $$`.execute(db);
   const recordChange = (event: string, table: string) =>
-    sql`create trigger caller_changed after ${sql.raw(event)} on ${sql.ref(table)}
-      for each row execute function tell_caller_change()`.execute(db);
+    sql`create trigger session_changed after ${sql.raw(event)} on ${sql.ref(table)}
+      for each row execute function record_session_change()`.execute(db);
   await recordChange(`update of ${IDENTITY_COLUMNS}`, "users");
   await recordChange(`delete or update of ${SESSION_COLUMNS}`, "sessions");
   await recordChange("insert or update or delete", "memberships");
@@ -67,6 +67,6 @@ async function addPostgresTriggers(db: Kysely<never>): Promise<void> {
       update sessions set needs_renewal = 1 where user_id = new.id;
       return null;
     end $$`.execute(db);
-  await sql`create trigger session_outlived_role after update of role on users
+  await sql`create trigger session_role_changed after update of role on users
       for each row when (new.role <> old.role) execute function mark_sessions_for_renewal()`.execute(db);
 }
