@@ -1,3 +1,4 @@
+import { surveyEmailKind } from "@survey-app/contract/outcomes.ts";
 import { provider } from "@survey-app/contract/session.ts";
 import { signInFailures } from "@survey-app/contract/signInFailures.ts";
 import { readListingFilter } from "../surveys/surveys.queries.ts";
@@ -12,7 +13,14 @@ const searchReaders: Record<string, (search: URLSearchParams) => Record<string, 
   "/surveysPages": (search) => ({ ...readListingFilter(search) }),
   "/login": readSignInSearch,
   "/signup": readSignInSearch,
+  // Without the token's signature: rendered pages are cached.
+  "/unsubscribe": (search) => ({
+    done: emailKindOf(search.get("done")),
+    token: emailKindOf(search.get("token")?.split(".")[0]),
+  }),
 };
+
+const emailKindOf = (text: string | null | undefined): string => surveyEmailKind.safeParse(text).data ?? "";
 
 function readSignInSearch(search: URLSearchParams): Record<string, string> {
   const [from, error] = [search.get("with"), search.get("error")];
