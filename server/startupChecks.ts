@@ -2,11 +2,11 @@ import { VERIFIED } from "@survey-app/contract/users.ts";
 import { type Config, ConfigError } from "./config.ts";
 import type { Database } from "./database/database.ts";
 import { findPasswords } from "./session/accounts.sql.ts";
-import type { WarnLog } from "./session/breachedPasswords.ts";
 import { DEMO_PASSWORD, demoAccounts } from "./session/demoAccounts.ts";
 import { FIRST_ADMIN } from "./session/firstAdmin.ts";
-import { passwordHasher } from "./session/passwordHash.ts";
-import { createPasswordStrength, type PasswordStrengthSettings } from "./session/passwordStrength.ts";
+import type { WarnLog } from "./session/passwords/breachedPasswords.ts";
+import { passwordHasher } from "./session/passwords/passwordHash.ts";
+import { createPasswordStrength, type PasswordStrengthSettings } from "./session/passwords/passwordStrength.ts";
 
 /** @throws {ConfigError} if the first admin's password or open demo accounts would let strangers in; for production */
 export async function checkProductionReadiness(

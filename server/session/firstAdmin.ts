@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { logAction } from "../audit/audit.sql.ts";
 import type { Database } from "../database/database.ts";
 import { hasAdmin, insertPasswordUser } from "./accounts.sql.ts";
-import { passwordHasher } from "./passwordHash.ts";
+import { passwordHasher } from "./passwords/passwordHash.ts";
 
 /** The first admin's name, until they change it. */
 export const FIRST_ADMIN = "Admin";

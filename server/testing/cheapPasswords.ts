@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { hash } from "@node-rs/argon2";
-import { createPasswordHasher, type PasswordHasher } from "../session/passwordHash.ts";
+import { createPasswordHasher, type PasswordHasher } from "../session/passwords/passwordHash.ts";
 
 /** argon2id at its cheapest, because tests sign up and sign in thousands of times. */
 export const cheapPasswords = createPasswordHasher((password) =>

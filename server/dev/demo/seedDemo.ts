@@ -16,7 +16,7 @@ import { chainVotes } from "../../database/voteChain.ts";
 import { type ImageStore, idOfImage, imageUrl } from "../../images/store.ts";
 import { insertPasswordUser } from "../../session/accounts.sql.ts";
 import { DEMO_PASSWORD, demoAccounts } from "../../session/demoAccounts.ts";
-import { passwordHasher } from "../../session/passwordHash.ts";
+import { passwordHasher } from "../../session/passwords/passwordHash.ts";
 import { toSettingsColumns } from "../../surveys/ballotSettings.ts";
 import { DEMO_TRANSACTION_ID } from "./demoPayment.sql.ts";
 import { countRows, insertRows, isEmpty, ledgerKeys } from "./demoRows.sql.ts";

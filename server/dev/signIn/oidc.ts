@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { exportJWK, generateKeyPair, type JWK } from "jose";
 import Provider, { type Configuration, interactionPolicy } from "oidc-provider";
-import type { OidcProvider, DocumentedProvider as ProviderId } from "../../session/oidcProviders.ts";
+import type { OidcProvider, DocumentedProvider as ProviderId } from "../../session/providers/oidcProviders.ts";
 import { serveChoice } from "./choice.ts";
 import { pagePolicy, troublePage } from "./choicePage.ts";
 import type { SandboxUser } from "./inventedPeople.ts";

@@ -2,9 +2,9 @@ import { createServer, type Server } from "node:http";
 import * as session from "@survey-app/contract/session.ts";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { countRows } from "../testing/countRows.sql.ts";
-import { findIdentities } from "../testing/identities.sql.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { countRows } from "../../testing/countRows.sql.ts";
+import { findIdentities } from "../../testing/identities.sql.ts";
+import { type TestApp, testApp } from "../../testing/testApp.ts";
 
 // As in production, with Google's own URLs, whose hosts lead to a server of this test that responds with whatever
 // a test sets.
@@ -129,6 +129,7 @@ describe("an invalid identity token never signs in", () => {
       "for us among others, given to another",
       (nonce) => sign({ ...claims(nonce), aud: [CLIENT.id, "other"], azp: "other" }),
     ],
+    ["for us, given to another", (nonce) => sign({ ...claims(nonce), azp: "other" })],
     ["of another issuer", (nonce) => sign({ ...claims(nonce), iss: "https://evil.example" })],
     ["that has ended", (nonce) => sign({ ...claims(nonce), exp: now() - 60 })],
     ["that never ends", (nonce) => sign({ ...claims(nonce), exp: undefined })],

@@ -1,6 +1,6 @@
 import type { Provider } from "@survey-app/contract/session.ts";
-import type { Database } from "../database/database.ts";
-import { tokenHash } from "../database/tokenHash.ts";
+import type { Database } from "../../database/database.ts";
+import { tokenHash } from "../../database/tokenHash.ts";
 
 /** How long a sign-in at a provider may take, in seconds: second factors take time. */
 export const PENDING_SECONDS = 600;

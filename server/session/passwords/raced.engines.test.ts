@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as account from "@survey-app/contract/account.ts";
 import * as session from "@survey-app/contract/session.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { cookieOf, PASSWORD, signUp } from "../testing/accounts.ts";
-import { slowPasswords } from "../testing/cheapPasswords.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { cookieOf, PASSWORD, signUp } from "../../testing/accounts.ts";
+import { slowPasswords } from "../../testing/cheapPasswords.ts";
+import { type TestApp, testApp } from "../../testing/testApp.ts";
 
 let t: TestApp;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import * as account from "@survey-app/contract/account.ts";
 import * as session from "@survey-app/contract/session.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import { createLink } from "../mail/links.sql.ts";
-import { PASSWORD, signUp } from "../testing/accounts.ts";
-import { type BreachedList, startBreachedList } from "../testing/breachedList.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { createLink } from "../../mail/links.sql.ts";
+import { PASSWORD, signUp } from "../../testing/accounts.ts";
+import { type BreachedList, startBreachedList } from "../../testing/breachedList.ts";
+import { type TestApp, testApp } from "../../testing/testApp.ts";
 
 const BREACHED = "Heron-dusk9!";
 const GOOD = "Heron-dawn9!";

@@ -4,17 +4,17 @@ import { listAuditEvents } from "@survey-app/contract/audit.ts";
 import * as session from "@survey-app/contract/session.ts";
 import { SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { pageSettings } from "../app.ts";
-import type { OrganizationSignIn } from "../configOrganization.ts";
-import { PASSWORD, signUp } from "../testing/accounts.ts";
-import { Browser, freePort } from "../testing/browser.ts";
-import { findIdentities } from "../testing/identities.sql.ts";
-import { type Member, startOrganization, type TestOrganization } from "../testing/organization.ts";
-import { makePerson } from "../testing/people.ts";
-import { begin, cookiesOf, untilCallback, untilLogin, whoIsSignedIn } from "../testing/social.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
-import { SECRET } from "../testing/testConfig.ts";
-import { createTokens } from "./tokens.ts";
+import { pageSettings } from "../../app.ts";
+import type { OrganizationSignIn } from "../../configOrganization.ts";
+import { PASSWORD, signUp } from "../../testing/accounts.ts";
+import { Browser, freePort } from "../../testing/browser.ts";
+import { findIdentities } from "../../testing/identities.sql.ts";
+import { type Member, startOrganization, type TestOrganization } from "../../testing/organization.ts";
+import { makePerson } from "../../testing/people.ts";
+import { begin, cookiesOf, untilCallback, untilLogin, whoIsSignedIn } from "../../testing/social.ts";
+import { type TestApp, testApp } from "../../testing/testApp.ts";
+import { SECRET } from "../../testing/testConfig.ts";
+import { createTokens } from "../tokens.ts";
 
 // The provider is a real one, used over real connections.
 let organization: TestOrganization;

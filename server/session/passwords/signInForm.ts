@@ -2,16 +2,16 @@ import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
 import * as session from "@survey-app/contract/session.ts";
 import { type SignInFailure, signInReturnUrl } from "@survey-app/contract/signInFailures.ts";
 import type { FastifyInstance } from "fastify";
-import { ApiError, apiError } from "../http/apiError.ts";
-import { API_PREFIX } from "../http/endpoints.ts";
-import { answerPageProblem } from "../http/errorPage.ts";
-import type { RateLimiter } from "../http/rateLimit.ts";
-import { requireSameOrigin, type TrustedOrigins } from "../http/sameOrigin.ts";
-import { logAuthenticationEvent } from "../http/securityLog.ts";
-import type { Cookies } from "./cookies.ts";
+import { ApiError, apiError } from "../../http/apiError.ts";
+import { API_PREFIX } from "../../http/endpoints.ts";
+import { answerPageProblem } from "../../http/errorPage.ts";
+import type { RateLimiter } from "../../http/rateLimit.ts";
+import { requireSameOrigin, type TrustedOrigins } from "../../http/sameOrigin.ts";
+import { logAuthenticationEvent } from "../../http/securityLog.ts";
+import type { Cookies } from "../cookies.ts";
+import type { SessionCache } from "../sessionCache.ts";
+import { handOver } from "../signIn.ts";
 import type { PasswordSignIn } from "./passwordSignIn.ts";
-import type { SessionCache } from "./sessionCache.ts";
-import { handOver } from "./signIn.ts";
 
 interface FormParts {
   signIn: PasswordSignIn;

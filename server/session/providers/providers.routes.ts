@@ -4,14 +4,17 @@ import { type SignInFailure, signInReturnUrl } from "@survey-app/contract/signIn
 import type { StoredRole } from "@survey-app/contract/users.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AuthorizationResponseError } from "openid-client";
-import type { Database } from "../database/database.ts";
-import { apiError } from "../http/apiError.ts";
-import { API_PREFIX, type RegisterEndpoint } from "../http/endpoints.ts";
-import type { RateLimiter } from "../http/rateLimit.ts";
-import { logAuthenticationEvent } from "../http/securityLog.ts";
-import { setRole } from "../users/users.sql.ts";
-import type { Cookies } from "./cookies.ts";
-import { reasonOf } from "./outgoing.ts";
+import type { Database } from "../../database/database.ts";
+import { apiError } from "../../http/apiError.ts";
+import { API_PREFIX, type RegisterEndpoint } from "../../http/endpoints.ts";
+import type { RateLimiter } from "../../http/rateLimit.ts";
+import { logAuthenticationEvent } from "../../http/securityLog.ts";
+import { setRole } from "../../users/users.sql.ts";
+import type { Cookies } from "../cookies.ts";
+import { reasonOf } from "../outgoing.ts";
+import type { SessionCache } from "../sessionCache.ts";
+import { type ProviderIdentity, signInByProvider } from "../signIn.sql.ts";
+import { clientOf, handOver } from "../signIn.ts";
 import {
   consumePendingSignIn,
   insertPendingSignIn,
@@ -19,9 +22,6 @@ import {
   type PendingSignIn,
 } from "./pendingSignIns.sql.ts";
 import type { SignInProvider } from "./providers.ts";
-import type { SessionCache } from "./sessionCache.ts";
-import { type ProviderIdentity, signInByProvider } from "./signIn.sql.ts";
-import { clientOf, handOver } from "./signIn.ts";
 
 interface ProviderParts {
   providers: ReadonlyMap<session.Provider, SignInProvider>;

@@ -1,7 +1,7 @@
-import { clientNetworkOf } from "../database/clientNetwork.ts";
-import type { Database } from "../database/database.ts";
-import { consumeRateLimits, hasRateLimitCount, refundRateLimit, resetRateLimits } from "../database/rateLimits.ts";
-import { activeSession } from "./session.sql.ts";
+import { clientNetworkOf } from "../../database/clientNetwork.ts";
+import type { Database } from "../../database/database.ts";
+import { consumeRateLimits, hasRateLimitCount, refundRateLimit, resetRateLimits } from "../../database/rateLimits.ts";
+import { activeSession } from "../session.sql.ts";
 
 /** The number of attempts allowed for a key within a window. */
 export interface AttemptLimit {

@@ -2,12 +2,12 @@ import * as account from "@survey-app/contract/account.ts";
 import * as session from "@survey-app/contract/session.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { consumeRateLimits } from "../database/rateLimits.ts";
-import { createLink } from "../mail/links.sql.ts";
-import { PASSWORD, signUp } from "../testing/accounts.ts";
-import { cheapPasswords, slowPasswords } from "../testing/cheapPasswords.ts";
-import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { consumeRateLimits } from "../../database/rateLimits.ts";
+import { createLink } from "../../mail/links.sql.ts";
+import { PASSWORD, signUp } from "../../testing/accounts.ts";
+import { cheapPasswords, slowPasswords } from "../../testing/cheapPasswords.ts";
+import { createUsersOfEveryRole, makePerson } from "../../testing/people.ts";
+import { type TestApp, testApp } from "../../testing/testApp.ts";
 import { CONCURRENT_MAX, createPasswordHasher, QUEUE_MAX } from "./passwordHash.ts";
 import { attemptKey, countInTurn } from "./signInAttempts.sql.ts";
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type BreachedList, startBreachedList } from "../testing/breachedList.ts";
+import { type BreachedList, startBreachedList } from "../../testing/breachedList.ts";
 import { createBreachedPasswordCheck } from "./breachedPasswords.ts";
 import { createPasswordStrength } from "./passwordStrength.ts";
 

@@ -1,15 +1,15 @@
 import * as session from "@survey-app/contract/session.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { Browser, freePort } from "../testing/browser.ts";
-import { countRows } from "../testing/countRows.sql.ts";
-import { findIdentities, setEmailVerified } from "../testing/identities.sql.ts";
-import { makePerson, type Person } from "../testing/people.ts";
-import * as social from "../testing/social.ts";
-import { untilCallback, untilLogin } from "../testing/social.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
-import { SECRET } from "../testing/testConfig.ts";
-import { createTokens } from "./tokens.ts";
+import { Browser, freePort } from "../../testing/browser.ts";
+import { countRows } from "../../testing/countRows.sql.ts";
+import { findIdentities, setEmailVerified } from "../../testing/identities.sql.ts";
+import { makePerson, type Person } from "../../testing/people.ts";
+import * as social from "../../testing/social.ts";
+import { untilCallback, untilLogin } from "../../testing/social.ts";
+import { type TestApp, testApp } from "../../testing/testApp.ts";
+import { SECRET } from "../../testing/testConfig.ts";
+import { createTokens } from "../tokens.ts";
 
 // The stand-in is a real OpenID provider, used over real connections.
 let t: TestApp;

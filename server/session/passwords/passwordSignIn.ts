@@ -1,11 +1,11 @@
 import type { FastifyRequest } from "fastify";
-import type { Database } from "../database/database.ts";
-import { apiError } from "../http/apiError.ts";
-import { findPasswords } from "./accounts.sql.ts";
-import type { Cookies } from "./cookies.ts";
+import type { Database } from "../../database/database.ts";
+import { apiError } from "../../http/apiError.ts";
+import { findPasswords } from "../accounts.sql.ts";
+import type { Cookies } from "../cookies.ts";
+import { type SignedIn, signInByPassword } from "../signIn.sql.ts";
+import { clientOf } from "../signIn.ts";
 import type { PasswordHasher } from "./passwordHash.ts";
-import { type SignedIn, signInByPassword } from "./signIn.sql.ts";
-import { clientOf } from "./signIn.ts";
 import type { SignInAttempts } from "./signInAttempts.ts";
 
 interface PasswordSignInParts {

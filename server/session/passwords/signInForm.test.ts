@@ -1,7 +1,7 @@
 import * as session from "@survey-app/contract/session.ts";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { cookieOf, PASSWORD, signUp } from "../testing/accounts.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { cookieOf, PASSWORD, signUp } from "../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../testing/testApp.ts";
 
 let t: TestApp;
 let email: string;

@@ -1,7 +1,7 @@
-import type { Config } from "../config.ts";
-import { fieldError } from "../http/apiError.ts";
+import type { Config } from "../../config.ts";
+import { fieldError } from "../../http/apiError.ts";
+import { DEMO_PASSWORD } from "../demoAccounts.ts";
 import { createBreachedPasswordCheck, type WarnLog } from "./breachedPasswords.ts";
-import { DEMO_PASSWORD } from "./demoAccounts.ts";
 import { findKnownWord, type KnownWord, type Owner } from "./knownWords.ts";
 
 export type PasswordStrengthSettings = Pick<Config, "sandbox" | "breachedPasswordsUrl">;
