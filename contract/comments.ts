@@ -52,7 +52,7 @@ export const addComment = endpoint({
 export const removeComment = endpoint({
   method: "DELETE",
   path: "/surveys/:id/votes/mine/comment",
-  summary: "Remove the comment of the current user's vote, also after the membership has ended",
+  summary: "Remove the comment of the current user's vote, even after the membership has ended",
   access: "signedIn",
   params: z.object({ id }),
   response: modifiedResponse,

@@ -4,7 +4,7 @@ import { modifiedResponse } from "./pagination.ts";
 import { id, paragraphs } from "./text.ts";
 
 /**
- * Why an admin unpublishes a survey: stored value → the words that everyone may read, also in place of the survey. The
+ * Why an admin unpublishes a survey: stored value → the words that everyone may read, including in place of the survey. The
  * admin's own sentence is only for the owner and admins.
  */
 export const UNPUBLISH_REASONS = {

@@ -46,7 +46,7 @@ test("an instant keeps its value in every zone; an empty text is not a date", ()
   for (const none of [null, undefined, ""]) expect(toInstant(none, "end", "UTC")).toBeNull();
 });
 
-test("a time without a zone is in the given zone, also where clocks change", () => {
+test("a time without a zone is in the given zone, even where clocks change", () => {
   const at = (text: string, timeZone: string) => new Date(toInstant(text, "end", timeZone) ?? 0).toISOString();
   expect(at("2026-07-31T18:00", "Europe/Zurich")).toBe("2026-07-31T16:00:00.000Z");
   expect(at("2026-01-31T23:59:59.999", "Europe/Zurich")).toBe("2026-01-31T22:59:59.999Z");

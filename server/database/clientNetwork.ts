@@ -1,7 +1,7 @@
 /**
  * Returns the network that limits count for a client address. For IPv6 that is the /64 network, the least that a single
  * customer is given: an attacker who has one could use a new address of it for every attempt. For IPv4 it is the address
- * itself, also when it is written as an IPv4-mapped IPv6 address.
+ * itself, even when it is written as an IPv4-mapped IPv6 address.
  * @param address as in `request.ip`
  */
 export function clientNetworkOf(address: string): string {

@@ -13,7 +13,7 @@ export interface Dialect {
    * same for any number of rows. Use as `sql\`select … from ${rows}\``; its alias is `r`.
    */
   rows(rows: readonly object[], columns: Record<string, "text" | "bigint" | "integer">): RawBuilder<unknown>;
-  /** `column` is one of `values`, also with one parameter. */
+  /** `column` is one of `values`, even with one parameter. */
   isOneOf(column: Expression<unknown>, values: readonly string[]): RawBuilder<boolean>;
   /** Normalizes `column` like `normalizeText` (searchText.ts), for columns that are not stored normalized. */
   searchable(column: Expression<unknown>): RawBuilder<string>;

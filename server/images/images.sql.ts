@@ -8,7 +8,7 @@ type Limit = "imageQuota" | "imageBytesQuota";
 /**
  * Inserts an image, if the owner's quotas allow it.
  * @param image `bytes` is the sum of all its widths
- * @returns the quota that it would exceed, also with concurrent uploads; null if the image is stored
+ * @returns the quota that it would exceed, even with concurrent uploads; null if the image is stored
  */
 export function insertImage(
   database: Database,

@@ -101,7 +101,7 @@ export function idOfImage(address: string): string | null {
 }
 
 /**
- * Creates a function that turns the absolute URL of an upload, also of a smaller width, into the path that is stored:
+ * Creates a function that turns the absolute URL of an upload, or of a smaller width, into the path that is stored:
  * users paste URLs that they copied from a page. It returns all other addresses unchanged.
  * @param urls of the pages and of the API, whose hosts serve uploads
  */

@@ -90,7 +90,7 @@ export async function consumeLink(
 }
 
 /**
- * Invalidates all links of a user whose password or address has changed, also those of emails that are not sent yet. It
+ * Invalidates all links of a user whose password or address has changed, including those of emails that are not sent yet. It
  * changes the version first: an email that is being rendered waits for that (`createLinkFor`).
  */
 export async function invalidateLinks({ db }: Database, userId: string): Promise<void> {

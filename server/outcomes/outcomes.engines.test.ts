@@ -138,7 +138,7 @@ test("people who voted follow a survey unless they chose not to; others if they 
 });
 
 describe("reminders", () => {
-  test("go once, in the last day, to those who follow and have not voted, also when the deadline moves later", async () => {
+  test("go once, in the last day, to those who follow and have not voted, even when the deadline moves later", async () => {
     const [id, short, early] = [await publish(), await publish(), await publish()];
     const [waiting, voted] = [await person(), await person()];
     for (const survey of [id, short, early]) for (const as of [waiting, voted]) await follow(survey, as);

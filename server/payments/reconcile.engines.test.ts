@@ -95,7 +95,7 @@ test("a payment whose check fails is retried at growing intervals, at least once
   expect(await statusOf(begun)).toEqual(["paid"]);
 });
 
-test("an operator's run checks all payments immediately, also those with a long retry interval", async () => {
+test("an operator's run checks all payments immediately, including those with a long retry interval", async () => {
   const begun = await begin();
   poisoned.add(begun.transactionId);
   await round({ now: Date.now() + HOUR });

@@ -87,8 +87,8 @@ export async function addSurvey(
 }
 
 /**
- * The survey that a copy of an own survey says it was asked before as: that one, or if that one was never public, its own
- * original. Null if it was deleted meanwhile, or is another owner's: then there is nothing to say.
+ * The survey that asked a copy's question before: the copied one, or if that one was never public, its own original. Null if
+ * it was deleted meanwhile, or is another owner's: then there is nothing to say.
  */
 async function findOriginal({ db }: Database, id: string, owner: CurrentUser): Promise<string | null> {
   const original = await db

@@ -155,7 +155,7 @@ function loggedState({
   };
 }
 
-/** How people vote is fixed with the first publication, also when an edit returns the survey to review. */
+/** How people vote is fixed with the first publication, even when an edit returns the survey to review. */
 function rejectionOncePublished(stored: Stored, wanted: Editable): Update | null {
   if (stored.first_published_at === null) return null;
   const settings = Object.keys(DEFAULT_SETTINGS) as (keyof BallotSettings)[];

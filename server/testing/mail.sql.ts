@@ -11,7 +11,7 @@ export async function outboxRows({ db }: Database, address: string, { due = fals
   return db.selectFrom("outbox").selectAll().where("address", "=", address).execute();
 }
 
-/** Ends all rate limit windows, also those of emails. */
+/** Ends all rate limit windows, including those of emails. */
 export async function endCounts({ db }: Database): Promise<void> {
   await db.updateTable("rate_limit_counts").set({ ends_at: 0 }).execute();
 }

@@ -23,7 +23,7 @@ export interface Faults {
   staysSilentAfter: Chance;
   /** The connection is cut instead of a response, but the request has taken effect. */
   cutsOffAfter: Chance;
-  /** The delay of responses after the request has taken effect, also in the card form: webhooks arrive before them. */
+  /** The delay of responses after the request has taken effect, including in the card form: webhooks arrive before them. */
   answerDelayMs: number;
   /** An event is lost, and not sent again. */
   losesWebhooks: Chance;

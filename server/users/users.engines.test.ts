@@ -131,7 +131,7 @@ test("searching also finds email addresses, and combines with a filter", async (
   expect(await list({ q: people.surveyor.email, role: "user" })).toEqual([]);
 });
 
-test("the users are paginated without gaps or duplicates, also those of the same millisecond", async () => {
+test("the users are paginated without gaps or duplicates, including those of the same millisecond", async () => {
   const made = await Promise.all(
     Array.from({ length: 9 }, () => makePerson(t.database, t.tokens, { name: "Same Moment" })),
   );

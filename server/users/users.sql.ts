@@ -135,7 +135,7 @@ export async function lockAdmins({ db, dialect }: Database): Promise<string[]> {
   return admins.map(({ id }) => id);
 }
 
-/** Sets a stored role. The last admin keeps the role, also when two admins demote each other at the same time. */
+/** Sets a stored role. The last admin keeps the role, even when two admins demote each other at the same time. */
 export function setRole(database: Database, userId: string, role: StoredRole, by: Actor): Promise<Change> {
   return database.transaction(async (tx) => {
     const admins = await lockAdmins(tx);

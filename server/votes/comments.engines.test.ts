@@ -85,7 +85,7 @@ test("comments on a confidential survey appear at the close, by name, and don't 
     });
 });
 
-test("a comment is added once, also by parallel requests; a retry succeeds, another text is refused", async () => {
+test("a comment is added once, even by parallel requests; a retry succeeds, another text is refused", async () => {
   const pia = await member();
   await vote(pia);
   const sent = await Promise.all(
@@ -152,7 +152,7 @@ test.each(["", "  ", "\u202eReversed", "x".repeat(1001), 7, null])("%j is no com
   expect(refused).toMatchObject({ status: 422, errors: [{ field: "comments" }] });
 });
 
-test("comments are paged newest first, each once, also those of the same moment and of one choice", async () => {
+test("comments are paged newest first, each once, including those of the same moment and of one choice", async () => {
   for (const at of [0, 1, 2, 3, 4, 5, 6]) await leave("Pia", `${at}`, at % 3 === 0 ? 0 : 1);
   await t.database.db
     .updateTable("votes")

@@ -35,7 +35,7 @@ export function AskQuestion() {
   );
 }
 
-/** To a person who wrote the question before signing in: nothing is sent that was not pressed again. */
+/** For a person who wrote the question before signing in: it is sent only when they press the button again. */
 function AfterSignIn({ name, formId, isUploading }: { name: string; formId: string; isUploading: boolean }) {
   const comesBack = new URLSearchParams(useSearchText()).get("next") === "submit";
   const label = useSubmitLabel();

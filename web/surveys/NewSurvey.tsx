@@ -4,7 +4,7 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 import { SurveyForm } from "./SurveyForm.tsx";
 import { useOwnSurvey } from "./useOwnSurvey.ts";
 
-/** A surveyor's form for a new survey; empty, or with a copy of an own survey, as the URL says. */
+/** A surveyor's form for a new survey; empty, or with a copy of one of their surveys, as the URL says. */
 export function NewSurvey() {
   const original = new URLSearchParams(useSearchText()).get("copy");
   return original && /^[\w-]{1,64}$/.test(original) ? <CopiedSurvey key={original} id={original} /> : <SurveyForm />;

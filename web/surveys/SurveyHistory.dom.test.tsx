@@ -33,7 +33,7 @@ async function votedOn(
   return id;
 }
 
-test("the keys move through the chart's days, also those without votes, and say each day's totals", async () => {
+test("the keys move through the chart's days, including those without votes, and say each day's totals", async () => {
   const id = await votedOn([
     { total: 4, yes: 1 },
     { total: 4, yes: 3 },

@@ -38,7 +38,7 @@ test("the labels of line ends stand at their lines unless they would overlap or 
   }
 });
 
-test("the pointer picks the nearest day, also at the chart's edges", () => {
+test("the pointer picks the nearest day, even at the chart's edges", () => {
   expect(dayAt(0, 300, 3)).toBe(0);
   expect(dayAt(149, 300, 3)).toBe(1);
   expect(dayAt(151, 300, 3)).toBe(2);

@@ -14,7 +14,7 @@ test.each([
   expect(fromField(field, at, edge, zone)).toBe(at);
 });
 
-test("removing the time means the edge of the day, also on the stored day", () => {
+test("removing the time means the edge of the day, even on the stored day", () => {
   const sent = fromField("2126-07-31", "2126-07-31T16:00:00.000Z", "end", zone);
   expect(new Date(toInstant(sent, "end", zone) ?? 0).toISOString()).toBe("2126-07-31T21:59:59.999Z");
   expect(fromField("2126-07-31T17:30", null, "end", zone)).toBe("2126-07-31T17:30");

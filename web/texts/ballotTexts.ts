@@ -143,7 +143,7 @@ export const hiddenResponses = (when: string) =>
   when === opensAfterVote ? hiddenVotes(when) : "You'll see the result when everyone does.";
 export const voteIsIn = "Your vote is in:";
 
-// In the place of the votes of a survey on which they are not public.
+// In place of the votes of a survey on which they are not public.
 export const privateVotes = {
   confidential: "Votes on this survey are confidential. Nobody sees who voted what, its owner and admins included.",
   secret: "Votes on this survey are secret. Answers were never stored with names.",

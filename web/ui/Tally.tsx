@@ -79,7 +79,7 @@ export function Tally({ totals, size = "normal", isOver = false }: TallyProps) {
 const aboutUnsure = (totals: Totals, isOver: boolean) =>
   totals.totalVotes > 0 && totals.unsureVotes ? `${describeResult(totals, isOver)}.` : uiTexts.unsureApart;
 
-/** In the place of the shares: when the result appears. */
+/** In place of the shares: when the result appears. */
 function Opening({ totals, size, isOver }: Required<Omit<TallyProps, "size">> & { size: keyof typeof heights }) {
   const zone = useTimeZone();
   const [whole, short] = [describeOpening, summarizeOpening].map((each) => each(totals, isOver, zone));

@@ -13,7 +13,7 @@ interface HiddenNoteProps {
   text: (when: string) => string;
 }
 
-/** In the place of what is hidden with the result. It is loaded as soon as the result opens. */
+/** In place of what is hidden with the result. It is loaded as soon as the result opens. */
 export function HiddenNote({ survey, text }: HiddenNoteProps) {
   const client = useQueryClient();
   const zone = useTimeZone();

@@ -3,7 +3,7 @@ import * as ballotTexts from "../texts/ballotTexts.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";
 
-/** In the place of a list of votes, where those are not public. */
+/** In place of a list of votes, where those are not public. */
 export function PrivateVotes({ privacy }: { privacy: Exclude<Privacy, "named"> }) {
   return (
     <p className="flex gap-2.5 text-muted">

@@ -37,7 +37,7 @@ export const sandboxUsers: readonly (SandboxUser & { what: string })[] = [
   },
 ];
 
-/** The subject of a user: always the same for an address, also after a restart. */
+/** The subject of a user: always the same for an address, even after a restart. */
 export function subjectOf({ email, name }: SandboxUser): string {
   return createHash("sha256")
     .update(email || name)

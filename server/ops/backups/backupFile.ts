@@ -8,7 +8,7 @@ export const MANIFEST = "manifest.json";
 export const SEAL = "manifest.sha256";
 export const FORMAT = 1;
 
-/** The maximum size of a part, also uncompressed: 4,000 of the longest surveys are 160 MB. */
+/** The maximum size of a part, even when uncompressed: 4,000 of the longest surveys are 160 MB. */
 export const PART_MAX_BYTES = 256 * 1024 * 1024;
 
 const word = z.string().check(z.regex(/^\w+$/));

@@ -17,7 +17,7 @@ const OWN_WORD_MIN = 4;
 const PRODUCT = "Survey App";
 
 /**
- * Finds the known word that makes a password easy to guess, also with the usual substitutions ("P@ssw0rd") and with
+ * Finds the known word that makes a password easy to guess, even with the usual substitutions ("P@ssw0rd") and with
  * other characters around it. Null for a password without such a word, or with enough else ("Nora-likes-tea7!").
  */
 export async function findKnownWord(password: string, owner: Owner): Promise<KnownWord | null> {

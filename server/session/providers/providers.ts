@@ -104,7 +104,7 @@ function createConfiguration(settings: OidcProvider): () => Promise<oidc.Configu
   };
   return async () => {
     if (found && Date.now() < found.until) return found.config;
-    // One request for all who wait, also when the provider does not respond.
+    // One request for all who wait, even when the provider does not respond.
     discovering ??= discover().finally(() => {
       discovering = undefined;
     });

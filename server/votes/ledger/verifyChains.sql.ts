@@ -24,7 +24,7 @@ interface Row extends LedgerBox, Pick<LedgerEntry, "n" | "date" | "replaces" | "
 }
 
 /**
- * Recomputes the ledgers of all surveys from the stored votes and keys, in chunks, also where the results are still hidden.
+ * Recomputes the ledgers of all surveys from the stored votes and keys, in chunks, even where the results are still hidden.
  * Votes cast and surveys closed meanwhile don't matter.
  */
 export async function findBrokenChains(database: Database): Promise<BrokenChain[]> {

@@ -3,7 +3,7 @@ import { apiError } from "../../http/apiError.ts";
 import type { RegisterSse } from "../../http/sse.ts";
 import { type Listener, type TotalsFeed, totalsEvent, totalsId } from "./totalsFeed.ts";
 
-/** Serves live totals to anyone, of published surveys only, also to owners and admins. */
+/** Serves live totals to anyone, of published surveys only, even to owners and admins. */
 export function serveLive(registerSse: RegisterSse, totalsFeed: TotalsFeed): void {
   registerSse(votes.streamSurveyTotals, async ({ params: { id }, lastEventId, open, onClose }) => {
     const listener: Listener = { stream: null, isOfOne: true, surveyIds: [id] };

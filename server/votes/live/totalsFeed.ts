@@ -38,7 +38,7 @@ export interface TotalsFeed {
    * @returns the totals of the published surveys, by id
    */
   subscribe(listener: Listener): Promise<Map<string, SurveyTotals>>;
-  /** Removes the listener, also while `subscribe` is still reading. */
+  /** Removes the listener, even while `subscribe` is still reading. */
   unsubscribe(listener: Listener): void;
   /** The number of open channels, for tests. */
   channels(): number;
