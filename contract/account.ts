@@ -165,13 +165,15 @@ export const exportMyData = endpoint({
       z.object({
         surveyId: z.string(),
         Title: z.string(),
-        vote: z.number(),
+        /** Null for a secret vote, which is not stored by itself. */
+        vote: z.nullable(z.number()),
         comments: z.string(),
-        /** Null on confidential surveys. */
+        /** Null on confidential and secret surveys. */
         receipt: z.nullable(z.string()),
         /** Whether the user changed this vote, so that a later one of them counts. */
         isReplaced: z.boolean(),
-        at: z.string(),
+        /** Null for a secret vote, which is not dated. */
+        at: z.nullable(z.string()),
       }),
     ),
     reports: z.array(z.object({ surveyId: z.string(), Title: z.string(), inapp: z.string(), at: z.string() })),

@@ -45,7 +45,7 @@ export const addComment = endpoint({
   params: z.object({ id }),
   body: commentForm,
   response: modifiedResponse,
-  errors: ["notFound", "notVoted", "membersOnly", "alreadyCommented"],
+  errors: ["notFound", "noComments", "notVoted", "membersOnly", "alreadyCommented"],
   rateLimit: { max: 30, seconds: 3600 },
 });
 

@@ -53,6 +53,13 @@ const replaces = z.pipe(
   }),
 );
 
+/**
+ * Identifies a secret vote, so that a retry after a lost response is recognized without storing the answer: 128 random bits as
+ * 32 hex digits, new for each choice. Required by secret surveys; others ignore it.
+ */
+const ticketRule = "ticket must be 32 lower-case hex digits";
+const ticket = z.nullish(z.string(ticketRule).check(z.regex(/^[0-9a-f]{32}$/, ticketRule)));
+
 /** Whether a user may comment: with an active membership, whatever the role (product §4). */
 export function canComment(user: { isMember: boolean }): boolean {
   return user.isMember;
@@ -70,12 +77,13 @@ export const vote = z.object({
   closedAt: z.nullable(z.string()),
   image: z.string(),
   status: z.number(),
-  vote: answer,
+  /** Null for a secret vote. */
+  vote: z.nullable(answer),
   email: z.string(),
   userName: z.string(),
   comments: z.string(),
   inapp: z.string(),
-  /** dd-mm-yyyy, UTC. */
+  /** dd-mm-yyyy, UTC; empty for a secret vote. */
   votingDate: z.string(),
   /** Whether this is the current user's vote. */
   isOwn: z.boolean(),
@@ -103,13 +111,15 @@ export const castVote = endpoint({
     ...voteForm.shape,
     replaces: z.nullish(replaces),
     email: z.nullish(email),
+    ticket,
   }),
   response: z.object({
     insertedId: z.string(),
+    /** Null in surveys whose votes have no receipts: confidential and secret ones. */
     receipt: z.nullable(z.string()),
     commentIgnored: z.optional(z.literal(true)),
   }),
-  errors: ["notFound", "alreadyVoted", "voteChangedMeanwhile", "tooManyChanges", "hasEnded"],
+  errors: ["notFound", "alreadyVoted", "voteChangedMeanwhile", "tooManyChanges", "secretVoteCounted", "hasEnded"],
   rateLimit: { max: 120, seconds: 60 },
 });
 
@@ -198,7 +208,7 @@ export const getLedger = endpoint({
 export const getMyVote = endpoint({
   method: "GET",
   path: "/surveys/:id/votes/mine",
-  summary: "The current user's vote on a survey; null before voting",
+  summary: "The current user's vote on a survey, with `vote: null` if it is secret; null before voting",
   access: "signedIn",
   params: z.object({ id }),
   response: z.nullable(vote),
@@ -253,7 +263,7 @@ export const streamTotals = endpoint({
 export const listMyChoices = endpoint({
   method: "GET",
   path: "/me/votes",
-  summary: "The current user's votes on these surveys; surveys without one are left out",
+  summary: "The current user's votes on these surveys, null for secret votes; surveys without a vote are left out",
   access: "signedIn",
   query: z.object({ surveys: ids }),
   response: z.array(z.object({ surveyId: z.string(), vote: vote.shape.vote })),
@@ -330,7 +340,8 @@ export const UNPUBLISHED_TITLE = "A survey that is no longer published";
  */
 export const participation = z.object({
   ...vote.shape,
-  vote: z.nullable(vote.shape.vote),
+  /** Whether they voted. */
+  voted: z.boolean(),
   ...totals.shape,
   /** Why an admin unpublished the survey; null if that was not so, and when it is published again. */
   unpublishedFor: z.nullable(unpublishReason),

@@ -16,7 +16,7 @@ test("an unauthorized request is rejected before its body is read: invalid input
   for (const [name, endpoint] of endpoints) {
     if (endpoint.access === "anyone" || endpoint.access === "cookie" || endpoint.method === "GET") continue;
     const visitor = await t.send(endpoint, {
-      params: { id: "x" },
+      params: { id: "x", report: "x" },
       body: "{",
       headers: { "content-type": "application/json" },
     });
@@ -24,7 +24,7 @@ test("an unauthorized request is rejected before its body is read: invalid input
     if (endpoint.access === "signedIn") continue;
     const user = await t.send(endpoint, {
       as: person,
-      params: { id: "x" },
+      params: { id: "x", report: "x" },
       body: "{",
       headers: { "content-type": "application/json" },
     });

@@ -54,6 +54,7 @@ import { closeEnded } from "./surveys/closeSurvey.sql.ts";
 import { createListedVotes } from "./surveys/listedVotes.ts";
 import { serveModeration } from "./surveys/moderation.routes.ts";
 import { enqueueReviewDigest } from "./surveys/reviewDigest.sql.ts";
+import { createSecretErasure } from "./surveys/secretClose.sql.ts";
 import { createStartWatcher } from "./surveys/starts.ts";
 import { serveSurveyorRequests } from "./surveys/surveyorRequests.routes.ts";
 import { serveSurveys } from "./surveys/surveys.routes.ts";
@@ -117,6 +118,9 @@ export interface OtherParts {
 
 /** Starts, ends and the order by votes take effect this late, in milliseconds. */
 const SURVEY_POLL_MS = 1000;
+
+/** How soon after the close of a secret survey its former sums are erased, and how often that is tried, in milliseconds. */
+const SECRET_ERASURE_MS = 10_000;
 
 /** Creates the complete app on an open, migrated database, ready to listen. */
 export async function createApp(
@@ -318,6 +322,7 @@ function watchSurveys(app: FastifyInstance, database: MainDatabase, events: Even
   runRepeatedly(app, "closing surveys", pollMs, () =>
     closeEnded(database, database.forLists, (id) => events.emit(new Set([id]), "content")),
   );
+  runRepeatedly(app, "erasing the sums of closed secret surveys", SECRET_ERASURE_MS, createSecretErasure(database));
   runRepeatedly(app, "listing new votes", pollMs, listedVotes.refreshChanged);
   everyHour(app, "listing all votes", listedVotes.refreshAll);
 }

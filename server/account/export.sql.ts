@@ -51,6 +51,17 @@ export function collectUserData(database: MainDatabase, userId: string): Promise
         .limit(CHUNK)
         .execute(),
     );
+    const secretVotes = await inChunks((after) =>
+      db
+        .selectFrom("secret_voters")
+        .innerJoin("surveys", "surveys.id", "secret_voters.survey_id")
+        .select(["surveys.id", "surveys.title"])
+        .where("voter", "=", userId)
+        .where("secret_voters.survey_id", ">", after)
+        .orderBy("secret_voters.survey_id")
+        .limit(CHUNK)
+        .execute(),
+    );
     const reports = await inChunks((after) =>
       db
         .selectFrom("reports")
@@ -61,6 +72,11 @@ export function collectUserData(database: MainDatabase, userId: string): Promise
             .onRef("votes.user_id", "=", "reports.user_id")
             .on("votes.replaced_by", "is", null),
         )
+        .leftJoin("secret_voters", (join) =>
+          join
+            .onRef("secret_voters.survey_id", "=", "reports.survey_id")
+            .onRef("secret_voters.voter", "=", "reports.user_id"),
+        )
         .select([
           "reports.id",
           "reports.survey_id",
@@ -69,6 +85,7 @@ export function collectUserData(database: MainDatabase, userId: string): Promise
           "surveys.appears_at",
           "surveys.owner_id",
           "votes.id as voteId",
+          "secret_voters.voter",
           "reports.text",
           "reports.created_at",
         ])
@@ -111,20 +128,31 @@ export function collectUserData(database: MainDatabase, userId: string): Promise
     return {
       identities: identities.map(({ provider_id }) => provider_id),
       sessions,
-      votes: votes.map((vote) => ({
-        surveyId: vote.survey_id,
-        Title: vote.title,
-        vote: vote.choice,
-        comments: vote.comment,
-        receipt: receiptFor(vote.privacy, vote),
-        isReplaced: vote.replaced_by !== null,
-        at: iso(vote.created_at),
-      })),
+      votes: [
+        ...votes.map((vote) => ({
+          surveyId: vote.survey_id,
+          Title: vote.title,
+          vote: vote.choice,
+          comments: vote.comment,
+          receipt: receiptFor(vote.privacy, vote),
+          isReplaced: vote.replaced_by !== null,
+          at: iso(vote.created_at),
+        })),
+        ...secretVotes.map(({ id, title }) => ({
+          surveyId: id,
+          Title: title,
+          vote: null,
+          comments: "",
+          receipt: null,
+          isReplaced: false,
+          at: null,
+        })),
+      ],
       reports: reports.map((report) => ({
         surveyId: report.survey_id,
         // A report alone does not open a survey that is no longer public (participations.sql.ts).
         Title:
-          report.voteId !== null || report.owner_id === userId || isPublic(report, Date.now())
+          report.voteId !== null || report.voter !== null || report.owner_id === userId || isPublic(report, Date.now())
             ? report.title
             : UNPUBLISHED_TITLE,
         inapp: report.text,

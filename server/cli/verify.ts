@@ -9,6 +9,7 @@ import { UnreadableLedger } from "../votes/ledger/ledgerSource.ts";
 import { type CountMismatch, recount } from "../votes/ledger/verify.sql.ts";
 import { findBrokenChains } from "../votes/ledger/verifyChains.sql.ts";
 import { verifyLedger } from "../votes/ledger/verifyLedger.ts";
+import type { SecretMismatch } from "../votes/ledger/verifySecret.sql.ts";
 
 const USAGE = `npm run verify                                        recounts the whole database
 npm run verify -- URL-or-FILE [--receipt RECEIPT]…    checks one survey's public ledger: URL is the address of the
@@ -45,8 +46,16 @@ async function verifyAll(database: Database): Promise<Verdict> {
         ? `Right: ${votes} votes on ${surveys} surveys, every counter equals its stored votes, every ledger is intact.`
         : `Wrong: ${wrong} of ${surveys} surveys.`,
     ],
-    flaws: [...mismatches.map(mismatchSentence), ...broken.map(({ surveyId, flaw }) => `Survey ${surveyId}: ${flaw}`)],
+    flaws: [
+      ...mismatches.map((each) => ("marked" in each ? secretSentence(each) : mismatchSentence(each))),
+      ...broken.map(({ surveyId, flaw }) => `Survey ${surveyId}: ${flaw}`),
+    ],
   };
+}
+
+function secretSentence({ surveyId, participants, marked, answered, isMisplaced }: SecretMismatch): string {
+  const where = isMisplaced ? " Its sums are not where they belong." : "";
+  return `Survey ${surveyId} counts ${participants} secret votes, but ${marked} voters and ${answered} answers.${where}`;
 }
 
 function mismatchSentence({ surveyId, ...counts }: CountMismatch): string {

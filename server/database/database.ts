@@ -18,6 +18,11 @@ export interface Database {
   transaction<T>(work: (tx: Database) => Promise<T>): Promise<T>;
   /** Runs a job on SQLite's writer thread, in a separate transaction. Null on PostgreSQL, which has no threads of ours. */
   runSqliteJob: RunSqliteJob | null;
+  /**
+   * Empties SQLite's write-ahead log, which holds former contents of rows. Resolves to false if another reader, such as a
+   * backup, still needs it. Null on PostgreSQL.
+   */
+  emptyLog: (() => Promise<boolean>) | null;
   /** Resolves if the database accepts writes; tries everything but the write itself. */
   ping(): Promise<void>;
   /** Connects to the other processes on this database; null on SQLite, which only one process uses. */
@@ -103,6 +108,7 @@ export function openDatabase(options: DatabaseOptions): MainDatabase {
   const file = {
     ...wrap(new Kysely<Tables>({ dialect: sqlite.dialect }), sqliteDialect),
     runSqliteJob: sqlite.runJob,
+    emptyLog: sqlite.emptyLog,
     close: sqlite.close,
   };
   const forLists = wrap(new Kysely<Tables>({ dialect: sqlite.listDialect }), sqliteDialect);
@@ -133,6 +139,7 @@ function wrap(db: Kysely<Tables>, dialect: Dialect): Database {
     db,
     dialect,
     runSqliteJob: null,
+    emptyLog: null,
     transaction: (work) =>
       db.isTransaction ? work(self) : db.transaction().execute((trx) => work(wrap(trx, dialect))),
     listenToNotifications: null,

@@ -4,11 +4,12 @@ import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
 import type { ReportOutcome } from "@survey-app/contract/votes.ts";
 import type { Generated } from "kysely";
 import type { FollowRow, MailingRow, OutcomeRow, UnwantedEmailRow } from "./outcomeTables.ts";
+import type { SecretTables } from "./secretTables.ts";
 
 /**
  * The tables of both engines. Columns that end in `_at` are instants in milliseconds since 1970 UTC.
  */
-export interface Tables {
+export interface Tables extends SecretTables {
   users: UserRow;
   sessions: SessionRow;
   accounts: AccountRow;
@@ -164,7 +165,7 @@ interface BallotBoxRow {
   privacy: Privacy;
   changeable: number;
   unsure: number;
-  /** People who voted. Updated only by the vote writer, as the other counters, in the transaction that stores the votes. */
+  /** People who voted. Updated only with votes, as the other counters, which of secret surveys the close sets. */
   participants: Generated<number>;
   yes_votes: Generated<number>;
   unsure_votes: Generated<number>;

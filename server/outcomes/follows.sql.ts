@@ -12,9 +12,16 @@ export async function follows({ db }: Database, surveyId: string, userId: string
   if (chosen) return chosen.follows === 1;
   const vote = await db
     .selectFrom("votes")
-    .select("n")
+    .select("user_id")
     .where("user_id", "=", userId)
     .where("survey_id", "=", surveyId)
+    .unionAll(
+      db
+        .selectFrom("secret_voters")
+        .select("voter as user_id")
+        .where("voter", "=", userId)
+        .where("survey_id", "=", surveyId),
+    )
     .executeTakeFirst();
   return vote !== undefined;
 }

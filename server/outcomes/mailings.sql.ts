@@ -1,3 +1,4 @@
+import type { Privacy } from "@survey-app/contract/ballots.ts";
 import { OWN_REMINDERS_MAX, type SurveyEmailKind } from "@survey-app/contract/outcomes.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
@@ -122,7 +123,7 @@ async function enqueueStage(tx: Database, mailing: Mailing): Promise<Pick<Mailin
     if (survey.closedBy !== "owner") await enqueueForOwner(tx, surveyId, { kind: "surveyEnded", ...result });
     return { stage: "voters", cursor: "" };
   }
-  const { last, people } = await findPeople(tx, mailing);
+  const { last, people } = await findPeople(tx, mailing, survey.privacy);
   for (const { id: userId, email } of people) {
     const person = { userId, ...about };
     if (kind === "result") await enqueueEmail(tx, email, { kind: "surveyResult", ...result, ...person });
@@ -136,12 +137,17 @@ async function enqueueStage(tx: Database, mailing: Mailing): Promise<Pick<Mailin
  * The next people of a mailing's stage who want such emails: first those who voted, then those who follow without a vote.
  * @returns `last`: the cursor after them; null if the stage has no more
  */
-async function findPeople(tx: Database, { survey_id, kind, stage, cursor }: Mailing) {
+async function findPeople(tx: Database, { survey_id, kind, stage, cursor }: Mailing, privacy: Privacy) {
   const { db, dialect } = tx;
   const unwanted: SurveyEmailKind = kind === "reminder" ? "reminders" : "results";
+  const isSecret = privacy === "secret";
+  // Each voter once, in an order of their own: the voters of a secret survey have none but their ids.
+  const voters = isSecret
+    ? sql`(select voter as user_id, voter as place from secret_voters where survey_id = ${survey_id}) as voters`
+    : sql`(select user_id, n as place from votes where survey_id = ${survey_id} and replaces is null) as voters`;
   const { rows: places } = await (stage === "voters"
-    ? sql<Place>`select user_id, n as place from votes
-          where survey_id = ${survey_id} and n > ${Number(cursor || 0)} and replaces is null order by n limit ${CHUNK}`
+    ? sql<Place>`select user_id, place from ${voters}
+          where place > ${isSecret ? cursor : Number(cursor || 0)} order by place limit ${CHUNK}`
     : sql<Place>`select user_id, user_id as place from follows
           where survey_id = ${survey_id} and follows = 1 and user_id > ${cursor} order by user_id limit ${CHUNK}`
   ).execute(db);
@@ -167,18 +173,12 @@ async function findPeople(tx: Database, { survey_id, kind, stage, cursor }: Mail
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom("surveys").select("id").where("id", "=", survey_id).whereRef("owner_id", "=", "users.id"))),
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          stage === "voters"
-            ? selectFrom("follows")
-                .select("follows")
-                .where("survey_id", "=", survey_id)
-                .whereRef("user_id", "=", "users.id")
-                .where("follows", "=", 0)
-            : selectFrom("votes").select("n").whereRef("user_id", "=", "users.id").where("survey_id", "=", survey_id),
-        ),
-      ),
+    .where(
+      stage === "voters"
+        ? sql<boolean>`not exists (
+            select 1 from follows where survey_id = ${survey_id} and user_id = users.id and follows = 0
+          )`
+        : sql<boolean>`not exists (select 1 from ${voters} where voters.user_id = users.id)`,
     )
     .orderBy("id")
     .execute();

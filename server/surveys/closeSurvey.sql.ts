@@ -4,7 +4,8 @@ import { logAction } from "../audit/audit.sql.ts";
 import { type Actor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { addMailing } from "../outcomes/mailings.sql.ts";
-import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
+import { type BallotBox, clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
+import { moveTallyToBox } from "./secretClose.sql.ts";
 import { hasTooFewVotes } from "./visible.sql.ts";
 
 /** Surveys closed in one run, each in its own transaction. */
@@ -34,7 +35,7 @@ async function closeAtDeadline(tx: Database, id: string): Promise<boolean> {
   const box = await lockBallotBox(tx, id);
   const now = await clockOf(tx);
   if (!box || box.closed_at !== null || box.ends_at === null || box.ends_at > now) return false;
-  const survey = await close(tx, id, { at: Math.max(now, box.voted_at), by: "deadline" });
+  const survey = await close(tx, id, box, { at: Math.max(now, box.voted_at), by: "deadline" });
   // People heard nothing of a survey that is not public.
   if (survey.status === PUBLISHED) await addMailing(tx, id, { kind: "result", number: 0 });
   return true;
@@ -62,7 +63,7 @@ export async function closeEarly(
   const isOwner = currentUser.userId === survey.owner_id;
   // An admin may have to end a survey that breaks the rules. That shows nothing either.
   if (isOwner && hasTooFewVotes(box)) return "tooFewVotes";
-  await close(tx, id, { at: Math.max(now, box.voted_at), by: isOwner ? "owner" : "admin" });
+  await close(tx, id, box, { at: Math.max(now, box.voted_at), by: isOwner ? "owner" : "admin" });
   await addMailing(tx, id, { kind: "result", number: 0 });
   // Without totals: the audit log must not reveal results.
   if (!isOwner)
@@ -75,13 +76,15 @@ export async function closeEarly(
   return "closed";
 }
 
-/** A trigger closes the ballot box with the survey. */
-function close(
-  { db }: Database,
+/** Closes a survey whose box is locked; a trigger closes the box. */
+async function close(
+  tx: Database,
   id: string,
+  box: BallotBox,
   { at, by }: { at: number; by: "deadline" | "owner" | "admin" },
 ): Promise<{ status: number }> {
-  return db
+  if (box.privacy === "secret") await moveTallyToBox(tx, id, box);
+  return tx.db
     .updateTable("surveys")
     .set({ closed_at: at, closed_by: by })
     .where("id", "=", id)

@@ -9,7 +9,7 @@ type OwnNumbers = Omit<MyNumbers, "open">;
 
 /**
  * The numbers on a user's dashboard at the instant `now`, in milliseconds since 1970. Costs three index entries for each
- * of the user's surveys, and two for each of the `OPEN_COUNTED` running surveys that end soonest.
+ * of the user's surveys, and three for each of the `OPEN_COUNTED` running surveys that end soonest.
  */
 export async function countForUser(database: Database, userId: string, now: number): Promise<MyNumbers> {
   const [own, open] = await Promise.all([countOwn(database, userId, now), countOpen(database, userId, now)]);
@@ -35,11 +35,12 @@ async function countOwn({ db }: Database, userId: string, now: number): Promise<
 
 async function countOpen({ db }: Database, userId: string, now: number): Promise<MyNumbers["open"]> {
   const { rows } = await sql<{ read: number; count: number }>`
-    select count(*) as read, ${sumIf(sql`v.user_id is null`)} as count
+    select count(*) as read, ${sumIf(sql`v.user_id is null and s.voter is null`)} as count
     from (
       select survey_id from survey_listings where ${publicOnly(now, "survey_listings")} and deadline > ${now}
       order by deadline, survey_id limit ${OPEN_COUNTED}
-    ) c left join votes v on v.user_id = ${userId} and v.survey_id = c.survey_id and v.replaced_by is null`.execute(db);
+    ) c left join votes v on v.user_id = ${userId} and v.survey_id = c.survey_id and v.replaced_by is null
+    left join secret_voters s on s.voter = ${userId} and s.survey_id = c.survey_id`.execute(db);
   const { read = 0, count = 0 } = rows[0] ?? {};
   return { count, hasMore: read >= OPEN_COUNTED };
 }

@@ -31,14 +31,18 @@ export interface VotingState {
   notVotedBy?: string | undefined;
 }
 
-/** The voting state as an SQL condition. The unique index of the votes answers whether a user has voted. */
+/** The voting state as an SQL condition. The keys of votes and of secret voters answer whether a user has voted. */
 export function inVotingState(
   { isOpen, at, notVotedBy }: VotingState,
   { id, deadline }: Record<"id" | "deadline", RawBuilder<unknown>>,
 ): RawBuilder<unknown> {
   const isIn = sql`${deadline} ${sql.raw(isOpen ? ">" : "<=")} ${at}`;
   if (notVotedBy === undefined) return isIn;
-  return sql`${isIn} and not exists (select 1 from votes where user_id = ${notVotedBy} and survey_id = ${id})`;
+  // One subquery, which PostgreSQL runs for each survey: of two it would make joins, and lose the order.
+  return sql`${isIn} and not exists (
+    select 1 from votes where user_id = ${notVotedBy} and survey_id = ${id}
+    union all select 1 from secret_voters where voter = ${notVotedBy} and survey_id = ${id}
+  )`;
 }
 
 /** A range of an index, read from one end. A list consists of one range, or of two in sequence. */

@@ -10,6 +10,7 @@ const tables: (keyof Tables)[] = [
   "memberships",
   "surveys",
   "votes",
+  "secret_voters",
   "reports",
   "feedback",
   "images",

@@ -1,5 +1,6 @@
 import type { Privacy } from "@survey-app/contract/ballots.ts";
 import { type Answer, CHANGES_MAX, receiptFor } from "@survey-app/contract/ledger.ts";
+import type { SecretRejection, SecretResult } from "./secretBallot.ts";
 
 /** A vote that is to be stored. `comment` and `report` are "" when there is none. */
 export interface Ballot {
@@ -11,6 +12,8 @@ export interface Ballot {
   report: string;
   /** For a change: what `referenceOf` returns for the vote that it replaces. */
   replaces?: string | undefined;
+  /** The SHA-256 of the ticket, which a secret survey requires; undefined without one. */
+  ticketHash?: string | undefined;
 }
 
 /** A user's current vote on a survey. */
@@ -24,7 +27,7 @@ export interface CurrentVote {
 }
 
 /** Why a survey takes no such ballot. `notOffered`: it has no such answer. */
-type Rejection = "notFound" | "hasEnded" | "notOffered";
+export type Rejection = "notFound" | "hasEnded" | "notOffered";
 
 /** Why a vote stored before was not replaced by another answer. */
 type Conflict = "alreadyVoted" | "voteChangedMeanwhile" | "tooManyChanges" | "hasEnded" | "notFound";
@@ -36,7 +39,8 @@ type Conflict = "alreadyVoted" | "voteChangedMeanwhile" | "tooManyChanges" | "ha
 export type BallotResult =
   | { kind: "stored"; id: string; receipt: string | null }
   | { kind: "already"; id: string; choice: Answer; receipt: string | null; turn: number; conflict: Conflict | null }
-  | { kind: "refused"; because: Rejection | "nothingToReplace" };
+  | SecretResult
+  | { kind: "refused"; because: Rejection | "nothingToReplace" | SecretRejection };
 
 /** What a change must name as the vote that it replaces: its receipt, or its turn in surveys without receipts. */
 export function referenceOf(vote: Pick<CurrentVote, "n" | "hash" | "turn">, privacy: Privacy): string {

@@ -21,7 +21,9 @@ export function serveComments(registerEndpoint: RegisterEndpoint, database: Main
 
   // Also after the deadline: a comment changes neither the vote nor the result.
   registerEndpoint(comments.addComment, async ({ params, body, currentUser }) => {
-    if (!(await findSurvey(database, params.id, currentUser))) throw apiError("notFound");
+    const survey = await findSurvey(database, params.id, currentUser);
+    if (!survey) throw apiError("notFound");
+    if (survey.privacy === "secret") throw apiError("noComments");
     if (!canComment(currentUser)) throw apiError("membersOnly");
     const comment = { surveyId: params.id, userId: currentUser.userId, text: body.comments };
     const addition = await addComment(database, comment);

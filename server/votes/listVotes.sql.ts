@@ -46,21 +46,19 @@ function withVoters({ db }: Database, votes: SelectQueryBuilder<Tables, "votes",
 
 type Row = Awaited<ReturnType<ReturnType<typeof withVoters>["executeTakeFirstOrThrow"]>>;
 
+/** What each vote repeats of its survey (SPEC §3). */
+function fieldsOf(survey: Survey) {
+  const { _id: SurveyID, Title, Description, category, createDate, deadline, closedAt, image, status } = survey;
+  return { SurveyID, Title, Description, category, createDate, deadline, closedAt, image, status };
+}
+
 /** Names and choices are public. Unmasked emails and reports are for the survey's owner (a surveyor), admins and the voter (product §6). */
 function toVote(row: Row, survey: Survey, viewer: CurrentUser | null): Vote {
   const isOwn = viewer?.userId === row.user_id;
   const isUnmasked = isOwn || canSeeVoters(viewer, row.owner_id);
   return {
+    ...fieldsOf(survey),
     _id: row.id,
-    SurveyID: survey._id,
-    Title: survey.Title,
-    Description: survey.Description,
-    category: survey.category,
-    createDate: survey.createDate,
-    deadline: survey.deadline,
-    closedAt: survey.closedAt,
-    image: survey.image,
-    status: survey.status,
     vote: row.choice,
     email: isUnmasked ? row.email : maskedEmail(row.email),
     userName: row.name,
@@ -106,6 +104,7 @@ export async function listVotes(
 }
 
 export async function findOwnVote(database: Database, survey: Survey, viewer: CurrentUser): Promise<Vote | null> {
+  if (survey.privacy === "secret") return findSecretVote(database, survey, viewer);
   const own = database.db
     .selectFrom("votes")
     .selectAll()
@@ -116,17 +115,51 @@ export async function findOwnVote(database: Database, survey: Survey, viewer: Cu
   return row ? toVote(row, survey, viewer) : null;
 }
 
-/** Returns a user's votes on these surveys. */
-export function findChoices(
+/** That the reader voted, with their report. Its id is that of the survey: one of its own would tell when it was cast. */
+async function findSecretVote({ db }: Database, survey: Survey, viewer: CurrentUser): Promise<Vote | null> {
+  const mark = await db
+    .selectFrom("secret_voters")
+    .innerJoin("users", "users.id", "voter")
+    .leftJoin("reports", (join) =>
+      join.onRef("reports.survey_id", "=", "secret_voters.survey_id").onRef("reports.user_id", "=", "voter"),
+    )
+    .select(["users.name", "users.email", "reports.text as report"])
+    .where("secret_voters.survey_id", "=", survey._id)
+    .where("voter", "=", viewer.userId)
+    .executeTakeFirst();
+  if (!mark) return null;
+  return {
+    ...fieldsOf(survey),
+    _id: survey._id,
+    vote: null,
+    email: mark.email,
+    userName: mark.name,
+    comments: "",
+    inapp: mark.report ?? "",
+    isChanged: false,
+    votingDate: "",
+    isOwn: true,
+  };
+}
+
+/** Returns a user's votes on these surveys, null for secret ones. */
+export async function findChoices(
   { db, dialect }: Database,
   userId: string,
   surveyIds: readonly string[],
-): Promise<{ surveyId: string; vote: Answer }[]> {
-  return db
+): Promise<{ surveyId: string; vote: Answer | null }[]> {
+  const marks = await db
+    .selectFrom("secret_voters")
+    .select("survey_id as surveyId")
+    .where("voter", "=", userId)
+    .where(({ ref }) => dialect.isOneOf(ref("survey_id"), surveyIds))
+    .execute();
+  const votes = await db
     .selectFrom("votes")
     .select(["survey_id as surveyId", "choice as vote"])
     .where("user_id", "=", userId)
     .where(({ ref }) => dialect.isOneOf(ref("survey_id"), surveyIds))
     .where("replaced_by", "is", null)
     .execute();
+  return [...votes, ...marks.map(({ surveyId }) => ({ surveyId, vote: null }))];
 }

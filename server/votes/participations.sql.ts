@@ -15,16 +15,24 @@ interface PartRow {
   id: string;
   survey_id: string;
   user_id: string;
-  created_at: number;
+  /** Null for secret votes, which are not dated. */
+  created_at: number | null;
 }
 
-/** The participations of the user with this email, one row per survey; lists are sorted by `id`. */
-function partsOf(part: ParticipationKind, email: string): RawBuilder<PartRow> {
+/**
+ * The participations of the user with this email, one row per survey; lists are sorted by `id`. Secret votes have that of their
+ * survey: one of their own would tell when they were cast.
+ * @param before only those with a smaller id
+ */
+function partsOf(part: ParticipationKind, email: string, before?: string): RawBuilder<PartRow> {
   const person = sql`(select id from users where email = ${email})`;
   const columns = sql`id, survey_id, user_id, created_at`;
-  if (part === "reported") return sql`select ${columns} from reports where user_id = ${person}`;
-  const withComment = part === "commented" ? sql`and comment <> ''` : sql``;
-  return sql`select ${columns} from votes where user_id = ${person} and replaced_by is null ${withComment}`;
+  const ifBefore = (id: string) => (before === undefined ? sql`` : sql`and ${sql.ref(id)} < ${before}`);
+  if (part === "reported") return sql`select ${columns} from reports where user_id = ${person} ${ifBefore("id")}`;
+  const votes = sql<PartRow>`select ${columns} from votes where user_id = ${person} and replaced_by is null ${ifBefore("id")}`;
+  if (part === "commented") return sql`${votes} and comment <> ''`;
+  return sql`${votes} union all
+    select survey_id, survey_id, voter, null from secret_voters where voter = ${person} ${ifBefore("survey_id")}`;
 }
 
 /** Joins participations with all that is shown about them, which the database looks up for these rows only. */
@@ -39,6 +47,9 @@ function selectParts({ db }: Database, parts: RawBuilder<PartRow>, viewer: Curre
         .onRef("votes.survey_id", "=", "part.survey_id")
         .onRef("votes.user_id", "=", "part.user_id")
         .on("votes.replaced_by", "is", null),
+    )
+    .leftJoin("secret_voters", (join) =>
+      join.onRef("secret_voters.survey_id", "=", "part.survey_id").onRef("secret_voters.voter", "=", "part.user_id"),
     )
     .leftJoin("reports", (join) =>
       join.onRef("reports.survey_id", "=", "part.survey_id").onRef("reports.user_id", "=", "part.user_id"),
@@ -60,6 +71,7 @@ function selectParts({ db }: Database, parts: RawBuilder<PartRow>, viewer: Curre
       "reports.outcome as report_outcome",
       "votes.choice",
       "votes.turn",
+      "secret_voters.voter",
       "votes.comment",
       "users.name",
       "users.email",
@@ -104,15 +116,16 @@ export async function listParticipations(
   const parts = partsOf(part, email);
   const counted = await sql<{ total: number }>`select count(*) as total from (${parts}) as part`.execute(database.db);
   const after = decodeCursor(cursor, 0);
-  const page = sql<PartRow>`${parts} ${after ? sql`and id < ${after[1]}` : sql``} order by id desc limit ${limit + 1}`;
+  const page = sql<PartRow>`${partsOf(part, email, after?.[1])} order by id desc limit ${limit + 1}`;
   const rows = await selectParts(database, page, viewer).execute();
   return toPage(rows, limit, {
     total: counted.rows[0]?.total,
     cursorOf: (last) => [0, last.id],
     show: (found) => {
       const isOpen = isPublic(found, Date.now()) || canSeeAll(viewer, found.owner_id);
+      const voted = found.choice !== null || found.voter !== null;
       // Voters keep what they voted on. Users who only reported a survey can read it only while it is public.
-      const row = isOpen || found.choice !== null ? found : { ...found, ...unreadable, starts_at: found.created_at };
+      const row = isOpen || voted ? found : { ...found, ...unreadable, starts_at: found.created_at ?? 0 };
       const totals = isOpen ? visibleTotals(found, Boolean(found.viewer_voted)) : noTotals;
       const isOwn = row.user_id === viewer.userId;
       const seesVote = { privacy: found.privacy, isOwn, seesResults: totals.resultsVisible };
@@ -128,12 +141,14 @@ export async function listParticipations(
         closedAt: row.closed_at === null ? null : new Date(row.closed_at).toISOString(),
         image: row.image,
         status: row.status,
+        voted,
         vote: row.choice === null ? null : visibleChoice(row.choice, seesVote),
         email: row.email,
         userName: row.name,
         comments: isOwn || totals.resultsVisible ? (row.comment ?? "") : "",
         inapp: row.report ?? "",
-        votingDate: isOwn || row.privacy === "named" ? dayMonthYear(row.created_at, "UTC") : "",
+        votingDate:
+          row.created_at !== null && (isOwn || row.privacy === "named") ? dayMonthYear(row.created_at, "UTC") : "",
         isOwn: true,
         unpublishedFor: row.unpublished_for,
         reportOutcome: row.report_outcome,

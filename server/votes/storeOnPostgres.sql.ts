@@ -3,11 +3,16 @@ import { receiptOf } from "@survey-app/contract/ledger.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { publicOnly } from "../surveys/visible.sql.ts";
-import { type Ballot, type BallotResult, type CurrentVote, explainBallot } from "./ballot.ts";
+import { type Ballot, type BallotResult, type CurrentVote, explainBallot, type Rejection } from "./ballot.ts";
 import { insertReports } from "./reports.sql.ts";
+import { explainSecretBallot, secretResult } from "./secretBallot.ts";
 
-/** The receipts of the stored votes, by the ids of the votes. */
-type Stored = Map<string, string | null>;
+/** The stored ballots by their ids: their receipts, null where votes have none, and whether they are secret. */
+type Stored = Map<string, StoredBallot>;
+interface StoredBallot {
+  receipt: string | null;
+  isSecret: boolean;
+}
 
 /** `storeBallots` on PostgreSQL: one statement per batch; more only for reports, and for ballots that were not stored. */
 export async function storeBallotsOnPostgres(database: Database, ballots: readonly Ballot[]): Promise<BallotResult[]> {
@@ -17,13 +22,18 @@ export async function storeBallotsOnPostgres(database: Database, ballots: readon
   const others = ballots.filter(({ id }) => !stored.has(id));
   // After the commit, to see the votes that other transactions stored while this batch waited for their locks.
   const why = others.length > 0 ? await explain(database, others) : new Map<string, BallotResult>();
-  return ballots.map(({ id }) => why.get(id) ?? { kind: "stored", id, receipt: stored.get(id) ?? null });
+  return ballots.map((ballot) => why.get(ballot.id) ?? storedResult(ballot, stored.get(ballot.id)));
+}
+
+function storedResult(ballot: Ballot, stored: StoredBallot | undefined): BallotResult {
+  if (stored?.isSecret) return secretResult("stored", ballot);
+  return { kind: "stored", id: ballot.id, receipt: stored?.receipt ?? null };
 }
 
 async function storeWithReports(tx: Database, ballots: readonly Ballot[]): Promise<Stored> {
   const stored = await store(tx, ballots);
   const reports = ballots.flatMap(({ id, surveyId, userId, report }) =>
-    report !== "" && stored.has(id) ? [{ id, surveyId, userId, text: report }] : [],
+    report !== "" && stored.get(id)?.isSecret === false ? [{ id, surveyId, userId, text: report }] : [],
   );
   if (reports.length > 0) await insertReports(tx, reports);
   return stored;
@@ -37,7 +47,14 @@ async function store({ db }: Database, ballots: readonly Ballot[]): Promise<Stor
   const perSurvey = [...Map.groupBy(ballots, ({ surveyId }) => surveyId)]
     .map(([survey, ofSurvey]) => ({
       survey,
-      ballots: ofSurvey.map(({ id, userId, choice, comment, replaces }) => ({ id, userId, choice, comment, replaces })),
+      ballots: ofSurvey.map(({ id, userId, choice, comment, replaces, ticketHash }) => ({
+        id,
+        userId,
+        choice,
+        comment,
+        replaces,
+        ticketHash,
+      })),
     }))
     .sort((a, b) => (a.survey < b.survey ? -1 : 1));
   const { rows } = await sql<{ stored: string }>`
@@ -47,7 +64,7 @@ async function store({ db }: Database, ballots: readonly Ballot[]): Promise<Stor
   return new Map(
     votes.map((vote) => {
       const [id = "", n, hash] = vote.split(" ");
-      return [id, hash === undefined ? null : receiptOf({ n: Number(n), hash })];
+      return [id, { receipt: hash === undefined ? null : receiptOf({ n: Number(n), hash }), isSecret: n === "secret" }];
     }),
   );
 }
@@ -55,21 +72,24 @@ async function store({ db }: Database, ballots: readonly Ballot[]): Promise<Stor
 /** Finds out why ballots were not stored: voted before, no current vote named, survey ended, no such survey or answer. */
 async function explain({ db, dialect }: Database, ballots: readonly Ballot[]): Promise<Map<string, BallotResult>> {
   const rows = dialect.rows(ballots, { id: "text", surveyId: "text", userId: "text", choice: "integer" });
-  type Survey = { changeable: number; privacy: Privacy; rejection: "notFound" | "hasEnded" | "notOffered" | null };
-  type Found = { ballot: string } & Survey & (CurrentVote | { [Column in keyof CurrentVote]: null });
+  type Survey = { changeable: number; privacy: Privacy; rejection: Rejection | null };
+  type Found = { ballot: string; marked: string | null } & Survey &
+    (CurrentVote | { [Column in keyof CurrentVote]: null });
   const { rows: found } = await sql<Found>`
-    select r.id as ballot, v.id, v.choice, v.n, v.hash, v.turn,
+    select r.id as ballot, v.id, v.choice, v.n, v.hash, v.turn, s.ticket_hash as marked,
       coalesce(b.changeable, 0) as changeable, coalesce(b.privacy, 'named') as privacy,
       case when (${publicOnly(dialect.now, "b")}) is not true then 'notFound'
         when b.closed_at is not null or b.ends_at <= ${dialect.now} then 'hasEnded'
         when r.choice = 2 and b.unsure = 0 then 'notOffered' end as rejection
     from ${rows}
     left join votes v on v.survey_id = r."surveyId" and v.user_id = r."userId" and v.replaced_by is null
+    left join secret_voters s on s.survey_id = r."surveyId" and s.voter = r."userId"
     left join ballot_boxes b on b.survey_id = r."surveyId"`.execute(db);
   const why = new Map(found.map(({ ballot, ...row }) => [ballot, row]));
   return new Map(
     ballots.map((ballot) => {
-      const { id, choice, n, hash, turn, ...survey } = why.get(ballot.id) as Omit<Found, "ballot">;
+      const { id, choice, n, hash, turn, marked, ...survey } = why.get(ballot.id) as Omit<Found, "ballot">;
+      if (survey.privacy === "secret") return [ballot.id, explainSecretBallot(ballot, marked, survey.rejection)];
       const vote = id === null ? null : ({ id, choice, n, hash, turn } as CurrentVote);
       return [ballot.id, explainBallot(ballot, vote, survey)];
     }),

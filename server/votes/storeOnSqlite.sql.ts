@@ -3,7 +3,9 @@ import type { Selectable } from "kysely";
 import type { SqliteFile } from "../database/sqlite/sqliteFile.ts";
 import type { Tables } from "../database/tables.ts";
 import { ledgerDay, nextHash } from "../database/voteChain.ts";
-import { type Ballot, type BallotResult, explainBallot, referenceOf } from "./ballot.ts";
+import { type Ballot, type BallotResult, explainBallot, type Rejection, referenceOf } from "./ballot.ts";
+import { explainSecretBallot, secretResult } from "./secretBallot.ts";
+import { addToTally, findTicketHash, markVoter, type Tally } from "./storeSecretOnSqlite.sql.ts";
 
 /** Answers, as literals because importing the contract would load zod into the worker thread. */
 const [YES, UNSURE] = [1, 2];
@@ -16,6 +18,8 @@ interface OpenedSurvey {
   /** The votes and reports that the batch adds. */
   votes: number;
   reports: number;
+  /** The answers that the batch adds to a secret survey. */
+  tally: Tally;
 }
 
 interface Batch {
@@ -49,12 +53,19 @@ function openSurvey(
   // The condition of `publicOnly` (visible.sql.ts), because the worker thread loads no query builder.
   const isPublic = box !== null && box.status === published && box.appears_at <= now;
   const hasEnded = box !== null && (box.closed_at !== null || (box.ends_at !== null && box.ends_at <= now));
-  return { box, rejection: isPublic ? (hasEnded ? "hasEnded" : null) : "notFound", votes: 0, reports: 0 };
+  return {
+    box,
+    rejection: isPublic ? (hasEnded ? "hasEnded" : null) : "notFound",
+    votes: 0,
+    reports: 0,
+    tally: [0, 0, 0],
+  };
 }
 
 function storeOne(file: SqliteFile, ballot: Ballot, survey: OpenedSurvey, now: number): BallotResult {
   const { id, surveyId, userId, choice, comment, report, replaces } = ballot;
   const { box, rejection } = survey;
+  if (box?.privacy === "secret") return storeSecret(file, ballot, survey);
   const isOffered = box !== null && (choice !== UNSURE || box.unsure === 1);
   if (!box || rejection || !isOffered) return explain(file, ballot, survey);
   const before = replaces === undefined ? null : findReplaced(file, ballot, box);
@@ -109,6 +120,14 @@ function storeOne(file: SqliteFile, ballot: Ballot, survey: OpenedSurvey, now: n
   return { kind: "stored", id, receipt: receiptFor(box.privacy, { n, hash }) };
 }
 
+function storeSecret(file: SqliteFile, ballot: Ballot, survey: OpenedSurvey): BallotResult {
+  const rejection = rejectionOf(ballot, survey);
+  const isStored = rejection === null && ballot.ticketHash !== undefined && markVoter(file, ballot);
+  if (!isStored) return explainSecretBallot(ballot, findTicketHash(file, ballot), rejection);
+  survey.tally[ballot.choice]++;
+  return secretResult("stored", ballot);
+}
+
 /** The user's current vote, if the ballot may replace it. */
 function findReplaced(
   file: SqliteFile,
@@ -133,17 +152,21 @@ function findVote(file: SqliteFile, { surveyId, userId }: Ballot): Selectable<Ta
   return vote;
 }
 
-function explain(file: SqliteFile, ballot: Ballot, { box, rejection }: OpenedSurvey): BallotResult {
-  const notOffered = ballot.choice === UNSURE && box?.unsure === 0 ? "notOffered" : null;
+function rejectionOf({ choice }: Ballot, { box, rejection }: OpenedSurvey): Rejection | null {
+  return rejection ?? (choice === UNSURE && box?.unsure === 0 ? "notOffered" : null);
+}
+
+function explain(file: SqliteFile, ballot: Ballot, survey: OpenedSurvey): BallotResult {
   return explainBallot(ballot, findVote(file, ballot), {
-    changeable: box?.changeable ?? 0,
-    privacy: box?.privacy ?? "named",
-    rejection: rejection ?? notOffered,
+    changeable: survey.box?.changeable ?? 0,
+    privacy: survey.box?.privacy ?? "named",
+    rejection: rejectionOf(ballot, survey),
   });
 }
 
 /** Saves the counters and the ledger's head of a survey that got votes. */
-function save(file: SqliteFile, { box, votes, reports }: OpenedSurvey): void {
+function save(file: SqliteFile, { box, votes, reports, tally }: OpenedSurvey): void {
+  if (box && tally.some((count) => count > 0)) addToTally(file, box.survey_id, tally);
   if (!box || votes === 0) return;
   const { survey_id, participants, yes_votes, unsure_votes, ledger_rows, voted_at, ledger_head } = box;
   file.run(

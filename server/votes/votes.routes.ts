@@ -2,6 +2,7 @@ import * as votes from "@survey-app/contract/votes.ts";
 import { actorOf, type CurrentUser } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
+import { sha256 } from "../database/voteChain.ts";
 import { type ApiError, apiError, fieldError } from "../http/apiError.ts";
 import { API_PREFIX, type RegisterEndpoint } from "../http/endpoints.ts";
 import { nextPageLink } from "../http/nextPage.ts";
@@ -24,14 +25,16 @@ export function serveVotes(registerEndpoint: RegisterEndpoint, database: MainDat
       comment: mayComment ? body.comments : "",
       report: body.inapp,
       replaces: body.replaces ?? undefined,
+      ticketHash: body.ticket ? sha256(body.ticket) : undefined,
     });
     if (result.kind === "refused") throw refusal(result.because);
-    if (result.kind === "already" && result.conflict) {
+    if ("conflict" in result && result.conflict) {
       const { choice, turn, receipt } = result;
       throw apiError(result.conflict, { currentVote: { vote: choice, turn, receipt } });
     }
     const { id, receipt } = result;
-    return { insertedId: id, receipt, ...(!mayComment && body.comments !== "" && { commentIgnored: true as const }) };
+    const isIgnored = (!mayComment || "isSecret" in result) && body.comments !== "";
+    return { insertedId: id, receipt, ...(isIgnored && { commentIgnored: true as const }) };
   });
 
   const list = async ({
@@ -110,5 +113,7 @@ export function serveVotes(registerEndpoint: RegisterEndpoint, database: MainDat
 function refusal(because: Extract<BallotResult, { kind: "refused" }>["because"]): ApiError {
   if (because === "notOffered") return fieldError("vote", 'This survey doesn\'t offer the answer "Not sure".');
   if (because === "nothingToReplace") return fieldError("replaces", "You have no vote on this survey to change.");
+  if (because === "noTicket") return fieldError("ticket", "A secret vote needs a ticket: 32 random hex digits.");
+  if (because === "onVoterList") return apiError("secretVoteCounted");
   return apiError(because);
 }

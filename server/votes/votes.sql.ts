@@ -1,6 +1,7 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import type { Database } from "../database/database.ts";
 import type { Ballot, BallotResult } from "./ballot.ts";
+import { insertReports } from "./reports.sql.ts";
 import { storeBallotsOnPostgres } from "./storeOnPostgres.sql.ts";
 import { storeBallotsOnSqlite } from "./storeOnSqlite.sql.ts";
 
@@ -14,8 +15,14 @@ import { storeBallotsOnSqlite } from "./storeOnSqlite.sql.ts";
  *
  * @returns one result per ballot, in the same order
  */
-export function storeBallots(database: Database, ballots: readonly Ballot[]): Promise<BallotResult[]> {
-  return database.runSqliteJob
+export async function storeBallots(database: Database, ballots: readonly Ballot[]): Promise<BallotResult[]> {
+  const results = await (database.runSqliteJob
     ? database.runSqliteJob(storeBallotsOnSqlite, { ballots, published: PUBLISHED })
-    : storeBallotsOnPostgres(database, ballots);
+    : storeBallotsOnPostgres(database, ballots));
+  // Reports are dated, so those with secret votes are stored by a separate transaction; after a failure by the retry.
+  const reports = ballots.flatMap(({ id, surveyId, userId, report }, index) =>
+    report !== "" && "isSecret" in (results[index] ?? {}) ? [{ id, surveyId, userId, text: report }] : [],
+  );
+  if (reports.length > 0) await database.transaction((tx) => insertReports(tx, reports));
+  return results;
 }

@@ -28,6 +28,7 @@ test("SQL takes values as parameters: only these files insert raw text, and only
     "server/database/migrations/0001-baseline/audit.ts",
     "server/database/migrations/0001-baseline/ballotBoxes.ts",
     "server/database/migrations/0001-baseline/listings.ts",
+    "server/database/migrations/0001-baseline/secretBallots.ts",
     "server/database/migrations/0001-baseline/sessionChanges.ts",
     "server/database/migrations/0001-baseline/votes.ts",
     "server/database/postgres/notifications.ts",
@@ -36,6 +37,29 @@ test("SQL takes values as parameters: only these files insert raw text, and only
     "server/testing/answers.sql.ts",
     "server/testing/postgresDatabases.ts",
   ]);
+});
+
+// Security: F12
+test("only storing, the close and verification read the sums of secret answers, and nothing joins them", () => {
+  const naming = sources("{server,contract,web}/**/*.{ts,tsx}").filter(
+    ([file, source]) => source.includes("secret_tallies") && !file.startsWith("server/testing/"),
+  );
+  expect(naming.map(([file]) => file).sort()).toEqual([
+    "server/database/migrations/0001-baseline/secretBallots.ts",
+    "server/database/secretTables.ts",
+    "server/surveys/secretClose.sql.ts",
+    "server/votes/ledger/verifySecret.sql.ts",
+    "server/votes/storeSecretOnSqlite.sql.ts",
+  ]);
+  for (const [file, source] of naming) expect(source.replaceAll(/\/\*.*?\*\//gs, ""), file).not.toMatch(/\bjoin\b/i);
+  // Nor does anything else write the voters of a secret survey, or link them to a vote.
+  expect(using(sources("server/**/*.ts"), /(into|update|updateTable\("|insertInto\(")\s*secret_voters/).sort()).toEqual(
+    [
+      "server/database/migrations/0001-baseline/secretBallots.ts",
+      "server/surveys/secretClose.sql.ts",
+      "server/votes/storeSecretOnSqlite.sql.ts",
+    ],
+  );
 });
 
 test("only these files send requests from the browser", () => {

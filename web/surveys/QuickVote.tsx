@@ -1,5 +1,6 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
+import * as voteTexts from "../texts/voteTexts.ts";
 import { classes } from "../ui/classes.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -15,8 +16,22 @@ interface QuickVoteProps {
   className?: string;
 }
 
-/** From here a vote takes two clicks: the choice, then Confirm on the survey's page. */
-export function QuickVote({ survey: { _id, Title }, small = false, className = "gap-3" }: QuickVoteProps) {
+/** From here a vote takes two clicks: the choice, then Confirm on the survey's page. Secret votes are chosen there. */
+export function QuickVote({ survey: { _id, Title, privacy }, small = false, className = "gap-3" }: QuickVoteProps) {
+  // The choice stands in the address, which browsers and proxies keep.
+  if (privacy === "secret")
+    return (
+      <div className={classes("grid", className)}>
+        <LinkButton
+          look="quiet"
+          small={small}
+          href={`/surveydetails/${_id}`}
+          aria-label={`${voteTexts.vote}: ${Title}`}
+        >
+          {voteTexts.vote}
+        </LinkButton>
+      </div>
+    );
   return (
     <div className={classes("grid grid-cols-2", className)}>
       {choices.map(({ word, vote, icon }) => (

@@ -11,6 +11,7 @@ export const noDeadline = "no deadline";
 export const ended = "ended";
 export const endsIn = (count: number, unit: string) => `ends in ${plural(count, unit)}`;
 export const youVoted = (vote: ReactNode) => rich`You voted ${vote}`;
+export const youVotedSecretly = "You voted";
 export const loadingSurveys = "Loading surveys";
 export const allSurveys = "All surveys";
 /** The headings of the home page's grids end with the number of surveys (spec §2); without it while they load. */

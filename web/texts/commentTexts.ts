@@ -12,6 +12,7 @@ export const filters = [
   { label: "From voters who aren't sure", vote: 2 },
 ] as const;
 export const none = "Comments by PRO members will appear here.";
+export const noneWhereSecret = "There are no comments on this survey: a comment could tell how its author voted.";
 export const noneOfChoice = "No comments from these voters yet.";
 export const you = "you";
 export const membersOnly = "PRO lets you comment.";

@@ -11,6 +11,8 @@ export const whoSeesLater =
 /** On surveys whose votes are confidential. */
 export const onlyYouSee = "Only you can see how you voted.";
 export const whoSeesNobody = `${onlyYouSee} You can't change your vote later.`;
+export const whoSeesSecret =
+  "Only that you voted is stored with your account. Nobody can look up how you voted, not even you. You can't change your vote later.";
 export const addComment = "Add a comment";
 export const commentHint = (max: string) => `Everyone can read it. At most ${max} characters.`;
 export const commentHintWithoutVote = (max: string) =>
@@ -22,7 +24,11 @@ export const rememberChoice = "We'll remember your choice.";
 export const signUpWithEmail = "Sign up with email";
 export const logIn = "Log in";
 export const youVoted = "You voted";
+export const youVotedSecretly = "You voted.";
 export const counted = "Your vote is counted.";
+/** In the place of a secret vote's answer. */
+export const secretVote = "Secret";
+export const onVoterList = "You are on the list of people who voted. Which answer was counted can't be looked up.";
 export const receipt = "Your receipt";
 export const copyReceipt = "Copy your receipt";
 export const checkReceipt = "Check that my vote is counted";

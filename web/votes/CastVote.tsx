@@ -18,6 +18,7 @@ import { TextArea } from "../ui/TextArea.tsx";
 import { toast } from "../ui/toast.ts";
 import { offeredChoices } from "./choices.ts";
 import { commentErrors } from "./commentErrors.ts";
+import { draftOf } from "./draftOf.ts";
 import { ExplainedRules } from "./ExplainedRules.tsx";
 import { SignInToVote } from "./SignInToVote.tsx";
 
@@ -35,7 +36,7 @@ interface CastVoteProps {
  * on Confirm completes it.
  */
 export function CastVote({ survey, user, isKnown, simple, castVote }: CastVoteProps) {
-  const draft = `vote:${survey._id}`;
+  const draft = draftOf(survey._id);
   const choices = offeredChoices(survey);
   const hasChosen = useEarlierChoice(survey, draft);
   const pickedOf = (vote: string) => choices.find(({ value }) => value === vote);
@@ -73,7 +74,7 @@ export function CastVote({ survey, user, isKnown, simple, castVote }: CastVotePr
         onPick={(vote) => form.change("vote", vote)}
         error={errors.vote}
       />
-      {!simple && user && canComment(user) && (
+      {!simple && user && canComment(user) && survey.privacy !== "secret" && (
         // Open where a draft holds a comment, or what is wrong with it would be hidden.
         <details
           open={isCommentOpen || Boolean(values.comments || errors.comments)}
@@ -96,10 +97,7 @@ export function CastVote({ survey, user, isKnown, simple, castVote }: CastVotePr
           </div>
         </details>
       )}
-      <p className="text-sm text-muted">
-        {!isNamed && voteTexts.whoSeesNobody}
-        {isNamed && (survey.results === "afterClose" ? voteTexts.whoSeesLater : voteTexts.whoSees)}
-      </p>
+      <p className="text-sm text-muted">{whoSees(survey)}</p>
       {!isKnown && <Skeleton className="h-11 w-full" />}
       {isKnown && user && (
         <>
@@ -113,6 +111,12 @@ export function CastVote({ survey, user, isKnown, simple, castVote }: CastVotePr
       {isKnown && !user && <SignInToVote returnTo={path} />}
     </form>
   );
+}
+
+function whoSees({ results, privacy }: Survey): string {
+  if (privacy === "secret") return voteTexts.whoSeesSecret;
+  if (privacy === "confidential") return voteTexts.whoSeesNobody;
+  return results === "afterClose" ? voteTexts.whoSeesLater : voteTexts.whoSees;
 }
 
 /**

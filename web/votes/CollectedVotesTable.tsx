@@ -20,7 +20,7 @@ const columns: readonly Column<Vote>[] = [
     title: voteTexts.columns.name,
     cell: ({ userName }) => <UserText className="inline-block md:min-w-28">{userName}</UserText>,
   },
-  { title: voteTexts.vote, cell: ({ vote }) => <VoteWord vote={vote} /> },
+  { title: voteTexts.vote, cell: ({ vote }) => (vote === null ? voteTexts.secretVote : <VoteWord vote={vote} />) },
   {
     title: voteTexts.columns.reportedText,
     cell: ({ inapp }) => (inapp ? <UserText className="whitespace-pre-line">{inapp}</UserText> : null),

@@ -19,6 +19,18 @@ import { HiddenNote } from "./HiddenNote.tsx";
  * not public, they are sorted by name and can't be filtered. Members add theirs here.
  */
 export function Comments({ survey }: { survey: Survey }) {
+  if (survey.privacy !== "secret") return <ListedComments survey={survey} />;
+  return (
+    <section aria-labelledby="comments" className="space-y-5">
+      <h2 id="comments" className="text-2xl">
+        {commentTexts.title}
+      </h2>
+      <p className="text-muted">{commentTexts.noneWhereSecret}</p>
+    </section>
+  );
+}
+
+function ListedComments({ survey }: { survey: Survey }) {
   const reader = useUser()?._id ?? null;
   const [vote, setVote] = useState<Answer | undefined>(undefined);
   const query = useInfiniteQuery({

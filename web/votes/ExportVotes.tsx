@@ -37,7 +37,7 @@ export function ExportVotes({ surveyId, fileName }: ExportVotesProps) {
       const rows = votes.map(({ email, userName, vote, inapp, comments }) => [
         email,
         userName,
-        wordOf(vote),
+        vote === null ? voteTexts.secretVote : wordOf(vote),
         inapp,
         comments,
       ]);

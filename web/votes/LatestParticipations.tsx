@@ -2,7 +2,6 @@ import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import * as cardTexts from "../texts/cardTexts.ts";
 import * as participationTexts from "../texts/participationTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -13,7 +12,7 @@ import { Tally } from "../ui/Tally.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { participations } from "./participations.queries.ts";
 import { ViewLink } from "./ViewLink.tsx";
-import { VoteWord } from "./VoteWord.tsx";
+import { YouVoted } from "./YouVoted.tsx";
 
 const SHOWN = 4;
 
@@ -47,7 +46,7 @@ export function LatestParticipations() {
                 {row.status === PUBLISHED && <Tally totals={row} size="small" />}
                 <div className="flex flex-wrap items-center justify-between gap-3">
                   <span className="inline-flex items-center gap-1.5 text-sm text-muted">
-                    {row.vote !== null && cardTexts.youVoted(<VoteWord vote={row.vote} />)}
+                    <YouVoted vote={row.vote} />
                   </span>
                   <ViewLink participation={row} />
                 </div>

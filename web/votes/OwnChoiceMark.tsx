@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useUser } from "../session/useSession.ts";
-import * as cardTexts from "../texts/cardTexts.ts";
-import { VoteWord } from "./VoteWord.tsx";
 import { ownChoices } from "./votes.queries.ts";
+import { YouVoted } from "./YouVoted.tsx";
 
 interface OwnChoiceMarkProps {
   surveyId: string;
@@ -13,13 +12,15 @@ interface OwnChoiceMarkProps {
   children: ReactNode;
 }
 
-/** "You voted Yes" on a card. */
+/** "You voted Yes" on a card, or only "You voted" where votes are secret. */
 export function OwnChoiceMark({ surveyId, among, children }: OwnChoiceMarkProps) {
   const reader = useUser()?._id ?? null;
   const { data } = useQuery(ownChoices(among, reader));
   const own = data?.find((each) => each.surveyId === surveyId);
   if (!own) return children;
   return (
-    <p className="flex min-h-9 items-center gap-1.5 text-sm">{cardTexts.youVoted(<VoteWord vote={own.vote} />)}</p>
+    <p className="flex min-h-9 items-center gap-1.5 text-sm">
+      <YouVoted vote={own.vote} />
+    </p>
   );
 }

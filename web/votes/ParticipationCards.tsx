@@ -5,7 +5,6 @@ import { serverNow } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { pictureSources } from "../images/pictureSources.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import * as cardTexts from "../texts/cardTexts.ts";
 import * as moderationTexts from "../texts/moderationTexts.ts";
 import * as participationTexts from "../texts/participationTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -16,7 +15,7 @@ import { Tally } from "../ui/Tally.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { participations } from "./participations.queries.ts";
 import { ViewLink } from "./ViewLink.tsx";
-import { VoteWord } from "./VoteWord.tsx";
+import { YouVoted } from "./YouVoted.tsx";
 
 const kinds = {
   reported: {
@@ -77,9 +76,7 @@ export function ParticipationCards({ part }: { part: keyof typeof kinds }) {
                     )}
                     <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
                       <span className="inline-flex items-center gap-1.5 text-sm text-muted">
-                        {row.vote === null
-                          ? participationTexts.didNotVote
-                          : cardTexts.youVoted(<VoteWord vote={row.vote} />)}
+                        {row.voted ? <YouVoted vote={row.vote} /> : participationTexts.didNotVote}
                       </span>
                       <ViewLink participation={row} />
                     </div>

@@ -5,6 +5,7 @@ import { failureOf } from "../api/failure.ts";
 import { pictureSources } from "../images/pictureSources.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import * as participationTexts from "../texts/participationTexts.ts";
+import * as voteTexts from "../texts/voteTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -33,7 +34,7 @@ const columns: readonly Column<Participation>[] = [
     title: participationTexts.columns.vote,
     inLine: "lastNamed",
     sortBy: ({ vote }) => vote ?? -1,
-    cell: ({ vote }) => (vote === null ? null : <VoteWord vote={vote} />),
+    cell: ({ vote }) => (vote === null ? voteTexts.secretVote : <VoteWord vote={vote} />),
   },
   {
     title: participationTexts.columns.deadline,

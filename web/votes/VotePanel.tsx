@@ -1,7 +1,7 @@
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { failureOf } from "../api/failure.ts";
 import { useSettings } from "../session/settings.ts";
 import { useSession } from "../session/useSession.ts";
@@ -13,7 +13,10 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";
 import { CastVote } from "./CastVote.tsx";
+import { newTicket } from "./newTicket.ts";
+import { SecretlyVoted } from "./SecretlyVoted.tsx";
 import { useCastVote } from "./useCastVote.ts";
+import { VotedPanel } from "./VotedPanel.tsx";
 import { VoteWord } from "./VoteWord.tsx";
 import { ownVoteOn } from "./votes.queries.ts";
 
@@ -36,11 +39,20 @@ export function VotePanel({ survey, ended, endedNote, share, simple = false }: V
   const own = useQuery(ownVoteOn(survey._id, user?._id ?? null));
   const cast = useCastVote();
   const [wasIgnored, setIgnored] = useState(false);
-  const vote = own.data?.vote ?? (cast.isSuccess ? (Number(cast.variables.vote) as Answer) : null);
+  const ticketFor = useTicket();
+  const isSecret = survey.privacy === "secret";
+  const vote = own.data?.vote ?? (cast.isSuccess && !isSecret ? (Number(cast.variables.vote) as Answer) : null);
 
+  const unconfirmed = user && !user.emailVerified && settings.mail !== "off" ? user.email : null;
+  if (user && isSecret && (own.data || cast.isSuccess))
+    return (
+      <div className="space-y-4">
+        <SecretlyVoted surveyId={survey._id} isNew={cast.isSuccess} unconfirmed={unconfirmed} />
+        {share}
+      </div>
+    );
   if (user && vote !== null) {
     const receipt = own.data?.receipt ?? cast.data?.receipt;
-    const unconfirmed = !user.emailVerified && settings.mail !== "off" ? user.email : null;
     return (
       <div className="space-y-4">
         <Receipt {...{ survey, vote, receipt, wasIgnored, unconfirmed }} isNew={cast.isSuccess} />
@@ -74,11 +86,27 @@ export function VotePanel({ survey, ended, endedNote, share, simple = false }: V
       isKnown={session.phase === "visitor" || own.data !== undefined}
       simple={simple}
       castVote={async (values) => {
-        const answer = await cast.mutateAsync({ SurveyID: survey._id, ...values });
+        const answer = await cast.mutateAsync({
+          SurveyID: survey._id,
+          ...values,
+          ...(isSecret && { ticket: ticketFor(values.vote) }),
+        });
         setIgnored(answer.commentIgnored === true);
       }}
     />
   );
+}
+
+/**
+ * Returns the ticket for a choice: the same for a retry, a new one for another choice. It is never stored, because what this
+ * browser has sent must not be found in it later.
+ */
+function useTicket(): (vote: Answer) => string {
+  const last = useRef<{ vote: Answer; ticket: string } | null>(null);
+  return (vote) => {
+    if (last.current?.vote !== vote) last.current = { vote, ticket: newTicket() };
+    return last.current.ticket;
+  };
 }
 
 interface ReceiptProps {
@@ -92,20 +120,10 @@ interface ReceiptProps {
   unconfirmed: string | null;
 }
 
-/**
- * Moves the focus from the form that it replaces, because keyboard users would otherwise restart at the top of the
- * page, and scrolls into view above the toast.
- */
 function Receipt({ survey, vote, receipt, isNew, wasIgnored, unconfirmed }: ReceiptProps) {
-  const container = useRef<HTMLDivElement>(null);
   const isHidden = survey.results === "afterClose" && !survey.resultsVisible;
-  useEffect(() => {
-    if (!isNew) return;
-    container.current?.focus({ preventScroll: true });
-    container.current?.scrollIntoView({ block: "nearest" });
-  }, [isNew]);
   return (
-    <div ref={container} tabIndex={-1} className="scroll-mt-24 scroll-mb-44 space-y-2 outline-none" role="status">
+    <VotedPanel isNew={isNew}>
       <p className="flex items-center gap-2 text-xl font-semibold">
         {isHidden ? ballotTexts.voteIsIn : voteTexts.youVoted} <VoteWord vote={vote} />
       </p>
@@ -126,6 +144,6 @@ function Receipt({ survey, vote, receipt, isNew, wasIgnored, unconfirmed }: Rece
       )}
       {wasIgnored && <p className="text-muted">{voteTexts.commentIgnored}</p>}
       {unconfirmed && <p className="text-sm text-muted">{signUpTexts.confirmationSent(unconfirmed)}</p>}
-    </div>
+    </VotedPanel>
   );
 }

@@ -35,7 +35,11 @@ const columns = (seesEmails: boolean): readonly Column<Vote>[] => [
     inLine: seesEmails ? "below" : "hidden",
     cell: ({ email }) => <UserText className="inline-block text-muted md:min-w-36">{email}</UserText>,
   },
-  { title: voteTexts.vote, inLine: "end", cell: ({ vote }) => <VoteWord vote={vote} /> },
+  {
+    title: voteTexts.vote,
+    inLine: "end",
+    cell: ({ vote }) => (vote === null ? voteTexts.secretVote : <VoteWord vote={vote} />),
+  },
   {
     title: voteTexts.columns.report,
     inLine: "below",

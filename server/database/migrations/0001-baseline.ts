@@ -7,6 +7,7 @@ import { createListings } from "./0001-baseline/listings.ts";
 import { createOutcomes } from "./0001-baseline/outcomes.ts";
 import { createPayments } from "./0001-baseline/payments.ts";
 import { createReviewDigests } from "./0001-baseline/reviewDigests.ts";
+import { createSecretBallots } from "./0001-baseline/secretBallots.ts";
 import { createSessionChanges } from "./0001-baseline/sessionChanges.ts";
 import { createSurveys } from "./0001-baseline/surveys.ts";
 import { createVotes } from "./0001-baseline/votes.ts";
@@ -20,6 +21,7 @@ export async function baseline(db: Kysely<never>, dialect: Dialect): Promise<voi
   await createSurveys(db);
   await createBallotBoxes(db, dialect);
   await createListings(db, dialect);
+  await createSecretBallots(db, dialect);
   await createVotes(db, dialect);
   await createPayments(db);
   await createSessionChanges(db, dialect);

@@ -10,7 +10,7 @@ import type { Load } from "../load.ts";
 import { Semaphore } from "../semaphore.ts";
 import type { RunSqliteJob } from "./job.ts";
 import { type Executed, openSqliteFile } from "./sqliteFile.ts";
-import { startWalCheckpoints } from "./walCheckpoint.ts";
+import { emptyWal, startWalCheckpoints } from "./walCheckpoint.ts";
 import { type SqliteWorker, startSqliteWorker, type Threads } from "./workerClient.ts";
 
 /** The most transactions waiting to write: a few seconds of work. */
@@ -34,6 +34,8 @@ export interface Sqlite {
   /** For read-only transactions on a consistent snapshot, on a separate thread, so that they delay nothing else. */
   snapshotDialect: SqliteDialect;
   runJob: RunSqliteJob;
+  /** Empties the write-ahead log. Resolves to false if another reader still needs it. */
+  emptyLog(): Promise<boolean>;
   /** How many tasks run on the threads now, and how many wait. */
   load(): Load[];
   close(): Promise<void>;
@@ -66,6 +68,7 @@ export function openSqlite(file: string, entry: URL, onDeath: (error: Error) => 
       begin: ["pragma query_only = on", "begin"],
     }),
     runJob: (job, input) => writeLock.run(() => writer.run(job, input)),
+    emptyLog: () => emptyWal(lists.execute, (work) => writeLock.run(() => work(writer.execute))),
     load: () =>
       Object.entries({ writer: writeLock, lists: lists.semaphore, searches: searches.semaphore }).map(
         ([pool, { inUse, waiting }]) => ({ pool, inUse, waiting }),

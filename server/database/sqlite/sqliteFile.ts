@@ -11,6 +11,9 @@ export const WAL_MAX_BYTES = 128 * 1024 * 1024;
 /** Pages of the WAL (512 MB) from which a writer runs the checkpoint itself, in case walCheckpoint.ts has not. */
 const WAL_PAGES_MAX = 128_000;
 
+/** How long a statement waits for a lock of another process, in milliseconds. */
+export const BUSY_MS = 5000;
+
 /** The most prepared statements in the cache. Kysely generates the same text for the same query, so there are a few hundred. */
 const STATEMENTS_MAX = 500;
 
@@ -40,10 +43,12 @@ export interface SqliteFile {
  */
 export function openSqliteFile(file: string): SqliteFile {
   createPrivateFile(file);
-  const database = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true });
+  const database = new DatabaseSync(file, { timeout: BUSY_MS, enableForeignKeyConstraints: true });
   database.exec(
     `pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = ${WAL_PAGES_MAX};
     pragma journal_size_limit = ${WAL_MAX_BYTES}; pragma temp_store = memory; pragma cache_size = -65536;
+    -- Overwrites deleted rows: what was deleted, such as the sums of a secret survey, must not stay in the file.
+    pragma secure_delete = on;
     -- Otherwise "insert or replace" would overwrite a vote without firing the trigger that forbids deleting one.
     pragma recursive_triggers = on;`,
   );

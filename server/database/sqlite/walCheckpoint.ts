@@ -1,6 +1,6 @@
 import { statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { WAL_MAX_BYTES } from "./sqliteFile.ts";
+import { BUSY_MS, type Executed, WAL_MAX_BYTES } from "./sqliteFile.ts";
 
 /** How often the size of the WAL is checked, in milliseconds. */
 const CHECK_MS = 100;
@@ -9,7 +9,10 @@ const LOW_DISK_WAL_BYTES = 4 * 1024 * 1024;
 /** Copies the WAL into the database file as far as possible without blocking readers or writers. */
 const CHECKPOINT = "pragma wal_checkpoint(passive)";
 
-type Execute = (sql: string, parameters: readonly unknown[]) => Promise<unknown>;
+type Execute = (sql: string, parameters: readonly unknown[]) => Promise<Executed>;
+
+/** How long emptying the WAL waits for readers, in milliseconds. Votes wait as long. */
+const READERS_MS = 200;
 
 /**
  * Keeps SQLite's write-ahead log short. A checkpoint on the writer thread would delay votes by tens of milliseconds, so
@@ -50,4 +53,26 @@ export function startWalCheckpoints(file: string, onReader: Execute, onWriter: E
 function walLimit(size: number, file: string): number {
   const { bavail, bsize } = statfsSync(dirname(file));
   return size > bavail * bsize ? LOW_DISK_WAL_BYTES : WAL_MAX_BYTES;
+}
+
+/**
+ * Copies the whole WAL into the database file and truncates it, so that no former content stays in it.
+ * @param onReader runs a statement on a thread that doesn't write
+ * @param onlyWriting calls a function that has the writer thread to itself
+ * @returns false if another connection still reads from the WAL
+ */
+export async function emptyWal(
+  onReader: Execute,
+  onlyWriting: <T>(work: (onWriter: Execute) => Promise<T>) => Promise<T>,
+): Promise<boolean> {
+  await onReader(CHECKPOINT, []);
+  return onlyWriting(async (onWriter) => {
+    await onWriter(`pragma busy_timeout = ${READERS_MS}`, []);
+    try {
+      const { rows } = await onWriter("pragma wal_checkpoint(truncate)", []);
+      return (rows as { busy: number }[])[0]?.busy === 0;
+    } finally {
+      await onWriter(`pragma busy_timeout = ${BUSY_MS}`, []);
+    }
+  });
 }

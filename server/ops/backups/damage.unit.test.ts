@@ -20,8 +20,8 @@ const snapshot: Snapshot = {
   engine: "sqlite",
   migrations: ["0001-foundation"],
   tables: [
-    { name: "users", columns: [{ name: "id", type: "text" }] },
-    { name: "votes", columns: [{ name: "id", type: "text" }] },
+    { name: "users", columns: [{ name: "id", type: "text", key: 1 }] },
+    { name: "votes", columns: [{ name: "id", type: "text", key: 1 }] },
   ],
   async *rows({ name }) {
     yield Array.from({ length: 40 }, (_, at) => JSON.stringify([`${name} ${at}`]));

@@ -5,7 +5,12 @@ export type RunQuery = <R>(statement: string) => Promise<R[]>;
 
 export interface StoredTable {
   name: string;
-  columns: { name: string; type: string }[];
+  columns: {
+    name: string;
+    type: string;
+    /** Its place in the primary key, from 1; 0 if it is not part of the key. */
+    key: number;
+  }[];
 }
 
 /** Tables that backups don't contain; all others are read from the database's catalog. */
@@ -28,7 +33,7 @@ const leftOut = new Set([
 const catalogs = {
   sqlite: {
     columns: `
-      select l.name as "table", c.name as "column", c.type as type
+      select l.name as "table", c.name as "column", c.type as type, c.pk as key
       from pragma_table_list l join pragma_table_xinfo(l.name) c
       where l.schema = 'main' and l.type = 'table' and substr(l.name, 1, 7) <> 'sqlite_' and c.hidden = 0
       order by l.name, c.cid`,
@@ -38,8 +43,10 @@ const catalogs = {
   },
   postgres: {
     columns: `
-      select c.relname as "table", a.attname as "column", format_type(a.atttypid, a.atttypmod) as type
+      select c.relname as "table", a.attname as "column", format_type(a.atttypid, a.atttypmod) as type,
+        coalesce(array_position(i.indkey::int[], a.attnum::int) - array_lower(i.indkey::int[], 1) + 1, 0) as key
       from pg_class c join pg_attribute a on a.attrelid = c.oid
+      left join pg_index i on i.indrelid = c.oid and i.indisprimary
       where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
         and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
       order by c.relname, a.attnum`,
@@ -52,11 +59,11 @@ const catalogs = {
 
 /** The tables that backups contain, each after the tables that it references. */
 export async function storedTables(query: RunQuery, { engine }: Dialect): Promise<StoredTable[]> {
-  const found = await query<{ table: string; column: string; type: string }>(catalogs[engine].columns);
+  const found = await query<{ table: string; column: string; type: string; key: number }>(catalogs[engine].columns);
   const tables = new Map<string, StoredTable>();
-  for (const { table, column, type } of found.filter((each) => !leftOut.has(each.table))) {
+  for (const { table, column, ...about } of found.filter((each) => !leftOut.has(each.table))) {
     if (!tables.has(table)) tables.set(table, { name: table, columns: [] });
-    tables.get(table)?.columns.push({ name: column, type });
+    tables.get(table)?.columns.push({ name: column, ...about });
   }
   const references = await query<{ child: string; parent: string }>(catalogs[engine].references);
   const sorted = new Map<string, StoredTable>();
@@ -80,11 +87,15 @@ export async function appliedMigrations(query: RunQuery, { engine }: Dialect): P
   return applied.map(({ name }) => name);
 }
 
-/** A statement that returns a table's rows as JSON arrays in the column `row`. */
+/**
+ * A statement that returns a table's rows as JSON arrays in the column `row`, sorted by the primary key: the order in which
+ * rows are stored would tell the order in which people voted on secret surveys.
+ */
 export function selectRows({ name, columns }: StoredTable, { engine }: Dialect): string {
   const values = columns.map((column) => quoted(column.name)).join(", ");
   const array = engine === "sqlite" ? `json_array(${values})` : `json_build_array(${values})::text`;
-  return `select ${array} as row from ${quoted(name)}`;
+  const key = columns.filter((column) => column.key > 0).sort((a, b) => a.key - b.key);
+  return `select ${array} as row from ${quoted(name)} order by ${key.map((column) => quoted(column.name)).join(", ")}`;
 }
 
 /** A statement that inserts rows, given as one parameter: a JSON array of arrays in the order of `columns`. */

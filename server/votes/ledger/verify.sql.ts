@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
+import { countSecret, type SecretMismatch } from "./verifySecret.sql.ts";
 
 /** A survey whose counters differ from its stored votes, of which each person's last row counts. The days count those that are `listed` already. */
 export interface CountMismatch {
@@ -25,7 +26,7 @@ export interface CountMismatch {
 export interface Recount {
   surveys: number;
   votes: number;
-  mismatches: CountMismatch[];
+  mismatches: (CountMismatch | SecretMismatch)[];
 }
 
 /**
@@ -41,7 +42,17 @@ export function recount(database: Database): Promise<Recount> {
   });
 }
 
-async function count({ db }: Database): Promise<Recount> {
+async function count(database: Database): Promise<Recount> {
+  const [stored, marked] = [await countStored(database), await countSecret(database)];
+  return {
+    surveys: stored.surveys + marked.surveys,
+    votes: stored.votes + marked.votes,
+    mismatches: [...stored.mismatches, ...marked.mismatches],
+  };
+}
+
+/** Compares the counters of surveys other than secret ones with the stored votes. */
+async function countStored({ db }: Database) {
   // The rows that counted when the days were last refreshed.
   const wasCounted = sql`n <= listed_rows and coalesce(replaced_by > listed_rows, true)`;
   const { rows } = await sql<CountMismatch>`
@@ -62,7 +73,8 @@ async function count({ db }: Database): Promise<Recount> {
     left join (
       select survey_id, sum(participants) as total, sum(yes_votes) as yes, sum(unsure_votes) as unsure
       from survey_days group by survey_id
-    ) d on d.survey_id = s.id`.execute(db);
+    ) d on d.survey_id = s.id
+    where s.privacy <> 'secret'`.execute(db);
   // PostgreSQL sums bigints as `numeric`, which arrives as text.
   const counted = rows.map(({ surveyId, ...counts }) => ({ surveyId, ...toNumbers(counts) }));
   return {

@@ -63,8 +63,8 @@ const onPostgres = [
   sql`create trigger votes_not_emptied before truncate on votes
     for each statement execute function refuse_vote_change()`,
   // Stores votes of one survey and returns `id n hash` of each stored one, separated by commas; only `id` where votes have no
-  // receipts. It leaves out a user's further votes and answers that the survey doesn't offer, changes that don't name the
-  // user's current vote, and all of them if the survey isn't open.
+  // receipts, and `id secret` for secret votes (secretBallots.ts). It leaves out a user's further votes and answers that the
+  // survey doesn't offer, changes that don't name the user's current vote, and all of them if the survey isn't open.
   // The lock on the ballot box orders the votes of a survey. The clock is read after it, so that no vote is dated before the
   // one it follows, or after the survey was closed. A loop, because a statement over all ballots depends on the planner's
   // estimate of their number, and because two ballots may be of one voter.
@@ -87,6 +87,9 @@ const onPostgres = [
       or box.closed_at is not null or box.ends_at <= moment
     then
       return '';
+    end if;
+    if box.privacy = 'secret' then
+      return store_secret_ballots(box, ballots);
     end if;
     if box.ledger_head = '' then
       box.ledger_head := sha256_hex('Survey App ledger 2 of ' || survey);

@@ -1,0 +1,29 @@
+/** The tables of secret votes (migrations/0001-baseline/secretBallots.ts). */
+export interface SecretTables {
+  secret_voters: SecretVoterRow;
+  secret_tallies: SecretTallyRow;
+  secret_erasures: SecretErasureRow;
+}
+
+/** That a user, `voter`, voted on a secret survey. Nothing says how, or when. */
+interface SecretVoterRow {
+  survey_id: string;
+  voter: string;
+  /** SHA-256 of the ticket that the browser sent with the vote; empty after the close. */
+  ticket_hash: string;
+}
+
+/** The sums of the answers on a secret survey until its close, which moves them into the ballot box. */
+interface SecretTallyRow {
+  survey_id: string;
+  yes: number;
+  no: number;
+  unsure: number;
+}
+
+/** A closed secret survey whose ticket hashes and former sums are still to be erased from the database's files. */
+interface SecretErasureRow {
+  survey_id: string;
+  /** PostgreSQL's id of the transaction that closed the survey; empty on SQLite. */
+  closing: string;
+}

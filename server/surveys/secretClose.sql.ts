@@ -1,0 +1,131 @@
+import { sql } from "kysely";
+import type { Database, MainDatabase } from "../database/database.ts";
+import type { BallotBox } from "../votes/ballotBox.sql.ts";
+import { hasTooFewVotes } from "./visible.sql.ts";
+
+/**
+ * Moves the sums of a secret survey into its locked ballot box; if too few people voted, deletes them. Call it in the
+ * transaction that closes the survey; `eraseClosed` then erases the former sums from the database's files.
+ */
+export async function moveTallyToBox({ db, dialect }: Database, surveyId: string, box: BallotBox): Promise<void> {
+  const tally = await db
+    .deleteFrom("secret_tallies")
+    .where("survey_id", "=", surveyId)
+    .returning(["yes", "unsure"])
+    .executeTakeFirst();
+  if (!tally) return; // nobody voted
+  if (!hasTooFewVotes(box)) {
+    const answers = { yes_votes: tally.yes, unsure_votes: tally.unsure };
+    await db.updateTable("ballot_boxes").set(answers).where("survey_id", "=", surveyId).execute();
+  }
+  const closing = dialect.engine === "postgres" ? sql<string>`pg_current_xact_id()::text` : "";
+  await db.insertInto("secret_erasures").values({ survey_id: surveyId, closing }).execute();
+}
+
+/** Surveys whose erasure one run completes, and voters in one statement, for which votes on SQLite wait. */
+const SURVEYS_MAX = 100;
+const VOTERS_MAX = 1000;
+
+/** How long PostgreSQL's rewriting of the sums waits for its lock, in milliseconds: votes on secret surveys wait behind it. */
+const LOCK_MS = 500;
+
+/**
+ * Erases what closed secret surveys leave behind: the hashes of tickets, and the former sums. Sums after each vote, together
+ * with the order of the voters, would tell who voted what. PostgreSQL keeps former rows in the table until it is vacuumed, and
+ * SQLite in its log. What can't be erased yet, because a backup or another long transaction still reads it, is left for a
+ * later call.
+ */
+export async function eraseClosed(database: Database): Promise<void> {
+  const { db } = database;
+  const closed = await db
+    .selectFrom("secret_erasures")
+    .select("survey_id")
+    .orderBy("survey_id")
+    .limit(SURVEYS_MAX)
+    .execute();
+  if (closed.length === 0) return;
+  for (const { survey_id } of closed) await emptyTicketHashes(database, survey_id);
+  const erased = await eraseSums(
+    database,
+    closed.map(({ survey_id }) => survey_id),
+  );
+  if (erased.length > 0) await db.deleteFrom("secret_erasures").where("survey_id", "in", erased).execute();
+}
+
+async function emptyTicketHashes({ db }: Database, surveyId: string): Promise<void> {
+  for (let last = ""; ; ) {
+    const voters = await db
+      .selectFrom("secret_voters")
+      .select("voter")
+      .where("survey_id", "=", surveyId)
+      .where("voter", ">", last)
+      .orderBy("voter")
+      .limit(VOTERS_MAX)
+      .execute();
+    const end = voters.at(-1)?.voter;
+    if (end === undefined) return;
+    await db
+      .updateTable("secret_voters")
+      .set({ ticket_hash: "" })
+      .where("survey_id", "=", surveyId)
+      .where("voter", ">", last)
+      .where("voter", "<=", end)
+      .execute();
+    last = end;
+  }
+}
+
+/** @returns the surveys whose former sums are gone */
+async function eraseSums(database: Database, closed: readonly string[]): Promise<readonly string[]> {
+  if (database.emptyLog) return (await database.emptyLog()) ? closed : [];
+  const { db, dialect } = database;
+  // PostgreSQL keeps a row as long as a transaction is open that began before its deletion: rewriting would copy it.
+  const unread = await db
+    .selectFrom("secret_erasures")
+    .select("survey_id")
+    .where(({ ref }) => dialect.isOneOf(ref("survey_id"), closed))
+    .where(
+      sql<boolean>`not exists (
+        select 1 from pg_stat_activity
+        where datname = current_database() and age(backend_xmin) >= age(closing::xid8::xid)
+      )`,
+    )
+    .execute();
+  if (unread.length > 0) await rewriteTallies(database);
+  return unread.map(({ survey_id }) => survey_id);
+}
+
+async function rewriteTallies({ db }: Database): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    await sql`select set_config('lock_timeout', ${String(LOCK_MS)}, false)`.execute(connection);
+    try {
+      await sql`vacuum full secret_tallies`.execute(connection);
+    } finally {
+      await sql`reset lock_timeout`.execute(connection);
+    }
+  });
+}
+
+/** How often SQLite's log is emptied while people vote on a secret survey, in milliseconds. */
+const LOG_MS = 3600_000;
+
+/** Creates the job that erases what closed secret surveys leave behind; on SQLite it also empties the log once an hour. */
+export function createSecretErasure(database: MainDatabase): () => Promise<void> {
+  let emptiedAt = Date.now();
+  return async () => {
+    await eraseClosed(database);
+    if (!database.emptyLog || Date.now() - emptiedAt < LOG_MS) return;
+    if (!(await hasOpenSecret(database.forLists)) || (await database.emptyLog())) emptiedAt = Date.now();
+  };
+}
+
+async function hasOpenSecret({ db }: Database): Promise<boolean> {
+  const box = await db
+    .selectFrom("ballot_boxes")
+    .select("survey_id")
+    .where("privacy", "=", "secret")
+    .where("participants", ">", 0)
+    .where("closed_at", "is", null)
+    .executeTakeFirst();
+  return box !== undefined;
+}

@@ -1,0 +1,38 @@
+/**
+ * Why a secret survey takes no such ballot. `noTicket`: it requires one; `onVoterList`: the user voted with another ticket.
+ */
+export type SecretRejection = "noTicket" | "onVoterList";
+
+/** A secret vote, which is stored now, or was stored earlier with the same ticket. Nothing knows the answer. */
+export interface SecretResult {
+  kind: "stored" | "already";
+  id: string;
+  receipt: null;
+  isSecret: true;
+}
+
+interface Ticket {
+  ticketHash?: string | undefined;
+}
+
+/** Digits of the ticket's hash that are a secret vote's id. */
+const ID_LENGTH = 32;
+
+export function secretResult(kind: SecretResult["kind"], { ticketHash = "" }: Ticket): SecretResult {
+  return { kind, id: ticketHash.slice(0, ID_LENGTH), receipt: null, isSecret: true };
+}
+
+/**
+ * The result of a ballot that was not stored on a secret survey.
+ * @param marked the hash of the ticket with which the user voted, empty after the close; null without a vote
+ * @param rejection why the survey takes no such ballot; null if it does
+ */
+export function explainSecretBallot<Rejection extends string>(
+  ballot: Ticket,
+  marked: string | null,
+  rejection: Rejection | null,
+): SecretResult | { kind: "refused"; because: Rejection | SecretRejection | "notFound" } {
+  if (marked !== null)
+    return marked === ballot.ticketHash ? secretResult("already", ballot) : { kind: "refused", because: "onVoterList" };
+  return { kind: "refused", because: rejection ?? (ballot.ticketHash === undefined ? "noTicket" : "notFound") };
+}

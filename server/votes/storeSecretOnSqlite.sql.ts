@@ -1,0 +1,39 @@
+import type { SqliteFile } from "../database/sqlite/sqliteFile.ts";
+import type { Ballot } from "./ballot.ts";
+
+/** How many people answered what, in this order: no, yes, not sure. Indexed by the answer. */
+export type Tally = [no: number, yes: number, unsure: number];
+
+/** Stores that a person voted on a secret survey. @returns false if they had voted before */
+export function markVoter(file: SqliteFile, { surveyId, userId, ticketHash }: Ballot): boolean {
+  const marked = file.run(
+    "insert into secret_voters (survey_id, voter, ticket_hash) values (?, ?, ?) on conflict do nothing",
+    [surveyId, userId, ticketHash],
+  );
+  return marked === 1;
+}
+
+/** Finds the hash of the ticket of a person's vote, which is empty after the close; null without a vote. */
+export function findTicketHash(file: SqliteFile, { surveyId, userId }: Ballot): string | null {
+  const [mark] = file.all("select ticket_hash from secret_voters where survey_id = ? and voter = ?", [
+    surveyId,
+    userId,
+  ]) as { ticket_hash: string }[];
+  return mark?.ticket_hash ?? null;
+}
+
+/**
+ * Adds the answers of a batch to the sums of a survey, and the people to its ballot box. What it writes is the same whoever
+ * gave which answer.
+ */
+export function addToTally(file: SqliteFile, surveyId: string, [no, yes, unsure]: Tally): void {
+  file.run(
+    `insert into secret_tallies (survey_id, yes, no, unsure) values (?, ?, ?, ?)
+    on conflict (survey_id) do update set yes = yes + excluded.yes, no = no + excluded.no, unsure = unsure + excluded.unsure`,
+    [surveyId, yes, no, unsure],
+  );
+  file.run("update ballot_boxes set participants = participants + ? where survey_id = ?", [
+    yes + no + unsure,
+    surveyId,
+  ]);
+}

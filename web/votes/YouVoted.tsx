@@ -1,0 +1,8 @@
+import type { Answer } from "@survey-app/contract/ledger.ts";
+import * as cardTexts from "../texts/cardTexts.ts";
+import { VoteWord } from "./VoteWord.tsx";
+
+/** "You voted Yes"; of a secret vote, which is null, only that the user voted. */
+export function YouVoted({ vote }: { vote: Answer | null }) {
+  return vote === null ? cardTexts.youVotedSecretly : cardTexts.youVoted(<VoteWord vote={vote} />);
+}
