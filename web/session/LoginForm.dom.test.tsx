@@ -1,5 +1,5 @@
 import { waitFor, within } from "@testing-library/react";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { PASSWORD, signUp } from "../../server/testing/accounts.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
@@ -79,5 +79,19 @@ test("each failure at a provider has its own message, including unknown error co
     const page = await openPage(t, `/login?${query}`);
     expect((await page.findByRole("alert")).textContent, query).toContain(message);
     await waitFor(() => expect(location.href, query).toBe(`${t.config.publicUrl}/login`));
+  }
+});
+
+test("where an organization's provider is the only way to sign in, login and signup have only its button", async () => {
+  const rules = { name: "Example Ltd", isOnly: true, domains: [], roles: null };
+  const only = await startServer({
+    oidc: { issuer: "https://login.example", client: { id: "id", secret: "secret" }, ...rules },
+  });
+  onTestFinished(() => only.close());
+  for (const address of ["/login", "/signup"]) {
+    const page = await openPage(only, address);
+    await page.findByRole("button", { name: "Continue with Example Ltd" });
+    expect(page.queryByLabelText("Password"), address).toBeNull();
+    expect(page.queryByRole("button", { name: /Google|Facebook/ }), address).toBeNull();
   }
 });
