@@ -6,7 +6,10 @@ import { rich } from "./rich.ts";
 
 // On a survey's page.
 export const follow = { open: "Email me the result", closed: "Email me what was decided" } as const;
-export const following = "You get an email when voting ends, and when the owner says what was decided.";
+export const following = {
+  open: "You get an email when voting ends, and when the owner says what was decided.",
+  closed: "You get an email when the owner says what was decided.",
+} as const;
 export const followSaved = (follows: boolean) =>
   follows ? "We'll email you about this survey." : "We won't email you about this survey.";
 

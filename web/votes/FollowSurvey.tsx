@@ -8,10 +8,11 @@ import { Checkbox } from "../ui/Checkbox.tsx";
 import { toast } from "../ui/toast.ts";
 import { followOf, useFollow } from "./follow.queries.ts";
 
-/** Lets people choose whether they get the result of a survey by email. */
+/** Lets people choose whether they get the result of a survey by email. Its owner gets it in any case. */
 export function FollowSurvey({ survey }: { survey: Survey }) {
   const user = useUser();
-  return user && <OwnFollow survey={survey} userId={user._id} />;
+  // Only the owner and admins see the owner's address.
+  return user && user.email !== survey.email && <OwnFollow survey={survey} userId={user._id} />;
 }
 
 function OwnFollow({ survey: { _id, closedAt }, userId }: { survey: Survey; userId: string }) {
@@ -20,6 +21,7 @@ function OwnFollow({ survey: { _id, closedAt }, userId }: { survey: Survey; user
   const follow = useFollow(_id);
   if (mail === "off" || query.data === undefined) return null;
 
+  const phase = closedAt === null ? "open" : "closed";
   function choose(follows: boolean) {
     follow.mutate(follows, {
       onSuccess: () => toast(outcomeTexts.followSaved(follows)),
@@ -30,8 +32,8 @@ function OwnFollow({ survey: { _id, closedAt }, userId }: { survey: Survey; user
   return (
     <Checkbox
       name="follow"
-      label={closedAt === null ? outcomeTexts.follow.open : outcomeTexts.follow.closed}
-      text={outcomeTexts.following}
+      label={outcomeTexts.follow[phase]}
+      text={outcomeTexts.following[phase]}
       checked={follow.isPending ? follow.variables : query.data.follows}
       onChange={(event) => choose(event.currentTarget.checked)}
     />
