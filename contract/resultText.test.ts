@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { describeOpening, describeResult, resultSentence, shareTexts, summarizeOpening } from "./resultText.ts";
+import {
+  describeLabel,
+  describeOpening,
+  describeResult,
+  resultSentence,
+  shareTexts,
+  summarizeOpening,
+} from "./resultText.ts";
 import type { Totals } from "./surveys.ts";
 
 test.each([
@@ -86,4 +93,15 @@ test.each([
   const totals = hiddenTotals(3, resultsOpen);
   expect(describeOpening(totals, isOver, "Europe/Zurich")).toBe(sentence);
   expect(summarizeOpening(totals, isOver, "Europe/Zurich")).toBe(words);
+});
+
+const at = (day: string) => `2026-${day}T12:00:00.000Z`;
+test.each([
+  [0, at("11-01"), null, ""],
+  [1, at("11-01"), null, "1 person with an account has answered since 01-11-2026."],
+  [1204, at("11-01"), at("11-24"), "1,204 people with an account answered between 01-11-2026 and 24-11-2026."],
+  [2, at("11-24"), at("11-24"), "2 people with an account answered on 24-11-2026."],
+])("the label of a result with %i participants, asked from %s to %s: %s", (participants, from, to, line) => {
+  const claim = line && `${line} They chose to take part; this says nothing about anyone else.`;
+  expect(describeLabel({ asked: { from, to } }, participants, "UTC")).toBe(claim);
 });

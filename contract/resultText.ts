@@ -1,5 +1,6 @@
 import { formatCount, plural } from "./formatCount.ts";
 import { SPLIT_MIN } from "./ledger.ts";
+import type { ResultLabel } from "./resultLabel.ts";
 import type { Totals } from "./surveys.ts";
 import { dayMonthYear, timeOfDay } from "./time.ts";
 
@@ -80,6 +81,23 @@ export function resultSentence(yes: number, total: number, isOver = false): stri
   if (total === 1) return `1 vote, for ${leader}`;
   if (yes === 0 || no === 0) return `All ${formatVotes(total)} are ${leader}`;
   return `${leader} ${isOver ? "won" : "leads"} by ${formatCount(Math.abs(yes - no))} of ${formatVotes(total)}`;
+}
+
+/** Below this number of votes, counts come before percentages: a share of few people looks more exact than it is. */
+export const COUNTS_FIRST_BELOW = 30;
+
+/** What a result may claim, in a line below it: who answered, and when. Empty before the first vote. */
+export function describeLabel(
+  { asked: { from, to } }: Pick<ResultLabel, "asked">,
+  participants: number,
+  timeZone: string,
+): string {
+  if (participants === 0) return "";
+  const people = plural(participants, "person with an account", "people with an account");
+  const [first, last] = [from, to ?? from].map((at) => dayMonthYear(at, timeZone)) as [string, string];
+  const when = first === last ? `on ${first}` : `between ${first} and ${last}`;
+  const answered = to === null ? `${participants === 1 ? "has" : "have"} answered since ${first}` : `answered ${when}`;
+  return `${people} ${answered}. They chose to take part; this says nothing about anyone else.`;
 }
 
 /** "1 vote", "1,204 votes". */

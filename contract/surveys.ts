@@ -5,6 +5,7 @@ import { feedbackText } from "./feedback.ts";
 import { SPLIT_MIN } from "./ledger.ts";
 import { unpublishReason } from "./moderation.ts";
 import { insertedResponse, modifiedResponse, paginationQuery } from "./pagination.ts";
+import { resultLabel } from "./resultLabel.ts";
 import { email, id, line, paragraphs, search, textOr, webAddress } from "./text.ts";
 import { instant, zone } from "./time.ts";
 
@@ -83,6 +84,10 @@ export const surveyTotals = z.object({
 });
 export type SurveyTotals = z.infer<typeof surveyTotals>;
 
+/** The totals of one survey, with what they may claim. */
+export const surveyResults = z.object({ ...surveyTotals.shape, label: resultLabel });
+export type SurveyResults = z.infer<typeof surveyResults>;
+
 export const survey = z.object({
   _id: z.string(),
   Title: z.string(),
@@ -132,6 +137,7 @@ export const fullSurvey = z.object({
   deadlineMoves: z.array(z.object({ movedAt: z.string(), from: z.nullable(z.string()), to: z.nullable(z.string()) })),
   /** The survey that it is a copy of, if that one was closed before this one was published: the question was asked before. */
   askedBefore: z.nullable(z.object({ surveyId: z.string(), Title: z.string(), closedAt: z.string() })),
+  label: resultLabel,
 });
 export type FullSurvey = z.infer<typeof fullSurvey>;
 
@@ -383,10 +389,12 @@ export const deleteSurvey = endpoint({
 export const getSurveyResults = endpoint({
   method: "GET",
   path: "/surveys/:id/results",
-  summary: "The totals of one survey, as the current user may see them: people who voted may see more than visitors",
+  summary:
+    "The totals of one survey, as the current user may see them, and what they may claim. People who voted may see more than " +
+    "visitors",
   access: "anyone",
   params: z.object({ id }),
-  response: surveyTotals,
+  response: surveyResults,
   errors: ["notFound"],
 });
 

@@ -1,6 +1,14 @@
 import { plural } from "@survey-app/contract/formatCount.ts";
 import { UNPUBLISH_REASONS, type UnpublishReason } from "@survey-app/contract/moderation.ts";
-import { describeResult, formatVotes, shareTexts, TOO_FEW } from "@survey-app/contract/resultText.ts";
+import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
+import {
+  COUNTS_FIRST_BELOW,
+  describeLabel,
+  describeResult,
+  formatVotes,
+  shareTexts,
+  TOO_FEW,
+} from "@survey-app/contract/resultText.ts";
 import type { Totals } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import type { EmailContent } from "./layout.ts";
@@ -12,9 +20,9 @@ interface AboutSurvey {
 }
 
 /** The result of a closed survey as everyone sees it, and the hash to which the final state of its ledger amounts. */
-interface FinalResult extends Pick<Totals, "totalVotes" | "yesVotes" | "unsureVotes" | "participants"> {
-  head: string;
-}
+interface FinalResult
+  extends Pick<Totals, "totalVotes" | "yesVotes" | "unsureVotes" | "participants">,
+    Pick<ResultLabel, "asked" | "head"> {}
 
 /** Who gets an email that goes to many people. */
 interface Reader {
@@ -106,13 +114,13 @@ export function renderSurveyEmail(email: SurveyEmail, publicUrl: string): EmailC
     case "surveyEnded":
       return {
         subject: named("Voting ended"),
-        paragraphs: [`Voting on your survey "${title}" has ended.`, resultOf(email), witnessed(email)],
+        paragraphs: [`Voting on your survey "${title}" has ended.`, ...resultOf(email)],
         action: result,
       };
     case "surveyResult":
       return {
         subject: named("The result"),
-        paragraphs: [`Voting on "${title}" has ended.`, resultOf(email), witnessed(email)],
+        paragraphs: [`Voting on "${title}" has ended.`, ...resultOf(email)],
         action: result,
       };
     case "surveyOutcome":
@@ -136,13 +144,21 @@ const quoted = (note: string) => (note === "" ? [] : ["The admin wrote:", note])
 const witnessed = ({ head }: FinalResult) =>
   `To make sure later that these numbers were not changed, compare this text with the end of the survey's log: ${head}`;
 
-function resultOf(totals: FinalResult): string {
+/** The result, what it may claim, and its hash. */
+function resultOf(result: FinalResult): string[] {
+  return [sharesOf(result), describeLabel(result, result.participants, "UTC"), witnessed(result)].filter(Boolean);
+}
+
+function sharesOf(totals: FinalResult): string {
   const { totalVotes, yesVotes } = totals;
   const sentence = `${describeResult(totals, true)}.`;
   if (totalVotes === 0) return sentence;
   if (yesVotes === null) return `${sentence} ${TOO_FEW}`;
   const shares = shareTexts(yesVotes, totalVotes);
-  return `${sentence} ${shares.yes} Yes (${formatVotes(yesVotes)}), ${shares.no} No (${formatVotes(totalVotes - yesVotes)}).`;
+  const [yes, no] = [formatVotes(yesVotes), formatVotes(totalVotes - yesVotes)];
+  return totalVotes < COUNTS_FIRST_BELOW
+    ? `${sentence} Yes: ${yes} (${shares.yes}). No: ${no} (${shares.no}).`
+    : `${sentence} ${shares.yes} Yes (${yes}), ${shares.no} No (${no}).`;
 }
 
 function renderDigest({ waiting, reported }: { waiting: number; reported: number }, publicUrl: string): EmailContent {

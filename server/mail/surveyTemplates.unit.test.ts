@@ -61,9 +61,9 @@ test("the email about an unpublished survey has the reason, the note, and how to
 test.each([
   [0, 0, 0, "Voting ended without votes."],
   [0, 0, 2, "No one took a side; 2 not sure."],
-  [1, 1, 0, "1 vote, for Yes. 100% Yes (1 vote), 0% No (0 votes)."],
-  [2, 1, 0, "A tie at 1 vote each. 50% Yes (1 vote), 50% No (1 vote)."],
-  [4, 3, 1, "75% Yes of the 4 who took a side; 1 not sure. 75% Yes (3 votes), 25% No (1 vote)."],
+  [1, 1, 0, "1 vote, for Yes. Yes: 1 vote (100%). No: 0 votes (0%)."],
+  [2, 1, 0, "A tie at 1 vote each. Yes: 1 vote (50%). No: 1 vote (50%)."],
+  [4, 3, 1, "75% Yes of the 4 who took a side; 1 not sure. Yes: 3 votes (75%). No: 1 vote (25%)."],
   [
     4,
     null,
@@ -79,11 +79,13 @@ test.each([
       yesVotes,
       unsureVotes,
       participants: totalVotes + (unsureVotes ?? 0),
+      asked: { from: "2026-11-01T00:00:00.000Z", to: "2026-11-24T00:00:00.000Z" },
       head: "5ea1".repeat(16),
     };
     expect(write({ kind: "surveyEnded", ...result, ...about }).text).toContain(sentence);
     const { text, html } = write({ kind: "surveyResult", userId: "u1", ...result, ...about });
     for (const part of [sentence, result.head]) expect(text).toContain(part);
+    expect(text.includes("with an account answered between 01-11-2026 and 24-11-2026")).toBe(result.participants > 0);
     expect(html).toContain(result.head);
   },
 );
@@ -105,7 +107,14 @@ test.each([
 // Security: H12
 test("titles and notes are text in every email, and a subject has a bounded part of the title", () => {
   const title = `"><script>alert(1)</script>${"😀".repeat(170)}`;
-  const result = { totalVotes: 1, yesVotes: 1, unsureVotes: 0, participants: 1, head: "5ea1" };
+  const result = {
+    totalVotes: 1,
+    yesVotes: 1,
+    unsureVotes: 0,
+    participants: 1,
+    asked: { from: "2026-11-01", to: null },
+    head: "5ea1",
+  };
   const note = "</p><img src=x onerror=alert(1)>\nSecond line";
   const emails: SurveyEmail[] = [
     { kind: "surveyPublished", note, appearsAt: 0, surveyId: "s1", title },

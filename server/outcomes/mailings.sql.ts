@@ -8,10 +8,10 @@ import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import type { Tables } from "../database/tables.ts";
 import { countBulkEmails, enqueueEmail } from "../mail/outbox.sql.ts";
+import { toFullSurvey } from "../surveys/fullSurvey.sql.ts";
 import { enqueueForOwner } from "../surveys/ownerEmails.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
-import { findFinalHead } from "../votes/ledger/ledgerRows.sql.ts";
 
 /** People enqueued in one transaction: on SQLite votes wait for it. */
 const CHUNK = 100;
@@ -118,7 +118,8 @@ async function enqueueStage(tx: Database, mailing: Mailing): Promise<Pick<Mailin
   if (!survey || (kind === "reminder") !== (survey.closedAt === null)) return { stage: "done", cursor: "" };
   const about = { surveyId, title: survey.Title };
   const { totalVotes, yesVotes, unsureVotes, participants } = survey;
-  const result = { totalVotes, yesVotes, unsureVotes, participants, head: await findFinalHead(tx, surveyId) };
+  const { label } = await toFullSurvey(tx, survey);
+  const result = { totalVotes, yesVotes, unsureVotes, participants, asked: label.asked, head: label.head };
   if (stage === "owner") {
     if (survey.closedBy !== "owner") await enqueueForOwner(tx, surveyId, { kind: "surveyEnded", ...result });
     return { stage: "voters", cursor: "" };

@@ -4,7 +4,8 @@ import { VERIFIED } from "@survey-app/contract/users.ts";
 import { logAction } from "../audit/audit.sql.ts";
 import type { Actor, CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
-import { findSurvey, toFullSurvey } from "./surveys.sql.ts";
+import { toFullSurvey } from "./fullSurvey.sql.ts";
+import { findSurvey } from "./surveys.sql.ts";
 
 /**
  * Whether a user may create a survey. `surveyor`: yes; `promoted`: the setting has just made the user a surveyor;

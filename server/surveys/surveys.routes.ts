@@ -9,12 +9,13 @@ import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { IMAGE_GONE } from "../images/unusedImages.sql.ts";
 import { closeEarly } from "./closeSurvey.sql.ts";
 import { deleteSurvey } from "./deleteSurvey.sql.ts";
+import { findResults, toFullSurvey } from "./fullSurvey.sql.ts";
 import { listAll, listOwnSurveys, listPublished, topSurveys } from "./listSurveys.sql.ts";
 import { setStatus } from "./moderation.sql.ts";
 import { addSurvey, toColumns } from "./newSurvey.ts";
 import { countForUser } from "./numbers.sql.ts";
 import { acceptRequest, lockAskerOf, withAskers } from "./surveyorRequests.sql.ts";
-import { findResults, findSurvey, listDays, seesResults, toFullSurvey } from "./surveys.sql.ts";
+import { findSurvey, listDays, seesResults } from "./surveys.sql.ts";
 import { type Stored, updateSurvey } from "./updateSurvey.sql.ts";
 
 /** Cards in each of the home page's grids (product §2). */

@@ -1,10 +1,4 @@
-import {
-  type DayTotals,
-  type FullSurvey,
-  PUBLISHED,
-  type Survey,
-  type SurveyTotals,
-} from "@survey-app/contract/surveys.ts";
+import { type DayTotals, PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
 import { maskedEmail } from "@survey-app/contract/users.ts";
 import type { Selectable } from "kysely";
 import { type CurrentUser, canSeeAll } from "../database/currentUser.ts";
@@ -12,7 +6,7 @@ import type { Database } from "../database/database.ts";
 import { encodeForSearch } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
 import { type SettingsColumns, toBallotSettings } from "./ballotSettings.ts";
-import { isPublic, publicOnly, visibleTotals } from "./visible.sql.ts";
+import { isPublic, visibleTotals } from "./visible.sql.ts";
 
 const DAY_MS = 24 * 3600_000;
 
@@ -53,6 +47,13 @@ function selectSurveys({ db }: Database) {
     .innerJoin("ballot_boxes", "ballot_boxes.survey_id", "surveys.id")
     .innerJoin("users", "users.id", "surveys.owner_id")
     .select(surveyFields);
+}
+
+/** An instant of the database as the contract writes it. */
+export function toIso(at: number): string;
+export function toIso(at: number | null): string | null;
+export function toIso(at: number | null) {
+  return at === null ? null : new Date(at).toISOString();
 }
 
 export type SurveyFields = Awaited<ReturnType<ReturnType<typeof selectSurveys>["executeTakeFirstOrThrow"]>>;
@@ -125,61 +126,6 @@ export async function findSurvey(database: Database, id: string, viewer: Current
   return toSurvey(row, viewer);
 }
 
-/** Adds what only a survey's own page shows. */
-export async function toFullSurvey(database: Database, survey: Survey): Promise<FullSurvey> {
-  const { db } = database;
-  const notes = await db
-    .selectFrom("survey_notes")
-    .select(["text", "created_at"])
-    .where("survey_id", "=", survey._id)
-    .orderBy("id")
-    .execute();
-  const outcomes = await db
-    .selectFrom("outcomes")
-    .select(["text", "created_at"])
-    .where("survey_id", "=", survey._id)
-    .orderBy("id", "desc")
-    .execute();
-  const moves = await db
-    .selectFrom("deadline_moves")
-    .select(["moved_at", "moved_from", "moved_to"])
-    .where("survey_id", "=", survey._id)
-    .orderBy("id")
-    .execute();
-  return {
-    ...survey,
-    notes: notes.map(({ text, created_at }) => ({ text, createdAt: new Date(created_at).toISOString() })),
-    outcomes: outcomes.map(({ text, created_at }) => ({ text, createdAt: new Date(created_at).toISOString() })),
-    deadlineMoves: moves.map(({ moved_at, moved_from, moved_to }) => ({
-      movedAt: new Date(moved_at).toISOString(),
-      from: toIso(moved_from),
-      to: toIso(moved_to),
-    })),
-    askedBefore: await findAskedBefore(database, survey._id),
-  };
-}
-
-const toIso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
-
-/** The public survey that a copy repeats, if it was closed before the copy was published, or is while the copy still waits. */
-async function findAskedBefore({ db }: Database, id: string): Promise<FullSurvey["askedBefore"]> {
-  const original = await db
-    .selectFrom("surveys as copy")
-    .innerJoin("surveys as original", "original.id", "copy.copied_from")
-    .select(["original.id", "original.title", "original.closed_at"])
-    .where("copy.id", "=", id)
-    .where(publicOnly(Date.now(), "original"))
-    .where(({ eb, or }) =>
-      or([
-        eb("copy.first_published_at", "is", null),
-        eb("copy.first_published_at", ">=", eb.ref("original.closed_at")),
-      ]),
-    )
-    .executeTakeFirst();
-  if (!original || original.closed_at === null) return null;
-  return { surveyId: original.id, Title: original.title, closedAt: new Date(original.closed_at).toISOString() };
-}
-
 /** The vote counts of all days with votes, oldest first; `day` is a UTC date (YYYY-MM-DD). */
 export async function listDays({ db }: Database, surveyId: string, seesResults: boolean): Promise<DayTotals[]> {
   const rows = await db
@@ -212,23 +158,4 @@ export async function seesResults(
     .where("survey_id", "=", survey._id)
     .executeTakeFirst();
   return vote !== undefined;
-}
-
-/** The totals of one survey as the current user sees them; null if they may not read the survey. */
-export async function findResults(
-  database: Database,
-  id: string,
-  currentUser: CurrentUser | null,
-): Promise<SurveyTotals | null> {
-  const survey = await findSurvey(database, id, currentUser);
-  if (!survey) return null;
-  const about = { surveyId: id, closedAt: survey.closedAt };
-  if (survey.resultsVisible || !(await seesResults(database, survey, currentUser))) return { ...survey, ...about };
-  // Read after the vote was found, so that it is counted.
-  const box = await database.db
-    .selectFrom("ballot_boxes")
-    .select(["results", "privacy", "status", "ends_at", "closed_at", "participants", "yes_votes", "unsure_votes"])
-    .where("survey_id", "=", id)
-    .executeTakeFirstOrThrow();
-  return { ...visibleTotals(box, true), ...about };
 }

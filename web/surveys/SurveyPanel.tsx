@@ -1,4 +1,4 @@
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import { useState } from "react";
 import * as shareTexts from "../texts/shareTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
@@ -9,12 +9,13 @@ import { VotePanel } from "../votes/VotePanel.tsx";
 import { EndedNote } from "./EndedNote.tsx";
 import { LiveSwitch } from "./LiveSwitch.tsx";
 import { PreviewNote } from "./PreviewNote.tsx";
+import { ResultLabel } from "./ResultLabel.tsx";
 import { ShareButton } from "./ShareButton.tsx";
 import { SurveyTally } from "./SurveyTally.tsx";
 import { TallyAnnouncer } from "./TallyAnnouncer.tsx";
 
 interface SurveyPanelProps {
-  survey: Survey;
+  survey: FullSurvey;
   ended: boolean;
   /** Only the owner and admins see the survey. */
   isPreview: boolean;
@@ -33,6 +34,7 @@ export function SurveyPanel({ survey, ended, isPreview, simple = false, classNam
   const tally = (
     <div className="space-y-3">
       <SurveyTally survey={survey} size="large" />
+      {!isPreview && <ResultLabel survey={survey} />}
       {isOpen && <LiveSwitch />}
       <TallyAnnouncer survey={survey} />
     </div>

@@ -1,4 +1,6 @@
+import { formatCount } from "@survey-app/contract/formatCount.ts";
 import {
+  COUNTS_FIRST_BELOW,
   describeOpening,
   describeResult,
   formatVotes,
@@ -58,6 +60,7 @@ export function Tally({ totals, size = "normal", isOver = false }: TallyProps) {
   const { totalVotes, yesVotes } = totals;
   const isLarge = size === "large";
   const shares = yesVotes === null || totalVotes === 0 ? null : shareTexts(yesVotes, totalVotes);
+  const countsFirst = size !== "small" && totalVotes < COUNTS_FIRST_BELOW;
   const headline = shares ? resultSentence(yesVotes ?? 0, totalVotes, isOver) : describeResult(totals, isOver);
   return (
     <div className={classes("tabular-nums", isLarge ? "space-y-4" : "space-y-2")}>
@@ -66,8 +69,8 @@ export function Tally({ totals, size = "normal", isOver = false }: TallyProps) {
       {yesVotes === null && <Opening totals={totals} size={size} isOver={isOver} />}
       {shares && (
         <dl className="grid grid-cols-2 gap-x-2 whitespace-nowrap">
-          <Side kind="yes" share={shares.yes} votes={yesVotes ?? 0} size={size} />
-          <Side kind="no" share={shares.no} votes={totals.noVotes ?? 0} size={size} />
+          <Side kind="yes" share={shares.yes} votes={yesVotes ?? 0} {...{ size, countsFirst }} />
+          <Side kind="no" share={shares.no} votes={totals.noVotes ?? 0} {...{ size, countsFirst }} />
         </dl>
       )}
       <TallyBar yes={yesVotes} total={totalVotes} height={heights[size]} />
@@ -106,10 +109,16 @@ interface SideProps {
   share: string;
   votes: number;
   size: keyof typeof heights;
+  /** Few people voted. */
+  countsFirst: boolean;
 }
 
-/** The share in large type; the votes below it, except in tables and rows, which have them elsewhere. */
-function Side({ kind, share, votes, size }: SideProps) {
+/**
+ * The share in large type; the votes below it, except in tables and rows, which have them elsewhere. The other way around
+ * for few votes.
+ */
+function Side({ kind, share, votes, size, countsFirst }: SideProps) {
+  const [first, second] = countsFirst ? [formatCount(votes), share] : [share, formatVotes(votes)];
   return (
     <div
       className={classes("min-w-0", kind === "yes" ? "text-yes" : "justify-end text-right text-no", sideLayouts[size])}
@@ -122,9 +131,9 @@ function Side({ kind, share, votes, size }: SideProps) {
       >
         <Icon name={icons[kind]} size={size === "large" ? 18 : 14} /> {words[kind]}
       </dt>
-      <dd className={classes("leading-tight font-bold", shareSizes[size])}>{share}</dd>
+      <dd className={classes("leading-tight font-bold", shareSizes[size])}>{first}</dd>
       {size !== "small" && (
-        <dd className={classes("text-sm text-muted", size === "card" && "hidden wide:block")}>{formatVotes(votes)}</dd>
+        <dd className={classes("text-sm text-muted", size === "card" && "hidden wide:block")}>{second}</dd>
       )}
     </div>
   );

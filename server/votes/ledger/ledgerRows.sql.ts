@@ -59,15 +59,22 @@ export async function readLedger(
   };
 }
 
-/** The end of a closed survey's ledger as everyone sees it; before the close, the hash of its last vote. */
-export async function findFinalHead({ db }: Database, surveyId: string): Promise<string> {
+/**
+ * A survey's ledger in short, as everyone sees it.
+ * @returns `head`: its end after the close, before that the hash of its last vote; `changes`: how many votes were changed, null
+ *   where the ledger has no rows
+ */
+export async function readLedgerSummary(
+  { db }: Database,
+  surveyId: string,
+): Promise<{ head: string; changes: number | null }> {
   const box = await db
     .selectFrom("ballot_boxes")
     .selectAll()
     .where("survey_id", "=", surveyId)
     .executeTakeFirstOrThrow();
-  const { end, head } = aboutPublicLedger(surveyId, box);
-  return end ?? head;
+  const { end, head, rows, participants } = aboutPublicLedger(surveyId, box);
+  return { head: end ?? head, changes: box.privacy === "named" ? rows - participants : null };
 }
 
 /** What a page says about the whole ledger, as everyone may see it. */

@@ -1,0 +1,112 @@
+import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
+import type { FullSurvey, Survey, SurveyResults } from "@survey-app/contract/surveys.ts";
+import type { CurrentUser } from "../database/currentUser.ts";
+import type { Database } from "../database/database.ts";
+import { sha256 } from "../database/voteChain.ts";
+import { readLedgerSummary } from "../votes/ledger/ledgerRows.sql.ts";
+import { findSurvey, seesResults, toIso } from "./surveys.sql.ts";
+import { publicOnly, visibleTotals } from "./visible.sql.ts";
+
+/** Adds what only a survey's own page shows. */
+export async function toFullSurvey(database: Database, survey: Survey): Promise<FullSurvey> {
+  const { db } = database;
+  const notes = await db
+    .selectFrom("survey_notes")
+    .select(["text", "created_at"])
+    .where("survey_id", "=", survey._id)
+    .orderBy("id")
+    .execute();
+  const outcomes = await db
+    .selectFrom("outcomes")
+    .select(["text", "created_at"])
+    .where("survey_id", "=", survey._id)
+    .orderBy("id", "desc")
+    .execute();
+  const moves = await db
+    .selectFrom("deadline_moves")
+    .select(["moved_at", "moved_from", "moved_to"])
+    .where("survey_id", "=", survey._id)
+    .orderBy("id")
+    .execute();
+  const about = {
+    notes: notes.map(({ text, created_at }) => ({ text, createdAt: toIso(created_at) })),
+    outcomes: outcomes.map(({ text, created_at }) => ({ text, createdAt: toIso(created_at) })),
+    deadlineMoves: moves.map(({ moved_at, moved_from, moved_to }) => ({
+      movedAt: toIso(moved_at),
+      from: toIso(moved_from),
+      to: toIso(moved_to),
+    })),
+    askedBefore: await findAskedBefore(database, survey._id),
+  };
+  return { ...survey, ...about, label: await findLabel(database, survey, about) };
+}
+
+/** The public survey that a copy repeats, if it was closed before the copy was published, or is while the copy still waits. */
+async function findAskedBefore({ db }: Database, id: string): Promise<FullSurvey["askedBefore"]> {
+  const original = await db
+    .selectFrom("surveys as copy")
+    .innerJoin("surveys as original", "original.id", "copy.copied_from")
+    .select(["original.id", "original.title", "original.closed_at"])
+    .where("copy.id", "=", id)
+    .where(publicOnly(Date.now(), "original"))
+    .where(({ eb, or }) =>
+      or([
+        eb("copy.first_published_at", "is", null),
+        eb("copy.first_published_at", ">=", eb.ref("original.closed_at")),
+      ]),
+    )
+    .executeTakeFirst();
+  if (!original || original.closed_at === null) return null;
+  return { surveyId: original.id, Title: original.title, closedAt: toIso(original.closed_at) };
+}
+
+/** The totals of one survey as the current user sees them; null if they may not read the survey. */
+export async function findResults(
+  database: Database,
+  id: string,
+  currentUser: CurrentUser | null,
+): Promise<SurveyResults | null> {
+  const survey = await findSurvey(database, id, currentUser);
+  if (!survey) return null;
+  const { label } = await toFullSurvey(database, survey);
+  const about = { surveyId: id, closedAt: survey.closedAt, label };
+  if (survey.resultsVisible || !(await seesResults(database, survey, currentUser))) return { ...survey, ...about };
+  // Read after the vote was found, so that it is counted.
+  const box = await database.db
+    .selectFrom("ballot_boxes")
+    .select(["results", "privacy", "status", "ends_at", "closed_at", "participants", "yes_votes", "unsure_votes"])
+    .where("survey_id", "=", id)
+    .executeTakeFirstOrThrow();
+  return { ...visibleTotals(box, true), ...about };
+}
+
+/** What the result of a survey may claim. @param about what its own page shows */
+async function findLabel(
+  database: Database,
+  survey: Survey,
+  { askedBefore, deadlineMoves, notes }: Pick<FullSurvey, "askedBefore" | "deadlineMoves" | "notes">,
+): Promise<ResultLabel> {
+  const { first_published_at: publishedAt, starts_at: startsAt } = await database.db
+    .selectFrom("surveys")
+    .select(["first_published_at", "starts_at"])
+    .where("id", "=", survey._id)
+    .executeTakeFirstOrThrow();
+  const { head, changes } = await readLedgerSummary(database, survey._id);
+  const { closedAt, deadline, results, privacy, changeable } = survey;
+  return {
+    electorate: "everyone",
+    identity: "account",
+    asked: { from: toIso(survey.scheduled ? startsAt : (publishedAt ?? startsAt)), to: closedAt },
+    plannedTo: deadline,
+    closedEarly: closedAt !== null && survey.closedBy !== "deadline" && deadline !== null,
+    deadlineMoves: deadlineMoves.length,
+    askedBefore: askedBefore?.surveyId ?? null,
+    resultsDuring: results,
+    privacy,
+    changeable,
+    changes,
+    notes: notes.length,
+    questionHash: sha256(`${survey.Title}\n${survey.Description}`),
+    head,
+  };
+}
