@@ -92,7 +92,7 @@ async function* readChunks({ db, dialect }: Database): AsyncGenerator<Row[]> {
     const { rows } = await sql<Row>`
       select survey_id, n, ${dialect.day(sql`votes.created_at`)} as date, replaces, choice as vote, hash, closed_at,
         participants, yes_votes, unsure_votes, ledger_key, ledger_head, ledger_rows, changeable,
-        case when (replaces is null or ${replacesEarlier}) and (replaced_by is null or ${isReplacedByLater})
+        case when (turn = 0) = (replaces is null) and (replaces is null or ${replacesEarlier}) and (replaced_by is null or ${isReplacedByLater})
           then 1 else 0 end as is_linked
       from (
         select * from votes where (survey_id, n) > (${last.survey_id}, ${last.n}) order by survey_id, n limit ${sql.lit(CHUNK)}
