@@ -5,8 +5,8 @@ import { applyFieldErrors } from "./failure.ts";
 type Errors<Values> = { [Field in keyof Values]?: string };
 
 interface PlainFormOptions<Values> {
-  /** The key of the draft, which lasts until the tab is closed or the form is sent. */
-  draft: string;
+  /** The key of the draft, which lasts until the tab is closed or the form is sent; null for a form without one. */
+  draft: string | null;
   empty: Values;
   /** The errors that can be named before anything is sent; the server checks the rest. */
   check: (values: Values) => Errors<Values>;
@@ -52,7 +52,8 @@ export function usePlainForm<Values extends Record<string, string>>(
   useLayoutEffect(() => {
     // A field can be filled before hydration.
     const filled = Object.fromEntries(new FormData(ref.current ?? undefined)) as Partial<Values>;
-    setValues((before) => ({ ...before, ...filled, ...readDraft<Values>("session", draft) }));
+    const kept = draft === null ? null : readDraft<Values>("session", draft);
+    setValues((before) => ({ ...before, ...filled, ...kept }));
   }, [draft, owner]);
 
   async function submit() {
@@ -63,7 +64,7 @@ export function usePlainForm<Values extends Record<string, string>>(
     setSending(true);
     try {
       await send(values);
-      clearDraft("session", draft);
+      if (draft !== null) clearDraft("session", draft);
     } catch (error) {
       const put = (field: keyof Values, { message }: { message: string }) =>
         setErrors((others) => ({ ...others, [field]: message }));
@@ -82,7 +83,7 @@ export function usePlainForm<Values extends Record<string, string>>(
     change: (field, value) => {
       const changed = { ...values, [field]: value };
       setValues(changed);
-      writeDraft("session", draft, changed);
+      if (draft !== null) writeDraft("session", draft, changed);
       if (attempt > 0) setErrors(check(changed));
     },
     props: {

@@ -45,7 +45,7 @@ test("a voter reads what confidential means, votes, and sees their own vote, wit
   const id = await votedOn(4);
   const { user, panel, ...page } = await openSurvey(id, await signUp(t, { name: "Uma Confident" }));
   await panel.findByText("Nobody sees how you voted, not even the owner and the admins.");
-  expect(whole()).toContain("Only you can see how you voted. You can't change your vote later.");
+  expect(whole()).toContain("Only you can see how you voted. You can't change your vote afterwards.");
   await user.click(await panel.findByRole("button", { name: "What does this mean?" }));
   const rules = within(await page.findByRole("dialog", { name: "How this survey works" }));
   rules.getByText(/so whoever runs the server could look it up\.$/);

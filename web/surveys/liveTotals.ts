@@ -173,16 +173,23 @@ function shownSurveys(client: QueryClient): string[] {
   return [...shown];
 }
 
+/**
+ * Participants only grow, because votes are never removed. With the same number of them someone has changed their vote: if
+ * the page was loaded after that, the stream's next event says the same.
+ */
+function isOlderThan(totals: Omit<SurveyTotals, "surveyId">, row: Row): boolean {
+  if (Number(row.participants) !== totals.participants) return Number(row.participants) < totals.participants;
+  const isClosedNow = totals.closedAt !== null && row.closedAt === null;
+  return isClosedNow || row.yesVotes !== totals.yesVotes || row.unsureVotes !== totals.unsureVotes;
+}
+
 function showTotals(client: QueryClient, { surveyId, ...totals }: SurveyTotals): void {
   for (const { queryKey, state } of client.getQueryCache().findAll({ type: "active" })) {
     let isNewer = false;
     const data = mapRows(state.data, (row) => {
       if (surveyOf(row) !== surveyId) return row;
-      // Participants only grow, because votes are never removed. Results open once; the page may show more than a stream.
-      const isOlder =
-        row.resultsVisible === totals.resultsVisible
-          ? Number(row.participants) < totals.participants || (totals.closedAt !== null && row.closedAt === null)
-          : totals.resultsVisible;
+      // Results open once; the page may show more than a stream.
+      const isOlder = row.resultsVisible === totals.resultsVisible ? isOlderThan(totals, row) : totals.resultsVisible;
       if (!isOlder) return row;
       isNewer = true;
       return { ...row, ...totals };

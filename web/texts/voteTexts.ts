@@ -4,15 +4,29 @@ import { plural } from "@survey-app/contract/formatCount.ts";
 
 export const legend = "Your vote";
 /** Said before the vote, so that no one learns it afterwards. */
-export const whoSees =
-  "Everyone can see your name and your vote. The survey's owner also sees your email address. You can't change your vote later.";
+export const whoSees = "Everyone can see your name and your vote. The survey's owner also sees your email address.";
 export const whoSeesLater =
-  "When the result appears, everyone can see your name and your vote. The survey's owner also sees your email address. You can't change your vote later.";
+  "When the result appears, everyone can see your name and your vote. The survey's owner also sees your email address.";
 /** On surveys whose votes are confidential. */
 export const onlyYouSee = "Only you can see how you voted.";
-export const whoSeesNobody = `${onlyYouSee} You can't change your vote later.`;
 export const whoSeesSecret =
-  "Only that you voted is stored with your account. Nobody can look up how you voted, not even you. You can't change your vote later.";
+  "Only that you voted is stored with your account. Nobody can look up how you voted, not even you.";
+export const mayChange = (changeable: boolean) =>
+  changeable ? "You can change your vote until voting ends." : "You can't change your vote afterwards.";
+
+// Changing a vote.
+export const change = "Change your vote";
+export const changeLegend = "Your new answer";
+export const changeNow = (answer: string) => `Your vote now is ${answer}. Only your last answer counts.`;
+export const changeTo = (answer: string) => `Change my vote to ${answer}`;
+export const keep = (answer: string) => `Keep ${answer}`;
+export const pickAnother = "Pick another answer, or keep the one you have.";
+export const isChanged = "Your vote was changed:";
+export const changeUnknown =
+  "We couldn't reach the server, so we don't know whether your vote was changed. Try again: you still have one vote.";
+export const changesLeft = (count: number) =>
+  count === 0 ? "You can't change it any more." : `You can change it ${plural(count, "more time")} until voting ends.`;
+export const marked = "changed";
 export const addComment = "Add a comment";
 export const commentHint = (max: string) => `Everyone can read it. At most ${max} characters.`;
 export const commentHintWithoutVote = (max: string) =>

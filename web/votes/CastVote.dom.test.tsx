@@ -42,5 +42,5 @@ test("the vote form names what is missing or refused beside its field, and keeps
   await user.click(page.getByRole("button", { name: "Vote" }));
   await page.findByText("Your vote is counted.");
   expect(await t.request(getMyVote, { as: pia, params: { id } })).toMatchObject({ vote: 0, comments: "Not so" });
-  expect(drafts()).toEqual([]);
+  await waitFor(() => expect(drafts()).toEqual([]));
 });

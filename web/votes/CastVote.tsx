@@ -97,7 +97,9 @@ export function CastVote({ survey, user, isKnown, simple, castVote }: CastVotePr
           </div>
         </details>
       )}
-      <p className="text-sm text-muted">{whoSees(survey)}</p>
+      <p className="text-sm text-muted">
+        {whoSees(survey)} {voteTexts.mayChange(survey.changeable)}
+      </p>
       {!isKnown && <Skeleton className="h-11 w-full" />}
       {isKnown && user && (
         <>
@@ -115,7 +117,7 @@ export function CastVote({ survey, user, isKnown, simple, castVote }: CastVotePr
 
 function whoSees({ results, privacy }: Survey): string {
   if (privacy === "secret") return voteTexts.whoSeesSecret;
-  if (privacy === "confidential") return voteTexts.whoSeesNobody;
+  if (privacy === "confidential") return voteTexts.onlyYouSee;
   return results === "afterClose" ? voteTexts.whoSeesLater : voteTexts.whoSees;
 }
 

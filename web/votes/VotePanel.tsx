@@ -1,18 +1,21 @@
-import type { Answer } from "@survey-app/contract/ledger.ts";
+import { type Answer, CHANGES_MAX } from "@survey-app/contract/ledger.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
+import { ApiRequestError } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { useSettings } from "../session/settings.ts";
 import { useSession } from "../session/useSession.ts";
 import * as ballotTexts from "../texts/ballotTexts.ts";
 import * as signUpTexts from "../texts/signUpTexts.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
+import { Button } from "../ui/Button.tsx";
 import { CopyButton } from "../ui/CopyButton.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";
 import { CastVote } from "./CastVote.tsx";
+import { ChangeVote } from "./ChangeVote.tsx";
 import { newTicket } from "./newTicket.ts";
 import { SecretlyVoted } from "./SecretlyVoted.tsx";
 import { useCastVote } from "./useCastVote.ts";
@@ -31,7 +34,10 @@ interface VotePanelProps {
   simple?: boolean;
 }
 
-/** The vote form, then the receipt. A vote is never shown as stored before the server has confirmed it. */
+/**
+ * The vote form, then the receipt, and where votes can be changed the form for that. A vote is never shown as stored before
+ * the server has confirmed it.
+ */
 export function VotePanel({ survey, ended, endedNote, share, simple = false }: VotePanelProps) {
   const session = useSession();
   const user = session.phase === "signedIn" ? session.user : null;
@@ -40,8 +46,27 @@ export function VotePanel({ survey, ended, endedNote, share, simple = false }: V
   const cast = useCastVote();
   const [wasIgnored, setIgnored] = useState(false);
   const ticketFor = useTicket();
+  const [step, setStep] = useState<"first" | "changing" | "kept" | "changed">("first");
+  const [conflict, setConflict] = useState<string | null>(null);
   const isSecret = survey.privacy === "secret";
   const vote = own.data?.vote ?? (cast.isSuccess && !isSecret ? (Number(cast.variables.vote) as Answer) : null);
+
+  /** @param replaces names the current vote, for a change of it */
+  async function send(values: { vote: Answer; comments?: string }, replaces?: string | number): Promise<void> {
+    setConflict(null);
+    const ticket = isSecret ? ticketFor(values.vote) : undefined;
+    try {
+      const answer = await cast.mutateAsync({ SurveyID: survey._id, ...values, replaces, ticket });
+      setIgnored(answer.commentIgnored === true);
+    } catch (error) {
+      // The current vote replaces the form on the screen.
+      if (error instanceof ApiRequestError && error.problem.currentVote) {
+        setConflict(error.message);
+        setStep("kept");
+      }
+      throw error;
+    }
+  }
 
   const unconfirmed = user && !user.emailVerified && settings.mail !== "off" ? user.email : null;
   if (user && isSecret && (own.data || cast.isSuccess))
@@ -51,11 +76,29 @@ export function VotePanel({ survey, ended, endedNote, share, simple = false }: V
         {share}
       </div>
     );
+  if (user && own.data && vote !== null && step === "changing")
+    return (
+      <ChangeVote
+        survey={survey}
+        vote={vote}
+        changeVote={(answer) =>
+          send({ vote: answer }, own.data?.receipt ?? own.data?.turn).then(() => setStep("changed"))
+        }
+        onKeep={() => setStep("kept")}
+      />
+    );
   if (user && vote !== null) {
     const receipt = own.data?.receipt ?? cast.data?.receipt;
     return (
       <div className="space-y-4">
-        <Receipt {...{ survey, vote, receipt, wasIgnored, unconfirmed }} isNew={cast.isSuccess} />
+        <Receipt
+          {...{ survey, vote, receipt, wasIgnored, unconfirmed, conflict }}
+          isNew={cast.isSuccess || step !== "first"}
+          isChanged={step === "changed"}
+        />
+        {survey.changeable && !ended && own.data && (
+          <ChangeButton turn={own.data.turn ?? 0} onClick={() => setStep("changing")} />
+        )}
         {share}
       </div>
     );
@@ -85,14 +128,7 @@ export function VotePanel({ survey, ended, endedNote, share, simple = false }: V
       user={user}
       isKnown={session.phase === "visitor" || own.data !== undefined}
       simple={simple}
-      castVote={async (values) => {
-        const answer = await cast.mutateAsync({
-          SurveyID: survey._id,
-          ...values,
-          ...(isSecret && { ticket: ticketFor(values.vote) }),
-        });
-        setIgnored(answer.commentIgnored === true);
-      }}
+      castVote={send}
     />
   );
 }
@@ -109,23 +145,44 @@ function useTicket(): (vote: Answer) => string {
   };
 }
 
+/** Opens the form for another answer, as long as the voter has changes left. */
+function ChangeButton({ turn, onClick }: { turn: number; onClick: () => void }) {
+  const left = CHANGES_MAX - turn;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {left > 0 && (
+        <Button look="quiet" small onClick={onClick}>
+          <Icon path={innerIcons.pencil} size={16} /> {voteTexts.change}
+        </Button>
+      )}
+      <span className="text-sm text-muted">{voteTexts.changesLeft(left)}</span>
+    </div>
+  );
+}
+
 interface ReceiptProps {
   survey: Survey;
   vote: Answer;
   receipt: string | null | undefined;
-  /** The vote was cast just now on this page. */
+  /** It takes the place of a form on this page. */
   isNew: boolean;
+  /** The vote was changed just now. */
+  isChanged: boolean;
+  /** Why another answer was not stored. */
+  conflict: string | null;
   wasIgnored: boolean;
   /** The voter's email address, if it is still to be confirmed. */
   unconfirmed: string | null;
 }
 
-function Receipt({ survey, vote, receipt, isNew, wasIgnored, unconfirmed }: ReceiptProps) {
+function Receipt({ survey, vote, receipt, isNew, isChanged, conflict, wasIgnored, unconfirmed }: ReceiptProps) {
   const isHidden = survey.results === "afterClose" && !survey.resultsVisible;
+  const voted = isChanged ? voteTexts.isChanged : isHidden ? ballotTexts.voteIsIn : voteTexts.youVoted;
   return (
     <VotedPanel isNew={isNew}>
-      <p className="flex items-center gap-2 text-xl font-semibold">
-        {isHidden ? ballotTexts.voteIsIn : voteTexts.youVoted} <VoteWord vote={vote} />
+      {conflict && <ErrorPanel text={conflict} />}
+      <p className="flex flex-wrap items-center gap-2 text-xl font-semibold">
+        {voted} <VoteWord vote={vote} />
       </p>
       <p className="text-muted">
         {voteTexts.counted} {survey.privacy === "confidential" && voteTexts.onlyYouSee}

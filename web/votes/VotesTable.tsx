@@ -38,7 +38,12 @@ const columns = (seesEmails: boolean): readonly Column<Vote>[] => [
   {
     title: voteTexts.vote,
     inLine: "end",
-    cell: ({ vote }) => (vote === null ? voteTexts.secretVote : <VoteWord vote={vote} />),
+    cell: ({ vote, isChanged }) => (
+      <span className="inline-flex flex-wrap items-center gap-x-2">
+        {vote === null ? voteTexts.secretVote : <VoteWord vote={vote} />}
+        {isChanged && <span className="text-sm text-muted">{voteTexts.marked}</span>}
+      </span>
+    ),
   },
   {
     title: voteTexts.columns.report,

@@ -1,0 +1,54 @@
+import type { Answer } from "@survey-app/contract/ledger.ts";
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import { useEffect } from "react";
+import { usePlainForm } from "../api/plainForm.ts";
+import * as voteTexts from "../texts/voteTexts.ts";
+import { Button } from "../ui/Button.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { RadioCards } from "../ui/RadioCards.tsx";
+import { offeredChoices, wordOf } from "./choices.ts";
+
+interface ChangeVoteProps {
+  survey: Survey;
+  /** The current answer, which is picked at first. */
+  vote: Answer;
+  changeVote: (vote: Answer) => Promise<void>;
+  onKeep: () => void;
+}
+
+/** The form in place of the receipt with which a person changes their answer. Its button names the new one. */
+export function ChangeVote({ survey, vote, changeVote, onKeep }: ChangeVoteProps) {
+  const form = usePlainForm({
+    draft: null,
+    empty: { vote: String(vote) },
+    check: (values) => (values.vote === String(vote) ? { vote: voteTexts.pickAnother } : {}),
+    send: (values) => changeVote(Number(values.vote) as Answer),
+    ifUnknown: voteTexts.changeUnknown,
+  });
+  const { values, errors, problem } = form;
+  const { ref } = form.props;
+  // The form replaces the button that was pressed.
+  useEffect(() => ref.current?.querySelector<HTMLInputElement>("input:checked")?.focus(), [ref]);
+  return (
+    <form {...form.props} className="space-y-4">
+      <p className="text-muted">{voteTexts.changeNow(wordOf(vote))}</p>
+      <RadioCards
+        legend={voteTexts.changeLegend}
+        name="vote"
+        choices={offeredChoices(survey)}
+        picked={values.vote}
+        onPick={(picked) => form.change("vote", picked)}
+        error={errors.vote}
+      />
+      {problem && <ErrorPanel text={problem} />}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={form.isSending} className="grow">
+          {values.vote === String(vote) ? voteTexts.change : voteTexts.changeTo(wordOf(Number(values.vote) as Answer))}
+        </Button>
+        <Button look="plain" onClick={onKeep}>
+          {voteTexts.keep(wordOf(vote))}
+        </Button>
+      </div>
+    </form>
+  );
+}
