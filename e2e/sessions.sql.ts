@@ -10,11 +10,11 @@ export function ageSignIns(dataDir: string, email: string, hours: number): void 
   try {
     database
       .prepare(
-        `update sessions set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', created_at, :by)
+        `update sessions set created_at = created_at - :ms
          where id = (select sessions.id from sessions join users on users.id = user_id where email = :email
                      order by sessions.created_at desc limit 1)`,
       )
-      .run({ by: `-${hours} hours`, email });
+      .run({ ms: hours * 3600_000, email });
   } finally {
     database.close();
   }

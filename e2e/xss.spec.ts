@@ -78,21 +78,23 @@ const publicScreens = (): Screens => [
   [`/surveydetails/${surveys[0]}`, ALL],
   ["/membarShip", 0],
 ];
-/** The user's own name is in the bar; `own` is what their own lists show. */
+/** The bar shows the user's own name, which is at least one payload. */
+const OWN_NAME = 1;
+/** `own` is what the user's own lists show. */
 const signedInScreens = (own: { votes: number; reports: number }): Screens => [
-  ["/profile", 2],
-  ["/dashboard", 2],
-  ["/dashboard/adminHome", 2],
+  ["/profile", OWN_NAME],
+  ["/dashboard", OWN_NAME],
+  ["/dashboard/adminHome", OWN_NAME],
   [`/vote/${surveys.at(-1)}`, 5],
   ["/dashboard/user/surveys", own.votes],
   ["/dashboard/user/my-reports", own.reports],
   ["/dashboard/user/comments", own.votes],
-  ["/dashboard/user/pro/paymentHistory", 2],
-  ["/payment", 2],
+  ["/dashboard/user/pro/paymentHistory", OWN_NAME],
+  ["/payment", OWN_NAME],
 ];
 const surveyorScreens = (own: number): Screens => [
   ["/surveys", own],
-  ["/dashboard/surveyAdd", 2],
+  ["/dashboard/surveyAdd", OWN_NAME],
   ["/dashboard/surveyor/surveys", own],
   [`/dashboard/surveyor/surveys/${surveys[0]}`, ALL],
   ["/dashboard/surveyor/allupdate", own],
@@ -104,18 +106,18 @@ const adminScreens = (): Screens => [
   ["/dashboard/admin/users", 60],
   ["/dashboard/admin/surveys", ALL],
   ["/dashboard/admin/responses", 60],
-  ["/dashboard/user/paymentHistory", 2],
+  ["/dashboard/user/paymentHistory", OWN_NAME],
   ["/dashboard/audit", 20],
 ];
 
-const NONE = { votes: 2, reports: 2 };
+const NONE = { votes: OWN_NAME, reports: OWN_NAME };
 /** Every screen of every role, with its minimum number of payloads. */
 const screens: [role: DemoRole | "visitor", paths: () => Screens][] = [
   ["visitor", () => [...publicScreens(), ["/login", 0], ["/signup", 0], ["/forgot-password", 0]]],
   ["user", () => [...publicScreens(), ...signedInScreens({ ...NONE, reports: ALL })]],
   ["pro-user", () => [...publicScreens(), ...signedInScreens({ votes: ALL, reports: ALL })]],
   ["surveyor", () => [...publicScreens(), ...signedInScreens(NONE), ...surveyorScreens(ALL)]],
-  ["admin", () => [...publicScreens(), ...signedInScreens(NONE), ...surveyorScreens(2), ...adminScreens()]],
+  ["admin", () => [...publicScreens(), ...signedInScreens(NONE), ...surveyorScreens(OWN_NAME), ...adminScreens()]],
 ];
 
 for (const [role, paths] of screens) {

@@ -91,11 +91,11 @@ test.each<[string, () => Record<string, string>, RegExp]>([
 test("verify checks a saved public ledger without any database", async () => {
   const log = join(folder, "ledger.json");
   const head = "3028713a01e98027d5a0d59027d08dfac1361873d5b12413bf9c2aa1d42a4d2b";
-  const numbers = { rows: 0, participants: 0, totals: null };
+  const numbers = { rows: 0, participants: 0, totals: { yes: 0, no: 0, unsure: 0 } };
   const page: LedgerPage = {
     format: 2,
     surveyId: "s1",
-    key: null,
+    key: "0".repeat(64),
     ...numbers,
     head,
     closed: null,

@@ -101,7 +101,7 @@ test("multipart, which forms of other sites can send, gets 415 on every endpoint
     if (endpoint.method === "GET" || endpoint === images.uploadImage || endpoint.access === "cookie") continue;
     const response = await t.send(endpoint, {
       as: people.admin,
-      params: { id: survey },
+      params: { id: survey, report: survey },
       headers: { "content-type": "multipart/form-data; boundary=x" },
       body: '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nb\r\n--x--\r\n',
     });

@@ -36,6 +36,7 @@ export function exampleOf(schema: Schema, name = ""): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
   if (schema.anyOf?.[0]) return exampleOf(schema.anyOf[0], name);
+  if (schema.type === "boolean") return true;
   if (schema.type === "number" || schema.type === "integer") return 1;
   if (schema.type !== "object") return texts[name] ?? "text";
   const properties = Object.entries(schema.properties ?? {});

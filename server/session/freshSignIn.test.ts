@@ -36,7 +36,7 @@ const adminSince = async (ms: number) => signedInBefore(await makePerson(t.datab
 const unreadable = (endpoint: Endpoint, as: Person) =>
   t.send(endpoint, {
     as,
-    params: { id: "x", email: as.email },
+    params: { id: "x", report: "x", email: as.email },
     body: endpoint.method === "GET" ? undefined : "{",
     headers: endpoint.method === "GET" ? {} : { "content-type": "application/json" },
   });
