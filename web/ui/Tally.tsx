@@ -1,4 +1,3 @@
-import { formatCount } from "@survey-app/contract/formatCount.ts";
 import {
   COUNTS_FIRST_BELOW,
   describeOpening,
@@ -118,7 +117,7 @@ interface SideProps {
  * for few votes.
  */
 function Side({ kind, share, votes, size, countsFirst }: SideProps) {
-  const [first, second] = countsFirst ? [formatCount(votes), share] : [share, formatVotes(votes)];
+  const [first, second] = countsFirst ? [formatVotes(votes), share] : [share, formatVotes(votes)];
   return (
     <div
       className={classes("min-w-0", kind === "yes" ? "text-yes" : "justify-end text-right text-no", sideLayouts[size])}
