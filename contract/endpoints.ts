@@ -10,6 +10,7 @@ import * as notices from "./notices.ts";
 import * as outcomes from "./outcomes.ts";
 import * as payments from "./payments.ts";
 import * as session from "./session.ts";
+import * as similarSurveys from "./similarSurveys.ts";
 import * as surveyorRequests from "./surveyorRequests.ts";
 import * as surveys from "./surveys.ts";
 import * as users from "./users.ts";
@@ -20,6 +21,7 @@ const features = {
   account,
   users,
   surveys,
+  similarSurveys,
   surveyorRequests,
   moderation,
   votes,

@@ -187,6 +187,9 @@ const table: Record<string, Row[]> = {
   "surveys.listLatestSurveys": [{ expected: allRoles }],
   "surveys.listTopSurveys": [{ expected: allRoles }],
   "surveys.listPublishedSurveys": [{ expected: allRoles }],
+  "similarSurveys.listSimilarSurveys": [
+    { request: () => ({ query: { title: "Who may read this?" } }), expected: allRoles },
+  ],
   "surveys.listAllSurveys": [{ expected: allRoles }],
   "surveys.setSurveyStatus": [
     { request: () => ({ params: { id: waiting }, body: { status: 1, feedback: "Not yet" } }), expected: admins },

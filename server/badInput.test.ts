@@ -125,6 +125,11 @@ const right: Record<string, () => Required<AnyRequest>> = {
     query: { category: "none", sort: "asc", by: "votes", q: "a", limit: 5 },
     body: undefined,
   }),
+  "similarSurveys.listSimilarSurveys": () => ({
+    params: {},
+    query: { title: "A question?", exclude: survey },
+    body: undefined,
+  }),
   "surveys.listAllSurveys": () => ({ params: {}, query: { status: 1, q: "a", limit: 5 }, body: undefined }),
   "surveys.setSurveyStatus": () => ({
     params: { id: survey },

@@ -1,3 +1,4 @@
+import { listSimilarSurveys } from "@survey-app/contract/similarSurveys.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { actorOf } from "../database/currentUser.ts";
@@ -14,6 +15,7 @@ import { listAll, listOwnSurveys, listPublished, topSurveys } from "./listSurvey
 import { setStatus } from "./moderation.sql.ts";
 import { addSurvey, toColumns } from "./newSurvey.ts";
 import { countForUser } from "./numbers.sql.ts";
+import { findSimilar } from "./search/similarSurveys.sql.ts";
 import { acceptRequest, lockAskerOf, withAskers } from "./surveyorRequests.sql.ts";
 import { findSurvey, listDays, seesResults } from "./surveys.sql.ts";
 import { type Stored, updateSurvey } from "./updateSurvey.sql.ts";
@@ -102,6 +104,10 @@ export function serveSurveys(
   registerEndpoint(surveys.listPublishedSurveys, ({ query, currentUser }) =>
     // A filter by state can compare as many surveys as a search.
     readList(query.q !== "" || query.state !== undefined, (from) => listPublished(from, query, currentUser)),
+  );
+
+  registerEndpoint(listSimilarSurveys, ({ query }) =>
+    readList(true, (from) => findSimilar(from, query.title, query.exclude)),
   );
 
   registerEndpoint(surveys.listAllSurveys, async ({ query, currentUser }) => {

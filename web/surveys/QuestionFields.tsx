@@ -7,10 +7,10 @@ import * as surveyTexts from "../texts/surveyTexts.ts";
 import { FoldedFields } from "../ui/FoldedFields.tsx";
 import { SelectField } from "../ui/SelectField.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
-import { TextField } from "../ui/TextField.tsx";
 import { BallotFields } from "./BallotFields.tsx";
 import { BallotSettings } from "./BallotSettings.tsx";
 import { DeadlineField } from "./DeadlineField.tsx";
+import { QuestionTitle } from "./QuestionTitle.tsx";
 import { StartField } from "./StartField.tsx";
 import type { SurveyValues } from "./surveyValues.ts";
 
@@ -21,22 +21,18 @@ interface QuestionFieldsProps {
   timeZone: string;
   /** The survey to change; undefined for a new one. */
   survey: Survey | undefined;
+  /** The storage key of the draft. */
+  draft: string;
   /** Called with the reason why the form can't be sent yet. */
   onBlock: (why: string | null) => void;
 }
 
 /** All fields of a survey, editable until the first vote; those that few need are folded away. */
-export function QuestionFields({ form, timeZone, survey, onBlock }: QuestionFieldsProps) {
+export function QuestionFields({ form, timeZone, survey, draft, onBlock }: QuestionFieldsProps) {
   const { errors } = form.formState;
   return (
     <>
-      <TextField
-        label={askTexts.title.label}
-        hint={askTexts.title.hint}
-        limit={200}
-        error={errors.Title?.message}
-        {...form.register("Title")}
-      />
+      <QuestionTitle form={form} survey={survey} draft={draft} />
       <SelectField
         label={surveyTexts.category}
         prompt={surveyTexts.chooseCategory}

@@ -33,6 +33,7 @@ import {
   timesOf,
   valuesOf,
 } from "./surveyValues.ts";
+import { dismissedTipsOf } from "./useQuestionTips.ts";
 import { useReturnsToReview } from "./useReturnsToReview.ts";
 import { useSendSurvey } from "./useSendSurvey.ts";
 
@@ -97,6 +98,7 @@ export function SurveyForm({ survey, original, onSent, notice: above }: SurveyFo
       if (id === null) return setProblem(surveyTexts.nothingChanged);
       form.reset(survey ? { ...values, note: "" } : emptySurvey);
       clearDraft("local", draft);
+      clearDraft("local", dismissedTipsOf(draft));
       toast(survey ? surveyTexts.updated(body.Title) : surveyTexts.added(body.Title));
       setSent({ id, title: body.Title });
       onSent?.();
@@ -115,6 +117,7 @@ export function SurveyForm({ survey, original, onSent, notice: above }: SurveyFo
   function discard() {
     form.reset(stored);
     clearDraft("local", draft);
+    clearDraft("local", dismissedTipsOf(draft));
     setProblem(null);
   }
 
@@ -127,7 +130,7 @@ export function SurveyForm({ survey, original, onSent, notice: above }: SurveyFo
         {frozen ? (
           <FrozenFields form={form} survey={survey} timeZone={timeZone} />
         ) : (
-          <QuestionFields form={form} timeZone={timeZone} survey={survey} onBlock={setBlock} />
+          <QuestionFields form={form} timeZone={timeZone} survey={survey} draft={draft} onBlock={setBlock} />
         )}
         {returnsToReview && <p className="rounded-xl bg-accent-soft px-4 py-3">{surveyTexts.returnsToReview}</p>}
         {isUnconfirmed(send.error) ? (

@@ -1,0 +1,21 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import { id, line } from "./text.ts";
+
+/** An open survey that asks nearly the same as a question that is being written. */
+export const similarSurvey = z.object({ _id: z.string(), Title: z.string() });
+export type SimilarSurvey = z.infer<typeof similarSurvey>;
+
+export const listSimilarSurveys = endpoint({
+  method: "GET",
+  path: "/surveys/similar",
+  summary: "At most three open surveys that ask nearly the same as a question that is being written",
+  access: "anyone",
+  query: z.object({
+    title: line("title", 1, 200),
+    /** The id of the survey that is being edited, which is left out. */
+    exclude: z.optional(id),
+  }),
+  response: z.array(similarSurvey),
+  rateLimit: { max: 120, seconds: 60 },
+});

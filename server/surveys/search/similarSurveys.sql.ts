@@ -1,0 +1,58 @@
+import type { SimilarSurvey } from "@survey-app/contract/similarSurveys.ts";
+import { sql } from "kysely";
+import type { Database } from "../../database/database.ts";
+import { encodeForSearch } from "../../database/searchText.ts";
+import { publicOnly } from "../visible.sql.ts";
+import { chooseSearchPlan, countStored, SCANNED_MAX } from "./searchSurveys.sql.ts";
+import { isSimilar, SHARED_MIN, significantWords } from "./similarTitles.ts";
+
+/** The words of a title that are looked up, the longest ones: they are the rarest. */
+const WORDS_MAX = 6;
+/** The words for which the text index is tried before the newest surveys are scanned. */
+const INDEX_TRIES = 2;
+/** The surveys with most words in common, whose titles are compared. */
+const COMPARED_MAX = 50;
+/** The similar surveys that are shown. */
+const SHOWN_MAX = 3;
+
+/**
+ * Finds open surveys whose title asks nearly the same as `title`, newest first. Of many surveys it compares those that the
+ * text index finds by a rare word, or else the newest ones, so the cost is bounded for every title.
+ * @param exclude the id of a survey that is not compared: the one that is being edited
+ */
+export async function findSimilar(database: Database, title: string, exclude?: string): Promise<SimilarSurvey[]> {
+  const words = significantWords(title);
+  if (words.length < SHARED_MIN) return [];
+  const now = Date.now();
+  const parts = words.slice(0, WORDS_MAX).map(encodeForSearch);
+  const ids = await findByRareWord(database, parts, now);
+  const { db, dialect } = database;
+  const isOpen = sql`${publicOnly(now, "survey_listings")} and deadline > ${now}`;
+  const candidates = ids
+    ? sql`select survey_id, search_text from survey_listings where ${dialect.isOneOf(sql.ref("survey_id"), ids)}`
+    : sql`select survey_id, search_text from survey_listings where ${isOpen} order by survey_id desc limit ${SCANNED_MAX}`;
+  const found = parts.map((part) => sql`case when ${dialect.contains(sql.ref("search_text"), part)} then 1 else 0 end`);
+  const { rows } = await sql<SimilarSurvey>`
+    select surveys.id as _id, surveys.title as "Title"
+    from (
+      select survey_id, hits from (
+        select survey_id, ${sql.join(found, sql` + `)} as hits from (${candidates}) as candidate
+      ) as counted
+      where hits >= ${SHARED_MIN} and survey_id <> ${exclude ?? ""}
+      order by hits desc, survey_id desc limit ${COMPARED_MAX}
+    ) as compared join surveys on surveys.id = compared.survey_id
+    order by surveys.id desc`.execute(db);
+  return rows.filter(({ Title }) => isSimilar(words, significantWords(Title))).slice(0, SHOWN_MAX);
+}
+
+/** The newest open surveys with one of the longest words, if the index finds few by it; null if it finds too many. */
+async function findByRareWord(database: Database, parts: readonly string[], now: number): Promise<string[] | null> {
+  const filter = { publicAt: now, category: undefined, votingState: { isOpen: true, at: now } };
+  const stored = await countStored(database, filter);
+  for (const part of parts.slice(0, INDEX_TRIES)) {
+    const query = { ...filter, part, by: "deadline", direction: "desc" } as const;
+    const search = await chooseSearchPlan(database, query, stored);
+    if (search.plan === "textIndex") return search.ids;
+  }
+  return null;
+}

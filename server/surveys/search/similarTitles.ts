@@ -1,0 +1,39 @@
+import { normalizeText } from "../../database/searchText.ts";
+
+/** Words that most English questions have, whatever they ask. Other languages are compared with all of their words. */
+const COMMON_WORDS = new Set(
+  (
+    "a about all an and any are as at be been being but by can could did do does for from had has have he her his how i if in " +
+    "into is it its just may me might more most must my no not of on one only or our ours shall she should so some than that " +
+    "the their them there these they this those to too us use was we were what when where which who whose why will with " +
+    "would you your yours"
+  ).split(" "),
+);
+
+/** The endings that grammar adds to a word, so that "break" and "breaks" are the same. */
+const ENDING = /(?:ings?|ed|es|s)$/;
+/** The shortest rest of a word without its ending. */
+const STEM_MIN = 3;
+
+/** How much two questions must have in common: shared words among all their words. */
+const SIMILARITY_MIN = 0.65;
+/** A single word in common says nothing. */
+export const SHARED_MIN = 2;
+
+/** The words of a title that say what it asks, without grammatical endings and repetitions, longest first. */
+export function significantWords(title: string): string[] {
+  const words = normalizeText(title).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const stems = words.filter((word) => !COMMON_WORDS.has(word)).map(stemOf);
+  return [...new Set(stems)].toSorted((a, b) => b.length - a.length);
+}
+
+function stemOf(word: string): string {
+  const stem = word.replace(ENDING, "");
+  return stem.length < STEM_MIN ? word : stem.replace(/e$/, "");
+}
+
+/** Whether two titles, given by their significant words, ask nearly the same. */
+export function isSimilar(a: readonly string[], b: readonly string[]): boolean {
+  const shared = a.filter((word) => b.includes(word)).length;
+  return shared >= SHARED_MIN && shared / (a.length + b.length - shared) >= SIMILARITY_MIN;
+}

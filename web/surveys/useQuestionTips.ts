@@ -1,0 +1,76 @@
+import type { SimilarSurvey } from "@survey-app/contract/similarSurveys.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { readDraft, useDraftOwner, writeDraft } from "../ui/draft.ts";
+import { findFlaws, type QuestionFlaw } from "./questionCheck.ts";
+import { similarTo } from "./similar.queries.ts";
+
+/** How long typing must pause before the question is checked, in ms: tips must not appear under the moving cursor. */
+const PAUSE_MS = 800;
+/** Questions with fewer characters are hardly begun, and resemble everything. */
+const SEARCHED_MIN = 12;
+const TITLE_MAX = 200;
+
+/** The storage key of the tips that were dismissed for a draft; they end with it. */
+export const dismissedTipsOf = (draft: string) => `${draft}-tips`;
+
+export type QuestionTip = { id: QuestionFlaw } | { id: `similar:${string}`; survey: SimilarSurvey };
+
+interface TipsOptions {
+  /** The storage key of the form's draft. */
+  draft: string;
+  /** Whether the field has been left: then its question is complete. */
+  isLeft: boolean;
+  /** The survey that is being edited. */
+  surveyId: string | undefined;
+}
+
+/** The tips about a question that were not dismissed, most serious first; null before the first check. */
+export function useQuestionTips(title: string, { draft, isLeft, surveyId }: TipsOptions) {
+  const checked = usePaused(title.trim());
+  const [dismissed, dismiss] = useDismissed(dismissedTipsOf(draft));
+  const isSearched = checked.length >= SEARCHED_MIN && checked.length <= TITLE_MAX;
+  const { data: similar = [] } = useQuery({
+    ...similarTo(checked, surveyId),
+    enabled: isSearched,
+  });
+  if (checked === "") return { tips: null, dismiss };
+  const flaws = findFlaws(checked).filter((flaw) => flaw !== "noQuestionMark" || isLeft);
+  const found: QuestionTip[] = [
+    ...(isSearched ? similar.map((survey) => ({ id: `similar:${survey._id}` as const, survey })) : []),
+    ...flaws.map((id) => ({ id })),
+  ];
+  return { tips: found.filter(({ id }) => !dismissed.includes(id)), dismiss };
+}
+
+/** The text as it was when typing last paused. */
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return paused;
+}
+
+/** The ids of the tips that were dismissed for a draft, on this device. */
+function useDismissed(key: string): [readonly string[], (id: string) => void] {
+  const owner = useDraftOwner();
+  const [dismissed, setDismissed] = useState<readonly string[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another user has other drafts
+  useEffect(() => {
+    const { ids } = readDraft<{ ids: unknown }>("local", key) ?? {};
+    setDismissed(Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : []);
+  }, [key, owner]);
+  return [
+    dismissed,
+    (id) => {
+      const ids = [...dismissed, id].slice(-DISMISSED_MAX);
+      setDismissed(ids);
+      writeDraft("local", key, { ids });
+    },
+  ];
+}
+
+/** The tips that stay dismissed; every similar survey has its own. */
+const DISMISSED_MAX = 50;
