@@ -26,7 +26,7 @@ test("tips appear one by one when typing pauses, never block, and stay dismissed
   const title = () => page.getByLabelText("Your question (title)");
   await page.user.type(title(), "Should we always buy meat and sell the grill");
   await expectTip(page, /two questions in one/);
-  check(page).getByText("1 more");
+  check(page).getByText("(1 more)");
   await dismiss(page);
   await expectTip(page, /“always” or “all”/);
   await dismiss(page);

@@ -1,5 +1,7 @@
 import * as questionTexts from "../texts/questionTexts.ts";
 import { Button } from "../ui/Button.tsx";
+import { classes } from "../ui/classes.ts";
+import { Icon } from "../ui/Icon.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import type { QuestionTip } from "./useQuestionTips.ts";
 
@@ -19,18 +21,19 @@ export function QuestionTips({ tips, onDismiss }: QuestionTipsProps) {
   return (
     <section
       aria-label={questionTexts.label}
-      className="flex min-h-36 flex-col justify-between gap-2 rounded-xl bg-sunken px-4 py-3 text-sm sm:min-h-24"
+      className={classes(
+        "flex min-h-26 items-start justify-between gap-2 rounded-xl py-2.5 pl-4 text-sm sm:min-h-17",
+        tip ? "bg-sunken pr-2" : "text-muted",
+      )}
     >
-      <p role="status" className={tip ? undefined : "text-muted"}>
+      <p role="status" className="min-w-0">
         {tip ? <TipText tip={tip} /> : tips ? questionTexts.fine : questionTexts.idle}
+        {others > 0 && <span className="text-muted"> {questionTexts.more(others)}</span>}
       </p>
       {tip && (
-        <div className="flex items-center gap-3">
-          <Button look="quiet" small aria-label={questionTexts.dismissName} onClick={() => onDismiss(tip.id)}>
-            {questionTexts.dismiss}
-          </Button>
-          {others > 0 && <span className="text-muted">{questionTexts.more(others)}</span>}
-        </div>
+        <Button look="plain" small aria-label={questionTexts.dismiss} onClick={() => onDismiss(tip.id)}>
+          <Icon name="cross" size={16} />
+        </Button>
       )}
     </section>
   );
@@ -43,7 +46,7 @@ function TipText({ tip }: { tip: QuestionTip }) {
       href={`/surveydetails/${tip.survey._id}`}
       target="_blank"
       rel="noopener"
-      className="line-clamp-2 font-semibold underline underline-offset-4"
+      className="line-clamp-2 font-semibold sm:line-clamp-1 underline underline-offset-4"
     >
       <UserText>{tip.survey.Title}</UserText> <span className="sr-only">{questionTexts.newTab}</span>
     </a>,

@@ -16,6 +16,5 @@ export const flaws = {
 } as const;
 export const similar = (survey: ReactNode) => rich`An open survey asks nearly the same: ${survey}`;
 export const newTab = "(opens in a new tab)";
-export const dismiss = "Dismiss";
-export const dismissName = "Dismiss this tip";
-export const more = (count: number) => `${count} more`;
+export const dismiss = "Dismiss this tip";
+export const more = (count: number) => `(${count} more)`;
