@@ -6,6 +6,7 @@ import type { ReportOutcome } from "@survey-app/contract/votes.ts";
 import * as auditTexts from "../texts/auditTexts.ts";
 import { dayAndTime } from "../texts/dayAndTime.ts";
 import * as moderationTexts from "../texts/moderationTexts.ts";
+import * as reviewTexts from "../texts/reviewTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { cutAtWord } from "../ui/cutAtWord.ts";
 
@@ -28,7 +29,7 @@ export function changesOf({ about, before, after }: AuditEvent, timeZone: string
     if (about.kind === "survey" && field === "status")
       return value === WAITING && after.reason ? moderationTexts.unpublished : (statusWords[value] ?? String(value));
     if (field === "reason") return moderationTexts.reasonOf(value as UnpublishReason);
-    if (field === "outcome") return moderationTexts.outcomes[value as ReportOutcome];
+    if (field === "outcome") return reviewTexts.outcomes[value as ReportOutcome];
     if (field === "createDate" || field === "deadline") return dayAndTime(String(value), timeZone);
     return cutAtWord(String(value), SHOWN_MAX);
   };

@@ -32,7 +32,7 @@ export function FeedbackView({ feedback: note }: { feedback: Feedback }) {
           </dd>
           {reason && (
             <>
-              <dt className="text-muted">{moderationTexts.reason}</dt>
+              <dt className="text-muted">{feedbackTexts.reason}</dt>
               <dd>{moderationTexts.reasonOf(reason)}</dd>
             </>
           )}

@@ -118,7 +118,7 @@ function PublicationState({ survey }: { survey: Survey }) {
       <span className="space-y-1">
         <Dot tone="no">{surveyTexts.waiting}</Dot>
         {survey.asker && <span className="block text-sm font-medium text-accent">{reviewTexts.request}</span>}
-        {unpublished && <span className="block text-sm font-medium text-accent">{moderationTexts.responded}</span>}
+        {unpublished && <span className="block text-sm font-medium text-accent">{reviewTexts.responded}</span>}
       </span>
     );
   }

@@ -5,7 +5,7 @@ import { type FormEvent, useId, useState } from "react";
 import { api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { readAgain } from "../api/queryClient.ts";
-import * as moderationTexts from "../texts/moderationTexts.ts";
+import * as appealTexts from "../texts/appealTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
@@ -36,12 +36,12 @@ export function Appeal({ survey }: { survey: Survey }) {
     event.preventDefault();
     if (send.isPending) return;
     const text = String(new FormData(event.currentTarget).get("appeal")).trim();
-    const reason = !text ? moderationTexts.appealEmpty : text.length > APPEAL_MAX ? uiTexts.tooLong(APPEAL_MAX) : null;
+    const reason = !text ? appealTexts.appealEmpty : text.length > APPEAL_MAX ? uiTexts.tooLong(APPEAL_MAX) : null;
     setProblem(reason);
     if (reason) return;
     try {
       await send.mutateAsync(text);
-      toast(moderationTexts.appealSent);
+      toast(appealTexts.appealSent);
       setOpen(false);
     } catch {
       // The dialog shows the error below.
@@ -51,10 +51,10 @@ export function Appeal({ survey }: { survey: Survey }) {
   return (
     <>
       <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {moderationTexts.appeal}
+        {appealTexts.appeal}
       </Button>
       <Dialog
-        title={moderationTexts.appealTitle}
+        title={appealTexts.appealTitle}
         isOpen={isOpen}
         onClose={close}
         actions={
@@ -63,17 +63,17 @@ export function Appeal({ survey }: { survey: Survey }) {
               {uiTexts.cancel}
             </Button>
             <Button type="submit" form={formId} busy={send.isPending}>
-              {moderationTexts.appealSubmit}
+              {appealTexts.appealSubmit}
             </Button>
           </>
         }
       >
         <form id={formId} noValidate onSubmit={(event) => void onSubmit(event)} className="space-y-5">
-          {send.error && <ErrorPanel {...failureOf(send.error, moderationTexts.appealUnknown)} />}
+          {send.error && <ErrorPanel {...failureOf(send.error, appealTexts.appealUnknown)} />}
           <TextArea
-            label={moderationTexts.appealLabel}
+            label={appealTexts.appealLabel}
             name="appeal"
-            hint={moderationTexts.appealText}
+            hint={appealTexts.appealText}
             rows={5}
             limit={APPEAL_MAX}
             error={problem ?? undefined}

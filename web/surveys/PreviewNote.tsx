@@ -1,10 +1,13 @@
 import { SENT_BACK, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
+import * as frameTexts from "../texts/frameTexts.ts";
 import * as moderationTexts from "../texts/moderationTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { toast } from "../ui/toast.ts";
 import { ScheduledFor } from "./ScheduledFor.tsx";
-import { Unpublication } from "./Unpublication.tsx";
+import type { Unpublication } from "./Unpublication.tsx";
 
 /** Replaces the vote form while only owner and admins see the survey; says why voting has not started. */
 export function PreviewNote({ survey }: { survey: Survey }) {
@@ -16,7 +19,7 @@ export function PreviewNote({ survey }: { survey: Survey }) {
       <div className="space-y-2">
         <p className="text-lg font-semibold">{moderationTexts.unpublishedFor(survey.unpublished.reason)}</p>
         <p className="text-muted">{moderationTexts.onlyReason}</p>
-        <Unpublication survey={survey} />
+        <LateUnpublication survey={survey} />
       </div>
     );
   }
@@ -30,4 +33,16 @@ export function PreviewNote({ survey }: { survey: Survey }) {
       <p className="text-muted">{isWaiting ? surveyTexts.previewByAdmin : surveyTexts.previewByStart}</p>
     </div>
   );
+}
+
+/** What admin and owner wrote. Few people see it, so its code is loaded only then. */
+function LateUnpublication({ survey }: { survey: Survey }) {
+  const [Loaded, setLoaded] = useState<typeof Unpublication | null>(null);
+  useEffect(() => {
+    import("./Unpublication.tsx").then(
+      (file) => setLoaded(() => file.Unpublication),
+      () => toast(frameTexts.noConnection),
+    );
+  }, []);
+  return Loaded ? <Loaded survey={survey} /> : <Skeleton className="h-24 w-full" />;
 }

@@ -114,7 +114,7 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
               busy={change.isPending}
               className={compact}
             >
-              {survey.unpublished ? moderationTexts.keep : reviewTexts.sendBack}
+              {survey.unpublished ? reviewTexts.keep : reviewTexts.sendBack}
             </Button>
           )}
           <Button type="submit" form={formId} busy={change.isPending} className={compact}>
@@ -155,12 +155,12 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
           )}
           {!publishes && (
             <SelectField
-              label={moderationTexts.reason}
-              hint={moderationTexts.reasonHint}
+              label={reviewTexts.reason}
+              hint={reviewTexts.reasonHint}
               name="reason"
-              prompt={moderationTexts.chooseReason}
+              prompt={reviewTexts.chooseReason}
               options={reasons}
-              error={lacksReason ? moderationTexts.chooseReason : undefined}
+              error={lacksReason ? reviewTexts.chooseReason : undefined}
               onChange={() => setLacksReason(false)}
             />
           )}
@@ -182,11 +182,11 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
 /** Why feedback is required for a decision other than to publish. */
 function whyNeeded({ unpublished }: Survey, status: SurveyStatus): string {
   if (status === WAITING) return reviewTexts.whyUnpublish;
-  return unpublished ? moderationTexts.whyKeep : reviewTexts.whySendBack;
+  return unpublished ? reviewTexts.whyKeep : reviewTexts.whySendBack;
 }
 
 function doneText({ Title, userName, asker, unpublished }: Survey, status: SurveyStatus, feedback: string): string {
-  if (status === SENT_BACK) return unpublished ? moderationTexts.kept : reviewTexts.sentBack;
+  if (status === SENT_BACK) return unpublished ? reviewTexts.kept : reviewTexts.sentBack;
   if (status === PUBLISHED && asker) return reviewTexts.accepted(userName, Title);
   return feedback ? surveyTexts.feedbackSent : surveyTexts.isPublished(Title);
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { failureOf } from "../api/failure.ts";
 import { useSettings } from "../session/settings.ts";
 import { useUser } from "../session/useSession.ts";
-import * as moderationTexts from "../texts/moderationTexts.ts";
+import * as appealTexts from "../texts/appealTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
@@ -31,20 +31,18 @@ export function Unpublication({ survey }: { survey: Survey }) {
   const isOwn = survey.email === user?.email;
   return (
     <div className="space-y-4">
-      {feedback && <Quote title={moderationTexts.fromAdmin}>{feedback}</Quote>}
+      {feedback && <Quote title={appealTexts.fromAdmin}>{feedback}</Quote>}
       {appeal && appealedAt && (
         <Quote
-          title={
-            isOwn ? moderationTexts.appealOn(<Day at={appealedAt} format={dayMonthYear} />) : moderationTexts.appealOf
-          }
+          title={isOwn ? appealTexts.appealOn(<Day at={appealedAt} format={dayMonthYear} />) : appealTexts.appealOf}
         >
           {appeal}
         </Quote>
       )}
       {isOwn && awaitsReview && (
-        <p>{mail !== "off" && user?.emailVerified ? moderationTexts.inReview : moderationTexts.inReviewHere}</p>
+        <p>{mail !== "off" && user?.emailVerified ? appealTexts.inReview : appealTexts.inReviewHere}</p>
       )}
-      {isOwn && survey.status === SENT_BACK && <p>{moderationTexts.staysUnpublished}</p>}
+      {isOwn && survey.status === SENT_BACK && <p>{appealTexts.staysUnpublished}</p>}
       {isOwn && appeal === null && <Appeal survey={survey} />}
     </div>
   );

@@ -14,5 +14,6 @@ export const writtenOn = "Written on";
 export const surveyThen = "Status of the survey then";
 export const thenPublished = "Published: everyone could see it";
 export const thenNotPublished = "Not published: only you and the admins could see it";
+export const reason = "Reason";
 export const updateSurvey = "Update this survey";
 export const seeSurvey = "See the survey";

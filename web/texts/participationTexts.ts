@@ -1,3 +1,5 @@
+import type { ReportOutcome } from "@survey-app/contract/votes.ts";
+
 /** The texts of the surveys that the current user voted on, reported or commented on. */
 export const didNotVote = "You didn't vote";
 export const latest = "Your latest votes";
@@ -19,6 +21,11 @@ export const none = "You have not voted yet";
 export const noneText = "Surveys you vote on will appear here with their results.";
 export const allSurveys = "All surveys";
 export const withDate = (what: string, day: string) => `${what}, ${day}`;
+/** How the user's report was settled. */
+export const outcomeOf = (outcome: ReportOutcome | null) => {
+  if (outcome === null) return "An admin has not decided yet.";
+  return outcome === "upheld" ? "An admin agreed with your report." : "An admin found nothing inappropriate.";
+};
 export const reported = {
   written: "Your report",
   none: "You haven't reported any surveys",

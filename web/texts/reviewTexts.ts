@@ -1,3 +1,4 @@
+import type { ReportOutcome } from "@survey-app/contract/votes.ts";
 import type { ReactNode } from "react";
 import { rich } from "./rich.ts";
 
@@ -47,3 +48,14 @@ export const showNewVersion = "Show the new version";
 export const feedback = "Feedback to the owner";
 export const asker = (email: ReactNode, confirmation: string, since: ReactNode) =>
   rich`${email} (${confirmation}) · account since ${since}`;
+
+// Unpublishing, and what came of it.
+export const responded = "Owner responded";
+export const reason = "Reason";
+export const chooseReason = "Choose a reason";
+export const reasonHint = "Everyone can read it in place of the survey.";
+export const keep = "Keep unpublished";
+export const kept = "The survey stays unpublished. Its owner gets your feedback.";
+export const whyKeep = "Tell the owner why: feedback is required.";
+/** Names of how a report was settled. */
+export const outcomes: Record<ReportOutcome, string> = { upheld: "Upheld", dismissed: "Dismissed" };

@@ -5,7 +5,6 @@ import { serverNow } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { pictureSources } from "../images/pictureSources.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import * as moderationTexts from "../texts/moderationTexts.ts";
 import * as participationTexts from "../texts/participationTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -69,7 +68,7 @@ export function ParticipationCards({ part }: { part: keyof typeof kinds }) {
                   </figure>
                   <div className="mt-auto space-y-4">
                     {part === "reported" && (
-                      <p className="text-sm font-medium">{moderationTexts.outcomeForAuthor(row.reportOutcome)}</p>
+                      <p className="text-sm font-medium">{participationTexts.outcomeOf(row.reportOutcome)}</p>
                     )}
                     {row.status === PUBLISHED && (
                       <Tally totals={row} size="small" isOver={hasEnded(row, serverNow())} />

@@ -2,8 +2,8 @@ import { dayMonthYear } from "@survey-app/contract/time.ts";
 import type { Report, ReportOutcome } from "@survey-app/contract/votes.ts";
 import { useEffect, useRef } from "react";
 import { failureOf } from "../api/failure.ts";
-import * as moderationTexts from "../texts/moderationTexts.ts";
 import * as reportTexts from "../texts/reportTexts.ts";
+import * as reviewTexts from "../texts/reviewTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Day } from "../ui/Day.tsx";
 import { Dot } from "../ui/Dot.tsx";
@@ -54,7 +54,7 @@ export function ReportItem({ report, onSettled }: ReportItemProps) {
       {settle.error && <ErrorPanel {...failureOf(settle.error)} />}
       {outcome ? (
         <p ref={shown} tabIndex={-1} className="outline-none">
-          <Dot tone={outcome === "upheld" ? "yes" : "quiet"}>{moderationTexts.outcomes[outcome]}</Dot>
+          <Dot tone={outcome === "upheld" ? "yes" : "quiet"}>{reviewTexts.outcomes[outcome]}</Dot>
         </p>
       ) : (
         <div className="flex flex-wrap gap-3">
