@@ -68,7 +68,16 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
       name: "ask",
       path: "/ask",
       heading: "Ask a question",
-      states: [{ name: "ask-errors", act: submit("Continue") }],
+      states: [
+        { name: "ask-errors", act: submit("Continue") },
+        {
+          name: "ask-tip",
+          act: async (page) => {
+            await page.getByRole("textbox", { name: "Your question" }).fill("Should we buy meat and sell the grill?");
+            await expect(page.getByRole("region", { name: "Question check" })).toContainText("two questions in one");
+          },
+        },
+      ],
     },
     { name: "login-refused", path: "/login?with=google&error=taken", heading: "Login" },
     {
