@@ -299,7 +299,7 @@ async function openPayments(
 ): Promise<PaymentProvider | null> {
   if (!config.stripe && !sandbox && !config.sandbox) return null;
   // Stripe's library is large, so installations without payments don't load it.
-  const { sandboxStripeProvider, stripeProvider } = await import("./payments/provider.ts");
+  const { sandboxStripeProvider, stripeProvider } = await import("./payments/stripe.ts");
   if (config.stripe) return stripeProvider(config.stripe);
   // Loaded here, so that production never has its code.
   const { serveSandboxCards, startSandboxStripe } = await import("./dev/payments/stripe.ts");

@@ -1,8 +1,8 @@
 import { ConfigError, readConfig } from "../config.ts";
 import { openDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
-import { stripeProvider } from "../payments/provider.ts";
 import { createSettlement } from "../payments/settlement.ts";
+import { stripeProvider } from "../payments/stripe.ts";
 import { failureSentence } from "../startFailure.ts";
 
 /** `npm run reconcile`: checks all unsettled payments at the provider. The server checks those that are due every hour. */

@@ -83,6 +83,7 @@ export async function createHttpServer(
     // These two run before any hook.
     frameworkErrors: (error, request, reply) => handleError(error, request, reply.headers(headers)),
     clientErrorHandler: (error, socket) => handleClientError(error, socket, headers),
+    schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     // Repeated query fields become arrays, which the contract's schemas reject where they expect one value.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     forceCloseConnections: "idle",
@@ -118,6 +119,14 @@ function isUndecodablePage(url: string, accept: string | undefined): boolean {
   } catch {
     return true;
   }
+}
+
+/**
+ * Replaces Fastify's compilers of JSON schemas, which take several MB of memory even if no route has a schema: the contract's
+ * schemas validate and serialize (endpoints.ts).
+ */
+function refuseSchema(): never {
+  throw new Error("Declare schemas in the contract, not on a route");
 }
 
 /** Ids of this process's requests: a random prefix and a counter, because random bytes for each id would cost more. */

@@ -7,9 +7,10 @@ import { type SandboxStripe, startSandboxStripe } from "../dev/payments/stripe.t
 import { membershipsOf, moveMembership } from "../testing/memberships.sql.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
-import { type Intent, type PaymentProvider, type ProviderPaymentState, sandboxStripeProvider } from "./provider.ts";
+import type { Intent, PaymentProvider, ProviderPaymentState } from "./provider.ts";
 import { settle } from "./settle.sql.ts";
 import { createSettlement } from "./settlement.ts";
+import { sandboxStripeProvider } from "./stripe.ts";
 
 const DAY = 24 * 3600_000;
 /** A moved year may be a day longer or shorter than the original one. */

@@ -11,8 +11,9 @@ import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { enqueueMembershipReminders } from "./membershipEnds.sql.ts";
 import { insertPayment } from "./payments.sql.ts";
-import { type PaymentProvider, sandboxStripeProvider } from "./provider.ts";
+import type { PaymentProvider } from "./provider.ts";
 import { createSettlement } from "./settlement.ts";
+import { sandboxStripeProvider } from "./stripe.ts";
 
 const CARD = "4242424242424242";
 /** Stays `processing` for a while, then succeeds. */

@@ -4,8 +4,9 @@ import { type SandboxStripe, startSandboxStripe } from "../dev/payments/stripe.t
 import { paymentsOf } from "../testing/memberships.sql.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
-import { type PaymentProvider, sandboxStripeProvider } from "./provider.ts";
+import type { PaymentProvider } from "./provider.ts";
 import { createSettlement, type RoundOptions } from "./settlement.ts";
+import { sandboxStripeProvider } from "./stripe.ts";
 
 const CARD = { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" };
 const HOUR = 3600_000;

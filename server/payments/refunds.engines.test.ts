@@ -6,9 +6,10 @@ import { type SandboxStripe, startSandboxStripe } from "../dev/payments/stripe.t
 import { apiError } from "../http/apiError.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
-import { type PaymentProvider, sandboxStripeProvider } from "./provider.ts";
+import type { PaymentProvider } from "./provider.ts";
 import { settle } from "./settle.sql.ts";
 import { createSettlement } from "./settlement.ts";
+import { sandboxStripeProvider } from "./stripe.ts";
 
 let stripe: SandboxStripe;
 let sandbox: PaymentProvider;

@@ -14,8 +14,9 @@ import { membershipsOf, paymentsOf } from "../testing/memberships.sql.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { testConfig } from "../testing/testConfig.ts";
-import { type PaymentProvider, sandboxStripeProvider } from "./provider.ts";
+import type { PaymentProvider } from "./provider.ts";
 import { createSettlement } from "./settlement.ts";
+import { sandboxStripeProvider } from "./stripe.ts";
 
 const CARD = { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" };
 /** The bank asks for confirmation first (3-D Secure). */
