@@ -265,7 +265,7 @@ export interface Config {
   tracing: boolean;
   /** How long the server keeps serving requests after a SIGTERM, while `/readyz` already returns 503, in seconds. */
   drainSeconds: number;
-  /** Signs tokens and cookies; null only outside production, where the start generates one in the data folder. */
+  /** Signs access tokens and unsubscribe links; null only outside production, where the start generates one in the data folder. */
   sessionSecret: string | null;
   /** The contact in `/.well-known/security.txt`: a mailto: or https: address. */
   securityContact: string | null;

@@ -25,7 +25,7 @@ export interface Tokens {
 
 /** Bearer tokens: JWT with one algorithm; always verified, never only decoded. */
 export function createTokens(secret: string, issuer: string): Tokens {
-  // A derived key: cookies and tokens must not share one.
+  // A derived key: tokens and unsubscribe links must not share one.
   const key = Buffer.from(hkdfSync("sha256", secret, "", "survey-app access token", 32));
   const sign = createSigner({ key, algorithm: "HS256", expiresIn: TOKEN_SECONDS * 1000, aud: AUDIENCE, iss: issuer });
   const verify = createVerifier({
