@@ -14,7 +14,6 @@ import {
   surveyHistory,
 } from "../surveys/surveys.queries.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
-import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import * as pageTexts from "../texts/pageTexts.ts";
 import { surveyComments } from "../votes/comments.queries.ts";
 import { surveyVotes } from "../votes/votes.queries.ts";
@@ -146,7 +145,7 @@ const routes: readonly Route[] = [
   },
   {
     path: "/unsubscribe",
-    title: outcomeTexts.unsubscribeTitle,
+    title: pageTexts.stopEmails,
     file: "pages/UnsubscribePage.tsx",
     load: () => import("../pages/UnsubscribePage.tsx"),
   },

@@ -1,10 +1,11 @@
 import { Unsubscribe } from "../account/Unsubscribe.tsx";
 import { NarrowPage } from "../layout/NarrowPage.tsx";
 import * as outcomeTexts from "../texts/outcomeTexts.ts";
+import * as pageTexts from "../texts/pageTexts.ts";
 
 export function UnsubscribePage() {
   return (
-    <NarrowPage title={outcomeTexts.unsubscribeTitle} text={outcomeTexts.preferencesText}>
+    <NarrowPage title={pageTexts.stopEmails} text={outcomeTexts.preferencesText}>
       <Unsubscribe />
     </NarrowPage>
   );

@@ -1,6 +1,6 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as cardTexts from "../texts/cardTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
-import * as voteTexts from "../texts/voteTexts.ts";
 import { classes } from "../ui/classes.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -26,9 +26,9 @@ export function QuickVote({ survey: { _id, Title, privacy }, small = false, clas
           look="quiet"
           small={small}
           href={`/surveydetails/${_id}`}
-          aria-label={`${voteTexts.vote}: ${Title}`}
+          aria-label={`${cardTexts.vote}: ${Title}`}
         >
-          {voteTexts.vote}
+          {cardTexts.vote}
         </LinkButton>
       </div>
     );

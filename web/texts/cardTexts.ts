@@ -10,6 +10,7 @@ export const votesAndTime = (votes: number, timeLeft: string) => `${formatVotes(
 export const noDeadline = "no deadline";
 export const ended = "ended";
 export const endsIn = (count: number, unit: string) => `ends in ${plural(count, unit)}`;
+export const vote = "Vote";
 export const youVoted = (vote: ReactNode) => rich`You voted ${vote}`;
 export const youVotedSecretly = "You voted";
 export const loadingSurveys = "Loading surveys";

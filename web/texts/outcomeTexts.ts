@@ -51,7 +51,6 @@ export const kinds = {
 export const preferencesSaved = "Saved.";
 
 // The page at which links in emails end.
-export const unsubscribeTitle = "Stop these emails";
 export const unsubscribeText = {
   results: "You won't get emails about the results of surveys any more.",
   reminders: "You won't get reminders to vote any more.",

@@ -31,7 +31,6 @@ export const addComment = "Add a comment";
 export const commentHint = (max: string) => `Everyone can read it. At most ${max} characters.`;
 export const commentHintWithoutVote = (max: string) =>
   `Everyone can read it when voting ends, with your name but without your vote. At most ${max} characters.`;
-export const vote = "Vote";
 export const confirm = "Confirm";
 export const signUpOrLogIn = "Sign up or log in to vote";
 export const rememberChoice = "We'll remember your choice.";

@@ -7,6 +7,7 @@ import { useLayoutEffect, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { usePlainForm } from "../api/plainForm.ts";
 import { usePath, useSearchText } from "../routing/address.ts";
+import * as cardTexts from "../texts/cardTexts.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { readDraft, writeDraft } from "../ui/draft.ts";
@@ -106,7 +107,7 @@ export function CastVote({ survey, user, isKnown, simple, castVote }: CastVotePr
           {hasChosen && picked && <p className="text-sm font-medium">{voteTexts.choiceKept(picked.label)}</p>}
           {problem && <ErrorPanel text={problem} />}
           <Button type="submit" busy={form.isSending} className="w-full">
-            {hasChosen ? voteTexts.confirm : voteTexts.vote}
+            {hasChosen ? voteTexts.confirm : cardTexts.vote}
           </Button>
         </>
       )}

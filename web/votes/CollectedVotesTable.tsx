@@ -2,6 +2,7 @@ import type { Vote } from "@survey-app/contract/votes.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";
 import { useSignedInUser } from "../session/useSession.ts";
+import * as cardTexts from "../texts/cardTexts.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -20,7 +21,7 @@ const columns: readonly Column<Vote>[] = [
     title: voteTexts.columns.name,
     cell: ({ userName }) => <UserText className="inline-block md:min-w-28">{userName}</UserText>,
   },
-  { title: voteTexts.vote, cell: ({ vote }) => (vote === null ? voteTexts.secretVote : <VoteWord vote={vote} />) },
+  { title: cardTexts.vote, cell: ({ vote }) => (vote === null ? voteTexts.secretVote : <VoteWord vote={vote} />) },
   {
     title: voteTexts.columns.reportedText,
     cell: ({ inapp }) => (inapp ? <UserText className="whitespace-pre-line">{inapp}</UserText> : null),

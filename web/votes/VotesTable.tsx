@@ -5,6 +5,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";
 import { useSession } from "../session/useSession.ts";
 import * as ballotTexts from "../texts/ballotTexts.ts";
+import * as cardTexts from "../texts/cardTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -36,7 +37,7 @@ const columns = (seesEmails: boolean): readonly Column<Vote>[] => [
     cell: ({ email }) => <UserText className="inline-block text-muted md:min-w-36">{email}</UserText>,
   },
   {
-    title: voteTexts.vote,
+    title: cardTexts.vote,
     inLine: "end",
     cell: ({ vote, isChanged }) => (
       <span className="inline-flex flex-wrap items-center gap-x-2">
