@@ -6,7 +6,7 @@ import { type Database, openDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
 import { failureSentence } from "../startFailure.ts";
 import { UnreadableLedger } from "../votes/ledger/ledgerSource.ts";
-import { type CountMismatch, recount } from "../votes/ledger/verify.sql.ts";
+import { type CountMismatch, findStaleBoxes, recount } from "../votes/ledger/verify.sql.ts";
 import { findBrokenChains } from "../votes/ledger/verifyChains.sql.ts";
 import { verifyLedger } from "../votes/ledger/verifyLedger.ts";
 import type { SecretMismatch } from "../votes/ledger/verifySecret.sql.ts";
@@ -38,7 +38,8 @@ export async function verify(args: readonly string[], settings = readConfig): Pr
 async function verifyAll(database: Database): Promise<Verdict> {
   const { surveys, votes, mismatches } = await recount(database);
   const broken = await findBrokenChains(database);
-  const wrong = new Set([...mismatches, ...broken].map(({ surveyId }) => surveyId)).size;
+  const stale = await findStaleBoxes(database);
+  const wrong = new Set([...[...mismatches, ...broken].map(({ surveyId }) => surveyId), ...stale]).size;
   return {
     isRight: wrong === 0,
     says: [
@@ -49,6 +50,7 @@ async function verifyAll(database: Database): Promise<Verdict> {
     flaws: [
       ...mismatches.map((each) => ("marked" in each ? secretSentence(each) : mismatchSentence(each))),
       ...broken.map(({ surveyId, flaw }) => `Survey ${surveyId}: ${flaw}`),
+      ...stale.map((id) => `Survey ${id}: its ballot box is missing, or holds another status, time or setting.`),
     ],
   };
 }

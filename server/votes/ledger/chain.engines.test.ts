@@ -16,7 +16,7 @@ import { countWaiting } from "../../testing/waiting.sql.ts";
 import type { Ballot } from "../ballot.ts";
 import { storeBallots } from "../votes.sql.ts";
 import { createVoteWriter } from "../voteWriter.ts";
-import { recount } from "./verify.sql.ts";
+import { findStaleBoxes, recount } from "./verify.sql.ts";
 import { findBrokenChains } from "./verifyChains.sql.ts";
 
 let t: TestApp;
@@ -271,4 +271,16 @@ test("tampering that bypasses this is found when all chains are recomputed, whic
     { surveyId: otherKey, flaw: expect.stringMatching(/^Vote 1 doesn't follow/) },
     { surveyId: emptied, flaw: "It has no votes, but the head of some." },
   ]);
+});
+
+test("a ballot box that holds another status, time or setting than its survey is found, and a missing one", async () => {
+  const [sound, ...changed] = await Promise.all(Array.from({ length: 7 }, publish));
+  const { db } = t.database;
+  const changes = [sql`status = 1`, sql`ends_at = 1`, sql`closed_at = 1`, sql`results = 'afterVote'`, sql`unsure = 1`];
+  for (const [index, change] of changes.entries())
+    await sql`update ballot_boxes set ${change} where survey_id = ${changed[index]}`.execute(db);
+  await sql`delete from ballot_boxes where survey_id = ${changed.at(-1)}`.execute(db);
+  const found = await findStaleBoxes(t.database);
+  expect(found).toEqual([...changed].sort());
+  expect(found).not.toContain(sound);
 });

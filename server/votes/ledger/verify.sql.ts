@@ -29,6 +29,21 @@ export interface Recount {
   mismatches: (CountMismatch | SecretMismatch)[];
 }
 
+/** What a ballot box copies from its survey, which decides whether votes are stored and results shown. */
+const COPIED = sql.raw(
+  ["status", "appears_at", "ends_at", "closed_at", "results", "privacy", "changeable", "unsure"]
+    .map((column) => `s.${column} is not distinct from b.${column}`)
+    .join(" and "),
+);
+
+/** The ids of surveys without a ballot box, or whose box holds another status, time or setting than the survey. */
+export async function findStaleBoxes({ db }: Database): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select s.id from surveys s left join ballot_boxes b on b.survey_id = s.id
+    where b.survey_id is null or not (${COPIED}) order by s.id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /**
  * Recounts all stored votes and compares them with the counters of ballot boxes and days. One statement sees a consistent
  * snapshot on both engines, so votes cast meanwhile don't matter.
