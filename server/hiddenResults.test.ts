@@ -14,6 +14,8 @@ import { findBrokenChains } from "./votes/ledger/verifyChains.sql.ts";
 
 const HOUR = 3600_000;
 const PEOPLE = 12;
+/** How often people change their votes where they can. */
+const CHANGES = 4;
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
@@ -32,12 +34,13 @@ afterEach(cutStreams);
 afterAll(() => t.close());
 
 /** A survey on which the voter and others have voted, with comments and a report. */
-async function makeVotedSurvey(results: "live" | "afterVote" | "afterClose"): Promise<string> {
+async function makeVotedSurvey(results: "live" | "afterVote" | "afterClose", changeable = false): Promise<string> {
   const id = await t.makeSurvey(people.surveyor, {
     publishedBy: people.admin,
     Title: `Hidden ${results}?`,
     deadline: new Date(Date.now() + 48 * HOUR).toISOString(),
     results,
+    changeable,
     unsure: true,
   });
   const others = await Promise.all(
@@ -54,8 +57,15 @@ async function makeVotedSurvey(results: "live" | "afterVote" | "afterClose"): Pr
         inapp: index === 2 ? "Spam" : "",
       },
     });
+  if (changeable) for (const index of [2, 5, 2, 7]) await changeVote(id, others[index] as Person);
   await refreshListedVotes(t.database, [id]);
   return id;
+}
+
+async function changeVote(id: string, as: Person): Promise<void> {
+  const own = await t.request(votes.getMyVote, { as, params: { id } });
+  const vote = (((own?.vote ?? 0) + 1) % 3) as Answer;
+  await t.request(votes.castVote, { as, body: { SurveyID: id, vote, replaces: own?.receipt } });
 }
 
 /** The voter's is the first vote. */
@@ -66,11 +76,16 @@ const readAll = (id: string, readers: Readers) =>
   readEverything({ t, events, surveyor: people.surveyor, voter, other }, id, readers);
 const everyone = () => ({ visitor: undefined, voter, ...people });
 
-describe.each(["afterVote", "afterClose"] as const)("a survey whose results are hidden (%s)", (results) => {
+describe.each([
+  ["afterVote", false],
+  ["afterClose", false],
+  ["afterClose", true],
+] as const)("a survey whose results are hidden (%s, votes changed: %s)", (results, changeable) => {
   let id: string;
   beforeAll(async () => {
-    id = await makeVotedSurvey(results);
+    id = await makeVotedSurvey(results, changeable);
   });
+  const rows = PEOPLE + 1 + (changeable ? CHANGES : 0);
 
   // Security: F12
   test("responds the same to all who may not see them, whatever others answered", async () => {
@@ -96,7 +111,7 @@ describe.each(["afterVote", "afterClose"] as const)("a survey whose results are 
       expect(day).toMatchObject({ totalVotes: PEOPLE + 1, yesVotes: null, unsureVotes: null });
       expect(await t.request(votes.listSurveyVotes, { as, params: { id } })).toEqual([]);
       const ledger = await t.request(votes.getLedger, { as, params: { id } });
-      expect(ledger).toMatchObject({ key: null, totals: null, rows: PEOPLE + 1, end: null });
+      expect(ledger).toMatchObject({ key: null, totals: null, rows, end: null });
       expect(JSON.stringify(ledger)).not.toContain('"vote"');
     }
   });
@@ -135,8 +150,11 @@ describe.each(["afterVote", "afterClose"] as const)("a survey whose results are 
       ).toBe(true);
     expect(changed).toContain(`page /surveydetails/${id}`);
     const ledger = await t.request(votes.getLedger, { params: { id } });
-    expect(ledger).toMatchObject({ key: expect.stringMatching(/^[0-9a-f]{64}$/), end: expect.any(String) });
+    const key = changeable ? null : expect.stringMatching(/^[0-9a-f]{64}$/);
+    expect(ledger).toMatchObject({ key, end: expect.any(String) });
     expect(ledger.entries[0]).toMatchObject({ vote: 0 });
+    // Earlier answers stay sealed for good.
+    expect(ledger.entries.filter(({ vote }) => vote === undefined)).toHaveLength(rows - PEOPLE - 1);
   });
 });
 

@@ -70,7 +70,12 @@ export async function countRows({ db }: Database): Promise<void> {
     .where("status", "=", PUBLISHED)
     .where("ends_at", "<=", Date.now())
     .execute();
-  const day = sql<number>`created_at / ${sql.lit(24 * 3600_000)}`;
+  // A changed vote counts on the day on which it was first cast.
+  const castAt = sql`(
+    select first.created_at from votes first
+    where first.user_id = votes.user_id and first.survey_id = votes.survey_id and first.turn = 0
+  )`;
+  const day = sql<number>`${castAt} / ${sql.lit(24 * 3600_000)}`;
   await db
     .insertInto("survey_days")
     .columns(["survey_id", "day", "participants", "yes_votes", "unsure_votes"])
@@ -78,7 +83,8 @@ export async function countRows({ db }: Database): Promise<void> {
       eb
         .selectFrom("votes")
         .select(["survey_id", day.as("day"), eb.fn.countAll<number>().as("participants"), countOf(1), countOf(2)])
-        .groupBy(["survey_id", day]),
+        .where("replaced_by", "is", null)
+        .groupBy(["survey_id", "day"]),
     )
     .execute();
 }

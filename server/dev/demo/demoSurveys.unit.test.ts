@@ -43,13 +43,14 @@ describe("demo surveys", () => {
     expect(deadlines.filter((deadline) => hasEnded({ deadline, closedAt: null }, now))).toHaveLength(7);
   });
 
-  test("show every way to see results and who knows the votes, and Not sure, each on an open and on an ended survey", () => {
+  test("show every way to see results and who knows the votes, changes, and Not sure, each on an open and on an ended survey", () => {
     const isOpen = ({ endsInDays }: DemoSurvey) => endsInDays === null || endsInDays > 0;
     for (const kind of [
       published.filter(({ settings }) => settings?.results === "afterVote"),
       published.filter(({ settings }) => settings?.results === "afterClose" && !settings.privacy),
       published.filter(({ settings, votes }) => settings?.privacy === "confidential" && votes >= SPLIT_MIN),
       published.filter(({ settings }) => settings?.unsure),
+      published.filter(({ settings }) => settings?.changeable),
     ])
       expect(kind.map(isOpen).toSorted()).toEqual([false, true]);
     // And one whose result is not shown.

@@ -17,4 +17,11 @@ test("the demo's counters and ledgers are right, those of closed surveys too", a
   expect(votes).toBeGreaterThan(100);
   expect(mismatches).toEqual([]);
   expect(await findBrokenChains(demo.database)).toEqual([]);
+  const changed = await demo.database.db
+    .selectFrom("votes")
+    .select("survey_id")
+    .distinct()
+    .where("replaced_by", "is not", null)
+    .execute();
+  expect(changed).toHaveLength(2);
 });

@@ -23,6 +23,8 @@ import { countRows, insertRows, isEmpty, ledgerKeys } from "./demoRows.sql.ts";
 import { type DemoSurvey, demoSurveys } from "./demoSurveys.ts";
 import { noComments, publishingNotes, reportTexts, voters, yesComments } from "./voters.ts";
 
+/** Every how many voters changes their vote, where a survey offers that. */
+const CHANGED = 6;
 /** Every how many voters is not sure, where a survey offers that. */
 const NOT_SURE = 5;
 const DAY = 24 * 3600_000;
@@ -72,7 +74,12 @@ export async function seedDemo(database: Database, store: ImageStore): Promise<v
     await insertRows(
       tx,
       "votes",
-      chain(surveys.flatMap(({ question, id }, index) => voteRows(question, id, index, people, now))),
+      chain(
+        surveys.flatMap(({ question, id }, index) => {
+          const votes = voteRows(question, id, index, people, now);
+          return question.settings?.changeable ? withChanges(votes) : votes;
+        }),
+      ),
     );
     await insertRows(tx, "feedback", feedbackRows(surveys, people.admin, now));
     await insertRows(tx, "reports", reportRows(surveys, [people.user, people.pro], now));
@@ -216,8 +223,35 @@ function voteRows(question: DemoSurvey, survey_id: string, offset: number, peopl
       choice,
       comment: isUnsure ? "" : comment,
       created_at: at,
+      turn: 0,
+      replaces: null,
+      replaced_by: null,
     };
   });
+}
+
+type DemoVote = ReturnType<typeof voteRows>[number];
+
+/** The same votes, of which some replace an earlier one with the opposite answer: all rows, in the order of their times. */
+function withChanges(votes: DemoVote[]) {
+  const until = votes.at(-1)?.created_at ?? 0;
+  const rows = votes.flatMap((vote, index) => {
+    if (index % CHANGED !== 1) return [vote];
+    const at = Math.round((vote.created_at + until) / 2);
+    const earlier = { ...vote, choice: vote.choice === YES ? NO : YES, comment: "" };
+    return [earlier, { ...vote, id: uuidv7({ msecs: at }), created_at: at, turn: 1 }];
+  });
+  const inOrder = rows.toSorted((a, b) => a.created_at - b.created_at);
+  const numberOf = (userId: string, turn: number) => {
+    const index = inOrder.findIndex((row) => row.user_id === userId && row.turn === turn);
+    return index < 0 ? null : index + 1;
+  };
+  return inOrder.map((row) => ({
+    ...row,
+    choice: row.choice as Answer,
+    replaces: row.turn === 0 ? null : numberOf(row.user_id, row.turn - 1),
+    replaced_by: numberOf(row.user_id, row.turn + 1),
+  }));
 }
 
 /** As many voters as the survey has votes, starting with a different one for each survey. */
