@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { checkAxe } from "./checkAxe.ts";
 import { expect, type Fixtures, test } from "./fixtures.ts";
 import { bearer, signIn, signUp } from "./people.ts";
-import { demoSurvey } from "./surveys.ts";
+import { demoSurvey, publishSurvey } from "./surveys.ts";
 
 const QUESTION = "Test: Should we move the office to the old mill?";
 
@@ -115,5 +115,54 @@ test("a result that opens at the end stays hidden from everyone until its owner 
     expect(before).not.toBeNull();
     expect(await bar.boundingBox()).toEqual(before);
     await expect(panel(visitor)).toContainText(/Closed early by its owner on [\d-]{10}; planned until [\d-]{10}\./);
+  });
+});
+
+test("a voter changes a vote: everyone sees the new result at once, and the old receipt says that it was replaced", async ({
+  page: voter,
+  newSessionPage,
+  newClient,
+}) => {
+  test.setTimeout(120_000);
+  const visitor = await newSessionPage();
+  const [surveyor, admin] = [await newClient(), await newClient()];
+  const tokens = { surveyor: await signIn(surveyor, "surveyor"), admin: await signIn(admin, "admin") };
+  const title = "Should lunch move to one o'clock?";
+  const id = await publishSurvey(surveyor.request, tokens, { title, changeable: true, deadline: nextMonth() });
+  await vote(newClient, id, 1);
+  await signUp(voter.context(), "Uma Undecided");
+  await voter.goto(`/surveydetails/${id}`);
+  await expect(panel(voter)).toContainText("You can change your vote until voting ends.");
+  await voter.getByRole("radio", { name: "Yes" }).check();
+  await voter.getByRole("button", { name: "Vote", exact: true }).click();
+  const receipt = (await panel(voter).locator("code").textContent()) ?? "";
+  const stream = visitor.waitForResponse(/\/events/);
+  await visitor.goto(`/surveydetails/${id}`);
+  await stream;
+  await expect(panel(visitor)).toContainText("100%");
+
+  await test.step("with the keyboard, to No", async () => {
+    await voter.getByRole("button", { name: "Change your vote" }).press("Enter");
+    await expect(voter.getByRole("radio", { name: "Yes" })).toBeFocused();
+    await checkAxe(voter);
+    await voter.keyboard.press("ArrowRight");
+    await voter.keyboard.press("Enter");
+    await expect(panel(voter)).toContainText("Your vote was changed: No");
+    await expect(panel(voter).locator("code")).not.toHaveText(receipt);
+    await checkAxe(voter);
+  });
+  await expect(panel(visitor)).toContainText("50%");
+  await visitor.reload();
+  await expect(visitor.getByRole("table", { name: "All votes" }).getByRole("row", { name: /Uma/ })).toContainText(
+    /No\s*changed/,
+  );
+
+  await test.step("the earlier receipt is found as replaced", async () => {
+    await voter.getByRole("button", { name: "Check that my vote is counted" }).click();
+    const dialog = voter.getByRole("dialog", { name: "Check that my vote is counted" });
+    await dialog.getByRole("textbox", { name: "Receipt" }).fill(receipt);
+    await dialog.getByRole("button", { name: "Check", exact: true }).click();
+    await expect(dialog).toContainText("This vote was changed and doesn't count (no. 2 of 3): no. 3 replaces it.");
+    await checkAxe(voter);
   });
 });

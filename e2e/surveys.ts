@@ -23,6 +23,7 @@ export interface SurveyFields {
   createDate?: string;
   scheduled?: boolean;
   results?: Survey["results"];
+  changeable?: boolean;
 }
 
 /** Adds a survey as the surveyor and publishes it as the admin. Returns its id. */
