@@ -99,3 +99,16 @@ test("with the API on another origin users sign in, vote, see live totals and up
   await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   expect(misdirected).toEqual([]);
 });
+
+test("with the API on another origin the login form works without JavaScript", async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${site.pages}/login?returnTo=/surveysPages`);
+  await page.getByLabel("Email").fill(people.user.email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.locator("form").getByRole("button", { name: "Login" }).click();
+  await expect(page).toHaveURL(`${site.pages}/surveysPages`);
+  const current = await context.request.get(`${site.api}/api/auth/get-session`);
+  expect(await current.json()).toMatchObject({ user: { email: people.user.email } });
+  await context.close();
+});

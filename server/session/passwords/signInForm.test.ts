@@ -57,6 +57,19 @@ test("another site's form, JSON and large bodies are rejected", async () => {
   expect((await send({ ...fields, returnTo: "x".repeat(20_000) })).statusCode).toBe(413);
 });
 
+test("with the API on another host the form redirects back to the pages", async () => {
+  const publicUrl = "https://survey.example";
+  const api = await testApp({ publicUrl, apiBase: "https://api.survey.example/api", corsOrigins: [publicUrl] });
+  onTestFinished(() => api.close());
+  const account = await signUp(api);
+  const headers = { origin: publicUrl, "sec-fetch-site": "same-site" };
+  const response = await send({ email: account.email, password: PASSWORD, returnTo: "/profile" }, headers, api);
+  expect(response.headers.location).toBe("https://survey.example/profile");
+  expect(response.cookies).toMatchObject([{ name: "__Host-survey-app.session_token", secure: true }]);
+  const wrong = await send({ email: account.email, password: "Wr0ng!word" }, headers, api);
+  expect(wrong.headers.location).toBe("https://survey.example/login?error=wrong");
+});
+
 // Security: R35
 test("wrong passwords in the form and by JSON are counted together", async () => {
   const limited = await testApp({ limits: true });
