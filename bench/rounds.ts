@@ -26,6 +26,8 @@ export interface Score {
   toFloor: number;
   /** The same for the second contestant, if there are more than two. */
   toSecond: number | null;
+  /** The same for each contestant, by its name. */
+  toEach: Record<string, number>;
 }
 
 export const CONNECTIONS = 64;
@@ -54,6 +56,7 @@ export async function compete(contestants: Contestant[], { rounds, seconds }: Pa
       p99: median(own.map(({ p99 }) => p99)),
       toFloor: ratioTo(all[0] ?? []),
       toSecond: contestants.length > 2 ? ratioTo(all[1] ?? []) : null,
+      toEach: Object.fromEntries([...loads].map(([other, theirs]) => [other, ratioTo(theirs)])),
     };
   });
 }
