@@ -4,6 +4,7 @@ import { expect, type Fixtures, test } from "./fixtures.ts";
 import { bearer, signIn, signUp } from "./people.ts";
 import { demoSurvey, publishSurvey } from "./surveys.ts";
 
+const CONFIDENTIAL = "Do you trust the new manager?";
 const QUESTION = "Test: Should we move the office to the old mill?";
 
 const panel = (page: Page) => page.getByRole("region", { name: "Result and vote" });
@@ -164,5 +165,68 @@ test("a voter changes a vote: everyone sees the new result at once, and the old 
     await dialog.getByRole("button", { name: "Check", exact: true }).click();
     await expect(dialog).toContainText("This vote was changed and doesn't count (no. 2 of 3): no. 3 replaces it.");
     await checkAxe(voter);
+  });
+});
+
+test("a confidential survey shows nobody who voted what, and a result only with enough votes", async ({
+  page: owner,
+  newSessionPage,
+  newClient,
+}) => {
+  test.setTimeout(180_000);
+  const [voter, visitor] = [await newSessionPage(), await newSessionPage()];
+  const surveyor = await signIn(owner.context(), "surveyor");
+  const admin = await signIn(await newClient(), "admin");
+  await signUp(voter.context(), "Cara Confident");
+  const id = await publishSurvey(
+    owner.request,
+    { surveyor, admin },
+    { title: CONFIDENTIAL, deadline: nextMonth(), results: "afterClose", privacy: "confidential" },
+  );
+
+  await test.step("a voter reads who sees their vote, and votes", async () => {
+    await voter.goto(`/surveydetails/${id}`);
+    await expect(panel(voter)).toContainText("Nobody sees how you voted, not even the owner and the admins.");
+    await voter.getByRole("radio", { name: "No", exact: true }).check();
+    await voter.getByRole("button", { name: "Vote", exact: true }).click();
+    await expect(panel(voter)).toContainText("Your vote is in: No");
+    await expect(panel(voter)).toContainText("Only you can see how you voted.");
+    await expect(panel(voter)).not.toContainText("Your receipt");
+    await checkAxe(voter);
+  });
+
+  for (const choice of [1, 1, 1] as const) await vote(newClient, id, choice);
+  const stream = visitor.waitForResponse(/\/events/);
+  await visitor.goto(`/surveydetails/${id}`);
+  await stream;
+  const closeVoting = async () => {
+    await owner.goto("/dashboard/surveyor/allupdate");
+    await owner.getByRole("button", { name: `More: Test: ${CONFIDENTIAL}` }).click();
+    await owner.getByRole("button", { name: `Close voting: Test: ${CONFIDENTIAL}` }).click();
+    const dialog = owner.getByRole("dialog", { name: "Close voting now?" });
+    await expect(dialog).toContainText("With fewer than 5 votes no result is shown.");
+    await dialog.getByRole("button", { name: "Close voting" }).click();
+    return dialog;
+  };
+  await test.step("with four votes its owner can't close it", async () => {
+    await expect(await closeVoting()).toContainText("Fewer than 5 people have voted");
+    await checkAxe(owner);
+  });
+
+  await test.step("with five the result opens on the open pages, and no vote with it", async () => {
+    await vote(newClient, id, 0);
+    await closeVoting();
+    await expect(owner.getByText(`Voting on Test: ${CONFIDENTIAL} is closed.`)).toBeVisible();
+    await expect(panel(visitor)).toContainText("Yes won by 1 of 5 votes");
+    await owner.goto(`/dashboard/surveyor/surveys/${id}`);
+    for (const page of [visitor, owner]) {
+      await expect(page.getByRole("main")).toContainText("Votes on this survey are confidential.");
+      await expect(page.getByRole("main")).not.toContainText(/Vera Voter|Cara Confident/);
+    }
+    await visitor.getByRole("button", { name: "Check the result yourself" }).click();
+    const check = visitor.getByRole("dialog", { name: "Check the result yourself" });
+    await check.getByRole("button", { name: "Check", exact: true }).click();
+    await expect(check).toContainText("The numbers fit their fingerprint: 3 yes and 2 no");
+    await checkAxe(visitor);
   });
 });

@@ -24,6 +24,7 @@ export interface SurveyFields {
   scheduled?: boolean;
   results?: Survey["results"];
   changeable?: boolean;
+  privacy?: Survey["privacy"];
 }
 
 /** Adds a survey as the surveyor and publishes it as the admin. Returns its id. */
