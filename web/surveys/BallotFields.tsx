@@ -2,7 +2,7 @@ import { type BallotSettings, type Privacy, type Results, settingsConflict } fro
 import type { InputOf } from "@survey-app/contract/endpoint.ts";
 import type { updateSurvey } from "@survey-app/contract/surveys.ts";
 import type { UseFormReturn } from "react-hook-form";
-import * as ballotTexts from "../texts/ballotTexts.ts";
+import * as ballotFormTexts from "../texts/ballotFormTexts.ts";
 import { Checkbox } from "../ui/Checkbox.tsx";
 import { FoldedFields } from "../ui/FoldedFields.tsx";
 import { RadioList } from "../ui/RadioList.tsx";
@@ -27,7 +27,8 @@ export function BallotFields({ form, timeZone }: BallotFieldsProps) {
   ]);
   const settings = settingsOf({ results, privacy, changeable, unsure });
   const deadline = instantOf(day, "end", timeZone);
-  const lacksDeadline = settings.results === "afterClose" && deadline === null ? ballotTexts.needsDeadline : undefined;
+  const lacksDeadline =
+    settings.results === "afterClose" && deadline === null ? ballotFormTexts.needsDeadline : undefined;
   const conflict = settingsConflict(settings);
   const errorOf = (field: keyof BallotSettings) =>
     errors[field]?.message ?? (conflict?.field === field ? conflict.message : undefined);
@@ -35,44 +36,50 @@ export function BallotFields({ form, timeZone }: BallotFieldsProps) {
   const blockResults = (value: Results) => {
     if (value === settings.results) return undefined;
     return value === "afterClose" && deadline === null
-      ? ballotTexts.needsDeadline
+      ? ballotFormTexts.needsDeadline
       : settingsConflict({ ...settings, results: value })?.message;
   };
   const blockPrivacy = (value: Privacy) =>
     value === settings.privacy ? undefined : settingsConflict({ ...settings, privacy: value })?.message;
-  const isUsual = ballotTexts.summary(settings) === ballotTexts.summary(settingsOf({}));
+  const isUsual = ballotFormTexts.summary(settings) === ballotFormTexts.summary(settingsOf({}));
   return (
     <FoldedFields
-      title={ballotTexts.title}
-      text={ballotTexts.summary(settings)}
+      title={ballotFormTexts.title}
+      text={ballotFormTexts.summary(settings)}
       isWrong={Boolean(errors.results || errors.privacy || errors.changeable || errors.unsure || lacksDeadline)}
     >
       <RadioList
-        legend={ballotTexts.whenResults}
-        choices={choicesOf(ballotTexts.results, blockResults)}
+        legend={ballotFormTexts.whenResults}
+        choices={choicesOf(ballotFormTexts.results, blockResults)}
         error={errorOf("results") ?? lacksDeadline}
         {...form.register("results")}
       />
       <RadioList
-        legend={ballotTexts.whoKnows}
-        choices={choicesOf(ballotTexts.privacy, blockPrivacy)}
+        legend={ballotFormTexts.whoKnows}
+        choices={choicesOf(ballotFormTexts.privacy, blockPrivacy)}
         error={errorOf("privacy")}
         {...form.register("privacy")}
       />
-      {settings.privacy !== "named" && <p className="text-sm text-muted">{ballotTexts.fewVotes}</p>}
+      {settings.privacy !== "named" && <p className="text-sm text-muted">{ballotFormTexts.fewVotes}</p>}
       <Checkbox
-        label={ballotTexts.offerChange}
+        label={ballotFormTexts.offerChange}
         text={
-          settings.changeable && settings.results === "live" ? ballotTexts.changeWithLive : ballotTexts.offerChangeText
+          settings.changeable && settings.results === "live"
+            ? ballotFormTexts.changeWithLive
+            : ballotFormTexts.offerChangeText
         }
         blocked={settings.changeable ? undefined : settingsConflict({ ...settings, changeable: true })?.message}
         error={errorOf("changeable")}
         {...form.register("changeable")}
       />
-      <Checkbox label={ballotTexts.offerUnsure} text={ballotTexts.offerUnsureText} {...form.register("unsure")} />
+      <Checkbox
+        label={ballotFormTexts.offerUnsure}
+        text={ballotFormTexts.offerUnsureText}
+        {...form.register("unsure")}
+      />
       {!isUsual && !lacksDeadline && !conflict && (
         <figure className="space-y-2 rounded-xl bg-sunken px-4 py-3">
-          <figcaption className="text-sm text-muted">{ballotTexts.preview}</figcaption>
+          <figcaption className="text-sm text-muted">{ballotFormTexts.preview}</figcaption>
           <VotingRules survey={{ ...settings, resultsOpen: openingOf(settings.results, deadline) }} />
         </figure>
       )}

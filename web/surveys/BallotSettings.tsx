@@ -1,5 +1,5 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
-import * as ballotTexts from "../texts/ballotTexts.ts";
+import * as ballotFormTexts from "../texts/ballotFormTexts.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";
 
@@ -12,10 +12,10 @@ export function BallotSettings({ survey }: { survey: Survey }) {
       </span>
       <div>
         <h2 id="ballot-settings" className="text-base">
-          {ballotTexts.title}
+          {ballotFormTexts.title}
         </h2>
-        <p>{ballotTexts.summary(survey)}</p>
-        <p className="text-sm text-muted">{ballotTexts.fixed}</p>
+        <p>{ballotFormTexts.summary(survey)}</p>
+        <p className="text-sm text-muted">{ballotFormTexts.fixed}</p>
       </div>
     </section>
   );

@@ -1,6 +1,6 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
-import * as ballotTexts from "../texts/ballotTexts.ts";
+import * as ballotFormTexts from "../texts/ballotFormTexts.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
 import { SurveyTime } from "./SurveyTime.tsx";
@@ -16,17 +16,17 @@ interface CloseSurveyDialogProps {
 export function CloseSurveyDialog({ survey, onClose }: CloseSurveyDialogProps) {
   const confirmation = useConfirmation(useCloseSurvey(), {
     subject: survey,
-    onDone: ({ Title }) => toast(ballotTexts.closeDone(Title)),
+    onDone: ({ Title }) => toast(ballotFormTexts.closeDone(Title)),
     onClose,
   });
 
   return (
-    <ConfirmDialog title={ballotTexts.closeTitle} label={ballotTexts.close} look="danger" {...confirmation}>
+    <ConfirmDialog title={ballotFormTexts.closeTitle} label={ballotFormTexts.close} look="danger" {...confirmation}>
       {survey &&
         (survey.deadline
-          ? ballotTexts.closeTextPlanned(survey.Title, <SurveyTime at={survey.deadline} edge="end" />)
-          : ballotTexts.closeText(survey.Title))}
-      {survey && survey.privacy !== "named" && <span className="mt-3 block">{ballotTexts.fewVotesOnClose}</span>}
+          ? ballotFormTexts.closeTextPlanned(survey.Title, <SurveyTime at={survey.deadline} edge="end" />)
+          : ballotFormTexts.closeText(survey.Title))}
+      {survey && survey.privacy !== "named" && <span className="mt-3 block">{ballotFormTexts.fewVotesOnClose}</span>}
     </ConfirmDialog>
   );
 }

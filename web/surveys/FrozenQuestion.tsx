@@ -1,7 +1,7 @@
 import { CATEGORIES, type FullSurvey, NOTES_MAX } from "@survey-app/contract/surveys.ts";
 import type { ReactNode } from "react";
 import { pictureSources } from "../images/pictureSources.ts";
-import * as ballotTexts from "../texts/ballotTexts.ts";
+import * as ballotFormTexts from "../texts/ballotFormTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";
@@ -55,7 +55,7 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
         <Fixed name={surveyTexts.startDate}>
           <SurveyDate at={createDate} />
         </Fixed>
-        <Fixed name={ballotTexts.title}>{ballotTexts.summary(survey)}</Fixed>
+        <Fixed name={ballotFormTexts.title}>{ballotFormTexts.summary(survey)}</Fixed>
         {(deadline === null || hasEnded) && (
           <Fixed name={surveyTexts.deadline}>{deadline ? <SurveyDate at={deadline} /> : surveyTexts.neverEnds}</Fixed>
         )}

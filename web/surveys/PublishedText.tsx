@@ -1,7 +1,7 @@
 import { CATEGORIES, type Survey } from "@survey-app/contract/surveys.ts";
 import type { ReactNode } from "react";
 import { pictureSources } from "../images/pictureSources.ts";
-import * as ballotTexts from "../texts/ballotTexts.ts";
+import * as ballotFormTexts from "../texts/ballotFormTexts.ts";
 import * as reviewTexts from "../texts/reviewTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { Picture } from "../ui/Picture.tsx";
@@ -17,10 +17,10 @@ export function PublishedText({ survey }: { survey: Survey }) {
     [reviewTexts.fields.start, <SurveyTime key="start" at={createDate} edge="start" />],
     [reviewTexts.fields.visible, scheduled ? reviewTexts.fields.fromStart : reviewTexts.fields.atOnce],
     [reviewTexts.fields.end, deadline ? <SurveyTime key="end" at={deadline} edge="end" /> : reviewTexts.fields.noEnd],
-    [ballotTexts.resultField, ballotTexts.results[survey.results].label],
-    [ballotTexts.answersField, ballotTexts.answers(survey.unsure)],
-    [ballotTexts.privacyField, ballotTexts.privacy[survey.privacy].label],
-    [ballotTexts.changeField, ballotTexts.yesOrNo(survey.changeable)],
+    [ballotFormTexts.resultField, ballotFormTexts.results[survey.results].label],
+    [ballotFormTexts.answersField, ballotFormTexts.answers(survey.unsure)],
+    [ballotFormTexts.privacyField, ballotFormTexts.privacy[survey.privacy].label],
+    [ballotFormTexts.changeField, ballotFormTexts.yesOrNo(survey.changeable)],
   ];
   return (
     <div className="space-y-4 rounded-xl bg-sunken p-4">

@@ -1,7 +1,7 @@
 import { isFrozen, type Survey } from "@survey-app/contract/surveys.ts";
 import { navigate } from "wouter/use-browser-location";
 import * as askTexts from "../texts/askTexts.ts";
-import * as ballotTexts from "../texts/ballotTexts.ts";
+import * as ballotFormTexts from "../texts/ballotFormTexts.ts";
 import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { ActionsMenu } from "../ui/ActionsMenu.tsx";
@@ -23,7 +23,11 @@ export function SurveyActions({ survey, onClose, onDelete, onRemind }: SurveyCho
     name: `${askTexts.copy}: ${Title}`,
     onChoose: () => navigate(copyAddress(survey._id)),
   };
-  const close = { label: ballotTexts.close, name: ballotTexts.closeName(Title), onChoose: () => onClose(survey) };
+  const close = {
+    label: ballotFormTexts.close,
+    name: ballotFormTexts.closeName(Title),
+    onChoose: () => onClose(survey),
+  };
   const remove = {
     label: askTexts.deletion.action,
     name: `${askTexts.deletion.action}: ${Title}`,

@@ -1,6 +1,6 @@
 import type { BallotSettings } from "@survey-app/contract/ballots.ts";
-import * as ballotTexts from "../texts/ballotTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
+import * as votingRulesTexts from "../texts/votingRulesTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 
@@ -13,16 +13,16 @@ interface VotingRulesDialogProps {
 /** Explains each setting of a survey that is not the default. */
 export function VotingRulesDialog({ survey, isOpen, onClose }: VotingRulesDialogProps) {
   const explained = [
-    ballotTexts.explained[survey.results],
-    ballotTexts.privacyExplained[survey.privacy],
-    ballotTexts.privacyExplained[survey.privacy]?.limits,
-    survey.results === "afterClose" ? ballotTexts.atTheEnd[survey.privacy] : null,
-    survey.changeable ? ballotTexts.changeExplained : null,
-    survey.unsure ? ballotTexts.unsureExplained : null,
+    votingRulesTexts.explained[survey.results],
+    votingRulesTexts.privacyExplained[survey.privacy],
+    votingRulesTexts.privacyExplained[survey.privacy]?.limits,
+    survey.results === "afterClose" ? votingRulesTexts.atTheEnd[survey.privacy] : null,
+    survey.changeable ? votingRulesTexts.changeExplained : null,
+    survey.unsure ? votingRulesTexts.unsureExplained : null,
   ];
   return (
     <Dialog
-      title={ballotTexts.rulesTitle}
+      title={votingRulesTexts.title}
       isOpen={isOpen}
       onClose={onClose}
       actions={<Button onClick={onClose}>{uiTexts.close}</Button>}
@@ -36,7 +36,7 @@ export function VotingRulesDialog({ survey, isOpen, onClose }: VotingRulesDialog
             </div>
           ),
       )}
-      <p className="text-sm text-muted">{ballotTexts.rulesFixed}</p>
+      <p className="text-sm text-muted">{votingRulesTexts.rulesFixed}</p>
     </Dialog>
   );
 }

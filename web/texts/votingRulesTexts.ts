@@ -1,0 +1,57 @@
+import type { Results } from "@survey-app/contract/ballots.ts";
+import { SPLIT_MIN } from "@survey-app/contract/ledger.ts";
+
+/** The texts of the dialog that explains to voters how people vote on a survey. */
+
+export const title = "How this survey works";
+export const explained = {
+  live: null,
+  afterVote: {
+    heading: "You see the result after you vote",
+    text: "Before that, you see only how many people have voted, so that the answers of others don't influence yours. When voting ends, everyone sees the result.",
+  },
+  afterClose: {
+    heading: "Everyone sees the result when voting ends",
+    text: "Until then, everyone sees only how many people have voted. That includes the survey's owner and the admins. Then the result appears for everyone at once.",
+  },
+} as const satisfies Record<Results, { heading: string; text: string } | null>;
+export const privacyExplained = {
+  named: null,
+  confidential: {
+    heading: "Your vote is confidential",
+    text: "Nobody sees who voted what on this site, its owner and admins included. It is stored with your account, so whoever runs the server could look it up.",
+    limits: null,
+  },
+  secret: {
+    heading: "Your vote is secret",
+    text: "We store that you voted, and add one to Yes or No. Your answer by itself is never stored.",
+    limits: {
+      heading: "What this can't do",
+      text: "Whoever runs this server or its database could watch votes arrive, compare two copies or backups, read the database's own log or replicas, or change the program. In a small or unanimous group the result itself tells.",
+    },
+  },
+} as const;
+/** Where the result appears when voting ends: what else does, and when there is none. */
+export const atTheEnd = {
+  named: {
+    heading: "What appears when voting ends",
+    text: "The result, the votes with names, and the comments.",
+  },
+  confidential: {
+    heading: "What appears when voting ends",
+    text: `The result, and the comments with names but without votes. With fewer than ${SPLIT_MIN} votes neither of them, because they could reveal how someone voted.`,
+  },
+  secret: {
+    heading: "What appears when voting ends",
+    text: `The result. With fewer than ${SPLIT_MIN} votes only their number, because a result could reveal how someone voted.`,
+  },
+} as const;
+export const changeExplained = {
+  heading: "You can change your vote",
+  text: "Until voting ends, you can change your answer up to ten times. Only your last answer counts. You can't withdraw your vote.",
+} as const;
+export const unsureExplained = {
+  heading: "“Not sure” is an answer, too",
+  text: "It counts as taking part, and is shown beside the result. Percentages are of the people who answered Yes or No.",
+} as const;
+export const rulesFixed = "These rules were set before the survey was published. They can't change any more.";
