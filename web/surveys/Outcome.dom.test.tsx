@@ -23,7 +23,7 @@ test("the owner says what was decided, changes it, and everyone reads both versi
   await t.request(surveys.closeSurvey, { as: owner, params: { id } });
   const { user, ...page } = await openPage(t, `/surveydetails/${id}`, { as: owner });
   await user.click(await page.findByRole("button", { name: "Say what was decided" }));
-  await user.click(page.getByRole("button", { name: "Publish the outcome" }));
+  await user.click(await page.findByRole("button", { name: "Publish the outcome" }));
   expect(page.getByText("Write what you decided.")).toBeTruthy();
   await user.type(page.getByRole("textbox", { name: /What did you decide/ }), "Tea.");
   await user.click(page.getByRole("button", { name: "Publish the outcome" }));

@@ -1,18 +1,23 @@
 import { OUTCOME_EXPECTED_MS } from "@survey-app/contract/outcomes.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
-import { useState } from "react";
+import { useLateDialog } from "../api/useLateDialog.ts";
 import { useUser } from "../session/useSession.ts";
 import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { UserText } from "../ui/UserText.tsx";
-import { OutcomeEditor } from "./OutcomeEditor.tsx";
 import { SurveyDate } from "./SurveyDate.tsx";
 import { useIsPast } from "./serverTime.ts";
 
 /** What the owner says was decided after the close, with its earlier versions; the owner can give and change it here. */
 export function Outcome({ survey }: { survey: FullSurvey }) {
   const user = useUser();
-  const [isEditing, setEditing] = useState(false);
+  // Only owners need it.
+  const {
+    Dialog: OutcomeEditor,
+    isOpen: isEditing,
+    open,
+    close,
+  } = useLateDialog(async () => (await import("./OutcomeEditor.tsx")).OutcomeEditor);
   const { closedAt, outcomes } = survey;
   const isLate = useIsPast(closedAt === null ? null : Date.parse(closedAt) + OUTCOME_EXPECTED_MS);
   // Others see a masked address.
@@ -21,7 +26,7 @@ export function Outcome({ survey }: { survey: FullSurvey }) {
   if (closedAt === null || (!newest && !isOwner && !isLate)) return null;
 
   function finish() {
-    setEditing(false);
+    close();
     // The form that had the focus is gone.
     document.getElementById("outcome")?.focus();
   }
@@ -43,10 +48,10 @@ export function Outcome({ survey }: { survey: FullSurvey }) {
         </details>
       )}
       {isOwner &&
-        (isEditing ? (
+        (OutcomeEditor && isEditing ? (
           <OutcomeEditor surveyId={survey._id} text={newest?.text ?? ""} onDone={finish} />
         ) : (
-          <Button look="quiet" small onClick={() => setEditing(true)}>
+          <Button look="quiet" small onClick={open}>
             {newest ? outcomeTexts.change : outcomeTexts.give}
           </Button>
         ))}
