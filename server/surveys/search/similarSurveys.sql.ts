@@ -27,16 +27,18 @@ export async function findSimilar(database: Database, title: string, exclude?: s
   const parts = words.slice(0, WORDS_MAX).map(encodeForSearch);
   const ids = await findByRareWord(database, parts, now);
   const { db, dialect } = database;
-  const isOpen = sql`${publicOnly(now, "survey_listings")} and deadline > ${now}`;
-  const candidates = ids
-    ? sql`select survey_id, search_text from survey_listings where ${dialect.isOneOf(sql.ref("survey_id"), ids)}`
-    : sql`select survey_id, search_text from survey_listings where ${isOpen} order by survey_id desc limit ${SCANNED_MAX}`;
+  // Without the deadline, by which the database would choose an index and then sort all open surveys.
+  const chosen = ids
+    ? dialect.isOneOf(sql.ref("survey_id"), ids)
+    : sql`${publicOnly(now, "survey_listings")} order by survey_id desc limit ${SCANNED_MAX}`;
+  const candidates = sql`select survey_id, search_text, deadline from survey_listings where ${chosen}`;
   const found = parts.map((part) => sql`case when ${dialect.contains(sql.ref("search_text"), part)} then 1 else 0 end`);
   const { rows } = await sql<SimilarSurvey>`
     select surveys.id as _id, surveys.title as "Title"
     from (
       select survey_id, hits from (
         select survey_id, ${sql.join(found, sql` + `)} as hits from (${candidates}) as candidate
+        where deadline > ${now}
       ) as counted
       where hits >= ${SHARED_MIN} and survey_id <> ${exclude ?? ""}
       order by hits desc, survey_id desc limit ${COMPARED_MAX}
