@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
-import { sql } from "kysely";
+import { type Insertable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { type Database, openDatabase } from "../server/database/database.ts";
 import { encodeForSearch } from "../server/database/searchText.ts";
+import type { Tables } from "../server/database/tables.ts";
 import type { Tokens } from "../server/session/tokens.ts";
 
 const DAY = 24 * 3600_000;
@@ -58,7 +59,12 @@ export async function addSurveys(
   { db }: Database,
   ownerId: string,
   count: number,
-  titles: readonly string[] = [],
+  {
+    titles = [],
+    ...settings
+  }: { titles?: readonly string[] } & Partial<
+    Pick<Insertable<Tables["surveys"]>, "results" | "privacy" | "ends_at">
+  > = {},
 ): Promise<string[]> {
   const now = Date.now();
   const rows = Array.from({ length: count }, (_, index) => titles[index] ?? "Is this fast?").map((title) => ({
@@ -75,6 +81,7 @@ export async function addSurveys(
     created_at: now,
     updated_at: now,
     search_text: encodeForSearch(title),
+    ...settings,
   }));
   await db.insertInto("surveys").values(rows).execute();
   return rows.map(({ id }) => id);

@@ -67,7 +67,7 @@ async function replay(file: string, count: number, engine: Engine): Promise<bool
       Math.max(...polls.map(({ yes, no }) => yes + no)),
     );
     const titles = polls.map(({ title }) => title.slice(0, TITLE_MAX));
-    const ids = await addSurveys(ours.database, voters[0]?.userId ?? "", titles.length, titles);
+    const ids = await addSurveys(ours.database, voters[0]?.userId ?? "", titles.length, { titles });
     const targets = polls.map((each, index) => ({ ...each, surveyId: ids[index] ?? "" }));
     console.log(`${targets.length} surveys, ${voters.length} voters, ${count} ballots, ${engine}`);
     await castAll(

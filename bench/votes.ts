@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { castVote } from "@survey-app/contract/votes.ts";
 import { API_PREFIX } from "../server/http/endpoints.ts";
 import { createTokens } from "../server/session/tokens.ts";
@@ -11,6 +12,7 @@ import { startServer } from "./servers.ts";
 /** More than any server handles in a second; a round without voters left ends early. */
 export const VOTERS_PER_SECOND = 16_000;
 const SURVEYS = { "one hot survey": 1, "1,000 surveys": 1000 };
+const SECRET = { results: "afterClose", privacy: "secret", ends_at: Date.now() + 24 * 3600_000 } as const;
 const ANSWER_LENGTH = JSON.stringify({ insertedId: crypto.randomUUID(), receipt: "1234-0123-4567-89ab-cdef" }).length;
 
 /** On PostgreSQL: bare Node with one insert per request, without tokens, counters or rate limits. */
@@ -35,16 +37,27 @@ export async function measureVotes(ours: Ours, pace: Pace): Promise<Record<strin
   };
 
   /** A contestant with its own surveys. */
-  const contestant = (name: string, port: number, surveys: number, stores: boolean): Contestant => {
+  const contestant = (
+    name: string,
+    port: number,
+    surveys: number,
+    stores: boolean,
+    settings: Parameters<typeof addSurveys>[3] = {},
+  ): Contestant => {
     let ids: string[] = [];
     return {
       name,
       port,
       async requests(round) {
         // Each round has a new hot survey; with a thousand surveys every voter moves to the next one.
-        if (round === 0 || surveys === 1) ids = await addSurveys(database, owner.userId, surveys);
+        if (round === 0 || surveys === 1) ids = await addSurveys(database, owner.userId, surveys, settings);
         return voters.map(({ token }, index) =>
-          voteRequest(token, ids[(index + round) % surveys] ?? "", index % 3 === 0 ? 0 : 1),
+          voteRequest(
+            token,
+            ids[(index + round) % surveys] ?? "",
+            index % 3 === 0 ? 0 : 1,
+            settings.privacy === "secret" ? randomBytes(16).toString("hex") : undefined,
+          ),
         );
       },
       options: { repeat: !stores },
@@ -65,6 +78,7 @@ export async function measureVotes(ours: Ours, pace: Pace): Promise<Record<strin
           contestant("bare node:http, stores nothing", floor.port, surveys, false),
           contestant("our server, stores nothing", none.port, surveys, false),
           contestant("our server", ours.server.port, surveys, true),
+          contestant("our server, secret votes", ours.server.port, surveys, true, SECRET),
           contestant("a transaction a request", naive.port, surveys, true),
           ...(insert ? [contestant(ONE_INSERT, insert.port, surveys, false)] : []),
         ],
@@ -78,7 +92,8 @@ export async function measureVotes(ours: Ours, pace: Pace): Promise<Record<strin
   }
 }
 
-export function voteRequest(token: string, surveyId: string, choice: 0 | 1): Buffer {
-  const body = JSON.stringify({ SurveyID: surveyId, vote: choice, comments: "", inapp: "" });
+/** @param ticket for a secret vote */
+export function voteRequest(token: string, surveyId: string, choice: 0 | 1, ticket?: string): Buffer {
+  const body = JSON.stringify({ SurveyID: surveyId, vote: choice, comments: "", inapp: "", ticket });
   return requestBytes(castVote.method, API_PREFIX + castVote.path, { authorization: `Bearer ${token}` }, body);
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { checkAxe } from "./checkAxe.ts";
 import { expect, type Fixtures, test } from "./fixtures.ts";
@@ -49,7 +50,8 @@ async function publish(admin: Page): Promise<string> {
 async function vote(newClient: Fixtures["newClient"], survey: string, choice: 0 | 1 | 2): Promise<void> {
   const client = await newClient();
   const headers = bearer(await signUp(client, "Vera Voter"));
-  const data = { SurveyID: survey, vote: choice };
+  // Only secret surveys need a ticket.
+  const data = { SurveyID: survey, vote: choice, ticket: randomBytes(16).toString("hex") };
   await expect(await client.request.post("/api/serveyVoting", { headers, data })).toBeOK();
 }
 
@@ -164,6 +166,73 @@ test("a voter changes a vote: everyone sees the new result at once, and the old 
     await dialog.getByRole("textbox", { name: "Receipt" }).fill(receipt);
     await dialog.getByRole("button", { name: "Check", exact: true }).click();
     await expect(dialog).toContainText("This vote was changed and doesn't count (no. 2 of 3): no. 3 replaces it.");
+  });
+});
+
+test("a secret vote is confirmed, also after a lost response, and shown nowhere; the close shows the sums", async ({
+  page: voter,
+  newClient,
+  tokenFor,
+  publishSurvey,
+  expectTrouble,
+}) => {
+  test.setTimeout(120_000);
+  expectTrouble(/ERR_FAILED|Failed to load resource/);
+  const id = await publishSurvey({
+    title: "Do you trust the new landlord?",
+    deadline: new Date(Date.now() + 30 * 24 * 3600_000).toISOString(),
+    results: "afterClose",
+    privacy: "secret",
+  });
+  await signUp(voter.context(), "Silvia Silent");
+
+  await test.step("the page says what is stored, and what that can't do", async () => {
+    await voter.goto(`/surveydetails/${id}`);
+    await expect(panel(voter)).toContainText("Your answer is added to a sum and never stored by itself.");
+    await expect(panel(voter)).toContainText("Nobody can look up how you voted, not even you.");
+    await voter.getByRole("button", { name: "What does this mean?" }).click();
+    await expect(voter.getByRole("dialog")).toContainText("What this can't do");
+    await checkAxe(voter);
+    await voter.keyboard.press("Escape");
+  });
+
+  await test.step("after a lost response the page finds out that the vote was counted", async () => {
+    const tickets: string[] = [];
+    await voter.route("**/api/serveyVoting", async (route) => {
+      tickets.push((route.request().postDataJSON() as { ticket: string }).ticket);
+      await route.fetch();
+      await route.abort();
+    });
+    const failed = voter.waitForEvent("requestfailed");
+    await voter.getByRole("radio", { name: "Yes" }).check();
+    await voter.getByRole("button", { name: "Vote", exact: true }).click();
+    await failed;
+    await expect(panel(voter)).toContainText("You voted.");
+    expect(tickets).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
+  });
+
+  await test.step("nothing shows how this person voted", async () => {
+    await expect(panel(voter).getByRole("radio")).toHaveCount(0);
+    await checkAxe(voter);
+    await voter.reload();
+    await expect(panel(voter)).toContainText(
+      "You are on the list of people who voted. Which answer was counted can't be looked up.",
+    );
+    expect(await voter.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(id);
+    await voter.goto("/dashboard/user/surveys");
+    await expect(voter.getByRole("row", { name: /landlord/ })).toContainText("Secret");
+  });
+
+  await test.step("at the end everyone sees the sums", async () => {
+    for (const choice of [1, 1, 0, 1] as const) await vote(newClient, id, choice);
+    await voter.goto(`/surveydetails/${id}`);
+    await expect(panel(voter)).toContainText("5 people have voted");
+    const closed = await voter.request.post(`/api/surveys/${id}/close`, {
+      headers: bearer(await tokenFor("surveyor")),
+    });
+    await expect(closed).toBeOK();
+    await expect(panel(voter)).toContainText("Yes won by 3 of 5 votes");
+    await expect(voter.getByRole("main")).not.toContainText("Vera Voter");
     await checkAxe(voter);
   });
 });

@@ -19,7 +19,11 @@ export async function moveTallyToBox({ db, dialect }: Database, surveyId: string
     await db.updateTable("ballot_boxes").set(answers).where("survey_id", "=", surveyId).execute();
   }
   const closing = dialect.engine === "postgres" ? sql<string>`pg_current_xact_id()::text` : "";
-  await db.insertInto("secret_erasures").values({ survey_id: surveyId, closing }).execute();
+  await db
+    .insertInto("secret_erasures")
+    .values({ survey_id: surveyId, closing })
+    .onConflict((conflict) => conflict.column("survey_id").doUpdateSet({ closing }))
+    .execute();
 }
 
 /** Surveys whose erasure one run completes, and voters in one statement, for which votes on SQLite wait. */

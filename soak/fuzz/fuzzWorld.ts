@@ -79,7 +79,8 @@ export async function makeWorld({ app, database, tokens, pay }: WorldParts): Pro
   // The survey is the victim's, because a survey's owner sees complete votes, and no client must.
   const { insertedId: open } = await send(victim, "POST", "/surveysForm", FORM);
   await send(people.admin, "PATCH", `/surveys/${open}/status`, { status: 2 });
-  const confidential = await addConfidential(send, people);
+  const confidential = await addPrivate(send, people, { privacy: "confidential", changeable: true });
+  const secret = await addPrivate(send, people, { privacy: "secret" });
   const { insertedId: waiting } = await send(people.otherSurveyor, "POST", "/surveysForm", FORM);
   const { insertedId: note } = await send(people.admin, "POST", "/feedback", {
     surveyId: waiting,
@@ -110,6 +111,7 @@ export async function makeWorld({ app, database, tokens, pay }: WorldParts): Pro
       ids: [
         open,
         confidential,
+        secret,
         waiting,
         note,
         people.user.id,
@@ -154,17 +156,23 @@ function sender(app: FastifyInstance) {
   };
 }
 
-/** Creates a confidential survey with votes and a comment. @returns its id */
-async function addConfidential(
+/** Creates a confidential or secret survey with votes and, where it takes them, a comment. @returns its id */
+async function addPrivate(
   send: Send,
   { surveyor, admin, user, pro }: Awaited<ReturnType<typeof createUsersOfEveryRole>>,
+  privacy: { privacy: "confidential" | "secret"; changeable?: boolean },
 ): Promise<string> {
   const deadline = new Date(Date.now() + 30 * 24 * 3600_000).toISOString();
-  const settings = { results: "afterClose", privacy: "confidential", changeable: true, deadline };
+  const settings = { results: "afterClose", ...privacy, deadline };
   const { insertedId } = await send(surveyor, "POST", "/surveysForm", { ...FORM, ...settings });
   await send(admin, "PATCH", `/surveys/${insertedId}/status`, { status: 2 });
   for (const as of [user, pro])
-    await send(as, "POST", "/serveyVoting", { SurveyID: insertedId, vote: 1, comments: "Well asked" });
+    await send(as, "POST", "/serveyVoting", {
+      SurveyID: insertedId,
+      vote: 1,
+      comments: "Well asked",
+      ticket: randomBytes(16).toString("hex"),
+    });
   return insertedId;
 }
 

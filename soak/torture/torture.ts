@@ -3,6 +3,7 @@ import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import type { MainDatabase } from "../../server/database/database.ts";
 import { migrate } from "../../server/database/migrate.ts";
 import { newId } from "../../server/database/newId.ts";
+import { sha256 } from "../../server/database/voteChain.ts";
 import { createTokens } from "../../server/session/tokens.ts";
 import { insertSurvey } from "../../server/surveys/surveys.sql.ts";
 import { freePort } from "../../server/testing/browser.ts";
@@ -11,7 +12,7 @@ import { makePerson, type Person } from "../../server/testing/people.ts";
 import { mulberry32 } from "../../server/testing/stripeFaults.ts";
 import { PUBLIC_URL, SECRET } from "../../server/testing/testConfig.ts";
 import { recount } from "../../server/votes/ledger/verify.sql.ts";
-import { storedVotes } from "./torture.sql.ts";
+import { countSecretYes, storedVotes } from "./torture.sql.ts";
 import { type Readers, startReading } from "./tortureReaders.ts";
 import { startVoting, type Voters } from "./tortureVoters.ts";
 
@@ -124,7 +125,9 @@ async function populate(database: MainDatabase, { voters, surveys }: TortureOpti
     const owner = await makePerson(tx, tokens, { role: "surveyor" });
     const form = { title: "Does it last?", description: "", category: "Food Preparation", image: "" };
     const running = { status: PUBLISHED, starts_at: Date.now(), ends_at: null };
-    for (const id of surveyIds) await insertSurvey(tx, { id, owner_id: owner.id, ...form, ...running });
+    const secret = { results: "afterClose", privacy: "secret", ends_at: Date.now() + 24 * 3600_000 } as const;
+    for (const [index, id] of surveyIds.entries())
+      await insertSurvey(tx, { id, owner_id: owner.id, ...form, ...running, ...(index === 0 && secret) });
     while (people.length < voters) people.push(await makePerson(tx, tokens));
     return owner;
   });
@@ -170,24 +173,32 @@ function startWatching(url: string) {
 /** Compares acknowledged votes with stored ones, and all counters with all votes. */
 async function compare(database: MainDatabase, { ballots }: Voters): Promise<Pick<TortureReport, "lost" | "doubled">> {
   const keyOf = (userId: string, surveyId: string) => `${userId} on ${surveyId}`;
-  const stored = new Map<string, { id: string; choice: number }[]>();
+  const stored = new Map<string, { id: string; choice: number | null }[]>();
   for (const { userId, surveyId, id, choice } of await storedVotes(database)) {
     const key = keyOf(userId, surveyId);
     stored.set(key, [...(stored.get(key) ?? []), { id, choice }]);
   }
   const [lost, doubled]: [string[], string[]] = [[], []];
-  for (const { voter, surveyId, sent, acknowledged } of ballots) {
+  let secretYes = 0;
+  for (const { voter, surveyId, sent, tickets, acknowledged } of ballots) {
     const key = keyOf(voter.id, surveyId);
     const found = stored.get(key) ?? [];
     stored.delete(key);
     if (found.length > 1) doubled.push(key);
-    const isThere = found.some(({ id, choice }) =>
-      acknowledged ? id === acknowledged.id && choice === acknowledged.choice : sent.has(choice as 0 | 1),
-    );
+    const ticketIds = tickets.map((ticket) => sha256(ticket).slice(0, 32));
+    const isThere = found.some(({ id, choice: storedChoice }) => {
+      // Only the voter can tell which answer came with the ticket of a secret vote.
+      const choice = storedChoice ?? ticketIds.indexOf(id);
+      secretYes += Number(storedChoice === null && choice === 1);
+      return acknowledged ? id === acknowledged.id && choice === acknowledged.choice : sent.has(choice as 0 | 1);
+    });
     if (acknowledged ? !isThere : found.length > 0 && !isThere) lost.push(key);
   }
   // Votes that no voter cast.
   doubled.push(...stored.keys());
+  const countedYes = await countSecretYes(database);
+  if (countedYes !== secretYes)
+    lost.push(`the secret answers: ${countedYes} Yes are counted, ${secretYes} were stored`);
   for (const { surveyId } of (await recount(database)).mismatches) lost.push(`a counter of ${surveyId}`);
   return { lost, doubled };
 }

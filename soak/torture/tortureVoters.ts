@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ResponseOf } from "@survey-app/contract/endpoint.ts";
 import * as votes from "@survey-app/contract/votes.ts";
@@ -10,6 +11,8 @@ export interface Ballot {
   surveyId: string;
   /** The choices sent: one, or both if the voter got no response and changed their mind. */
   sent: Set<0 | 1>;
+  /** The tickets of a No and a Yes, which only secret surveys use. */
+  tickets: [string, string];
   /** The vote that the server acknowledged. */
   acknowledged: { id: string; choice: 0 | 1 } | null;
 }
@@ -60,7 +63,13 @@ export function startVoting({ url, voters, surveyIds, random, atOnce }: Options)
     const [voter, surveyId] = [voters[position], surveyIds[(round + position) % surveyIds.length]];
     if (isOver || !voter || !surveyId) return undefined;
     if (round >= surveyIds.length) throw new Error("Every voter has voted on every survey: there are too few voters");
-    const ballot: Ballot = { voter, surveyId, sent: new Set(), acknowledged: null };
+    const ballot: Ballot = {
+      voter,
+      surveyId,
+      sent: new Set(),
+      tickets: [newTicket(), newTicket()],
+      acknowledged: null,
+    };
     ballots.push(ballot);
     const count = counts.get(surveyId);
     if (count) count.sent++;
@@ -126,14 +135,16 @@ export function startVoting({ url, voters, surveyIds, random, atOnce }: Options)
   };
 }
 
+const newTicket = () => randomBytes(16).toString("hex");
+
 type VoteResponse = { id: string } | { status: number; why: string; retryAfter: string | null };
 
-async function sendVote(url: string, { voter, surveyId }: Ballot, choice: 0 | 1): Promise<VoteResponse> {
+async function sendVote(url: string, { voter, surveyId, tickets }: Ballot, choice: 0 | 1): Promise<VoteResponse> {
   try {
     const answered = await fetch(url + urlOf(votes.castVote, {}), {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${voter.token}` },
-      body: JSON.stringify({ SurveyID: surveyId, vote: choice }),
+      body: JSON.stringify({ SurveyID: surveyId, vote: choice, ticket: tickets[choice] }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const text = await answered.text();

@@ -28,6 +28,31 @@ export async function insertRows<T extends keyof Tables>(
 const countOf = (answer: 1 | 2) =>
   sql<number>`count(case when choice = ${sql.lit(answer)} then 1 end)`.as(`of_${answer}`);
 
+/** The result of a secret survey that has ended: who voted, and how many answered yes or are not sure. */
+export interface SecretResult {
+  surveyId: string;
+  voters: readonly string[];
+  yes: number;
+  unsure: number;
+}
+
+/** Stores the voters and results of secret surveys that have ended. Call it after `countRows`, which counts votes. */
+export async function insertSecretResults(tx: Database, results: readonly SecretResult[]): Promise<void> {
+  for (const { surveyId: survey_id, voters, yes, unsure } of results) {
+    await insertRows(
+      tx,
+      "secret_voters",
+      voters.map((voter) => ({ survey_id, voter, ticket_hash: "" })),
+    );
+    await tx.db
+      .updateTable("ballot_boxes")
+      .set({ participants: voters.length, yes_votes: yes, unsure_votes: unsure })
+      .where("survey_id", "=", survey_id)
+      .execute();
+    await tx.db.updateTable("surveys").set({ listed_votes: voters.length }).where("id", "=", survey_id).execute();
+  }
+}
+
 /** The keys of all ledgers, by survey. */
 export async function ledgerKeys({ db }: Database): Promise<Map<string, string>> {
   const boxes = await db.selectFrom("ballot_boxes").select(["survey_id", "ledger_key"]).execute();

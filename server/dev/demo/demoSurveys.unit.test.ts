@@ -49,6 +49,7 @@ describe("demo surveys", () => {
       published.filter(({ settings }) => settings?.results === "afterVote"),
       published.filter(({ settings }) => settings?.results === "afterClose" && !settings.privacy),
       published.filter(({ settings, votes }) => settings?.privacy === "confidential" && votes >= SPLIT_MIN),
+      published.filter(({ settings }) => settings?.privacy === "secret"),
       published.filter(({ settings }) => settings?.unsure),
       published.filter(({ settings }) => settings?.changeable),
     ])

@@ -12,14 +12,16 @@ import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../../database/database.ts";
 import { encodeForSearch } from "../../database/searchText.ts";
 import type { Tables } from "../../database/tables.ts";
-import { chainVotes } from "../../database/voteChain.ts";
+import { chainVotes, sha256 } from "../../database/voteChain.ts";
 import { type ImageStore, idOfImage, imageUrl } from "../../images/store.ts";
 import { insertPasswordUser } from "../../session/accounts.sql.ts";
 import { DEMO_PASSWORD, demoAccounts } from "../../session/demoAccounts.ts";
 import { passwordHasher } from "../../session/passwords/passwordHash.ts";
 import { toSettingsColumns } from "../../surveys/ballotSettings.ts";
+import type { Ballot } from "../../votes/ballot.ts";
+import { storeBallots } from "../../votes/votes.sql.ts";
 import { DEMO_TRANSACTION_ID } from "./demoPayment.sql.ts";
-import { countRows, insertRows, isEmpty, ledgerKeys } from "./demoRows.sql.ts";
+import { countRows, insertRows, insertSecretResults, isEmpty, ledgerKeys, type SecretResult } from "./demoRows.sql.ts";
 import { type DemoSurvey, demoSurveys } from "./demoSurveys.ts";
 import { noComments, publishingNotes, reportTexts, voters, yesComments } from "./voters.ts";
 
@@ -52,10 +54,10 @@ export async function seedDemo(database: Database, store: ImageStore): Promise<v
   const passwordHash = await passwordHasher.hash(DEMO_PASSWORD);
   const images = await Promise.all(demoSurveys.map(({ picture }) => copyPicture(store, picture)));
   const now = Date.now();
-  await database.transaction(async (tx) => {
+  const secretBallots = await database.transaction(async (tx) => {
     await tx.dialect.acquireMigrationLock(tx.db);
     // Another instance may have filled it while the pictures were copied.
-    if (!(await isEmpty(tx))) return;
+    if (!(await isEmpty(tx))) return [];
     const people = await addPeople(tx, passwordHash, now);
     await addMemberships(tx, people, now);
     const surveys = demoSurveys.map((question, index) => ({
@@ -76,15 +78,51 @@ export async function seedDemo(database: Database, store: ImageStore): Promise<v
       "votes",
       chain(
         surveys.flatMap(({ question, id }, index) => {
+          if (isSecret(question)) return [];
           const votes = voteRows(question, id, index, people, now);
           return question.settings?.changeable ? withChanges(votes) : votes;
         }),
       ),
     );
+    const secret = surveys.flatMap(({ question, id }, index) =>
+      isSecret(question) ? [{ question, rows: voteRows(question, id, index, people, now) }] : [],
+    );
     await insertRows(tx, "feedback", feedbackRows(surveys, people.admin, now));
     await insertRows(tx, "reports", reportRows(surveys, [people.user, people.pro], now));
     await countRows(tx);
+    await insertSecretResults(
+      tx,
+      secret.filter(({ question }) => hasEnded(question)).map(({ rows }) => secretResultOf(rows)),
+    );
+    return secret.filter(({ question }) => !hasEnded(question)).flatMap(({ rows }) => rows.map(secretBallotOf));
   });
+  // As votes are stored: nothing else writes the sums of an open secret survey.
+  if (secretBallots.length > 0) await storeBallots(database, secretBallots);
+}
+
+const isSecret = ({ settings }: DemoSurvey) => settings?.privacy === "secret";
+const hasEnded = ({ endsInDays }: DemoSurvey) => endsInDays !== null && endsInDays < 0;
+
+function secretResultOf(rows: readonly DemoVote[]): SecretResult {
+  const count = (answer: Answer) => rows.filter(({ choice }) => choice === answer).length;
+  return {
+    surveyId: rows[0]?.survey_id ?? "",
+    voters: rows.map(({ user_id }) => user_id),
+    yes: count(YES),
+    unsure: count(UNSURE),
+  };
+}
+
+function secretBallotOf({ survey_id, user_id, id, choice }: DemoVote): Ballot {
+  return {
+    id,
+    surveyId: survey_id,
+    userId: user_id,
+    choice,
+    comment: "",
+    report: "",
+    ticketHash: sha256(randomUUID()),
+  };
 }
 
 /** Copies a picture of the demo in all its widths. @returns its URL */
