@@ -43,7 +43,7 @@ export function addCrowd(dataDir: string): void {
     ${count(CROWD.surveys)}, ${demo}
     insert into surveys (id, owner_id, title, description, category, image, status, starts_at, ends_at, created_at,
       updated_at, search_text)
-    select ${survey}, owner_id, title, description, category, image, 2 - (i % 10 = 0), ${now} - i * 60000, null,
+    select ${survey}, owner_id, title, description, category, image, 2 - (i % 11 = 0), ${now} - i * 60000, null,
       ${now} - i * 60000, ${now} - i * 60000, search_text from n join demo on place = 1 + i % many;
     ${own(people.user, "crowd_votes", "choice, comment", "i % 2, ''", CROWD.votes)}
     ${own(people["pro-user"], "crowd_votes", "choice, comment", "i % 3 = 0, 'A comment on survey ' || i", CROWD.votes)}
