@@ -26,6 +26,16 @@ export const resultLabel = z.object({
   changes: z.nullable(z.number()),
   /** How many notes the owner added to the description. */
   notes: z.number(),
+  /**
+   * Voters whose accounts were created after the survey opened, and voters with an unconfirmed address, of all at the close.
+   * Null before the close, where votes are not named, or with fewer than 20 voters; a number is null if it or its rest is
+   * below 5.
+   */
+  composition: z.nullable(
+    z.object({ voters: z.number(), newAccounts: z.nullable(z.number()), unconfirmed: z.nullable(z.number()) }),
+  ),
+  /** Ten minutes in which remarkably many votes arrived; known after the close, and only where votes are named. */
+  bursts: z.array(z.object({ from: z.string(), votes: z.number() })),
   /** SHA-256 of title, line feed and description: a copy of the result shows whether the question is still the same. */
   questionHash: z.string(),
   /** The hash of the ledger's last vote; after the close, of the final numbers. */

@@ -100,6 +100,25 @@ export function describeLabel(
   return `${people} ${answered}. They chose to take part; this says nothing about anyone else.`;
 }
 
+/** What is known of the voters' accounts, and of votes that arrived at once, in sentences. */
+export function describeVoters(
+  { composition, bursts }: Pick<ResultLabel, "composition" | "bursts">,
+  timeZone: string,
+): string[] {
+  const share = (group: number) => shareTexts(group, composition?.voters ?? 0).yes;
+  const { newAccounts = null, unconfirmed = null } = composition ?? {};
+  return [
+    ...(newAccounts === null
+      ? []
+      : [`${share(newAccounts)} of the voters created their account after this survey opened.`]),
+    ...(unconfirmed === null ? [] : [`${share(unconfirmed)} of the voters have an unconfirmed email address.`]),
+    ...bursts.map(
+      ({ from, votes }) =>
+        `${formatVotes(votes)} arrived within ten minutes (${dayMonthYear(from, timeZone)}, ${timeOfDay(from, timeZone)}).`,
+    ),
+  ];
+}
+
 /** "1 vote", "1,204 votes". */
 export function formatVotes(count: number): string {
   return plural(count, "vote");

@@ -41,3 +41,21 @@ export interface MailingRow {
   /** The chunks that were enqueued. */
   chunks: Generated<number>;
 }
+
+/** Who voted on a survey with named votes, and when remarkably many votes arrived; counted once, after its close. */
+export interface SurveyCompositionRow {
+  survey_id: string;
+  voters: number;
+  /** Voters whose accounts were created after the survey opened. */
+  new_accounts: number;
+  /** Voters whose email address was not confirmed. */
+  unconfirmed: number;
+  /** JSON: `Burst[]`. */
+  bursts: string;
+}
+
+/** Votes that arrived within ten minutes from `at` on, in milliseconds since 1970. */
+export interface Burst {
+  at: number;
+  votes: number;
+}

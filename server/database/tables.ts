@@ -3,7 +3,7 @@ import type { Answer } from "@survey-app/contract/ledger.ts";
 import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
 import type { ReportOutcome } from "@survey-app/contract/votes.ts";
 import type { Generated } from "kysely";
-import type { FollowRow, MailingRow, OutcomeRow, UnwantedEmailRow } from "./outcomeTables.ts";
+import type { FollowRow, MailingRow, OutcomeRow, SurveyCompositionRow, UnwantedEmailRow } from "./outcomeTables.ts";
 import type { SecretTables } from "./secretTables.ts";
 
 /**
@@ -39,6 +39,7 @@ export interface Tables extends SecretTables {
   unwanted_emails: UnwantedEmailRow;
   outcomes: OutcomeRow;
   mailings: MailingRow;
+  survey_compositions: SurveyCompositionRow;
 }
 
 export interface UserRow {

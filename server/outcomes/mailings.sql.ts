@@ -4,7 +4,7 @@ import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
 import { type Selectable, sql } from "kysely";
 import type { CurrentUser } from "../database/currentUser.ts";
-import type { Database } from "../database/database.ts";
+import type { Database, MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import type { Tables } from "../database/tables.ts";
 import { countBulkEmails, enqueueEmail } from "../mail/outbox.sql.ts";
@@ -12,6 +12,7 @@ import { toFullSurvey } from "../surveys/fullSurvey.sql.ts";
 import { enqueueForOwner } from "../surveys/ownerEmails.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
+import { countCompositions } from "./composition.sql.ts";
 
 /** People enqueued in one transaction: on SQLite votes wait for it. */
 const CHUNK = 100;
@@ -79,7 +80,9 @@ export async function addOwnReminder(
 }
 
 /** Enqueues the emails of mailings chunk by chunk, until none is left or the outbox has enough of them. */
-export async function enqueueMailings(database: Database): Promise<void> {
+export async function enqueueMailings(database: MainDatabase): Promise<void> {
+  // Before the emails, which lead people to the result.
+  await countCompositions(database);
   while (await database.transaction(enqueueChunk));
 }
 

@@ -4,7 +4,7 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import { WAITING } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Database } from "../database/database.ts";
+import type { MainDatabase } from "../database/database.ts";
 import { claimDueEmails, enqueueEmail } from "../mail/outbox.sql.ts";
 import { closeEnded } from "../surveys/closeSurvey.sql.ts";
 import { outboxRows } from "../testing/mail.sql.ts";
@@ -52,7 +52,7 @@ const setTimes = (id: string, times: object) =>
   t.database.db.updateTable("surveys").set(times).where("id", "=", id).execute();
 
 /** Does the work of its transactions and fails at the given commit, like a process that is killed. */
-function killedAt(commit: number): Database {
+function killedAt(commit: number): MainDatabase {
   let commits = 0;
   return {
     ...t.database,
@@ -258,5 +258,44 @@ describe("unsubscribing", () => {
     expect((await post(sound, "x".repeat(5000))).statusCode).toBe(413);
     // A deleted account's link ends quietly.
     expect((await post(pathFor("nobody"), "List-Unsubscribe=One-Click")).statusCode).toBe(200);
+  });
+});
+
+describe("the composition of a result", () => {
+  const labelOf = async (id: string) => (await t.request(surveys.getSurveyResults, { params: { id } })).label;
+
+  test("is counted once, after the close, and says nothing about small groups", async () => {
+    const id = await publish();
+    const people = await Promise.all(Array.from({ length: 25 }, () => vote(id)));
+    const { db } = t.database;
+    const longAgo = Date.now() - 9 * DAY;
+    const ids = people.map((each) => each.id);
+    await db.updateTable("users").set({ created_at: longAgo }).where("id", "in", ids.slice(0, 10)).execute();
+    const unconfirmed = { email_verified: 0 };
+    await db.updateTable("users").set(unconfirmed).where("id", "in", ids.slice(0, 4)).execute();
+    expect(await labelOf(id)).toMatchObject({ composition: null, bursts: [] });
+    await close(id);
+    await Promise.all([1, 2, 3].map(() => enqueueMailings(t.database)));
+    const composition = { voters: 25, newAccounts: 15, unconfirmed: null };
+    expect(await labelOf(id)).toMatchObject({ composition, bursts: [], closedEarly: true });
+    await db.updateTable("users").set(unconfirmed).where("id", "in", ids).execute();
+    expect(await labelOf(id)).toMatchObject({ composition });
+  });
+
+  test("is not counted for few votes, nor where votes are not named", async () => {
+    const few = await publish();
+    await vote(few);
+    const hidden = await t.makeSurvey(owner, {
+      publishedBy: admin,
+      deadline: inDays(3),
+      results: "afterClose",
+      privacy: "confidential",
+    });
+    for (let count = 0; count < 20; count++) await vote(hidden);
+    for (const id of [few, hidden]) await close(id);
+    await enqueueMailings(t.database);
+    for (const id of [few, hidden]) expect((await labelOf(id)).composition).toBeNull();
+    const rows = await t.database.db.selectFrom("survey_compositions").select("survey_id").execute();
+    expect(rows.map((row) => row.survey_id)).not.toContain(hidden);
   });
 });

@@ -2,6 +2,7 @@ import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
 import type { FullSurvey, Survey, SurveyResults } from "@survey-app/contract/surveys.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
+import type { Burst, SurveyCompositionRow } from "../database/outcomeTables.ts";
 import { sha256 } from "../database/voteChain.ts";
 import { readLedgerSummary } from "../votes/ledger/ledgerRows.sql.ts";
 import { findSurvey, seesResults, toIso } from "./surveys.sql.ts";
@@ -80,6 +81,16 @@ export async function findResults(
   return { ...visibleTotals(box, true), ...about };
 }
 
+/** Of fewer voters, nothing is said about their accounts. */
+const COMPOSITION_MIN = 20;
+/** A group of fewer people, or with fewer others, is not counted out: it could tell who they are. */
+const GROUP_MIN = 5;
+
+function toComposition({ voters, new_accounts, unconfirmed }: Omit<SurveyCompositionRow, "survey_id" | "bursts">) {
+  const shown = (group: number) => (group < GROUP_MIN || voters - group < GROUP_MIN ? null : group);
+  return { voters, newAccounts: shown(new_accounts), unconfirmed: shown(unconfirmed) };
+}
+
 /** What the result of a survey may claim. @param about what its own page shows */
 async function findLabel(
   database: Database,
@@ -93,6 +104,11 @@ async function findLabel(
     .executeTakeFirstOrThrow();
   const { head, changes } = await readLedgerSummary(database, survey._id);
   const { closedAt, deadline, results, privacy, changeable } = survey;
+  const counted = await database.db
+    .selectFrom("survey_compositions")
+    .select(["voters", "new_accounts", "unconfirmed", "bursts"])
+    .where("survey_id", "=", survey._id)
+    .executeTakeFirst();
   return {
     electorate: "everyone",
     identity: "account",
@@ -106,6 +122,8 @@ async function findLabel(
     changeable,
     changes,
     notes: notes.length,
+    composition: counted && counted.voters >= COMPOSITION_MIN ? toComposition(counted) : null,
+    bursts: counted ? (JSON.parse(counted.bursts) as Burst[]).map(({ at, votes }) => ({ from: toIso(at), votes })) : [],
     questionHash: sha256(`${survey.Title}\n${survey.Description}`),
     head,
   };

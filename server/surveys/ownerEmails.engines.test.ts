@@ -3,7 +3,7 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Database } from "../database/database.ts";
+import type { Database, MainDatabase } from "../database/database.ts";
 import { enqueueMailings } from "../outcomes/mailings.sql.ts";
 import { setEmailVerified } from "../testing/identities.sql.ts";
 import { outboxRows } from "../testing/mail.sql.ts";
@@ -51,7 +51,7 @@ const end = (id: string, ms: number) =>
     .execute();
 
 /** Does the work of its transactions and fails at their commits, like a process that is killed. */
-const killed = (): Database => ({
+const killed = (): MainDatabase => ({
   ...t.database,
   transaction: (work) =>
     t.database.transaction(async (tx) => {

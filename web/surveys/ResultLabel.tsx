@@ -1,12 +1,12 @@
-import { describeLabel } from "@survey-app/contract/resultText.ts";
+import { describeLabel, describeVoters } from "@survey-app/contract/resultText.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 
-/** What a survey's result may claim: who answered, and when. */
+/** What a survey's result may claim: who answered, when, and what is known of their accounts. */
 export function ResultLabel({ survey: { label, closedAt, participants } }: { survey: FullSurvey }) {
   const zone = useTimeZone();
   // The close arrives with live updates, before the label is loaded again.
   const asked = { ...label.asked, to: closedAt };
   const line = describeLabel({ asked }, participants, zone);
-  return line && <p className="text-sm text-muted">{line}</p>;
+  return line && <p className="text-sm text-muted">{[line, ...describeVoters(label, zone)].join(" ")}</p>;
 }

@@ -26,6 +26,14 @@ export async function createOutcomes(db: Kysely<never>): Promise<void> {
     .execute();
   await schema.createIndex("outcomes_of_survey").on("outcomes").columns(["survey_id", "id"]).execute();
   await schema
+    .createTable("survey_compositions")
+    .addColumn("survey_id", "text", (c) => c.primaryKey().references("surveys.id"))
+    .addColumn("voters", "bigint", (c) => c.notNull())
+    .addColumn("new_accounts", "bigint", (c) => c.notNull())
+    .addColumn("unconfirmed", "bigint", (c) => c.notNull())
+    .addColumn("bursts", "text", (c) => c.notNull())
+    .execute();
+  await schema
     .createTable("mailings")
     .addColumn("id", "text", (c) => c.primaryKey())
     .addColumn("survey_id", "text", (c) => c.notNull())
