@@ -3,7 +3,7 @@ import { hydrateRoot } from "react-dom/client";
 import { connect, setServerClock } from "../api/api.ts";
 import { createQueryClient } from "../api/queryClient.ts";
 import type { PageState } from "../api/state.ts";
-import { loadDeferredOnUse } from "../layout/deferred.tsx";
+import { loadDeferredOnUse } from "../layout/deferredOnUse.ts";
 import { startSession } from "../session/session.ts";
 import { App } from "./App.tsx";
 import { handleLinks } from "./links.ts";

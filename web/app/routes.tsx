@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType, ReactNode } from "react";
+import { loadDeferred } from "../api/deferred.tsx";
 import type { Settings } from "../api/state.ts";
-import { loadDeferred } from "../layout/deferred.tsx";
 import { legalText } from "../legal/legal.queries.ts";
 import type { PageProps } from "../routing/page.ts";
 import { loadUnpublication } from "../surveys/moderation.queries.ts";

@@ -1,24 +1,20 @@
+import { Deferred, deferred } from "../api/deferred.tsx";
 import { pictureSources } from "../images/pictureSources.ts";
-import { Deferred, deferred } from "../layout/deferred.tsx";
 import { Failure } from "../layout/Failure.tsx";
 import { NotFound } from "../layout/NotFound.tsx";
 import { PageSkeleton } from "../layout/PageSkeleton.tsx";
 import { UnpublishedSurvey } from "../layout/UnpublishedSurvey.tsx";
 import type { PageProps } from "../routing/page.ts";
-import { Outcome } from "../surveys/Outcome.tsx";
 import { SurveyByline } from "../surveys/SurveyByline.tsx";
 import { SurveyHeader } from "../surveys/SurveyHeader.tsx";
 import { SurveyMeta } from "../surveys/SurveyMeta.tsx";
-import { SurveyNotes } from "../surveys/SurveyNotes.tsx";
 import { SurveyPanel } from "../surveys/SurveyPanel.tsx";
-import { SurveyRecord } from "../surveys/SurveyRecord.tsx";
 import { useSurvey } from "../surveys/useSurvey.ts";
 import * as pageTexts from "../texts/pageTexts.ts";
 import { Picture } from "../ui/Picture.tsx";
 import { UserText } from "../ui/UserText.tsx";
-import { ReportSurvey } from "../votes/ReportSurvey.tsx";
 
-const history = deferred(async () => (await import("../surveys/SurveyHistory.tsx")).SurveyHistory);
+const story = deferred(async () => (await import("../surveys/SurveyStory.tsx")).SurveyStory);
 const votes = deferred(async () => (await import("../surveys/SurveyVotes.tsx")).SurveyVotes);
 
 export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
@@ -53,11 +49,7 @@ export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
               {survey.Description}
             </UserText>
           )}
-          <Outcome survey={survey} />
-          <SurveyNotes notes={survey.notes} />
-          <SurveyRecord survey={survey} />
-          {!isPreview && <ReportSurvey survey={survey} />}
-          <Deferred part={history} props={{ survey }} />
+          <Deferred part={story} props={{ survey, isPreview }} />
         </div>
       </div>
       <Deferred part={votes} props={{ survey, ended, isPreview }} />

@@ -1,18 +1,21 @@
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import { useState } from "react";
+import { Deferred, deferred } from "../api/deferred.tsx";
 import * as shareTexts from "../texts/shareTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { classes } from "../ui/classes.ts";
 import { CheckReceipt } from "../votes/CheckReceipt.tsx";
-import { FollowSurvey } from "../votes/FollowSurvey.tsx";
 import { VotePanel } from "../votes/VotePanel.tsx";
 import { EndedNote } from "./EndedNote.tsx";
 import { LiveSwitch } from "./LiveSwitch.tsx";
-import { PreviewNote } from "./PreviewNote.tsx";
 import { ResultLabel } from "./ResultLabel.tsx";
 import { ShareButton } from "./ShareButton.tsx";
 import { SurveyTally } from "./SurveyTally.tsx";
 import { TallyAnnouncer } from "./TallyAnnouncer.tsx";
+
+// Visitors see neither.
+const previewNote = deferred(async () => (await import("./PreviewNote.tsx")).PreviewNote);
+const followSurvey = deferred(async () => (await import("../votes/FollowSurvey.tsx")).FollowSurvey);
 
 interface SurveyPanelProps {
   survey: FullSurvey;
@@ -49,7 +52,7 @@ export function SurveyPanel({ survey, ended, isPreview, simple = false, classNam
     >
       {wasEnded && tally}
       {isPreview ? (
-        <PreviewNote survey={survey} />
+        <Deferred part={previewNote} props={{ survey }} />
       ) : (
         <VotePanel
           survey={survey}
@@ -60,7 +63,7 @@ export function SurveyPanel({ survey, ended, isPreview, simple = false, classNam
         />
       )}
       {!wasEnded && tally}
-      {!isPreview && !simple && <FollowSurvey survey={survey} />}
+      {!isPreview && !simple && <Deferred part={followSurvey} props={{ survey }} />}
       {!isPreview && !simple && <CheckReceipt survey={survey} />}
     </section>
   );

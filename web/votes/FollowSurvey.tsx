@@ -30,12 +30,14 @@ function OwnFollow({ survey: { _id, closedAt }, userId }: { survey: Survey; user
   }
 
   return (
-    <Checkbox
-      name="follow"
-      label={outcomeTexts.follow[phase]}
-      text={outcomeTexts.following[phase]}
-      checked={follow.isPending ? follow.variables : query.data.follows}
-      onChange={(event) => choose(event.currentTarget.checked)}
-    />
+    <div className="print:hidden">
+      <Checkbox
+        name="follow"
+        label={outcomeTexts.follow[phase]}
+        text={outcomeTexts.following[phase]}
+        checked={follow.isPending ? follow.variables : query.data.follows}
+        onChange={(event) => choose(event.currentTarget.checked)}
+      />
+    </div>
   );
 }

@@ -1,13 +1,6 @@
 import { type ComponentType, Suspense, use, useSyncExternalStore } from "react";
-import { isOffline } from "../api/noResponse.ts";
-import { readSession, subscribeToSession } from "../session/session.ts";
 import { createListeners } from "../ui/listeners.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
-
-/** Events that tell that a person uses the page. */
-const SIGNS = ["pointermove", "pointerdown", "scroll", "keydown", "focusin"];
-/** After this time without a sign the parts load too, in ms: screen readers give none while they read. */
-const PATIENCE_MS = 3000;
 
 const loaders = new Set<() => Promise<void>>();
 const { subscribe, emit } = createListeners();
@@ -53,26 +46,4 @@ export function Deferred<Props extends object>({ part: { read }, props }: { part
 export async function loadDeferred(): Promise<void> {
   await Promise.all([...loaders].map((load) => load()));
   emit();
-}
-
-/**
- * Loads the deferred parts of the first page when someone uses it, is signed in and sees more than the server rendered, or
- * after a moment.
- */
-export function loadDeferredOnUse(): void {
-  const listening = new AbortController();
-  const { signal } = listening;
-  const start = () => {
-    if (isOffline()) return;
-    listening.abort();
-    // After an outage the next page loads them; until then the server's HTML can be read.
-    loadDeferred().catch(() => undefined);
-  };
-  for (const sign of SIGNS) addEventListener(sign, start, { passive: true, signal });
-  const timer = setTimeout(start, PATIENCE_MS);
-  signal.addEventListener("abort", () => clearTimeout(timer));
-  signal.addEventListener(
-    "abort",
-    subscribeToSession(() => readSession().phase === "signedIn" && start()),
-  );
 }
