@@ -144,6 +144,18 @@ test("an admin who has not read the appeal decides nothing", async () => {
   expect((await surveyFor(id)).status).toBe(WAITING);
 });
 
+test("of an appeal and a publication at once exactly one succeeds, and the other one says why", async () => {
+  const id = await unpublished();
+  const { version } = await surveyFor(id);
+  const [sent, published] = await Promise.all([
+    t.send(moderation.appealUnpublication, { as: people.surveyor, params: { id }, body: { appeal: "Why?" } }),
+    t.send(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status: PUBLISHED, version } }),
+  ]);
+  expect([sent.statusCode, published.statusCode].toSorted()).toEqual([200, 409]);
+  const { code } = (sent.statusCode === 409 ? sent : published).json<{ code: string }>();
+  expect(code).toBe(sent.statusCode === 409 ? "notUnpublished" : "changedMeanwhile");
+});
+
 test("of two admins who decide at once one gets 409, and no reason or note is lost without a word", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const wanted: [Person, Change][] = [
