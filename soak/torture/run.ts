@@ -132,8 +132,20 @@ async function run({ name, times, setUp }: Part, seed: number): Promise<TortureR
 }
 
 function printReport({ name, goals }: Part, report: TortureReport): boolean {
-  const { strikes, acknowledged, inDoubt, refused, lost, doubled, reads, wrongReads, unexpected, slowest, recoveries } =
-    report;
+  const {
+    strikes,
+    acknowledged,
+    changed,
+    inDoubt,
+    refused,
+    lost,
+    doubled,
+    reads,
+    wrongReads,
+    unexpected,
+    slowest,
+    recoveries,
+  } = report;
   const sum = reads.result + reads.list + reads.database;
   const wrong = [...lost, ...doubled, ...wrongReads, ...unexpected];
   const late = (Object.keys(slowest) as (keyof typeof slowest)[]).filter(
@@ -144,6 +156,7 @@ function printReport({ name, goals }: Part, report: TortureReport): boolean {
   const cells = [
     strikes,
     acknowledged,
+    changed,
     inDoubt,
     refused,
     lost.length,
@@ -166,9 +179,9 @@ const seed = Number(seedText);
 console.log(`Seed ${seed}: npm run torture -- ${which === "all" ? which : `"${which}"`} ${seed}`);
 await build();
 console.log(
-  "| what | times | acknowledged | in doubt | refused | lost | doubled | reads | wrong reads | unexpected responses | slowest 503, ms | not ready after, ms | back after, ms: median | slowest |",
+  "| what | times | acknowledged | changed | in doubt | refused | lost | doubled | reads | wrong reads | unexpected responses | slowest 503, ms | not ready after, ms | back after, ms: median | slowest |",
 );
-console.log(`|${"---|".repeat(14)}`);
+console.log(`|${"---|".repeat(15)}`);
 let isRight = true;
 for (const part of parts.filter(({ name }) => which === "all" || name.includes(which))) {
   const report = await run(part, seed);

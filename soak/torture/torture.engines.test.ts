@@ -27,10 +27,11 @@ async function run(fault: Fault, times: number, databaseUrl: string | null = nul
   return torture({ database, env, fault, times, ...SHORT }).finally(() => database.close());
 }
 
-function expectWhole({ lost, doubled, wrongReads, unexpected, reads, acknowledged }: TortureReport): void {
+function expectWhole({ lost, doubled, wrongReads, unexpected, reads, acknowledged, changed }: TortureReport): void {
   expect({ lost, doubled, wrongReads, unexpected }).toEqual({ lost: [], doubled: [], wrongReads: [], unexpected: [] });
   for (const [where, count] of Object.entries(reads)) expect(count, where).toBeGreaterThan(0);
   expect(acknowledged).toBeGreaterThanOrEqual(SHORT.votes);
+  expect(changed).toBeGreaterThan(0);
 }
 
 describe.runIf(inject("engine") === "sqlite")("votes at full speed on SQLite", () => {

@@ -14,7 +14,7 @@ export async function countOf({ db }: Database, surveyId: string): Promise<Count
     select participants as total, yes_votes as yes, stored, coalesce(stored_yes, 0) as "storedYes"
     from ballot_boxes, (
       select count(*) as stored, sum(choice) as stored_yes from (
-        select choice from votes where survey_id = ${surveyId}
+        select choice from votes where survey_id = ${surveyId} and replaced_by is null
         union all select 0 from secret_voters where survey_id = ${surveyId}
       ) as cast_votes
     ) as counted
@@ -34,6 +34,7 @@ export interface StoredVote {
 export async function storedVotes({ db }: Database): Promise<StoredVote[]> {
   const { rows } = await sql<StoredVote>`
     select survey_id as "surveyId", user_id as "userId", id, choice from votes
+    where replaced_by is null
     union all select survey_id, voter, substr(ticket_hash, 1, 32), null from secret_voters`.execute(db);
   return rows;
 }

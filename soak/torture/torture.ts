@@ -45,7 +45,9 @@ export interface TortureOptions {
 export interface TortureReport {
   strikes: number;
   acknowledged: number;
-  /** Votes without a complete response, which may have been stored or not. */
+  /** Acknowledged changes of these votes. */
+  changed: number;
+  /** Votes and changes without a complete response, which may have been stored or not. */
   inDoubt: number;
   /** Votes that got 503. */
   refused: number;
@@ -71,7 +73,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
   const { database, env, fault, times, seed } = options;
   const random = mulberry32(seed);
   await migrate(database);
-  const { people, surveyIds, reader } = await populate(database, options);
+  const { people, surveyIds, isChangeable, reader } = await populate(database, options);
   const port = await freePort();
   const settings = { PUBLIC_URL, SESSION_SECRET: SECRET, ...env };
   let instance: Instance = await startInstance(port, settings);
@@ -82,7 +84,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
       instance = await startInstance(port, settings);
     },
   };
-  const voters = startVoting({ url, voters: people, surveyIds, random, atOnce: CONCURRENCY });
+  const voters = startVoting({ url, voters: people, surveyIds, isChangeable, random, atOnce: CONCURRENCY });
   const readers = startReading({ url, database, reader, surveyIds, voters, random });
   const watch = startWatching(url);
   const recoveries: number[] = [];
@@ -106,6 +108,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
   return {
     strikes: times,
     acknowledged: voters.acknowledged(),
+    changed: voters.changed(),
     inDoubt: voters.inDoubt(),
     refused: voters.refused(),
     ...(await compare(database, voters)),
@@ -120,6 +123,9 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
 async function populate(database: MainDatabase, { voters, surveys }: TortureOptions) {
   const tokens = createTokens(SECRET, PUBLIC_URL);
   const surveyIds = Array.from({ length: surveys }, newId);
+  // Every other one. The first is secret.
+  const changeable = new Set(surveyIds.filter((_, index) => index % 2 === 1));
+  const isChangeable = (id: string) => changeable.has(id);
   const people: Person[] = [];
   const reader = await database.transaction(async (tx) => {
     const owner = await makePerson(tx, tokens, { role: "surveyor" });
@@ -127,11 +133,18 @@ async function populate(database: MainDatabase, { voters, surveys }: TortureOpti
     const running = { status: PUBLISHED, starts_at: Date.now(), ends_at: null };
     const secret = { results: "afterClose", privacy: "secret", ends_at: Date.now() + 24 * 3600_000 } as const;
     for (const [index, id] of surveyIds.entries())
-      await insertSurvey(tx, { id, owner_id: owner.id, ...form, ...running, ...(index === 0 && secret) });
+      await insertSurvey(tx, {
+        id,
+        owner_id: owner.id,
+        ...form,
+        ...running,
+        ...(index === 0 && secret),
+        changeable: Number(isChangeable(id)),
+      });
     while (people.length < voters) people.push(await makePerson(tx, tokens));
     return owner;
   });
-  return { people, surveyIds, reader };
+  return { people, surveyIds, isChangeable, reader };
 }
 
 /** Resolves when another vote has been acknowledged. */
@@ -180,7 +193,7 @@ async function compare(database: MainDatabase, { ballots }: Voters): Promise<Pic
   }
   const [lost, doubled]: [string[], string[]] = [[], []];
   let secretYes = 0;
-  for (const { voter, surveyId, sent, tickets, acknowledged } of ballots) {
+  for (const { voter, surveyId, sent, tickets, acknowledged, changing } of ballots) {
     const key = keyOf(voter.id, surveyId);
     const found = stored.get(key) ?? [];
     stored.delete(key);
@@ -190,7 +203,8 @@ async function compare(database: MainDatabase, { ballots }: Voters): Promise<Pic
       // Only the voter can tell which answer came with the ticket of a secret vote.
       const choice = storedChoice ?? ticketIds.indexOf(id);
       secretYes += Number(storedChoice === null && choice === 1);
-      return acknowledged ? id === acknowledged.id && choice === acknowledged.choice : sent.has(choice as 0 | 1);
+      if (!acknowledged) return sent.has(choice as 0 | 1);
+      return (id === acknowledged.id && choice === acknowledged.choice) || choice === changing;
     });
     if (acknowledged ? !isThere : found.length > 0 && !isThere) lost.push(key);
   }

@@ -13,12 +13,22 @@ export interface Ballot {
   sent: Set<0 | 1>;
   /** The tickets of a No and a Yes, which only secret surveys use. */
   tickets: [string, string];
-  /** The vote that the server acknowledged. */
-  acknowledged: { id: string; choice: 0 | 1 } | null;
+  /** The vote that the server acknowledged last. */
+  acknowledged: Acknowledged | null;
+  /** The answer of a change without an acknowledgment, which may be stored or not. */
+  changing: 0 | 1 | null;
+}
+
+interface Acknowledged {
+  id: string;
+  choice: 0 | 1;
+  receipt: string;
 }
 
 export interface Voters {
   ballots: Ballot[];
+  /** The number of acknowledged changes. */
+  changed(): number;
   /** The number of a survey's votes acknowledged and sent so far. */
   counts(surveyId: string): { acknowledged: number; sent: number };
   acknowledged(): number;
@@ -39,6 +49,8 @@ interface Options {
   url: string;
   voters: readonly Person[];
   surveyIds: readonly string[];
+  /** Whether votes on a survey can be changed. */
+  isChangeable: (surveyId: string) => boolean;
   random: () => number;
   atOnce: number;
 }
@@ -50,11 +62,11 @@ const BROKEN = 0;
 const TIMEOUT_MS = 10_000;
 
 /** Users vote as fast as the server responds, each once on each survey, until `stop`. */
-export function startVoting({ url, voters, surveyIds, random, atOnce }: Options): Voters {
+export function startVoting({ url, voters, surveyIds, isChangeable, random, atOnce }: Options): Voters {
   const ballots: Ballot[] = [];
   const unexpected: string[] = [];
   const counts = new Map(surveyIds.map((id) => [id, { acknowledged: 0, sent: 0 }]));
-  let [acknowledged, inDoubt, refused, slowestRefusal, isOver] = [0, 0, 0, 0, false];
+  let [acknowledged, changed, inDoubt, refused, slowestRefusal, isOver] = [0, 0, 0, 0, 0, false];
 
   function next(): Ballot | undefined {
     const index = ballots.length;
@@ -69,6 +81,7 @@ export function startVoting({ url, voters, surveyIds, random, atOnce }: Options)
       sent: new Set(),
       tickets: [newTicket(), newTicket()],
       acknowledged: null,
+      changing: null,
     };
     ballots.push(ballot);
     const count = counts.get(surveyId);
@@ -81,14 +94,20 @@ export function startVoting({ url, voters, surveyIds, random, atOnce }: Options)
     const began = performance.now();
     const response = await sendVote(url, ballot, choice);
     if ("id" in response) {
+      const { id, receipt } = response;
       if (ballot.acknowledged && ballot.acknowledged.id !== response.id) unexpected.push("two receipts for one vote");
       const count = counts.get(ballot.surveyId);
       if (!ballot.acknowledged && count) count.acknowledged++;
       if (!ballot.acknowledged) acknowledged++;
-      ballot.acknowledged ??= { id: response.id, choice };
+      ballot.acknowledged ??= { id, choice, receipt };
       return "done";
     }
     if (response.status === 409 && ballot.sent.size > 1) return "done";
+    note(response, began);
+    return "again";
+  }
+
+  function note(response: Rejection, began: number): void {
     if (response.status === 503) {
       refused++;
       slowestRefusal = Math.max(slowestRefusal, performance.now() - began);
@@ -97,10 +116,35 @@ export function startVoting({ url, voters, surveyIds, random, atOnce }: Options)
       inDoubt++;
       if (performance.now() - began >= TIMEOUT_MS) unexpected.push("no response in time");
     } else if (response.status !== NOT_SENT && response.status !== 429) unexpected.push(response.why);
-    return "again";
   }
 
-  /** Acts like real users: most retry, some leave, some change their mind, some click twice. */
+  /** Changes an acknowledged vote, with retries that name the same vote, until the server acknowledges or the voter leaves. */
+  async function change(ballot: Ballot, { choice: before, receipt }: Acknowledged): Promise<void> {
+    const choice = before === 1 ? 0 : 1;
+    ballot.changing = choice;
+    for (;;) {
+      const began = performance.now();
+      const response = await sendVote(url, ballot, choice, receipt);
+      if ("id" in response) {
+        ballot.acknowledged = { ...response, choice };
+        ballot.changing = null;
+        changed++;
+        return;
+      }
+      note(response, began);
+      if (isOver || random() < 0.1) return;
+      await sleep(20 + random() * 200);
+    }
+  }
+
+  /** Acts like real users: some change their vote once or twice. */
+  async function voteAndChange(ballot: Ballot): Promise<void> {
+    await vote(ballot);
+    while (ballot.acknowledged && !ballot.changing && isChangeable(ballot.surveyId) && !isOver && random() < 0.4)
+      await change(ballot, ballot.acknowledged);
+  }
+
+  /** Most retry, some leave, some change their mind, some click twice. */
   async function vote(ballot: Ballot): Promise<void> {
     let choice: 0 | 1 = random() < 0.6 ? 1 : 0;
     for (;;) {
@@ -114,7 +158,7 @@ export function startVoting({ url, voters, surveyIds, random, atOnce }: Options)
 
   const voting = Promise.all(
     Array.from({ length: atOnce }, async () => {
-      for (let ballot = next(); ballot; ballot = next()) await vote(ballot);
+      for (let ballot = next(); ballot; ballot = next()) await voteAndChange(ballot);
     }),
   );
   const failure = new Promise<never>((_, reject) => void voting.catch(reject));
@@ -124,6 +168,7 @@ export function startVoting({ url, voters, surveyIds, random, atOnce }: Options)
     failure,
     counts: (surveyId) => ({ ...(counts.get(surveyId) ?? { acknowledged: 0, sent: 0 }) }),
     acknowledged: () => acknowledged,
+    changed: () => changed,
     inDoubt: () => inDoubt,
     refused: () => refused,
     unexpected,
@@ -137,18 +182,31 @@ export function startVoting({ url, voters, surveyIds, random, atOnce }: Options)
 
 const newTicket = () => randomBytes(16).toString("hex");
 
-type VoteResponse = { id: string } | { status: number; why: string; retryAfter: string | null };
+interface Rejection {
+  status: number;
+  why: string;
+  retryAfter: string | null;
+}
 
-async function sendVote(url: string, { voter, surveyId, tickets }: Ballot, choice: 0 | 1): Promise<VoteResponse> {
+/** @param replaces the receipt of the vote to change */
+async function sendVote(
+  url: string,
+  { voter, surveyId, tickets }: Ballot,
+  choice: 0 | 1,
+  replaces?: string,
+): Promise<{ id: string; receipt: string } | Rejection> {
   try {
     const answered = await fetch(url + urlOf(votes.castVote, {}), {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${voter.token}` },
-      body: JSON.stringify({ SurveyID: surveyId, vote: choice, ticket: tickets[choice] }),
+      body: JSON.stringify({ SurveyID: surveyId, vote: choice, ticket: tickets[choice], replaces }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const text = await answered.text();
-    if (answered.status === 200) return { id: (JSON.parse(text) as ResponseOf<typeof votes.castVote>).insertedId };
+    if (answered.status === 200) {
+      const { insertedId, receipt } = JSON.parse(text) as ResponseOf<typeof votes.castVote>;
+      return { id: insertedId, receipt: receipt ?? "" };
+    }
     return { status: answered.status, why: text, retryAfter: answered.headers.get("retry-after") };
   } catch (error) {
     const { code } = ((error as Error).cause ?? {}) as { code?: string };
