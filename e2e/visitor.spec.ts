@@ -23,6 +23,8 @@ test("@phone the home page has its five sections in order", async ({ sharedPage 
 
   const [running] = await sections.nth(0).getByRole("heading", { level: 2 }).allTextContents();
   await expect(sections.nth(1).getByRole("heading", { level: 3 }).first()).not.toHaveText(running ?? "");
+  // Surveys with a hidden result are not the first thing that people see.
+  await expect(sections.nth(0)).toContainText(/Yes\s*\d+%/);
   for (const choice of ["Yes", "No"])
     await expect(sections.nth(0).getByRole("link", { name: `${choice}: ${running}`, exact: true })).toBeVisible();
 

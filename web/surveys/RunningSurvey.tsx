@@ -11,13 +11,17 @@ import { QuickVote } from "./QuickVote.tsx";
 import { RenderedAtContext, useTimeLeft } from "./serverTime.ts";
 import { latestSurveys, mostVotedSurveys } from "./surveys.queries.ts";
 
-/** In the banner: the running survey with the most votes, unless the first card below already shows it. */
+/**
+ * In the banner: the running survey with the most votes whose result is visible, unless the first card below already shows
+ * it.
+ */
 export function RunningSurvey() {
   const mostVoted = useQuery(mostVotedSurveys());
   const latest = useQuery(latestSurveys());
   const renderedAt = use(RenderedAtContext);
   const [first, ...others] = [...(mostVoted.data ?? []), ...(latest.data ?? [])];
-  const survey = others.find((each) => each._id !== first?._id && !hasEnded(each, renderedAt)) ?? first;
+  const running = others.filter((each) => each._id !== first?._id && !hasEnded(each, renderedAt));
+  const survey = running.find(({ resultsVisible }) => resultsVisible) ?? running[0] ?? first;
   const timeLeft = useTimeLeft(survey ?? { deadline: null, closedAt: null });
 
   if (!survey) return mostVoted.isPending ? <Skeleton className="h-80 w-full rounded-3xl" /> : null;
