@@ -53,6 +53,7 @@ const LIKELY: [names: RegExp, value: string][] = [
   [/^deadline$/, "2199-01-03"],
   [/^timeZone$/, "Europe/Zurich"],
   [/^cursor$/, "WzAsIngiXQ"],
+  [/^replaces$/, "1-0000-0000-0000-0000"],
 ];
 
 /** Generates requests for an operation, of every kind and from every client. */
