@@ -4,6 +4,12 @@ export interface BatcherOptions {
   /** The most items waiting. `onFull` creates the error for items that arrive when the queue is full. */
   queueMax: number;
   onFull: () => Error;
+  /**
+   * Whether a batch takes only half of the items in flight, which are those waiting and those of the batch that has just
+   * ended. So another thread works on one half while this thread responds to the other; with all of them the two would take
+   * turns. It doubles the number of batches, so it pays only where a batch costs little besides its items.
+   */
+  takesHalf?: boolean;
   /** Whether a failed batch is retried item by item, because only some of its items caused the error. */
   retriesItems?: (error: unknown) => boolean;
   /** Whether the waiting items fail together with the batch, because they would only wait for the same error. */
@@ -46,12 +52,10 @@ export function createBatcher<I, O>(
     }
   }
 
-  /**
-   * Takes half of the items in flight, which are those waiting and those of the batch that has just ended. With all of
-   * them the database and this thread would take turns: each would wait while the other works on everything.
-   */
+  /** @param ended the size of the batch that has just ended */
   function nextBatch(ended: number): Waiting<I, O>[] {
-    return waiting.splice(0, Math.min(options.max, Math.ceil((waiting.length + ended) / 2)));
+    const share = options.takesHalf ? Math.ceil((waiting.length + ended) / 2) : waiting.length;
+    return waiting.splice(0, Math.min(options.max, share));
   }
 
   /** Runs a batch. Never throws. @returns a function that hands the results out */

@@ -3,31 +3,35 @@ import { createBatcher } from "./batcher.ts";
 
 const options = { max: 4, queueMax: 10, onFull: () => new Error("full") };
 
-test("each batch takes half of the items in flight, and each item gets its own result", async () => {
-  const batches: number[][] = [];
-  const double = createBatcher(async (items: number[]) => {
-    batches.push(items);
-    return items.map((item) => item * 2);
-  }, options);
-  expect(await Promise.all([1, 2, 3, 4].map(double))).toEqual([2, 4, 6, 8]);
-  expect(await Promise.all([5, 6, 7, 8, 9, 10, 11, 12, 13, 14].map(double))).toEqual([
-    10, 12, 14, 16, 18, 20, 22, 24, 26, 28,
-  ]);
-  expect(batches).toEqual([
-    [1, 2],
-    [3, 4],
-    [5, 6, 7, 8],
-    [9, 10, 11, 12],
-    [13, 14],
-  ]);
-});
+test.each([
+  [false, [1, 2, 3, 4], [5, 6, 7, 8], [9, 10]],
+  [true, [1, 2], [3, 4], [5, 6, 7], [8, 9, 10]],
+] as const)(
+  "a batch takes what waits, or (%s) half of what is in flight, and each item gets its own result",
+  async (takesHalf, ...expected) => {
+    const batches: number[][] = [];
+    const double = createBatcher(
+      async (items: number[]) => {
+        batches.push(items);
+        return items.map((item) => item * 2);
+      },
+      { ...options, takesHalf },
+    );
+    expect(await Promise.all([1, 2, 3, 4].map(double))).toEqual([2, 4, 6, 8]);
+    expect(await Promise.all([5, 6, 7, 8, 9, 10].map(double))).toEqual([10, 12, 14, 16, 18, 20]);
+    expect(batches).toEqual(expected);
+  },
+);
 
 test("the next batch runs before the results of the last are handed out", async () => {
   const order: string[] = [];
-  const run = createBatcher(async (items: number[]) => {
-    order.push(`run ${items}`);
-    return items;
-  }, options);
+  const run = createBatcher(
+    async (items: number[]) => {
+      order.push(`run ${items}`);
+      return items;
+    },
+    { ...options, takesHalf: true },
+  );
   await Promise.all([1, 2].map(async (item) => order.push(`result ${await run(item)}`)));
   expect(order).toEqual(["run 1", "run 2", "result 1", "result 2"]);
 });
@@ -69,9 +73,10 @@ test("an error that no item causes fails its batch once, and the next batch is t
     },
     { ...options, retriesItems: () => false },
   );
-  const results = await Promise.allSettled([1, 2, 3, 4].map(run));
-  expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled", "fulfilled"]);
-  expect(runs).toBe(2);
+  const results = await Promise.allSettled([1, 2, 3].map(run));
+  expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+  expect(runs).toBe(1);
+  expect(await run(4)).toBe(4);
 });
 
 test("batches waiting behind a failed one fail with it if they would only wait as long again", async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { WAITING } from "@survey-app/contract/surveys.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type Database, openDatabase } from "../database/database.ts";
 import { createEventBus } from "../database/events.ts";
 import { newId } from "../database/newId.ts";
@@ -73,7 +73,7 @@ test("voters who vote again don't disturb their batch, and leave no gap in its n
       ...outcomes.flatMap((vote) => (vote.kind === "stored" ? [Number.parseInt(vote.receipt ?? "", 10)] : [])),
     );
   }
-  expect(sizes).toEqual([30, 30, 30, 30]);
+  expect(sizes).toEqual(inject("engine") === "sqlite" ? [30, 30, 30, 30] : [60, 60]);
   expect(numbers).toEqual(Array.from({ length: 80 }, (_, index) => again.length + 1 + index));
   expect(await recount(t.database)).toMatchObject({ mismatches: [] });
 });

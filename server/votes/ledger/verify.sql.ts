@@ -30,17 +30,22 @@ export interface Recount {
 }
 
 /** What a ballot box copies from its survey, which decides whether votes are stored and results shown. */
-const COPIED = sql.raw(
-  ["status", "appears_at", "ends_at", "closed_at", "results", "privacy", "changeable", "unsure"]
-    .map((column) => `s.${column} is not distinct from b.${column}`)
-    .join(" and "),
-);
+const copied = ["status", "appears_at", "ends_at", "closed_at", "results", "privacy", "changeable", "unsure"] as const;
 
 /** The ids of surveys without a ballot box, or whose box holds another status, time or setting than the survey. */
 export async function findStaleBoxes({ db }: Database): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select s.id from surveys s left join ballot_boxes b on b.survey_id = s.id
-    where b.survey_id is null or not (${COPIED}) order by s.id`.execute(db);
+  const rows = await db
+    .selectFrom("surveys")
+    .leftJoin("ballot_boxes", "survey_id", "id")
+    .select("id")
+    .where(({ eb, or, ref }) =>
+      or([
+        eb("survey_id", "is", null),
+        ...copied.map((column) => eb(`surveys.${column}`, "is distinct from", ref(`ballot_boxes.${column}`))),
+      ]),
+    )
+    .orderBy("id")
+    .execute();
   return rows.map(({ id }) => id);
 }
 
