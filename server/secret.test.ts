@@ -6,6 +6,7 @@ import * as votes from "@survey-app/contract/votes.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createEventBus } from "./database/events.ts";
+import { enqueueMailings } from "./outcomes/mailings.sql.ts";
 import { refreshListedVotes } from "./surveys/listedVotes.sql.ts";
 import { cutStreams } from "./testing/eventStream.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "./testing/people.ts";
@@ -166,4 +167,17 @@ test("after the close everyone sees the sums, and nobody an answer or a comment"
     expect(ledger).toMatchObject({ key: null, rows: 0, entries: [], participants: 15, end: expect.any(String) });
   }
   expect(await findBrokenChains(t.database)).toEqual([]);
+});
+
+test("the result is emailed to those on the list of voters", async () => {
+  await enqueueMailings(t.database);
+  const emails = await t.database.db
+    .selectFrom("outbox")
+    .select("address")
+    .where("kind", "=", "surveyResult")
+    .execute();
+  const addresses = emails.map(({ address }) => address);
+  expect(addresses).toEqual(expect.arrayContaining([voter.email, other.email]));
+  expect(new Set(addresses).size).toBe(addresses.length);
+  expect(addresses).not.toContain(people.pro.email);
 });

@@ -24,6 +24,6 @@ interface SecretTallyRow {
 /** A closed secret survey whose ticket hashes and former sums are still to be erased from the database's files. */
 interface SecretErasureRow {
   survey_id: string;
-  /** PostgreSQL's id of the transaction that closed the survey; empty on SQLite. */
+  /** PostgreSQL's id of the transaction that closed the survey; 0 on SQLite. */
   closing: string;
 }

@@ -18,7 +18,7 @@ export async function moveTallyToBox({ db, dialect }: Database, surveyId: string
     const answers = { yes_votes: tally.yes, unsure_votes: tally.unsure };
     await db.updateTable("ballot_boxes").set(answers).where("survey_id", "=", surveyId).execute();
   }
-  const closing = dialect.engine === "postgres" ? sql<string>`pg_current_xact_id()::text` : "";
+  const closing = dialect.engine === "postgres" ? sql<string>`pg_current_xact_id()::text` : "0";
   await db
     .insertInto("secret_erasures")
     .values({ survey_id: surveyId, closing })
@@ -83,13 +83,14 @@ async function emptyTicketHashes({ db }: Database, surveyId: string): Promise<vo
 async function eraseSums(database: Database, closed: readonly string[]): Promise<readonly string[]> {
   if (database.emptyLog) return (await database.emptyLog()) ? closed : [];
   const { db, dialect } = database;
-  // PostgreSQL keeps a row as long as a transaction is open that began before its deletion: rewriting would copy it.
+  // PostgreSQL keeps a row as long as a transaction is open that began before its deletion: rewriting would copy it. A
+  // transaction id of the future is from another server, whose backup was restored.
   const unread = await db
     .selectFrom("secret_erasures")
     .select("survey_id")
     .where(({ ref }) => dialect.isOneOf(ref("survey_id"), closed))
     .where(
-      sql<boolean>`not exists (
+      sql<boolean>`closing::xid8 > pg_snapshot_xmax(pg_current_snapshot()) or not exists (
         select 1 from pg_stat_activity
         where datname = current_database() and age(backend_xmin) >= age(closing::xid8::xid)
       )`,

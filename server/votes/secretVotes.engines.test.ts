@@ -185,6 +185,12 @@ test("what a reader still holds is erased when the reader has ended", async () =
   await expect.poll(() => afterErasure(id)).toEqual([]);
 });
 
+test("an erasure that waits in a restored backup is completed, whatever server it comes from", async () => {
+  const later = { survey_id: "restored", closing: String(2 ** 62) };
+  await t.database.db.insertInto("secret_erasures").values(later).execute();
+  expect(await afterErasure("restored")).toEqual([]);
+});
+
 /**
  * The permutation twin: two databases in which the same people voted in the same order, with the same sums, but with other
  * answers. Whatever differs between them would tell something about a person's answer.
