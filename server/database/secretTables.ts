@@ -9,7 +9,7 @@ export interface SecretTables {
 interface SecretVoterRow {
   survey_id: string;
   voter: string;
-  /** SHA-256 of the ticket that the browser sent with the vote; empty after the close. */
+  /** The hash of the ticket that the browser sent with the vote (votes/secretBallot.ts); empty after the close. */
   ticket_hash: string;
 }
 

@@ -12,7 +12,7 @@ export interface Ballot {
   report: string;
   /** For a change: what `referenceOf` returns for the vote that it replaces. */
   replaces?: string | undefined;
-  /** The SHA-256 of the ticket, which a secret survey requires; undefined without one. */
+  /** The hash of the ticket (`hashOfTicket`), which a secret survey requires; undefined without one. */
   ticketHash?: string | undefined;
 }
 

@@ -1,3 +1,5 @@
+import { sha256 } from "../database/voteChain.ts";
+
 /**
  * Why a secret survey takes no such ballot. `noTicket`: it requires one; `onVoterList`: the user voted with another ticket.
  */
@@ -15,11 +17,14 @@ interface Ticket {
   ticketHash?: string | undefined;
 }
 
-/** Digits of the ticket's hash that are a secret vote's id. */
-const ID_LENGTH = 32;
+/** As many hex digits as a ticket has: 128 bits. */
+const HASH_DIGITS = 32;
+
+/** Returns what is stored of a ticket, which is also the id of the secret vote: the first digits of its SHA-256. */
+export const hashOfTicket = (ticket: string): string => sha256(ticket).slice(0, HASH_DIGITS);
 
 export function secretResult(kind: SecretResult["kind"], { ticketHash = "" }: Ticket): SecretResult {
-  return { kind, id: ticketHash.slice(0, ID_LENGTH), receipt: null, isSecret: true };
+  return { kind, id: ticketHash, receipt: null, isSecret: true };
 }
 
 /**

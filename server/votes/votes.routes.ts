@@ -2,7 +2,6 @@ import * as votes from "@survey-app/contract/votes.ts";
 import { actorOf, type CurrentUser } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
-import { sha256 } from "../database/voteChain.ts";
 import { type ApiError, apiError, fieldError } from "../http/apiError.ts";
 import { API_PREFIX, type RegisterEndpoint } from "../http/endpoints.ts";
 import { nextPageLink } from "../http/nextPage.ts";
@@ -12,6 +11,7 @@ import { readLedger } from "./ledger/ledgerRows.sql.ts";
 import { findChoices, findOwnVote, listVotes } from "./listVotes.sql.ts";
 import { listParticipations } from "./participations.sql.ts";
 import { addReport, listReports, resolveReports, settleReport } from "./reports.sql.ts";
+import { hashOfTicket } from "./secretBallot.ts";
 import type { VoteWriter } from "./voteWriter.ts";
 
 export function serveVotes(registerEndpoint: RegisterEndpoint, database: MainDatabase, voteWriter: VoteWriter): void {
@@ -25,7 +25,7 @@ export function serveVotes(registerEndpoint: RegisterEndpoint, database: MainDat
       comment: mayComment ? body.comments : "",
       report: body.inapp,
       replaces: body.replaces ?? undefined,
-      ticketHash: body.ticket ? sha256(body.ticket) : undefined,
+      ticketHash: body.ticket ? hashOfTicket(body.ticket) : undefined,
     });
     if (result.kind === "refused") throw refusal(result.because);
     if ("conflict" in result && result.conflict) {

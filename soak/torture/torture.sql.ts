@@ -35,7 +35,7 @@ export async function storedVotes({ db }: Database): Promise<StoredVote[]> {
   const { rows } = await sql<StoredVote>`
     select survey_id as "surveyId", user_id as "userId", id, choice from votes
     where replaced_by is null
-    union all select survey_id, voter, substr(ticket_hash, 1, 32), null from secret_voters`.execute(db);
+    union all select survey_id, voter, ticket_hash, null from secret_voters`.execute(db);
   return rows;
 }
 

@@ -3,7 +3,6 @@ import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import type { MainDatabase } from "../../server/database/database.ts";
 import { migrate } from "../../server/database/migrate.ts";
 import { newId } from "../../server/database/newId.ts";
-import { sha256 } from "../../server/database/voteChain.ts";
 import { createTokens } from "../../server/session/tokens.ts";
 import { insertSurvey } from "../../server/surveys/surveys.sql.ts";
 import { freePort } from "../../server/testing/browser.ts";
@@ -12,6 +11,7 @@ import { makePerson, type Person } from "../../server/testing/people.ts";
 import { mulberry32 } from "../../server/testing/stripeFaults.ts";
 import { PUBLIC_URL, SECRET } from "../../server/testing/testConfig.ts";
 import { recount } from "../../server/votes/ledger/verify.sql.ts";
+import { hashOfTicket } from "../../server/votes/secretBallot.ts";
 import { countSecretYes, storedVotes } from "./torture.sql.ts";
 import { type Readers, startReading } from "./tortureReaders.ts";
 import { startVoting, type Voters } from "./tortureVoters.ts";
@@ -198,7 +198,7 @@ async function compare(database: MainDatabase, { ballots }: Voters): Promise<Pic
     const found = stored.get(key) ?? [];
     stored.delete(key);
     if (found.length > 1) doubled.push(key);
-    const ticketIds = tickets.map((ticket) => sha256(ticket).slice(0, 32));
+    const ticketIds = tickets.map(hashOfTicket);
     const isThere = found.some(({ id, choice: storedChoice }) => {
       // Only the voter can tell which answer came with the ticket of a secret vote.
       const choice = storedChoice ?? ticketIds.indexOf(id);

@@ -12,13 +12,14 @@ import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../../database/database.ts";
 import { encodeForSearch } from "../../database/searchText.ts";
 import type { Tables } from "../../database/tables.ts";
-import { chainVotes, sha256 } from "../../database/voteChain.ts";
+import { chainVotes } from "../../database/voteChain.ts";
 import { type ImageStore, idOfImage, imageUrl } from "../../images/store.ts";
 import { insertPasswordUser } from "../../session/accounts.sql.ts";
 import { DEMO_PASSWORD, demoAccounts } from "../../session/demoAccounts.ts";
 import { passwordHasher } from "../../session/passwords/passwordHash.ts";
 import { toSettingsColumns } from "../../surveys/ballotSettings.ts";
 import type { Ballot } from "../../votes/ballot.ts";
+import { hashOfTicket } from "../../votes/secretBallot.ts";
 import { storeBallots } from "../../votes/votes.sql.ts";
 import { DEMO_TRANSACTION_ID } from "./demoPayment.sql.ts";
 import { countRows, insertRows, insertSecretResults, isEmpty, ledgerKeys, type SecretResult } from "./demoRows.sql.ts";
@@ -121,7 +122,7 @@ function secretBallotOf({ survey_id, user_id, id, choice }: DemoVote): Ballot {
     choice,
     comment: "",
     report: "",
-    ticketHash: sha256(randomUUID()),
+    ticketHash: hashOfTicket(randomUUID()),
   };
 }
 
