@@ -32,6 +32,8 @@ test("a visitor's question is submitted for review within 12 interactions, signi
   await expect(page.getByRole("img", { name: "The chosen picture" })).toHaveAttribute("src", /^\/images\//);
   await by.press(page.getByRole("status").getByRole("button", { name: "Submit for review" }));
   await expect(page.getByRole("heading", { name: "Submitted for review" })).toBeVisible();
+  // The button is gone, but the focus does not fall back to the start of the page.
+  await expect(page.getByRole("status").filter({ hasText: "Submitted for review" })).toBeFocused();
   expect(by.count).toBeLessThanOrEqual(12);
   await checkAxe(page);
 

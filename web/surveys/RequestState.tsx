@@ -81,7 +81,9 @@ function useShowState() {
     section.current?.scrollIntoView({ block: "start" });
   }, []);
   useEffect(() => {
-    if (scrollY > 0) showState();
+    // After sending, the button that had the focus is gone; on arrival, the page's heading has it.
+    const hasLostFocus = document.activeElement === document.body && navigator.userActivation?.hasBeenActive;
+    if (scrollY > 0 || hasLostFocus) showState();
   }, [showState]);
   return { section, showState };
 }

@@ -1,5 +1,6 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { useSettings } from "../session/settings.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import * as askTexts from "../texts/askTexts.ts";
@@ -24,8 +25,11 @@ export function SurveySent({ id, title, isNew, onMore }: SurveySentProps) {
   const { _id, role } = useSignedInUser();
   const { data: survey } = useQuery(oneSurvey(id, _id));
   const isPublic = survey ? survey.status === PUBLISHED : !review;
+  const box = useRef<HTMLDivElement>(null);
+  // The button that had the focus is gone.
+  useEffect(() => box.current?.focus(), []);
   return (
-    <div role="status">
+    <div ref={box} role="status" tabIndex={-1} className="scroll-mt-24 outline-none">
       <EmptyState
         kind="done"
         title={isNew ? surveyTexts.added(title) : surveyTexts.updated(title)}
