@@ -12,11 +12,12 @@ import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { sha256 } from "../database/voteChain.ts";
 import { type SnapshotSource, withSnapshot } from "../ops/backups/snapshot.sql.ts";
-import { eraseClosed } from "../surveys/secretClose.sql.ts";
+import { eraseClosed, moveTallyToBox } from "../surveys/secretClose.sql.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/freshDatabase.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import type { Ballot } from "./ballot.ts";
+import { lockBallotBox } from "./ballotBox.sql.ts";
 import { recount } from "./ledger/verify.sql.ts";
 import { hashOfTicket } from "./secretBallot.ts";
 import { storeBallots } from "./votes.sql.ts";
@@ -272,6 +273,26 @@ describe("two databases with permuted answers", () => {
     expect(second).toEqual(first);
     const marks = ballots.map(({ userId, ticketHash }) => [SURVEY, userId, ticketHash]);
     expect(first?.secret_voters?.map((row) => JSON.parse(row))).toEqual(marks.sort());
+  });
+
+  // Security: F12
+  test.runIf(inject("engine") === "sqlite")("keep no trace of other sums in the file after the close", async () => {
+    const few = await Promise.all([makeTwin(), makeTwin()]);
+    const files: Buffer[] = [];
+    // Fewer than five votes, whose sums the close only deletes.
+    for (const [index, { database, dataDir }] of few.entries()) {
+      for (const ballot of ballots.slice(0, 4))
+        await storeBallots(database, [{ ...ballot, choice: index === 0 ? 1 : 0 }]);
+      await database.transaction(async (tx) => {
+        const box = await lockBallotBox(tx, SURVEY);
+        if (box) await moveTallyToBox(tx, SURVEY, box);
+      });
+      await eraseClosed(database);
+      expect(await database.emptyLog?.()).toBe(true);
+      files.push(readFileSync(join(dataDir, "survey-app.sqlite")));
+    }
+    expect(files[0]?.equals(files[1] as Buffer)).toBe(true);
+    await Promise.all(few.map((twin) => twin.remove()));
   });
 
   /**
