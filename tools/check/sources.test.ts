@@ -36,7 +36,6 @@ test("SQL takes values as parameters: only these files insert raw text, and only
     "server/surveys/surveyOrder.sql.ts",
     "server/testing/answers.sql.ts",
     "server/testing/postgresDatabases.ts",
-    "server/votes/ledger/verify.sql.ts",
   ]);
 });
 
