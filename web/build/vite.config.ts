@@ -19,11 +19,11 @@ function reaches(page: string, id: string, graph: Graph, seen = new Set<string>(
 
 /**
  * Which of the pages that visitors read import the module: each of them loads only what it needs of what pages share.
- * Libraries and the contract are not traced, because their index files import everything.
+ * Libraries and the contract are not traced, because their index files import everything: they count as read by both.
  */
 function readBy(id: string, graph: Graph): string | null {
-  if (!id.includes("/web/")) return null;
-  return ["SurveysPage", "SurveyDetailsPage"].filter((page) => reaches(page, id, graph)).join("-") || null;
+  const isOurs = id.includes("/web/");
+  return ["SurveysPage", "SurveyDetailsPage"].filter((page) => !isOurs || reaches(page, id, graph)).join("-") || null;
 }
 
 const forms = /node_modules\/(react-hook-form|@hookform|@standard-schema|zod)\/|\/api\/forms\.ts$|\/contract\/\w+\.ts$/;
@@ -37,8 +37,11 @@ const chunks = [
   { name: "entry", tags: ["$initial" as const] },
   { name: "forms", test: forms },
   { name: readBy, debugName: "reading", minShareCount: 5 },
-  { name: (id: string, graph: Graph) => readBy(id, graph) && "survey", debugName: "survey", minShareCount: 2 },
-  { name: "libraries", test: /node_modules|\/contract\//, minShareCount: 5 },
+  {
+    name: (id: string, graph: Graph) => (id.includes("/web/") && readBy(id, graph) ? "survey" : null),
+    debugName: "survey",
+    minShareCount: 2,
+  },
   { name: "shared", minShareCount: 5 },
 ].map((group) => ({ ...group, includeDependenciesRecursively: false }));
 
