@@ -34,8 +34,8 @@ export interface MailingRow {
   kind: "result" | "outcome" | "reminder";
   /** 0, and for the owner's own reminders 1 and 2. */
   number: number;
-  /** The people whose turn it is. */
-  stage: "owner" | "voters" | "followers" | "done";
+  /** What comes next: counting who voted, which precedes emails about a result, or the people whose turn it is. */
+  stage: "count" | "owner" | "voters" | "followers" | "done";
   /** The last person of the stage who was enqueued. */
   cursor: Generated<string>;
   /** The chunks that were enqueued. */

@@ -31,3 +31,13 @@ test("of many bursts, the five largest are kept, oldest first", () => {
   const buckets = [...usual, ...many].sort((a, b) => a.at - b.at);
   expect(findBursts(buckets).map(({ votes }) => votes)).toEqual([34, 35, 36, 37, 38]);
 });
+
+test("is quick for a year in which every ten minutes have votes", () => {
+  const year = Array.from({ length: 365 * 144 }, (_, index) => ({
+    at: index * TEN,
+    votes: 20 + ((index * 7919) % 13),
+  }));
+  const began = performance.now();
+  expect(findBursts([...year, { at: year.length * TEN, votes: 260 }])).toHaveLength(1);
+  expect(performance.now() - began).toBeLessThan(1000);
+});

@@ -15,12 +15,15 @@ const BURSTS_MAX = 5;
  * @param buckets the votes of each ten minutes with votes, oldest first
  */
 export function findBursts(buckets: readonly Burst[]): Burst[] {
+  // Kept sorted: sorting a week anew for each bucket of a large survey took seconds, in which no votes are served.
+  const week: number[] = [];
   let first = 0;
-  const bursts = buckets.filter(({ at, votes }, index) => {
-    while ((buckets[first]?.at ?? at) < at - USUAL_MS) first++;
-    if (votes < VOTES_MIN || first === index) return false;
-    const before = buckets.slice(first, index).map((bucket) => bucket.votes);
-    return votes >= TIMES_USUAL * medianOf(before);
+  const bursts = buckets.filter(({ at, votes }) => {
+    for (let old = buckets[first]; old && old.at < at - USUAL_MS; old = buckets[++first])
+      week.splice(placeOf(old.votes, week), 1);
+    const isBurst = votes >= VOTES_MIN && week.length > 0 && votes >= TIMES_USUAL * medianOf(week);
+    week.splice(placeOf(votes, week), 0, votes);
+    return isBurst;
   });
   return bursts
     .sort((a, b) => b.votes - a.votes)
@@ -28,8 +31,18 @@ export function findBursts(buckets: readonly Burst[]): Burst[] {
     .sort((a, b) => a.at - b.at);
 }
 
-function medianOf(numbers: readonly number[]): number {
-  const sorted = [...numbers].sort((a, b) => a - b);
+/** The index of the first of these sorted numbers that is not smaller. */
+function placeOf(number: number, sorted: readonly number[]): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if ((sorted[middle] ?? 0) < number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function medianOf(sorted: readonly number[]): number {
   const middle = sorted.length / 2;
   const [low = 0, high = 0] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
   return (low + high) / 2;

@@ -3,7 +3,7 @@ import type { Database, MainDatabase } from "../database/database.ts";
 import type { Burst } from "../database/outcomeTables.ts";
 import { findBursts } from "./bursts.ts";
 
-/** Surveys whose composition is counted in one run. */
+/** Surveys whose composition is counted in one run; the emails of further ones wait for the next. */
 const COUNTED_MAX = 10;
 
 /**
@@ -12,18 +12,30 @@ const COUNTED_MAX = 10;
  * transactions that store votes, and on SQLite on another thread, because a survey can have a million votes.
  */
 export async function countCompositions({ forLists, db }: MainDatabase): Promise<void> {
-  const { rows: closed } = await sql<{ id: string; opened_at: number }>`
-    select s.id, s.first_published_at as opened_at from mailings m join surveys s on s.id = m.survey_id
-    where m.kind = 'result' and m.stage = 'owner' and s.privacy = 'named'
-      and not exists (select 1 from survey_compositions c where c.survey_id = s.id)
-    order by m.id limit ${COUNTED_MAX}`.execute(forLists.db);
-  for (const { id, opened_at } of closed) {
-    const counts = await countVoters(forLists, id, opened_at);
-    const bursts = JSON.stringify(findBursts(await countBuckets(forLists, id)));
+  const closed = await forLists.db
+    .selectFrom("mailings")
+    // A survey without votes may have been deleted since.
+    .leftJoin("surveys", "surveys.id", "mailings.survey_id")
+    .select(["mailings.id as mailingId", "surveys.id", "privacy", "first_published_at as openedAt"])
+    .where("stage", "=", "count")
+    .orderBy("mailings.id")
+    .limit(COUNTED_MAX)
+    .execute();
+  for (const { mailingId, id, privacy, openedAt } of closed) {
+    if (id !== null && privacy === "named") {
+      const counts = await countVoters(forLists, id, openedAt ?? 0);
+      const bursts = JSON.stringify(findBursts(await countBuckets(forLists, id)));
+      await db
+        .insertInto("survey_compositions")
+        .values({ survey_id: id, ...counts, bursts })
+        .onConflict((conflict) => conflict.column("survey_id").doNothing())
+        .execute();
+    }
     await db
-      .insertInto("survey_compositions")
-      .values({ survey_id: id, ...counts, bursts })
-      .onConflict((conflict) => conflict.column("survey_id").doNothing())
+      .updateTable("mailings")
+      .set({ stage: "owner" })
+      .where("id", "=", mailingId)
+      .where("stage", "=", "count")
       .execute();
   }
 }

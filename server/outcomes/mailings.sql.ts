@@ -29,7 +29,7 @@ export async function addMailing(
   surveyId: string,
   { kind, number }: Pick<Mailing, "kind" | "number">,
 ): Promise<void> {
-  const stage = ({ result: "owner", outcome: "voters", reminder: "followers" } as const)[kind];
+  const stage = ({ result: "count", outcome: "voters", reminder: "followers" } as const)[kind];
   await db
     .insertInto("mailings")
     .values({ id: newId(), survey_id: surveyId, kind, number, stage })
@@ -97,7 +97,7 @@ async function enqueueChunk(tx: Database): Promise<boolean> {
   const mailing = await db
     .selectFrom("mailings")
     .selectAll()
-    .where("stage", "<>", "done")
+    .where("stage", "not in", ["count", "done"])
     .orderBy("chunks")
     .orderBy("id")
     .limit(1)

@@ -282,6 +282,19 @@ describe("the composition of a result", () => {
     expect(await labelOf(id)).toMatchObject({ composition });
   });
 
+  test("is counted of every survey that ends at the same time, before its result is sent", async () => {
+    const ids = await Promise.all(Array.from({ length: 12 }, () => publish()));
+    await Promise.all(ids.map((id) => close(id)));
+    const { db } = t.database;
+    const ofThese = (table: "survey_compositions" | "mailings") =>
+      db.selectFrom(table).select("survey_id").where("survey_id", "in", ids);
+    await enqueueMailings(t.database);
+    const sent = await ofThese("mailings").where("stage", "=", "done").execute();
+    expect((await ofThese("survey_compositions").execute()).length).toBe(sent.length);
+    await enqueueMailings(t.database);
+    expect(await ofThese("survey_compositions").execute()).toHaveLength(ids.length);
+  });
+
   test("is not counted for few votes, nor where votes are not named", async () => {
     const few = await publish();
     await vote(few);

@@ -1,8 +1,10 @@
 import * as feedback from "@survey-app/contract/feedback.ts";
+import * as outcomes from "@survey-app/contract/outcomes.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { enqueueMailings } from "../outcomes/mailings.sql.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
@@ -38,6 +40,23 @@ test("an owner deletes a survey without votes: with its texts, and from lists, s
   ).not.toContain(id);
   expect((await countsOf()).rows).toEqual(before.rows);
   expect((await remove(id)).statusCode).toBe(404);
+});
+
+test("a closed survey that nobody voted on can be deleted, with its outcome and what was counted", async () => {
+  const id = await published("Did anybody see it?");
+  const own = { as: people.surveyor, params: { id } };
+  await t.request(outcomes.followSurvey, { as: people.user, params: { id } });
+  await t.request(surveys.closeSurvey, own);
+  await t.request(outcomes.setOutcome, { ...own, body: { text: "We ask again." } });
+  await enqueueMailings(t.database);
+  expect((await remove(id)).json()).toEqual({ modifiedCount: 1 });
+  for (const table of ["survey_compositions", "outcomes", "mailings", "follows"] as const)
+    expect(await t.database.db.selectFrom(table).selectAll().where("survey_id", "=", id).execute()).toEqual([]);
+  // One whose result has not been sent yet holds nothing up.
+  const unsent = await published("Nor this?");
+  await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id: unsent } });
+  expect((await remove(unsent)).statusCode).toBe(200);
+  await enqueueMailings(t.database);
 });
 
 test("a survey with votes can't be deleted, also not by an admin", async () => {

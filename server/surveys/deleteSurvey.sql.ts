@@ -5,7 +5,18 @@ import { lockBallotBox } from "../votes/ballotBox.sql.ts";
 import { lockAskerOf } from "./surveyorRequests.sql.ts";
 
 /** The tables with a survey's rows, besides votes and what triggers delete. */
-const TABLES = ["surveyor_requests", "survey_notes", "deadline_moves", "survey_days", "reports", "feedback"] as const;
+const TABLES = [
+  "surveyor_requests",
+  "survey_notes",
+  "deadline_moves",
+  "survey_days",
+  "survey_compositions",
+  "outcomes",
+  "mailings",
+  "follows",
+  "reports",
+  "feedback",
+] as const;
 
 /** Deletes a survey that has no votes. Triggers delete its list entries and its ballot box. */
 export async function deleteSurveyRows({ db }: Database, id: string): Promise<void> {
