@@ -16,14 +16,16 @@ export async function countCompositions({ forLists, db }: MainDatabase): Promise
     .selectFrom("mailings")
     // A survey without votes may have been deleted since.
     .leftJoin("surveys", "surveys.id", "mailings.survey_id")
-    .select(["mailings.id as mailingId", "surveys.id", "privacy", "first_published_at as openedAt"])
+    .select(["mailings.id as mailingId", "surveys.id", "privacy", "first_published_at", "appears_at"])
+    // The index of unfinished mailings has this condition.
+    .where("stage", "<>", "done")
     .where("stage", "=", "count")
     .orderBy("mailings.id")
     .limit(COUNTED_MAX)
     .execute();
-  for (const { mailingId, id, privacy, openedAt } of closed) {
+  for (const { mailingId, id, privacy, first_published_at, appears_at } of closed) {
     if (id !== null && privacy === "named") {
-      const counts = await countVoters(forLists, id, openedAt ?? 0);
+      const counts = await countVoters(forLists, id, Math.max(first_published_at ?? 0, appears_at ?? 0));
       const bursts = JSON.stringify(findBursts(await countBuckets(forLists, id)));
       await db
         .insertInto("survey_compositions")

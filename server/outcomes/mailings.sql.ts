@@ -97,7 +97,8 @@ async function enqueueChunk(tx: Database): Promise<boolean> {
   const mailing = await db
     .selectFrom("mailings")
     .selectAll()
-    .where("stage", "not in", ["count", "done"])
+    .where("stage", "<>", "done")
+    .where("stage", "<>", "count")
     .orderBy("chunks")
     .orderBy("id")
     .limit(1)

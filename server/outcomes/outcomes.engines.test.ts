@@ -295,6 +295,31 @@ describe("the composition of a result", () => {
     expect(await ofThese("survey_compositions").execute()).toHaveLength(ids.length);
   });
 
+  test("and the time of asking begin when a survey was published after its planned start, or started after that", async () => {
+    const { db } = t.database;
+    const now = Date.now();
+    for (const [starts_at, first_published_at] of [
+      [now - 2 * DAY, now - DAY],
+      [now - DAY, now - 2 * DAY],
+    ] as const) {
+      const id = await publish();
+      const people = await Promise.all(Array.from({ length: 25 }, () => vote(id)));
+      const early = people.slice(0, 10).map((each) => each.id);
+      await db
+        .updateTable("users")
+        .set({ created_at: now - 1.5 * DAY })
+        .where("id", "in", early)
+        .execute();
+      await setTimes(id, { starts_at, appears_at: starts_at, first_published_at });
+      await close(id);
+      await enqueueMailings(t.database);
+      expect(await labelOf(id)).toMatchObject({
+        asked: { from: new Date(now - DAY).toISOString() },
+        composition: { newAccounts: 15 },
+      });
+    }
+  });
+
   test("is not counted for few votes, nor where votes are not named", async () => {
     const few = await publish();
     await vote(few);

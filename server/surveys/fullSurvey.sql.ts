@@ -97,9 +97,9 @@ async function findLabel(
   survey: Survey,
   { askedBefore, deadlineMoves, notes }: Pick<FullSurvey, "askedBefore" | "deadlineMoves" | "notes">,
 ): Promise<ResultLabel> {
-  const { first_published_at: publishedAt, starts_at: startsAt } = await database.db
+  const { first_published_at: publishedAt, ...planned } = await database.db
     .selectFrom("surveys")
-    .select(["first_published_at", "starts_at"])
+    .select(["first_published_at", "starts_at", "appears_at"])
     .where("id", "=", survey._id)
     .executeTakeFirstOrThrow();
   const { head, changes } = await readLedgerSummary(database, survey._id);
@@ -112,7 +112,10 @@ async function findLabel(
   return {
     electorate: "everyone",
     identity: "account",
-    asked: { from: toIso(survey.scheduled ? startsAt : (publishedAt ?? startsAt)), to: closedAt },
+    asked: {
+      from: toIso(publishedAt === null ? planned.starts_at : Math.max(publishedAt, planned.appears_at)),
+      to: closedAt,
+    },
     plannedTo: deadline,
     closedEarly: closedAt !== null && survey.closedBy !== "deadline" && deadline !== null,
     deadlineMoves: deadlineMoves.length,

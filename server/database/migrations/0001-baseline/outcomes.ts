@@ -39,7 +39,9 @@ export async function createOutcomes(db: Kysely<never>): Promise<void> {
     .addColumn("survey_id", "text", (c) => c.notNull())
     .addColumn("kind", "text", (c) => c.notNull().check(sql`kind in ('result', 'outcome', 'reminder')`))
     .addColumn("number", "integer", (c) => c.notNull())
-    .addColumn("stage", "text", (c) => c.notNull().check(sql`stage in ('count', 'owner', 'voters', 'followers', 'done')`))
+    .addColumn("stage", "text", (c) =>
+      c.notNull().check(sql`stage in ('count', 'owner', 'voters', 'followers', 'done')`),
+    )
     .addColumn("cursor", "text", (c) => c.notNull().defaultTo(""))
     .addColumn("chunks", "integer", (c) => c.notNull().defaultTo(0))
     .addUniqueConstraint("mailings_once", ["survey_id", "kind", "number"])
