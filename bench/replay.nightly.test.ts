@@ -23,13 +23,15 @@ async function replay(content: string, ...args: string[]): Promise<{ code: numbe
 const made = `id,title,title_fr,yes,no
 1,"Shall the bridge be built, and soon?",,700,300
 2,,Un parc ?,1,1999
-3,Nobody came,,0,0
+3,"A secret, too?",,300,700
+4,Nobody came,,0,0
+5,Changed by few?,,9,0
 `;
 
 test("a file of totals is cast vote by vote, and every total is exact", { timeout: 60_000 }, async () => {
-  const { code, output } = await replay(made, "301");
-  expect(output).toContain("3 surveys, 201 voters, 301 ballots");
-  expect(output).toContain("Exact: all 3 totals");
+  const { code, output } = await replay(made, "401");
+  expect(output).toContain("5 surveys, 200 voters, 401 ballots");
+  expect(output).toContain("Exact: all 5 totals");
   expect(code).toBe(0);
 });
 

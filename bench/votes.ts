@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { RequestOf } from "@survey-app/contract/endpoint.ts";
 import { castVote } from "@survey-app/contract/votes.ts";
 import { API_PREFIX } from "../server/http/endpoints.ts";
 import { createTokens } from "../server/session/tokens.ts";
@@ -56,7 +57,7 @@ export async function measureVotes(ours: Ours, pace: Pace): Promise<Record<strin
             token,
             ids[(index + round) % surveys] ?? "",
             index % 3 === 0 ? 0 : 1,
-            settings.privacy === "secret" ? randomBytes(16).toString("hex") : undefined,
+            settings.privacy === "secret" ? { ticket: randomBytes(16).toString("hex") } : {},
           ),
         );
       },
@@ -92,8 +93,15 @@ export async function measureVotes(ours: Ours, pace: Pace): Promise<Record<strin
   }
 }
 
-/** @param ticket for a secret vote */
-export function voteRequest(token: string, surveyId: string, choice: 0 | 1, ticket?: string): Buffer {
-  const body = JSON.stringify({ SurveyID: surveyId, vote: choice, comments: "", inapp: "", ticket });
+/**
+ * @param more `ticket` for a secret vote; `replaces` for a change, as in the contract
+ */
+export function voteRequest(
+  token: string,
+  surveyId: string,
+  choice: 0 | 1,
+  more: Pick<RequestOf<typeof castVote>["body"], "ticket" | "replaces"> = {},
+): Buffer {
+  const body = JSON.stringify({ SurveyID: surveyId, vote: choice, comments: "", inapp: "", ...more });
   return requestBytes(castVote.method, API_PREFIX + castVote.path, { authorization: `Bearer ${token}` }, body);
 }

@@ -1,19 +1,21 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
+import type { BallotSettings } from "@survey-app/contract/ballots.ts";
 import { uploadImage } from "@survey-app/contract/images.ts";
+import { SPLIT_MIN } from "@survey-app/contract/ledger.ts";
 import * as session from "@survey-app/contract/session.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { createApp } from "../../app.ts";
-import { openDatabase } from "../../database/database.ts";
+import { type Database, openDatabase } from "../../database/database.ts";
 import { API_PREFIX } from "../../http/endpoints.ts";
 import { refreshListedVotes } from "../../surveys/listedVotes.sql.ts";
 import { PASSWORD, signUp } from "../../testing/accounts.ts";
 import { emptyDatabase } from "../../testing/freshDatabase.ts";
 import { multipart } from "../../testing/multipart.ts";
-import { createUsersOfEveryRole, makePerson } from "../../testing/people.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "../../testing/people.ts";
 import { bilevelPng } from "../../testing/png.ts";
 import { runCommand } from "../../testing/runCommand.ts";
 import { type TestApp, testApp, urlOf } from "../../testing/testApp.ts";
@@ -31,18 +33,66 @@ const HOUR = 3600_000;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 let survey: string;
 let email: string;
+/** Surveys of other kinds, with what their voters hold: a receipt of a changed vote, and a ticket of a secret one. */
+let changeable: { id: string; as: Person; receipt: string | null };
+let secret: { id: string; as: Person; ticket: string };
 beforeAll(async () => {
   // Without background jobs: the database stays as the tests leave it.
   t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
   people = await createUsersOfEveryRole(t.database, t.tokens);
   const awkward = { Title: "Is »größer« better?", Description: 'One\n\\ "two" 😀, [3]' };
   survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...awkward });
+  changeable = await makeChangeable({ results: "afterClose", changeable: true });
+  await makeChangeable({ results: "afterClose", changeable: true, privacy: "confidential" });
+  secret = await makeSecret();
   ({ email } = await signUp(t));
   const picture = multipart([{ name: "image", filename: "a.png", type: "image/png", content: bilevelPng(900, 600) }]);
   const uploaded = await t.send(uploadImage, { as: people.user, ...picture });
   expect(uploaded.statusCode, uploaded.payload).toBe(200);
 });
 afterAll(() => t.close());
+
+const makeVoters = () =>
+  Promise.all(Array.from({ length: SPLIT_MIN }, () => makePerson(t.database, t.tokens, { isMember: true })));
+const makeOpen = (settings: Partial<BallotSettings>) =>
+  t.makeSurvey(people.surveyor, {
+    publishedBy: people.admin,
+    deadline: new Date(Date.now() + 48 * HOUR).toISOString(),
+    ...settings,
+  });
+
+/** A survey with a vote that was changed twice, and whose comment moved along. */
+async function makeChangeable(settings: Partial<BallotSettings>): Promise<typeof changeable> {
+  const id = await makeOpen(settings);
+  const voters = await makeVoters();
+  const [as] = voters as [Person];
+  for (const voter of voters)
+    await t.request(votes.castVote, { as: voter, body: { SurveyID: id, vote: 1, comments: "My reason" } });
+  let receipt: string | null = null;
+  for (const vote of [0, 1] as const) {
+    const own = await t.request(votes.getMyVote, { as, params: { id } });
+    const body = { SurveyID: id, vote, replaces: own?.receipt ?? own?.turn };
+    ({ receipt } = await t.request(votes.castVote, { as, body }));
+  }
+  return { id, as, receipt };
+}
+
+async function makeSecret(): Promise<typeof secret> {
+  const id = await makeOpen({ results: "afterClose", privacy: "secret" });
+  const [as, ...others] = (await makeVoters()) as [Person, ...Person[]];
+  const ticketOf = (voter: Person) => voter.id.replaceAll("-", "");
+  for (const voter of [as, ...others])
+    await t.request(votes.castVote, { as: voter, body: { SurveyID: id, vote: 1, ticket: ticketOf(voter) } });
+  return { id, as, ticket: ticketOf(as) };
+}
+
+/** Sessions are not part of backups. */
+async function signInAgain({ db }: Database, { id, sessionId }: Person): Promise<void> {
+  const now = Date.now();
+  const dates = { created_at: now, updated_at: now, expires_at: now + HOUR };
+  const session = { id: sessionId, user_id: id, token: sessionId, ip_address: null, user_agent: null, ...dates };
+  await db.insertInto("sessions").values(session).execute();
+}
 
 const imagesOf = ({ dataDir }: SnapshotSource) => join(dataDir, "images");
 
@@ -69,8 +119,9 @@ const pictures = (place: SnapshotSource) =>
   );
 
 /** Runs a command to its end, as `npm run` does. */
-const run = (command: "backup" | "restore", file: string, { databaseUrl, dataDir }: SnapshotSource) =>
-  runCommand(command, { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }, [file]);
+const run = (command: "backup" | "restore" | "verify", { databaseUrl, dataDir }: SnapshotSource, ...args: string[]) =>
+  runCommand(command, { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }, args);
+const isRight = { code: 0, err: "", out: expect.stringMatching(/^Right: \d+ votes on 4 surveys/) };
 
 async function backUp(place: SnapshotSource, file: string): Promise<void> {
   await withSnapshot(place, (snapshot) => writeBackup(file, snapshot, imagesOf(place)));
@@ -121,11 +172,11 @@ describe("a backup made during voting", () => {
     try {
       await vi.waitUntil(() => voting.acknowledged.length > 20, { timeout: 10_000 });
       before = [...voting.acknowledged];
-      backup = await run("backup", file(), t);
+      backup = await run("backup", t, file());
     } finally {
       await voting.stop();
     }
-    restoring = await run("restore", file(), restored);
+    restoring = await run("restore", restored, file());
   });
   afterAll(() => restored.remove());
 
@@ -133,19 +184,21 @@ describe("a backup made during voting", () => {
     expect(backup).toMatchObject({
       code: 0,
       err: "",
-      out: expect.stringMatching(/: \d+ votes, 1 surveys, .* image files/),
+      out: expect.stringMatching(/: \d+ votes, 4 surveys, .* image files/),
     });
     expect(statSync(file()).mode & 0o777).toBe(0o600);
     expect(readdirSync(t.dataDir).filter((name) => name.endsWith(".part"))).toEqual([]);
   });
 
   test("is restored with every vote acknowledged before it began, and every counter right", async () => {
-    expect(restoring).toMatchObject({ code: 0, err: "", out: expect.stringMatching(/^Right: \d+ votes on 1 surveys/) });
+    expect(restoring).toMatchObject(isRight);
+    expect(await run("verify", restored)).toMatchObject(isRight);
     const database = openDatabase(restored);
     try {
       const stored = await database.db.selectFrom("votes").select("id").execute();
       expect(before.filter((id) => !stored.some((vote) => vote.id === id))).toEqual([]);
-      expect(await recount(database)).toMatchObject({ votes: stored.length, mismatches: [] });
+      const replaced = 4;
+      expect(await recount(database)).toMatchObject({ votes: stored.length - replaced + SPLIT_MIN, mismatches: [] });
     } finally {
       await database.close();
     }
@@ -165,10 +218,21 @@ describe("a backup made during voting", () => {
       expect(await get(surveys.listPublishedSurveys, { q: "smaller" })).toEqual([]);
       expect(await get(surveys.listPublishedSurveys, { q: "GRÖßER" })).toMatchObject([{ _id: survey }]);
       const as = await makePerson(database, t.tokens);
-      const vote = { SurveyID: survey, vote: 1 };
-      const headers = { authorization: `Bearer ${as.token}` };
-      const cast = await app.inject({ method: "POST", url: API_PREFIX + votes.castVote.path, payload: vote, headers });
-      expect(cast.statusCode, cast.payload).toBe(200);
+      const post = async (as: Person, path: string, payload: object) => {
+        const headers = { authorization: `Bearer ${as.token}` };
+        const response = await app.inject({ method: "POST", url: API_PREFIX + path, payload, headers });
+        expect(response.statusCode, response.payload).toBe(200);
+      };
+      for (const person of [changeable.as, secret.as, people.admin]) await signInAgain(database, person);
+      const cast = (as: Person, payload: object) => post(as, votes.castVote.path, payload);
+      await cast(as, { SurveyID: survey, vote: 1 });
+      await cast(changeable.as, { SurveyID: changeable.id, vote: 0, replaces: changeable.receipt });
+      await cast(secret.as, { SurveyID: secret.id, vote: 1, ticket: secret.ticket });
+      for (const { id } of [changeable, secret])
+        await post(people.admin, surveys.closeSurvey.path.replace(":id", id), {});
+      const results = (id: string) => app.inject(urlOf(surveys.getSurvey, { params: { id } }));
+      expect((await results(changeable.id)).json()).toMatchObject({ yesVotes: SPLIT_MIN - 1, noVotes: 1 });
+      expect((await results(secret.id)).json()).toMatchObject({ yesVotes: SPLIT_MIN, noVotes: 0 });
       expect((await recount(database)).mismatches).toEqual([]);
     } finally {
       await app.close();
@@ -199,7 +263,11 @@ test.runIf(inject("engine") === "postgres")("all data can move to the other engi
     expect(await everything(other)).toEqual(original);
     expect(await everything(back)).toEqual(original);
     expect(pictures(back)).toEqual(pictures(t));
-    for (const table of ["users", "accounts", "memberships", "surveys", "votes", "survey_days", "images"])
+    for (const place of [other, back]) expect(await run("verify", place)).toMatchObject(isRight);
+    for (const table of [
+      ...["users", "accounts", "memberships", "surveys", "votes", "survey_days", "images"],
+      ...["secret_voters", "secret_tallies"],
+    ])
       expect(original[table]?.rows, table).toBeGreaterThan(0);
   } finally {
     await there.remove();
@@ -214,7 +282,7 @@ test("a damaged backup is rejected with a sentence before anything is created", 
   const empty = await emptyDatabase();
   try {
     const sentence = /^The backup ends early, (within|after) [^\n]+\.\n$/;
-    expect(await run("restore", damaged, empty)).toEqual({ code: 1, out: "", err: expect.stringMatching(sentence) });
+    expect(await run("restore", empty, damaged)).toEqual({ code: 1, out: "", err: expect.stringMatching(sentence) });
     expect(readdirSync(empty.dataDir)).toEqual([]);
     await expect(everything(empty)).rejects.toThrow(/empty|no database/);
   } finally {
@@ -244,7 +312,8 @@ test.runIf(inject("engine") === "sqlite")(
 
 // Security: F06
 test("a backup with wrong counters, chains or numbers is rejected, and the target stays empty", async () => {
-  const before = await t.database.db.selectFrom("ballot_boxes").selectAll().executeTakeFirstOrThrow();
+  const ofSurvey = t.database.db.selectFrom("ballot_boxes").where("survey_id", "=", survey);
+  const before = await ofSurvey.selectAll().executeTakeFirstOrThrow();
   const wrongs = [
     [{ participants: before.participants + 1 }, `the counters of 1 surveys are not their votes (${survey})`],
     [{ ledger_head: digest(Buffer.from("another")) }, `the ledgers of 1 surveys are broken (${survey})`],
@@ -252,7 +321,8 @@ test("a backup with wrong counters, chains or numbers is rejected, and the targe
     [{ appears_at: 2 ** 53 }, "1 rows of ballot_boxes have invalid integers"],
   ] as const;
   const empty = await emptyDatabase();
-  const set = (values: Partial<typeof before>) => t.database.db.updateTable("ballot_boxes").set(values).execute();
+  const set = (values: Partial<typeof before>) =>
+    t.database.db.updateTable("ballot_boxes").set(values).where("survey_id", "=", survey).execute();
   try {
     for (const [at, [wrong, sentence]] of wrongs.entries()) {
       const file = join(t.dataDir, `wrong-${at}.tar`);
