@@ -2,7 +2,14 @@ import type { SurveyEmailKind } from "@survey-app/contract/outcomes.ts";
 import type { Database } from "../database/database.ts";
 import { layOutEmail, type Message } from "./layout.ts";
 import { createLinkFor, type Purpose } from "./links.sql.ts";
-import { claimDueEmails, deleteSentEmail, findConfirmedName, postponeEmail, type QueuedEmail } from "./outbox.sql.ts";
+import {
+  claimDueEmails,
+  deleteSentEmail,
+  findConfirmedName,
+  isStillWanted,
+  postponeEmail,
+  type QueuedEmail,
+} from "./outbox.sql.ts";
 import { purposeOf, renderTemplate, unsubscribableKind } from "./templates.ts";
 import type { Transport } from "./transport.ts";
 
@@ -89,8 +96,12 @@ export function createMailer(database: Database, options: MailerOptions): Mailer
     }
   }
 
-  /** Renders an email. Null if its user is gone, or the account's credentials have changed since it was requested. */
+  /**
+   * Renders an email. Null if its user is gone, if the account's credentials have changed since it was requested, or if it
+   * is one to many people that this reader does not want anymore.
+   */
   async function write({ template, address, credentialVersion }: QueuedEmail): Promise<Message | null> {
+    if (!(await isStillWanted(database, address, template))) return null;
     const purpose = purposeOf(template);
     const addresses = { from, to: address, replyTo: contactEmail };
     const name = await findConfirmedName(database, address);

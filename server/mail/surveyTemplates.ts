@@ -131,8 +131,9 @@ export function renderSurveyEmail(email: SurveyEmail, publicUrl: string): EmailC
       };
     case "surveyReminder":
       return {
-        subject: named("Voting ends soon"),
-        paragraphs: [`You follow the survey "${title}" and have not voted on it. Voting ends soon.`],
+        subject: named("You can still vote"),
+        // Its owner can send it at any time, and move the deadline after it was sent.
+        paragraphs: [`You follow the survey "${title}", and voting is still open.`],
         action: { label: "Vote", url: page },
       };
   }

@@ -10,6 +10,7 @@ const COUNTED_MAX = 10;
  * Counts who voted on surveys that were closed, and when their votes arrived, before their result is sent: only where votes
  * are named, because elsewhere nothing may be said of single votes. Counted once, because accounts change later. Outside of the
  * transactions that store votes, and on SQLite on another thread, because a survey can have a million votes.
+ * @throws {AggregateError} after the last one, if some could not be counted, for example within the time of a statement
  */
 export async function countCompositions({ forLists, db }: MainDatabase): Promise<void> {
   const closed = await forLists.db
@@ -23,16 +24,20 @@ export async function countCompositions({ forLists, db }: MainDatabase): Promise
     .orderBy("mailings.id")
     .limit(COUNTED_MAX)
     .execute();
+  const count = async (id: string, openedAt: number) => {
+    const counts = await countVoters(forLists, id, openedAt);
+    const bursts = JSON.stringify(findBursts(await countBuckets(forLists, id)));
+    await db
+      .insertInto("survey_compositions")
+      .values({ survey_id: id, ...counts, bursts })
+      .onConflict((conflict) => conflict.column("survey_id").doNothing())
+      .execute();
+  };
+  const errors: unknown[] = [];
   for (const { mailingId, id, privacy, first_published_at, appears_at } of closed) {
-    if (id !== null && privacy === "named") {
-      const counts = await countVoters(forLists, id, Math.max(first_published_at ?? 0, appears_at ?? 0));
-      const bursts = JSON.stringify(findBursts(await countBuckets(forLists, id)));
-      await db
-        .insertInto("survey_compositions")
-        .values({ survey_id: id, ...counts, bursts })
-        .onConflict((conflict) => conflict.column("survey_id").doNothing())
-        .execute();
-    }
+    const openedAt = Math.max(first_published_at ?? 0, appears_at ?? 0);
+    // A result without its composition is better than none, and than holding up those of other surveys.
+    if (id !== null && privacy === "named") await count(id, openedAt).catch((error: unknown) => errors.push(error));
     await db
       .updateTable("mailings")
       .set({ stage: "owner" })
@@ -40,6 +45,7 @@ export async function countCompositions({ forLists, db }: MainDatabase): Promise
       .where("stage", "=", "count")
       .execute();
   }
+  if (errors.length > 0) throw new AggregateError(errors, "The voters of some surveys could not be counted");
 }
 
 async function countVoters({ db }: Database, surveyId: string, openedAt: number) {

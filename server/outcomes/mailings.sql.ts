@@ -81,9 +81,10 @@ export async function addOwnReminder(
 
 /** Enqueues the emails of mailings chunk by chunk, until none is left or the outbox has enough of them. */
 export async function enqueueMailings(database: MainDatabase): Promise<void> {
-  // Before the emails, which lead people to the result.
-  await countCompositions(database);
+  // Before the emails, which lead people to the result. Surveys whose voters can't be counted must not hold up these emails.
+  const [counted] = await Promise.allSettled([countCompositions(database)]);
   while (await database.transaction(enqueueChunk));
+  if (counted.status === "rejected") throw counted.reason;
 }
 
 /**

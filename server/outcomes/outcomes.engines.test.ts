@@ -5,6 +5,7 @@ import { WAITING } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { MainDatabase } from "../database/database.ts";
+import { createMailer } from "../mail/mailer.ts";
 import { claimDueEmails, enqueueEmail } from "../mail/outbox.sql.ts";
 import { closeEnded } from "../surveys/closeSurvey.sql.ts";
 import { outboxRows } from "../testing/mail.sql.ts";
@@ -120,9 +121,56 @@ describe("the result", () => {
     await close(later);
     await enqueueMailings(t.database);
     expect(await kindsTo(last)).toEqual([]);
-    await t.database.db.deleteFrom("outbox").where("address", "=", bulk.address).execute();
+    // A thousand addresses that accept no email must not hold up those of others until they are given up.
+    await t.database.db.updateTable("outbox").set({ attempts: 4 }).where("address", "=", bulk.address).execute();
     await enqueueMailings(t.database);
     expect(await kindsTo(last)).toEqual(["surveyResult"]);
+    await t.database.db.deleteFrom("outbox").where("address", "=", bulk.address).execute();
+  });
+
+  test("is sent even if the voters can't be counted, and the failure is not hidden", async () => {
+    const id = await publish();
+    const reader = await vote(id);
+    await close(id);
+    const db = t.database.forLists.db.withPlugin({
+      // The counts are the only raw queries.
+      transformQuery({ node }) {
+        if (node.kind === "RawNode") throw new Error("took too long");
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const forLists = { ...t.database.forLists, db };
+    await expect(enqueueMailings({ ...t.database, forLists })).rejects.toThrow("could not be counted");
+    expect(await kindsTo(reader)).toEqual(["surveyResult"]);
+  });
+
+  test("does not reach those who refused it, moved, or whose survey was unpublished while it waited", async () => {
+    const [id, hidden] = [await publish(), await publish()];
+    const [refuses, unfollows, moves, stays] = [await vote(id), await vote(id), await vote(id), await vote(id)];
+    const late = await vote(hidden);
+    for (const survey of [id, hidden]) await close(survey);
+    await enqueueMailings(t.database);
+    const preferences = { results: false, reminders: true };
+    await t.request(outcomes.setEmailPreferences, { as: refuses, body: preferences });
+    await unfollow(id, unfollows);
+    const moved = { email: `moved-${moves.email}` };
+    await t.database.db.updateTable("users").set(moved).where("id", "=", moves.id).execute();
+    const unpublished = { status: WAITING, feedback: "No" } as const;
+    await t.request(surveys.setSurveyStatus, { as: admin, params: { id: hidden }, body: unpublished });
+    const sent: string[] = [];
+    const mailer = createMailer(t.database, {
+      publicUrl: testConfig.publicUrl,
+      from: "survey@example.com",
+      contactEmail: null,
+      limits: false,
+      unsubscribeUrl: () => "https://survey.example/unsubscribe",
+      transport: { send: async ({ to }) => void sent.push(to), close: () => {} },
+      log: t.app.log,
+    });
+    await mailer.sendDue();
+    expect(sent).toContain(stays.email);
+    for (const { email } of [refuses, unfollows, moves, late]) expect(sent).not.toContain(email);
   });
 });
 

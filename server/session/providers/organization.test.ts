@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import * as account from "@survey-app/contract/account.ts";
 import { listAuditEvents } from "@survey-app/contract/audit.ts";
 import * as session from "@survey-app/contract/session.ts";
-import { SignJWT, UnsecuredJWT } from "jose";
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { pageSettings } from "../../app.ts";
 import type { OrganizationSignIn } from "../../configOrganization.ts";
@@ -186,19 +186,55 @@ test.each([
       new SignJWT({ ...claims }).setProtectedHeader({ alg: "HS256" }).sign(Buffer.from(rules.client.secret)),
   ],
 ])("a provider whose document allows it still can't sign anyone in with a token that is %s", async (_, make) => {
+  const { own, location } = await signInAtFake({
+    keys: [],
+    makeToken: (claims) => make({ ...claims, email: someone.email }),
+    metadata: () => ({ id_token_signing_alg_values_supported: ["none", "HS256", "RS256"] }),
+  });
+  expect(location).toBe("/login?with=oidc&error=unconfirmed");
+  expect(await findIdentities(own.database, someone.email ?? "")).toEqual([]);
+});
+
+// Security: R39
+test("a provider that confirms one address and names another has confirmed neither", async () => {
+  const { privateKey, publicKey } = await generateKeyPair("RS256");
+  const confirmed = `${crypto.randomUUID()}@staff.example`;
+  const { own, location } = await signInAtFake({
+    keys: [{ ...(await exportJWK(publicKey)), alg: "RS256", use: "sig" }],
+    makeToken: (claims) =>
+      new SignJWT({ ...claims, email: someone.email }).setProtectedHeader({ alg: "RS256" }).sign(privateKey),
+    metadata: (address) => ({ userinfo_endpoint: `${address}/userinfo` }),
+    userInfo: { sub: "s", email: confirmed, email_verified: true },
+  });
+  expect(location).toBe("/login?with=oidc");
+  expect(await findIdentities(own.database, confirmed)).toEqual([]);
+  expect(await findIdentities(own.database, someone.email ?? "")).toMatchObject([{ emailVerified: false }]);
+});
+
+interface FakeProvider {
+  keys: object[];
+  makeToken(claims: JWTPayload): string | Promise<string>;
+  /** What its discovery document says besides its endpoints. */
+  metadata(address: string): object;
+  userInfo?: object;
+}
+
+/** Signs in at a provider that responds as a test says. */
+async function signInAtFake({ keys, makeToken, metadata, userInfo }: FakeProvider) {
   let nonce = "";
-  const { address } = await startFake(async (own, path) => {
-    if (path === "/jwks") return '{"keys":[]}';
+  const { address } = await startFake(async (issuer, path) => {
+    if (path === "/jwks") return JSON.stringify({ keys });
+    if (path === "/userinfo") return JSON.stringify(userInfo);
     const now = Math.floor(Date.now() / 1000);
-    const claims = { iss: own, aud: rules.client.id, sub: "s", iat: now, exp: now + 60, nonce, email: someone.email };
+    const claims = { iss: issuer, aud: rules.client.id, sub: "s", iat: now, exp: now + 60, nonce };
     if (path === "/token")
-      return JSON.stringify({ access_token: "a", token_type: "Bearer", id_token: await make(claims) });
+      return JSON.stringify({ access_token: "a", token_type: "Bearer", id_token: await makeToken(claims) });
     return JSON.stringify({
-      issuer: own,
-      authorization_endpoint: `${own}/auth`,
-      token_endpoint: `${own}/token`,
-      jwks_uri: `${own}/jwks`,
-      id_token_signing_alg_values_supported: ["none", "HS256", "RS256"],
+      issuer,
+      authorization_endpoint: `${issuer}/auth`,
+      token_endpoint: `${issuer}/token`,
+      jwks_uri: `${issuer}/jwks`,
+      ...metadata(issuer),
     });
   });
   const own = await startApp({ issuer: address, domains: [] });
@@ -209,9 +245,8 @@ test.each([
   const cookie = begun.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
   const back = `/api/auth/callback/oidc?state=${url.searchParams.get("state")}&code=x`;
   const answered = await own.app.inject({ url: back, headers: { cookie } });
-  expect(answered.headers.location).toBe("/login?with=oidc&error=unconfirmed");
-  expect(await findIdentities(own.database, someone.email ?? "")).toEqual([]);
-});
+  return { own, location: answered.headers.location };
+}
 
 /** Starts a server that responds as a test says. @param answer gets its own address and the path */
 async function startFake(answer: (address: string, path: string) => string | Promise<string>) {

@@ -35,13 +35,13 @@ interface ProviderParts {
 }
 
 /** The providers' error codes, mapped to the failures that users can tell apart. */
-const failures: Record<string, SignInFailure> = {
-  access_denied: "cancelled",
-  user_cancelled_login: "cancelled",
-  consent_required: "cancelled",
-  temporarily_unavailable: "unconfirmed",
-  server_error: "unconfirmed",
-};
+const failures: ReadonlyMap<string, SignInFailure> = new Map<string, SignInFailure>([
+  ["access_denied", "cancelled"],
+  ["user_cancelled_login", "cancelled"],
+  ["consent_required", "cancelled"],
+  ["temporarily_unavailable", "unconfirmed"],
+  ["server_error", "unconfirmed"],
+]);
 
 /** The callback's query parameters that we read, with their formats. All others are dropped. */
 const callbackParameters = {
@@ -132,7 +132,7 @@ export function serveProviders(
     try {
       identity = await provider.finish(answer, pending);
     } catch (error) {
-      if (error instanceof AuthorizationResponseError) return failures[error.error] ?? "failed";
+      if (error instanceof AuthorizationResponseError) return failures.get(error.error) ?? "failed";
       request.log.warn({ provider: id, reason: reasonOf(error) }, "a provider's identity token did not hold");
       return "unconfirmed";
     }

@@ -73,7 +73,7 @@ export function createProvider(settings: OidcProvider, redirectUri: string): Sig
       if (config.serverMetadata().userinfo_endpoint === undefined) return toIdentity(settings, claims);
       // Providers may put the user's claims only there (OpenID Connect Core 5.4). The library compares the subject.
       const userInfo = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);
-      return toIdentity(settings, { ...userInfo, ...claims });
+      return toIdentity(settings, { ...userInfo, ...claims, ...addressOf(claims, userInfo) });
     },
   };
 }
@@ -142,6 +142,16 @@ function requireClaims({ client }: OidcProvider, claims: oidc.IDToken | undefine
   // The library checks this only for tokens with several audiences.
   if (claims.azp !== undefined && claims.azp !== client.id) throw new Error("its token is for another client");
   return claims;
+}
+
+/**
+ * The address, and whether the provider has confirmed this one. The two places may know different addresses, and a
+ * confirmation of one must not count for the other: it decides whose account this is.
+ */
+function addressOf(claims: oidc.IDToken, userInfo: oidc.UserInfoResponse) {
+  const other = claims.email === undefined || claims.email === userInfo.email ? userInfo.email_verified : undefined;
+  const own = claims.email === undefined ? undefined : claims.email_verified;
+  return { email: claims.email ?? userInfo.email, email_verified: own ?? other };
 }
 
 /** Maps the claims to an identity, with the rules of our own sign-up form and of the organization. */

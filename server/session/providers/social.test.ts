@@ -226,6 +226,14 @@ describe("a callback that was tampered with leads to the login page, signed out"
     }
   });
 
+  test("an error whose name every object has", async () => {
+    const url = await back();
+    url.searchParams.delete("code");
+    url.searchParams.set("error", "constructor");
+    await browser.go(url.href, { until: untilLogin });
+    expect(browser.went.at(-1)).toBe(`${origin}/login?with=google&error=failed`);
+  });
+
   // Security: R40
   test("a code of one provider at the other's callback", async () => {
     const url = await back();
