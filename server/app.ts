@@ -30,7 +30,7 @@ import { sandboxTransport, smtpTransport } from "./mail/transport.ts";
 import { serveNotices } from "./notices/notices.routes.ts";
 import { everyHour, runRepeatedly } from "./ops/jobs.ts";
 import type { Metrics } from "./ops/metrics/metrics.ts";
-import { addReminders, enqueueMailings } from "./outcomes/mailings.sql.ts";
+import { addReminders, enqueueMailings, isStillWanted } from "./outcomes/mailings.sql.ts";
 import { serveOutcomes } from "./outcomes/outcomes.routes.ts";
 import { createUnsubscriber, serveUnsubscribe } from "./outcomes/unsubscribe.ts";
 import { enqueueMembershipReminders } from "./payments/membershipEnds.sql.ts";
@@ -362,6 +362,7 @@ async function startMailer(
     contactEmail,
     limits,
     unsubscribeUrl,
+    isStillWanted: (email) => isStillWanted(database, email),
     pollMs,
     transport,
     log: app.log,

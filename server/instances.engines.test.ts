@@ -34,6 +34,7 @@ const mailerWith = (database: Database, send: Transport["send"]) =>
     from: "no-reply@survey.example",
     limits: true,
     unsubscribeUrl: () => "",
+    isStillWanted: async () => true,
     transport: { send, close: () => {} },
     log: { warn: () => {}, error: () => {} },
   });

@@ -50,6 +50,7 @@ const mailerWith = (transport: Transport) =>
     contactEmail: null,
     limits: false,
     unsubscribeUrl: () => "",
+    isStillWanted: async () => true,
     transport,
     log: { warn: () => {}, error: () => {} },
   });

@@ -35,6 +35,7 @@ const mailerWith = (transport: Transport | null, contactEmail: string | null = n
     contactEmail,
     limits: true,
     unsubscribeUrl: (userId, kind) => `https://survey.example/unsubscribe?token=${kind}.${userId}`,
+    isStillWanted: async () => true,
     transport,
     log: { warn: (details, message) => log.push({ message, ...details }), error: (details) => log.push(details) },
   });

@@ -2,15 +2,8 @@ import type { SurveyEmailKind } from "@survey-app/contract/outcomes.ts";
 import type { Database } from "../database/database.ts";
 import { layOutEmail, type Message } from "./layout.ts";
 import { createLinkFor, type Purpose } from "./links.sql.ts";
-import {
-  claimDueEmails,
-  deleteSentEmail,
-  findConfirmedName,
-  isStillWanted,
-  postponeEmail,
-  type QueuedEmail,
-} from "./outbox.sql.ts";
-import { purposeOf, renderTemplate, unsubscribableKind } from "./templates.ts";
+import { claimDueEmails, deleteSentEmail, findConfirmedName, postponeEmail, type QueuedEmail } from "./outbox.sql.ts";
+import { type BulkEmail, bulkEmailOf, purposeOf, renderTemplate } from "./templates.ts";
 import type { Transport } from "./transport.ts";
 
 const BATCH_MAX = 10;
@@ -34,6 +27,8 @@ export interface MailerOptions {
   pollMs?: number;
   /** The address that unsubscribes a user from a kind of email. */
   unsubscribeUrl(userId: string, kind: SurveyEmailKind): string;
+  /** Whether an email to many people that waited is still to be sent to this one. */
+  isStillWanted(email: BulkEmail & { address: string }): Promise<boolean>;
   /** Null where mail is not set up: then enqueued emails are dropped. */
   transport: Transport | null;
   log: { warn(details: object, message: string): void; error(details: object, message: string): void };
@@ -98,17 +93,17 @@ export function createMailer(database: Database, options: MailerOptions): Mailer
 
   /**
    * Renders an email. Null if its user is gone, if the account's credentials have changed since it was requested, or if it
-   * is one to many people that this reader does not want anymore.
+   * is not wanted anymore.
    */
   async function write({ template, address, credentialVersion }: QueuedEmail): Promise<Message | null> {
-    if (!(await isStillWanted(database, address, template))) return null;
+    const bulk = bulkEmailOf(template);
+    if (bulk && !(await options.isStillWanted({ ...bulk, address }))) return null;
     const purpose = purposeOf(template);
     const addresses = { from, to: address, replyTo: contactEmail };
     const name = await findConfirmedName(database, address);
     if (!purpose) {
       const content = renderTemplate(template, { link: "", publicUrl, contactEmail });
-      const kind = unsubscribableKind(template);
-      const reader = kind && "userId" in template ? { unsubscribeUrl: unsubscribeUrl(template.userId, kind) } : {};
+      const reader = bulk && { unsubscribeUrl: unsubscribeUrl(bulk.userId, bulk.kind) };
       return layOutEmail({ ...content, ...reader }, name, addresses);
     }
     const userId = "userId" in template ? template.userId : null;

@@ -1,9 +1,7 @@
-import { VERIFIED } from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
-import { publicOnly } from "../surveys/visible.sql.ts";
 import { findOverLimit } from "./addressLimit.sql.ts";
-import { type EmailTemplate, purposeOf, unsubscribableKind } from "./templates.ts";
+import { bulkEmailOf, type EmailTemplate, purposeOf } from "./templates.ts";
 
 /** How long an instance has for the emails that it claimed before another one may claim them. */
 const LEASE_MS = 2 * 60_000;
@@ -42,7 +40,7 @@ export async function enqueueEmail({ db }: Database, address: string, template: 
         : null,
       created_at: now,
       next_at: now,
-      is_bulk: Number(unsubscribableKind(template) !== null),
+      is_bulk: Number(bulkEmailOf(template) !== null),
     }))
     .execute();
 }
@@ -127,48 +125,6 @@ export async function findConfirmedName({ db }: Database, address: string): Prom
     .where("email_verified", "=", 1)
     .executeTakeFirst();
   return found?.name ?? null;
-}
-
-/**
- * Whether an email to many people is still to be sent. Since it was enqueued its reader may have refused such emails, or have
- * another address or no account anymore, the survey may be unpublished, and voting may have ended.
- */
-export async function isStillWanted({ db }: Database, address: string, template: EmailTemplate): Promise<boolean> {
-  const kind = unsubscribableKind(template);
-  if (kind === null || !("userId" in template && "surveyId" in template)) return true;
-  const { userId, surveyId } = template;
-  const found = await db
-    .selectFrom("users")
-    .innerJoin("surveys", (join) => join.on("surveys.id", "=", surveyId))
-    .select("users.id")
-    .where("users.id", "=", userId)
-    .where("users.email", "=", address)
-    .where("users.status", "=", VERIFIED)
-    .where(publicOnly(Date.now()))
-    .where("surveys.closed_at", kind === "reminders" ? "is" : "is not", null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("unwanted_emails")
-            .select("kind")
-            .where("user_id", "=", userId)
-            .where("unwanted_emails.kind", "=", kind),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("follows")
-            .select("follows")
-            .where("survey_id", "=", surveyId)
-            .where("user_id", "=", userId)
-            .where("follows", "=", 0),
-        ),
-      ),
-    )
-    .executeTakeFirst();
-  return found !== undefined;
 }
 
 /** Deletes an email that was sent or given up. */

@@ -26,10 +26,19 @@ export function purposeOf({ kind }: EmailTemplate): Tables["mail_links"]["purpos
   return kind === "emailVerification" || kind === "passwordReset" || kind === "emailChange" ? kind : null;
 }
 
-/** The kind of email that its reader can refuse with one press; null for emails that go to one person for a reason of theirs. */
-export function unsubscribableKind({ kind }: EmailTemplate): SurveyEmailKind | null {
-  if (kind === "surveyResult" || kind === "surveyOutcome") return "results";
-  return kind === "surveyReminder" ? "reminders" : null;
+/** An email that goes to many people: its reader, who can refuse this kind with one press, and the survey it is about. */
+export interface BulkEmail {
+  kind: SurveyEmailKind;
+  userId: string;
+  surveyId: string;
+}
+
+/** What makes an email one of many; null for emails that go to one person for a reason of theirs. */
+export function bulkEmailOf(template: EmailTemplate): BulkEmail | null {
+  if (template.kind !== "surveyResult" && template.kind !== "surveyOutcome" && template.kind !== "surveyReminder")
+    return null;
+  const { kind, userId, surveyId } = template;
+  return { kind: kind === "surveyReminder" ? "reminders" : "results", userId, surveyId };
 }
 
 interface TemplateValues {

@@ -11,6 +11,7 @@ import { countBulkEmails, enqueueEmail } from "../mail/outbox.sql.ts";
 import { toFullSurvey } from "../surveys/fullSurvey.sql.ts";
 import { enqueueForOwner } from "../surveys/ownerEmails.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
+import { publicOnly } from "../surveys/visible.sql.ts";
 import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
 import { countCompositions } from "./composition.sql.ts";
 
@@ -113,6 +114,48 @@ async function enqueueChunk(tx: Database): Promise<boolean> {
     .where("id", "=", mailing.id)
     .execute();
   return true;
+}
+
+/**
+ * Whether an email to many people is still to be sent. Since it was enqueued its reader may have refused such emails, or have
+ * another address or no account anymore, the survey may be unpublished, and voting may have ended.
+ */
+export async function isStillWanted(
+  { db }: Database,
+  { kind, userId, surveyId, address }: { kind: SurveyEmailKind; userId: string; surveyId: string; address: string },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom("users")
+    .innerJoin("surveys", (join) => join.on("surveys.id", "=", surveyId))
+    .select("users.id")
+    .where("users.id", "=", userId)
+    .where("users.email", "=", address)
+    .where("users.status", "=", VERIFIED)
+    .where(publicOnly(Date.now()))
+    .where("surveys.closed_at", kind === "reminders" ? "is" : "is not", null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("unwanted_emails")
+            .select("kind")
+            .where("user_id", "=", userId)
+            .where("unwanted_emails.kind", "=", kind),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("follows")
+            .select("follows")
+            .where("survey_id", "=", surveyId)
+            .where("user_id", "=", userId)
+            .where("follows", "=", 0),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Enqueues the next chunk of a mailing's stage. @returns the stage and cursor after it */

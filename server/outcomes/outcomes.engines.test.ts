@@ -12,7 +12,7 @@ import { outboxRows } from "../testing/mail.sql.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { testConfig } from "../testing/testConfig.ts";
-import { addReminders, enqueueMailings } from "./mailings.sql.ts";
+import { addReminders, enqueueMailings, isStillWanted } from "./mailings.sql.ts";
 import { createUnsubscriber } from "./unsubscribe.ts";
 
 const HOUR = 3600_000;
@@ -165,6 +165,7 @@ describe("the result", () => {
       contactEmail: null,
       limits: false,
       unsubscribeUrl: () => "https://survey.example/unsubscribe",
+      isStillWanted: (email) => isStillWanted(t.database, email),
       transport: { send: async ({ to }) => void sent.push(to), close: () => {} },
       log: t.app.log,
     });
