@@ -157,3 +157,29 @@ describe.each([
     );
   });
 });
+
+// Security: F12
+test("an admin's list of a person's votes tells neither when they were cast nor that they were changed", async () => {
+  const as = await makePerson(t.database, t.tokens, { isMember: true });
+  const ids = [await makeVotedSurvey(2), await makeVotedSurvey(2)];
+  for (const SurveyID of ids.toReversed())
+    await t.request(votes.castVote, { as, body: { SurveyID, vote: 1, comments: "Why not", inapp: "Spam" } });
+  const stored = () => t.database.db.selectFrom("votes").select("id").where("user_id", "=", as.id).execute();
+  const seen = async () => {
+    const lists = [votes.listMyParticipations, votes.listMyComments, votes.listMyReports];
+    const request = { as: people.admin, params: { email: as.email }, query: { limit: 1 } };
+    return Promise.all(
+      lists.map(async (list) => {
+        const { headers, body } = await t.send(list, request);
+        const cursor = /cursor=([\w-]+)/.exec(String(headers.link))?.[1] ?? "";
+        return body + Buffer.from(cursor, "base64url").toString();
+      }),
+    );
+  };
+  const before = await seen();
+  const changed = ids.find((id) => !before[0]?.includes(id)) as string;
+  await t.request(votes.castVote, { as, body: { SurveyID: changed, vote: 0, replaces: 0 } });
+  expect(await seen()).toEqual(before);
+  for (const { id } of await stored()) expect(before.join()).not.toContain(id);
+  expect(before[0]).toContain(ids[1]);
+});

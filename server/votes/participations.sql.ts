@@ -15,24 +15,33 @@ interface PartRow {
   id: string;
   survey_id: string;
   user_id: string;
-  /** Null for secret votes, which are not dated. */
+  /** Null for secret votes, which are not dated, and for others' votes that are not named. */
   created_at: number | null;
 }
 
 /**
  * The participations of the user with this email, one row per survey; lists are sorted by `id`. Secret votes have that of their
- * survey: one of their own would tell when they were cast.
+ * survey: one of their own would tell when they were cast. To others, so have all where votes are not named: order and cursors
+ * would tell when they were cast, and that they were changed.
  * @param before only those with a smaller id
  */
-function partsOf(part: ParticipationKind, email: string, before?: string): RawBuilder<PartRow> {
+function partsOf(part: ParticipationKind, email: string, isOwn: boolean, before?: string): RawBuilder<PartRow> {
   const person = sql`(select id from users where email = ${email})`;
-  const columns = sql`id, survey_id, user_id, created_at`;
-  const ifBefore = (id: string) => (before === undefined ? sql`` : sql`and ${sql.ref(id)} < ${before}`);
-  if (part === "reported") return sql`select ${columns} from reports where user_id = ${person} ${ifBefore("id")}`;
-  const votes = sql<PartRow>`select ${columns} from votes where user_id = ${person} and replaced_by is null ${ifBefore("id")}`;
+  const ofPerson = (table: "votes" | "reports") => {
+    const [id, at] = [sql.ref(`${table}.id`), sql.ref(`${table}.created_at`)];
+    const ifNamed = (shown: RawBuilder<unknown>, hidden: RawBuilder<unknown>) =>
+      isOwn ? shown : sql`case when privacy = 'named' then ${shown} else ${hidden} end`;
+    const shownId = ifNamed(id, sql`survey_id`);
+    return sql<PartRow>`select ${shownId} as id, survey_id, user_id, ${ifNamed(at, sql`null`)} as created_at
+      from ${sql.table(table)} ${isOwn ? sql`` : sql`join ballot_boxes using (survey_id)`}
+      where user_id = ${person} ${before === undefined ? sql`` : sql`and ${shownId} < ${before}`}`;
+  };
+  if (part === "reported") return ofPerson("reports");
+  const votes = sql<PartRow>`${ofPerson("votes")} and replaced_by is null`;
   if (part === "commented") return sql`${votes} and comment <> ''`;
   return sql`${votes} union all
-    select survey_id, survey_id, voter, null from secret_voters where voter = ${person} ${ifBefore("survey_id")}`;
+    select survey_id, survey_id, voter, null from secret_voters
+    where voter = ${person} ${before === undefined ? sql`` : sql`and survey_id < ${before}`}`;
 }
 
 /** Joins participations with all that is shown about them, which the database looks up for these rows only. */
@@ -113,10 +122,11 @@ export async function listParticipations(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
   viewer: CurrentUser,
 ): Promise<PagedRows<Participation>> {
-  const parts = partsOf(part, email);
+  const isOwn = email === viewer.email;
+  const parts = partsOf(part, email, isOwn);
   const counted = await sql<{ total: number }>`select count(*) as total from (${parts}) as part`.execute(database.db);
   const after = decodeCursor(cursor, 0);
-  const page = sql<PartRow>`${partsOf(part, email, after?.[1])} order by id desc limit ${limit + 1}`;
+  const page = sql<PartRow>`${partsOf(part, email, isOwn, after?.[1])} order by id desc limit ${limit + 1}`;
   const rows = await selectParts(database, page, viewer).execute();
   return toPage(rows, limit, {
     total: counted.rows[0]?.total,
@@ -127,11 +137,9 @@ export async function listParticipations(
       // Voters keep what they voted on. Users who only reported a survey can read it only while it is public.
       const row = isOpen || voted ? found : { ...found, ...unreadable, starts_at: found.created_at ?? 0 };
       const totals = isOpen ? visibleTotals(found, Boolean(found.viewer_voted)) : noTotals;
-      const isOwn = row.user_id === viewer.userId;
       const seesVote = { privacy: found.privacy, isOwn, seesResults: totals.resultsVisible };
       return {
-        // A vote's id tells when it was cast or changed.
-        _id: isOwn || row.privacy === "named" ? row.id : row.survey_id,
+        _id: row.id,
         SurveyID: row.survey_id,
         Title: row.title,
         Description: row.description,
@@ -147,8 +155,7 @@ export async function listParticipations(
         userName: row.name,
         comments: isOwn || totals.resultsVisible ? (row.comment ?? "") : "",
         inapp: row.report ?? "",
-        votingDate:
-          row.created_at !== null && (isOwn || row.privacy === "named") ? dayMonthYear(row.created_at, "UTC") : "",
+        votingDate: row.created_at === null ? "" : dayMonthYear(row.created_at, "UTC"),
         isOwn: true,
         unpublishedFor: row.unpublished_for,
         reportOutcome: row.report_outcome,
