@@ -41,7 +41,10 @@ export function settingsConflict({
   changeable,
 }: BallotSettings): { field: "privacy" | "changeable"; message: string } | null {
   if (privacy !== "named" && results !== "afterClose")
-    return { field: "privacy", message: "Confidential and secret votes need a result that everyone sees when voting ends." };
+    return {
+      field: "privacy",
+      message: "Confidential and secret votes need a result that everyone sees when voting ends.",
+    };
   if (changeable && privacy === "secret")
     return { field: "changeable", message: "A secret vote can't be changed: nothing says which one is yours." };
   if (changeable && results === "afterVote")

@@ -34,7 +34,7 @@ export function SurveyResponsesPage({ params: { id = "" } }: PageProps) {
       />
       <div className="mb-10 max-w-xl space-y-2">
         <SurveyTally survey={survey} size="large" />
-        <LiveSwitch />
+        {survey.closedAt === null && <LiveSwitch />}
       </div>
       {survey.privacy !== "named" && <PrivateVotes privacy={survey.privacy} />}
       {survey.privacy === "named" && survey.resultsVisible && <CollectedVotesTable surveyId={id} />}
