@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as session from "@survey-app/contract/session.ts";
 import type { StoredRole } from "@survey-app/contract/users.ts";
 import * as users from "@survey-app/contract/users.ts";
+import { addMembership } from "./memberships.sql.ts";
 import type { Person } from "./people.ts";
 import type { TestApp } from "./testApp.ts";
 
@@ -17,16 +18,20 @@ export interface Account extends Person {
 export const cookieOf = (response: { cookies: { name: string; value: string }[] }) =>
   response.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join("; ");
 
-/** Signs up through the endpoint, as a browser does; the account then gets the `role`. */
+/**
+ * Signs up through the endpoint, as a browser does; the account then gets the `role` and a membership, before its session is
+ * cached for a second.
+ */
 export async function signUp(
   t: TestApp,
-  { name = "Nora New", userAgent = "", role = "user" as StoredRole } = {},
+  { name = "Nora New", userAgent = "", role = "user" as StoredRole, isMember = false } = {},
 ): Promise<Account> {
   const email = `${randomUUID()}@example.org`;
   const headers = { "user-agent": userAgent };
   const response = await t.send(session.signUp, { body: { name, email, password: PASSWORD }, headers });
   if (response.statusCode !== 200) throw new Error(`Signing up answered ${response.statusCode}: ${response.payload}`);
   if (role !== "user") await t.database.db.updateTable("users").set({ role }).where("email", "=", email).execute();
+  if (isMember) await addMembership(t.database, await idOf(t, email));
   return withToken(t, email, cookieOf(response));
 }
 
@@ -40,6 +45,10 @@ export async function signIn(
   const response = await t.send(session.signIn, { body: { email, password }, headers });
   if (response.statusCode !== 200) throw new Error(`Signing in answered ${response.statusCode}: ${response.payload}`);
   return withToken(t, email, cookieOf(response));
+}
+
+async function idOf({ database: { db } }: TestApp, email: string): Promise<string> {
+  return (await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow()).id;
 }
 
 async function withToken(t: TestApp, email: string, first: string): Promise<Account> {

@@ -1,7 +1,6 @@
 import { waitFor, within } from "@testing-library/react";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp } from "../../server/testing/accounts.ts";
-import { addMembership } from "../../server/testing/memberships.sql.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
 
@@ -66,8 +65,7 @@ const menus: Menu[] = [
 test.each(menus)(
   "every entry of the menu of role $role opens its page, and those of others say so",
   async ({ role, entries, onHomePage = [], foreign }) => {
-    const as = await signUp(t, { role: role === "admin" ? "admin" : "user" });
-    if (role === "pro-user") await addMembership(t.database, as.id);
+    const as = await signUp(t, { role: role === "admin" ? "admin" : "user", isMember: role === "pro-user" });
     const { user, ...page } = await openPage(t, "/dashboard/adminHome", { as });
     const expectPage = async (path: string, name: string) => {
       const heading = await page.findByRole("heading", { level: 1, name });

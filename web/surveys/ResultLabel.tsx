@@ -1,5 +1,6 @@
 import { describeLabel, describeVoters } from "@survey-app/contract/resultText.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import { DatedText } from "../ui/DatedText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 
 /** What a survey's result may claim: who answered, when, and what is known of their accounts. */
@@ -8,5 +9,11 @@ export function ResultLabel({ survey: { label, closedAt, participants } }: { sur
   // The close arrives with live updates, before the label is loaded again.
   const asked = { ...label.asked, to: closedAt };
   const line = describeLabel({ asked }, participants, zone);
-  return line && <p className="text-sm text-muted">{[line, ...describeVoters(label, zone)].join(" ")}</p>;
+  return (
+    line && (
+      <p className="text-sm text-muted">
+        <DatedText text={[line, ...describeVoters(label, zone)].join(" ")} />
+      </p>
+    )
+  );
 }

@@ -17,7 +17,7 @@ export const mayChange = (changeable: boolean) =>
 // Changing a vote.
 export const change = "Change your vote";
 export const changeLegend = "Your new answer";
-export const changeNow = (answer: string) => `Your vote now is ${answer}. Only your last answer counts.`;
+export const changeNow = (answer: string) => `Your vote is ${answer}. Only your last answer counts.`;
 export const changeTo = (answer: string) => `Change my vote to ${answer}`;
 export const keep = (answer: string) => `Keep ${answer}`;
 export const pickAnother = "Pick another answer, or keep the one you have.";

@@ -2,7 +2,6 @@ import { getMyVote } from "@survey-app/contract/votes.ts";
 import { waitFor, within } from "@testing-library/react";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp } from "../../server/testing/accounts.ts";
-import { addMembership } from "../../server/testing/memberships.sql.ts";
 import { makePerson } from "../../server/testing/people.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
@@ -16,8 +15,7 @@ afterAll(() => t.close());
 test("the vote form names what is missing or refused beside its field, and keeps what was typed", async () => {
   const admin = await makePerson(t.database, t.tokens, { role: "admin" });
   const id = await t.makeSurvey(admin, { publishedBy: admin });
-  const pia = await signUp(t, { name: "Pia Pro" });
-  await addMembership(t.database, pia.id);
+  const pia = await signUp(t, { name: "Pia Pro", isMember: true });
   const { user, ...page } = await openPage(t, `/surveydetails/${id}`, { as: pia });
   const drafts = () => Object.values(sessionStorage).filter((text) => text.includes("Not"));
 

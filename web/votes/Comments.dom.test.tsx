@@ -3,7 +3,6 @@ import * as votes from "@survey-app/contract/votes.ts";
 import { waitFor, within } from "@testing-library/react";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
-import { addMembership } from "../../server/testing/memberships.sql.ts";
 import { makePerson } from "../../server/testing/people.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
@@ -54,8 +53,7 @@ test("visitors and people without a membership read that PRO lets them comment, 
 });
 
 test("a member comments after voting, sees the comment, and removes it", async () => {
-  const pia = await signUp(t, { name: "Pia Pro" });
-  await addMembership(t.database, pia.id);
+  const pia = await signUp(t, { name: "Pia Pro", isMember: true });
   const before = await open(pia);
   await before.section.findByText("Vote first. Then you can comment on your vote.");
   await vote(pia);

@@ -2,6 +2,7 @@ import type { BallotSettings } from "@survey-app/contract/ballots.ts";
 import { describeOpening } from "@survey-app/contract/resultText.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as ballotTexts from "../texts/ballotTexts.ts";
+import { DatedText } from "../ui/DatedText.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
@@ -24,7 +25,9 @@ export function VotingRules({ survey }: { survey: Pick<Survey, "resultsOpen" | k
               <span className="mt-0.5 text-muted">
                 <Icon {...icon} size={16} />
               </span>
-              {text}
+              <span>
+                <DatedText text={text} />
+              </span>
             </li>
           ),
       )}
