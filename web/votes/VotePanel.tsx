@@ -16,6 +16,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";
 import { CastVote } from "./CastVote.tsx";
 import { ChangeVote } from "./ChangeVote.tsx";
+import { ExplainedRules } from "./ExplainedRules.tsx";
 import { newTicket } from "./newTicket.ts";
 import { SecretlyVoted } from "./SecretlyVoted.tsx";
 import { useCastVote } from "./useCastVote.ts";
@@ -74,6 +75,7 @@ export function VotePanel({ survey, ended, endedNote, share, simple = false }: V
       <div className="space-y-4">
         <SecretlyVoted surveyId={survey._id} isNew={cast.isSuccess} unconfirmed={unconfirmed} />
         {share}
+        <ExplainedRules survey={survey} />
       </div>
     );
   if (user && own.data && vote !== null && step === "changing")
@@ -100,6 +102,7 @@ export function VotePanel({ survey, ended, endedNote, share, simple = false }: V
           <ChangeButton turn={own.data.turn ?? 0} onClick={() => setStep("changing")} />
         )}
         {share}
+        {survey.privacy !== "named" && <ExplainedRules survey={survey} />}
       </div>
     );
   }
