@@ -35,6 +35,13 @@ const pay = (card: string) => async (page: Page) => {
 const home: Screen = { name: "dashboard", path: "/dashboard/adminHome", heading: "Overview" };
 
 /** Every screen as each role sees it, in the states that look different. */
+/** The row of a user, of those on the table's first page: other journeys sign up new ones. */
+const someUser = (page: Page) =>
+  page
+    .getByRole("row")
+    .filter({ has: page.getByRole("button", { name: /^Make surveyor/ }) })
+    .first();
+
 export const screens: Record<"visitor" | DemoRole, Screen[]> = {
   visitor: [
     { name: "home", path: "/", heading: /^One question/ },
@@ -235,12 +242,22 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
               .first()
               .click(),
         },
-        { name: "users-menu", act: (page) => page.getByRole("button", { name: "More: Uli User" }).click() },
+        {
+          name: "users-menu",
+          act: (page) =>
+            someUser(page)
+              .getByRole("button", { name: /^More: / })
+              .click(),
+        },
         {
           name: "users-block-dialog",
           act: async (page) => {
-            await page.getByRole("button", { name: "More: Uli User" }).click();
-            await page.getByRole("button", { name: "Block: Uli User" }).click();
+            await someUser(page)
+              .getByRole("button", { name: /^More: / })
+              .click();
+            await someUser(page)
+              .getByRole("button", { name: /^Block: / })
+              .click();
           },
         },
       ],
