@@ -1,9 +1,9 @@
 import { plural } from "@survey-app/contract/formatCount.ts";
+import { describeLabel } from "@survey-app/contract/labelText.ts";
 import { UNPUBLISH_REASONS, type UnpublishReason } from "@survey-app/contract/moderation.ts";
 import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
 import {
   COUNTS_FIRST_BELOW,
-  describeLabel,
   describeResult,
   formatVotes,
   shareTexts,

@@ -1,4 +1,4 @@
-import { describeLabel, describeVoters } from "@survey-app/contract/resultText.ts";
+import { describeLabel, describeVoters } from "@survey-app/contract/labelText.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import { DatedText } from "../ui/DatedText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { describeLabel, describeVoters } from "./labelText.ts";
+
+const at = (day: string) => `2026-${day}T12:00:00.000Z`;
+test.each([
+  [0, at("11-01"), null, ""],
+  [1, at("11-01"), null, "1 person with an account has answered since 01-11-2026."],
+  [1204, at("11-01"), at("11-24"), "1,204 people with an account answered between 01-11-2026 and 24-11-2026."],
+  [2, at("11-24"), at("11-24"), "2 people with an account answered on 24-11-2026."],
+])("the label of a result with %i participants, asked from %s to %s: %s", (participants, from, to, line) => {
+  const claim = line && `${line} They chose to take part; this says nothing about anyone else.`;
+  expect(describeLabel({ asked: { from, to } }, participants, "UTC")).toBe(claim);
+});
+
+test("what is known of the voters is said in whole sentences, and nothing about small groups", () => {
+  const bursts = [{ from: "2026-11-21T20:10:00.000Z", votes: 218 }];
+  expect(describeVoters({ composition: { voters: 100, newAccounts: 37, unconfirmed: 12 }, bursts }, "UTC")).toEqual([
+    "37% of the voters created their account after this survey opened.",
+    "12% of the voters have an unconfirmed email address.",
+    "218 votes arrived within ten minutes (21-11-2026, 20:10).",
+  ]);
+  const composition = { voters: 100, newAccounts: null, unconfirmed: null };
+  expect(describeVoters({ composition, bursts: [] }, "UTC")).toEqual([]);
+  expect(describeVoters({ composition: null, bursts: [] }, "UTC")).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import { plural } from "./formatCount.ts";
+import type { ResultLabel } from "./resultLabel.ts";
+import { formatVotes, shareTexts } from "./resultText.ts";
+import { dayMonthYear, timeOfDay } from "./time.ts";
+
+/** What a result may claim, in a line below it: who answered, and when. Empty before the first vote. */
+export function describeLabel(
+  { asked: { from, to } }: Pick<ResultLabel, "asked">,
+  participants: number,
+  timeZone: string,
+): string {
+  if (participants === 0) return "";
+  const people = plural(participants, "person with an account", "people with an account");
+  const [first, last] = [from, to ?? from].map((at) => dayMonthYear(at, timeZone)) as [string, string];
+  const when = first === last ? `on ${first}` : `between ${first} and ${last}`;
+  const answered = to === null ? `${participants === 1 ? "has" : "have"} answered since ${first}` : `answered ${when}`;
+  return `${people} ${answered}. They chose to take part; this says nothing about anyone else.`;
+}
+
+/** What is known of the voters' accounts, and of votes that arrived at once, in sentences. */
+export function describeVoters(
+  { composition, bursts }: Pick<ResultLabel, "composition" | "bursts">,
+  timeZone: string,
+): string[] {
+  const share = (group: number) => shareTexts(group, composition?.voters ?? 0).yes;
+  const { newAccounts = null, unconfirmed = null } = composition ?? {};
+  return [
+    ...(newAccounts === null
+      ? []
+      : [`${share(newAccounts)} of the voters created their account after this survey opened.`]),
+    ...(unconfirmed === null ? [] : [`${share(unconfirmed)} of the voters have an unconfirmed email address.`]),
+    ...bursts.map(
+      ({ from, votes }) =>
+        `${formatVotes(votes)} arrived within ten minutes (${dayMonthYear(from, timeZone)}, ${timeOfDay(from, timeZone)}).`,
+    ),
+  ];
+}
