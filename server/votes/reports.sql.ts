@@ -108,6 +108,16 @@ export async function settleOpenReports({ db }: Database, surveyId: string, outc
     .execute();
 }
 
+/** Locks a survey, so that its reports are settled one after the other. */
+function lockReported({ db, dialect }: Database, surveyId: string) {
+  return db
+    .selectFrom("surveys")
+    .select(["title", "open_reports as openReports"])
+    .where("id", "=", surveyId)
+    .$call(dialect.lock)
+    .executeTakeFirst();
+}
+
 /** Settles one report on a survey. `decidedMeanwhile`: another admin has settled it differently. */
 export function settleReport(
   database: Database,
@@ -115,13 +125,8 @@ export function settleReport(
   by: Actor,
 ): Promise<"settled" | "same" | "notFound" | "decidedMeanwhile"> {
   return database.transaction(async (tx) => {
-    const { db, dialect } = tx;
-    const survey = await db
-      .selectFrom("surveys")
-      .select(["title", "open_reports as openReports"])
-      .where("id", "=", surveyId)
-      .$call(dialect.lock)
-      .executeTakeFirst();
+    const { db } = tx;
+    const survey = await lockReported(tx, surveyId);
     const report = await db
       .selectFrom("reports")
       .select(["text", "outcome"])
@@ -159,13 +164,8 @@ export function resolveReports(
   by: Actor,
 ): Promise<"settled" | "same" | "reportedMeanwhile"> {
   return database.transaction(async (tx) => {
-    const { db, dialect } = tx;
-    const survey = await db
-      .selectFrom("surveys")
-      .select(["title", "open_reports as openReports"])
-      .where("id", "=", surveyId)
-      .$call(dialect.lock)
-      .executeTakeFirst();
+    const { db } = tx;
+    const survey = await lockReported(tx, surveyId);
     if (!survey?.openReports) return "same";
     // A report that no admin has read must stay open.
     if (seen !== undefined && seen !== survey.openReports) return "reportedMeanwhile";
