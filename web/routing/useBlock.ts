@@ -9,5 +9,5 @@ export function useBlock(submit: (event: FormEvent) => Promise<void>) {
     if (block === null) void submit(event);
     else event.preventDefault();
   }
-  return { onSubmit, setBlock, notice: wasTried ? block : null };
+  return { onSubmit, block, setBlock, notice: wasTried ? block : null };
 }

@@ -107,7 +107,9 @@ export function SurveyForm({ survey, original, onSent, notice: above }: SurveyFo
     }
   });
 
-  const { onSubmit, setBlock, notice } = useBlock(submit);
+  const { onSubmit, block, setBlock, notice } = useBlock(submit);
+  // The form has the picture's address a moment before the upload ends, and would ignore a press until then.
+  const isUploading = isHeld(form.watch("image")) || block === imageTexts.waitForUpload;
 
   function startOver() {
     setSent(null);
@@ -125,7 +127,7 @@ export function SurveyForm({ survey, original, onSent, notice: above }: SurveyFo
   return (
     <SurveyViews form={form} timeZone={timeZone} hasPreview={!frozen}>
       <form id={formId} noValidate method="post" onSubmit={onSubmit} className="space-y-6">
-        {above?.(formId, isHeld(form.watch("image")))}
+        {above?.(formId, isUploading)}
         <ErrorSummary errors={summaryOf(shownErrors, fields)} attempt={submitCount} />
         {frozen ? (
           <FrozenFields form={form} survey={survey} timeZone={timeZone} />
