@@ -129,6 +129,10 @@ function useArrival(path: string): void {
     if (shown.current === path) return;
     shown.current = path;
     if (!cameByBack()) scrollTo(0, 0);
-    focusHeading(() => shown.current === path && !document.querySelector("dialog:modal"));
+    let isCurrent = true;
+    focusHeading(() => isCurrent && !document.querySelector("dialog:modal"));
+    return () => {
+      isCurrent = false;
+    };
   }, [path]);
 }

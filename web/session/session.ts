@@ -21,6 +21,8 @@ export type Session = { phase: "loading" } | { phase: "visitor"; notice?: string
 let session: Session = { phase: "loading" };
 let queries: QueryClient | null = null;
 let refreshedAt = 0;
+/** Counts sign-ins in this tab: an answer to an earlier request, that there is no session, is out of date. */
+let signIns = 0;
 /** Notifies the other tabs that the user's role, email or profile has changed. */
 let otherTabs: BroadcastChannel | null = null;
 /** Prefix of the message that a user signed out: all tabs delete the user's drafts. */
@@ -80,9 +82,11 @@ function followToken(): void {
 }
 
 async function load(tries: number): Promise<void> {
+  const signInsBefore = signIns;
   try {
     const answer = await api(getSession, {});
     if (!answer) {
+      if (signIns !== signInsBefore) return;
       removeToken();
       if (session.phase !== "visitor") set({ phase: "visitor" });
       return;
@@ -98,6 +102,7 @@ async function load(tries: number): Promise<void> {
 
 /** The session cookie exists: fetches the token, then the role (spec §4). */
 export async function enter(email: string): Promise<User> {
+  signIns += 1;
   const { token } = await api(createAccessToken, { body: { email } });
   storeToken(token);
   setSessionHolder({
