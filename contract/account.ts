@@ -188,9 +188,6 @@ export const exportMyData = endpoint({
   rateLimit: { max: 20, seconds: 3600 },
 });
 
-/** Users without a password can delete their account only within this many minutes after signing in. */
-export const DELETION_SIGN_IN_MINUTES = 10;
-
 export const deleteMyAccount = endpoint({
   method: "DELETE",
   path: "/me",

@@ -43,6 +43,8 @@ export interface Endpoint {
   /** The endpoint's own error codes, besides those of every endpoint (see `openapi.ts`). */
   errors?: readonly ErrorCode[];
   rateLimit?: RateLimit;
+  /** Requires a sign-in within the last `RECENT_SIGN_IN_MINUTES`: an access token alone must not open a lasting way in. */
+  recentSignIn?: true;
   /**
    * The response is a page of a list, with the headers `Link: <…>; rel="next"` and `X-Total-Count`. Searches stop counting at a
    * bound: `50+` means that there are more.
@@ -66,6 +68,9 @@ export function endpoint<const C extends Endpoint>(declaration: C): C {
 
 /** For how many hours after signing in an admin may change other users' data without signing in again. */
 export const FRESH_SIGN_IN_HOURS = 12;
+
+/** For how many minutes after signing in users may change how their account is signed in to, or delete it without a password. */
+export const RECENT_SIGN_IN_MINUTES = 10;
 
 /** Whether admins change other users' data with this endpoint. */
 export function changesOthers({ method, access, identityFields }: Endpoint): boolean {

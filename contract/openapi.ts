@@ -140,7 +140,7 @@ export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
   ]);
   if (endpoint.access !== "anyone") codes.add("signInRequired").add("sessionEnded");
   if (endpoint.access === "surveyor" || endpoint.access === "admin") codes.add("roleRequired");
-  if (changesOthers(endpoint)) codes.add("signInAgain");
+  if (changesOthers(endpoint) || endpoint.recentSignIn) codes.add("signInAgain");
   if (endpoint.identityFields) codes.add("notYou");
   if (endpoint.params || endpoint.query || endpoint.body) codes.add("badInput");
   // The router responds with 404 to a parameter that is too long.

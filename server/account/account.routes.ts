@@ -1,5 +1,5 @@
 import * as account from "@survey-app/contract/account.ts";
-import { DELETION_SIGN_IN_MINUTES } from "@survey-app/contract/account.ts";
+import { RECENT_SIGN_IN_MINUTES } from "@survey-app/contract/endpoint.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { isAboutTheRows } from "../database/unavailable.ts";
@@ -184,7 +184,7 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
   async function proveDeletion({ userId, signedInAt }: CurrentUser, password: string): Promise<string | null> {
     const { hasPassword } = await findSignInMethods(database, userId);
     if (hasPassword) return requirePassword(userId, password);
-    if (Date.now() - signedInAt >= DELETION_SIGN_IN_MINUTES * 60_000) throw apiError("signInAgain");
+    if (Date.now() - signedInAt >= RECENT_SIGN_IN_MINUTES * 60_000) throw apiError("signInAgain");
     return null;
   }
 

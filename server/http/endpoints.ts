@@ -5,6 +5,7 @@ import {
   type Endpoint,
   FRESH_SIGN_IN_HOURS,
   type InputOf,
+  RECENT_SIGN_IN_MINUTES,
   type ResponseOf,
 } from "@survey-app/contract/endpoint.ts";
 import type { FieldError } from "@survey-app/contract/errors.ts";
@@ -121,12 +122,12 @@ function createAdmissionHook(endpoint: Endpoint, options: EndpointRegistrarOptio
   const consumeRateLimit =
     endpoint.rateLimit &&
     options.rateLimiter?.(`${endpoint.method} ${endpoint.path}`, endpoint.rateLimit, endpoint.access === "anyone");
-  const needsFreshSignIn = changesOthers(endpoint);
+  const needsFreshSignIn = endpoint.recentSignIn === true || changesOthers(endpoint);
   return (request, _reply, done) => {
     const admit = (currentUser: CurrentUser | null) => {
       request.currentUser = currentUser;
       requireAccess(endpoint.access, request);
-      if (needsFreshSignIn) requireFreshSignIn(currentUser);
+      if (needsFreshSignIn) requireFreshSignIn(endpoint, currentUser);
       if (isForPage(request) || (endpoint.rateLimit?.only === "searches" && !isSearch(request))) return;
       return consumeRateLimit?.(request);
     };
@@ -229,10 +230,14 @@ function requireAccess(access: Access, { currentUser, headers }: FastifyRequest)
   if (access === "surveyor" && role !== "admin" && role !== "surveyor") throw apiError("roleRequired");
 }
 
-/** Stops people who find an admin's browser still signed in the next day from changing other users' data. Reads stay allowed. */
-function requireFreshSignIn(currentUser: CurrentUser | null): void {
-  if (currentUser?.storedRole !== "admin") return;
-  if (Date.now() - currentUser.signedInAt >= FRESH_SIGN_IN_HOURS * 3600_000) throw apiError("signInAgain");
+/**
+ * Stops people who find an admin's browser still signed in the next day from changing other users' data, and those who find
+ * anyone's browser from adding a way in of their own. Reads stay allowed.
+ */
+function requireFreshSignIn({ recentSignIn }: Endpoint, currentUser: CurrentUser | null): void {
+  if (!currentUser || (!recentSignIn && currentUser.storedRole !== "admin")) return;
+  const maxAgeMs = recentSignIn ? RECENT_SIGN_IN_MINUTES * 60_000 : FRESH_SIGN_IN_HOURS * 3600_000;
+  if (Date.now() - currentUser.signedInAt >= maxAgeMs) throw apiError("signInAgain");
 }
 
 /** Compares an email in the request with the current user's, and never uses it for anything else (product §3). */
