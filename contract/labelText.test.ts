@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeLabel, describeVoters } from "./labelText.ts";
+import { describeHead, describeLabel, describeVoters } from "./labelText.ts";
 
 const at = (day: string) => `2026-${day}T12:00:00.000Z`;
 test.each([
@@ -22,4 +22,12 @@ test("what is known of the voters is said in whole sentences, and nothing about 
   const composition = { voters: 100, newAccounts: null, unconfirmed: null };
   expect(describeVoters({ composition, bursts: [] }, "UTC")).toEqual([]);
   expect(describeVoters({ composition: null, bursts: [] }, "UTC")).toEqual([]);
+});
+
+test("the hash of the ledger is final after the close only", () => {
+  const head = "ab12".repeat(16);
+  expect(describeHead({ asked: { from: at("11-01"), to: null }, head })).toBe("");
+  expect(describeHead({ asked: { from: at("11-01"), to: at("11-24") }, head })).toMatch(
+    /the end of the survey's log: ab12/,
+  );
 });

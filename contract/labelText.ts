@@ -17,6 +17,15 @@ export function describeLabel(
   return `${people} ${answered}. They chose to take part; this says nothing about anyone else.`;
 }
 
+/**
+ * The hash to which the final state of a survey's ledger amounts, in emails and printouts: with copies in many hands, nobody
+ * can change the numbers afterwards without being noticed. Empty while voting is open.
+ */
+export function describeHead({ asked, head }: Pick<ResultLabel, "asked" | "head">): string {
+  if (asked.to === null) return "";
+  return `To make sure later that these numbers were not changed, compare this text with the end of the survey's log: ${head}`;
+}
+
 /** What is known of the voters' accounts, and of votes that arrived at once, in sentences. */
 export function describeVoters(
   { composition, bursts }: Pick<ResultLabel, "composition" | "bursts">,

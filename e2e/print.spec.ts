@@ -1,4 +1,6 @@
+import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import { expect, test } from "./fixtures.ts";
+import { demoSurvey } from "./surveys.ts";
 
 test("a printed survey has its question, result and votes on two pages, without bars, forms and buttons", async ({
   page,
@@ -15,6 +17,27 @@ test("a printed survey has its question, result and votes on two pages, without 
   await expect(page.locator("form, button").filter({ visible: true })).toHaveCount(0);
   // Dark text whatever the theme, on paper.
   expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe("rgb(20, 32, 31)");
+  // Not before the end, when the log still grows.
+  await expect(page.getByText("compare this text with the end of the survey's log")).toBeHidden();
   const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
   expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(2);
+});
+
+test("a printed result has its label and the final hash of the log, for comparison with emails and other copies", async ({
+  page,
+  request,
+}) => {
+  const { _id } = await demoSurvey(request, "ended");
+  const { label } = (await (await request.get(`/api/surveyor/${_id}`)).json()) as FullSurvey;
+  await page.goto(`/surveydetails/${_id}`);
+  const line = page.getByText("They chose to take part");
+  const hash = page.getByText(label.head);
+  await expect(line).toBeVisible();
+  await expect(hash).toBeHidden();
+  await page.emulateMedia({ media: "print" });
+  await expect(line).toBeVisible();
+  await expect(hash).toBeVisible();
+  // The long hash stays on the paper.
+  await page.setViewportSize({ width: 360, height: 800 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });

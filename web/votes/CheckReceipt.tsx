@@ -17,7 +17,7 @@ export function CheckReceipt({ survey }: { survey: Survey }) {
   );
 
   return (
-    <div className="py-3!">
+    <div className="py-3! print:hidden">
       <Button
         look="plain"
         small
