@@ -66,13 +66,17 @@ export const remindFollowers = endpoint({
   rateLimit: { max: 30, seconds: 3600 },
 });
 
-/** The emails about surveys that people can refuse: results with outcomes, and reminders to vote. */
-export const surveyEmailKind = z.enum(["results", "reminders"], "kind must be results or reminders");
+/** The emails about surveys that people can refuse: results with outcomes, reminders to vote, and outcomes of their reports. */
+export const surveyEmailKind = z.enum(
+  ["results", "reminders", "reports"],
+  "kind must be results, reminders or reports",
+);
 export type SurveyEmailKind = z.infer<typeof surveyEmailKind>;
 
 const preferences = z.object({
   results: z.boolean("results must be true or false"),
   reminders: z.boolean("reminders must be true or false"),
+  reports: z.boolean("reports must be true or false"),
 });
 export type EmailPreferences = z.infer<typeof preferences>;
 

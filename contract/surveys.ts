@@ -113,6 +113,8 @@ export const survey = z.object({
   ...totals.shape,
   /** Unresolved reports; 0 except for admins. */
   openReports: z.number(),
+  /** Only for admins. Changes with each report and each decision on one; `resolveReports` compares it. */
+  reportsVersion: z.optional(z.number()),
   /**
    * Only if an admin unpublished the survey and it is not published again. `awaitsOwner` until the owner appeals or changes
    * the survey, which then awaits review again.

@@ -323,8 +323,8 @@ export const resolveReports = endpoint({
   access: "admin",
   params: z.object({ id }),
   query: z.object({
-    /** The `openReports` that the admin has read; with another number nothing changes. Without the field nothing is compared. */
-    openReports: z.optional(z.coerce.number("openReports must be a number").check(z.int("openReports must be whole"))),
+    /** The survey's `reportsVersion` that the admin has read; if it has changed, nothing changes. Without the field nothing is compared. */
+    version: z.optional(z.coerce.number("version must be a number").check(z.int("version must be whole"))),
   }),
   response: modifiedResponse,
   errors: ["notFound", "reportedMeanwhile"],

@@ -104,7 +104,11 @@ const right: Record<string, () => Required<AnyRequest>> = {
   "outcomes.unfollowSurvey": () => ({ params: { id: survey }, query: {}, body: undefined }),
   "outcomes.setOutcome": () => ({ params: { id: "none" }, query: {}, body: { text: "Yes" } }),
   "outcomes.remindFollowers": () => ({ params: { id: "none" }, query: {}, body: undefined }),
-  "outcomes.setEmailPreferences": () => ({ params: {}, query: {}, body: { results: true, reminders: true } }),
+  "outcomes.setEmailPreferences": () => ({
+    params: {},
+    query: {},
+    body: { results: true, reminders: true, reports: true },
+  }),
   "surveys.deleteSurvey": () => ({ params: { id: "none" }, query: {}, body: undefined }),
   "surveyorRequests.createSurveyorRequest": () => ({
     params: {},
@@ -163,7 +167,7 @@ const right: Record<string, () => Required<AnyRequest>> = {
     body: undefined,
   }),
   "votes.settleReport": () => ({ params: { id: survey, report: survey }, query: {}, body: { outcome: "upheld" } }),
-  "votes.resolveReports": () => ({ params: { id: survey }, query: { openReports: 1 }, body: undefined }),
+  "votes.resolveReports": () => ({ params: { id: survey }, query: { version: 1 }, body: undefined }),
   "comments.listComments": () => ({ params: { id: survey }, query: { vote: 1, limit: 5 }, body: undefined }),
   "comments.addComment": () => ({ params: { id: survey }, query: {}, body: { comments: "c" } }),
   "comments.removeComment": () => ({ params: { id: survey }, query: {}, body: undefined }),
@@ -220,6 +224,7 @@ const accepted = new Set([
   ].flatMap((name) => ["scheduled", "changeable", "unsure"].map((field) => `${name} ${field} true`)),
   "outcomes.setEmailPreferences results true",
   "outcomes.setEmailPreferences reminders true",
+  "outcomes.setEmailPreferences reports true",
 ]);
 
 const fieldsOf = (schema: Endpoint["params"]): string[] =>

@@ -131,6 +131,8 @@ export interface SurveyRow {
   listed_rows: Generated<number>;
   /** Reports that no admin has settled. */
   open_reports: Generated<number>;
+  /** Grows with each change of which reports are open. */
+  reports_version: Generated<number>;
   /** Null for a survey that has never been public. */
   first_published_at: Generated<number | null>;
   /** The survey of the same owner that it is a copy of, and that was public before; it can have been deleted since. */
@@ -278,6 +280,8 @@ interface ReportRow {
   created_at: number;
   /** Null while the report is open. */
   outcome: Generated<ReportOutcome | null>;
+  /** 1 once the author's email about the outcome was enqueued, or is not wanted. */
+  answered: Generated<number>;
 }
 
 /** An admin's feedback to a survey's owner. `status` is the survey's status after it. */

@@ -1,5 +1,5 @@
 import { plural } from "@survey-app/contract/formatCount.ts";
-import { describeLabel } from "@survey-app/contract/labelText.ts";
+import { describeHead, describeLabel } from "@survey-app/contract/labelText.ts";
 import { UNPUBLISH_REASONS, type UnpublishReason } from "@survey-app/contract/moderation.ts";
 import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
 import {
@@ -11,6 +11,7 @@ import {
 } from "@survey-app/contract/resultText.ts";
 import type { Totals } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
+import type { ReportOutcome } from "@survey-app/contract/votes.ts";
 import type { EmailContent } from "./layout.ts";
 
 /** A survey, for emails to its owner. The title is the owner's own text. */
@@ -29,7 +30,7 @@ interface Reader {
   userId: string;
 }
 
-/** The kinds of emails about surveys: to the owner, to people who voted or follow, and to admins. `note` is an admin's, "" without one. */
+/** The kinds of emails about surveys: to the owner, to people who voted, follow or reported, and to admins. `note` is an admin's, "" without one. */
 export type SurveyEmail =
   | ({ kind: "surveyPublished"; note: string; appearsAt: number } & AboutSurvey)
   | ({ kind: "requestAccepted"; note: string; appearsAt: number } & AboutSurvey)
@@ -41,6 +42,8 @@ export type SurveyEmail =
   | ({ kind: "surveyResult" } & FinalResult & Reader & AboutSurvey)
   | ({ kind: "surveyOutcome" } & Reader & AboutSurvey)
   | ({ kind: "surveyReminder" } & Reader & AboutSurvey)
+  // Without the title, which may be what was reported.
+  | ({ kind: "reportSettled"; surveyId: string; outcome: ReportOutcome; reportedAt: number } & Reader)
   // Numbers only: titles of unreviewed surveys could be messages to admins.
   | { kind: "reviewDigest"; waiting: number; reported: number };
 
@@ -49,6 +52,7 @@ const SUBJECT_TITLE_MAX = 60;
 
 export function renderSurveyEmail(email: SurveyEmail, publicUrl: string): EmailContent {
   if (email.kind === "reviewDigest") return renderDigest(email, publicUrl);
+  if (email.kind === "reportSettled") return renderReportOutcome(email, publicUrl);
   const { surveyId, title } = email;
   const page = `${publicUrl}/surveydetails/${surveyId}`;
   const edit = { label: "Update your survey", url: `${publicUrl}/dashboard/surveyor/update/${surveyId}` };
@@ -141,13 +145,9 @@ export function renderSurveyEmail(email: SurveyEmail, publicUrl: string): EmailC
 
 const quoted = (note: string) => (note === "" ? [] : ["The admin wrote:", note]);
 
-/** Many mailboxes keep the hash, so that nobody can change the numbers afterwards without being noticed. */
-const witnessed = ({ head }: FinalResult) =>
-  `To make sure later that these numbers were not changed, compare this text with the end of the survey's log: ${head}`;
-
 /** The result, what it may claim, and its hash. */
 function resultOf(result: FinalResult): string[] {
-  return [sharesOf(result), describeLabel(result, result.participants, "UTC"), witnessed(result)].filter(Boolean);
+  return [sharesOf(result), describeLabel(result, result.participants, "UTC"), describeHead(result)].filter(Boolean);
 }
 
 function sharesOf(totals: FinalResult): string {
@@ -160,6 +160,20 @@ function sharesOf(totals: FinalResult): string {
   return totalVotes < COUNTS_FIRST_BELOW
     ? `${sentence} Yes: ${yes} (${shares.yes}). No: ${no} (${shares.no}).`
     : `${sentence} ${shares.yes} Yes (${yes}), ${shares.no} No (${no}).`;
+}
+
+function renderReportOutcome(
+  { outcome, reportedAt }: Pick<Extract<SurveyEmail, { kind: "reportSettled" }>, "outcome" | "reportedAt">,
+  publicUrl: string,
+): EmailContent {
+  const finding = outcome === "upheld" ? "agrees with you" : "found that the survey can stay as it is";
+  return {
+    subject: `Your report was ${outcome}`,
+    paragraphs: [
+      `Thank you for the report that you sent on ${dayMonthYear(reportedAt, "UTC")}. An admin reviewed it and ${finding}.`,
+    ],
+    action: { label: "Surveys that you reported", url: `${publicUrl}/dashboard/user/my-reports` },
+  };
 }
 
 function renderDigest({ waiting, reported }: { waiting: number; reported: number }, publicUrl: string): EmailContent {

@@ -48,6 +48,17 @@ test.each([
   },
 );
 
+test.each([
+  ["upheld", "agrees with you"],
+  ["dismissed", "found that the survey can stay as it is"],
+] as const)("the email about a report that was %s says so, without the survey's title", (outcome, finding) => {
+  const reportedAt = Date.parse("2026-11-20T10:00:00Z");
+  const { subject, text, html } = write({ kind: "reportSettled", userId: "u1", surveyId: "s1", outcome, reportedAt });
+  expect(subject).toBe(`Your report was ${outcome}`);
+  expect(text).toContain(`on 20-11-2026. An admin reviewed it and ${finding}.`);
+  expect(html).toContain('href="https://survey.example/dashboard/user/my-reports"');
+});
+
 test("the email about an unpublished survey has the reason, the note, and how to appeal", () => {
   const { text, html } = write({ kind: "surveyUnpublished", note: "It sells shoes", reason: "spam", ...about });
   expect(text).toContain('"Is tea better?" was unpublished. Reason: Spam or advertising.');

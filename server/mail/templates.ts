@@ -35,10 +35,17 @@ export interface BulkEmail {
 
 /** What makes an email one of many; null for emails that go to one person for a reason of theirs. */
 export function bulkEmailOf(template: EmailTemplate): BulkEmail | null {
-  if (template.kind !== "surveyResult" && template.kind !== "surveyOutcome" && template.kind !== "surveyReminder")
-    return null;
-  const { kind, userId, surveyId } = template;
-  return { kind: kind === "surveyReminder" ? "reminders" : "results", userId, surveyId };
+  switch (template.kind) {
+    case "surveyResult":
+    case "surveyOutcome":
+      return { kind: "results", userId: template.userId, surveyId: template.surveyId };
+    case "surveyReminder":
+      return { kind: "reminders", userId: template.userId, surveyId: template.surveyId };
+    case "reportSettled":
+      return { kind: "reports", userId: template.userId, surveyId: template.surveyId };
+    default:
+      return null;
+  }
 }
 
 interface TemplateValues {
@@ -170,6 +177,7 @@ export function renderTemplate(
     case "surveyResult":
     case "surveyOutcome":
     case "surveyReminder":
+    case "reportSettled":
     case "reviewDigest":
       return renderSurveyEmail(template, publicUrl);
     default:

@@ -48,7 +48,7 @@ export async function setFollow(
 export async function findEmailPreferences({ db }: Database, userId: string): Promise<EmailPreferences> {
   const unwanted = await db.selectFrom("unwanted_emails").select("kind").where("user_id", "=", userId).execute();
   const wants = (kind: SurveyEmailKind) => !unwanted.some((row) => row.kind === kind);
-  return { results: wants("results"), reminders: wants("reminders") };
+  return { results: wants("results"), reminders: wants("reminders"), reports: wants("reports") };
 }
 
 /** Stores whether a user wants a kind of email about surveys. @returns whether that changed what was stored */

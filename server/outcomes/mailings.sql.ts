@@ -13,6 +13,7 @@ import { enqueueForOwner } from "../surveys/ownerEmails.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import { publicOnly } from "../surveys/visible.sql.ts";
 import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
+import { answerReports } from "../votes/reportAnswers.sql.ts";
 import { countCompositions } from "./composition.sql.ts";
 
 /** People enqueued in one transaction: on SQLite votes wait for it. */
@@ -85,6 +86,7 @@ export async function enqueueMailings(database: MainDatabase): Promise<void> {
   // Before the emails, which lead people to the result. Surveys whose voters can't be counted must not hold up these emails.
   const [counted] = await Promise.allSettled([countCompositions(database)]);
   while (await database.transaction(enqueueChunk));
+  while (await database.transaction(enqueueAnswers));
   if (counted.status === "rejected") throw counted.reason;
 }
 
@@ -116,23 +118,26 @@ async function enqueueChunk(tx: Database): Promise<boolean> {
   return true;
 }
 
+/** Enqueues a chunk of the emails to authors of reports. @returns whether there may be more to do */
+async function enqueueAnswers(tx: Database): Promise<boolean> {
+  return (await countBulkEmails(tx, BULK_MAX)) < BULK_MAX && (await answerReports(tx, CHUNK));
+}
+
 /**
  * Whether an email to many people is still to be sent. Since it was enqueued its reader may have refused such emails, or have
- * another address or no account anymore, the survey may be unpublished, and voting may have ended.
+ * another address or no account anymore. Those to voters and followers also depend on the survey: it may be unpublished, and
+ * voting may have ended.
  */
 export async function isStillWanted(
   { db }: Database,
   { kind, userId, surveyId, address }: { kind: SurveyEmailKind; userId: string; surveyId: string; address: string },
 ): Promise<boolean> {
-  const found = await db
+  const reader = db
     .selectFrom("users")
-    .innerJoin("surveys", (join) => join.on("surveys.id", "=", surveyId))
     .select("users.id")
     .where("users.id", "=", userId)
     .where("users.email", "=", address)
     .where("users.status", "=", VERIFIED)
-    .where(publicOnly(Date.now()))
-    .where("surveys.closed_at", kind === "reminders" ? "is" : "is not", null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -142,7 +147,12 @@ export async function isStillWanted(
             .where("unwanted_emails.kind", "=", kind),
         ),
       ),
-    )
+    );
+  if (kind === "reports") return (await reader.executeTakeFirst()) !== undefined;
+  const found = await reader
+    .innerJoin("surveys", (join) => join.on("surveys.id", "=", surveyId))
+    .where(publicOnly(Date.now()))
+    .where("surveys.closed_at", kind === "reminders" ? "is" : "is not", null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

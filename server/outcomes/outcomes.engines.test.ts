@@ -151,7 +151,7 @@ describe("the result", () => {
     const late = await vote(hidden);
     for (const survey of [id, hidden]) await close(survey);
     await enqueueMailings(t.database);
-    const preferences = { results: false, reminders: true };
+    const preferences = { results: false, reminders: true, reports: true };
     await t.request(outcomes.setEmailPreferences, { as: refuses, body: preferences });
     await unfollow(id, unfollows);
     const moved = { email: `moved-${moves.email}` };
@@ -266,18 +266,21 @@ describe("unsubscribing", () => {
     const reader = await person();
     await t.app.inject({ method: "GET", url: pathFor(reader.id) });
     await t.app.inject({ method: "HEAD", url: pathFor(reader.id) });
-    expect(await preferencesOf(reader)).toEqual({ results: true, reminders: true });
+    expect(await preferencesOf(reader)).toEqual({ results: true, reminders: true, reports: true });
     const multipart = '--x\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
     expect((await post(pathFor(reader.id), "List-Unsubscribe=One-Click")).statusCode).toBe(200);
     expect((await post(pathFor(reader.id), multipart, "multipart/form-data; boundary=x")).statusCode).toBe(200);
-    expect(await preferencesOf(reader)).toEqual({ results: false, reminders: true });
+    expect(await preferencesOf(reader)).toEqual({ results: false, reminders: true, reports: true });
     const id = await publish();
     await vote(id, reader);
     await close(id);
     await enqueueMailings(t.database);
     expect(await kindsTo(reader)).toEqual([]);
-    await t.request(outcomes.setEmailPreferences, { as: reader, body: { results: true, reminders: false } });
-    expect(await preferencesOf(reader)).toEqual({ results: true, reminders: false });
+    await t.request(outcomes.setEmailPreferences, {
+      as: reader,
+      body: { results: true, reminders: false, reports: true },
+    });
+    expect(await preferencesOf(reader)).toEqual({ results: true, reminders: false, reports: true });
   });
 
   test("sends people who pressed the page's button back to it", async () => {
@@ -303,7 +306,8 @@ describe("unsubscribing", () => {
       expect((await post(url, "")).headers.location, url).toBe("/unsubscribe?problem=1");
       expect((await post(url, "List-Unsubscribe=One-Click")).statusCode, url).toBe(404);
     }
-    for (const as of [reader, other]) expect(await preferencesOf(as)).toEqual({ results: true, reminders: true });
+    for (const as of [reader, other])
+      expect(await preferencesOf(as)).toEqual({ results: true, reminders: true, reports: true });
     expect((await post(sound, "x".repeat(5000))).statusCode).toBe(413);
     // A deleted account's link ends quietly.
     expect((await post(pathFor("nobody"), "List-Unsubscribe=One-Click")).statusCode).toBe(200);

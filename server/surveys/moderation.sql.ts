@@ -76,7 +76,6 @@ export async function setStatus(
     .set({
       status,
       updated_at: now,
-      open_reports: 0,
       unpublished_for: unpublishedFor,
       awaits_owner: Number(unpublishes),
       ...(status === PUBLISHED && { first_published_at: survey.first_published_at ?? now }),

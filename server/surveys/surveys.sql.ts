@@ -37,6 +37,7 @@ export const surveyFields = [
   "ballot_boxes.yes_votes",
   "ballot_boxes.unsure_votes",
   "surveys.open_reports as openReports",
+  "surveys.reports_version",
   "users.email",
   "users.name as userName",
 ] as const;
@@ -72,6 +73,7 @@ export function toSurvey(
     listed_votes: _,
     unpublished_for,
     awaits_owner,
+    reports_version: reportsVersion,
     participants,
     yes_votes,
     unsure_votes,
@@ -81,6 +83,7 @@ export function toSurvey(
   }: SurveyFields,
   viewer: CurrentUser | null,
 ): Survey {
+  const isAdmin = viewer?.storedRole === "admin";
   return {
     ...row,
     ...visibleTotals({ ...row, ends_at, closed_at, participants, yes_votes, unsure_votes }, false),
@@ -92,7 +95,8 @@ export function toSurvey(
     closedAt: toIso(closed_at),
     scheduled: appears_at > 0,
     email: canSeeAll(viewer, owner_id) ? row.email : maskedEmail(row.email),
-    openReports: viewer?.storedRole === "admin" ? row.openReports : 0,
+    openReports: isAdmin ? row.openReports : 0,
+    ...(isAdmin && { reportsVersion }),
     ...(unpublished_for !== null && { unpublished: { reason: unpublished_for, awaitsOwner: awaits_owner === 1 } }),
   };
 }

@@ -61,7 +61,7 @@ export const rowsWithoutData: Record<string, Row[]> = {
   "account.revokeMyOtherSessions": [{ expected: signedIn }],
   "outcomes.getEmailPreferences": [{ expected: signedIn }],
   "outcomes.setEmailPreferences": [
-    { request: () => ({ body: { results: true, reminders: true } }), expected: signedIn },
+    { request: () => ({ body: { results: true, reminders: true, reports: true } }), expected: signedIn },
   ],
   "account.exportMyData": [{ expected: signedIn }],
   // No payment provider is configured here; payments.engines.test.ts has one.

@@ -20,8 +20,8 @@ afterAll(() => t.close());
 
 const publish = () => t.makeSurvey(people.surveyor, { publishedBy: people.admin });
 const report = (id: string, inapp: string) => ({ params: { id }, body: { inapp } });
-const openReports = async (id: string) =>
-  (await t.request(surveys.getSurvey, { as: people.admin, params: { id } })).openReports;
+const readReports = (id: string) => t.request(surveys.getSurvey, { as: people.admin, params: { id } });
+const openReports = async (id: string) => (await readReports(id)).openReports;
 
 test("an admin gets a report with its author, and only admins see the count of open reports", async () => {
   const id = await publish();
@@ -113,15 +113,23 @@ test("admins find reported surveys first, then waiting ones; resolved reports no
 test("a report sent after an admin opened the list is not marked as resolved", async () => {
   const id = await publish();
   await t.request(votes.reportSurvey, { as: people.user, ...report(id, "Spam") });
-  const seen = await openReports(id);
+  const seen = await readReports(id);
   await t.request(votes.reportSurvey, { as: people.pro, ...report(id, "It asks for passwords") });
   const settle = { as: people.admin, params: { id } };
-  const refused = await t.refused(votes.resolveReports, { ...settle, query: { openReports: seen } });
+  const dismiss = (version: number | undefined) => ({ ...settle, query: { version } });
+  const refused = await t.refused(votes.resolveReports, dismiss(seen.reportsVersion));
   expect(refused).toMatchObject({ status: 409, code: "reportedMeanwhile" });
-  expect(await openReports(id)).toBe(2);
-  expect(await t.request(votes.resolveReports, { ...settle, query: { openReports: 2 } })).toEqual({ modifiedCount: 1 });
-  expect(await t.request(votes.resolveReports, { ...settle, query: { openReports: 2 } })).toEqual({ modifiedCount: 0 });
+  // Another admin settles the one that was read: there is one open report again, but another one.
+  const [, read] = await t.request(votes.listSurveyReports, settle);
+  const upheld = { params: { id, report: read?._id ?? "" }, body: { outcome: "upheld" } } as const;
+  await t.request(votes.settleReport, { as: people.admin, ...upheld });
+  expect(await openReports(id)).toBe(seen.openReports);
+  expect(await t.refused(votes.resolveReports, dismiss(seen.reportsVersion))).toMatchObject({ status: 409 });
+  const { reportsVersion } = await readReports(id);
+  expect(await t.request(votes.resolveReports, dismiss(reportsVersion))).toEqual({ modifiedCount: 1 });
+  expect(await t.request(votes.resolveReports, dismiss(reportsVersion))).toEqual({ modifiedCount: 0 });
   expect(await openReports(id)).toBe(0);
+  expect((await t.request(surveys.getSurvey, { as: people.surveyor, params: { id } })).reportsVersion).toBeUndefined();
 });
 
 test("unpublishing resolves the reports", async () => {

@@ -42,7 +42,7 @@ export async function insertReports({ db, dialect }: Database, reports: readonly
     { surveyId: "text", fresh: "bigint" },
   );
   await sql`
-    update surveys set open_reports = open_reports + r.fresh
+    update surveys set open_reports = open_reports + r.fresh, reports_version = reports_version + 1
     from ${increments} where surveys.id = r."surveyId"`.execute(db);
 }
 
@@ -98,9 +98,10 @@ export async function listReports(
   });
 }
 
-/** Settles all open reports on a survey; call it in the transaction that sets its count of open reports to 0. */
-export async function settleOpenReports({ db }: Database, surveyId: string, outcome: ReportOutcome): Promise<void> {
-  await db
+/** Settles all open reports on a survey, which the transaction has locked. */
+export async function settleOpenReports(tx: Database, surveyId: string, outcome: ReportOutcome): Promise<void> {
+  await setOpenReports(tx, surveyId, 0);
+  await tx.db
     .updateTable("reports")
     .set({ outcome })
     .where("survey_id", "=", surveyId)
@@ -108,11 +109,21 @@ export async function settleOpenReports({ db }: Database, surveyId: string, outc
     .execute();
 }
 
+/** Sets a survey's count of open reports after some were settled. */
+async function setOpenReports({ db }: Database, surveyId: string, openReports: number): Promise<void> {
+  await db
+    .updateTable("surveys")
+    .set({ open_reports: openReports, reports_version: sql`reports_version + 1` })
+    .where("id", "=", surveyId)
+    .where("open_reports", ">", 0)
+    .execute();
+}
+
 /** Locks a survey, so that its reports are settled one after the other. */
 function lockReported({ db, dialect }: Database, surveyId: string) {
   return db
     .selectFrom("surveys")
-    .select(["title", "open_reports as openReports"])
+    .select(["title", "open_reports as openReports", "reports_version as version"])
     .where("id", "=", surveyId)
     .$call(dialect.lock)
     .executeTakeFirst();
@@ -142,7 +153,7 @@ export function settleReport(
       .where("survey_id", "=", surveyId)
       .where("id", "=", reportId)
       .execute();
-    await db.updateTable("surveys").set({ open_reports: openReports }).where("id", "=", surveyId).execute();
+    await setOpenReports(tx, surveyId, openReports);
     await logAction(tx, by, {
       action: "reportsSettled",
       about: { kind: "survey", id: surveyId, title: survey.title },
@@ -155,7 +166,7 @@ export function settleReport(
 
 /**
  * Dismisses all open reports on a survey.
- * @param seen how many open reports the admin has read; undefined skips the comparison
+ * @param seen the version of the reports that the admin has read; undefined skips the comparison
  */
 export function resolveReports(
   database: Database,
@@ -164,12 +175,10 @@ export function resolveReports(
   by: Actor,
 ): Promise<"settled" | "same" | "reportedMeanwhile"> {
   return database.transaction(async (tx) => {
-    const { db } = tx;
     const survey = await lockReported(tx, surveyId);
     if (!survey?.openReports) return "same";
-    // A report that no admin has read must stay open.
-    if (seen !== undefined && seen !== survey.openReports) return "reportedMeanwhile";
-    await db.updateTable("surveys").set({ open_reports: 0 }).where("id", "=", surveyId).execute();
+    // A report that no admin has read must stay open, also if another admin settled one and their number is the same.
+    if (seen !== undefined && seen !== survey.version) return "reportedMeanwhile";
     await settleOpenReports(tx, surveyId, "dismissed");
     await logAction(tx, by, {
       action: "reportsSettled",

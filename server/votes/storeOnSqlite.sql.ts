@@ -175,5 +175,9 @@ function save(file: SqliteFile, { box, votes, reports, tally }: OpenedSurvey): v
     where survey_id = ?`,
     [participants, yes_votes, unsure_votes, ledger_rows, voted_at, ledger_head, survey_id],
   );
-  if (reports > 0) file.run("update surveys set open_reports = open_reports + ? where id = ?", [reports, survey_id]);
+  if (reports > 0)
+    file.run("update surveys set open_reports = open_reports + ?, reports_version = reports_version + 1 where id = ?", [
+      reports,
+      survey_id,
+    ]);
 }

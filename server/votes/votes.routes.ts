@@ -94,7 +94,7 @@ export function serveVotes(registerEndpoint: RegisterEndpoint, database: MainDat
 
   registerEndpoint(votes.resolveReports, async ({ params, query, currentUser, request }) => {
     if (!(await findSurvey(database, params.id, currentUser))) throw apiError("notFound");
-    const settled = await resolveReports(database, params.id, query.openReports, actorOf(currentUser, request));
+    const settled = await resolveReports(database, params.id, query.version, actorOf(currentUser, request));
     if (settled === "reportedMeanwhile") throw apiError(settled);
     return { modifiedCount: settled === "settled" ? 1 : 0 };
   });

@@ -1,3 +1,4 @@
+import type { SurveyEmailKind } from "@survey-app/contract/outcomes.ts";
 import { useSearchText } from "../routing/address.ts";
 import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import { Button } from "../ui/Button.tsx";
@@ -32,4 +33,5 @@ export function Unsubscribe() {
   );
 }
 
-const isKind = (text: string | null | undefined) => text === "results" || text === "reminders";
+const isKind = (text: string | null | undefined): text is SurveyEmailKind =>
+  text != null && Object.hasOwn(outcomeTexts.kinds, text);

@@ -49,7 +49,7 @@ test("people who voted get the result by email unless they untick it, and choose
   await user.click(await profile.findByRole("checkbox", { name: "Reminders" }));
   await expect
     .poll(() => t.request(outcomes.getEmailPreferences, { as: voter }))
-    .toEqual({ results: true, reminders: false });
+    .toEqual({ results: true, reminders: false, reports: true });
 });
 
 test("a link in an email asks before it unsubscribes, and an incomplete one says so", async () => {

@@ -47,6 +47,10 @@ export const kinds = {
     label: "Reminders",
     text: "A day before voting ends on a survey that you follow and have not voted on.",
   },
+  reports: {
+    label: "Your reports",
+    text: "When an admin has reviewed a survey that you reported.",
+  },
 } as const satisfies Record<SurveyEmailKind, { label: string; text: string }>;
 export const preferencesSaved = "Saved.";
 
@@ -54,11 +58,13 @@ export const preferencesSaved = "Saved.";
 export const unsubscribeText = {
   results: "You won't get emails about the results of surveys any more.",
   reminders: "You won't get reminders to vote any more.",
+  reports: "You won't get emails about surveys that you reported any more.",
 } as const satisfies Record<SurveyEmailKind, string>;
 export const unsubscribe = "Stop these emails";
 export const unsubscribed = {
   results: "Done: we won't email you results any more.",
   reminders: "Done: we won't remind you to vote any more.",
+  reports: "Done: we won't email you about surveys that you reported any more.",
 } as const satisfies Record<SurveyEmailKind, string>;
 export const linkBroken =
   "This link is incomplete. Open it again from the email, or choose your emails on your profile.";

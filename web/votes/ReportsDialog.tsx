@@ -37,7 +37,8 @@ export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogPro
   async function confirm() {
     if (!survey) return;
     try {
-      await settle.mutateAsync({ ...survey, openReports: count });
+      // Each report that was settled here has changed the version by one.
+      await settle.mutateAsync({ ...survey, reportsVersion: (survey.reportsVersion ?? 0) + settled });
       toast(reportTexts.dismissed);
       close();
     } catch {

@@ -8,8 +8,8 @@ import { readAgain } from "../api/queryClient.ts";
 export function useResolveReports() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ _id: id, openReports }: Pick<Survey, "_id" | "openReports">) =>
-      api(resolveReports, { params: { id }, query: { openReports } }),
+    mutationFn: ({ _id: id, reportsVersion: version }: Pick<Survey, "_id" | "reportsVersion">) =>
+      api(resolveReports, { params: { id }, query: { version } }),
     // Also after an error: it says that there are new reports.
     onSettled: () => readAgain(client, ["notices"], ["surveys"], ["reports"]),
   });

@@ -14,7 +14,7 @@ export async function createOutcomes(db: Kysely<never>): Promise<void> {
   await schema
     .createTable("unwanted_emails")
     .addColumn("user_id", "text", (c) => c.notNull().references("users.id"))
-    .addColumn("kind", "text", (c) => c.notNull().check(sql`kind in ('results', 'reminders')`))
+    .addColumn("kind", "text", (c) => c.notNull().check(sql`kind in ('results', 'reminders', 'reports')`))
     .addPrimaryKeyConstraint("unwanted_emails_one_each", ["user_id", "kind"])
     .execute();
   await schema

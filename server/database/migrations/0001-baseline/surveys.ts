@@ -30,6 +30,7 @@ export async function createSurveys(db: Kysely<never>): Promise<void> {
     .addColumn("listed_votes", "bigint", (c) => c.notNull().defaultTo(0))
     .addColumn("listed_rows", "bigint", (c) => c.notNull().defaultTo(0))
     .addColumn("open_reports", "bigint", (c) => c.notNull().defaultTo(0))
+    .addColumn("reports_version", "bigint", (c) => c.notNull().defaultTo(0))
     .addColumn("first_published_at", "bigint")
     .addColumn("copied_from", "text")
     .addColumn("unpublished_for", "text")
@@ -92,10 +93,13 @@ async function createTexts(db: Kysely<never>): Promise<void> {
     .addColumn("text", "text", (c) => c.notNull())
     .addColumn("created_at", "bigint", (c) => c.notNull())
     .addColumn("outcome", "text", (c) => c.check(sql`outcome in ('upheld', 'dismissed')`))
+    .addColumn("answered", "integer", (c) => c.notNull().defaultTo(0).check(sql`answered in (0, 1)`))
     .addPrimaryKeyConstraint("reports_one_each", ["survey_id", "user_id"])
     .execute();
   await schema.createIndex("reports_of_user").on("reports").columns(["user_id", "id"]).execute();
   await schema.createIndex("reports_newest").on("reports").columns(["survey_id", "id"]).execute();
+  // The reports whose authors are still to be told the outcome.
+  await sql`create index reports_to_answer on reports (id) where outcome is not null and answered = 0`.execute(db);
 
   await schema
     .createTable("survey_notes")

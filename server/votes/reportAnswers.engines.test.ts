@@ -1,0 +1,90 @@
+import * as account from "@survey-app/contract/account.ts";
+import * as outcomes from "@survey-app/contract/outcomes.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { enqueueMailings, isStillWanted } from "../outcomes/mailings.sql.ts";
+import { outboxRows } from "../testing/mail.sql.ts";
+import { makePerson, type Person } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+
+const HOUR = 3600_000;
+let t: TestApp;
+let admin: Person;
+beforeAll(async () => {
+  // Emails stay in the outbox, and only the tests enqueue them.
+  t = await testApp({}, undefined, { mailPollMs: HOUR, surveyPollMs: HOUR });
+  admin = await makePerson(t.database, t.tokens, { role: "admin" });
+});
+afterAll(() => t.close());
+
+async function report(id: string, as?: Person) {
+  const author = as ?? (await makePerson(t.database, t.tokens));
+  const sent = { as: author, params: { id }, body: { inapp: `By ${author.name}` } };
+  return { author, id: (await t.request(votes.reportSurvey, sent)).insertedId };
+}
+const settle = (id: string, reportId: string, outcome: votes.ReportOutcome) =>
+  t.request(votes.settleReport, { as: admin, params: { id, report: reportId }, body: { outcome } });
+const publish = () => t.makeSurvey(admin, { publishedBy: admin });
+const emailsTo = async ({ email }: Person) =>
+  (await outboxRows(t.database, email)).map(({ kind, details }) => [kind, JSON.parse(details).outcome]);
+
+test("the author of a report gets one email with its outcome, however often and by however many instances it is looked for", async () => {
+  const id = await publish();
+  const [first, second, third] = [await report(id), await report(id), await report(id)];
+  await settle(id, first.id, "upheld");
+  const look = () => Promise.all([1, 2, 3].map(() => enqueueMailings(t.database)));
+  await look();
+  expect(await emailsTo(first.author)).toEqual([["reportSettled", "upheld"]]);
+  expect(await emailsTo(second.author)).toEqual([]);
+  await settle(id, first.id, "upheld");
+  await t.request(votes.resolveReports, { as: admin, params: { id } });
+  await report(id, second.author);
+  const unpublish = { status: 1, feedback: "It is one", reason: "spam" } as const;
+  await t.request(surveys.setSurveyStatus, { as: admin, params: { id }, body: unpublish });
+  await look();
+  expect(await emailsTo(first.author)).toHaveLength(1);
+  for (const { author } of [second, third]) expect(await emailsTo(author)).toEqual([["reportSettled", "dismissed"]]);
+});
+
+test("unpublishing answers more reports than fit into one transaction, and a process killed in between answers none twice", async () => {
+  const id = await publish();
+  const authors = await Promise.all(Array.from({ length: 120 }, async () => (await report(id)).author));
+  const unpublish = { status: 1, feedback: "It is one", reason: "spam" } as const;
+  await t.request(surveys.setSurveyStatus, { as: admin, params: { id }, body: unpublish });
+  let commits = 0;
+  const killed: typeof t.database = {
+    ...t.database,
+    transaction: (work) =>
+      t.database.transaction(async (tx) => {
+        const done = await work(tx);
+        if (++commits === 3) throw new Error("killed");
+        return done;
+      }),
+  };
+  await expect(enqueueMailings(killed)).rejects.toThrow("killed");
+  await enqueueMailings(t.database);
+  for (const author of authors) expect(await emailsTo(author)).toEqual([["reportSettled", "upheld"]]);
+});
+
+test("who refuses such emails, has no confirmed address, or deletes the account gets none, also if it was enqueued before", async () => {
+  const id = await publish();
+  const reports = await Promise.all([report(id), report(id), report(id)]);
+  const [{ author: refuses }, { author: unconfirmed }, { author: deleted }] = reports as [
+    (typeof reports)[0],
+    (typeof reports)[0],
+    (typeof reports)[0],
+  ];
+  const later = await report(id);
+  const wanted = { results: true, reminders: true, reports: false };
+  await t.request(outcomes.setEmailPreferences, { as: refuses, body: wanted });
+  await t.database.db.updateTable("users").set({ email_verified: 0 }).where("id", "=", unconfirmed.id).execute();
+  await t.request(account.deleteMyAccount, { as: deleted, body: { email: deleted.email } });
+  await t.request(votes.resolveReports, { as: admin, params: { id } });
+  await enqueueMailings(t.database);
+  for (const author of [refuses, unconfirmed, deleted]) expect(await emailsTo(author)).toEqual([]);
+  const about = { kind: "reports", userId: later.author.id, surveyId: id, address: later.author.email } as const;
+  expect(await isStillWanted(t.database, about)).toBe(true);
+  await t.request(outcomes.setEmailPreferences, { as: later.author, body: wanted });
+  expect(await isStillWanted(t.database, about)).toBe(false);
+});

@@ -1,0 +1,53 @@
+import { VERIFIED } from "@survey-app/contract/users.ts";
+import type { Database } from "../database/database.ts";
+import { enqueueEmail } from "../mail/outbox.sql.ts";
+
+/**
+ * Enqueues emails to authors of reports that were settled, and notes that, in one transaction: a report is settled once, so
+ * each author gets at most one email for each survey.
+ * @param most how many reports at most; on SQLite votes wait for the transaction
+ * @returns whether there may be more to do
+ */
+export async function answerReports(tx: Database, most: number): Promise<boolean> {
+  const { db, dialect } = tx;
+  const settled = await db
+    .selectFrom("reports")
+    .select(["id", "survey_id", "user_id", "outcome", "created_at"])
+    .where("outcome", "is not", null)
+    .where("answered", "=", 0)
+    .orderBy("id")
+    .limit(most)
+    .$call(dialect.lockFree)
+    .execute();
+  for (const { survey_id: surveyId, user_id: userId, outcome, created_at: reportedAt } of settled) {
+    const email = await findReader(tx, userId);
+    if (email !== null && outcome !== null)
+      await enqueueEmail(tx, email, { kind: "reportSettled", userId, surveyId, outcome, reportedAt });
+    await db
+      .updateTable("reports")
+      .set({ answered: 1 })
+      .where("survey_id", "=", surveyId)
+      .where("user_id", "=", userId)
+      .execute();
+  }
+  return settled.length === most;
+}
+
+/** The confirmed address of a user who wants to hear about their reports; null without one. */
+async function findReader({ db }: Database, userId: string): Promise<string | null> {
+  const found = await db
+    .selectFrom("users")
+    .select("email")
+    .where("id", "=", userId)
+    .where("status", "=", VERIFIED)
+    .where("email_verified", "=", 1)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("unwanted_emails").select("kind").where("user_id", "=", userId).where("kind", "=", "reports"),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return found?.email ?? null;
+}
