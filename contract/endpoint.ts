@@ -52,6 +52,11 @@ export interface Endpoint {
   paginated?: true;
   /** The handler returns JSON text, which is sent unchanged: validating it would block the thread that serves votes too long. */
   preserialized?: true;
+  /**
+   * The response is a file of this type to save, made piece by piece and never cached. `response` is the schema of JSON, and
+   * text otherwise.
+   */
+  file?: "application/json" | "application/jsonl" | "text/csv";
   /** The response depends on the cookie, so it must not be cached for others. */
   readsCookie?: true;
   /** The response is an endless event stream (`text/event-stream`); `response` is the schema of each event's data. */

@@ -1,6 +1,7 @@
 import * as account from "./account.ts";
 import * as audit from "./audit.ts";
 import * as comments from "./comments.ts";
+import * as downloads from "./downloads.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as feedback from "./feedback.ts";
 import * as images from "./images.ts";
@@ -26,6 +27,7 @@ const features = {
   moderation,
   votes,
   comments,
+  downloads,
   feedback,
   notices,
   outcomes,

@@ -52,6 +52,8 @@ export const apiErrors = {
     "Fewer than 5 people have voted, so voting can't be closed early: no result would be shown, to protect how they voted.",
   ],
   notPublished: [409, "This survey is not open."],
+  resultHidden: [409, "The result of this survey can't be exported before it is visible."],
+  notInThisMode: [409, "Nobody can see who voted what on this survey, so its votes can't be exported."],
   notClosed: [409, "Voting has not ended yet."],
   tooManyOutcomes: [409, "The outcome of this survey was already given 20 times, the maximum."],
   tooManyReminders: [409, "You have already sent two reminders, the maximum."],

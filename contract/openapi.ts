@@ -96,7 +96,7 @@ function operation(name: string, endpoint: Endpoint): Schema {
           },
         }),
         content: {
-          [endpoint.stream ? "text/event-stream" : "application/json"]: {
+          [endpoint.stream ? "text/event-stream" : (endpoint.file ?? "application/json")]: {
             schema: jsonSchema(endpoint.response, "output"),
           },
         },

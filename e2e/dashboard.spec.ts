@@ -42,10 +42,11 @@ test("the surveyor sees all votes and exports them as CSV", async ({
     page.getByRole("button", { name: "CSV export" }).click(),
   ]);
   const lines = (await readFile(await download.path(), "utf8")).split("\r\n");
+  const today = new Date().toISOString().slice(0, 10).split("-").reverse().join("-");
   expect(lines).toEqual([
-    "\ufeffemail,name,vote,reported text,comment",
-    "user@example.com,Uli User,No,It shows my kitchen.,",
-    'pro@example.com,Pia Pro,Yes,,"\'=1+1, or ""two"""',
+    expect.stringMatching(/^\ufeffemail,name,vote,reported text,comment,voted on,changed,ledger head [0-9a-f]{64}$/),
+    `user@example.com,Uli User,No,It shows my kitchen.,,${today},,`,
+    `pro@example.com,Pia Pro,Yes,,"'=1+1, or ""two""",${today},,`,
     "",
   ]);
 });

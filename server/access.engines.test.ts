@@ -12,6 +12,7 @@ import {
   ownerAndAdmins,
   ROLES,
   type Row,
+  rowsOfDownloads,
   rowsWithoutData,
   signedIn,
   surveyors,
@@ -276,6 +277,7 @@ const table: Record<string, Row[]> = {
     { what: "published", request: onPublished, expected: allRoles },
     { what: "waiting", request: onWaiting, expected: ownerAndAdmins },
   ],
+  ...rowsOfDownloads(onPublished, onWaiting),
   "votes.getLedger": [
     { what: "published", request: onPublished, expected: allRoles },
     { what: "waiting", request: onWaiting, expected: ownerAndAdmins },

@@ -9,6 +9,7 @@ import { createEventBus, type EventBus } from "./database/events.ts";
 import { removeOldCounts } from "./database/rateLimits.ts";
 import { serveSandboxMail } from "./dev/mail.ts";
 import type { SandboxStripe } from "./dev/payments/stripe.ts";
+import { serveDownloads } from "./downloads/downloads.routes.ts";
 import { serveFeedback } from "./feedback/feedback.routes.ts";
 import { serveDocs } from "./http/docs.ts";
 import { API_PREFIX, createEndpointRegistrar, type RegisterEndpoint } from "./http/endpoints.ts";
@@ -234,6 +235,7 @@ export async function createApp(
   const measured = metrics?.measureVotes(opened.cast) ?? opened.cast;
   serveVotes(registerEndpoint, database, { cast: tracing?.traceVotes(measured) ?? measured });
   serveComments(registerEndpoint, database, events);
+  serveDownloads(registerEndpoint, database, { publicUrl: config.publicUrl, apiBase: apiBaseOf(config) });
   serveLive(createSseRegistrar(app, { limits: config.limits, reads }), createTotalsFeed(database, events));
   serveFeedback(registerEndpoint, database);
   serveNotices(registerEndpoint, database);

@@ -156,6 +156,12 @@ const right: Record<string, () => Required<AnyRequest>> = {
   "votes.listSurveyVotes": () => ({ params: { id: survey }, query: { limit: 5 }, body: undefined }),
   "votes.listCollectedVotes": () => ({ params: { id: survey }, query: { limit: 5 }, body: undefined }),
   "votes.getLedger": () => ({ params: { id: survey }, query: { limit: 5, after: 1 }, body: undefined }),
+  ...Object.fromEntries(
+    ["getPortableResult", "getResultsCsv", "getVotesCsv", "getLedgerLines"].map((name) => [
+      `downloads.${name}`,
+      () => ({ params: { id: survey }, query: {}, body: undefined }),
+    ]),
+  ),
   "votes.getMyVote": () => ({ params: { id: survey }, query: {}, body: undefined }),
   "votes.listMyChoices": () => ({ params: {}, query: { surveys: survey }, body: undefined }),
   "votes.streamSurveyTotals": () => ({ params: { id: survey }, query: {}, body: undefined }),

@@ -8,24 +8,24 @@ import { failureSentence } from "../startFailure.ts";
 import { UnreadableLedger } from "../votes/ledger/ledgerSource.ts";
 import { type CountMismatch, findStaleBoxes, recount } from "../votes/ledger/verify.sql.ts";
 import { findBrokenChains } from "../votes/ledger/verifyChains.sql.ts";
-import { verifyLedger } from "../votes/ledger/verifyLedger.ts";
+import { type Verdict, verifyLedger } from "../votes/ledger/verifyLedger.ts";
 import type { SecretMismatch } from "../votes/ledger/verifySecret.sql.ts";
 
 const USAGE = `npm run verify                                        recounts the whole database
 npm run verify -- URL-or-FILE [--receipt RECEIPT]…    checks one survey's public ledger: URL is the address of the
-                                                      survey's page or ledger, FILE holds saved answers of the ledger`;
+                                                      survey's page or ledger, FILE holds saved answers of the ledger
+npm run verify -- RESULT [LEDGER]                     checks a downloaded result without its server: RESULT is its file,
+                                                      LEDGER that of the ledger, for results of many votes`;
 
-interface Verdict {
-  isRight: boolean;
-  says: string[];
+interface FullVerdict extends Verdict {
   /** A sentence about each survey whose counters or ledger are wrong. */
   flaws?: string[];
 }
 
 /** `npm run verify`: checks one survey's public ledger, or all counters and ledgers of the database. */
-export async function verify(args: readonly string[], settings = readConfig): Promise<Verdict> {
-  const { source, receipts } = readArguments(args);
-  if (source !== undefined) return verifyLedger(source, receipts);
+export async function verify(args: readonly string[], settings = readConfig): Promise<FullVerdict> {
+  const { source, ledger, receipts } = readArguments(args);
+  if (source !== undefined) return verifyLedger(source, receipts, ledger);
   const database = openDatabase(settings());
   try {
     await migrate(database);
@@ -35,7 +35,7 @@ export async function verify(args: readonly string[], settings = readConfig): Pr
   }
 }
 
-async function verifyAll(database: Database): Promise<Verdict> {
+async function verifyAll(database: Database): Promise<FullVerdict> {
   const { surveys, votes, mismatches } = await recount(database);
   const broken = await findBrokenChains(database);
   const stale = await findStaleBoxes(database);
@@ -71,17 +71,23 @@ function mismatchSentence({ surveyId, ...counts }: CountMismatch): string {
   return `Survey ${surveyId} counts ${counted}, but ${stored} are stored. ${byDay}`;
 }
 
-function readArguments(args: readonly string[]): { source: string | undefined; receipts: string[] } {
+interface Arguments {
+  source: string | undefined;
+  ledger: string | undefined;
+  receipts: string[];
+}
+
+function readArguments(args: readonly string[]): Arguments {
   const { positionals, values } = parsed(args);
   const receipts = values.receipt ?? [];
-  const [source, ...more] = positionals;
+  const [source, ledger, ...more] = positionals;
   if (more.length > 0) throw new UnreadableLedger(`Name one ledger at a time.\n\n${USAGE}`);
   if (source === undefined && receipts.length > 0)
     throw new UnreadableLedger(`Name the ledger that should contain the receipt.\n\n${USAGE}`);
   for (const receipt of receipts)
     if (!readReceipt(receipt))
       throw new UnreadableLedger(`${receipt} is not a receipt. Example: 1234-9f3a-5c0d-21be-77aa.`);
-  return { source, receipts };
+  return { source, ledger, receipts };
 }
 
 function parsed(args: readonly string[]) {

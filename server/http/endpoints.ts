@@ -18,7 +18,13 @@ import { encodeCursor } from "../database/cursor.ts";
 import type { PagedRows } from "../database/pagination.ts";
 import { ApiError, apiError } from "./apiError.ts";
 import type { Authenticator } from "./authenticator.ts";
-import { type ConcurrencyLimiter, createConcurrencyLimiter, onceClosed } from "./concurrency.ts";
+import {
+  type ConcurrencyLimiter,
+  type ConcurrencyOptions,
+  createConcurrencyLimiter,
+  onceClosed,
+} from "./concurrency.ts";
+import { FILE_LIMITS, FILE_TIMEOUT_MS, type FilePieces, sendFile } from "./files.ts";
 import { isForPage } from "./forPage.ts";
 import { nextPageLink } from "./nextPage.ts";
 import type { RateLimiter, ReadLimiter } from "./rateLimit.ts";
@@ -35,7 +41,9 @@ type HandlerResult<C extends Endpoint> = C extends { paginated: true }
     : never
   : C extends { preserialized: true }
     ? string
-    : ResponseOf<C>;
+    : C extends { file: string }
+      ? FilePieces
+      : ResponseOf<C>;
 
 export interface RequestContext<C extends Endpoint> extends InputOf<C> {
   currentUser: CurrentUserOf<C>;
@@ -80,15 +88,21 @@ export const API_PREFIX = "/api";
  * declaration says is enforced here and nowhere else; handlers get parsed input and an authorized user.
  */
 export function createEndpointRegistrar(app: FastifyInstance, options: EndpointRegistrarOptions): RegisterEndpoint {
-  const takeSlot = options.rateLimiter ? createConcurrencyLimiter(PRESERIALIZED_LIMITS) : () => () => {};
+  const limiter = (limits: ConcurrencyOptions) =>
+    options.rateLimiter ? createConcurrencyLimiter(limits) : () => () => {};
+  const ofPreserialized = { takeSlot: limiter(PRESERIALIZED_LIMITS), timeoutMs: PRESERIALIZED_TIMEOUT_MS };
+  const ofFiles = { takeSlot: limiter(FILE_LIMITS), timeoutMs: FILE_TIMEOUT_MS };
   return (endpoint, handler) => {
     const respond = createResponder(endpoint, withSecurityLog(endpoint, handler), options);
+    const slots = endpoint.preserialized ? ofPreserialized : endpoint.file ? ofFiles : null;
     const route = {
       method: endpoint.method,
       url: API_PREFIX + endpoint.path,
+      // A file is as much work without its body.
+      exposeHeadRoute: !endpoint.file,
       // Runs before the body is read, so that unauthorized clients can't make the server read it.
       onRequest: createAdmissionHook(endpoint, options),
-      handler: endpoint.preserialized ? withSlot(takeSlot, respond) : respond,
+      handler: slots ? withSlot(slots, respond) : respond,
     };
     if (endpoint.body !== "image") app.route(route);
     else
@@ -99,14 +113,14 @@ export function createEndpointRegistrar(app: FastifyInstance, options: EndpointR
   };
 }
 
-/** Holds a slot of the client's address until the client has read the response, for `PRESERIALIZED_TIMEOUT_MS` at most. */
+/** Holds a slot of the client's address until the client has read the response, for `timeoutMs` at most. */
 function withSlot(
-  takeSlot: ConcurrencyLimiter,
+  { takeSlot, timeoutMs }: { takeSlot: ConcurrencyLimiter; timeoutMs: number },
   respond: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const releaseSlot = takeSlot(clientNetworkOf(request.ip), reply.raw, siteOf(request.ip));
-    const timeout = setTimeout(() => reply.raw.destroy(), PRESERIALIZED_TIMEOUT_MS).unref();
+    const timeout = setTimeout(() => reply.raw.destroy(), timeoutMs).unref();
     try {
       return await respond(request, reply);
     } finally {
@@ -169,6 +183,10 @@ function createResponder<C extends Endpoint>(
     const input = parseInput(endpoint, request);
     requireOwnEmail(endpoint, request.currentUser, input);
     const context = { ...input, currentUser: request.currentUser, request, reply } as RequestContext<C>;
+    if (endpoint.file) {
+      reads.admit(request);
+      return sendFile(endpoint, (await handler(context)) as FilePieces, request, reply);
+    }
     const handle = async () => serializeResponse(endpoint, await handler(context), context);
     reply.type("application/json; charset=utf-8");
     const isSubrequest = isForPage(request);

@@ -86,3 +86,17 @@ export function multipart() {
     body: Buffer.concat([Buffer.from(head), gif, Buffer.from("\r\n--x--\r\n")]),
   };
 }
+
+/** Files of results and votes: what a page may show. Those with addresses are for the owner and admins. */
+export function rowsOfDownloads(onPublished: Row["request"], onWaiting: Row["request"]): Record<string, Row[]> {
+  const rows = (published: Expected, waiting: Expected): Row[] => [
+    { what: "published", request: onPublished, expected: published },
+    { what: "waiting", request: onWaiting, expected: waiting },
+  ];
+  return {
+    "downloads.getPortableResult": rows(allRoles, ownerAndAdmins),
+    "downloads.getResultsCsv": rows(allRoles, ownerAndAdmins),
+    "downloads.getLedgerLines": rows(allRoles, ownerAndAdmins),
+    "downloads.getVotesCsv": rows([401, 403, 403, 200, 403, 200], [401, 403, 403, 200, 404, 200]),
+  };
+}

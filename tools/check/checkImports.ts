@@ -39,7 +39,11 @@ const WEB_FEATURES = [
  * `<feature>` stands for one folder of `server/` that no rule names, the same one in the whole rule; `<features>` for any of them.
  */
 const importRules: ImportRule[] = [
-  { files: "contract/{testing/**,**/*.test.ts}", may: ["contract/**"], packages: ["zod", "zod/*", ...TESTING] },
+  {
+    files: "contract/{testing/**,**/*.test.ts}",
+    may: ["contract/**"],
+    packages: ["zod", "zod/*", "fast-check", ...TESTING],
+  },
   { files: "contract/**", may: ["contract/**"], packages: ["zod", "zod/*"] },
 
   { files: "server/testing/**", may: ["server/**", "contract/**", "tools/**"], packages: ["**"] },

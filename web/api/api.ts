@@ -118,6 +118,15 @@ export async function apiPage<const C extends Endpoint & { paginated: true }>(
   return { rows, next: link?.[1] ?? null, total: Number.parseInt(total, 10), isMinimum: total.endsWith("+") };
 }
 
+/** Requests a file. The response is read by the caller; aborting stops it. @throws {ApiRequestError} the server rejected it */
+export function apiFile<const C extends Endpoint & { file: string }>(
+  endpoint: C,
+  request: RequestOf<C>,
+  signal: AbortSignal,
+): Promise<Response> {
+  return fetchEndpoint(endpoint, request, signal);
+}
+
 /** Sends a request to a sandbox provider, which is not part of the contract and never exists in production. */
 export async function sandboxRequest(path: `/sandbox/${string}`, body: object): Promise<unknown> {
   const headers = { accept: "application/json", "content-type": "application/json" };

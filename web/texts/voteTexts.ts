@@ -83,4 +83,3 @@ export const collected = "Responses, newest first";
 export const seeSurvey = "See the survey";
 export const showNew = (count: number) => `Show ${plural(count, "new vote")}`;
 export const csvExport = "CSV export";
-export const csvHead = ["email", "name", "vote", "reported text", "comment"] as const;

@@ -3,17 +3,12 @@ import * as frameTexts from "../texts/frameTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
 import { Button } from "../ui/Button.tsx";
-import { toCsv } from "../ui/csv.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";
 import { WorkProgress } from "../ui/WorkProgress.tsx";
-import { wordOf } from "./choices.ts";
-import { fetchAllVotes } from "./collected.queries.ts";
-
-/** Byte order mark: without it, spreadsheets assume a legacy encoding. */
-const BYTE_ORDER_MARK = "\ufeff";
+import { fetchVotesCsv } from "./fetchVotesCsv.ts";
 
 interface ExportVotesProps {
   surveyId: string;
@@ -33,15 +28,8 @@ export function ExportVotes({ surveyId, fileName }: ExportVotesProps) {
     setFailed(false);
     setProgress({ done: 0, total: 0 });
     try {
-      const votes = await fetchAllVotes(surveyId, (done, total) => setProgress({ done, total }), controller.signal);
-      const rows = votes.map(({ email, userName, vote, inapp, comments }) => [
-        email,
-        userName,
-        vote === null ? voteTexts.secretVote : wordOf(vote),
-        inapp,
-        comments,
-      ]);
-      downloadFile(fileName, BYTE_ORDER_MARK + toCsv([[...voteTexts.csvHead], ...rows]), "text/csv;charset=utf-8");
+      const file = await fetchVotesCsv(surveyId, (done, total) => setProgress({ done, total }), controller.signal);
+      downloadFile(fileName, file, "text/csv;charset=utf-8");
     } catch {
       setFailed(!controller.signal.aborted);
     } finally {

@@ -24,13 +24,13 @@ type PublicBox = LedgerBox & Pick<SurveyCounters, "results" | "privacy" | "statu
  *
  * The database builds the JSON, because serializing thousands of rows would block the thread that serves votes. The key never
  * changes, and the numbers, the head and the entries are read by one statement, so they are consistent.
- * @returns the JSON, and the `n` after which the next page begins; null on the last page
+ * @returns the JSON, what it says `about` the whole ledger, and the `n` after which the next page begins; null on the last one
  */
 export async function readLedger(
   { db, dialect }: Database,
   surveyId: string,
   { after, limit }: { after: number; limit: number },
-): Promise<{ json: string; next: number | null }> {
+): Promise<{ json: string; about: Omit<LedgerPage, "entries">; next: number | null }> {
   const isOpen = sql`(results = 'live' or closed_at is not null and status = ${sql.lit(PUBLISHED)})`;
   const rowKey = sql`sha256_hex('row ' || ledger_key || ' ' || n)`;
   const answer = sql`case
@@ -55,6 +55,7 @@ export async function readLedger(
   const last = after + limit;
   return {
     json: `${JSON.stringify(about).slice(0, -1)},"entries":[${entries ?? ""}]}`,
+    about,
     next: last < about.rows ? last : null,
   };
 }
@@ -62,19 +63,20 @@ export async function readLedger(
 /**
  * A survey's ledger in short, as everyone sees it.
  * @returns `head`: its end after the close, before that the hash of its last vote; `changes`: how many votes were changed, null
- *   where the ledger has no rows
+ *   where the ledger has no rows; with its `rows` and `participants` at the same moment
  */
 export async function readLedgerSummary(
   { db }: Database,
   surveyId: string,
-): Promise<{ head: string; changes: number | null }> {
+): Promise<{ head: string; changes: number | null; rows: number; participants: number }> {
   const box = await db
     .selectFrom("ballot_boxes")
     .selectAll()
     .where("survey_id", "=", surveyId)
     .executeTakeFirstOrThrow();
   const { end, head, rows, participants } = aboutPublicLedger(surveyId, box);
-  return { head: end ?? head, changes: box.privacy === "named" ? rows - participants : null };
+  const changes = box.privacy === "named" ? rows - participants : null;
+  return { head: end ?? head, changes, rows, participants };
 }
 
 /** What a page says about the whole ledger, as everyone may see it. */

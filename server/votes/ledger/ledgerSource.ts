@@ -7,7 +7,7 @@ export class UnreadableLedger extends Error {}
 
 /** The timeout of a request, in milliseconds. */
 const TIMEOUT_MS = 30_000;
-/** The largest accepted response: far more than a page of the ledger, with rows of about 120 bytes. */
+/** The largest accepted response or document of a file: far more than a page of the ledger, with rows of about 120 bytes. */
 const RESPONSE_MAX_BYTES = 8 * 1024 * 1024;
 
 export interface LedgerSource {
@@ -117,6 +117,7 @@ async function* parseFile(path: string): AsyncGenerator<unknown> {
         begin = at + 1;
       }
       text += chunk.slice(begin);
+      if (text.length > RESPONSE_MAX_BYTES) throw new UnreadableLedger(`${path} is too long for a page of a ledger.`);
     }
   } catch (error) {
     if (error instanceof UnreadableLedger) throw error;

@@ -1,22 +1,43 @@
 import { createLedgerChecker, type LedgerCheckResult, LedgerOpened } from "@survey-app/contract/checkLedger.ts";
+import { checkResult, isPortableResult, type ResultCheck, UNVERIFIABLE } from "@survey-app/contract/checkResult.ts";
 import { plural } from "@survey-app/contract/formatCount.ts";
 import { receiptOf } from "@survey-app/contract/ledger.ts";
 import { LedgerFlaw, totalsText } from "@survey-app/contract/ledgerPage.ts";
 import { sha256 } from "../../database/voteChain.ts";
-import { openLedgerSource } from "./ledgerSource.ts";
+import { openLedgerSource, UnreadableLedger } from "./ledgerSource.ts";
+
+/** What a check found, as sentences, one a line. */
+export interface Verdict {
+  isRight: boolean;
+  says: string[];
+}
 
 /**
- * Verifies one survey's ledger from public data, without the database.
- * @param source as for `openLedgerSource`
+ * Verifies one survey's ledger or portable result from public data, without the database.
+ * @param source as for `openLedgerSource`, or a file with a portable result
  * @param receipts valid for `readReceipt`
- * @returns the result as sentences, one a line. @throws UnreadableLedger
+ * @param ledger a ledger, as for `openLedgerSource`, for a portable result that doesn't contain it. @throws UnreadableLedger
  */
-export async function verifyLedger(source: string, receipts: string[]): Promise<{ isRight: boolean; says: string[] }> {
+export async function verifyLedger(source: string, receipts: string[], ledger?: string): Promise<Verdict> {
   const { answers, ...expected } = openLedgerSource(source);
+  const { value: first } = await answers.next();
+  if (isPortableResult(first)) {
+    if (receipts.length > 0) throw new UnreadableLedger("To look for a receipt, name the file of the ledger.");
+    const pages = ledger === undefined ? undefined : openLedgerSource(ledger).answers;
+    return verdictOf(async () => whatIsRightInFile(await checkResult(first, { hash: sha256, pages })));
+  }
+  if (ledger !== undefined) throw new UnreadableLedger(`${source} is not the result of a survey.`);
   const check = createLedgerChecker({ hash: sha256, receipts, ...expected });
-  try {
+  return verdictOf(async () => {
+    if (first !== undefined) await check.read(first);
     for await (const answer of answers) await check.read(answer);
-    return { isRight: true, says: whatIsRight(check.end()) };
+    return whatIsRight(check.end());
+  });
+}
+
+async function verdictOf(work: () => Promise<string[]>): Promise<Verdict> {
+  try {
+    return { isRight: true, says: await work() };
   } catch (error) {
     if (!(error instanceof LedgerFlaw)) throw error;
     const verdict = error instanceof LedgerOpened ? "Not checked" : "Wrong";
@@ -42,6 +63,19 @@ function whatIsRight(checked: LedgerCheckResult): string[] {
     }),
     `The head is ${head}. A different head for ${rows} votes means a different ledger.`,
     ...(end ? [`Closed on ${closed}: the end is ${end}. A different end means different final numbers.`] : []),
+  ];
+}
+
+function whatIsRightInFile({ surveyId, participants, totals, head, rows, missing }: ResultCheck): string[] {
+  return [
+    `This file is consistent: ${participants} votes on survey ${surveyId}, ${totalsText(totals)}.`,
+    missing > 0
+      ? `The votes themselves are not in it: ${missing} rows of the ledger. Add the file of the ledger to have them recounted.`
+      : rows === null
+        ? "The ledger has no rows, because they could tell who voted what. It proves only that these numbers don't change."
+        : "Every row of the ledger follows from the row before it, and the totals are those of the rows.",
+    `Compare its head ${head} with one from an email, a feed or a printout: this file alone can't show that it is genuine.`,
+    `Not checked, because it is not in the ledger: ${UNVERIFIABLE.join(", ")}.`,
   ];
 }
 

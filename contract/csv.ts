@@ -3,9 +3,12 @@ const dangerous = /^[=+\-@＝＋－＠\t\r\n\0]/;
 /** The same within a cell: spreadsheets that separate by semicolons or tabs would start another cell or record here. */
 const dangerousInside = /[;\t\r\n]\s*(?=[=+\-@＝＋－＠])/g;
 
+/** Byte order mark, with which a file begins: without it, spreadsheets assume a legacy encoding. */
+export const BYTE_ORDER_MARK = "\ufeff";
+
 /**
- * A table as CSV (RFC 4180): CRLF after each record, quotes where a cell needs them. A cell that a spreadsheet would
- * run as a formula gets a leading apostrophe, which stops formula injection through user-written text.
+ * Records as CSV (RFC 4180): CRLF after each one, quotes where a cell needs them. A cell that a spreadsheet would run as a
+ * formula gets a leading apostrophe, which stops formula injection through user-written text.
  */
 export function toCsv(records: readonly (readonly string[])[]): string {
   return records.map((cells) => `${cells.map(toCell).join(",")}\r\n`).join("");

@@ -1,0 +1,150 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { checkResult, UNVERIFIABLE } from "./checkResult.ts";
+import { RESULT_FORMAT } from "./ledger.ts";
+import { LedgerFlaw, type LedgerPage } from "./ledgerPage.ts";
+import { type PortableResult, portableResult } from "./portableResult.ts";
+import {
+  CLOSED,
+  chain,
+  makeChangedVotes,
+  pageOf,
+  pageWithoutRows,
+  randomFrom,
+  sha256,
+} from "./testing/sampleLedger.ts";
+
+const rows = chain("survey", makeChangedVotes(40, randomFrom(3)));
+const ledgers: Record<string, LedgerPage> = {
+  "while people vote": pageOf(rows, "open"),
+  "at the end": pageOf(rows, "closed"),
+  "opened row by row": pageOf(rows, "openedByRow"),
+  "of confidential votes": pageWithoutRows({ yes: 30, no: 20, unsure: 10 }, true),
+};
+
+function fileOf(ledger: LedgerPage): PortableResult {
+  const survey = {
+    _id: "survey",
+    Title: "Is it so?",
+    Description: "More",
+    url: "https://survey.example/surveydetails/survey",
+  };
+  const isNamed = ledger.rows > 0;
+  return {
+    format: RESULT_FORMAT,
+    survey,
+    totals: { participants: ledger.participants, ...(ledger.totals as NonNullable<LedgerPage["totals"]>) },
+    label: {
+      electorate: "everyone",
+      identity: "account",
+      asked: { from: "2026-11-01T08:00:00.000Z", to: ledger.closed && `${CLOSED}T18:00:00.000Z` },
+      plannedTo: null,
+      closedEarly: false,
+      deadlineMoves: 0,
+      askedBefore: null,
+      resultsDuring: isNamed ? "live" : "afterClose",
+      privacy: isNamed ? "named" : "confidential",
+      changeable: isNamed,
+      changes: isNamed ? ledger.rows - ledger.participants : null,
+      notes: 1,
+      composition: { voters: 40, newAccounts: 12, unconfirmed: null },
+      bursts: [{ from: "2026-11-02T08:00:00.000Z", votes: 20 }],
+      questionHash: sha256("Is it so?\nMore"),
+      head: ledger.end ?? ledger.head,
+    },
+    ledgerUrl: "https://survey.example/api/surveys/survey/ledger.jsonl",
+    ledger,
+  };
+}
+
+const flawOf = (value: unknown, pages?: unknown[]): Promise<string | null> =>
+  checkResult(value, { hash: sha256, ...(pages && { pages }) }).then(
+    () => null,
+    (error: unknown) => {
+      if (!(error instanceof LedgerFlaw)) throw error;
+      return error.message;
+    },
+  );
+
+/** The paths of all values in a document, with dots. */
+function pathsOf(value: unknown, path: string[] = []): string[][] {
+  const inner = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  return [...(path.length > 0 ? [path] : []), ...inner.flatMap(([name, each]) => pathsOf(each, [...path, name]))];
+}
+
+/** The document with another value at a path; undefined removes it. */
+function altered(document: unknown, [name = "", ...rest]: string[], value: unknown): unknown {
+  const copy = (Array.isArray(document) ? [...document] : { ...(document as object) }) as Record<string, unknown>;
+  const next = rest.length > 0 ? altered(copy[name], rest, value) : value;
+  if (next !== undefined) copy[name] = next;
+  else if (Array.isArray(copy)) copy.splice(Number(name), 1);
+  else delete copy[name];
+  return copy;
+}
+
+describe.each(Object.entries(ledgers))("a portable result %s", (_, ledger) => {
+  const file = fileOf(ledger);
+
+  test("is as its schema says, and consistent", async () => {
+    expect(portableResult.safeParse(file).error).toBeUndefined();
+    expect(await checkResult(file, { hash: sha256 })).toMatchObject({
+      title: "Is it so?",
+      participants: ledger.participants,
+      totals: ledger.totals,
+      head: ledger.end ?? ledger.head,
+      rows: ledger.rows || null,
+      missing: 0,
+    });
+  });
+
+  // Security: F07
+  test("can't be altered in a field without that being found, unless the field is named as unverifiable", async () => {
+    const paths = pathsOf(file);
+    const other = fc.oneof(fc.jsonValue(), fc.constant(undefined), fc.nat(50), fc.constantFrom("", null, 0, true));
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...paths), other, async (path, value) => {
+        const name = path.join(".");
+        const forged = altered(file, path, value);
+        const isSame = JSON.stringify(forged) === JSON.stringify(file);
+        const isNamed = UNVERIFIABLE.some((each) => name === each || name.startsWith(`${each}.`));
+        const flaw = await flawOf(forged);
+        expect(flaw !== null || isSame || isNamed, `${name}: ${JSON.stringify(value)}`).toBe(true);
+      }),
+      { numRuns: 600, seed: 2026 },
+    );
+  });
+});
+
+test("turned numbers are found in every place where they stand", async () => {
+  const file = fileOf(ledgers["at the end"] as LedgerPage);
+  const { yes, no } = file.totals;
+  const totals = { ...file.totals, yes: no, no: yes };
+  expect(await flawOf({ ...file, totals })).toMatch(/^The result says/);
+  const { participants: _, ...answers } = totals;
+  expect(await flawOf({ ...file, totals, ledger: { ...file.ledger, totals: answers } })).toMatch(/end doesn't follow/);
+});
+
+test("a result of many votes says how many rows it lacks, and is recounted together with them", async () => {
+  const ledger = ledgers["at the end"] as LedgerPage;
+  const file = fileOf({ ...ledger, entries: [] });
+  expect(await checkResult(file, { hash: sha256 })).toMatchObject({ missing: 40, rows: null });
+  const pages = [pageOf(rows, "closed", { to: 25 }), pageOf(rows, "closed", { from: 25 })];
+  expect(await checkResult(file, { hash: sha256, pages })).toMatchObject({ missing: 0, rows: 40 });
+  expect(await flawOf(file, [])).toMatch(/log ends after 0/);
+  expect(await flawOf(file, pages.slice(0, 1))).toMatch(/log ends after 25/);
+  const others = chain("survey", makeChangedVotes(40, randomFrom(4)));
+  expect(await flawOf(file, [pageOf(others, "closed")])).not.toBeNull();
+  expect(await flawOf({ ...file, ledger: { ...ledger, entries: ledger.entries.slice(0, 9) } })).toMatch(/ends after 9/);
+});
+
+test("whatever JSON a file holds, the check answers with a sentence", async () => {
+  const deep = JSON.parse(`${'{"survey":'.repeat(50_000)}1${"}".repeat(50_000)}`);
+  for (const value of [null, 1, "x", [], {}, deep, { format: RESULT_FORMAT }, { format: RESULT_FORMAT, survey: deep }])
+    expect(await flawOf(value)).toMatch(/^This file is/);
+  await fc.assert(
+    fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), async (value) => {
+      expect(await flawOf({ ...fileOf(ledgers["at the end"] as LedgerPage), ledger: value })).not.toBeNull();
+    }),
+    { seed: 7 },
+  );
+});

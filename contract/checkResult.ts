@@ -1,0 +1,150 @@
+import { createLedgerChecker } from "./checkLedger.ts";
+import { type LedgerTotals, RESULT_FORMAT } from "./ledger.ts";
+import { LedgerFlaw, type LedgerPage, requirePage, totalsText } from "./ledgerPage.ts";
+import type { PortableResult } from "./portableResult.ts";
+
+/**
+ * What a file says that can't be checked with the file alone, by the names of its fields: what is not hashed into the ledger.
+ * A person who changes one of these makes a file that is as consistent as before.
+ */
+export const UNVERIFIABLE = [
+  "survey.url",
+  "ledgerUrl",
+  "label.electorate",
+  "label.identity",
+  "label.asked",
+  "label.plannedTo",
+  "label.closedEarly",
+  "label.deadlineMoves",
+  "label.askedBefore",
+  "label.resultsDuring",
+  "label.privacy",
+  "label.changeable",
+  "label.notes",
+  "label.composition",
+  "label.bursts",
+] as const;
+
+export interface ResultCheck {
+  surveyId: string;
+  title: string;
+  /** The page that the file says it is from. */
+  url: string;
+  participants: number;
+  totals: LedgerTotals;
+  /** The final head, or the head so far, to be compared with one from elsewhere. */
+  head: string;
+  isClosed: boolean;
+  /** The number of votes, or changes of votes, that were recounted; null if the ledger has no rows. */
+  rows: number | null;
+  /** How many rows of the ledger are missing in the file, so that nothing was recounted. */
+  missing: number;
+}
+
+/** Whether a document says that it is a portable result. */
+export const isPortableResult = (value: unknown): value is { format: string } =>
+  typeof value === "object" && value !== null && (value as { format?: unknown }).format === RESULT_FORMAT;
+
+/**
+ * Checks a portable result without a server: the question against its hash, the totals against the ledger, the ledger in
+ * itself, and what the label says about both. Everything else that it says is in `UNVERIFIABLE`.
+ * @param value parsed JSON from an untrusted source
+ * @param options `pages`: those of the ledger, for a file that doesn't contain it
+ * @throws LedgerFlaw the first contradiction
+ */
+export async function checkResult(
+  value: unknown,
+  {
+    hash,
+    pages,
+  }: {
+    hash: (text: string) => string | Promise<string>;
+    pages?: AsyncIterable<unknown> | Iterable<unknown> | undefined;
+  },
+): Promise<ResultCheck> {
+  const { survey, totals, label, ledger } = requireResult(value);
+  if ((await hash(`${survey.Title}\n${survey.Description}`)) !== label.questionHash)
+    throw new LedgerFlaw("The question is not the one that the result is about: it doesn't fit its hash.");
+  const { missing, rows } = await checkItsLedger(ledger, { hash, pages, surveyId: survey._id });
+  requireTotals(totals, ledger);
+  requireLabel(label, ledger);
+  const { participants, ...answers } = totals;
+  return {
+    surveyId: survey._id,
+    title: survey.Title,
+    url: survey.url,
+    participants,
+    totals: answers,
+    head: label.head,
+    isClosed: ledger.closed !== null,
+    rows,
+    missing,
+  };
+}
+
+async function checkItsLedger(
+  ledger: LedgerPage,
+  {
+    hash,
+    pages,
+    surveyId,
+  }: { hash: (text: string) => string | Promise<string>; surveyId: string } & Pick<
+    Parameters<typeof checkResult>[1],
+    "pages"
+  >,
+): Promise<{ missing: number; rows: number | null }> {
+  const check = createLedgerChecker({ hash, surveyId });
+  await check.read(ledger);
+  const missing = ledger.rows - check.rows;
+  if (missing > 0 && ledger.entries.length > 0)
+    throw new LedgerFlaw(`The totals say ${ledger.rows} votes, and the log ends after ${check.rows}.`);
+  if (missing > 0 && !pages) return { missing, rows: null };
+  for await (const page of missing > 0 ? (pages ?? []) : []) await check.read(page);
+  const { isWithoutRows, rows } = check.end();
+  return { missing: 0, rows: isWithoutRows ? null : rows };
+}
+
+function requireTotals({ participants, ...answers }: PortableResult["totals"], ledger: LedgerPage): void {
+  if (!ledger.totals) throw new LedgerFlaw("The log is still sealed, so it can't prove any result.");
+  if (participants !== ledger.participants || totalsText(answers) !== totalsText(ledger.totals))
+    throw new LedgerFlaw(`The result says ${totalsText(answers)}, the log has ${totalsText(ledger.totals)}.`);
+}
+
+/** Compares what the label says with what the ledger shows. */
+function requireLabel(label: PortableResult["label"], ledger: LedgerPage): void {
+  const { head, end, closed, rows, participants } = ledger;
+  if (label.head !== (end ?? head)) throw new LedgerFlaw("The head of the result is not that of the log.");
+  const closedOn = label.asked.to?.slice(0, 10) ?? null;
+  if (closedOn !== closed) throw new LedgerFlaw("The result and the log differ about when voting ended.");
+  if (participants > 0 && (label.privacy === "named") !== rows > 0)
+    throw new LedgerFlaw("The result and the log differ about whether votes are public.");
+  if (label.changes !== (label.privacy === "named" ? rows - participants : null))
+    throw new LedgerFlaw("The result and the log differ about how many votes were changed.");
+  if (label.changes && !label.changeable)
+    throw new LedgerFlaw("Votes were changed, although the result says they can't be.");
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+
+/** Validates the form of a portable result, as far as it is used. @throws LedgerFlaw */
+function requireResult(value: unknown): PortableResult {
+  if (!isPortableResult(value)) throw new LedgerFlaw("This file is not the result of a survey.");
+  const { survey, totals, label, ledger, ledgerUrl } = value as unknown as PortableResult;
+  const texts = [
+    survey?._id,
+    survey?.Title,
+    survey?.Description,
+    survey?.url,
+    ledgerUrl,
+    label?.questionHash,
+    label?.head,
+  ];
+  const counts = [totals?.participants, totals?.yes, totals?.no, totals?.unsure];
+  const to = label?.asked?.to;
+  const isLabel =
+    isText(label?.privacy) && (label.changes === null || isCount(label.changes)) && (to === null || isText(to));
+  if (!texts.every(isText) || !counts.every(isCount) || !isLabel)
+    throw new LedgerFlaw("This file is damaged: fields of the result are missing or invalid.");
+  return { ...(value as unknown as PortableResult), ledger: requirePage(ledger) };
+}

@@ -1,0 +1,27 @@
+import * as z from "zod/mini";
+import { RESULT_FORMAT } from "./ledger.ts";
+import { resultLabel } from "./resultLabel.ts";
+import { getLedger } from "./votes.ts";
+
+/**
+ * The longest ledger that a portable result contains. Longer ones are a file of their own, because a person must be able to
+ * open, send and keep the result.
+ */
+export const PORTABLE_ROWS_MAX = 2000;
+
+/**
+ * A survey's result as one file that anyone can keep, pass on and check without a server (checkResult.ts): the question, what
+ * the result may claim, the totals, and the ledger that they are counted from. It is not signed: a file that brings its own
+ * key proves nothing. What protects it is that the hash in `label.head` is also in emails, feeds and printouts.
+ */
+export const portableResult = z.object({
+  format: z.literal(RESULT_FORMAT),
+  survey: z.object({ _id: z.string(), Title: z.string(), Description: z.string(), url: z.string() }),
+  totals: z.object({ participants: z.number(), yes: z.number(), no: z.number(), unsure: z.number() }),
+  label: resultLabel,
+  /** Where the whole ledger is, as JSON lines. */
+  ledgerUrl: z.string(),
+  /** The ledger, or, if it has more than `PORTABLE_ROWS_MAX` rows, only what it says about itself, without entries. */
+  ledger: getLedger.response,
+});
+export type PortableResult = z.infer<typeof portableResult>;

@@ -1,0 +1,94 @@
+import * as downloads from "@survey-app/contract/downloads.ts";
+import { RESULT_FORMAT } from "@survey-app/contract/ledger.ts";
+import { PORTABLE_ROWS_MAX, type PortableResult } from "@survey-app/contract/portableResult.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import { LEDGER_MAX } from "@survey-app/contract/votes.ts";
+import { type CurrentUser, canSeeVoters } from "../database/currentUser.ts";
+import type { Database, MainDatabase } from "../database/database.ts";
+import { apiError } from "../http/apiError.ts";
+import type { RegisterEndpoint } from "../http/endpoints.ts";
+import { findResults, toFullSurvey } from "../surveys/fullSurvey.sql.ts";
+import { findSurvey, seesResults } from "../surveys/surveys.sql.ts";
+import { readLedger, readLedgerSummary } from "../votes/ledger/ledgerRows.sql.ts";
+import { resultsTable, votesTable } from "./tables.ts";
+import { findOwner, readVotesAt } from "./votesCsv.sql.ts";
+
+/** The base URLs of pages and endpoints, which stand in files. */
+export interface Addresses {
+  publicUrl: string;
+  apiBase: string;
+}
+
+/** Serves results, votes and ledgers as files. What a reader may not see on a page is in no file either. */
+export function serveDownloads(registerEndpoint: RegisterEndpoint, database: MainDatabase, at: Addresses): void {
+  const find = async ({ params: { id }, currentUser }: { params: { id: string }; currentUser: CurrentUser | null }) => {
+    const survey = await findSurvey(database, id, currentUser);
+    if (!survey) throw apiError("notFound");
+    return survey;
+  };
+
+  registerEndpoint(downloads.getPortableResult, async (context) => {
+    const survey = await find(context);
+    // Its ledger is open for everyone or for nobody, so a voter who alone sees the result could not prove it.
+    if (!survey.resultsVisible) throw apiError("resultHidden");
+    return portableResult(database.forLists, await toFullSurvey(database, survey), at);
+  });
+
+  registerEndpoint(downloads.getResultsCsv, async (context) => {
+    const survey = await find(context);
+    const results = await findResults(database, survey._id, context.currentUser);
+    if (!results?.resultsVisible) throw apiError("resultHidden");
+    return [resultsTable(survey, results)];
+  });
+
+  registerEndpoint(downloads.getVotesCsv, async (context) => {
+    const { currentUser, reply } = context;
+    const survey = await find(context);
+    if (!canSeeVoters(currentUser, await findOwner(database, survey._id))) throw apiError("notYou");
+    if (survey.privacy !== "named") throw apiError("notInThisMode");
+    if (!(await seesResults(database, survey, currentUser))) throw apiError("resultHidden");
+    const { head, ...moment } = await readLedgerSummary(database, survey._id);
+    reply.header("x-total-count", moment.participants);
+    return votesTable(head, readVotesAt(database.forLists, survey._id, moment));
+  });
+
+  registerEndpoint(downloads.getLedgerLines, async (context) => {
+    const { _id } = await find(context);
+    return ledgerLines(database.forLists, _id);
+  });
+}
+
+/** The pieces of a portable result. The ledger's text comes from the database, and is not parsed and serialized again. */
+async function portableResult(database: Database, survey: FullSurvey, at: Addresses): Promise<string[]> {
+  const { _id, Title, Description, label } = survey;
+  const { json, next, about } = await readLedger(database, _id, { after: 0, limit: PORTABLE_ROWS_MAX });
+  // The survey was closed in between, once in its life.
+  if ((about.closed === null) !== (label.asked.to === null)) throw apiError("busy", { retryAfter: 1 });
+  const { yes, no, unsure } = about.totals ?? { yes: 0, no: 0, unsure: 0 };
+  const result: Omit<PortableResult, "ledger"> = {
+    format: RESULT_FORMAT,
+    survey: { _id, Title, Description, url: `${at.publicUrl}/surveydetails/${_id}` },
+    totals: { participants: about.participants, yes, no, unsure },
+    // Votes may have been cast since the label was read.
+    label: {
+      ...label,
+      head: about.end ?? about.head,
+      changes: label.changes === null ? null : about.rows - about.participants,
+    },
+    ledgerUrl: at.apiBase + downloads.getLedgerLines.path.replace(":id", _id),
+  };
+  const ledger = next === null ? json : JSON.stringify({ ...about, entries: [] });
+  return [JSON.stringify(result).slice(0, -1), ',"ledger":', ledger, "}"];
+}
+
+/** The pages of a ledger, each with all rows that it had when it was read. */
+async function* ledgerLines(database: Database, surveyId: string): AsyncGenerator<string> {
+  for (let after: number | null = 0; after !== null; ) {
+    const { json, next }: Awaited<ReturnType<typeof readLedger>> = await readLedger(database, surveyId, {
+      after,
+      limit: LEDGER_MAX,
+    });
+    yield `${json}\n`;
+    after = next;
+  }
+}

@@ -1,0 +1,41 @@
+import { BYTE_ORDER_MARK, toCsv } from "@survey-app/contract/csv.ts";
+import type { Survey, SurveyResults } from "@survey-app/contract/surveys.ts";
+import type { ExportedVote } from "./votesCsv.sql.ts";
+
+const ANSWERS = ["No", "Yes", "Not sure"] as const;
+
+/** The result of a survey as a table of names and values. */
+export function resultsTable({ _id, Title }: Survey, { label, ...totals }: SurveyResults): string {
+  const { participants, yesVotes, noVotes, unsureVotes } = totals;
+  const { asked, head, questionHash } = label;
+  const values: [string, string | number | null][] = [
+    ["question", Title],
+    ["survey", _id],
+    ["participants", participants],
+    ["yes", yesVotes],
+    ["no", noVotes],
+    ["not sure", unsureVotes],
+    ["asked from", asked.from],
+    ["asked to", asked.to],
+    ["question hash (SHA-256)", questionHash],
+    ["ledger head", head],
+  ];
+  return BYTE_ORDER_MARK + toCsv([["name", "value"], ...values.map(([name, value]) => [name, String(value ?? "")])]);
+}
+
+/**
+ * All votes as a table. The head of the ledger at the same moment is the title of an empty last column, so that every record
+ * after the heading is a vote.
+ */
+export async function* votesTable(head: string, chunks: AsyncIterable<ExportedVote[]>): AsyncGenerator<string> {
+  const heading = ["email", "name", "vote", "reported text", "comment", "voted on", "changed", `ledger head ${head}`];
+  yield BYTE_ORDER_MARK + toCsv([heading]);
+  for await (const votes of chunks)
+    yield toCsv(
+      votes.map(({ email, name, choice, report, comment, votedOn, isChanged }) => [
+        ...[email, name, ANSWERS[choice], report, comment, votedOn],
+        isChanged ? "yes" : "",
+        "",
+      ]),
+    );
+}

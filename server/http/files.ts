@@ -1,0 +1,27 @@
+import { Readable } from "node:stream";
+import type { Endpoint } from "@survey-app/contract/endpoint.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+/** What a handler of a file returns: the pieces of its text, in order. */
+export type FilePieces = Iterable<string> | AsyncIterable<string>;
+
+/**
+ * Concurrency limits of files, which can have a million rows: each one makes its next piece only when the client has read the
+ * one before. A slow client loses its file to one of another site (`cutsFromLead`).
+ */
+export const FILE_LIMITS = { perClient: 6, perSite: 12, total: 40, retryAfter: 5, cutsFromLead: 2 };
+/** After this time the connection of a file is closed, in milliseconds. */
+export const FILE_TIMEOUT_MS = 10 * 60_000;
+
+/**
+ * Sends the pieces of a file as they are made. If making one fails, the connection is closed, so that the client notices that
+ * the file is incomplete.
+ */
+export function sendFile({ file, path }: Endpoint, pieces: FilePieces, request: FastifyRequest, reply: FastifyReply) {
+  const { id } = request.params as { id: string };
+  return reply
+    .type(`${file}; charset=utf-8`)
+    .header("cache-control", "no-store")
+    .header("content-disposition", `attachment; filename="${id}-${path.slice(path.lastIndexOf("/") + 1)}"`)
+    .send(Readable.from(pieces));
+}
