@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { apiKey } from "./apiKeys.ts";
 import { endpoint } from "./endpoint.ts";
 import { modifiedResponse } from "./pagination.ts";
 import { newPassword, provider, sentPassword } from "./session.ts";
@@ -26,7 +27,7 @@ export const requestPasswordReset = endpoint({
 export const resetPassword = endpoint({
   method: "POST",
   path: "/auth/reset-password",
-  summary: "Set a new password with the token of a link; ends all sessions",
+  summary: "Set a new password with the token of a link; ends all sessions and revokes all API keys",
   access: "anyone",
   body: z.object({ token: linkToken, newPassword }),
   response: success,
@@ -89,7 +90,7 @@ export const passwordChange = z.object({ password: ownPassword, newPassword });
 export const changePassword = endpoint({
   method: "POST",
   path: "/me/password",
-  summary: "Change the current user's password; ends all other sessions",
+  summary: "Change the current user's password; ends all other sessions and revokes all API keys",
   access: "signedIn",
   body: passwordChange,
   response: success,
@@ -145,7 +146,7 @@ export const revokeMySession = endpoint({
 export const revokeMyOtherSessions = endpoint({
   method: "DELETE",
   path: "/me/sessions",
-  summary: "End all of the current user's other sessions immediately",
+  summary: "End all of the current user's other sessions, and revoke all API keys, immediately",
   access: "signedIn",
   response: modifiedResponse,
   rateLimit: { max: 60, seconds: 3600 },
@@ -161,6 +162,7 @@ export const exportMyData = endpoint({
     user,
     identities: z.array(z.string()),
     sessions: z.array(z.object({ device: z.string(), createdAt: z.string() })),
+    apiKeys: z.array(z.omit(apiKey, { _id: true })),
     votes: z.array(
       z.object({
         surveyId: z.string(),

@@ -27,6 +27,14 @@ export interface RateLimit {
   only?: "searches";
 }
 
+/**
+ * What an API key may be created for. `read`: reading what its user can read about surveys; `vote`: voting and commenting;
+ * `manage`: creating, changing and closing the user's own surveys. What has no scope is not for keys: accounts, security,
+ * payments, and everything that admins decide.
+ */
+export const keyScopes = ["read", "vote", "manage"] as const;
+export type KeyScope = (typeof keyScopes)[number];
+
 export interface Endpoint {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Relative to `/api`, with `:name` for parameters. */
@@ -37,6 +45,8 @@ export interface Endpoint {
   identityFields?: { email: IdentityRule };
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;
+  /** The scope of API keys that may use it. What visitors can read has `read` (see `keyScopeOf`); all others have none. */
+  keyScope?: KeyScope;
   /** A JSON body, or `image`: multipart with one file in the field `image`. */
   body?: z.ZodMiniType | "image";
   response: z.ZodMiniType;
@@ -80,6 +90,11 @@ export const RECENT_SIGN_IN_MINUTES = 10;
 /** Whether admins change other users' data with this endpoint. */
 export function changesOthers({ method, access, identityFields }: Endpoint): boolean {
   return method !== "GET" && (access === "admin" || identityFields?.email === "ownOrAdmin");
+}
+
+/** The scope that an API key needs for this endpoint; null if no key may use it. */
+export function keyScopeOf({ method, access, keyScope, readsCookie }: Endpoint): KeyScope | null {
+  return keyScope ?? (method === "GET" && access === "anyone" && !readsCookie ? "read" : null);
 }
 
 type Sent<S> = S extends z.ZodMiniType ? z.input<S> : S extends "image" ? File : undefined;

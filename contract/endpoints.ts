@@ -1,4 +1,5 @@
 import * as account from "./account.ts";
+import * as apiKeys from "./apiKeys.ts";
 import * as audit from "./audit.ts";
 import * as comments from "./comments.ts";
 import * as downloads from "./downloads.ts";
@@ -20,6 +21,7 @@ import * as votes from "./votes.ts";
 const features = {
   session,
   account,
+  apiKeys,
   users,
   surveys,
   similarSurveys,

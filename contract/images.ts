@@ -19,6 +19,7 @@ export const uploadImage = endpoint({
   summary:
     "Upload an image; the server validates it, rotates it upright, re-encodes it as WebP and removes its metadata",
   access: "signedIn",
+  keyScope: "manage",
   body: "image",
   response: z.object({
     success: z.literal(true),

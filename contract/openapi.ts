@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { changesOthers, type Endpoint } from "./endpoint.ts";
+import { changesOthers, type Endpoint, type KeyScope, keyScopeOf } from "./endpoint.ts";
 import { endpoints } from "./endpoints.ts";
 import { apiErrors, type ErrorCode } from "./errors.ts";
 
@@ -67,6 +67,11 @@ export function openapi(server: string): Schema {
           bearerFormat: "JWT",
           description: "From POST /jwt; lives 15 minutes.",
         },
+        key: {
+          type: "http",
+          scheme: "bearer",
+          description: "An API key from POST /me/api-keys. Each endpoint lists the scope that the key needs.",
+        },
         session: { type: "apiKey", in: "cookie", name: "survey-app.session_token", description: "Set by signing in." },
       },
       schemas: { Problem: problemSchema },
@@ -76,14 +81,16 @@ export function openapi(server: string): Schema {
 
 function operation(name: string, endpoint: Endpoint): Schema {
   const [feature, operationId] = name.split(".");
+  const scope = keyScopeOf(endpoint);
   return {
     operationId,
     tags: [feature],
     summary: endpoint.summary,
-    description: `Who may: ${endpoint.access}.`,
+    description: `Who may: ${endpoint.access}. API keys: ${scope ?? "none"}.`,
     // Machine-readable too, because OpenAPI's security schemes can't express roles.
     "x-access": endpoint.access,
-    security: endpoint.access === "anyone" ? [] : endpoint.access === "cookie" ? [{ session: [] }] : [{ token: [] }],
+    ...(scope && { "x-key-scope": scope }),
+    security: endpoint.access === "anyone" ? [] : endpoint.access === "cookie" ? [{ session: [] }] : byToken(scope),
     parameters: [...parameters("path", endpoint.params), ...parameters("query", endpoint.query)],
     ...(endpoint.body && { requestBody: requestBody(endpoint.body) }),
     responses: {
@@ -105,6 +112,8 @@ function operation(name: string, endpoint: Endpoint): Schema {
     },
   };
 }
+
+const byToken = (scope: KeyScope | null): Schema[] => [{ token: [] }, ...(scope ? [{ key: [scope] }] : [])];
 
 const header = (description: string): Schema => ({ description, schema: { type: "string" } });
 
@@ -139,6 +148,7 @@ export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
     ...(endpoint.errors ?? []),
   ]);
   if (endpoint.access !== "anyone") codes.add("signInRequired").add("sessionEnded");
+  if (endpoint.access !== "cookie" && !endpoint.stream) codes.add("scopeRequired");
   if (endpoint.access === "surveyor" || endpoint.access === "admin") codes.add("roleRequired");
   if (changesOthers(endpoint) || endpoint.recentSignIn) codes.add("signInAgain");
   if (endpoint.identityFields) codes.add("notYou");

@@ -46,6 +46,7 @@ export const setOutcome = endpoint({
     "Say what was decided after a survey of the current user was closed. Earlier versions stay visible; followers get the " +
     "first one by email",
   access: "signedIn",
+  keyScope: "manage",
   params: z.object({ id }),
   body: z.object({
     text: paragraphs("Outcome", OUTCOME_MAX).check(z.minLength(1, "Outcome is required")),
@@ -60,6 +61,7 @@ export const remindFollowers = endpoint({
   path: "/surveys/:id/reminders",
   summary: "Remind the people who follow a survey of the current user and have not voted, while voting is open",
   access: "signedIn",
+  keyScope: "manage",
   params: z.object({ id }),
   response: modifiedResponse,
   errors: ["notFound", "hasEnded", "notPublished", "tooManyReminders"],

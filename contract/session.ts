@@ -117,7 +117,7 @@ export const createAccessToken = endpoint({
 export const revokeUserSessions = endpoint({
   method: "DELETE",
   path: "/users/:id/sessions",
-  summary: "End all sessions of a user immediately",
+  summary: "End all sessions of a user, and revoke all API keys, immediately",
   access: "admin",
   params: z.object({ id }),
   response: modifiedResponse,

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { ballotSettings } from "./ballots.ts";
+import { dayTotals } from "./dayTotals.ts";
 import { endpoint } from "./endpoint.ts";
 import { feedbackText } from "./feedback.ts";
 import { SPLIT_MIN } from "./ledger.ts";
@@ -180,6 +181,7 @@ export const createSurvey = endpoint({
   path: "/surveysForm",
   summary: "Create a survey, which then awaits publication",
   access: "surveyor",
+  keyScope: "manage",
   identityFields: { email: "own" },
   body: z.object({ ...surveyForm.shape, copyOf, email: z.nullish(email) }),
   response: insertedResponse,
@@ -191,6 +193,7 @@ export const updateSurvey = endpoint({
   path: "/surveyor/:id",
   summary: "Change a survey of the current user; after the first vote only a note or a later deadline are allowed",
   access: "surveyor",
+  keyScope: "manage",
   identityFields: { email: "ownOrAdmin" },
   params: z.object({ id }),
   body: z.object({
@@ -219,6 +222,7 @@ export const listMySurveys = endpoint({
   path: "/surveyor",
   summary: "A surveyor's own surveys, newest first",
   access: "surveyor",
+  keyScope: "read",
   identityFields: { email: "ownOrAdmin" },
   query: z.object({ email, ...paginationQuery }),
   response: z.array(survey),
@@ -235,6 +239,7 @@ export const getMyNumbers = endpoint({
     "The numbers on the current user's dashboard: their surveys by state with the votes on the running ones, and the " +
     `running surveys without their vote, counted among the ${OPEN_COUNTED} that end soonest`,
   access: "signedIn",
+  keyScope: "read",
   response: z.object({
     running: z.number(),
     waiting: z.number(),
@@ -369,6 +374,7 @@ export const closeSurvey = endpoint({
     "deadline and who closed it stay visible. Owners can't close a confidential or secret survey with fewer than " +
     `${SPLIT_MIN} participants`,
   access: "signedIn",
+  keyScope: "manage",
   identityFields: { email: "ownOrAdmin" },
   params: z.object({ id }),
   response: modifiedResponse,
@@ -381,6 +387,7 @@ export const deleteSurvey = endpoint({
   path: "/surveys/:id",
   summary: "Delete a survey of the current user that has no votes; admins delete any survey without votes",
   access: "signedIn",
+  keyScope: "manage",
   identityFields: { email: "ownOrAdmin" },
   params: z.object({ id }),
   response: modifiedResponse,
@@ -399,16 +406,6 @@ export const getSurveyResults = endpoint({
   response: surveyResults,
   errors: ["notFound"],
 });
-
-/** The votes of one day (UTC). While the results are hidden, `totalVotes` are the participants, and the others are null. */
-export const dayTotals = z.object({
-  day: z.string(),
-  totalVotes: z.number(),
-  yesVotes: z.nullable(z.number()),
-  unsureVotes: z.nullable(z.number()),
-});
-
-export type DayTotals = z.infer<typeof dayTotals>;
 
 export const getSurveyHistory = endpoint({
   method: "GET",

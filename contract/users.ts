@@ -47,6 +47,7 @@ export const getUser = endpoint({
   path: "/user/:email",
   summary: "One user, with the role",
   access: "signedIn",
+  keyScope: "read",
   identityFields: { email: "ownOrAdmin" },
   params: z.object({ email }),
   response: user,

@@ -105,6 +105,7 @@ export const castVote = endpoint({
     "`replaces` names the current vote that this one replaces. Without it, or when it isn't the current vote, another answer " +
     "is rejected with the `currentVote`, so that a delayed request can't undo a change",
   access: "signedIn",
+  keyScope: "vote",
   identityFields: { email: "own" },
   body: z.object({
     SurveyID: id,
@@ -210,6 +211,7 @@ export const getMyVote = endpoint({
   path: "/surveys/:id/votes/mine",
   summary: "The current user's vote on a survey, with `vote: null` if it is secret; null before voting",
   access: "signedIn",
+  keyScope: "read",
   params: z.object({ id }),
   response: z.nullable(vote),
   errors: ["notFound"],
@@ -265,6 +267,7 @@ export const listMyChoices = endpoint({
   path: "/me/votes",
   summary: "The current user's votes on these surveys, null for secret votes; surveys without a vote are left out",
   access: "signedIn",
+  keyScope: "read",
   query: z.object({ surveys: ids }),
   response: z.array(z.object({ surveyId: z.string(), vote: vote.shape.vote })),
 });
@@ -355,6 +358,7 @@ export const listMyParticipations = endpoint({
   path: "/participate/surveys/:email",
   summary: "The surveys that a user voted on, newest vote first",
   access: "signedIn",
+  keyScope: "read",
   identityFields: { email: "ownOrAdmin" },
   params: z.object({ email }),
   query: z.object(paginationQuery),

@@ -38,6 +38,8 @@ import { enqueueMembershipReminders } from "./payments/membershipEnds.sql.ts";
 import { servePayments, serveStripeWebhook, WEBHOOK } from "./payments/payments.routes.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
 import { createSettlement } from "./payments/settlement.ts";
+import { serveApiKeys } from "./session/apiKeys.routes.ts";
+import { createApiKeys } from "./session/apiKeys.ts";
 import { createCookies } from "./session/cookies.ts";
 import { removeExpired } from "./session/expired.sql.ts";
 import { type PasswordHasher, passwordHasher } from "./session/passwords/passwordHash.ts";
@@ -148,6 +150,7 @@ export async function createApp(
     cookies: createCookies(apiBaseOf(config)),
     sessions: createSessionCache(database.forVotes),
     tokens: createTokens(config.sessionSecret, config.publicUrl),
+    apiKeys: createApiKeys(config.sessionSecret),
   };
   const authenticator = createAuthenticator(database, identified);
   const signInAttempts = createSignInAttempts(database, config);
@@ -181,6 +184,7 @@ export async function createApp(
   serveDocs(app, config);
   serveSecurityTxt(app, config);
   serveSession(registerEndpoint, database, session);
+  serveApiKeys(registerEndpoint, database, { keys: session.apiKeys, invalidateUser });
   const pagesOrigin = config.apiBase ? config.publicUrl : "";
   serveSignInForm(app, { ...session, origins: config, pagesOrigin, rateLimiter });
   const oidcProviders = await openOidcProviders(app, config);

@@ -61,6 +61,8 @@ const right: Record<string, () => Required<AnyRequest>> = {
     body: { password: "Kettle-on7!", newPassword: "Kettle-off7!" },
   }),
   "account.changeEmail": () => ({ params: {}, query: {}, body: { password: "Kettle-on7!", email: "new@example.org" } }),
+  "apiKeys.createApiKey": () => ({ params: {}, query: {}, body: { name: "A key", scopes: ["read"], days: 30 } }),
+  "apiKeys.revokeApiKey": () => ({ params: { id: "none" }, query: {}, body: undefined }),
   "account.revokeMySession": () => ({ params: { id: people.user.sessionId }, query: {}, body: undefined }),
   "account.deleteMyAccount": () => ({
     params: {},

@@ -152,7 +152,9 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
   });
 
   registerEndpoint(account.revokeMyOtherSessions, async ({ currentUser }) => {
-    const modifiedCount = await endSessions(database, currentUser.userId, { except: currentUser.sessionId });
+    const modifiedCount = await database.transaction((tx) =>
+      endSessions(tx, currentUser.userId, { except: currentUser.sessionId }),
+    );
     if (modifiedCount > 0) invalidateUser(currentUser.userId);
     return { modifiedCount };
   });

@@ -43,6 +43,7 @@ export function anonymizeAccount(
       .execute();
     for (const table of [
       "sessions",
+      "api_keys",
       "accounts",
       "memberships",
       "mail_links",

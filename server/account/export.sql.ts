@@ -4,6 +4,7 @@ import { receiptFor } from "@survey-app/contract/ledger.ts";
 import { UNPUBLISHED_TITLE } from "@survey-app/contract/votes.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { listImages } from "../images/images.sql.ts";
+import { listApiKeys } from "../session/apiKeys.sql.ts";
 import { listUserSessions } from "../session/userSessions.sql.ts";
 import { isPublic } from "../surveys/visible.sql.ts";
 
@@ -29,6 +30,7 @@ export function collectUserData(database: MainDatabase, userId: string): Promise
     const { db } = tx;
     const identities = await db.selectFrom("accounts").select("provider_id").where("user_id", "=", userId).execute();
     const sessions = await listUserSessions(tx, userId);
+    const apiKeys = await listApiKeys(tx, userId);
     const votes = await inChunks((after) =>
       db
         .selectFrom("votes")
@@ -128,6 +130,7 @@ export function collectUserData(database: MainDatabase, userId: string): Promise
     return {
       identities: identities.map(({ provider_id }) => provider_id),
       sessions,
+      apiKeys,
       votes: [
         ...votes.map((vote) => ({
           surveyId: vote.survey_id,

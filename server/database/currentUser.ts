@@ -1,10 +1,12 @@
+import type { KeyScope } from "@survey-app/contract/endpoint.ts";
 import type { Role, StoredRole } from "@survey-app/contract/users.ts";
 
 /** The user who sends a request, as stored in the database at most one second ago. */
 export interface CurrentUser {
   userId: string;
+  /** The id of the session, or of the API key. */
   sessionId: string;
-  /** When the user signed in, which created the session; milliseconds since 1970. */
+  /** When the user signed in, which created the session; milliseconds since 1970. 0 with an API key, so never recently. */
   signedInAt: number;
   email: string;
   name: string;
@@ -13,6 +15,8 @@ export interface CurrentUser {
   role: Role;
   /** Whether a membership is active now. */
   isMember: boolean;
+  /** The API key that the request was sent with; null for a session. */
+  apiKey: { id: string; scopes: readonly KeyScope[] } | null;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
 import type { ReportOutcome } from "@survey-app/contract/votes.ts";
 import type { Generated } from "kysely";
 import type { FollowRow, MailingRow, OutcomeRow, SurveyCompositionRow, UnwantedEmailRow } from "./outcomeTables.ts";
+import type { ApiKeyRow } from "./programTables.ts";
 import type { SecretTables } from "./secretTables.ts";
 
 /**
@@ -12,6 +13,7 @@ import type { SecretTables } from "./secretTables.ts";
 export interface Tables extends SecretTables {
   users: UserRow;
   sessions: SessionRow;
+  api_keys: ApiKeyRow;
   accounts: AccountRow;
   pending_sign_ins: PendingSignInRow;
   memberships: MembershipRow;

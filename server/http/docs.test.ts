@@ -74,6 +74,8 @@ test.skipIf(inject("engine") === "postgres")(
     try {
       const { stdout, stderr } = await promisify(execFile)("sh", ["-euc", script], { cwd });
       expect(stdout).toContain(`"email":"${credentials.email}","role":"user"`);
+      // By the API key.
+      expect(stdout).toContain('"votesToday":0,"open"');
       expect(stdout).toMatch(/"insertedId":"[\w-]{36}"/);
       expect(stdout).toMatch(/"totalVotes":1,"yesVotes":1,"noVotes":0/);
       expect(stdout).toContain('"code":"notFound"');

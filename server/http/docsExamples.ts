@@ -6,6 +6,7 @@ export interface Schema {
   const?: unknown;
   enum?: unknown[];
   anyOf?: Schema[];
+  items?: Schema;
   properties?: Record<string, Schema>;
   required?: string[];
 }
@@ -36,6 +37,7 @@ export function exampleOf(schema: Schema, name = ""): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
   if (schema.anyOf?.[0]) return exampleOf(schema.anyOf[0], name);
+  if (schema.items) return [exampleOf(schema.items, name)];
   if (schema.type === "boolean") return true;
   if (schema.type === "number" || schema.type === "integer") return 1;
   if (schema.type !== "object") return texts[name] ?? "text";

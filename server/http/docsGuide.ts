@@ -4,6 +4,7 @@ import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
 /** The sections of the guide: id and title. */
 export const guideParts = [
   ["token", "Get a token"],
+  ["keys", "Use an API key"],
   ["vote", "Cast a vote"],
   ["errors", "Errors"],
   ["pages", "Lists"],
@@ -15,7 +16,7 @@ type Part = (typeof guideParts)[number][0];
 
 /** The guide above the list of endpoints: authentication, errors, pagination, rate limits and streams. Its commands run unchanged. */
 export function docsGuide(origin: string): string {
-  const texts: Record<Part, string> = { token: token(origin), vote, errors: errors(), pages, limits, streams };
+  const texts: Record<Part, string> = { token: token(origin), keys, vote, errors: errors(), pages, limits, streams };
   return guideParts.map(([id, title]) => `<h2 id="${id}">${title}</h2>${texts[id]}`).join("");
 }
 
@@ -39,6 +40,17 @@ TOKEN=$(curl -sS -b cookies.txt -c cookies.txt -H "Content-Type: application/jso
   -d "{\\"email\\":\\"$EMAIL\\"}" "$API/jwt" | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')
 # Use the token.
 curl -sS -H "Authorization: Bearer $TOKEN" "$API/user/$EMAIL"
+`)}`;
+
+const keys = `<p>A program that runs without you uses an API key instead of a token. Create one on your profile page, or as below within ten
+minutes after signing in. It is shown once. Each key has scopes: <code>read</code> is for reading what you can read about
+surveys, <code>vote</code> for voting and commenting as you, <code>manage</code> for your own surveys. A key never opens
+what concerns your account, payments or an admin's rights: such endpoints respond with <code>403 scopeRequired</code>. The
+limits are those of your account. Revoke a key that you don't need; a new password revokes all of them.</p>
+${run(`
+KEY=$(curl -sS -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" \\
+  -d '{"name":"My program","scopes":["read","vote"],"days":90}' "$API/me/api-keys" | sed 's/.*"key":"\\([^"]*\\)".*/\\1/')
+curl -sS -H "Authorization: Bearer $KEY" "$API/me/numbers"
 `)}`;
 
 const vote = `<p>The server responds once the vote and its count are durably stored. Sending the same vote again returns the same id, so

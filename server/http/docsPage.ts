@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Access, RateLimit } from "@survey-app/contract/endpoint.ts";
+import { type Access, type Endpoint, keyScopeOf, type RateLimit } from "@survey-app/contract/endpoint.ts";
 import { endpoints } from "@survey-app/contract/endpoints.ts";
 import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
 import { curlOf, type Schema } from "./docsExamples.ts";
@@ -93,11 +93,16 @@ function section(path: string, method: string, operation: Operation): string {
   const [responseType = "", response] = Object.entries(responses["200"]?.content ?? {})[0] ?? [];
   const jsonBody = requestBody?.content["application/json"]?.schema;
   return `<details id="${escapeHtml(operationId)}"><summary><b>${escapeHtml(method.toUpperCase())}</b><code>${escapeHtml(path)}</code><span>${escapeHtml(summary)}</span></summary>
-<p>For ${audiences[endpoint.access]}.${endpoint.rateLimit ? ` ${limitWords(endpoint.rateLimit)}` : ""}</p>
+<p>For ${audiences[endpoint.access]}.${keyWords(endpoint)}${endpoint.rateLimit ? ` ${limitWords(endpoint.rateLimit)}` : ""}</p>
 <pre tabindex="0">${escapeHtml(curlOf(endpoint, parameters, jsonBody))}</pre>
 ${shownParameters.length > 0 ? `<h3>Parameters</h3><table><tbody>${shownParameters.join("")}</tbody></table>` : ""}${shownBodies.join("")}
 <h3>Response <code>${escapeHtml(responseType)}</code></h3>${json(response?.schema)}
 <h3>Errors</h3><table><tbody>${errors.join("")}</tbody></table></details>`;
+}
+
+function keyWords(endpoint: Endpoint): string {
+  const scope = keyScopeOf(endpoint);
+  return scope === null || endpoint.access === "anyone" ? "" : ` API keys need the scope <code>${scope}</code>.`;
 }
 
 function limitWords({ max, seconds, only }: RateLimit): string {

@@ -5,6 +5,8 @@ import {
   type Endpoint,
   FRESH_SIGN_IN_HOURS,
   type InputOf,
+  type KeyScope,
+  keyScopeOf,
   RECENT_SIGN_IN_MINUTES,
   type ResponseOf,
 } from "@survey-app/contract/endpoint.ts";
@@ -137,10 +139,12 @@ function createAdmissionHook(endpoint: Endpoint, options: EndpointRegistrarOptio
     endpoint.rateLimit &&
     options.rateLimiter?.(`${endpoint.method} ${endpoint.path}`, endpoint.rateLimit, endpoint.access === "anyone");
   const needsFreshSignIn = endpoint.recentSignIn === true || changesOthers(endpoint);
+  const keyScope = keyScopeOf(endpoint);
   return (request, _reply, done) => {
     const admit = (currentUser: CurrentUser | null) => {
       request.currentUser = currentUser;
       requireAccess(endpoint.access, request);
+      if (currentUser?.apiKey) requireScope(keyScope, currentUser.apiKey);
       if (needsFreshSignIn) requireFreshSignIn(endpoint, currentUser);
       if (isForPage(request) || (endpoint.rateLimit?.only === "searches" && !isSearch(request))) return;
       return consumeRateLimit?.(request);
@@ -248,6 +252,11 @@ function requireAccess(access: Access, { currentUser, headers }: FastifyRequest)
   if (access === "surveyor" && role !== "admin" && role !== "surveyor") throw apiError("roleRequired");
 }
 
+/** API keys may only use the endpoints of their scopes, among which are none for accounts, security, payments and admins. */
+function requireScope(scope: KeyScope | null, apiKey: NonNullable<CurrentUser["apiKey"]>): void {
+  if (scope === null || !apiKey.scopes.includes(scope)) throw apiError("scopeRequired");
+}
+
 /**
  * Stops people who find an admin's browser still signed in the next day from changing other users' data, and those who find
  * anyone's browser from adding a way in of their own. Reads stay allowed.
@@ -282,11 +291,14 @@ export function parseInput(endpoint: Endpoint, request: FastifyRequest) {
   return { params, query, body };
 }
 
+/** Errors of one part of a request, at most: a list of thousands of invalid items must not get a response of megabytes. */
+const FIELD_ERRORS_MAX = 50;
+
 /** Collects the schema's issues in `errors`. Body fields keep their name; others become `params.x` and `query.x`. */
 function parse(schema: z.ZodMiniType, value: unknown, prefix: string, errors: FieldError[]): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  for (const issue of result.error.issues) {
+  for (const issue of result.error.issues.slice(0, FIELD_ERRORS_MAX)) {
     const isNotObject = issue.path.length === 0 && issue.code === "invalid_type";
     errors.push({
       field: prefix + (issue.path.join(".") || "body"),

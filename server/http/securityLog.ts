@@ -1,4 +1,5 @@
 import * as account from "@survey-app/contract/account.ts";
+import { createApiKey, revokeApiKey } from "@survey-app/contract/apiKeys.ts";
 import type { Endpoint } from "@survey-app/contract/endpoint.ts";
 import { apiErrors, type ErrorCode } from "@survey-app/contract/errors.ts";
 import * as session from "@survey-app/contract/session.ts";
@@ -25,6 +26,8 @@ const authenticationEndpoints: ReadonlySet<Endpoint> = new Set<Endpoint>([
   account.changeEmail,
   account.revokeMySession,
   account.revokeMyOtherSessions,
+  createApiKey,
+  revokeApiKey,
   account.exportMyData,
   account.deleteMyAccount,
 ]);

@@ -13,6 +13,7 @@ export type EmailTemplate =
   | { kind: "emailChange"; userId: string }
   | { kind: "passwordChanged" }
   | { kind: "passwordRemoved" }
+  | { kind: "apiKeyCreated" }
   | { kind: "emailChanged"; newEmail: string }
   | { kind: "newDevice"; device: string; at: number }
   | { kind: "receipt"; dollars: number; transactionId: string; until: number }
@@ -100,7 +101,7 @@ export function renderTemplate(
       return {
         subject: "Your password was changed",
         paragraphs: [
-          "The password of your account was changed, and all other devices were signed out.",
+          "The password of your account was changed. All other devices were signed out, and all API keys were revoked.",
           "If you didn't do this, set a new password right away:",
         ],
         action: setPassword,
@@ -109,8 +110,17 @@ export function renderTemplate(
       return {
         subject: "Your password was removed",
         paragraphs: [
-          "Your email address is now confirmed. The account had a password before that, which someone else could have set, so we removed it and signed out all other devices.",
+          "Your email address is now confirmed. The account had a password before that, which someone else could have set, so we removed it, signed out all other devices and revoked all API keys.",
           "If you want to sign in with a password, set a new one:",
+        ],
+        action: setPassword,
+      };
+    case "apiKeyCreated":
+      return {
+        subject: "New API key for your account",
+        paragraphs: [
+          "An API key was created for your account. Programs can use your account with it until you revoke it.",
+          "If it was you, there is nothing to do. If not, set a new password. This signs out all devices and revokes all API keys:",
         ],
         action: setPassword,
       };
@@ -129,7 +139,7 @@ export function renderTemplate(
         subject: "New sign-in to your account",
         paragraphs: [
           `Your account was used to sign in from a new device: ${template.device}, on ${new Date(template.at).toUTCString()}.`,
-          "If it was you, there is nothing to do. If not, set a new password. This signs out all devices:",
+          "If it was you, there is nothing to do. If not, set a new password. This signs out all devices and revokes all API keys:",
         ],
         action: setPassword,
       };

@@ -1,9 +1,13 @@
+import { API_KEY_PREFIX } from "@survey-app/contract/apiKeys.ts";
 import * as session from "@survey-app/contract/session.ts";
-import { actorOf } from "../database/currentUser.ts";
+import { LRUCache } from "lru-cache";
+import { actorOf, type CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { apiError } from "../http/apiError.ts";
 import type { Authenticator } from "../http/authenticator.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
+import { storeKeyUse, USE_STORED_MS } from "./apiKeys.sql.ts";
+import type { ApiKeys } from "./apiKeys.ts";
 import type { Cookies } from "./cookies.ts";
 import type { PasswordHasher } from "./passwords/passwordHash.ts";
 import type { PasswordSignIn } from "./passwords/passwordSignIn.ts";
@@ -20,6 +24,7 @@ export interface SessionParts {
   sessions: SessionCache;
   authenticator: Authenticator;
   tokens: Tokens;
+  apiKeys: ApiKeys;
   signIn: PasswordSignIn;
   passwordStrength: PasswordStrength;
   passwords: PasswordHasher;
@@ -85,18 +90,36 @@ export function serveSession(registerEndpoint: RegisterEndpoint, database: Datab
 }
 
 const SCHEME = "bearer ";
+/** API keys whose last use was stored less than a minute ago, at most; further ones are stored again. */
+const USED_MAX = 10_000;
 
 /** Creates the authenticator that tells the HTTP layer the current user. */
 export function createAuthenticator(
   database: Database,
-  { cookies, sessions, tokens }: Pick<SessionParts, "cookies" | "sessions" | "tokens">,
+  { cookies, sessions, tokens, apiKeys }: Pick<SessionParts, "cookies" | "sessions" | "tokens" | "apiKeys">,
 ): Authenticator {
+  const used = new LRUCache<string, true>({ max: USED_MAX, ttl: USE_STORED_MS });
+
+  function noteUse(user: CurrentUser | null): CurrentUser | null {
+    const id = user?.apiKey?.id;
+    if (id === undefined || used.has(id)) return user;
+    used.set(id, true);
+    // Not awaited: requests don't wait for it, and one that fails is only missing in the list of keys.
+    storeKeyUse(database, id).catch(() => used.delete(id));
+    return user;
+  }
+
   return {
     byToken(authorization) {
+      if (authorization.slice(0, SCHEME.length).toLowerCase() !== SCHEME) return null;
       const token = authorization.slice(SCHEME.length);
-      const isBearer = authorization.slice(0, SCHEME.length).toLowerCase() === SCHEME;
-      const sessionId = isBearer ? tokens.read(token) : null;
-      return sessionId === null ? null : sessions.get(sessionId);
+      if (!token.startsWith(API_KEY_PREFIX)) {
+        const sessionId = tokens.read(token);
+        return sessionId === null ? null : sessions.get(sessionId);
+      }
+      const hash = apiKeys.hashOf(token);
+      const user = hash === null ? null : sessions.getByKey(hash);
+      return user instanceof Promise ? user.then(noteUse) : noteUse(user);
     },
     async byCookie(cookie) {
       const token = cookies.read(cookie, "session_token");

@@ -33,37 +33,51 @@ export interface CachedSession {
   until: number;
 }
 
-/** The users of those `sessionIds` that have not ended, by session id, without those of blocked users. */
-export async function findSessions(
-  database: Database,
-  sessionIds: readonly string[],
-): Promise<Map<string, CachedSession>> {
-  const { db, dialect } = database;
-  const rows = await db
+/** Selects users who are not blocked, with the columns of `CurrentUser` that don't depend on how they signed in. */
+export function selectActiveUsers({ db, dialect }: Database) {
+  return db
     .selectFrom("users")
-    .innerJoin("sessions", "sessions.user_id", "users.id")
     .select([
-      "sessions.id as sessionId",
       "users.id as userId",
       "users.email",
       "users.name",
       "users.photo_url as photoURL",
       "users.role as storedRole",
-      "sessions.expires_at",
-      "sessions.created_at as signedInAt",
     ])
     .select(({ selectFrom }) => nextMembershipEdge(selectFrom, dialect).as("membership_edge"))
     .select((eb) => isMemberNow(dialect)(eb).as("is_member"))
-    .where(({ ref }) => dialect.isOneOf(ref("sessions.id"), sessionIds))
-    .where("users.status", "=", VERIFIED)
+    .where("users.status", "=", VERIFIED);
+}
+
+/** @param end when the session or API key ends, in milliseconds since 1970 */
+export function toCachedSession(
+  {
+    is_member,
+    membership_edge,
+    ...row
+  }: Omit<CurrentUser, "isMember" | "role"> & { is_member: unknown; membership_edge: number | null },
+  end: number,
+): CachedSession {
+  const isMember = Boolean(is_member);
+  const user = { ...row, isMember, role: shownRole(row.storedRole, isMember) };
+  return { user, until: Math.min(end, membership_edge ?? Number.POSITIVE_INFINITY) };
+}
+
+/** The users of those `sessionIds` that have not ended, by session id, without those of blocked users. */
+export async function findSessions(
+  database: Database,
+  sessionIds: readonly string[],
+): Promise<Map<string, CachedSession>> {
+  const rows = await selectActiveUsers(database)
+    .innerJoin("sessions", "sessions.user_id", "users.id")
+    .select(["sessions.id as sessionId", "sessions.expires_at", "sessions.created_at as signedInAt"])
+    .where(({ ref }) => database.dialect.isOneOf(ref("sessions.id"), sessionIds))
     .where(activeSession)
     .execute();
   return new Map(
-    rows.map(({ is_member, expires_at, membership_edge, ...row }) => {
-      const isMember = Boolean(is_member);
-      const user = { ...row, isMember, role: shownRole(row.storedRole, isMember) };
-      const sessionEnd = Math.min(expires_at, row.signedInAt + LIFETIME_DAYS * DAY_MS);
-      return [row.sessionId, { user, until: Math.min(sessionEnd, membership_edge ?? Number.POSITIVE_INFINITY) }];
+    rows.map(({ expires_at, ...row }) => {
+      const end = Math.min(expires_at, row.signedInAt + LIFETIME_DAYS * DAY_MS);
+      return [row.sessionId, toCachedSession({ ...row, apiKey: null }, end)];
     }),
   );
 }

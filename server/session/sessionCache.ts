@@ -4,6 +4,7 @@ import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { isUnreachable } from "../database/unavailable.ts";
 import { apiError } from "../http/apiError.ts";
+import { findUsersOfKeys } from "./apiKeys.sql.ts";
 import { type CachedSession, findSessions } from "./session.sql.ts";
 import { type Mark, readSessionChanges } from "./sessionChanges.sql.ts";
 
@@ -15,10 +16,14 @@ const BATCH_MAX = 256;
 const QUEUE_MAX = 20_000;
 /** Cached sessions, at most. */
 const SESSIONS_MAX = 40_000;
+/** Begins the ids of API keys in the cache: no session's id has a blank. */
+const KEY_ID = "key ";
 
 export interface SessionCache {
   /** The user of a session, at most one second old; null once it has ended. Synchronous for cached sessions. */
   get(sessionId: string): CurrentUser | null | Promise<CurrentUser | null>;
+  /** The same for an API key, by its hash. */
+  getByKey(keyHash: string): CurrentUser | null | Promise<CurrentUser | null>;
   /** Removes a session from the cache immediately, because it ended or its rights changed. */
   invalidate(sessionId: string): void;
   /** Removes all sessions of a user from the cache immediately. */
@@ -38,8 +43,13 @@ export function createSessionCache(database: Database): SessionCache {
 
   const find = createBatcher(
     async (sessionIds: string[]) => {
-      const found = await findSessions(database, [...new Set(sessionIds)]);
-      return sessionIds.map((sessionId) => found.get(sessionId) ?? null);
+      const { keys = [], sessions = [] } = Object.groupBy(new Set(sessionIds), (id) =>
+        id.startsWith(KEY_ID) ? "keys" : "sessions",
+      );
+      const hashes = keys.map((id) => id.slice(KEY_ID.length));
+      const found = sessions.length > 0 ? await findSessions(database, sessions) : new Map<string, CachedSession>();
+      const byKey = hashes.length > 0 ? await findUsersOfKeys(database, hashes) : null;
+      return sessionIds.map((id) => found.get(id) ?? byKey?.get(id.slice(KEY_ID.length)) ?? null);
     },
     {
       max: BATCH_MAX,
@@ -89,14 +99,17 @@ export function createSessionCache(database: Database): SessionCache {
     return entry && Date.now() < entry.until ? entry.user : loadSession(sessionId);
   }
 
+  function get(id: string): CurrentUser | null | Promise<CurrentUser | null> {
+    const age = performance.now() - refreshedAt;
+    if (age > FRESH_MS) return refresh().then(() => getOrLoad(id));
+    // Ignored here: the requests that wait for a refresh get its error.
+    if (age > REFRESH_AFTER_MS) refresh().catch(() => {});
+    return getOrLoad(id);
+  }
+
   return {
-    get(sessionId) {
-      const age = performance.now() - refreshedAt;
-      if (age > FRESH_MS) return refresh().then(() => getOrLoad(sessionId));
-      // Ignored here: the requests that wait for a refresh get its error.
-      if (age > REFRESH_AFTER_MS) refresh().catch(() => {});
-      return getOrLoad(sessionId);
-    },
+    get,
+    getByKey: (keyHash) => get(KEY_ID + keyHash),
     invalidate,
     invalidateUser: (userId) => invalidateUsers(new Set([userId])),
   };

@@ -2,6 +2,7 @@ import type { UserSession } from "@survey-app/contract/account.ts";
 import { logAction } from "../audit/audit.sql.ts";
 import type { Actor } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
+import { removeApiKeys } from "./apiKeys.sql.ts";
 import { deviceOf } from "./device.ts";
 import { activeSession } from "./session.sql.ts";
 
@@ -24,16 +25,23 @@ export async function listUserSessions(database: Database, userId: string): Prom
   }));
 }
 
-/** Ends sessions of a user: one, all, or all but one. @returns how many there were */
+/**
+ * Ends sessions of a user: one, all, or all but one. Without `only`, it revokes the user's API keys too: people do this when
+ * someone else may have used the account, who could also have created a key.
+ * @returns how many sessions and keys there were
+ */
 export async function endSessions(
-  { db }: Database,
+  tx: Database,
   userId: string,
   which: { only?: string; except?: string } = {},
 ): Promise<number> {
+  const { db } = tx;
   let ending = db.deleteFrom("sessions").where("user_id", "=", userId);
   if (which.only !== undefined) ending = ending.where("id", "=", which.only);
   if (which.except !== undefined) ending = ending.where("id", "!=", which.except);
-  return Number((await ending.executeTakeFirstOrThrow()).numDeletedRows);
+  const ended = Number((await ending.executeTakeFirstOrThrow()).numDeletedRows);
+  // After the sessions: a request that is creating a key holds the lock of its session.
+  return which.only === undefined ? ended + (await removeApiKeys(tx, userId)) : ended;
 }
 
 /** Ends all sessions of another user and writes an audit event. @returns how many there were; null without such a user */

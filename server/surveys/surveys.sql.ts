@@ -1,4 +1,5 @@
-import { type DayTotals, PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
+import type { DayTotals } from "@survey-app/contract/dayTotals.ts";
+import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
 import { maskedEmail } from "@survey-app/contract/users.ts";
 import type { Selectable } from "kysely";
 import { type CurrentUser, canSeeAll } from "../database/currentUser.ts";

@@ -59,6 +59,11 @@ export const rowsWithoutData: Record<string, Row[]> = {
   "account.getMyAccount": [{ expected: signedIn }],
   "account.listMySessions": [{ expected: signedIn }],
   "account.revokeMyOtherSessions": [{ expected: signedIn }],
+  "apiKeys.listMyApiKeys": [{ expected: signedIn }],
+  "apiKeys.createApiKey": [{ request: () => ({ body: { name: "A key", scopes: ["read"] } }), expected: signedIn }],
+  "apiKeys.revokeApiKey": [
+    { what: "nobody's", request: () => ({ params: { id: "none" } }), expected: [401, 404, 404, 404, 404, 404] },
+  ],
   "outcomes.getEmailPreferences": [{ expected: signedIn }],
   "outcomes.setEmailPreferences": [
     { request: () => ({ body: { results: true, reminders: true, reports: true } }), expected: signedIn },

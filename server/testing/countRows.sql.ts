@@ -5,6 +5,7 @@ import type { Tables } from "../database/tables.ts";
 const tables: (keyof Tables)[] = [
   "users",
   "sessions",
+  "api_keys",
   "accounts",
   "pending_sign_ins",
   "memberships",

@@ -87,6 +87,7 @@ function fits(schema: Schema, value: unknown): boolean {
       fields[name] === undefined ? !schema.required?.includes(name) : fits(one, fields[name]),
     );
   }
+  if (schema.items) return Array.isArray(value) && value.every((item) => schema.items && fits(schema.items, item));
   if (schema.type === "null") return value === null;
   if (schema.type === "boolean") return typeof value === "boolean";
   if (typeof value === "string") return schema.type === "string" && isAllowed(value.trim().normalize("NFC"), schema);

@@ -8,6 +8,7 @@ export interface Schema {
   enum?: unknown[];
   const?: unknown;
   anyOf?: Schema[];
+  items?: Schema;
   pattern?: string;
   format?: string;
   minLength?: number;
@@ -119,6 +120,7 @@ export function valid(schema: Schema, words: Words): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => valid(one, words)));
   if (schema.properties) return validObject(schema, words);
+  if (schema.items) return fc.uniqueArray(valid(schema.items, words), { minLength: 1, maxLength: 4 });
   if (textOf(schema)) return validText(schema, words);
   if (schema.type === "null") return fc.constant(null);
   if (schema.type === "boolean") return fc.boolean();

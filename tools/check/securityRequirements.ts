@@ -81,6 +81,12 @@ export const requirements: { title: string; byId: Record<string, string> }[] = [
     },
   },
   {
+    title: "Programs",
+    byId: {
+      P01: "An API key is shown once and stored as a hash, does only what its scopes name, never what needs a sign-in or an admin, and ends at once",
+    },
+  },
+  {
     title: "Faults and floods",
     byId: {
       F01: "Every endpoint withstands fuzzing: a short form here, 1,000 requests each by `npm run fuzz`",

@@ -1,4 +1,5 @@
-import type { DayTotals, Totals } from "@survey-app/contract/surveys.ts";
+import type { DayTotals } from "@survey-app/contract/dayTotals.ts";
+import type { Totals } from "@survey-app/contract/surveys.ts";
 
 const DAY_MS = 86_400_000;
 

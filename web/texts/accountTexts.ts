@@ -48,7 +48,7 @@ export const withoutPassword = "Continue without the password";
 export const password = "Password";
 export const passwordRules =
   "6 to 20 characters, with an uppercase and a lowercase letter, a digit and one of ! @ # $ & *";
-export const changeSignsOut = "Changing it signs out all your other devices.";
+export const changeSignsOut = "Changing it signs out all your other devices and revokes your API keys.";
 export const noPasswordYet = "You sign in through another provider, and have no password here yet.";
 export const changePassword = "Change the password";
 export const changePasswordTitle = "Change your password";
@@ -76,7 +76,8 @@ export const signOutTitle = (device: string) => `Sign out ${device}?`;
 export const signOutText = "You'll have to sign in again on that device.";
 export const signOutOthers = "Sign out all other devices";
 export const signOutOthersTitle = "Sign out all other devices?";
-export const signOutOthersText = "You stay signed in here. On all other devices you'll have to sign in again.";
+export const signOutOthersText =
+  "You stay signed in here. On all other devices you'll have to sign in again. Your API keys are revoked as well.";
 export const signThemOut = "Sign them out";
 export const deviceEnded = (device: string) => `${device} is signed out.`;
 export const otherDevicesEnded = "All other devices are signed out.";

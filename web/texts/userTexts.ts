@@ -63,7 +63,7 @@ export const ending = {
   action: "End sessions",
   title: (name: string) => `End all sessions of ${name}?`,
   text: (email: ReactNode) =>
-    rich`${email} is signed out immediately on all devices, and can sign in again. Use this if a device is lost or stolen.`,
+    rich`${email} is signed out immediately on all devices, and can sign in again. API keys are revoked. Use this if a device is lost or stolen.`,
   done: (name: string) => `All sessions of ${name} are ended.`,
 } as const;
 

@@ -4,6 +4,7 @@ import type { Dialect } from "../../dialect.ts";
 /** Creates the tables of users, their sign-in methods, the email outbox and the rate limits. */
 export async function createAccounts(db: Kysely<never>, dialect: Dialect): Promise<void> {
   await createSignIn(db);
+  await createApiKeys(db);
   await createMail(db);
   await createLimits(db, dialect);
 }
@@ -60,6 +61,21 @@ async function createSignIn({ schema }: Kysely<never>): Promise<void> {
     .addColumn("expires_at", "bigint", (c) => c.notNull())
     .execute();
   await schema.createIndex("pending_sign_ins_by_end").on("pending_sign_ins").column("expires_at").execute();
+}
+
+async function createApiKeys({ schema }: Kysely<never>): Promise<void> {
+  await schema
+    .createTable("api_keys")
+    .addColumn("id", "text", (c) => c.primaryKey())
+    .addColumn("user_id", "text", (c) => c.notNull().references("users.id").onDelete("cascade"))
+    .addColumn("name", "text", (c) => c.notNull())
+    .addColumn("key_hash", "text", (c) => c.notNull().unique())
+    .addColumn("scopes", "text", (c) => c.notNull())
+    .addColumn("created_at", "bigint", (c) => c.notNull())
+    .addColumn("expires_at", "bigint")
+    .addColumn("last_used_at", "bigint")
+    .execute();
+  await schema.createIndex("api_keys_of_user").on("api_keys").column("user_id").execute();
 }
 
 async function createMail({ schema }: Kysely<never>): Promise<void> {

@@ -33,6 +33,7 @@ async function addSqliteTriggers(db: Kysely<never>): Promise<void> {
     end`.execute(db);
   await recordChange("session_user_changed", `update of ${IDENTITY_COLUMNS} on users`, "new.id");
   await recordChange("session_ended", "delete on sessions", "old.user_id");
+  await recordChange("session_key_revoked", "delete on api_keys", "old.user_id");
   await recordChange("session_updated", `update of ${SESSION_COLUMNS} on sessions`, "old.user_id");
   await recordChange("session_membership_added", "insert on memberships", "new.user_id");
   await recordChange("session_membership_updated", "update on memberships", "old.user_id");
@@ -61,6 +62,7 @@ async function addPostgresTriggers(db: Kysely<never>): Promise<void> {
       for each row execute function record_session_change()`.execute(db);
   await recordChange(`update of ${IDENTITY_COLUMNS}`, "users");
   await recordChange(`delete or update of ${SESSION_COLUMNS}`, "sessions");
+  await recordChange("delete", "api_keys");
   await recordChange("insert or update or delete", "memberships");
   await sql`create function mark_sessions_for_renewal() returns trigger language plpgsql as $$
     begin

@@ -1,0 +1,127 @@
+import { API_KEYS_MAX, type ApiKey } from "@survey-app/contract/apiKeys.ts";
+import type { KeyScope } from "@survey-app/contract/endpoint.ts";
+import type { Selectable } from "kysely";
+import type { CurrentUser } from "../database/currentUser.ts";
+import type { Database } from "../database/database.ts";
+import { newId } from "../database/newId.ts";
+import type { Tables } from "../database/tables.ts";
+import { enqueueEmail } from "../mail/outbox.sql.ts";
+import { type CachedSession, selectActiveUsers, toCachedSession } from "./session.sql.ts";
+
+const DAY_MS = 24 * 3600_000;
+/** A key's use is stored at most this often, in milliseconds, to save writes. */
+export const USE_STORED_MS = 60_000;
+
+type Stored = Pick<
+  Selectable<Tables["api_keys"]>,
+  "id" | "name" | "scopes" | "created_at" | "expires_at" | "last_used_at"
+>;
+
+const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+
+function toApiKey({ id, name, scopes, created_at, expires_at, last_used_at }: Stored): ApiKey {
+  return {
+    _id: id,
+    name,
+    scopes: toScopes(scopes),
+    createdAt: new Date(created_at).toISOString(),
+    expiresAt: iso(expires_at),
+    lastUsedAt: iso(last_used_at),
+  };
+}
+
+const toScopes = (scopes: string) => scopes.split(" ") as KeyScope[];
+
+/** A user's API keys, newest first; `API_KEYS_MAX` at most. */
+export async function listApiKeys({ db }: Database, userId: string): Promise<ApiKey[]> {
+  const rows = await db
+    .selectFrom("api_keys")
+    .select(["id", "name", "scopes", "created_at", "expires_at", "last_used_at"])
+    .where("user_id", "=", userId)
+    .orderBy("id", "desc")
+    .execute();
+  return rows.map(toApiKey);
+}
+
+/**
+ * Stores a new API key and notifies its owner by email.
+ * @param key its `hash` (apiKeys.ts); `days`: after how many it expires, null for never
+ */
+export function addApiKey(
+  database: Database,
+  { userId, sessionId }: CurrentUser,
+  { name, scopes, days, hash }: { name: string; scopes: readonly KeyScope[]; days: number | null; hash: string },
+): Promise<ApiKey | "sessionEnded" | "tooManyApiKeys"> {
+  return database.transaction(async (tx) => {
+    const { db, dialect } = tx;
+    // Locked, so that requests at the same time don't exceed the maximum.
+    const user = await db
+      .selectFrom("users")
+      .select(["email", "email_verified"])
+      .where("id", "=", userId)
+      .$call(dialect.lock)
+      .executeTakeFirstOrThrow();
+    // A request that began before the session ended must not leave a key behind. Whoever ends the session waits for the lock.
+    const session = db.selectFrom("sessions").select("id").where("id", "=", sessionId).$call(dialect.lock);
+    if (!(await session.executeTakeFirst())) return "sessionEnded";
+    if ((await listApiKeys(tx, userId)).length >= API_KEYS_MAX) return "tooManyApiKeys";
+    const now = Date.now();
+    const stored: Stored = {
+      id: newId(),
+      name,
+      scopes: scopes.join(" "),
+      created_at: now,
+      expires_at: days === null ? null : now + days * DAY_MS,
+      last_used_at: null,
+    };
+    await db
+      .insertInto("api_keys")
+      .values({ ...stored, user_id: userId, key_hash: hash })
+      .execute();
+    // An unconfirmed address may belong to a stranger.
+    if (user.email_verified) await enqueueEmail(tx, user.email, { kind: "apiKeyCreated" });
+    return toApiKey(stored);
+  });
+}
+
+/** Deletes a user's API key, or all of them. @returns how many there were */
+export async function removeApiKeys({ db }: Database, userId: string, only?: string): Promise<number> {
+  let removing = db.deleteFrom("api_keys").where("user_id", "=", userId);
+  if (only !== undefined) removing = removing.where("id", "=", only);
+  return Number((await removing.executeTakeFirstOrThrow()).numDeletedRows);
+}
+
+/**
+ * The users of those API keys that have not expired, by the key's hash, without those of blocked users. With a key, an admin
+ * has the rights of a surveyor: what admins may do needs a sign-in.
+ */
+export async function findUsersOfKeys(
+  database: Database,
+  hashes: readonly string[],
+): Promise<Map<string, CachedSession>> {
+  const rows = await selectActiveUsers(database)
+    .innerJoin("api_keys", "api_keys.user_id", "users.id")
+    .select(["api_keys.id as sessionId", "api_keys.key_hash", "api_keys.scopes", "api_keys.expires_at"])
+    .where(({ ref }) => database.dialect.isOneOf(ref("api_keys.key_hash"), hashes))
+    .where(({ or, eb }) => or([eb("api_keys.expires_at", "is", null), eb("api_keys.expires_at", ">", Date.now())]))
+    .execute();
+  return new Map(
+    rows.map(({ key_hash, scopes, expires_at, storedRole, ...row }) => {
+      const apiKey = { id: row.sessionId, scopes: toScopes(scopes) };
+      const role = storedRole === "admin" ? "surveyor" : storedRole;
+      const user = { ...row, storedRole: role, signedInAt: 0, apiKey } as const;
+      return [key_hash, toCachedSession(user, expires_at ?? Number.POSITIVE_INFINITY)];
+    }),
+  );
+}
+
+/** Stores that a key was used now, unless that is stored already for the last minute. */
+export async function storeKeyUse({ db }: Database, id: string): Promise<void> {
+  const now = Date.now();
+  await db
+    .updateTable("api_keys")
+    .set({ last_used_at: now })
+    .where("id", "=", id)
+    .where(({ or, eb }) => or([eb("last_used_at", "is", null), eb("last_used_at", "<", now - USE_STORED_MS)]))
+    .execute();
+}

@@ -1,0 +1,39 @@
+import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { API_KEY_PREFIX } from "@survey-app/contract/apiKeys.ts";
+import { createToken, tokenHash } from "../database/tokenHash.ts";
+
+/** Characters of the random part, and of the check at the end (48 bits). */
+const RANDOM_LENGTH = 43;
+const CHECK_LENGTH = 8;
+
+const form = new RegExp(`^${API_KEY_PREFIX}[\\w-]{${RANDOM_LENGTH + CHECK_LENGTH}}$`);
+
+export interface ApiKeys {
+  /** Creates a key: the prefix, 256 random bits, and a check of them. Only the hash is stored. */
+  create(): { key: string; hash: string };
+  /** The hash by which a key is stored; null unless this server's secret has created it. */
+  hashOf(key: string): string | null;
+}
+
+/**
+ * API keys. Their check is a keyed hash, so that the server rejects invented keys by itself: as with access tokens, sending
+ * them costs the database nothing.
+ */
+export function createApiKeys(secret: string): ApiKeys {
+  const hmacKey = Buffer.from(hkdfSync("sha256", secret, "", "survey-app API key", 32));
+  const checkOf = (random: string) =>
+    createHmac("sha256", hmacKey).update(random).digest("base64url").slice(0, CHECK_LENGTH);
+  return {
+    create() {
+      const random = createToken();
+      const key = API_KEY_PREFIX + random + checkOf(random);
+      return { key, hash: tokenHash(key) };
+    },
+    hashOf(key) {
+      if (!form.test(key)) return null;
+      const random = key.slice(API_KEY_PREFIX.length, -CHECK_LENGTH);
+      const isOurs = timingSafeEqual(Buffer.from(key.slice(-CHECK_LENGTH)), Buffer.from(checkOf(random)));
+      return isOurs ? tokenHash(key) : null;
+    },
+  };
+}
