@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Database, openDatabase } from "../server/database/database.ts";
 import { migrate } from "../server/database/migrate.ts";
 import { seedDemo } from "../server/dev/demo/seedDemo.ts";
+import { openImageFiles } from "../server/images/openImageFiles.ts";
 import { openImageStore } from "../server/images/store.ts";
 import { PASSWORD_PROVIDER } from "../server/session/accounts.sql.ts";
 import { type Child, startChild } from "../tools/child.ts";
@@ -27,7 +28,7 @@ export async function fillDatabase(engine: Engine): Promise<Filled> {
   const dataDir = mkdtempSync(join(tmpdir(), "survey-app-bench-"));
   const database = openDatabase({ databaseUrl: postgres?.url ?? null, dataDir });
   await migrate(database);
-  await seedDemo(database, openImageStore(dataDir));
+  await seedDemo(database, openImageStore(openImageFiles({ bucket: null, dataDir })));
   // Production does not start with accounts whose passwords are public.
   await database.db.deleteFrom("accounts").where("provider_id", "=", PASSWORD_PROVIDER).execute();
   return {

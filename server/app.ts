@@ -22,7 +22,8 @@ import { serveSecurityTxt } from "./http/securityTxt.ts";
 import { createSseRegistrar } from "./http/sse.ts";
 import { type PageSettings, serveRenderedPages } from "./http/ssr.ts";
 import { serveAvatars } from "./images/avatars.ts";
-import { serveImages } from "./images/images.routes.ts";
+import { serveImageFiles, serveImages } from "./images/images.routes.ts";
+import { openImageFiles } from "./images/openImageFiles.ts";
 import { idOfImage, openImageStore, uploadPaths } from "./images/store.ts";
 import { removeIfUnused, removeUnused, removeUnusedOf } from "./images/unusedImages.sql.ts";
 import { serveLegal } from "./legal/legal.routes.ts";
@@ -82,6 +83,7 @@ export type AppConfig = Pick<
   | "demo"
   | "dataDir"
   | "connections"
+  | "bucket"
   | "sandbox"
   | "google"
   | "facebook"
@@ -198,7 +200,8 @@ export async function createApp(
     ),
   });
   const provider = payments ?? (await openPayments(app, config, database, stripe));
-  const store = openImageStore(config.dataDir);
+  const files = openImageFiles(config, (error) => app.log.error({ err: error }, "the bucket of images failed"));
+  const store = openImageStore(files);
   const uploadPath = uploadPaths([config.publicUrl, apiBaseOf(config)]);
   // If this fails, the hourly job cancels the payments.
   const cancelPaymentsOf = async (userId: string) => {
@@ -249,7 +252,8 @@ export async function createApp(
   serveAudit(registerEndpoint, database);
   serveLegal(registerEndpoint, config.legalTexts);
   servePaymentsIfSetUp(registerEndpoint, app, database, { provider, invalidateUser });
-  serveImages(registerEndpoint, app, database, store);
+  serveImages(registerEndpoint, database, store);
+  serveImageFiles(app, files);
   serveAvatars(app);
   await startMailer(app, database, { ...config, unsubscribeUrl: unsubscriber.urlFor }, mailPollMs);
   everyHour(app, "removing what expired", () => removeExpired(database));

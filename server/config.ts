@@ -4,6 +4,7 @@ import { PASSWORD_SENT_MAX } from "@survey-app/contract/session.ts";
 import { type SurveyorPolicy, surveyorPolicy } from "@survey-app/contract/surveyorRequests.ts";
 import { email } from "@survey-app/contract/text.ts";
 import * as z from "zod/mini";
+import { type BucketSettings, bucketOf } from "./configBucket.ts";
 import {
   isApiBase,
   isExactOrigin,
@@ -74,6 +75,19 @@ const environment = z.object({
   DATA_DIR: z._default(z.string().check(z.minLength(1, "DATA_DIR must not be empty")), "./data"),
   DATABASE_URL: z.optional(z.string().check(z.refine(isPostgres, "DATABASE_URL must be a postgres:// URL"))),
   DATABASE_CONNECTIONS: whole("DATABASE_CONNECTIONS", 6, 500, 16),
+  S3_BUCKET: z.optional(
+    z.string().check(z.regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, "S3_BUCKET must be the name of a bucket")),
+  ),
+  S3_ACCESS_KEY_ID: z.optional(z.string()),
+  S3_SECRET_ACCESS_KEY: z.optional(z.string()),
+  S3_ENDPOINT: z.optional(
+    z.string().check(z.refine(isPlainWeb, "S3_ENDPOINT must be an http(s) URL without credentials and query")),
+  ),
+  S3_REGION: z._default(
+    z.string().check(z.regex(/^[\w-]{1,40}$/, "S3_REGION must be the name of a region, like eu-central-1")),
+    "us-east-1",
+  ),
+  S3_PATH_STYLE: onOff("S3_PATH_STYLE"),
   PUBLIC_URL: z.optional(
     z
       .string()
@@ -225,6 +239,8 @@ export interface Config {
   databaseUrl: string | null;
   /** The size of each connection pool of this process. */
   connections: number;
+  /** Where images are stored; null for the folder `images` under `dataDir`. */
+  bucket: BucketSettings | null;
   /** The public origin, without a trailing slash. It determines the links in emails and the cookies' security. */
   publicUrl: string;
   /** The absolute base URL of all endpoints, ending in /api, on another host of the same site; null: under `publicUrl`. */
@@ -290,6 +306,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
   const oidc = organizationOf(set);
   if (typeof oidc === "string") throw new ConfigError(oidc);
+  const bucket = bucketOf(set);
+  if (typeof bucket === "string") throw new ConfigError(bucket);
   const publicUrl = new URL(set.PUBLIC_URL ?? `http://localhost:${set.PORT}`);
   return {
     isProduction,
@@ -299,6 +317,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     dataDir: resolve(set.DATA_DIR),
     databaseUrl: set.DATABASE_URL ?? null,
     connections: set.DATABASE_CONNECTIONS,
+    bucket,
     publicUrl: publicUrl.origin,
     ...apiOf(set, publicUrl),
     demo: !isProduction && set.DEMO !== "0",

@@ -11,6 +11,7 @@ const SECRETS = [
   "FACEBOOK_CLIENT_SECRET",
   "OIDC_CLIENT_SECRET",
   "STRIPE_WEBHOOK_SECRET",
+  "S3_SECRET_ACCESS_KEY",
 ] as const;
 
 /** A text with fewer different characters is not random: 32 hexadecimal digits have 14 on average. */

@@ -3,6 +3,8 @@ import { createApp } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { type MainDatabase, openDatabase } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
+import { BucketError, checkBucket } from "./images/bucketFiles.ts";
+import { openImageFiles } from "./images/openImageFiles.ts";
 import { openImageStore } from "./images/store.ts";
 import { createFirstAdmin } from "./session/firstAdmin.ts";
 import { readOrCreateSecret } from "./session/secret.ts";
@@ -57,6 +59,7 @@ async function prepare(database: MainDatabase, config: Config): Promise<void> {
   await migrate(database);
   // The app and its log don't exist yet.
   const warn = (details: object, message: string) => console.error(message, details);
+  if (config.bucket) await checkBucket(config.bucket).catch(acceptUnreachable);
   if (config.isProduction) await checkProductionReadiness(database, config, { warn });
   if (config.firstAdmin && !(await createFirstAdmin(database, config.firstAdmin))) {
     throw new ConfigError("ADMIN_EMAIL names an existing account that is no admin: give another address.");
@@ -64,5 +67,12 @@ async function prepare(database: MainDatabase, config: Config): Promise<void> {
   if (!config.demo) return;
   // Loaded here, so that production never loads its code.
   const { seedDemo } = await import("./dev/demo/seedDemo.ts");
-  await seedDemo(database, openImageStore(config.dataDir));
+  await seedDemo(database, openImageStore(openImageFiles(config)));
+}
+
+/** Wrong settings of the bucket stop the start; a bucket that is unreachable only hides the images until it is back. */
+function acceptUnreachable(error: unknown): void {
+  if (!(error instanceof BucketError)) throw error;
+  if (error.isRejection) throw new ConfigError(error.message);
+  console.error(`${error.message} Images can't be shown and uploaded until it does.`);
 }

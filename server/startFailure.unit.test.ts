@@ -4,7 +4,7 @@ import { join } from "node:path";
 import Fastify from "fastify";
 import { Registry } from "prom-client";
 import { afterAll, expect, test } from "vitest";
-import { openImageStore } from "./images/store.ts";
+import { openImageFiles } from "./images/openImageFiles.ts";
 import { serveMetrics } from "./ops/metrics/serveMetrics.ts";
 import { readOrCreateSecret } from "./session/secret.ts";
 import { failureSentence } from "./startFailure.ts";
@@ -34,7 +34,7 @@ test.each<[string, () => unknown, RegExp]>([
   ],
   [
     "a file for the pictures",
-    () => openImageStore(withEmpty("images")),
+    () => openImageFiles({ dataDir: withEmpty("images"), bucket: null }),
     /^The data folder can't be written \([^\n]*images\): set DATA_DIR/,
   ],
 ])("the start with %s ends with one sentence", async (_, start, sentence) => {

@@ -1,5 +1,6 @@
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { readConfig } from "../config.ts";
+import { openImageFiles } from "../images/openImageFiles.ts";
 import { BackupError } from "../ops/backups/backupFile.ts";
 import { withSnapshot } from "../ops/backups/snapshot.sql.ts";
 import { writeBackup } from "../ops/backups/writeBackup.ts";
@@ -10,7 +11,7 @@ async function backup(argument: string | undefined): Promise<string> {
   if (!argument) throw new BackupError("Name the file to write: npm run backup -- FILE");
   const file = resolve(argument);
   const config = readConfig();
-  const written = await withSnapshot(config, (snapshot) => writeBackup(file, snapshot, join(config.dataDir, "images")));
+  const written = await withSnapshot(config, (snapshot) => writeBackup(file, snapshot, openImageFiles(config)));
   if (written.missingImages.length > 0)
     console.error(
       `${written.missingImages.length} image files are missing (${written.missingImages[0]}.webp …): the backup has only their rows.`,

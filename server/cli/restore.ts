@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
-import { join } from "node:path";
 import { readConfig } from "../config.ts";
 import { openDatabase } from "../database/database.ts";
+import { openImageFiles } from "../images/openImageFiles.ts";
 import { BackupError } from "../ops/backups/backupFile.ts";
 import { checkBackup } from "../ops/backups/checkBackup.ts";
 import { restoreBackup } from "../ops/backups/restoreBackup.ts";
@@ -20,7 +20,7 @@ async function restore(argument: string | undefined): Promise<string> {
     const checked = await checkBackup(file);
     const database = openDatabase(config);
     try {
-      const { surveys, votes } = await restoreBackup(database, file, checked, join(config.dataDir, "images"));
+      const { surveys, votes } = await restoreBackup(database, file, checked, openImageFiles(config));
       const { head, manifest } = checked;
       return `Right: ${votes} votes on ${surveys} surveys and ${manifest.images} image files, as of ${head.createdAt}; every counter equals its stored votes.`;
     } finally {

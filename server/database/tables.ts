@@ -325,6 +325,8 @@ interface ImageRow {
   owner_id: string;
   bytes: number;
   created_at: number;
+  /** From then on nothing can show it, and its files are being deleted. */
+  removed_at: number | null;
 }
 
 /** The only row: when admins got the last email about what awaits review. */

@@ -1,5 +1,8 @@
 import { BusyError } from "./semaphore.ts";
 
+/** A service that a request needs, other than the database, does not work at the moment. */
+export class UnavailableError extends Error {}
+
 /** PostgreSQL's SQLSTATE classes of transient errors: connection, resources, operator intervention, deadlock, timeout. */
 const transientStates = /^(08|53|57|40)/;
 const networkCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"]);
@@ -12,9 +15,9 @@ interface DatabaseError {
   message?: string;
 }
 
-/** Whether the database was unreachable or temporarily unable to work, so that a retry can help. */
+/** Whether the database or another service was unreachable or temporarily unable to work, so that a retry can help. */
 export function isUnavailable(error: unknown): boolean {
-  if (error instanceof BusyError) return true;
+  if (error instanceof BusyError || error instanceof UnavailableError) return true;
   const { code = "", errcode } = (error ?? {}) as DatabaseError;
   if (errcode !== undefined) return transientSqlite.has(errcode & 0xff);
   return (code.length === 5 && transientStates.test(code)) || isUnreachable(error);

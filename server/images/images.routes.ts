@@ -1,15 +1,15 @@
-import fastifyStatic from "@fastify/static";
 import * as images from "@survey-app/contract/images.ts";
-import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { clientNetworkOf, siteOf } from "../database/clientNetwork.ts";
 import { decodeCursor, LAST_INSTANT } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { ApiError, apiError, fieldError } from "../http/apiError.ts";
-import { createConcurrencyLimiter } from "../http/concurrency.ts";
+import { createConcurrencyLimiter, onceClosed } from "../http/concurrency.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
+import type { ImageFiles } from "./imageFiles.ts";
 import { findLimit, insertImage } from "./images.sql.ts";
 import { createReencoder, type Picture } from "./reencode.ts";
-import { type ImageStore, imageUrl } from "./store.ts";
+import { type ImageStore, imageUrl, isImageFile } from "./store.ts";
 import { isOwnImage, listOwnImages, removeIfUnused } from "./unusedImages.sql.ts";
 
 /** Concurrent uploads of one account. */
@@ -20,12 +20,13 @@ const OF_ACCOUNT = { perClient: 2, retryAfter: 1 };
  */
 const ARRIVING = { total: 32, retryAfter: 1, cutsFromLead: 0 };
 
-export function serveImages(
-  registerEndpoint: RegisterEndpoint,
-  app: FastifyInstance,
-  database: Database,
-  store: ImageStore,
-): void {
+/**
+ * Images sent at the same time. Each takes a file descriptor, or a connection to the bucket, until the client has read it.
+ * When all slots are taken, the oldest connection of the site with the most is closed for the next.
+ */
+const READERS = { total: 1000, retryAfter: 1, cutsFromLead: 0 };
+
+export function serveImages(registerEndpoint: RegisterEndpoint, database: Database, store: ImageStore): void {
   const takeAccountSlot = createConcurrencyLimiter(OF_ACCOUNT);
   const takeArrivalSlot = createConcurrencyLimiter(ARRIVING);
   const reencode = createReencoder();
@@ -59,39 +60,44 @@ export function serveImages(
   });
 
   /** Stores an image in all its widths. @returns its URL path */
-  async function storeImage(ownerId: string, { webp }: Picture): Promise<string> {
-    const id = await store.put(webp);
-    const address = imageUrl(id);
+  async function storeImage(ownerId: string, picture: Picture): Promise<string> {
+    const { id, bytes } = await store.put(picture);
     try {
-      for (const narrower of IMAGE_WIDTHS) await store.complete(imageAt(address, narrower) ?? "");
       // Checks the quota again: the user may have uploaded other images in the meantime.
-      const limit = await insertImage(database, { id, ownerId, bytes: await store.weigh(id) });
+      const limit = await insertImage(database, { id, ownerId, bytes });
       if (limit) throw apiError(limit);
     } catch (error) {
       await store.remove(id);
       throw error;
     }
-    return address;
+    return imageUrl(id);
   }
+}
 
-  app.register(async (pictures) => {
-    // The smaller widths of demo images are created on their first request.
-    pictures.addHook("onRequest", ({ url }, reply) => {
+/** Serves the stored images to everyone. */
+export function serveImageFiles(app: FastifyInstance, files: ImageFiles): void {
+  const takeSlot = createConcurrencyLimiter(READERS);
+  app.route<{ Params: { name: string } }>({
+    method: ["GET", "HEAD"],
+    url: "/images/:name",
+    handler: async ({ params: { name }, headers, method, ip }, reply) => {
       // The pages may be on another host of the same site than the API and its images.
       reply.header("cross-origin-resource-policy", "same-site");
-      return store.complete(url);
-    });
-    // A name never gets other content, so browsers may cache it forever. The Content-Security-Policy of all API responses,
-    // which allows nothing, applies here too.
-    pictures.register(fastifyStatic, {
-      root: store.folder,
-      prefix: "/images/",
-      decorateReply: false,
-      index: false,
-      immutable: true,
-      maxAge: "365d",
-      dotfiles: "ignore",
-    });
+      if (!isImageFile(name)) return reply.callNotFound();
+      const etag = `"${name}"`;
+      // A name never gets other content, so browsers may cache it forever. The Content-Security-Policy of all API
+      // responses, which allows nothing, applies here too.
+      const caching = { etag, "cache-control": "public, max-age=31536000, immutable" };
+      if (headers["if-none-match"] === etag) return reply.code(304).headers(caching).send();
+      const release = takeSlot(clientNetworkOf(ip), reply.raw, siteOf(ip));
+      onceClosed(reply.raw, release);
+      const file = await files.open(name);
+      if (!file) return reply.callNotFound();
+      // A client that disconnects early must not keep the file or its connection open.
+      onceClosed(reply.raw, () => file.body.destroy());
+      reply.headers({ ...caching, "content-type": "image/webp", "content-length": file.size });
+      return method === "HEAD" ? reply.send() : reply.send(file.body);
+    },
   });
 }
 

@@ -21,7 +21,7 @@ export function insertImage(
     if (limit) return limit;
     await tx.db
       .insertInto("images")
-      .values({ id: image.id, owner_id: image.ownerId, bytes: image.bytes, created_at: Date.now() })
+      .values({ id: image.id, owner_id: image.ownerId, bytes: image.bytes, created_at: Date.now(), removed_at: null })
       .execute();
     return null;
   });
@@ -44,6 +44,7 @@ export async function listImages({ db }: Database, ownerId: string): Promise<str
     .selectFrom("images")
     .select("id")
     .where("owner_id", "=", ownerId)
+    .where("removed_at", "is", null)
     .orderBy("created_at")
     .execute();
   return rows.map(({ id }) => imageUrl(id));

@@ -1,4 +1,4 @@
-import { IMAGE_EDGE_MAX } from "@survey-app/contract/imageWidths.ts";
+import { IMAGE_EDGE_MAX, IMAGE_WIDTHS } from "@survey-app/contract/imageWidths.ts";
 import { Semaphore } from "../database/semaphore.ts";
 import { fieldError } from "../http/apiError.ts";
 
@@ -16,6 +16,8 @@ const signatures: [kind: string, matches: (bytes: Buffer) => boolean][] = [
 
 export interface Picture {
   webp: Buffer;
+  /** The same in each of `IMAGE_WIDTHS`. */
+  narrower: Buffer[];
   width: number;
   height: number;
 }
@@ -24,7 +26,7 @@ export interface Picture {
 const DECODING_WAITING = 15;
 
 /**
- * Creates a function that decodes an upload completely and encodes its pixels as WebP, without metadata, comments or any
+ * Creates a function that decodes an upload completely and encodes its pixels as WebP in all widths, without metadata, comments or any
  * other content of the file. It takes one at a time, because the largest needs 130 MB while it is decoded, and throws a
  * field error unless the file is one still image of an accepted format.
  */
@@ -50,7 +52,11 @@ async function draw(bytes: Buffer, kind: string): Promise<Picture> {
     .webp({ quality: 80 })
     .toBuffer({ resolveWithObject: true })
     .catch(rejectBroken);
-  return { webp: data, width: info.width, height: info.height };
+  const narrower: Buffer[] = [];
+  // A narrower picture stays as it is.
+  for (const width of IMAGE_WIDTHS)
+    narrower.push(info.width <= width ? data : await sharp(data).resize({ width }).webp({ quality: 80 }).toBuffer());
+  return { webp: data, narrower, width: info.width, height: info.height };
 }
 
 /** sharp reports broken files and too many pixels only by their messages; both are the file's fault. */

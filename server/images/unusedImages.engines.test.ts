@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { multipart } from "../testing/multipart.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
+import { openImageFiles } from "./openImageFiles.ts";
 import { type ImageStore, idOfImage, openImageStore } from "./store.ts";
 import { removeUnused } from "./unusedImages.sql.ts";
 
@@ -23,7 +24,7 @@ let content: Buffer;
 beforeAll(async () => {
   t = await testApp({ apiBase: `${API_ORIGIN}/api` });
   people = await createUsersOfEveryRole(t.database, t.tokens);
-  store = openImageStore(t.dataDir);
+  store = openImageStore(openImageFiles(t.config));
   content = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#c0392b" } })
     .png()
     .toBuffer();
@@ -183,13 +184,16 @@ test("an upload that is used while it is being deleted is either shown and kept,
   }
 });
 
-test("a file that can't be deleted keeps its row, and the next run deletes both", async () => {
+test("an image whose files can't be deleted can't be used any more, and the next run deletes both", async () => {
   const me = await surveyor();
   const image = await uploadAs(me);
   const fail = () => Promise.reject(new Error("The disk is away"));
   await expect(removeUnused(t.database, t.database, fail, Date.now() + 2 * UNUSED_IMAGE_MS)).rejects.toThrow("away");
-  expect(await t.request(listMyImages, { as: me, query: {} })).toHaveLength(1);
-  await clean(UNUSED_IMAGE_MS + 1000);
-  expect(filesOf(image)).toEqual(GONE);
+  const rows = () => t.database.db.selectFrom("images").select("id").where("id", "=", idOf(image)).execute();
+  expect(await rows()).toHaveLength(1);
   expect(await t.request(listMyImages, { as: me, query: {} })).toEqual([]);
+  expect(await t.refused(users.updateMyProfile, { as: me, body: { photoURL: image } })).toMatchObject({ status: 422 });
+  expect(await t.refused(deleteImage, deleteAs(me, image))).toMatchObject({ code: "notFound" });
+  await clean(0);
+  expect([filesOf(image), await rows()]).toEqual([GONE, []]);
 });

@@ -36,6 +36,7 @@ export async function holdImage(tx: Database, address: string, currentUser: Curr
     .selectFrom("images")
     .select("owner_id")
     .where("id", "=", idOfImage(address) ?? "")
+    .where("removed_at", "is", null)
     .$call(tx.dialect.lock)
     .executeTakeFirst();
   if (!found) return false;
@@ -53,25 +54,29 @@ export async function holdImage(tx: Database, address: string, currentUser: Curr
 
 /**
  * Deletes an upload if nothing shows it. It locks the row, as `holdImage` does, so an upload that another transaction is
- * about to use is not deleted. The files are deleted before the commit: if the process dies in between, the row still
- * exists and the next run deletes it.
+ * about to use is not deleted. First it commits that nothing may use the upload any more, because deleting the files can
+ * take seconds, in which a transaction would block others. The row is deleted last: if the process dies, or the bucket is
+ * unreachable, the next run continues.
  * @returns whether it was deleted
  */
-export function removeIfUnused(database: Database, id: string, removeFiles: RemoveFiles): Promise<boolean> {
-  return database.transaction(async ({ db, dialect }) => {
+export async function removeIfUnused(database: Database, id: string, removeFiles: RemoveFiles): Promise<boolean> {
+  const isRemoved = await database.transaction(async ({ db, dialect }) => {
     await db.selectFrom("images").select("id").where("id", "=", id).$call(dialect.lock).execute();
-    const { numDeletedRows } = await db
-      .deleteFrom("images")
+    const { numUpdatedRows } = await db
+      .updateTable("images")
+      .set({ removed_at: Date.now() })
       .where("id", "=", id)
       .where(sql<boolean>`not ${isInUse}`)
       .executeTakeFirstOrThrow();
-    if (Number(numDeletedRows) === 0) return false;
-    await removeFiles(id);
-    return true;
+    return Number(numUpdatedRows) > 0;
   });
+  if (!isRemoved) return false;
+  await removeFiles(id);
+  await database.db.deleteFrom("images").where("id", "=", id).execute();
+  return true;
 }
 
-/** Deletes all of a user's uploads that nothing shows, regardless of their age. */
+/** Deletes all of a user's uploads that nothing shows, regardless of their age. @throws as `removeFiles`, at the first failure */
 export async function removeUnusedOf(database: Database, ownerId: string, removeFiles: RemoveFiles): Promise<void> {
   const rows = await database.db
     .selectFrom("images")
@@ -83,7 +88,8 @@ export async function removeUnusedOf(database: Database, ownerId: string, remove
 }
 
 /**
- * Deletes uploads that are older than a day and that nothing shows, and those of deleted accounts, in chunks.
+ * Deletes uploads that are older than a day and that nothing shows, those of deleted accounts, and those whose files could
+ * not be deleted before, in chunks. @throws as `removeFiles`, at the first failure
  * @param reading the connection that searches them: on SQLite not the thread that serves votes
  */
 export async function removeUnused(
@@ -95,7 +101,7 @@ export async function removeUnused(
   let last = "";
   for (;;) {
     const { rows } = await sql<{ id: string; isUnused: number | boolean }>`
-      select images.id, (images.created_at < ${now - UNUSED_IMAGE_MS} or owner.status = ${DELETED})
+      select images.id, (images.created_at < ${now - UNUSED_IMAGE_MS} or owner.status = ${DELETED} or images.removed_at is not null)
         and not ${isInUse} as "isUnused"
       from images join users as owner on owner.id = images.owner_id
       where images.id > ${last} order by images.id limit ${CHUNK}`.execute(reading.db);
@@ -111,7 +117,7 @@ export async function listOwnImages(
   ownerId: string,
   { limit, after }: { limit: number; after: Cursor | null },
 ) {
-  const own = db.selectFrom("images").where("owner_id", "=", ownerId);
+  const own = db.selectFrom("images").where("owner_id", "=", ownerId).where("removed_at", "is", null);
   const { total } = await own.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   let page = own.select(["id", "created_at", isInUse.as("isInUse")]);
   if (after) page = page.where((eb) => eb(eb.refTuple("created_at", "id"), "<", eb.tuple(after[0], after[1])));
@@ -139,6 +145,7 @@ export async function isOwnImage({ db }: Database, id: string, ownerId: string):
     .select("id")
     .where("id", "=", id)
     .where("owner_id", "=", ownerId)
+    .where("removed_at", "is", null)
     .executeTakeFirst();
   return found !== undefined;
 }

@@ -1,6 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import { uploadImage } from "@survey-app/contract/images.ts";
 import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
 import sharp from "sharp";
@@ -8,7 +6,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { multipart } from "../testing/multipart.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
-import { openImageStore } from "./store.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
@@ -26,7 +23,6 @@ async function keep(width: number, height: number): Promise<string> {
   const form = multipart([{ name: "image", filename: "a.jpg", type: "image/jpeg", content }]);
   return (await t.send(uploadImage, { as: people.user, ...form })).json().data.display_url;
 }
-const stored = () => readdirSync(join(t.dataDir, "images"));
 const widthAt = async (url: string) => (await sharp((await t.app.inject({ url })).rawPayload).metadata()).width;
 
 test("an image is also stored in smaller widths, never wider than the original, each cached for ever at its URL", async () => {
@@ -41,17 +37,8 @@ test("an image is also stored in smaller widths, never wider than the original, 
   expect(await widthAt(imageAt(small, 800) ?? "")).toBe(60);
 });
 
-test("missing widths of an image are created on request", async () => {
-  const address = await keep(1000, 500);
-  const smaller = imageAt(address, 480) ?? "";
-  rmSync(join(t.dataDir, smaller));
-  expect(await Promise.all([widthAt(smaller), widthAt(smaller)])).toEqual([480, 480]);
-  expect(stored()).toContain(smaller.slice("/images/".length));
-});
-
 test("other widths, and widths of missing images, get 404", async () => {
   const address = await keep(1000, 500);
-  const before = stored();
   for (const url of [
     address.replace(".webp", "-479.webp"),
     address.replace(".webp", "-0480.webp"),
@@ -59,19 +46,4 @@ test("other widths, and widths of missing images, get 404", async () => {
   ]) {
     expect((await t.app.inject({ url })).statusCode, url).toBe(404);
   }
-  expect(stored()).toEqual(before);
-});
-
-test("invalid URLs don't wait while a smaller width is created", async () => {
-  const address = await keep(1000, 500);
-  const smaller = imageAt(address, 480) ?? "";
-  rmSync(join(t.dataDir, smaller));
-  const { complete } = openImageStore(t.dataDir);
-  const done: string[] = [];
-  await Promise.all(
-    [smaller, imageAt(`/images/${randomUUID()}.webp`, 480) ?? ""].map((each) =>
-      complete(each).then(() => done.push(each)),
-    ),
-  );
-  expect(done.at(-1)).toBe(smaller);
 });

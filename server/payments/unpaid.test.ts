@@ -6,6 +6,7 @@ import { createApp } from "../app.ts";
 import { DEMO_TRANSACTION_ID, findDemoPayment } from "../dev/demo/demoPayment.sql.ts";
 import { seedDemo } from "../dev/demo/seedDemo.ts";
 import { type SandboxStripe, startSandboxStripe } from "../dev/payments/stripe.ts";
+import { openImageFiles } from "../images/openImageFiles.ts";
 import { openImageStore } from "../images/store.ts";
 import { demoAccounts } from "../session/demoAccounts.ts";
 import { PASSWORD, signUp } from "../testing/accounts.ts";
@@ -195,7 +196,7 @@ test("a payment unknown to the provider is canceled, another user's is not, and 
 
 test("the demo's payment is refunded like any other, and its membership ends", async () => {
   const demo = await testApp();
-  await seedDemo(demo.database, openImageStore(demo.dataDir));
+  await seedDemo(demo.database, openImageStore(openImageFiles({ ...demo, bucket: null })));
   const config = { ...testConfig, dataDir: demo.dataDir, demo: true, sandbox: true };
   for (const start of ["first", "second"]) {
     const app = await createApp(config, demo.database);

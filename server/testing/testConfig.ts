@@ -10,6 +10,7 @@ export const testConfig: Omit<AppConfig, "dataDir"> = {
   apiBase: null,
   corsOrigins: [],
   connections: 16,
+  bucket: null,
   trustProxy: 0,
   limits: false,
   surveyReview: true,

@@ -68,7 +68,14 @@ const importRules: ImportRule[] = [
   },
   {
     files: "server/ops/**",
-    may: ["contract/**", "server/{http,database,ops}/**", "server/<features>/**/*.sql.ts", "type server/config.ts"],
+    may: [
+      "contract/**",
+      "server/{http,database,ops}/**",
+      "server/<features>/**/*.sql.ts",
+      // Backups contain the images.
+      "server/images/{imageFiles,store}.ts",
+      "type server/config.ts",
+    ],
   },
   {
     files: "server/<feature>/**/*.sql.ts",

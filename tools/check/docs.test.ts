@@ -12,7 +12,7 @@ const settings = settingNames(root);
 
 /** The settings of `.env.example`, with their defaults. */
 const examples = new Map(
-  [...read(".env.example").matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
+  [...read(".env.example").matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
 );
 
 /** Whether a path exists, with or without its ending (`docs/decisions/0009`, `web/votes/VotePanel`). */
@@ -52,13 +52,13 @@ describe.each(pages)("%s", (page) => {
   test("names settings that the server reads", () => {
     // Settings of Node, Compose and the tests.
     const others = ["DATABASE_PASSWORD", "NODE_OPTIONS", "TEST_DATABASE_URL", "CHROME_BIN"];
-    const named = [...text.matchAll(/`([A-Z]+_[A-Z_]+)(?:=[^`]*)?`/g)].map(([, name = ""]) => name);
+    const named = [...text.matchAll(/`([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:=[^`]*)?`/g)].map(([, name = ""]) => name);
     expect(named.filter((name) => !name.startsWith("OTEL_") && ![...settings, ...others].includes(name))).toEqual([]);
   });
 });
 
 describe("settings", () => {
-  const table = read("docs/operating.md").matchAll(/^\| `([A-Z_]+)` \|(.*?)\|/gm);
+  const table = read("docs/operating.md").matchAll(/^\| `([A-Z][A-Z0-9_]*)` \|(.*?)\|/gm);
   const rows = new Map([...table].map(([, name = "", value = ""]) => [name, value.replaceAll("`", "").trim()]));
 
   test("docs/operating.md and .env.example list all settings and no others", () => {

@@ -6,5 +6,5 @@ export function settingNames(root: string): string[] {
   const source = readFileSync(join(root, "server/config.ts"), "utf8");
   const schema = /const environment = z\.object\(\{(.*?)^\}\);/ms.exec(source)?.[1];
   if (schema === undefined) throw new Error("server/config.ts has no schema of the environment");
-  return [...schema.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name = ""]) => name);
+  return [...schema.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name = ""]) => name);
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openImageFiles } from "../../images/openImageFiles.ts";
 import { openImageStore } from "../../images/store.ts";
 import { type FreshDatabase, freshDatabase } from "../../testing/freshDatabase.ts";
 import { recount } from "../../votes/ledger/verify.sql.ts";
@@ -12,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => demo.remove());
 
 test("the demo's counters and ledgers are right, those of closed surveys too", async () => {
-  await seedDemo(demo.database, openImageStore(demo.dataDir));
+  await seedDemo(demo.database, openImageStore(openImageFiles({ ...demo, bucket: null })));
   const { votes, mismatches } = await recount(demo.database);
   expect(votes).toBeGreaterThan(100);
   expect(mismatches).toEqual([]);

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { copyFile, readFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { DEFAULT_SETTINGS } from "@survey-app/contract/ballots.ts";
-import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
+import { IMAGE_WIDTHS } from "@survey-app/contract/imageWidths.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import { PRO_PRICE } from "@survey-app/contract/payments.ts";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
@@ -13,7 +13,7 @@ import type { Database } from "../../database/database.ts";
 import { encodeForSearch } from "../../database/searchText.ts";
 import type { Tables } from "../../database/tables.ts";
 import { chainVotes } from "../../database/voteChain.ts";
-import { type ImageStore, idOfImage, imageUrl } from "../../images/store.ts";
+import { type ImageStore, imageUrl } from "../../images/store.ts";
 import { insertPasswordUser } from "../../session/accounts.sql.ts";
 import { DEMO_PASSWORD, demoAccounts } from "../../session/demoAccounts.ts";
 import { passwordHasher } from "../../session/passwords/passwordHash.ts";
@@ -64,9 +64,11 @@ export async function seedDemo(database: Database, store: ImageStore): Promise<v
     const surveys = demoSurveys.map((question, index) => ({
       question,
       id: surveyId(question, index, now),
-      image: images[index] ?? "",
+      image: imageUrl(images[index]?.id ?? ""),
     }));
-    await insertRows(tx, "images", await imageRows(store, images, people.surveyor, now));
+    // As uploads of the surveyor, so that they can be used in surveys like any other.
+    const uploads = images.map((image) => ({ ...image, owner_id: people.surveyor, created_at: now, removed_at: null }));
+    await insertRows(tx, "images", uploads);
     await insertRows(
       tx,
       "surveys",
@@ -126,24 +128,11 @@ function secretBallotOf({ survey_id, user_id, id, choice }: DemoVote): Ballot {
   };
 }
 
-/** Copies a picture of the demo in all its widths. @returns its URL */
-async function copyPicture(store: ImageStore, picture: string): Promise<string> {
-  const url = imageUrl(await store.put(await readFile(join(PICTURES, `${picture}.webp`))));
-  for (const width of IMAGE_WIDTHS) {
-    const narrower = basename(imageAt(url, width) ?? "");
-    await copyFile(join(PICTURES, `${picture}-${width}.webp`), join(store.folder, narrower));
-  }
-  return url;
-}
-
-/** The demo's pictures as uploads of the surveyor, so that they can be used in surveys like any other. */
-function imageRows(store: ImageStore, images: readonly string[], ownerId: string, now: number) {
-  return Promise.all(
-    images.map(async (address) => {
-      const id = idOfImage(address) ?? "";
-      return { id, owner_id: ownerId, bytes: await store.weigh(id), created_at: now };
-    }),
-  );
+/** Copies a picture of the demo in all its widths. */
+async function copyPicture(store: ImageStore, picture: string): Promise<{ id: string; bytes: number }> {
+  const read = (file: string) => readFile(join(PICTURES, `${file}.webp`));
+  const narrower = await Promise.all(IMAGE_WIDTHS.map((width) => read(`${picture}-${width}`)));
+  return store.put({ webp: await read(picture), narrower });
 }
 
 async function addPeople(tx: Database, passwordHash: string, now: number): Promise<People> {

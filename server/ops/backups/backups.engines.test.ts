@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest"
 import { createApp } from "../../app.ts";
 import { type Database, openDatabase } from "../../database/database.ts";
 import { API_PREFIX } from "../../http/endpoints.ts";
+import { openImageFiles } from "../../images/openImageFiles.ts";
 import { refreshListedVotes } from "../../surveys/listedVotes.sql.ts";
 import { PASSWORD, signUp } from "../../testing/accounts.ts";
 import { emptyDatabase } from "../../testing/freshDatabase.ts";
@@ -94,7 +95,8 @@ async function signInAgain({ db }: Database, { id, sessionId }: Person): Promise
   await db.insertInto("sessions").values(session).execute();
 }
 
-const imagesOf = ({ dataDir }: SnapshotSource) => join(dataDir, "images");
+const imagesOf = ({ dataDir }: SnapshotSource) => openImageFiles({ dataDir, bucket: null });
+const folderOf = ({ dataDir }: SnapshotSource) => join(dataDir, "images");
 
 /** The number of rows of each table in a backup, and a digest of all rows that is independent of their order. */
 function everything(place: SnapshotSource): Promise<Record<string, { rows: number; sha256: string }>> {
@@ -115,7 +117,7 @@ function everything(place: SnapshotSource): Promise<Record<string, { rows: numbe
 
 const pictures = (place: SnapshotSource) =>
   Object.fromEntries(
-    readdirSync(imagesOf(place)).map((name) => [name, digest(readFileSync(join(imagesOf(place), name)))]),
+    readdirSync(folderOf(place)).map((name) => [name, digest(readFileSync(join(folderOf(place), name)))]),
   );
 
 /** Runs a command to its end, as `npm run` does. */

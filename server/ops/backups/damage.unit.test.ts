@@ -3,6 +3,7 @@ import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openImageFiles } from "../../images/openImageFiles.ts";
 import { BackupError, digest, HEAD, type Head, MANIFEST, type Manifest, SEAL } from "./backupFile.ts";
 import { type Checked, checkBackup } from "./checkBackup.ts";
 import type { Snapshot } from "./snapshot.sql.ts";
@@ -10,7 +11,8 @@ import { type ArchiveEntry, readTar, tarWriter } from "./tar.ts";
 import { writeBackup } from "./writeBackup.ts";
 
 const VOTES = "tables/votes/000002.jsonl.gz";
-const PICTURE = "images/0f0b-480.webp";
+const IMAGE = "00000000-0000-4000-8000-000000000000";
+const PICTURE = `images/${IMAGE}-480.webp`;
 let folder: string;
 let whole: Buffer;
 
@@ -22,8 +24,10 @@ const snapshot: Snapshot = {
   tables: [
     { name: "users", columns: [{ name: "id", type: "text", key: 1 }] },
     { name: "votes", columns: [{ name: "id", type: "text", key: 1 }] },
+    { name: "images", columns: [{ name: "id", type: "text", key: 1 }] },
   ],
   async *rows({ name }) {
+    if (name === "images") return yield [JSON.stringify([IMAGE])];
     yield Array.from({ length: 40 }, (_, at) => JSON.stringify([`${name} ${at}`]));
     if (name === "votes") yield ['["the last"]'];
   },
@@ -33,9 +37,9 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "survey-app-test-"));
   const images = join(folder, "images");
   mkdirSync(images);
-  writeFileSync(join(images, "0f0b.webp"), "a picture");
-  writeFileSync(join(images, "0f0b-480.webp"), "the same, smaller");
-  await writeBackup(join(folder, "whole.tar"), snapshot, images);
+  writeFileSync(join(images, `${IMAGE}.webp`), "a picture");
+  writeFileSync(join(images, `${IMAGE}-480.webp`), "the same, smaller");
+  await writeBackup(join(folder, "whole.tar"), snapshot, openImageFiles({ dataDir: folder, bucket: null }));
   whole = readFileSync(join(folder, "whole.tar"));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -71,7 +75,7 @@ const changed = async (change: (parts: ArchiveEntry[]) => ArchiveEntry[]) =>
 test("a complete backup is valid, and lists its content", async () => {
   const { head, manifest } = await check(whole);
   expect(head).toMatchObject({ app: "survey-app", format: 1, engine: "sqlite", migrations: ["0001-foundation"] });
-  expect(manifest).toMatchObject({ rows: { users: 40, votes: 41 }, images: 2 });
+  expect(manifest).toMatchObject({ rows: { users: 40, votes: 41, images: 1 }, images: 2 });
   expect(manifest.parts.map(({ name }) => name)).toContain(VOTES);
 });
 

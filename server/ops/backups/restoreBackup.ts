@@ -1,11 +1,9 @@
 import type { FileHandle } from "node:fs/promises";
-import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { Database } from "../../database/database.ts";
 import { migrate, migrationNames } from "../../database/migrate.ts";
-import { syncFolder } from "../../database/syncFolder.ts";
+import { type ImageFiles, readImageFile } from "../../images/imageFiles.ts";
 import { recount } from "../../votes/ledger/verify.sql.ts";
 import { findBrokenChains } from "../../votes/ledger/verifyChains.sql.ts";
 import { BackupError, imageOfPart, PART_MAX_BYTES, tableOfPart } from "./backupFile.ts";
@@ -28,29 +26,26 @@ export async function restoreBackup(
   database: Database,
   file: FileHandle,
   { head, manifest }: Checked,
-  imagesFolder: string,
+  images: ImageFiles,
 ): Promise<Restored> {
   await prepare(database, head.migrations);
   const createdImages: string[] = [];
   try {
-    await mkdir(imagesFolder, { recursive: true });
     return await database.transaction(async (tx) => {
       await tx.dialect.acquireMigrationLock(tx.db);
       const load = await loader(tx, head.tables);
       for await (const { name, bytes } of readTar(file)) {
         const [table, image] = [tableOfPart(name), imageOfPart(name)];
         if (table) await load.rows(table, await unpack(name, bytes));
-        else if (image && (await putImage(join(imagesFolder, image), bytes)))
-          createdImages.push(join(imagesFolder, image));
+        else if (image && (await putImage(images, image, bytes))) createdImages.push(image);
       }
-      await syncFolder(imagesFolder);
       await load.verify(manifest.rows);
       const restored = await verifyCounters(tx);
       await verifyChains(tx);
       return restored;
     });
   } catch (error) {
-    for (const path of createdImages) await rm(path, { force: true });
+    await images.remove(createdImages);
     throw error;
   }
 }
@@ -98,18 +93,10 @@ async function unpack(part: string, bytes: Buffer): Promise<string> {
 }
 
 /** @returns whether the file is new */
-async function putImage(path: string, bytes: Buffer): Promise<boolean> {
-  const there = await readFile(path).catch(() => null);
+async function putImage(images: ImageFiles, name: string, bytes: Buffer): Promise<boolean> {
+  const there = await readImageFile(images, name);
   if (there?.equals(bytes)) return false;
-  if (there) throw new BackupError(`A different image is stored as ${path}: restore into an empty DATA_DIR.`);
-  const unfinished = `${path}.part`;
-  const file = await open(unfinished, "w");
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(unfinished, path);
+  if (there) throw new BackupError(`A different image is stored as ${name}: restore into an empty folder or bucket.`);
+  await images.write(name, bytes);
   return true;
 }

@@ -1,16 +1,17 @@
 import { existsSync } from "node:fs";
-import { type FileHandle, open, readdir, readFile, rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { syncFolder } from "../../database/syncFolder.ts";
+import { type ImageFiles, readImageFile } from "../../images/imageFiles.ts";
+import { filesOf } from "../../images/store.ts";
 import {
   BackupError,
   digest,
   FORMAT,
   HEAD,
   type Head,
-  imageOfPart,
   MANIFEST,
   type Manifest,
   partOfImage,
@@ -28,24 +29,21 @@ const packed = promisify(gzip);
 export interface Written {
   rows: Record<string, number>;
   images: number;
-  /** Ids of images that the database contains but the folder doesn't. */
+  /** Ids of images that the database contains but the storage doesn't. */
   missingImages: string[];
   /** Size of the file, in bytes. */
   bytes: number;
 }
 
-/**
- * Writes a backup. The file gets its name only when it is complete and synced; only its owner can read it.
- * @param imagesFolder of the image store
- */
-export async function writeBackup(path: string, snapshot: Snapshot, imagesFolder: string): Promise<Written> {
+/** Writes a backup. The file gets its name only when it is complete and synced; only its owner can read it. */
+export async function writeBackup(path: string, snapshot: Snapshot, images: ImageFiles): Promise<Written> {
   if (existsSync(path)) throw new BackupError(`${path} already exists: name another file.`);
   const unfinished = `${path}.part`;
   const file = await open(unfinished, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
     throw new BackupError(`The backup can't be written (${error.message}).`);
   });
   try {
-    const written = await fill(file, snapshot, imagesFolder);
+    const written = await fill(file, snapshot, images);
     await file.sync();
     await rename(unfinished, path);
     await syncFolder(dirname(path));
@@ -58,7 +56,7 @@ export async function writeBackup(path: string, snapshot: Snapshot, imagesFolder
   }
 }
 
-async function fill(file: FileHandle, snapshot: Snapshot, imagesFolder: string): Promise<Written> {
+async function fill(file: FileHandle, snapshot: Snapshot, images: ImageFiles): Promise<Written> {
   const manifest: Manifest = { parts: [], rows: {}, images: 0 };
   const tar = tarWriter(file);
   const add = async (name: string, bytes: Buffer) => {
@@ -85,22 +83,19 @@ async function fill(file: FileHandle, snapshot: Snapshot, imagesFolder: string):
     }
     manifest.rows[table.name] = rows;
   }
-  // Listed after the snapshot: an image is on disk before its row exists.
-  const images = (await list(imagesFolder)).filter((name) => imageOfPart(partOfImage(name)) !== undefined);
-  const storedNames = new Set<string>();
-  for (const name of images) {
-    const bytes = await readUnlessDeleted(join(imagesFolder, name));
-    if (!bytes) continue;
-    await add(partOfImage(name), bytes);
-    storedNames.add(name);
+  const missingImages: string[] = [];
+  for (const id of stored) {
+    // Read after the snapshot: an image is stored before its row exists. It may have been deleted since.
+    const contents = await Promise.all(filesOf(id).map((name) => readImageFile(images, name)));
+    for (const [at, name] of filesOf(id).entries()) {
+      const bytes = contents[at];
+      if (!bytes) continue;
+      await add(partOfImage(name), bytes);
+      manifest.images++;
+    }
+    if (!contents[0]) missingImages.push(id);
   }
-  manifest.images = storedNames.size;
-  return {
-    rows: manifest.rows,
-    images: storedNames.size,
-    missingImages: stored.filter((id) => !storedNames.has(`${id}.webp`)),
-    bytes: await seal(tar, manifest),
-  };
+  return { rows: manifest.rows, images: manifest.images, missingImages, bytes: await seal(tar, manifest) };
 }
 
 const idOf = ({ columns }: Snapshot["tables"][number]) => columns.findIndex(({ name }) => name === "id");
@@ -110,26 +105,6 @@ async function seal(tar: TarWriter, manifest: Manifest): Promise<number> {
   await tar.add({ name: MANIFEST, bytes });
   await tar.add({ name: SEAL, bytes: Buffer.from(`${digest(bytes)}  ${MANIFEST}\n`) });
   return tar.end();
-}
-
-async function list(folder: string): Promise<string[]> {
-  try {
-    return (await readdir(folder)).sort();
-  } catch (error) {
-    // The folder doesn't exist before the first start.
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw error;
-  }
-}
-
-/** Null if the image was deleted while the backup was being written. */
-async function readUnlessDeleted(path: string): Promise<Buffer | null> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
-  }
 }
 
 const isDiskError = (error: unknown): error is NodeJS.ErrnoException =>

@@ -78,6 +78,8 @@ export async function createSurveys(db: Kysely<never>): Promise<void> {
     .addColumn("owner_id", "text", (c) => c.notNull().references("users.id"))
     .addColumn("bytes", "bigint", (c) => c.notNull())
     .addColumn("created_at", "bigint", (c) => c.notNull())
+    // From then on nothing can show it, and its files are being deleted.
+    .addColumn("removed_at", "bigint")
     .execute();
   await schema.createIndex("images_of_owner").on("images").column("owner_id").execute();
 }
