@@ -20,7 +20,7 @@ import { createRateLimiter, createReadLimiter, noReadLimit } from "./http/rateLi
 import { createResponseCache } from "./http/responseCache.ts";
 import { serveSecurityTxt } from "./http/securityTxt.ts";
 import { createSseRegistrar } from "./http/sse.ts";
-import { type PageSettings, serveRenderedPages } from "./http/ssr.ts";
+import { serveRenderedPages } from "./http/ssr.ts";
 import { serveAvatars } from "./images/avatars.ts";
 import { serveImageFiles, serveImages } from "./images/images.routes.ts";
 import { openImageFiles } from "./images/openImageFiles.ts";
@@ -35,6 +35,7 @@ import type { Metrics } from "./ops/metrics/metrics.ts";
 import { addReminders, enqueueMailings, isStillWanted } from "./outcomes/mailings.sql.ts";
 import { serveOutcomes } from "./outcomes/outcomes.routes.ts";
 import { createUnsubscriber, serveUnsubscribe } from "./outcomes/unsubscribe.ts";
+import { pageSettings } from "./pageSettings.ts";
 import { enqueueMembershipReminders } from "./payments/membershipEnds.sql.ts";
 import { servePayments, serveStripeWebhook, WEBHOOK } from "./payments/payments.routes.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
@@ -383,20 +384,3 @@ async function startMailer(
 
 /** The absolute base URL of all endpoints. */
 const apiBaseOf = ({ publicUrl, apiBase }: AppConfig) => apiBase ?? publicUrl + API_PREFIX;
-
-/** The settings of this installation that the pages need. */
-export function pageSettings(config: AppConfig): PageSettings {
-  const { publicUrl, demo, sandbox, oidc, google, facebook, stripe, smtpUrl, contactEmail, footerLinks } = config;
-  const organization = oidc && { name: oidc.name, isOnly: oidc.isOnly };
-  const providers = Object.entries({ oidc, ...(!oidc?.isOnly && { google, facebook }) })
-    .filter(([id, client]) => client !== null || (sandbox && id !== "oidc"))
-    .map(([id, client]) => ({ id, isSandbox: client === null }));
-  const payments = stripe
-    ? ({ by: "stripe", publishableKey: stripe.publishable } as const)
-    : ({ by: sandbox ? "sandbox" : "none" } as const);
-  const mail = smtpUrl ? "sent" : sandbox ? "sandbox" : "off";
-  const apiBase = config.apiBase ?? API_PREFIX;
-  const { surveyReview: review, surveyors } = config;
-  const signIn = { providers, organization };
-  return { publicUrl, apiBase, demo, ...signIn, payments, mail, contactEmail, footerLinks, review, surveyors };
-}

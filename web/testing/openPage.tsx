@@ -1,7 +1,7 @@
 import { cleanup, configure, render, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { onTestFinished, vi } from "vitest";
-import { pageSettings } from "../../server/app.ts";
+import { pageSettings } from "../../server/pageSettings.ts";
 import type { Account } from "../../server/testing/accounts.ts";
 import { Browser, freePort } from "../../server/testing/browser.ts";
 import { type TestApp, testApp } from "../../server/testing/testApp.ts";

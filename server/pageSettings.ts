@@ -1,0 +1,37 @@
+import type { Config } from "./config.ts";
+import { API_PREFIX } from "./http/endpoints.ts";
+import type { PageSettings } from "./http/ssr.ts";
+
+type InstallationSettings = Pick<
+  Config,
+  | "publicUrl"
+  | "apiBase"
+  | "demo"
+  | "sandbox"
+  | "oidc"
+  | "google"
+  | "facebook"
+  | "stripe"
+  | "smtpUrl"
+  | "contactEmail"
+  | "footerLinks"
+  | "surveyReview"
+  | "surveyors"
+>;
+
+/** The settings of this installation that the pages need. */
+export function pageSettings(config: InstallationSettings): PageSettings {
+  const { publicUrl, demo, sandbox, oidc, google, facebook, stripe, smtpUrl, contactEmail, footerLinks } = config;
+  const organization = oidc && { name: oidc.name, isOnly: oidc.isOnly };
+  const providers = Object.entries({ oidc, ...(!oidc?.isOnly && { google, facebook }) })
+    .filter(([id, client]) => client !== null || (sandbox && id !== "oidc"))
+    .map(([id, client]) => ({ id, isSandbox: client === null }));
+  const payments = stripe
+    ? ({ by: "stripe", publishableKey: stripe.publishable } as const)
+    : ({ by: sandbox ? "sandbox" : "none" } as const);
+  const mail = smtpUrl ? "sent" : sandbox ? "sandbox" : "off";
+  const apiBase = config.apiBase ?? API_PREFIX;
+  const { surveyReview: review, surveyors } = config;
+  const signIn = { providers, organization };
+  return { publicUrl, apiBase, demo, ...signIn, payments, mail, contactEmail, footerLinks, review, surveyors };
+}
