@@ -161,6 +161,11 @@ export const exportMyData = endpoint({
     exportedAt: z.string(),
     user,
     identities: z.array(z.string()),
+    passkeys: z.array(z.object({ name: z.string(), createdAt: z.string(), lastUsedAt: z.nullable(z.string()) })),
+    /** When the second factor was turned on; null while it is off. */
+    secondFactorSince: z.nullable(z.string()),
+    /** The devices whose sign-ins need no code of the second factor. */
+    rememberedDevices: z.array(z.object({ device: z.string(), createdAt: z.string(), expiresAt: z.string() })),
     sessions: z.array(z.object({ device: z.string(), createdAt: z.string() })),
     apiKeys: z.array(z.omit(apiKey, { _id: true })),
     votes: z.array(

@@ -12,6 +12,7 @@ export const auditAction = z.enum(
     "roleChanged",
     "userStatusChanged",
     "sessionsEnded",
+    "secondFactorRemoved",
     "surveyStatusChanged",
     "surveyChanged",
     "surveyClosed",

@@ -10,7 +10,9 @@ import * as legal from "./legal.ts";
 import * as moderation from "./moderation.ts";
 import * as notices from "./notices.ts";
 import * as outcomes from "./outcomes.ts";
+import * as passkeys from "./passkeys.ts";
 import * as payments from "./payments.ts";
+import * as secondFactor from "./secondFactor.ts";
 import * as session from "./session.ts";
 import * as similarSurveys from "./similarSurveys.ts";
 import * as surveyorRequests from "./surveyorRequests.ts";
@@ -20,6 +22,8 @@ import * as votes from "./votes.ts";
 
 const features = {
   session,
+  passkeys,
+  secondFactor,
   account,
   apiKeys,
   users,

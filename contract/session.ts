@@ -59,7 +59,7 @@ export const signIn = endpoint({
   access: "anyone",
   body: credentials,
   response: z.object({ user: identity }),
-  errors: ["wrongCredentials", "tooManyFailures", "accountBlocked", "providerOff"],
+  errors: ["wrongCredentials", "tooManyFailures", "accountBlocked", "codeRequired", "providerOff"],
   rateLimit: { max: 60, seconds: 900 },
 });
 

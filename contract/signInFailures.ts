@@ -20,13 +20,29 @@ export const signInFailures = [
   "wrong",
   /** Too many wrong passwords. */
   "tooMany",
+  /** The code of the second step was wrong or used before. */
+  "wrongCode",
+  /** Too many wrong codes. */
+  "tooManyCodes",
   "failed",
 ] as const;
 export type SignInFailure = (typeof signInFailures)[number];
 
-/** Returns the URL of the login page after a sign-in with a provider or by the form that needs no JavaScript: the page completes the sign-in, or shows why it failed. */
-export function signInReturnUrl(from: { provider?: Provider; returnTo: string; failure?: SignInFailure }): string {
+/** The value of the login page's parameter `step` while a sign-in waits for a code. */
+export const CODE_STEP = "code";
+
+/**
+ * Returns the URL of the login page after a sign-in with a provider or by the form that needs no JavaScript: the page completes
+ * the sign-in, asks for the code of its second step, or shows why it failed.
+ */
+export function signInReturnUrl(from: {
+  provider?: Provider;
+  returnTo: string;
+  failure?: SignInFailure;
+  needsCode?: boolean;
+}): string {
   const search = new URLSearchParams(from.provider && { with: from.provider });
+  if (from.needsCode) search.set("step", CODE_STEP);
   if (from.failure) search.set("error", from.failure);
   if (from.returnTo !== "/") search.set("returnTo", from.returnTo);
   return `/login?${search}`;

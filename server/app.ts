@@ -44,6 +44,7 @@ import { serveApiKeys } from "./session/apiKeys.routes.ts";
 import { createApiKeys } from "./session/apiKeys.ts";
 import { createCookies } from "./session/cookies.ts";
 import { removeExpired } from "./session/expired.sql.ts";
+import { servePasskeys } from "./session/passkeys/passkeys.routes.ts";
 import { type PasswordHasher, passwordHasher } from "./session/passwords/passwordHash.ts";
 import { createPasswordSignIn } from "./session/passwords/passwordSignIn.ts";
 import { createPasswordStrength } from "./session/passwords/passwordStrength.ts";
@@ -52,6 +53,8 @@ import { serveSignInForm } from "./session/passwords/signInForm.ts";
 import { configuredProviders, type OidcProvider } from "./session/providers/oidcProviders.ts";
 import { serveProviders } from "./session/providers/providers.routes.ts";
 import { createProvider } from "./session/providers/providers.ts";
+import { createSecretBox } from "./session/secondFactor/codes.ts";
+import { createCodeSignIn, serveSecondFactor } from "./session/secondFactor/secondFactor.routes.ts";
 import { createAuthenticator, serveSession } from "./session/session.routes.ts";
 import { createSessionCache } from "./session/sessionCache.ts";
 import { createTokens } from "./session/tokens.ts";
@@ -89,6 +92,7 @@ export type AppConfig = Pick<
   | "google"
   | "facebook"
   | "oidc"
+  | "adminSecondFactor"
   | "stripe"
   | "smtpUrl"
   | "mailFrom"
@@ -151,13 +155,15 @@ export async function createApp(
   app.addHook("onClose", async () => events.close());
   const identified = {
     cookies: createCookies(apiBaseOf(config)),
-    sessions: createSessionCache(database.forVotes),
+    sessions: createSessionCache(database.forVotes, config),
     tokens: createTokens(config.sessionSecret, config.publicUrl),
     apiKeys: createApiKeys(config.sessionSecret),
   };
   const authenticator = createAuthenticator(database, identified);
   const signInAttempts = createSignInAttempts(database, config);
   const hasPasswords = !config.oidc?.isOnly;
+  const codes = { ...identified, signInAttempts, box: createSecretBox(config.sessionSecret) };
+  const signInByCode = createCodeSignIn(database, codes);
   const session = {
     ...identified,
     authenticator,
@@ -189,7 +195,9 @@ export async function createApp(
   serveSession(registerEndpoint, database, session);
   serveApiKeys(registerEndpoint, database, { keys: session.apiKeys, invalidateUser });
   const pagesOrigin = config.apiBase ? config.publicUrl : "";
-  serveSignInForm(app, { ...session, origins: config, pagesOrigin, rateLimiter });
+  servePasskeys(registerEndpoint, database, { ...identified, ...config, isAllowed: hasPasswords });
+  serveSecondFactor(registerEndpoint, database, { ...codes, signInByCode });
+  serveSignInForm(app, { ...session, signInByCode, origins: config, pagesOrigin, rateLimiter });
   const oidcProviders = await openOidcProviders(app, config);
   serveProviders(registerEndpoint, app, database, {
     ...identified,

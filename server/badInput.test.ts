@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { countRows } from "./testing/countRows.sql.ts";
 import { createUsersOfEveryRole } from "./testing/people.ts";
+import { signInRequests } from "./testing/signInRequests.ts";
 import { type AnyRequest, type TestApp, testApp } from "./testing/testApp.ts";
 
 /** Sends hostile values in every field of every endpoint, derived from the contract. */
@@ -44,6 +45,7 @@ const right: Record<string, () => Required<AnyRequest>> = {
   "session.signIn": () => ({ params: {}, query: {}, body: { email: "new@example.org", password: "Kettle-on7!" } }),
   "session.signInWithProvider": () => ({ params: {}, query: {}, body: { provider: "google", callbackURL: "/" } }),
   "session.revokeUserSessions": () => ({ params: { id: people.user.id }, query: {}, body: undefined }),
+  ...signInRequests,
   "account.requestPasswordReset": () => ({ params: {}, query: {}, body: { email: "new@example.org" } }),
   "account.resetPassword": () => ({
     params: {},
@@ -233,6 +235,7 @@ const accepted = new Set([
   "outcomes.setEmailPreferences results true",
   "outcomes.setEmailPreferences reminders true",
   "outcomes.setEmailPreferences reports true",
+  "secondFactor.signInWithCode remember true",
 ]);
 
 const fieldsOf = (schema: Endpoint["params"]): string[] =>

@@ -1,10 +1,13 @@
 import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { listAuditEvents } from "@survey-app/contract/audit.ts";
+import { getSecondFactor, setUpSecondFactor, turnOnSecondFactor } from "@survey-app/contract/secondFactor.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { promote } from "./cli/admin.ts";
 import { readConfig } from "./config.ts";
 import { insertPasswordUser } from "./session/accounts.sql.ts";
+import { appOf } from "./testing/authenticatorApp.ts";
 import { cheapPasswords } from "./testing/cheapPasswords.ts";
 import { failureOfStart } from "./testing/failureOfStart.ts";
 import { setEmailVerified } from "./testing/identities.sql.ts";
@@ -98,4 +101,18 @@ test("the admin command promotes the named user, explains a failure, and accepts
   );
   expect((await t.send(users.listUsers, { as: unproven })).statusCode).toBe(403);
   expect(await command(unproven.email, "--force")).toBe("Uma Unproven is an admin now.");
+});
+
+test("the admin command turns a second factor off for a user who lost it, and the audit log says so", async () => {
+  const person = await makePerson(t.database, t.tokens, { name: "Lola Lost" });
+  const { secret } = await t.request(setUpSecondFactor, { as: person });
+  await t.request(turnOnSecondFactor, { as: person, body: { code: appOf(secret).code() } });
+  const where: Record<string, string> = t.databaseUrl ? { DATABASE_URL: t.databaseUrl } : { DATA_DIR: t.dataDir };
+  const command = () => promote([person.email, "--remove-second-factor"], readConfig(where));
+  expect(await command()).toBe("Lola Lost signs in without a code now.");
+  expect(await t.request(getSecondFactor, { as: person })).toMatchObject({ since: null, recoveryCodesLeft: 0 });
+  expect(await command()).toBe("Lola Lost has no second factor.");
+  const admin = await makePerson(t.database, t.tokens, { role: "admin" });
+  const events = await t.request(listAuditEvents, { as: admin, query: { action: "secondFactorRemoved" } });
+  expect(events).toMatchObject([{ by: "commandLine", about: { kind: "user", id: person.id } }]);
 });

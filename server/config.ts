@@ -156,6 +156,7 @@ const environment = z.object({
   OIDC_ROLE_CLAIM: z.optional(z.string()),
   OIDC_ADMIN_ROLE: z.optional(z.string()),
   OIDC_SURVEYOR_ROLE: z.optional(z.string()),
+  ADMIN_SECOND_FACTOR: onOff("ADMIN_SECOND_FACTOR", "off"),
   SMTP_URL: z.optional(
     z.string().check(z.refine(isSmtp, "SMTP_URL must be a URL like smtps://user:password@mail.example:465")),
   ),
@@ -262,6 +263,8 @@ export interface Config {
   google: OAuthClient | null;
   facebook: OAuthClient | null;
   oidc: OrganizationSignIn | null;
+  /** Whether admins have their rights only after a sign-in with a second factor. */
+  adminSecondFactor: boolean;
   stripe: StripeKeys | null;
   /** The mail server's URL, smtp(s)://; null without one. */
   smtpUrl: string | null;
@@ -281,7 +284,7 @@ export interface Config {
   tracing: boolean;
   /** How long the server keeps serving requests after a SIGTERM, while `/readyz` already returns 503, in seconds. */
   drainSeconds: number;
-  /** Signs access tokens and unsubscribe links; null only outside production, where the start generates one in the data folder. */
+  /** Signs access tokens, unsubscribe links and challenges, and encrypts second factors; null only outside production, where the start generates one in the data folder. */
   sessionSecret: string | null;
   /** The contact in `/.well-known/security.txt`: a mailto: or https: address. */
   securityContact: string | null;
@@ -333,6 +336,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     google: client("GOOGLE", set.GOOGLE_CLIENT_ID, set.GOOGLE_CLIENT_SECRET),
     facebook: client("FACEBOOK", set.FACEBOOK_CLIENT_ID, set.FACEBOOK_CLIENT_SECRET),
     oidc,
+    adminSecondFactor: set.ADMIN_SECOND_FACTOR === "on",
     stripe: stripeKeys(set),
     smtpUrl: set.SMTP_URL ?? null,
     mailFrom: set.MAIL_FROM ?? `no-reply@${publicUrl.hostname}`,

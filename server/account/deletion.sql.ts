@@ -35,6 +35,7 @@ export function anonymizeAccount(
         email: `${userId}@deleted.invalid`,
         email_verified: 0,
         photo_url: null,
+        passkey_handle: null,
         role: "user",
         status: DELETED,
         updated_at: Date.now(),
@@ -48,6 +49,10 @@ export function anonymizeAccount(
       "memberships",
       "mail_links",
       "known_devices",
+      "passkeys",
+      "second_factors",
+      "recovery_codes",
+      "remembered_devices",
       "follows",
       "unwanted_emails",
     ] as const)

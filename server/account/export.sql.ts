@@ -5,6 +5,8 @@ import { UNPUBLISHED_TITLE } from "@survey-app/contract/votes.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { listImages } from "../images/images.sql.ts";
 import { listApiKeys } from "../session/apiKeys.sql.ts";
+import { listPasskeys } from "../session/passkeys/passkeys.sql.ts";
+import { readSecondFactor } from "../session/secondFactor/secondFactor.sql.ts";
 import { listUserSessions } from "../session/userSessions.sql.ts";
 import { isPublic } from "../surveys/visible.sql.ts";
 
@@ -31,6 +33,7 @@ export function collectUserData(database: MainDatabase, userId: string): Promise
     const identities = await db.selectFrom("accounts").select("provider_id").where("user_id", "=", userId).execute();
     const sessions = await listUserSessions(tx, userId);
     const apiKeys = await listApiKeys(tx, userId);
+    const { since, devices } = await readSecondFactor(tx, userId);
     const votes = await inChunks((after) =>
       db
         .selectFrom("votes")
@@ -131,6 +134,9 @@ export function collectUserData(database: MainDatabase, userId: string): Promise
       identities: identities.map(({ provider_id }) => provider_id),
       sessions,
       apiKeys,
+      passkeys: await listPasskeys(tx, userId),
+      secondFactorSince: since,
+      rememberedDevices: devices,
       votes: [
         ...votes.map((vote) => ({
           surveyId: vote.survey_id,

@@ -20,7 +20,7 @@ export interface KeptAccess {
 export function lockUser({ db, dialect }: Database, userId: string) {
   return db
     .selectFrom("users")
-    .select(["id", "email", "email_verified", "name", "photo_url", "status"])
+    .select(["id", "email", "email_verified", "name", "photo_url", "status", "credential_version", "passkey_handle"])
     .where("id", "=", userId)
     .$call(dialect.lock)
     .executeTakeFirstOrThrow();

@@ -11,12 +11,15 @@ export interface CurrentUser {
   email: string;
   name: string;
   photoURL: string | null;
+  /** In a session without the second factor that admins need here, an admin's is `user`. */
   storedRole: StoredRole;
   role: Role;
   /** Whether a membership is active now. */
   isMember: boolean;
   /** The API key that the request was sent with; null for a session. */
   apiKey: { id: string; scopes: readonly KeyScope[] } | null;
+  /** Whether the user is an admin, but not in this session, because it has no second factor. */
+  lacksSecondFactor: boolean;
 }
 
 /**

@@ -6,16 +6,14 @@ import type { Generated } from "kysely";
 import type { FollowRow, MailingRow, OutcomeRow, SurveyCompositionRow, UnwantedEmailRow } from "./outcomeTables.ts";
 import type { ApiKeyRow } from "./programTables.ts";
 import type { SecretTables } from "./secretTables.ts";
+import type { SignInTables } from "./signInTables.ts";
 
 /**
  * The tables of both engines. Columns that end in `_at` are instants in milliseconds since 1970 UTC.
  */
-export interface Tables extends SecretTables {
+export interface Tables extends SecretTables, SignInTables {
   users: UserRow;
-  sessions: SessionRow;
   api_keys: ApiKeyRow;
-  accounts: AccountRow;
-  pending_sign_ins: PendingSignInRow;
   memberships: MembershipRow;
   surveys: SurveyRow;
   surveyor_requests: SurveyorRequestRow;
@@ -31,9 +29,6 @@ export interface Tables extends SecretTables {
   payments: PaymentRow;
   images: ImageRow;
   outbox: OutboxRow;
-  mail_links: MailLinkRow;
-  known_devices: KnownDeviceRow;
-  session_changes: SessionChangeRow;
   rate_limit_counts: RateLimitCountRow;
   audit_log: AuditRow;
   review_digests: ReviewDigestRow;
@@ -55,44 +50,10 @@ export interface UserRow {
   status: Generated<string>;
   /** Incremented when the password or email changes, or the email is verified, which invalidates links requested before. */
   credential_version: Generated<number>;
+  /** The random id by which authenticators know the user; null until the first passkey is about to be added. */
+  passkey_handle: Generated<string | null>;
   created_at: number;
   updated_at: number;
-}
-
-interface SessionRow {
-  id: string;
-  /** SHA-256 of the token in the cookie. */
-  token: string;
-  user_id: string;
-  expires_at: number;
-  ip_address: string | null;
-  user_agent: string | null;
-  /** When the user signed in. */
-  created_at: number;
-  updated_at: number;
-  /** Set by a trigger when the user's role changes. */
-  needs_renewal: Generated<number>;
-}
-
-/** A sign-in method: a password (`provider_id` = "credential"), or an identity at an OIDC provider, keyed by issuer and subject. */
-interface AccountRow {
-  id: string;
-  account_id: string;
-  provider_id: string;
-  user_id: string;
-  /** The argon2id hash. */
-  password: string | null;
-  created_at: number;
-  updated_at: number;
-}
-
-/** A sign-in that has begun and is not finished. */
-interface PendingSignInRow {
-  /** SHA-256 of the state, which the browser has in a cookie. */
-  token_hash: string;
-  /** JSON. */
-  details: string;
-  expires_at: number;
 }
 
 interface MembershipRow {
@@ -351,31 +312,6 @@ interface OutboxRow {
   next_at: number;
   /** 1 for an email to many people, which is sent after those that one person waits for. */
   is_bulk: Generated<number>;
-}
-
-/** A single-use link that was sent by email. */
-interface MailLinkRow {
-  /** SHA-256 of the token in the link. */
-  token_hash: string;
-  purpose: "passwordReset" | "emailVerification" | "emailChange";
-  user_id: string;
-  /** The address that the link was sent to. */
-  email: string;
-  expires_at: number;
-}
-
-/** A device that a user has signed in with: a sign-in with another one is reported by email. */
-interface KnownDeviceRow {
-  user_id: string;
-  /** "Chrome on Windows". */
-  device: string;
-  first_seen_at: number;
-}
-
-/** A change that makes cached sessions of a user stale; written by triggers. */
-interface SessionChangeRow {
-  user_id: string;
-  changed_at: number;
 }
 
 /** A rate limit's count (requests of one client, wrong passwords, emails to an address) in a window that ends at `ends_at`. */

@@ -2,6 +2,8 @@ import * as account from "@survey-app/contract/account.ts";
 import { createApiKey, revokeApiKey } from "@survey-app/contract/apiKeys.ts";
 import type { Endpoint } from "@survey-app/contract/endpoint.ts";
 import { apiErrors, type ErrorCode } from "@survey-app/contract/errors.ts";
+import * as passkeys from "@survey-app/contract/passkeys.ts";
+import * as secondFactor from "@survey-app/contract/secondFactor.ts";
 import * as session from "@survey-app/contract/session.ts";
 import type { FastifyRequest } from "fastify";
 import { clientNetworkOf, siteOf } from "../database/clientNetwork.ts";
@@ -30,6 +32,14 @@ const authenticationEndpoints: ReadonlySet<Endpoint> = new Set<Endpoint>([
   revokeApiKey,
   account.exportMyData,
   account.deleteMyAccount,
+  passkeys.signInWithPasskey,
+  passkeys.addPasskey,
+  passkeys.removePasskey,
+  secondFactor.signInWithCode,
+  secondFactor.turnOnSecondFactor,
+  secondFactor.turnOffSecondFactor,
+  secondFactor.renewRecoveryCodes,
+  secondFactor.forgetDevice,
 ]);
 
 /** Log entries a second for visitors and denied requests, at most, so that a flood of requests doesn't flood the log. */

@@ -14,6 +14,7 @@ export type EmailTemplate =
   | { kind: "passwordChanged" }
   | { kind: "passwordRemoved" }
   | { kind: "apiKeyCreated" }
+  | { kind: "securityChange"; change: SecurityChange }
   | { kind: "emailChanged"; newEmail: string }
   | { kind: "newDevice"; device: string; at: number }
   | { kind: "receipt"; dollars: number; transactionId: string; until: number }
@@ -21,6 +22,33 @@ export type EmailTemplate =
   | { kind: "disputeWon"; dollars: number; transactionId: string; until: number }
   | { kind: "membershipEnds"; until: number }
   | SurveyEmail;
+
+/** A change of how a user can sign in, besides that of the password. */
+export type SecurityChange = keyof typeof securityChanges;
+
+const securityChanges = {
+  passkeyAdded: ["A passkey was added", "A passkey was added to your account. It can be used to sign in."],
+  passkeyRemoved: [
+    "A passkey was removed",
+    "A passkey was removed from your account. It can't be used to sign in any more.",
+  ],
+  secondFactorOn: [
+    "Two-step sign-in is on",
+    "An authenticator app was set up for your account. Signing in now needs a code from it, and all other devices were signed out.",
+  ],
+  secondFactorOff: [
+    "Two-step sign-in is off",
+    "Two-step sign-in was turned off for your account. Signing in no longer needs a code.",
+  ],
+  recoveryCodesRenewed: [
+    "Your recovery codes were replaced",
+    "Your account has new recovery codes. The old ones no longer work.",
+  ],
+  recoveryCodeUsed: [
+    "A recovery code was used",
+    "One of your recovery codes was used to sign in. It no longer works. You can create new ones on your profile page.",
+  ],
+} as const;
 
 /** The purpose of an email's link; null for emails without one. */
 export function purposeOf({ kind }: EmailTemplate): Tables["mail_links"]["purpose"] | null {
@@ -124,6 +152,17 @@ export function renderTemplate(
         ],
         action: setPassword,
       };
+    case "securityChange": {
+      const [subject, paragraph] = securityChanges[template.change];
+      return {
+        subject,
+        paragraphs: [
+          paragraph,
+          "If you didn't do this, set a new password, which signs out all devices, and check the passkeys and the two-step sign-in on your profile page:",
+        ],
+        action: { label: "Your profile", url: `${publicUrl}/profile` },
+      };
+    }
     case "emailChanged":
       return {
         subject: "Your email address was changed",

@@ -1,8 +1,9 @@
-import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { type SurveyEmailKind, surveyEmailKind } from "@survey-app/contract/outcomes.ts";
 import { id } from "@survey-app/contract/text.ts";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../database/database.ts";
+import { deriveKey } from "../database/tokenHash.ts";
 import { setEmailPreference } from "./follows.sql.ts";
 
 /** The page at which an email's link ends, and where mail clients send a request when people press "Unsubscribe". */
@@ -21,7 +22,7 @@ export interface Unsubscriber {
 }
 
 export function createUnsubscriber(secret: string, publicUrl: string): Unsubscriber {
-  const key = Buffer.from(hkdfSync("sha256", secret, "", "survey-app unsubscribe", 32));
+  const key = deriveKey(secret, "unsubscribe");
   const sign = (text: string) => createHmac("sha256", key).update(text).digest("hex").slice(0, SIGNATURE_DIGITS);
   return {
     urlFor(userId, kind) {

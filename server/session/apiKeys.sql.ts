@@ -6,7 +6,7 @@ import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import type { Tables } from "../database/tables.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
-import { type CachedSession, selectActiveUsers, toCachedSession } from "./session.sql.ts";
+import { type CachedSession, lockSession, selectActiveUsers, toCachedSession } from "./session.sql.ts";
 
 const DAY_MS = 24 * 3600_000;
 /** A key's use is stored at most this often, in milliseconds, to save writes. */
@@ -61,9 +61,7 @@ export function addApiKey(
       .where("id", "=", userId)
       .$call(dialect.lock)
       .executeTakeFirstOrThrow();
-    // A request that began before the session ended must not leave a key behind. Whoever ends the session waits for the lock.
-    const session = db.selectFrom("sessions").select("id").where("id", "=", sessionId).$call(dialect.lock);
-    if (!(await session.executeTakeFirst())) return "sessionEnded";
+    if (!(await lockSession(tx, sessionId))) return "sessionEnded";
     if ((await listApiKeys(tx, userId)).length >= API_KEYS_MAX) return "tooManyApiKeys";
     const now = Date.now();
     const stored: Stored = {
@@ -109,7 +107,7 @@ export async function findUsersOfKeys(
     rows.map(({ key_hash, scopes, expires_at, storedRole, ...row }) => {
       const apiKey = { id: row.sessionId, scopes: toScopes(scopes) };
       const role = storedRole === "admin" ? "surveyor" : storedRole;
-      const user = { ...row, storedRole: role, signedInAt: 0, apiKey } as const;
+      const user = { ...row, storedRole: role, signedInAt: 0, lacksSecondFactor: false, apiKey } as const;
       return [key_hash, toCachedSession(user, expires_at ?? Number.POSITIVE_INFINITY)];
     }),
   );

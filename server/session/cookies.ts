@@ -1,8 +1,11 @@
 import { parseCookie, stringifySetCookie } from "cookie";
 import type { FastifyReply } from "fastify";
 
-/** `session_token` has the session's token, `sign_in` the state of a sign-in at a provider that has begun. */
-type CookieName = "session_token" | "sign_in";
+/**
+ * `session_token` has the session's token, `sign_in` the state of a sign-in at a provider, `code` the token of one that waits for
+ * a code, `challenge` that of a passkey's challenge, and `device` that of a remembered device.
+ */
+type CookieName = "session_token" | "sign_in" | "code" | "challenge" | "device";
 
 /** The form of every token (`createToken`); other values need no look-up. */
 const TOKEN = /^[\w-]{43}$/;

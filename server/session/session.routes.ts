@@ -45,15 +45,12 @@ export function serveSession(registerEndpoint: RegisterEndpoint, database: Datab
     const signedIn = await signUpByPassword(database, account, clientOf(request, cookies));
     if (signedIn === null)
       throw apiError("emailTaken", { errors: [{ field: "email", message: "This email address has an account" }] });
-    handOver(signedIn, parts, request, reply);
-    return { user: signedIn.user };
+    return { user: handOver(signedIn, parts, request, reply) };
   });
 
-  registerEndpoint(session.signIn, async ({ body, request, reply }) => {
-    const signedIn = await parts.signIn(body, request);
-    handOver(signedIn, parts, request, reply);
-    return { user: signedIn.user };
-  });
+  registerEndpoint(session.signIn, async ({ body, request, reply }) => ({
+    user: handOver(await parts.signIn(body, request), parts, request, reply),
+  }));
 
   registerEndpoint(session.signOut, async ({ request, reply }) => {
     const token = cookies.read(request.headers.cookie, "session_token");

@@ -63,23 +63,44 @@ export function toCachedSession(
   return { user, until: Math.min(end, membership_edge ?? Number.POSITIVE_INFINITY) };
 }
 
-/** The users of those `sessionIds` that have not ended, by session id, without those of blocked users. */
+/**
+ * The users of those `sessionIds` that have not ended, by session id, without those of blocked users.
+ * @param adminSecondFactor whether admins have their rights only in sessions with a second factor
+ */
 export async function findSessions(
   database: Database,
   sessionIds: readonly string[],
+  { adminSecondFactor }: { adminSecondFactor: boolean },
 ): Promise<Map<string, CachedSession>> {
   const rows = await selectActiveUsers(database)
     .innerJoin("sessions", "sessions.user_id", "users.id")
-    .select(["sessions.id as sessionId", "sessions.expires_at", "sessions.created_at as signedInAt"])
+    .select([
+      "sessions.id as sessionId",
+      "sessions.expires_at",
+      "sessions.created_at as signedInAt",
+      "has_second_factor",
+    ])
     .where(({ ref }) => database.dialect.isOneOf(ref("sessions.id"), sessionIds))
     .where(activeSession)
     .execute();
   return new Map(
-    rows.map(({ expires_at, ...row }) => {
+    rows.map(({ expires_at, has_second_factor, ...row }) => {
       const end = Math.min(expires_at, row.signedInAt + LIFETIME_DAYS * DAY_MS);
-      return [row.sessionId, toCachedSession({ ...row, apiKey: null }, end)];
+      const lacksSecondFactor = adminSecondFactor && row.storedRole === "admin" && !has_second_factor;
+      // Every right of an admin follows from the role, so none can be forgotten here.
+      const storedRole = lacksSecondFactor ? "user" : row.storedRole;
+      return [row.sessionId, toCachedSession({ ...row, storedRole, lacksSecondFactor, apiKey: null }, end)];
     }),
   );
+}
+
+/**
+ * Whether a session still exists, which then can't end before the transaction does: a request that began before its session
+ * ended must not leave a way in behind.
+ */
+export async function lockSession({ db, dialect }: Database, sessionId: string): Promise<boolean> {
+  const session = db.selectFrom("sessions").select("id").where("id", "=", sessionId).$call(dialect.lock);
+  return (await session.executeTakeFirst()) !== undefined;
 }
 
 /** When a membership of the user next begins or ends. */

@@ -34,7 +34,7 @@ export interface SessionCache {
  * Caches sessions, and reads once a second whose sessions, roles or memberships changed: one small query instead of one
  * for each request. Sessions that are not cached are read in batches, like votes are written.
  */
-export function createSessionCache(database: Database): SessionCache {
+export function createSessionCache(database: Database, settings = { adminSecondFactor: false }): SessionCache {
   const cached = new LRUCache<string, CachedSession>({ maxSize: SESSIONS_MAX, sizeCalculation: () => 1 });
   let invalidations = 0;
   let mark: Mark | null = null;
@@ -47,7 +47,8 @@ export function createSessionCache(database: Database): SessionCache {
         id.startsWith(KEY_ID) ? "keys" : "sessions",
       );
       const hashes = keys.map((id) => id.slice(KEY_ID.length));
-      const found = sessions.length > 0 ? await findSessions(database, sessions) : new Map<string, CachedSession>();
+      const found =
+        sessions.length > 0 ? await findSessions(database, sessions, settings) : new Map<string, CachedSession>();
       const byKey = hashes.length > 0 ? await findUsersOfKeys(database, hashes) : null;
       return sessionIds.map((id) => found.get(id) ?? byKey?.get(id.slice(KEY_ID.length)) ?? null);
     },

@@ -15,6 +15,8 @@ import {
   type NewUser,
 } from "./accounts.sql.ts";
 import { deviceOf, HEADER_MAX } from "./device.ts";
+import { insertPending } from "./pending.sql.ts";
+import { hasSecondFactor, isRemembered } from "./secondFactor/secondFactor.sql.ts";
 import { idleEnd } from "./session.sql.ts";
 import { isNewDevice } from "./userSessions.sql.ts";
 
@@ -24,6 +26,8 @@ export interface SignInClient {
   userAgent: string | undefined;
   /** The token of the session that its browser has; null without one. */
   oldToken: string | null;
+  /** The token by which its browser may be a remembered device; null without one. */
+  deviceToken: string | null;
 }
 
 export interface SignedIn {
@@ -32,6 +36,13 @@ export interface SignedIn {
   token: string;
   /** The id of the session that the new one replaces. */
   replaced: string | null;
+}
+
+/** A sign-in that waits for the code of the second factor. There is no session yet. */
+export interface CodeNeeded {
+  userId: string;
+  /** For the cookie. */
+  codeToken: string;
 }
 
 /** Who signs in through a provider, as verified by it. */
@@ -55,7 +66,7 @@ export function signUpByPassword(
     const id = randomUUID();
     if (!(await insertPasswordUser(tx, { ...account, id, emailVerified: false, role: "user" }))) return null;
     await enqueueEmail(tx, account.email, { kind: "emailVerification", userId: id });
-    return startSession(tx, await lockUser(tx, id), client);
+    return startSession(tx, await lockUser(tx, id), client, { hasSecondFactor: false });
   });
 }
 
@@ -67,7 +78,7 @@ export function signInByPassword(
   database: Database,
   { userId, hash }: { userId: string; hash: string },
   client: SignInClient,
-): Promise<SignedIn | "blocked" | "changed"> {
+): Promise<SignedIn | CodeNeeded | "blocked" | "changed"> {
   return database.transaction(async (tx) => {
     // The lock waits for a change that is about to be committed.
     const user = await lockUser(tx, userId);
@@ -85,7 +96,7 @@ export async function signInByProvider(
   database: Database,
   identity: ProviderIdentity,
   client: SignInClient,
-): Promise<SignedIn | "blocked" | "taken" | "noEmail" | "stale"> {
+): Promise<SignedIn | CodeNeeded | "blocked" | "taken" | "noEmail" | "stale"> {
   const { email, emailVerified } = identity;
   const signingIn = database.transaction(async (tx) => {
     const known = await findUserOf(tx, identity);
@@ -121,9 +132,30 @@ async function createUser(tx: Database, { name, email, emailVerified, photoUrl }
 
 type LockedUser = Awaited<ReturnType<typeof lockUser>>;
 
-/** Every sign-in to an existing account ends here: blocked users can't sign in by any method. */
-async function signInAs(tx: Database, user: LockedUser, client: SignInClient): Promise<SignedIn | "blocked"> {
-  return user.status === VERIFIED ? startSession(tx, user, client) : "blocked";
+/**
+ * Every sign-in with one factor ends here, providers' too: whoever turned the second factor on expects it to protect the account
+ * however it is opened. Blocked users can't sign in by any method.
+ */
+async function signInAs(
+  tx: Database,
+  user: LockedUser,
+  client: SignInClient,
+): Promise<SignedIn | CodeNeeded | "blocked"> {
+  if (user.status !== VERIFIED) return "blocked";
+  if (!(await hasSecondFactor(tx, user.id))) return startSession(tx, user, client, { hasSecondFactor: false });
+  if (await isRemembered(tx, user.id, client.deviceToken)) return signInWithBoth(tx, user, client);
+  const codeToken = createToken();
+  await insertPending(tx, "code", codeToken, { userId: user.id, credentialVersion: user.credential_version });
+  return { userId: user.id, codeToken };
+}
+
+/** Ends a sign-in with both factors. */
+export async function signInWithBoth(
+  tx: Database,
+  user: LockedUser,
+  client: SignInClient,
+): Promise<SignedIn | "blocked"> {
+  return user.status === VERIFIED ? startSession(tx, user, client, { hasSecondFactor: true }) : "blocked";
 }
 
 /** Starts a session of a locked user, in place of the one that the browser had, and reports a new device by email. */
@@ -131,6 +163,7 @@ async function startSession(
   tx: Database,
   user: LockedUser,
   { ip, userAgent, oldToken }: SignInClient,
+  { hasSecondFactor }: { hasSecondFactor: boolean },
 ): Promise<SignedIn> {
   const { db } = tx;
   const token = createToken();
@@ -146,6 +179,7 @@ async function startSession(
       user_agent: userAgent?.slice(0, HEADER_MAX) ?? null,
       created_at: now,
       updated_at: now,
+      has_second_factor: Number(hasSecondFactor),
     })
     .execute();
   const replaced = oldToken === null ? null : await endReplaced(tx, oldToken, user.id);

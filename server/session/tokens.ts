@@ -1,7 +1,7 @@
-import { hkdfSync } from "node:crypto";
 import { id } from "@survey-app/contract/text.ts";
 import { createSigner, createVerifier } from "fast-jwt";
 import { LRUCache } from "lru-cache";
+import { deriveKey } from "../database/tokenHash.ts";
 
 /** How long a token lives, in seconds (product §3). */
 export const TOKEN_SECONDS = 15 * 60;
@@ -25,8 +25,7 @@ export interface Tokens {
 
 /** Bearer tokens: JWT with one algorithm; always verified, never only decoded. */
 export function createTokens(secret: string, issuer: string): Tokens {
-  // A derived key: tokens and unsubscribe links must not share one.
-  const key = Buffer.from(hkdfSync("sha256", secret, "", "survey-app access token", 32));
+  const key = deriveKey(secret, "access token");
   const sign = createSigner({ key, algorithm: "HS256", expiresIn: TOKEN_SECONDS * 1000, aud: AUDIENCE, iss: issuer });
   const verify = createVerifier({
     key,

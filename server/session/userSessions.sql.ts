@@ -4,6 +4,7 @@ import type { Actor } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { removeApiKeys } from "./apiKeys.sql.ts";
 import { deviceOf } from "./device.ts";
+import { forgetDevices } from "./secondFactor/secondFactor.sql.ts";
 import { activeSession } from "./session.sql.ts";
 
 /** A user's sessions that have not ended, the last used first; 100 at most. */
@@ -26,8 +27,8 @@ export async function listUserSessions(database: Database, userId: string): Prom
 }
 
 /**
- * Ends sessions of a user: one, all, or all but one. Without `only`, it revokes the user's API keys too: people do this when
- * someone else may have used the account, who could also have created a key.
+ * Ends sessions of a user: one, all, or all but one. Without `only`, it revokes the user's API keys and forgets the remembered
+ * devices too: people do this when someone else may have used the account, who could also have created a key.
  * @returns how many sessions and keys there were
  */
 export async function endSessions(
@@ -40,8 +41,10 @@ export async function endSessions(
   if (which.only !== undefined) ending = ending.where("id", "=", which.only);
   if (which.except !== undefined) ending = ending.where("id", "!=", which.except);
   const ended = Number((await ending.executeTakeFirstOrThrow()).numDeletedRows);
+  if (which.only !== undefined) return ended;
+  await forgetDevices(tx, userId);
   // After the sessions: a request that is creating a key holds the lock of its session.
-  return which.only === undefined ? ended + (await removeApiKeys(tx, userId)) : ended;
+  return ended + (await removeApiKeys(tx, userId));
 }
 
 /** Ends all sessions of another user and writes an audit event. @returns how many there were; null without such a user */

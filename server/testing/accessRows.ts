@@ -1,4 +1,5 @@
 import type { Person } from "./people.ts";
+import { newCredential, usedCredential } from "./signInRequests.ts";
 import type { AnyRequest } from "./testApp.ts";
 
 /** The roles of the access tests, in the order of their statuses. */
@@ -35,6 +36,31 @@ export const rowsWithoutData: Record<string, Row[]> = {
   "session.getSession": [{ expected: allRoles }],
   "session.revokeUserSessions": [
     { request: () => ({ params: { id: "nobody" } }), expected: [401, 403, 403, 403, 403, 404] },
+  ],
+
+  "passkeys.requestPasskeyChallenge": [{ expected: allRoles }],
+  // An unknown passkey; passkeys.engines.test.ts covers others.
+  "passkeys.signInWithPasskey": [{ request: () => ({ body: { credential: usedCredential } }), expected: 422 }],
+  "passkeys.listMyPasskeys": [{ expected: signedIn }],
+  "passkeys.requestPasskeyOptions": [{ expected: signedIn }],
+  "passkeys.addPasskey": [
+    {
+      request: () => ({ body: { name: "Key", credential: newCredential } }),
+      expected: [401, 422, 422, 422, 422, 422],
+    },
+  ],
+  "passkeys.removePasskey": [{ request: () => ({ params: { id: "none" } }), expected: [401, 404, 404, 404, 404, 404] }],
+  // No sign-in waits for a code here; secondFactor.engines.test.ts covers this.
+  "secondFactor.signInWithCode": [{ request: () => ({ body: { code: "000000" } }), expected: 409 }],
+  "secondFactor.getSecondFactor": [{ expected: signedIn }],
+  "secondFactor.setUpSecondFactor": [{ expected: signedIn }],
+  "secondFactor.turnOnSecondFactor": [
+    { request: () => ({ body: { code: "nothing" } }), expected: [401, 422, 422, 422, 422, 422] },
+  ],
+  "secondFactor.turnOffSecondFactor": [{ expected: [401, 409, 409, 409, 409, 409] }],
+  "secondFactor.renewRecoveryCodes": [{ expected: [401, 409, 409, 409, 409, 409] }],
+  "secondFactor.forgetDevice": [
+    { request: () => ({ params: { id: "none" } }), expected: [401, 404, 404, 404, 404, 404] },
   ],
 
   "account.requestPasswordReset": [{ request: () => ({ body: { email: "nobody@example.org" } }), expected: allRoles }],

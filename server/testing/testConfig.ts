@@ -20,6 +20,7 @@ export const testConfig: Omit<AppConfig, "dataDir"> = {
   google: null,
   facebook: null,
   oidc: null,
+  adminSecondFactor: false,
   stripe: null,
   smtpUrl: null,
   mailFrom: "no-reply@localhost",

@@ -22,10 +22,12 @@ interface UserParts {
 
 export function serveUsers(registerEndpoint: RegisterEndpoint, database: MainDatabase, parts: UserParts): void {
   const { invalidateUser, invalidateNaming, removeReplaced, cancelPaymentsOf, uploadPath } = parts;
-  registerEndpoint(users.getUser, async ({ params }) => {
+  registerEndpoint(users.getUser, async ({ params, currentUser }) => {
     const user = await findUserByEmail(database, params.email);
     if (!user) throw apiError("notFound");
-    return user;
+    // The pages must not offer what the session may not do.
+    const isReduced = currentUser.lacksSecondFactor && user._id === currentUser.userId;
+    return isReduced ? { ...user, role: currentUser.role } : user;
   });
 
   // Signing up has already stored the user; the specification's client sends it again. Its role and status are ignored

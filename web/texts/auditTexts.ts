@@ -21,6 +21,7 @@ export const actions: Record<AuditAction, string> = {
   roleChanged: "Role changed",
   userStatusChanged: "User blocked or unblocked",
   sessionsEnded: "Sessions ended",
+  secondFactorRemoved: "Two-step sign-in turned off",
   surveyStatusChanged: "Survey published, unpublished or sent back",
   surveyChanged: "Another user's survey changed",
   surveyClosed: "Survey closed early",

@@ -47,6 +47,8 @@ export const notSignedIn = {
   tooFast: () => "Too many requests. Wait a moment and try again.",
   wrong: () => "Email and password don't match. Check both, and try again.",
   tooMany: () => "Too many wrong passwords. Wait 15 minutes, or reset your password by email.",
+  wrongCode: () => "That code is wrong, or was already used. Wait for the next one, and try again.",
+  tooManyCodes: () => "Too many wrong codes. Wait 15 minutes, then try again.",
   failed: (provider) => `Signing in with ${provider} didn't work. Try again.`,
 } satisfies Record<SignInFailure, (provider: string, contactEmail: string | null) => string>;
 

@@ -9,6 +9,7 @@ import { createPayments } from "./0001-baseline/payments.ts";
 import { createReviewDigests } from "./0001-baseline/reviewDigests.ts";
 import { createSecretBallots } from "./0001-baseline/secretBallots.ts";
 import { createSessionChanges } from "./0001-baseline/sessionChanges.ts";
+import { createSignInFactors } from "./0001-baseline/signInFactors.ts";
 import { createSurveys } from "./0001-baseline/surveys.ts";
 import { createVotes } from "./0001-baseline/votes.ts";
 
@@ -18,6 +19,7 @@ import { createVotes } from "./0001-baseline/votes.ts";
  */
 export async function baseline(db: Kysely<never>, dialect: Dialect): Promise<void> {
   await createAccounts(db, dialect);
+  await createSignInFactors(db);
   await createSurveys(db);
   await createBallotBoxes(db, dialect);
   await createListings(db, dialect);

@@ -18,9 +18,11 @@ const leftOut = new Set([
   // Triggers fill them when surveys are restored.
   "survey_listings",
   "survey_counts",
-  // A session, an API key, an email link or a sign-in in progress that has ended since then must not become valid again.
+  // A session, an API key, an email link, a sign-in in progress or a remembered device that has ended since then must not
+  // become valid again.
   "sessions",
   "api_keys",
+  "remembered_devices",
   "mail_links",
   "pending_sign_ins",
   // Short-lived counts and events, for processes that no longer exist.

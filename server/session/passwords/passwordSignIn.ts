@@ -3,7 +3,7 @@ import type { Database } from "../../database/database.ts";
 import { apiError } from "../../http/apiError.ts";
 import { findPasswords } from "../accounts.sql.ts";
 import type { Cookies } from "../cookies.ts";
-import { type SignedIn, signInByPassword } from "../signIn.sql.ts";
+import { type CodeNeeded, type SignedIn, signInByPassword } from "../signIn.sql.ts";
 import { clientOf } from "../signIn.ts";
 import type { PasswordHasher } from "./passwordHash.ts";
 import type { SignInAttempts } from "./signInAttempts.ts";
@@ -21,7 +21,10 @@ interface PasswordSignInParts {
  * @throws {ApiError} `wrongCredentials`, alike and as slowly for unknown addresses and wrong passwords; `accountBlocked`;
  *   `tooManyFailures`; `providerOff`
  */
-export type PasswordSignIn = (sent: { email: string; password: string }, request: FastifyRequest) => Promise<SignedIn>;
+export type PasswordSignIn = (
+  sent: { email: string; password: string },
+  request: FastifyRequest,
+) => Promise<SignedIn | CodeNeeded>;
 
 export function createPasswordSignIn(database: Database, parts: PasswordSignInParts): PasswordSignIn {
   const { cookies, passwords, signInAttempts, hasPasswords } = parts;

@@ -16,6 +16,8 @@ const MAX = {
   account: 25,
   /** For all accounts from one IPv6 site. */
   siteInAll: 300,
+  /** Codes of the second factor for one account from everywhere: whoever tries them knows the password already. */
+  codes: 5,
 } as const;
 
 /** Limits password guessing. Attempts are counted in the database, so that all instances share the counts. */
@@ -25,6 +27,8 @@ export interface SignInAttempts {
    * that throws counts as a failure. @throws {ApiError} `tooManyFailures`
    */
   guard<T>(key: string, attempt: () => Promise<T>): Promise<T>;
+  /** The same for codes of a user's second factor. @throws {ApiError} `tooManyCodes` */
+  guardCode<T>(userId: string, attempt: () => Promise<T>): Promise<T>;
   /** The same for a sign-in, with the limits by client network. */
   guardSignIn<T>(by: SignInOrigin, attempt: () => Promise<T>): Promise<T>;
   /** Exempts a user who has just proven that the account is theirs from the limit that attempts from elsewhere use up. */
@@ -37,10 +41,14 @@ interface SignInOrigin {
 }
 
 export function createSignInAttempts(database: Database, { limits }: { limits: boolean }): SignInAttempts {
-  async function guard<T>(counted: readonly AttemptLimit[], attempt: () => Promise<T>): Promise<T> {
+  async function guard<T>(
+    counted: readonly AttemptLimit[],
+    attempt: () => Promise<T>,
+    error: "tooManyFailures" | "tooManyCodes" = "tooManyFailures",
+  ): Promise<T> {
     if (!limits) return attempt();
     const over = await countInTurn(database, counted, WINDOW_MS);
-    if (over) throw apiError("tooManyFailures", { retryAfter: Math.max(1, Math.ceil(over.leftMs / 1000)) });
+    if (over) throw apiError(error, { retryAfter: Math.max(1, Math.ceil(over.leftMs / 1000)) });
     const result = await attempt();
     await clearAttempts(database, counted);
     return result;
@@ -48,6 +56,7 @@ export function createSignInAttempts(database: Database, { limits }: { limits: b
 
   return {
     guard: (key, attempt) => guard([{ key, max: MAX.network }], attempt),
+    guardCode: (userId, attempt) => guard([{ key: `code ${userId}`, max: MAX.codes }], attempt, "tooManyCodes"),
     guardSignIn: (by, attempt) => guard(signInLimits(by), attempt),
     trust: ({ email, ip }) => trust(database, { email, network: clientNetworkOf(ip) }, WINDOW_MS),
   };

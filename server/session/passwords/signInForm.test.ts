@@ -1,6 +1,8 @@
+import { setUpSecondFactor, turnOnSecondFactor } from "@survey-app/contract/secondFactor.ts";
 import * as session from "@survey-app/contract/session.ts";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { cookieOf, PASSWORD, signUp } from "../../testing/accounts.ts";
+import { appOf } from "../../testing/authenticatorApp.ts";
 import { type TestApp, testApp } from "../../testing/testApp.ts";
 
 let t: TestApp;
@@ -68,6 +70,41 @@ test("with the API on another host the form redirects back to the pages", async 
   expect(response.cookies).toMatchObject([{ name: "__Host-survey-app.session_token", secure: true }]);
   const wrong = await send({ email: account.email, password: "Wr0ng!word" }, headers, api);
   expect(wrong.headers.location).toBe("https://survey.example/login?error=wrong");
+});
+
+// Security: R56
+test("with a second factor the form leads to the page that asks for the code, whose form finishes the sign-in", async () => {
+  const person = await signUp(t);
+  await t.database.db.updateTable("users").set({ email_verified: 1 }).where("id", "=", person.id).execute();
+  const { secret } = await t.request(setUpSecondFactor, { as: person });
+  const app = appOf(secret);
+  await t.request(turnOnSecondFactor, { as: person, body: { code: app.code() } });
+
+  const first = await send({ email: person.email, password: PASSWORD, returnTo: "/profile" });
+  expect(first.headers.location).toBe("/login?step=code&returnTo=%2Fprofile");
+  const sendCode = (fields: Record<string, string>, headers = {}) =>
+    t.app.inject({
+      method: "POST",
+      url: "/api/auth/sign-in/code/form",
+      headers: { "content-type": "application/x-www-form-urlencoded", cookie: cookieOf(first), ...headers },
+      payload: new URLSearchParams(fields).toString(),
+    });
+  const returnTo = "/profile";
+  expect((await sendCode({ code: app.code(1) }, { origin: "https://evil.example" })).statusCode).toBe(403);
+  for (const code of ["000000", ""])
+    expect((await sendCode({ code, returnTo })).headers.location).toBe(
+      "/login?step=code&error=wrongCode&returnTo=%2Fprofile",
+    );
+  const done = await sendCode({ code: app.code(1), remember: "on", returnTo });
+  expect([done.statusCode, done.headers.location]).toEqual([303, "/profile"]);
+  expect(done.cookies.map(({ name }) => name).sort()).toEqual([
+    "survey-app.code",
+    "survey-app.device",
+    "survey-app.session_token",
+  ]);
+  expect((await sendCode({ code: app.code(2), returnTo })).headers.location).toBe(
+    "/login?error=stale&returnTo=%2Fprofile",
+  );
 });
 
 // Security: R35

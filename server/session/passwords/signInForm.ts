@@ -1,7 +1,10 @@
+import type { Endpoint } from "@survey-app/contract/endpoint.ts";
+import type { ErrorCode } from "@survey-app/contract/errors.ts";
 import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
+import { signInWithCode } from "@survey-app/contract/secondFactor.ts";
 import * as session from "@survey-app/contract/session.ts";
 import { type SignInFailure, signInReturnUrl } from "@survey-app/contract/signInFailures.ts";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError, apiError } from "../../http/apiError.ts";
 import { API_PREFIX } from "../../http/endpoints.ts";
 import { answerPageProblem } from "../../http/errorPage.ts";
@@ -9,12 +12,15 @@ import type { RateLimiter } from "../../http/rateLimit.ts";
 import { requireSameOrigin, type TrustedOrigins } from "../../http/sameOrigin.ts";
 import { logAuthenticationEvent } from "../../http/securityLog.ts";
 import type { Cookies } from "../cookies.ts";
+import type { CodeSignIn } from "../secondFactor/secondFactor.routes.ts";
 import type { SessionCache } from "../sessionCache.ts";
+import type { CodeNeeded, SignedIn } from "../signIn.sql.ts";
 import { handOver } from "../signIn.ts";
 import type { PasswordSignIn } from "./passwordSignIn.ts";
 
 interface FormParts {
   signIn: PasswordSignIn;
+  signInByCode: CodeSignIn;
   cookies: Cookies;
   sessions: SessionCache;
   origins: TrustedOrigins;
@@ -28,52 +34,83 @@ interface FormParts {
 const FORM_BYTES_MAX = 16 * 1024;
 
 /** The errors that the login page explains. */
-const failures: Record<string, SignInFailure> = {
+const failures: Partial<Record<ErrorCode, SignInFailure | "codeRequired">> = {
   wrongCredentials: "wrong",
   accountBlocked: "blocked",
   tooManyFailures: "tooMany",
   tooFast: "tooFast",
+  codeRequired: "codeRequired",
+  wrongCode: "wrongCode",
+  tooManyCodes: "tooManyCodes",
+  tookTooLong: "stale",
 };
 
 /**
- * Serves the login form of browsers without JavaScript, or in which it has not loaded yet. Not in the contract: the body is
- * not JSON, and every outcome redirects to a page. All checks are those of `signIn`: origin, rate limit, failed attempts.
+ * Serves the two login forms, password and code, to browsers without JavaScript, or in which it has not loaded yet. Not in the
+ * contract: the body is not JSON, and every outcome redirects to a page. All checks are those of `signIn` and
+ * `signInWithCode`: origin, rate limit, failed attempts.
  */
 export function serveSignInForm(app: FastifyInstance, parts: FormParts): void {
-  const { origins, pagesOrigin } = parts;
-  const { method, path, rateLimit } = session.signIn;
-  const requireRateLimit = parts.rateLimiter?.(`${method} ${path}`, rateLimit, true);
+  const { origins, pagesOrigin, rateLimiter } = parts;
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) =>
       done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
-    scope.post(
-      `${API_PREFIX}/auth/sign-in/form`,
-      {
-        bodyLimit: FORM_BYTES_MAX,
-        errorHandler: answerPageProblem,
-        onRequest: async (request) => requireSameOrigin(request, origins),
-      },
-      async (request, reply) => {
-        reply.header("cache-control", "no-store");
-        const { returnTo: wanted } = (request.body ?? {}) as { returnTo?: string };
-        const returnTo = safeReturnTo(wanted, origins.publicUrl);
-        const failure = await attempt(async () => {
-          await requireRateLimit?.(request);
-          const sent = session.signIn.body.safeParse(request.body);
-          if (!sent.success) throw apiError("wrongCredentials");
-          handOver(await parts.signIn(sent.data, request), parts, request, reply);
-        });
-        logAuthenticationEvent(request, failure ?? "done");
-        return reply.redirect(pagesOrigin + (failure ? signInReturnUrl({ returnTo, failure }) : returnTo), 303);
-      },
-    );
+
+    /** Serves a form in place of an endpoint. @param signIn its work, given what was sent */
+    function serve(endpoint: Endpoint, name: string, signIn: SignInByForm): void {
+      const { method, path, rateLimit } = endpoint;
+      const requireRateLimit = rateLimit && rateLimiter?.(`${method} ${path}`, rateLimit, true);
+      scope.post(
+        `${API_PREFIX}/auth/sign-in/${name}`,
+        {
+          bodyLimit: FORM_BYTES_MAX,
+          errorHandler: answerPageProblem,
+          onRequest: async (request) => requireSameOrigin(request, origins),
+        },
+        async (request, reply) => {
+          reply.header("cache-control", "no-store");
+          const sent = (request.body ?? {}) as Record<string, string>;
+          const returnTo = safeReturnTo(sent.returnTo, origins.publicUrl);
+          const failure = await attempt(async () => {
+            await requireRateLimit?.(request);
+            handOver(await signIn(sent, request, reply), parts, request, reply);
+          });
+          logAuthenticationEvent(request, failure ?? "done");
+          return reply.redirect(pagesOrigin + (failure ? pageAfter(failure, returnTo) : returnTo), 303);
+        },
+      );
+    }
+
+    serve(session.signIn, "form", async (sent, request) => {
+      const read = session.signIn.body.safeParse(sent);
+      if (!read.success) throw apiError("wrongCredentials");
+      return parts.signIn(read.data, request);
+    });
+    serve(signInWithCode, "code/form", async (sent, request, reply) => {
+      const read = signInWithCode.body.safeParse({ ...sent, remember: sent.remember !== undefined });
+      if (!read.success) throw apiError("wrongCode");
+      return parts.signInByCode(read.data, request, reply);
+    });
   });
 }
 
-/** @returns why it failed, if the login page explains it. @throws other errors */
-async function attempt(work: () => Promise<void>): Promise<SignInFailure | null> {
+type SignInByForm = (
+  sent: Record<string, string>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<SignedIn | CodeNeeded>;
+
+/** The login page, which asks for the code, or explains what failed. */
+function pageAfter(failure: SignInFailure | "codeRequired", returnTo: string): string {
+  if (failure === "codeRequired") return signInReturnUrl({ returnTo, needsCode: true });
+  // After these two the sign-in still waits.
+  return signInReturnUrl({ returnTo, failure, needsCode: failure === "wrongCode" || failure === "tooManyCodes" });
+}
+
+/** @returns why it failed, if the login page explains it, or that it waits for a code. @throws other errors */
+async function attempt(work: () => Promise<void>): Promise<SignInFailure | "codeRequired" | null> {
   try {
     await work();
     return null;

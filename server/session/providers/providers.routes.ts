@@ -12,15 +12,10 @@ import { logAuthenticationEvent } from "../../http/securityLog.ts";
 import { setRole } from "../../users/users.sql.ts";
 import type { Cookies } from "../cookies.ts";
 import { reasonOf } from "../outgoing.ts";
+import { consumePending, insertPending, PENDING_SECONDS, type PendingSignIn } from "../pending.sql.ts";
 import type { SessionCache } from "../sessionCache.ts";
 import { type ProviderIdentity, signInByProvider } from "../signIn.sql.ts";
 import { clientOf, handOver } from "../signIn.ts";
-import {
-  consumePendingSignIn,
-  insertPendingSignIn,
-  PENDING_SECONDS,
-  type PendingSignIn,
-} from "./pendingSignIns.sql.ts";
 import type { SignInProvider } from "./providers.ts";
 
 interface ProviderParts {
@@ -68,7 +63,7 @@ export function serveProviders(
       throw apiError("providerAway");
     });
     const returnTo = safeReturnTo(body.callbackURL, publicUrl);
-    await insertPendingSignIn(database, state, { provider: body.provider, returnTo, ...checks });
+    await insertPending(database, "provider", state, { provider: body.provider, returnTo, ...checks });
     cookies.set(reply, "sign_in", state, PENDING_SECONDS);
     return { url, redirect: true as const };
   });
@@ -83,29 +78,31 @@ export function serveProviders(
       const provider = session.provider.safeParse(request.params.provider);
       if (!provider.success) throw apiError("notFound");
       let returnTo = "/";
-      let failure: SignInFailure | undefined;
+      let failure: SignInFailure | "codeRequired" | undefined;
       try {
         await requireRateLimit?.(request);
         const answer = readAnswer(request);
-        const pending = await consumePending(answer, request, reply);
+        const pending = await consumeBegun(answer, request, reply);
         if (pending) returnTo = pending.returnTo;
         failure = pending ? await finish(pending, provider.data, answer, request, reply) : "stale";
       } catch (error) {
-        if ((error as { code?: unknown }).code === "tooFast") failure = "tooFast";
+        const { code } = error as { code?: unknown };
+        if (code === "tooFast" || code === "codeRequired") failure = code;
         else {
           request.log.error({ err: error, reqId: request.id }, "the callback of a sign-in provider failed");
           failure = "failed";
         }
       }
       logAuthenticationEvent(request, failure ?? "done");
-      return reply.redirect(
-        pagesOrigin + signInReturnUrl({ provider: provider.data, returnTo, ...(failure && { failure }) }),
-      );
+      const from = { provider: provider.data, returnTo };
+      if (failure === "codeRequired")
+        return reply.redirect(pagesOrigin + signInReturnUrl({ ...from, needsCode: true }));
+      return reply.redirect(pagesOrigin + signInReturnUrl({ ...from, ...(failure && { failure }) }));
     },
   );
 
   /** Finds the sign-in that this browser began, once. Null if it began none, or another one. */
-  async function consumePending(
+  async function consumeBegun(
     answer: URLSearchParams,
     request: FastifyRequest,
     reply: FastifyReply,
@@ -113,7 +110,7 @@ export function serveProviders(
     const state = cookies.read(request.headers.cookie, "sign_in");
     if (state === null || state !== answer.get("state")) return null;
     cookies.clear(reply, "sign_in");
-    const pending = await consumePendingSignIn(database, state);
+    const pending = await consumePending(database, "provider", state);
     return answer.has("code") || answer.has("error") ? pending : null;
   }
 
@@ -139,9 +136,10 @@ export function serveProviders(
     if (identity === "domain") return identity;
     const signedIn = await signInByProvider(database, identity, clientOf(request, cookies));
     if (typeof signedIn === "string") return signedIn;
-    if (identity.role !== null) await followRole(signedIn.user.id, identity.role, request);
+    const userId = "user" in signedIn ? signedIn.user.id : signedIn.userId;
+    if (identity.role !== null) await followRole(userId, identity.role, request);
     // The proof of an address ends sessions, and the role may have changed.
-    parts.sessions.invalidateUser(signedIn.user.id);
+    parts.sessions.invalidateUser(userId);
     handOver(signedIn, parts, request, reply);
     return undefined;
   }

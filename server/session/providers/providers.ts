@@ -2,9 +2,9 @@ import { email, isWebAddress, line } from "@survey-app/contract/text.ts";
 import type { StoredRole } from "@survey-app/contract/users.ts";
 import * as oidc from "openid-client";
 import { boundedBody } from "../outgoing.ts";
+import type { PendingSignIn } from "../pending.sql.ts";
 import type { ProviderIdentity } from "../signIn.sql.ts";
 import type { OidcProvider } from "./oidcProviders.ts";
-import type { PendingSignIn } from "./pendingSignIns.sql.ts";
 
 /** The longest time that a provider may take to respond, in seconds: users wait for it. */
 const TIMEOUT_SECONDS = 5;

@@ -1,6 +1,8 @@
+import { setUpSecondFactor, signInWithCode, turnOnSecondFactor } from "@survey-app/contract/secondFactor.ts";
 import * as session from "@survey-app/contract/session.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { appOf } from "../../testing/authenticatorApp.ts";
 import { Browser, freePort } from "../../testing/browser.ts";
 import { countRows } from "../../testing/countRows.sql.ts";
 import { findIdentities, setEmailVerified } from "../../testing/identities.sql.ts";
@@ -297,4 +299,20 @@ test("two concurrent first sign-ins of one user create one account", async () =>
   }
   await Promise.all(tries.map((each, at) => each.go(ways[at]?.href ?? "", { until: untilLogin })));
   expect(await findIdentities(t.database, email)).toHaveLength(1);
+});
+
+// Security: R56
+test("an account with a second factor needs the code also after a sign-in with a provider", async () => {
+  const { as, id } = await newcomer();
+  const { secret } = await t.request(setUpSecondFactor, { as });
+  const app = appOf(secret);
+  await t.request(turnOnSecondFactor, { as, body: { code: app.code() } });
+  browser = new Browser();
+  expect(landed(await signInBy("google", person(), "/profile"))).toBe(
+    "/login?with=google&step=code&returnTo=%2Fprofile",
+  );
+  expect(await whoIsSignedIn()).toBeNull();
+  const headers = { cookie: social.cookiesOf(browser) };
+  const response = await t.send(signInWithCode, { body: { code: app.code(1) }, headers });
+  expect(response.json()).toMatchObject({ user: { id } });
 });

@@ -21,6 +21,7 @@ async function createSignIn({ schema }: Kysely<never>): Promise<void> {
     .addColumn("role", "text", (c) => c.notNull().defaultTo("user").check(sql`role in ('user', 'surveyor', 'admin')`))
     .addColumn("status", "text", (c) => c.notNull().defaultTo("Verified"))
     .addColumn("credential_version", "integer", (c) => c.notNull().defaultTo(0))
+    .addColumn("passkey_handle", "text")
     .addColumn("created_at", "bigint", (c) => c.notNull())
     .addColumn("updated_at", "bigint", (c) => c.notNull())
     .execute();
@@ -37,6 +38,7 @@ async function createSignIn({ schema }: Kysely<never>): Promise<void> {
     .addColumn("created_at", "bigint", (c) => c.notNull())
     .addColumn("updated_at", "bigint", (c) => c.notNull())
     .addColumn("needs_renewal", "integer", (c) => c.notNull().defaultTo(0))
+    .addColumn("has_second_factor", "integer", (c) => c.notNull().defaultTo(0))
     .execute();
   await schema.createIndex("sessions_of_user").on("sessions").column("user_id").execute();
   await schema.createIndex("sessions_by_end").on("sessions").column("expires_at").execute();

@@ -5,7 +5,7 @@ import type { Dialect } from "../../dialect.ts";
 const IDENTITY_COLUMNS = "name, email, photo_url, role, status";
 
 /** The columns of sessions whose change invalidates the session cache, which has sessions by their id. */
-const SESSION_COLUMNS = "id, user_id, expires_at";
+const SESSION_COLUMNS = "id, user_id, expires_at, has_second_factor";
 
 /**
  * Creates the table of users whose name, rights or sessions changed. Triggers write it in the transaction of the change, so

@@ -1,0 +1,123 @@
+import type { Generated } from "kysely";
+
+/** The tables of sessions and of all that people sign in with. */
+export interface SignInTables {
+  sessions: SessionRow;
+  session_changes: SessionChangeRow;
+  accounts: AccountRow;
+  pending_sign_ins: PendingSignInRow;
+  known_devices: KnownDeviceRow;
+  mail_links: MailLinkRow;
+  passkeys: PasskeyRow;
+  second_factors: SecondFactorRow;
+  recovery_codes: RecoveryCodeRow;
+  remembered_devices: RememberedDeviceRow;
+}
+
+interface SessionRow {
+  id: string;
+  /** SHA-256 of the token in the cookie. */
+  token: string;
+  user_id: string;
+  expires_at: number;
+  ip_address: string | null;
+  user_agent: string | null;
+  /** When the user signed in. */
+  created_at: number;
+  updated_at: number;
+  /** Set by a trigger when the user's role changes. */
+  needs_renewal: Generated<number>;
+  /** 1 if the user signed in with a passkey, or with a code of the second factor, on this device or now. */
+  has_second_factor: Generated<number>;
+}
+
+/** A sign-in method: a password (`provider_id` = "credential"), or an identity at an OIDC provider, keyed by issuer and subject. */
+interface AccountRow {
+  id: string;
+  account_id: string;
+  provider_id: string;
+  user_id: string;
+  /** The argon2id hash. */
+  password: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+/** A sign-in that has begun and is not finished. */
+interface PendingSignInRow {
+  /** SHA-256 of the state, which the browser has in a cookie. */
+  token_hash: string;
+  /** JSON. */
+  details: string;
+  expires_at: number;
+}
+
+/** A single-use link that was sent by email. */
+interface MailLinkRow {
+  /** SHA-256 of the token in the link. */
+  token_hash: string;
+  purpose: "passwordReset" | "emailVerification" | "emailChange";
+  user_id: string;
+  /** The address that the link was sent to. */
+  email: string;
+  expires_at: number;
+}
+
+/** A device that a user has signed in with: a sign-in with another one is reported by email. */
+interface KnownDeviceRow {
+  user_id: string;
+  /** "Chrome on Windows". */
+  device: string;
+  first_seen_at: number;
+}
+
+/** A change that makes cached sessions of a user stale; written by triggers. */
+interface SessionChangeRow {
+  user_id: string;
+  changed_at: number;
+}
+
+interface PasskeyRow {
+  /** UUIDv7. */
+  id: string;
+  user_id: string;
+  /** The authenticator's id of the passkey, base64url. */
+  credential_id: string;
+  /** COSE, base64url. */
+  public_key: string;
+  /** The authenticator's count of sign-ins; always 0 for passkeys that are synchronized between devices. */
+  counter: number;
+  /** Given by the user. */
+  name: string;
+  created_at: number;
+  last_used_at: number | null;
+}
+
+/** An authenticator app (TOTP). */
+interface SecondFactorRow {
+  user_id: string;
+  /** Encrypted (session/secondFactor/codes.ts). */
+  secret: string;
+  /** The time step of the last accepted code, in units of 30 seconds since 1970: no code is accepted twice. */
+  last_step: number;
+  created_at: number;
+}
+
+/** A recovery code that was not used yet. */
+interface RecoveryCodeRow {
+  user_id: string;
+  /** SHA-256 of the code, which has 80 random bits. */
+  code_hash: string;
+}
+
+/** A browser in which the user's sign-ins need no code of the second factor. */
+interface RememberedDeviceRow {
+  /** UUIDv7. */
+  id: string;
+  user_id: string;
+  /** SHA-256 of the token in the cookie. */
+  token_hash: string;
+  user_agent: string | null;
+  created_at: number;
+  expires_at: number;
+}

@@ -1,0 +1,59 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Database } from "../../database/database.ts";
+import { consumeRateLimits } from "../../database/rateLimits.ts";
+import { deriveKey, tokenHash } from "../../database/tokenHash.ts";
+import type { Cookies } from "../cookies.ts";
+
+/** How long a challenge works: people look for their phone or key, and the login page waits for autofill. */
+export const CHALLENGE_SECONDS = 600;
+
+/** A token's parts, in bytes: 6 of the time at which it expires, 10 random ones, and 16 of the signature. */
+const TIME = 6;
+const SIGNED = 16;
+
+/**
+ * The challenges that authenticators sign. The browser keeps a signed token in a cookie, and the challenge is its hash: an
+ * answer that was recorded elsewhere doesn't reveal the token. Nothing is stored until a valid answer uses a challenge up, so
+ * that requests of visitors, who need no account to start a sign-in, can't fill the database.
+ */
+export interface Challenges {
+  /** Creates a challenge for this browser. @param purpose no other purpose accepts it */
+  issue(reply: FastifyReply, purpose: string): string;
+  /** The challenge that this browser was given for the purpose; null without one that is still valid. */
+  read(request: FastifyRequest, purpose: string): string | null;
+  /** Uses a challenge up. @returns false if it was used before */
+  use(challenge: string): Promise<boolean>;
+}
+
+export function createChallenges(
+  database: Database,
+  { secret, cookies }: { secret: string; cookies: Cookies },
+): Challenges {
+  const key = deriveKey(secret, "passkey challenge");
+  const sign = (head: Buffer, purpose: string) =>
+    createHmac("sha256", key).update(head).update(purpose).digest().subarray(0, SIGNED);
+  return {
+    issue(reply, purpose) {
+      const head = randomBytes(SIGNED);
+      head.writeUIntBE(Date.now() + CHALLENGE_SECONDS * 1000, 0, TIME);
+      const token = Buffer.concat([head, sign(head, purpose)]).toString("base64url");
+      cookies.set(reply, "challenge", token, CHALLENGE_SECONDS);
+      return tokenHash(token);
+    },
+    read({ headers }, purpose) {
+      const token = cookies.read(headers.cookie, "challenge");
+      if (token === null) return null;
+      const bytes = Buffer.from(token, "base64url");
+      const head = bytes.subarray(0, SIGNED);
+      if (!timingSafeEqual(bytes.subarray(SIGNED), sign(head, purpose))) return null;
+      return Date.now() < head.readUIntBE(0, TIME) ? tokenHash(token) : null;
+    },
+    async use(challenge) {
+      // A limit of one use, in the table of the rate limits, which forgets it when the challenge has expired.
+      const use = { key: `challenge ${challenge}`, used: 1 };
+      const [counted] = await consumeRateLimits(database, [use], CHALLENGE_SECONDS * 1000);
+      return counted?.used === 1;
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import * as passkeys from "@survey-app/contract/passkeys.ts";
+import type { FastifyRequest } from "fastify";
+import type { CurrentUser } from "../../database/currentUser.ts";
+import type { Database } from "../../database/database.ts";
+import { apiError } from "../../http/apiError.ts";
+import type { RegisterEndpoint } from "../../http/endpoints.ts";
+import type { Cookies } from "../cookies.ts";
+import type { SessionCache } from "../sessionCache.ts";
+import { clientOf, handOver } from "../signIn.ts";
+import { CHALLENGE_SECONDS, createChallenges } from "./challenges.ts";
+import {
+  deletePasskey,
+  type FoundPasskey,
+  findOrCreateHandle,
+  findPasskey,
+  insertPasskey,
+  listPasskeys,
+  signInByPasskey,
+} from "./passkeys.sql.ts";
+import { ALGORITHMS, type RelyingParty, verifyNewCredential, verifyUsedCredential } from "./webauthn.ts";
+
+interface PasskeyParts {
+  cookies: Cookies;
+  sessions: SessionCache;
+  publicUrl: string;
+  sessionSecret: string;
+  /** Whether users may sign in other than through their organization's provider. */
+  isAllowed: boolean;
+}
+
+const TIMEOUT_MS = CHALLENGE_SECONDS * 1000;
+const SIGN_IN = "sign in";
+/** Adding a passkey belongs to one session. */
+const addingOf = ({ sessionId }: CurrentUser) => `add ${sessionId}`;
+
+/**
+ * Passkeys (WebAuthn). Authenticators find the account themselves: no request names one before the sign-in, and so no response
+ * reveals who has a passkey. The authenticator verifies its user, so a passkey counts as both factors.
+ */
+export function servePasskeys(registerEndpoint: RegisterEndpoint, database: Database, parts: PasskeyParts): void {
+  const { publicUrl, isAllowed } = parts;
+  const site: RelyingParty = { id: new URL(publicUrl).hostname, origin: publicUrl };
+  const challenges = createChallenges(database, { secret: parts.sessionSecret, cookies: parts.cookies });
+  const requireAllowed = () => {
+    if (!isAllowed) throw apiError("providerOff");
+  };
+
+  registerEndpoint(passkeys.requestPasskeyChallenge, async ({ reply }) => {
+    requireAllowed();
+    const challenge = challenges.issue(reply, SIGN_IN);
+    return { challenge, rpId: site.id, timeout: TIMEOUT_MS, userVerification: "required" as const };
+  });
+
+  registerEndpoint(passkeys.signInWithPasskey, async ({ body: { credential, email }, request, reply }) => {
+    requireAllowed();
+    const passkey = await findPasskey(database, credential.id);
+    const isExpected =
+      passkey && passkey.handle === credential.response.userHandle && (email ?? passkey.email) === passkey.email;
+    if (!isExpected) throw apiError("passkeyRefused");
+    const counter = await verify(request, SIGN_IN, passkey, (challenge) =>
+      verifyUsedCredential(credential, { challenge, site, passkey }),
+    );
+    const signedIn = await signInByPasskey(database, passkey, counter, clientOf(request, parts.cookies));
+    if (signedIn === "changed") throw apiError("passkeyRefused");
+    if (signedIn === "blocked") throw apiError("accountBlocked");
+    return { user: handOver(signedIn, parts, request, reply) };
+  });
+
+  registerEndpoint(passkeys.listMyPasskeys, ({ currentUser }) => listPasskeys(database, currentUser.userId));
+
+  registerEndpoint(passkeys.requestPasskeyOptions, async ({ currentUser, reply }) => {
+    requireAllowed();
+    const found = await findOrCreateHandle(database, currentUser.userId);
+    if (found === "unconfirmed") throw apiError("confirmFirst");
+    const known = await listPasskeys(database, currentUser.userId);
+    if (known.length >= passkeys.PASSKEYS_MAX) throw apiError("tooManyPasskeys");
+    const type = "public-key" as const;
+    return {
+      challenge: challenges.issue(reply, addingOf(currentUser)),
+      rp: { id: site.id, name: "Survey App" },
+      user: { id: found.handle, name: currentUser.email, displayName: currentUser.name },
+      pubKeyCredParams: ALGORITHMS.map((alg) => ({ type, alg })),
+      timeout: TIMEOUT_MS,
+      attestation: "none" as const,
+      excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId, type })),
+      authenticatorSelection: {
+        residentKey: "required" as const,
+        requireResidentKey: true as const,
+        userVerification: "required" as const,
+      },
+    };
+  });
+
+  registerEndpoint(passkeys.addPasskey, async ({ body: { name, credential }, currentUser, request }) => {
+    requireAllowed();
+    const passkey = await verify(request, addingOf(currentUser), null, (challenge) =>
+      verifyNewCredential(credential, { challenge, site }),
+    );
+    const added = await insertPasskey(database, currentUser, { ...passkey, name });
+    if (added === "sessionEnded") throw apiError(added);
+    if (added === "unconfirmed") throw apiError("confirmFirst");
+    if (added === "tooMany") throw apiError("tooManyPasskeys");
+    if (added === "exists") throw apiError("passkeyRefused");
+    return { insertedId: added.id };
+  });
+
+  registerEndpoint(passkeys.removePasskey, async ({ params, currentUser }) => {
+    if (!(await deletePasskey(database, currentUser.userId, params.id))) throw apiError("notFound");
+    return { modifiedCount: 1 };
+  });
+
+  /** Verifies an answer to this browser's challenge, and uses the challenge up. @throws {ApiError} `passkeyRefused` */
+  async function verify<T>(
+    request: FastifyRequest,
+    purpose: string,
+    passkey: FoundPasskey | null,
+    check: (challenge: string) => Promise<T>,
+  ): Promise<T> {
+    const challenge = challenges.read(request, purpose);
+    if (challenge === null) throw apiError("passkeyRefused");
+    const result = await check(challenge).catch((error: Error) => {
+      // Shows operators a copied key, whose counter is too low.
+      const reason = error.message.slice(0, REASON_MAX);
+      request.log.warn({ reqId: request.id, passkey: passkey?.id, reason }, "a passkey was refused");
+      throw apiError("passkeyRefused");
+    });
+    if (!(await challenges.use(challenge))) throw apiError("passkeyRefused");
+    return result;
+  }
+}
+
+/** The library's reasons quote the request. */
+const REASON_MAX = 200;

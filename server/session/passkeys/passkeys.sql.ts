@@ -1,0 +1,141 @@
+import { randomBytes } from "node:crypto";
+import { PASSKEYS_MAX } from "@survey-app/contract/passkeys.ts";
+import { lockUser } from "../../account/proof.sql.ts";
+import type { Database } from "../../database/database.ts";
+import { newId } from "../../database/newId.ts";
+import { enqueueEmail } from "../../mail/outbox.sql.ts";
+import { lockSession } from "../session.sql.ts";
+import { type SignedIn, type SignInClient, signInWithBoth } from "../signIn.sql.ts";
+import type { StoredPasskey } from "./webauthn.ts";
+
+/** A passkey with its user. */
+export interface FoundPasskey extends StoredPasskey {
+  id: string;
+  userId: string;
+  email: string;
+  /** The id by which authenticators know the user. */
+  handle: string | null;
+}
+
+/** The user's passkeys, newest first. */
+export async function listPasskeys({ db }: Database, userId: string) {
+  const rows = await db
+    .selectFrom("passkeys")
+    .select(["id", "name", "credential_id", "created_at", "last_used_at"])
+    .where("user_id", "=", userId)
+    .orderBy("id", "desc")
+    .execute();
+  return rows.map((row) => ({
+    _id: row.id,
+    name: row.name,
+    credentialId: row.credential_id,
+    createdAt: new Date(row.created_at).toISOString(),
+    lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at).toISOString(),
+  }));
+}
+
+/**
+ * The random id by which authenticators know the user; created when it is first needed.
+ * @returns `unconfirmed`: an address that is not confirmed may belong to another person, who would keep this way in
+ */
+export function findOrCreateHandle(database: Database, userId: string): Promise<{ handle: string } | "unconfirmed"> {
+  return database.transaction(async (tx) => {
+    const { email_verified, passkey_handle } = await lockUser(tx, userId);
+    if (!email_verified) return "unconfirmed";
+    if (passkey_handle !== null) return { handle: passkey_handle };
+    const handle = randomBytes(32).toString("base64url");
+    await tx.db.updateTable("users").set({ passkey_handle: handle }).where("id", "=", userId).execute();
+    return { handle };
+  });
+}
+
+/** Adds a verified passkey, and notifies the owner by email. @returns its id */
+export function insertPasskey(
+  database: Database,
+  { userId, sessionId }: { userId: string; sessionId: string },
+  { name, credentialId, publicKey, counter }: StoredPasskey & { name: string },
+): Promise<{ id: string } | "sessionEnded" | "unconfirmed" | "tooMany" | "exists"> {
+  return database.transaction(async (tx) => {
+    const { db } = tx;
+    const user = await lockUser(tx, userId);
+    if (!(await lockSession(tx, sessionId))) return "sessionEnded";
+    if (!user.email_verified) return "unconfirmed";
+    if ((await listPasskeys(tx, userId)).length >= PASSKEYS_MAX) return "tooMany";
+    const id = newId();
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto("passkeys")
+      .values({
+        id,
+        user_id: userId,
+        credential_id: credentialId,
+        public_key: publicKey,
+        counter,
+        name,
+        created_at: Date.now(),
+        last_used_at: null,
+      })
+      .onConflict((conflict) => conflict.column("credential_id").doNothing())
+      .executeTakeFirstOrThrow();
+    if (!numInsertedOrUpdatedRows) return "exists";
+    await enqueueEmail(tx, user.email, { kind: "securityChange", change: "passkeyAdded" });
+    return { id };
+  });
+}
+
+/** Removes a passkey of a user, and notifies the owner by email. @returns whether there was one */
+export function deletePasskey(database: Database, userId: string, id: string): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const { email } = await lockUser(tx, userId);
+    const removed = await tx.db
+      .deleteFrom("passkeys")
+      .where("id", "=", id)
+      .where("user_id", "=", userId)
+      .executeTakeFirstOrThrow();
+    if (Number(removed.numDeletedRows) === 0) return false;
+    await enqueueEmail(tx, email, { kind: "securityChange", change: "passkeyRemoved" });
+    return true;
+  });
+}
+
+/** Finds a passkey by the authenticator's id. */
+export async function findPasskey({ db }: Database, credentialId: string): Promise<FoundPasskey | null> {
+  const found = await db
+    .selectFrom("passkeys")
+    .innerJoin("users", "users.id", "passkeys.user_id")
+    .select([
+      "passkeys.id",
+      "passkeys.user_id as userId",
+      "passkeys.credential_id as credentialId",
+      "passkeys.public_key as publicKey",
+      "passkeys.counter",
+      "users.email",
+      "users.passkey_handle as handle",
+    ])
+    .where("passkeys.credential_id", "=", credentialId)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/**
+ * Signs in a user whose passkey was verified.
+ * @returns `changed` if the passkey was removed meanwhile, or used by another request with the same or a later counter
+ */
+export function signInByPasskey(
+  database: Database,
+  { id, userId }: FoundPasskey,
+  counter: number,
+  client: SignInClient,
+): Promise<SignedIn | "blocked" | "changed"> {
+  return database.transaction(async (tx) => {
+    const user = await lockUser(tx, userId);
+    const { numUpdatedRows } = await tx.db
+      .updateTable("passkeys")
+      .set({ counter, last_used_at: Date.now() })
+      .where("id", "=", id)
+      .where(({ eb, or, and }) =>
+        or([eb("counter", "<", counter), and([eb("counter", "=", 0), eb.val(counter === 0)])]),
+      )
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows ? signInWithBoth(tx, user, client) : "changed";
+  });
+}

@@ -1,0 +1,73 @@
+import type { Provider } from "@survey-app/contract/session.ts";
+import type { Database } from "../database/database.ts";
+import { tokenHash } from "../database/tokenHash.ts";
+
+/** How long something may stay unfinished, in seconds: people look for their phone, and providers ask for second factors. */
+export const PENDING_SECONDS = 600;
+
+/** What has begun and waits for another request, by kind. Each is stored under the hash of a key that its browser has. */
+interface Pending {
+  /** A sign-in at a provider, by its state. */
+  provider: PendingSignIn;
+  /** A sign-in that waits for the code of the second factor, by the token in the cookie. */
+  code: { userId: string; credentialVersion: number };
+  /** A second factor that is being set up, by the session's id: the encrypted secret. */
+  setup: { secret: string };
+}
+
+/** What a sign-in at a provider needs to be finished. */
+export interface PendingSignIn {
+  provider: Provider;
+  nonce: string;
+  codeVerifier: string;
+  /** A path of this site. */
+  returnTo: string;
+}
+
+/** Of another kind, the same key finds nothing: browsers could exchange the values of two cookies. */
+const hashOf = (kind: keyof Pending, key: string) => tokenHash(`${kind} ${key}`);
+
+/** Stores what has begun, in place of what was begun with the same key. */
+export async function insertPending<K extends keyof Pending>(
+  { db }: Database,
+  kind: K,
+  key: string,
+  details: Pending[K],
+): Promise<void> {
+  const row = { details: JSON.stringify(details), expires_at: Date.now() + PENDING_SECONDS * 1000 };
+  await db
+    .insertInto("pending_sign_ins")
+    .values({ token_hash: hashOf(kind, key), ...row })
+    .onConflict((conflict) => conflict.column("token_hash").doUpdateSet(row))
+    .execute();
+}
+
+/** Finds what has begun, without finishing it. Null if it is unknown, finished or expired. */
+export async function findPending<K extends keyof Pending>(
+  { db }: Database,
+  kind: K,
+  key: string,
+): Promise<Pending[K] | null> {
+  const found = await db
+    .selectFrom("pending_sign_ins")
+    .select("details")
+    .where("token_hash", "=", hashOf(kind, key))
+    .where("expires_at", ">", Date.now())
+    .executeTakeFirst();
+  return found ? (JSON.parse(found.details) as Pending[K]) : null;
+}
+
+/** Removes what has begun, so that it can be finished once. Null if it is unknown, finished or expired. */
+export async function consumePending<K extends keyof Pending>(
+  { db }: Database,
+  kind: K,
+  key: string,
+): Promise<Pending[K] | null> {
+  const found = await db
+    .deleteFrom("pending_sign_ins")
+    .where("token_hash", "=", hashOf(kind, key))
+    .where("expires_at", ">", Date.now())
+    .returning("details")
+    .executeTakeFirst();
+  return found ? (JSON.parse(found.details) as Pending[K]) : null;
+}

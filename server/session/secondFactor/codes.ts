@@ -1,0 +1,81 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { RECOVERY_CODES } from "@survey-app/contract/secondFactor.ts";
+import { Secret, TOTP } from "otpauth";
+import { deriveKey, tokenHash } from "../../database/tokenHash.ts";
+
+/** How long a code of an authenticator app is shown, in seconds. */
+export const STEP_SECONDS = 30;
+/** Codes of this many steps before and after the current one are accepted, because phones' clocks differ. */
+const WINDOW = 1;
+/** 160 bits, as RFC 4226 recommends. */
+const SECRET_BYTES = 20;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+/** 80 bits: they can't be guessed from their hashes either, and fit in sixteen characters. */
+const RECOVERY_BYTES = 10;
+
+const totpOf = (secret: Secret, email: string) => new TOTP({ issuer: "Survey App", label: email, secret });
+
+/** Encrypts the secrets of authenticator apps: a copy of the database alone must not contain second factors. */
+export interface SecretBox {
+  /** Encrypts for one user: another user's row can't use it. */
+  seal(secret: Secret, userId: string): string;
+  /** @returns null if it was encrypted with another SESSION_SECRET or for another user */
+  open(sealed: string, userId: string): Secret | null;
+}
+
+/** AES-256-GCM. */
+export function createSecretBox(sessionSecret: string): SecretBox {
+  const key = deriveKey(sessionSecret, "second factor");
+  return {
+    seal(secret, userId) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(Buffer.from(userId));
+      const text = Buffer.concat([cipher.update(secret.bytes), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), text]).toString("base64url");
+    },
+    open(sealed, userId) {
+      const bytes = Buffer.from(sealed, "base64url");
+      const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
+        .setAAD(Buffer.from(userId))
+        .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      try {
+        const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+        return new Secret({ buffer: new Uint8Array(text).buffer });
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+export const createSecret = () => new Secret({ size: SECRET_BYTES });
+
+/** The secret as an app reads it: in base32, and as the URL of the QR code. */
+export function describeSecret(secret: Secret, email: string): { secret: string; url: string } {
+  return { secret: secret.base32, url: totpOf(secret, email).toString() };
+}
+
+/** @returns the time step of a right code, in units of `STEP_SECONDS` since 1970; null for a wrong one */
+export function stepOf(secret: Secret, code: string): number | null {
+  const now = Date.now();
+  const delta = totpOf(secret, "").validate({ token: code, timestamp: now, window: WINDOW });
+  return delta === null ? null : Math.floor(now / 1000 / STEP_SECONDS) + delta;
+}
+
+/** What people type: with spaces and hyphens, and in any case. */
+export const normalizeCode = (typed: string) => typed.replaceAll(/[\s-]/g, "").toLowerCase();
+
+/** Whether a normalized code looks like an app's; others are recovery codes. */
+export const isAppCode = (code: string) => /^\d{6}$/.test(code);
+
+/** Creates recovery codes in the form in which people write them down: "k3tq-9…", four times four characters of base32. */
+export function createRecoveryCodes(): string[] {
+  return Array.from({ length: RECOVERY_CODES }, () => {
+    const { base32 } = new Secret({ size: RECOVERY_BYTES });
+    return base32.toLowerCase().replaceAll(/.{4}(?=.)/g, "$&-");
+  });
+}
+
+/** The form in which a recovery code is stored. */
+export const recoveryHash = (code: string) => tokenHash(`recovery ${normalizeCode(code)}`);

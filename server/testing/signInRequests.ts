@@ -1,0 +1,23 @@
+import type { AnyRequest } from "./testApp.ts";
+
+const credential = { id: "unknown", rawId: "unknown", type: "public-key" };
+/** A passkey that nobody has. */
+export const usedCredential = {
+  ...credential,
+  response: { clientDataJSON: "e30", authenticatorData: "AA", signature: "AA", userHandle: "AA" },
+};
+/** A new passkey without a challenge. */
+export const newCredential = { ...credential, response: { clientDataJSON: "e30", attestationObject: "AA" } };
+
+const withBody = (body: object) => () => ({ params: {}, query: {}, body });
+const withId = () => ({ params: { id: "none" }, query: {}, body: undefined });
+
+/** A valid request for each endpoint of passkeys and the second factor that takes input. */
+export const signInRequests: Record<string, () => Required<AnyRequest>> = {
+  "passkeys.signInWithPasskey": withBody({ credential: usedCredential, email: "user@example.org" }),
+  "passkeys.addPasskey": withBody({ name: "Key", credential: newCredential }),
+  "passkeys.removePasskey": withId,
+  "secondFactor.signInWithCode": withBody({ code: "000000", remember: true }),
+  "secondFactor.turnOnSecondFactor": withBody({ code: "000000" }),
+  "secondFactor.forgetDevice": withId,
+};
