@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { listAuditEvents } from "@survey-app/contract/audit.ts";
 import { getSecondFactor, setUpSecondFactor, turnOnSecondFactor } from "@survey-app/contract/secondFactor.ts";
 import * as users from "@survey-app/contract/users.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { promote } from "./cli/admin.ts";
 import { readConfig } from "./config.ts";
 import { insertPasswordUser } from "./session/accounts.sql.ts";
@@ -104,15 +104,17 @@ test("the admin command promotes the named user, explains a failure, and accepts
 });
 
 test("the admin command turns a second factor off for a user who lost it, and the audit log says so", async () => {
-  const person = await makePerson(t.database, t.tokens, { name: "Lola Lost" });
-  const { secret } = await t.request(setUpSecondFactor, { as: person });
-  await t.request(turnOnSecondFactor, { as: person, body: { code: appOf(secret).code() } });
-  const where: Record<string, string> = t.databaseUrl ? { DATABASE_URL: t.databaseUrl } : { DATA_DIR: t.dataDir };
+  const own = await testApp();
+  onTestFinished(() => own.close());
+  const person = await makePerson(own.database, own.tokens, { name: "Lola Lost" });
+  const { secret } = await own.request(setUpSecondFactor, { as: person });
+  await own.request(turnOnSecondFactor, { as: person, body: { code: appOf(secret).code() } });
+  const where: Record<string, string> = own.databaseUrl ? { DATABASE_URL: own.databaseUrl } : { DATA_DIR: own.dataDir };
   const command = () => promote([person.email, "--remove-second-factor"], readConfig(where));
   expect(await command()).toBe("Lola Lost signs in without a code now.");
-  expect(await t.request(getSecondFactor, { as: person })).toMatchObject({ since: null, recoveryCodesLeft: 0 });
+  expect(await own.request(getSecondFactor, { as: person })).toMatchObject({ since: null, recoveryCodesLeft: 0 });
   expect(await command()).toBe("Lola Lost has no second factor.");
-  const admin = await makePerson(t.database, t.tokens, { role: "admin" });
-  const events = await t.request(listAuditEvents, { as: admin, query: { action: "secondFactorRemoved" } });
+  const admin = await makePerson(own.database, own.tokens, { role: "admin" });
+  const events = await own.request(listAuditEvents, { as: admin, query: { action: "secondFactorRemoved" } });
   expect(events).toMatchObject([{ by: "commandLine", about: { kind: "user", id: person.id } }]);
 });
