@@ -41,3 +41,22 @@ test("a printed result has its label and the final hash of the log, for comparis
   await page.setViewportSize({ width: 360, height: 800 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
+
+test("a results page is printed on one page, with the final hash and a QR code of its link", async ({
+  page,
+  request,
+}) => {
+  const { _id } = await demoSurvey(request, "ended");
+  const { label } = (await (await request.get(`/api/surveyor/${_id}`)).json()) as FullSurvey;
+  await page.goto(`/surveys/${_id}/results`);
+  const code = page.getByRole("img", { name: /^QR code of the link to the result/ });
+  await expect(page.getByRole("heading", { name: "Check it yourself" })).toBeVisible();
+  await expect(code).toBeHidden();
+  const margin = "1cm";
+  const pdf = await page.pdf({ format: "A4", margin: { top: margin, right: margin, bottom: margin, left: margin } });
+  expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+  await page.emulateMedia({ media: "print" });
+  await expect(code).toBeVisible();
+  await expect(page.getByText(label.head).first()).toBeVisible();
+  await expect(page.locator("form, button, a[download]").filter({ visible: true })).toHaveCount(0);
+});

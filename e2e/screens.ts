@@ -49,6 +49,14 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
     { name: "listing-empty", path: "/surveysPages?q=xyzzy", heading: "All surveys" },
     details,
     { name: "details-ended", path: "/surveydetails/{ended}", heading: /\?$/ },
+    { name: "results", path: "/surveys/{running}/results", heading: /\?$/ },
+    { name: "results-ended", path: "/surveys/{ended}/results", heading: /\?$/ },
+    {
+      name: "check",
+      path: "/check",
+      heading: "Check a result",
+      states: [{ name: "check-nothing", act: submit("Check") }],
+    },
     {
       name: "login",
       path: "/login",

@@ -47,7 +47,14 @@ export async function readEverything(
       found[`${who} ${name} ${JSON.stringify(request.query)}`] = mask(shown);
     }
   }
-  for (const path of ["/", "/surveysPages", "/surveysPages?by=votes", `/surveydetails/${id}`, `/vote/${id}`])
+  for (const path of [
+    "/",
+    "/surveysPages",
+    "/surveysPages?by=votes",
+    `/surveydetails/${id}`,
+    `/vote/${id}`,
+    `/surveys/${id}/results`,
+  ])
     found[`page ${path}`] = mask((await t.app.inject({ url: path })).payload);
   for (const path of [
     urlOf(votes.streamSurveyTotals, { params: { id } }),

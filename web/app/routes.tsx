@@ -59,6 +59,25 @@ const routes: readonly Route[] = [
     },
   },
   {
+    path: "/surveys/:id/results",
+    title: null,
+    file: "pages/SurveyResultsPage.tsx",
+    load: () => import("../pages/SurveyResultsPage.tsx"),
+    preload: ({ client, params: { id = "" } }) => {
+      const survey = client.fetchQuery(oneSurvey(id, null));
+      return [
+        survey.catch((missing) => loadUnpublication(client, id, missing)),
+        survey.then((loaded) => client.prefetchQuery(surveyHistory(loaded, null))),
+      ];
+    },
+  },
+  {
+    path: "/check",
+    title: pageTexts.checkResult,
+    file: "pages/CheckPage.tsx",
+    load: () => import("../pages/CheckPage.tsx"),
+  },
+  {
     path: "/vote/:id",
     title: null,
     file: "pages/VotePage.tsx",

@@ -70,7 +70,7 @@ export function HistoryChart({ standings, view }: HistoryChartProps) {
         <EndLabels totals={totalsOn(standings, span)} scale={scale} />
         <DateAxis standings={standings} span={span} />
       </div>
-      <p className="text-sm text-muted">{historyTexts.hint}</p>
+      <p className="text-sm text-muted print:hidden">{historyTexts.hint}</p>
     </div>
   );
 }

@@ -17,7 +17,7 @@ interface HistoryTableProps {
 /** The chart's numbers as a table, folded away. */
 export function HistoryTable({ standings, kinds }: HistoryTableProps) {
   return (
-    <details>
+    <details className="print:hidden">
       <summary className="inline-block py-1 font-medium underline underline-offset-4">{historyTexts.showTable}</summary>
       <section
         aria-label={historyTexts.tableName}

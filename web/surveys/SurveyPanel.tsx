@@ -38,6 +38,11 @@ export function SurveyPanel({ survey, ended, isPreview, simple = false, classNam
     <div className="space-y-3">
       <SurveyTally survey={survey} size="large" />
       {!isPreview && <ResultLabel survey={survey} />}
+      {!isPreview && survey.participants > 0 && (
+        <a href={`/surveys/${survey._id}/results`} className="inline-block py-1 text-sm underline underline-offset-4">
+          {surveyTexts.fullResult}
+        </a>
+      )}
       {isOpen && <LiveSwitch />}
       <TallyAnnouncer survey={survey} />
     </div>

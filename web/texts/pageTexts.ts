@@ -24,6 +24,7 @@ export const allSurveysText = "All published surveys. Browse freely; you need an
 export const survey = "Survey";
 export const allVotes = "All votes";
 export const votes = "Votes";
+export const checkResult = "Check a result";
 export const surveyDetails = "Picture, description and all votes";
 export const membership = "Membership";
 export const membershipText = "Voting is free. PRO lets you comment. Every vote counts once, with or without PRO.";

@@ -20,6 +20,7 @@ export const previewByAdmin =
   "This is a preview. Only the owner and the admins can see it. Voting opens when an admin publishes it.";
 export const previewByStart =
   "This is a preview. Only the owner and the admins can see it. Voting opens when it starts.";
+export const fullResult = "Full result and downloads";
 export const votingEnded = "Voting has ended.";
 export const votingEndedOn = (day: ReactNode) => rich`Voting ended on ${day}.`;
 export const submittedForReview = "Submitted for review. We'll email you when it's published.";

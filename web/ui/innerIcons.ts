@@ -22,5 +22,6 @@ export const innerIcons = {
   copy: "M9 9h11v11H9zM15 9V4H4v11h5",
   more: "M5.5 11.3a.7.7 0 1 0 0 1.4.7.7 0 0 0 0-1.4zM12 11.3a.7.7 0 1 0 0 1.4.7.7 0 0 0 0-1.4zM18.5 11.3a.7.7 0 1 0 0 1.4.7.7 0 0 0 0-1.4z",
   share: "M12 15V4M8 7.5L12 3.500l4 4M6 11H5v9h14v-9h-1",
+  printer: "M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z",
   download: "M12 4v11M7 11l5 5 5-5M5 20h14",
 } as const;

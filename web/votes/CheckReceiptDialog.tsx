@@ -11,9 +11,10 @@ import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { WorkProgress } from "../ui/WorkProgress.tsx";
-import { canCheck, checkReceipt } from "./checkReceipt.ts";
+import { checkReceipt } from "./checkReceipt.ts";
 import { LedgerChecked } from "./LedgerChecked.tsx";
 import { type Finding, findingOf } from "./receiptFindings.ts";
+import { canCheck } from "./sha256.ts";
 import { TechnicalDetails } from "./TechnicalDetails.tsx";
 
 interface CheckReceiptDialogProps {

@@ -2,12 +2,10 @@ import { createLedgerChecker, type LedgerCheckResult } from "@survey-app/contrac
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { getLedger } from "@survey-app/contract/votes.ts";
 import { api } from "../api/api.ts";
+import { sha256 } from "./sha256.ts";
 
 /** Rows in one response: a phone checks them, with three hashes each, in about 0.3 s and then updates the progress. */
 const ROWS = 2000;
-
-/** Browsers compute hashes only in secure contexts: HTTPS and localhost. */
-export const canCheck = () => globalThis.crypto?.subtle !== undefined;
 
 /**
  * Downloads a survey's ledger and recomputes it in the browser; `receipt` may be empty.
@@ -28,9 +26,4 @@ export async function checkReceipt(
     onProgress(check.rows, page.rows);
     if (page.entries.length === 0 || check.rows === page.rows) return check.end();
   }
-}
-
-async function sha256(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

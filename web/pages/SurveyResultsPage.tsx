@@ -1,0 +1,74 @@
+import { CATEGORIES } from "@survey-app/contract/surveys.ts";
+import { Failure } from "../layout/Failure.tsx";
+import { NotFound } from "../layout/NotFound.tsx";
+import { PageSkeleton } from "../layout/PageSkeleton.tsx";
+import { UnpublishedSurvey } from "../layout/UnpublishedSurvey.tsx";
+import type { PageProps } from "../routing/page.ts";
+import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
+import { Outcome } from "../surveys/Outcome.tsx";
+import { PrintButton } from "../surveys/PrintButton.tsx";
+import { ResultFacts } from "../surveys/ResultFacts.tsx";
+import { ResultLabel } from "../surveys/ResultLabel.tsx";
+import { ResultNumbers } from "../surveys/ResultNumbers.tsx";
+import { ResultOrigin } from "../surveys/ResultOrigin.tsx";
+import { ResultProof } from "../surveys/ResultProof.tsx";
+import { SurveyByline } from "../surveys/SurveyByline.tsx";
+import { SurveyHistory } from "../surveys/SurveyHistory.tsx";
+import { SurveyMeta } from "../surveys/SurveyMeta.tsx";
+import { SurveyTally } from "../surveys/SurveyTally.tsx";
+import { useSurvey } from "../surveys/useSurvey.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
+import * as pageTexts from "../texts/pageTexts.ts";
+import * as resultTexts from "../texts/resultTexts.ts";
+import { Section } from "../ui/Section.tsx";
+import { UserText } from "../ui/UserText.tsx";
+
+export function SurveyResultsPage({ params: { id = "" } }: PageProps) {
+  const { survey, isPreview, unpublishedFor, isMissing, failure, retry } = useSurvey(id);
+  if (unpublishedFor) return <UnpublishedSurvey reason={unpublishedFor} />;
+  if (isMissing) return <NotFound />;
+  if (failure) return <Failure onRetry={retry} requestId={failure.requestId} />;
+  if (!survey) return <PageSkeleton title={pageTexts.survey} />;
+  const { Title, category, closedAt } = survey;
+  return (
+    <article className="mx-auto w-full max-w-3xl space-y-8 px-4 py-6 sm:py-12 print:space-y-4 print:py-0 print:[zoom:0.72]">
+      <title>{frameTexts.pageTitle(resultTexts.title(Title))}</title>
+      <SurveyMeta survey={survey} />
+      <header className="space-y-3">
+        <p className="text-sm font-medium text-muted">
+          {resultTexts.overline(CATEGORIES[category], closedAt !== null)}
+        </p>
+        <UserText as="h1" tabIndex={-1} className="text-2xl sm:text-3xl print:text-xl">
+          {Title}
+        </UserText>
+        <SurveyByline survey={survey} />
+        <p className="flex flex-wrap items-center gap-x-5 gap-y-2 print:hidden">
+          <a href={`/surveydetails/${id}`} className="py-2 font-semibold underline underline-offset-4">
+            {resultTexts.toSurvey}
+          </a>
+          <PrintButton />
+        </p>
+      </header>
+      {/* On paper in two columns, so that everything fits on one page. */}
+      <div className="space-y-8 print:grid print:grid-cols-[3fr_2fr] print:gap-8 print:space-y-0">
+        <div className="space-y-3 rounded-2xl border border-line bg-surface p-5 sm:p-6 print:p-4">
+          <SurveyTally survey={survey} size="large" />
+          {!isPreview && <ResultLabel survey={survey} />}
+          {closedAt === null && !isPreview && <LiveSwitch />}
+        </div>
+        <ResultNumbers survey={survey} />
+      </div>
+      <Outcome survey={survey} />
+      <SurveyHistory survey={survey} />
+      <div className="space-y-4 sm:space-y-0 print:grid print:grid-cols-[3fr_2fr] print:gap-8">
+        <Section title={resultTexts.about}>
+          <ResultFacts survey={survey} />
+        </Section>
+        <Section title={resultTexts.check}>
+          <ResultProof survey={survey} />
+        </Section>
+      </div>
+      <ResultOrigin survey={survey} />
+    </article>
+  );
+}

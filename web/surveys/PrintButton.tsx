@@ -1,0 +1,13 @@
+import * as resultTexts from "../texts/resultTexts.ts";
+import { Button } from "../ui/Button.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import { innerIcons } from "../ui/innerIcons.ts";
+
+/** Opens the browser's print dialog for this page. */
+export function PrintButton() {
+  return (
+    <Button look="quiet" small onClick={() => print()}>
+      <Icon path={innerIcons.printer} size={16} /> {resultTexts.print}
+    </Button>
+  );
+}

@@ -1,0 +1,64 @@
+import { formatCount } from "@survey-app/contract/formatCount.ts";
+import { shareTexts } from "@survey-app/contract/resultText.ts";
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as resultTexts from "../texts/resultTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
+import { Icon, type IconName } from "../ui/Icon.tsx";
+
+interface Row {
+  answer: string;
+  icon?: IconName;
+  votes: number;
+  share?: string;
+}
+
+/** The counts and shares of a survey as a table; while the result is hidden, only how many people voted. */
+export function ResultNumbers({ survey }: { survey: Survey }) {
+  const { participants, totalVotes, yesVotes, noVotes, unsureVotes, unsure } = survey;
+  const shares = totalVotes > 0 ? shareTexts(yesVotes ?? 0, totalVotes) : { yes: "", no: "" };
+  const answers: Row[] =
+    yesVotes === null
+      ? []
+      : [
+          { answer: uiTexts.yes, icon: "check", votes: yesVotes, share: shares.yes },
+          { answer: uiTexts.no, icon: "cross", votes: noVotes ?? 0, share: shares.no },
+          ...(unsure ? [{ answer: uiTexts.unsure, icon: "question", votes: unsureVotes ?? 0 } as const] : []),
+        ];
+  const rows = [...answers, { answer: resultTexts.participants, votes: participants }];
+  return (
+    <div className="space-y-2">
+      <table className="w-full max-w-lg border-collapse tabular-nums">
+        <caption className="sr-only">{resultTexts.numbers}</caption>
+        <thead>
+          <tr className="border-b border-line-strong text-sm text-muted">
+            <th scope="col" className="py-2 text-left font-semibold">
+              {resultTexts.columns.answer}
+            </th>
+            <th scope="col" className="py-2 pl-4 text-right font-semibold">
+              {resultTexts.columns.votes}
+            </th>
+            {answers.length > 0 && (
+              <th scope="col" className="py-2 pl-4 text-right font-semibold">
+                {resultTexts.columns.share}
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ answer, icon, votes, share }) => (
+            <tr key={answer} className="border-b border-line last:font-semibold">
+              <th scope="row" className="py-2.5 text-left font-normal in-[tr:last-child]:font-semibold print:py-1">
+                <span className="inline-flex items-center gap-1.5">
+                  {icon && <Icon name={icon} size={16} />} {answer}
+                </span>
+              </th>
+              <td className="py-2.5 pl-4 text-right print:py-1">{formatCount(votes)}</td>
+              {answers.length > 0 && <td className="py-2.5 pl-4 text-right print:py-1">{share}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {unsure && answers.length > 0 && <p className="text-sm text-muted">{resultTexts.sharesOf}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { getLedgerLines, getPortableResult, getResultsCsv } from "@survey-app/contract/downloads.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import { address } from "../api/api.ts";
+import * as resultTexts from "../texts/resultTexts.ts";
+import { buttonLook } from "../ui/buttonLook.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { innerIcons } from "../ui/innerIcons.ts";
+import { CheckReceipt } from "../votes/CheckReceipt.tsx";
+
+const downloads = [
+  { endpoint: getPortableResult, name: resultTexts.downloads.file },
+  { endpoint: getResultsCsv, name: resultTexts.downloads.csv },
+  { endpoint: getLedgerLines, name: resultTexts.downloads.ledger },
+] as const;
+
+/** The hashes that a result can be compared by, the check of its ledger, and the result as files. */
+export function ResultProof({ survey }: { survey: FullSurvey }) {
+  const { label, privacy, closedAt } = survey;
+  return (
+    <div className="space-y-6 print:space-y-2 print:text-sm">
+      <p className="max-w-prose text-muted">
+        {privacy === "named" ? resultTexts.checkText : resultTexts.checkNumbersText}
+      </p>
+      <dl className="space-y-3">
+        <div>
+          <dt className="text-sm text-muted">{closedAt === null ? resultTexts.head : resultTexts.finalHead}</dt>
+          <dd className="font-mono text-sm break-all">{label.head}</dd>
+          <dd className="text-sm text-muted">{resultTexts.headText}</dd>
+        </div>
+        <div>
+          <dt className="text-sm text-muted">{resultTexts.questionHash}</dt>
+          <dd className="font-mono text-sm break-all">{label.questionHash}</dd>
+        </div>
+      </dl>
+      <div className="print:hidden">
+        <CheckReceipt survey={survey} />
+      </div>
+      {isOpenToAll(survey) && <Downloads survey={survey} />}
+    </div>
+  );
+}
+
+/** Links carry no token, so they lead to what everyone may see: not to what a voter alone does. */
+const isOpenToAll = ({ resultsVisible, results, closedAt }: FullSurvey) =>
+  resultsVisible && (results !== "afterVote" || closedAt !== null);
+
+function Downloads({ survey: { _id: id, privacy } }: { survey: FullSurvey }) {
+  return (
+    <div className="space-y-3 print:hidden">
+      <h3 className="text-lg">{resultTexts.keep}</h3>
+      <p className="max-w-prose text-muted">
+        {resultTexts.keepText((text) => (
+          <a href="/check" className="underline underline-offset-4">
+            {text}
+          </a>
+        ))}
+      </p>
+      <ul className="flex flex-wrap gap-3">
+        {downloads.map(
+          ({ endpoint, name }) =>
+            // Without public votes, the log has nothing that is not in the result.
+            (endpoint !== getLedgerLines || privacy === "named") && (
+              <li key={name}>
+                <a href={address(endpoint, { params: { id } })} download className={buttonLook("quiet", true)}>
+                  <Icon path={innerIcons.download} size={16} /> {name}
+                </a>
+              </li>
+            ),
+        )}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { getPortableResult } from "@survey-app/contract/downloads.ts";
+import { closeSurvey } from "@survey-app/contract/surveys.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { within } from "@testing-library/react";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Account, signUp } from "../../server/testing/accounts.ts";
+import { makePerson } from "../../server/testing/people.ts";
+import type { TestApp } from "../../server/testing/testApp.ts";
+import { openPage, startServer } from "../testing/openPage.tsx";
+
+let t: TestApp;
+let owner: Account;
+let admin: Account;
+beforeAll(async () => {
+  t = await startServer();
+  owner = await signUp(t, { role: "surveyor" });
+  admin = await signUp(t, { role: "admin" });
+});
+afterAll(() => t.close());
+
+async function votedOn(settings: Partial<Parameters<TestApp["makeSurvey"]>[1]>, answers: readonly (0 | 1 | 2)[]) {
+  const id = await t.makeSurvey(owner, { publishedBy: admin, ...settings });
+  for (const vote of answers)
+    await t.request(votes.castVote, {
+      as: await makePerson(t.database, t.tokens),
+      body: { SurveyID: id, vote },
+    });
+  return id;
+}
+
+const rowsOf = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole("row")
+    .map((row) => row.textContent?.trim());
+
+test("the results page has the numbers, what they may claim, the head of the log, and files to keep", async () => {
+  const id = await votedOn({ Title: "Is this final?", unsure: true }, [1, 1, 0, 2]);
+  await t.request(closeSurvey, { as: owner, params: { id } });
+  const page = await openPage(t, `/surveys/${id}/results`);
+  expect(page.getByText("Performance · Final result")).toBeTruthy();
+  expect(rowsOf(page.getByRole("table", { name: "Numbers" }))).toEqual([
+    "AnswerVotesShare",
+    "Yes267%",
+    "No133%",
+    "Not sure1",
+    "People who voted4",
+  ]);
+  const { label } = JSON.parse((await t.send(getPortableResult, { params: { id } })).payload);
+  expect(page.getByText(label.head)).toBeTruthy();
+  expect(page.getByText(label.questionHash)).toBeTruthy();
+  for (const [name, file] of [
+    ["Result as a file (JSON)", "results.json"],
+    ["Numbers as a table (CSV)", "results.csv"],
+    ["Log of all votes (JSON lines)", "ledger.jsonl"],
+  ] as const)
+    expect(page.getByRole("link", { name }).getAttribute("href")).toBe(`/api/surveys/${id}/${file}`);
+});
+
+// Security: F12
+test("while the result is hidden, the page has the turnout alone and no files with it", async () => {
+  const deadline = new Date(Date.now() + 24 * 3600_000).toISOString();
+  const id = await votedOn({ results: "afterClose", deadline }, [1, 0]);
+  for (const as of [undefined, owner]) {
+    const page = await openPage(t, `/surveys/${id}/results`, as && { as });
+    expect(rowsOf(page.getByRole("table", { name: "Numbers" }))).toEqual(["AnswerVotes", "People who voted2"]);
+    expect(page.queryByRole("link", { name: /CSV|JSON/ })).toBeNull();
+    expect(document.body.textContent).not.toMatch(/\d%/);
+  }
+});
+
+test("the file of a result is checked in the browser alone, and what is wrong with another file is said", async () => {
+  const id = await votedOn({ Title: "Is this portable?" }, [1, 1, 0]);
+  const { payload } = await t.send(getPortableResult, { params: { id } });
+  const result = JSON.parse(payload);
+  const page = await openPage(t, "/check");
+  const field = page.getByLabelText("File of the result (JSON)");
+  const check = async (text: string) => {
+    await page.user.upload(field, new File([text], "result.json", { type: "application/json" }));
+    await page.user.click(page.getByRole("button", { name: "Check" }));
+  };
+  await page.user.click(page.getByRole("button", { name: "Check" }));
+  await page.findByText("Choose a file first.");
+
+  await check(payload);
+  await page.findByText("This file is consistent.");
+  expect(page.getByRole("heading", { name: "Is this portable?" })).toBeTruthy();
+  expect(page.getByText("3 people voted: 2 yes and 1 no.")).toBeTruthy();
+  expect(page.getByText(result.label.head)).toBeTruthy();
+
+  await check(payload.replace('"yes":2,"no":1', '"yes":1,"no":2'));
+  await page.findByText("This file contradicts itself, so it was changed or damaged.");
+  expect(page.queryByText("This file is consistent.")).toBeNull();
+
+  await check("not JSON");
+  await page.findByText(/^This file is not JSON/);
+  await check(`"${"x".repeat(2_000_000)}"`);
+  await page.findByText(/^This file is too large/);
+
+  const { entries, ...about } = result.ledger;
+  await check(JSON.stringify({ ...result, ledger: { ...about, entries: [] } }));
+  await page.findByText(/^The votes themselves were not counted again.*: 3 rows/);
+  const pages = [entries.slice(0, 2), entries.slice(2)].map((some) => JSON.stringify({ ...about, entries: some }));
+  await page.user.upload(
+    page.getByLabelText("Log of all votes (JSON lines)"),
+    new File([`${pages.join("\n")}\n`], "ledger.jsonl", { type: "application/jsonl" }),
+  );
+  await page.user.click(page.getByRole("button", { name: "Check" }));
+  await page.findByText(/^All 3 rows of the log were checked/);
+});

@@ -1,0 +1,8 @@
+/** Browsers compute hashes only in secure contexts: HTTPS and localhost. */
+export const canCheck = () => globalThis.crypto?.subtle !== undefined;
+
+/** Returns the SHA-256 of a text's UTF-8 bytes, in hex. */
+export async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
