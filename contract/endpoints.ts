@@ -14,6 +14,7 @@ import * as passkeys from "./passkeys.ts";
 import * as payments from "./payments.ts";
 import * as secondFactor from "./secondFactor.ts";
 import * as session from "./session.ts";
+import * as sharing from "./sharing.ts";
 import * as similarSurveys from "./similarSurveys.ts";
 import * as surveyorRequests from "./surveyorRequests.ts";
 import * as surveys from "./surveys.ts";
@@ -29,6 +30,7 @@ const features = {
   users,
   surveys,
   similarSurveys,
+  sharing,
   surveyorRequests,
   moderation,
   votes,

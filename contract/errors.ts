@@ -39,6 +39,7 @@ export const apiErrors = {
   malformedBody: [400, "The request body is malformed."],
   malformedRequest: [400, "The request is malformed."],
   notFound: [404, "Not found."],
+  unpublished: [410, "This survey is not published anymore."],
   methodNotAllowed: [405, "This URL does not support this method."],
   wrongContentType: [415, "This endpoint does not accept this content type."],
   tooLarge: [413, "The request is too large."],

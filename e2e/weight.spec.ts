@@ -90,7 +90,9 @@ test("a shared link to a survey has its metadata, and robots.txt lists what is p
   const content = (selector: string) => page.locator(`head ${selector}`).getAttribute("content");
   expect(await page.locator('head link[rel="canonical"]').getAttribute("href")).toBe(server.url + path);
   expect(await content('meta[property="og:title"]')).toBe(await page.getByRole("heading", { level: 1 }).textContent());
-  expect(await content('meta[property="og:image"]')).toMatch(new RegExp(`^${server.url}/images/.+\\.webp$`));
+  expect(await content('meta[property="og:image"]')).toMatch(
+    new RegExp(`^${server.url}/surveys/[\\w-]+/card\\.png\\?v=`),
+  );
   expect(await content('meta[name="description"]')).not.toBe("");
   expect(await (await page.request.get("/robots.txt")).text()).toContain("Disallow: /api/");
 });

@@ -58,6 +58,7 @@ import { createCodeSignIn, serveSecondFactor } from "./session/secondFactor/seco
 import { createAuthenticator, serveSession } from "./session/session.routes.ts";
 import { createSessionCache } from "./session/sessionCache.ts";
 import { createTokens } from "./session/tokens.ts";
+import { serveSharing } from "./sharing/sharing.routes.ts";
 import { closeEnded } from "./surveys/closeSurvey.sql.ts";
 import { createListedVotes } from "./surveys/listedVotes.ts";
 import { serveModeration } from "./surveys/moderation.routes.ts";
@@ -82,6 +83,7 @@ export type AppConfig = Pick<
   | "corsOrigins"
   | "trustProxy"
   | "limits"
+  | "embedOrigins"
   | "surveyReview"
   | "surveyors"
   | "demo"
@@ -264,6 +266,7 @@ export async function createApp(
   serveImages(registerEndpoint, database, store);
   serveImageFiles(app, files);
   serveAvatars(app);
+  serveSharing(registerEndpoint, app, database, { ...config, reads, rateLimiter });
   await startMailer(app, database, { ...config, unsubscribeUrl: unsubscriber.urlFor }, mailPollMs);
   everyHour(app, "removing what expired", () => removeExpired(database));
   everyHour(app, "deleting images that nothing shows", () => removeUnused(database, database.forLists, store.remove));
@@ -276,7 +279,7 @@ export async function createApp(
   if (metrics) everyHour(app, "recounting the votes", () => metrics.recount(database.forLists, recount));
   const admitSearch = rateLimiter?.(`GET ${listPublishedSurveys.path}`, listPublishedSurveys.rateLimit, true);
   if (config.pages)
-    await serveRenderedPages(app, { responseCache, reads, admitSearch, settings: pageSettings(config) });
+    await serveRenderedPages(app, { ...config, responseCache, reads, admitSearch, settings: pageSettings(config) });
   await app.ready();
   return app;
 }

@@ -138,6 +138,11 @@ const right: Record<string, () => Required<AnyRequest>> = {
     query: { title: "A question?", exclude: survey },
     body: undefined,
   }),
+  "sharing.getOembed": () => ({
+    params: {},
+    query: { url: `${t.config.publicUrl}/surveydetails/${survey}`, maxwidth: 400, maxheight: 300, format: "json" },
+    body: undefined,
+  }),
   "surveys.listAllSurveys": () => ({ params: {}, query: { status: 1, q: "a", limit: 5 }, body: undefined }),
   "surveys.setSurveyStatus": () => ({
     params: { id: survey },

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { PASSWORD_SENT_MAX } from "@survey-app/contract/session.ts";
 import { type SurveyorPolicy, surveyorPolicy } from "@survey-app/contract/surveyorRequests.ts";
@@ -14,8 +14,10 @@ import {
   isPlainWeb,
   isPostgres,
   isSmtp,
+  isTextFile,
   isWeb,
   listOf,
+  TEXT_MAX_KB,
 } from "./configFormats.ts";
 import { type OrganizationSignIn, organizationOf } from "./configOrganization.ts";
 import { unsafeSettings } from "./configSafety.ts";
@@ -42,9 +44,6 @@ const whole = (name: string, min: number, max: number, fallback: number) =>
 /** An https URL that pages link to. */
 const link = (name: string, fallback: string) =>
   z._default(z.string().check(z.refine(isLink, `${name} must be an https URL, like ${fallback}`)), fallback);
-
-/** A legal text is a few pages long, and each reader loads all of it. */
-const TEXT_MAX_KB = 100;
 
 /** The path of a text file; becomes its content. */
 const textFile = (name: string) =>
@@ -110,6 +109,17 @@ const environment = z.object({
         ),
       ),
     z.transform(listOf),
+  ),
+  EMBED_ORIGINS: z.pipe(
+    z
+      ._default(z.string(), "all")
+      .check(
+        z.refine(
+          (text) => text === "all" || (listOf(text).length <= ORIGINS_MAX && listOf(text).every(isExactOrigin)),
+          "EMBED_ORIGINS must be all, or origins separated by commas, like https://news.example, without a slash at the end",
+        ),
+      ),
+    z.transform((text) => (text === "all" ? null : listOf(text))),
   ),
   DEMO: z.optional(z.enum(["0", "1"], "DEMO must be 0 or 1")),
   ADMIN_EMAIL: z.optional(
@@ -212,11 +222,6 @@ const environment = z.object({
   ),
 });
 
-function isTextFile(path: string): boolean {
-  const file = statSync(path, { throwIfNoEntry: false });
-  return file?.isFile() === true && file.size <= TEXT_MAX_KB * 1000;
-}
-
 /** Our client credentials at an OIDC provider. */
 export interface OAuthClient {
   id: string;
@@ -248,6 +253,8 @@ export interface Config {
   apiBase: string | null;
   /** Other origins whose pages may call the API with cookies. */
   corsOrigins: string[];
+  /** The origins whose pages may show surveys; null for all. */
+  embedOrigins: string[] | null;
   /** Demo accounts and surveys in an empty database; never in production. */
   demo: boolean;
   firstAdmin: { email: string; password: string } | null;
@@ -323,6 +330,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     bucket,
     publicUrl: publicUrl.origin,
     ...apiOf(set, publicUrl),
+    embedOrigins: set.EMBED_ORIGINS,
     demo: !isProduction && set.DEMO !== "0",
     firstAdmin:
       set.ADMIN_EMAIL && set.ADMIN_PASSWORD

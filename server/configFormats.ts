@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { isOnThisMachine } from "./configSafety.ts";
 
 export function isPostgres(text: string): boolean {
@@ -49,4 +50,12 @@ export function listOf(text: string): string[] {
     .split(",")
     .map((each) => each.trim())
     .filter((each) => each !== "");
+}
+
+/** A legal text is a few pages long, and each reader loads all of it. */
+export const TEXT_MAX_KB = 100;
+
+export function isTextFile(path: string): boolean {
+  const file = statSync(path, { throwIfNoEntry: false });
+  return file?.isFile() === true && file.size <= TEXT_MAX_KB * 1000;
 }

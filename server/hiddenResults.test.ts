@@ -148,7 +148,7 @@ describe.each([
         changed.some((key) => key.startsWith("visitor") && key.includes(name)),
         name,
       ).toBe(true);
-    expect(changed).toContain(`page /surveydetails/${id}`);
+    expect(changed).toEqual(expect.arrayContaining([`page /surveydetails/${id}`, `page /embed/surveys/${id}`, "card"]));
     const ledger = await t.request(votes.getLedger, { params: { id } });
     const key = changeable ? null : expect.stringMatching(/^[0-9a-f]{64}$/);
     expect(ledger).toMatchObject({ key, end: expect.any(String) });

@@ -20,11 +20,15 @@ const web = join(root, "web");
 const dist = join(web, "dist");
 const stampFile = join(dist, "stamp");
 
-/** The two builds of the pages: what the browser loads, and what the server renders with. */
-const outputs = { client: [], server: ["--ssr", "app/entry.server.tsx"] };
+/** The builds of the pages: what the browser loads, what the server renders with, and what embedded surveys load. */
+const outputs = {
+  client: ["build/vite.config.ts"],
+  server: ["build/vite.config.ts", "--ssr", "app/entry.server.tsx"],
+  embed: ["build/embed.config.ts"],
+};
 
 /**
- * Builds the pages into `web/dist/client` and `web/dist/server`, unless their sources are unchanged.
+ * Builds the pages into folders of `web/dist`, unless their sources are unchanged.
  * Safe to call from several processes at once: one builds, the others wait.
  */
 export async function build({ force = false } = {}): Promise<void> {
@@ -55,7 +59,7 @@ async function buildAside(): Promise<void> {
   const next = mkdtempSync(join(dist, "next-"));
   try {
     await Promise.all(Object.entries(outputs).map(([name, args]) => runVite(join(next, name), args)));
-    compressFiles(join(next, "client"));
+    for (const name of ["client", "embed"]) compressFiles(join(next, name));
     rmSync(stampFile, { force: true });
     for (const name of Object.keys(outputs)) {
       rmSync(join(dist, name), { recursive: true, force: true });
@@ -77,14 +81,14 @@ function compressFiles(folder: string): void {
   }
 }
 
-async function runVite(outDir: string, args: string[]): Promise<void> {
+async function runVite(outDir: string, [config = "", ...args]: string[]): Promise<void> {
   const vite = await startChild(
     process.execPath,
     [
       join(root, "node_modules/vite/bin/vite.js"),
       "build",
       "--config",
-      "build/vite.config.ts",
+      config,
       "--logLevel",
       "warn",
       "--outDir",

@@ -6,16 +6,7 @@ import { whenNpmEnds } from "./whenNpmEnds.ts";
 
 const root = join(import.meta.dirname, "..");
 const web = join(root, "web");
-const vite = [
-  join(root, "node_modules/vite/bin/vite.js"),
-  "build",
-  "--config",
-  "build/vite.config.ts",
-  "--watch",
-  "--logLevel",
-  "warn",
-  "--outDir",
-];
+const vite = [join(root, "node_modules/vite/bin/vite.js"), "build", "--watch", "--logLevel", "warn", "--config"];
 
 await build();
 // From here on the pages change without updating the stamp.
@@ -36,8 +27,9 @@ process.on("SIGTERM", () => end(143));
 whenNpmEnds(() => end(143));
 
 for (const [args, cwd] of [
-  [[...vite, "dist/client"], web],
-  [[...vite, "dist/server", "--ssr", "app/entry.server.tsx"], web],
+  [[...vite, "build/vite.config.ts", "--outDir", "dist/client"], web],
+  [[...vite, "build/vite.config.ts", "--outDir", "dist/server", "--ssr", "app/entry.server.tsx"], web],
+  [[...vite, "build/embed.config.ts"], web],
   [["--watch", "server/main.ts"], root],
 ] as const) {
   const child = await startChild(process.execPath, [...args], { cwd });

@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { SurveyorPolicy } from "@survey-app/contract/surveyorRequests.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { serveEmbeds } from "./embeds.ts";
 import { API_PREFIX } from "./endpoints.ts";
 import { answerPageProblem } from "./errorPage.ts";
 import { forPage } from "./forPage.ts";
@@ -53,6 +54,14 @@ interface BuiltPages {
     manifest: unknown;
     now: number;
   }): Promise<Rendered>;
+  /** A survey for another site's page; `stream` is the only URL that it connects to. */
+  renderEmbed(request: {
+    id: string;
+    fetch: (path: string, init?: RequestInit) => Promise<Response>;
+    settings: PageSettings;
+    manifest: unknown;
+    now: number;
+  }): Promise<{ status: number; html: string; stream: string }>;
   /** The only inline script; the content security policy allows it by its hash. */
   themeScript: string;
 }
@@ -65,6 +74,8 @@ interface SsrOptions {
   /** Counts a search against the rate limit, and throws 429 beyond it. Undefined without rate limits. */
   admitSearch: ReturnType<RateLimiter> | undefined;
   settings: PageSettings;
+  /** The origins whose pages may show surveys; null for all. */
+  embedOrigins: readonly string[] | null;
 }
 
 /** Serves all URLs outside of the API: pages rendered on the server as a visitor sees them, and the built assets. */
@@ -72,7 +83,7 @@ export async function serveRenderedPages(app: FastifyInstance, options: SsrOptio
   const { responseCache, reads, admitSearch, settings } = options;
   const client = join(built, "client");
   const manifest: unknown = JSON.parse(readFileSync(join(client, ".vite/manifest.json"), "utf8"));
-  const { resolvePage, render, themeScript } = (await import(
+  const { resolvePage, render, renderEmbed, themeScript } = (await import(
     pathToFileURL(join(built, "server/entry.server.js")).href
   )) as BuiltPages;
   const apiOrigin = settings.apiBase === API_PREFIX ? "" : ` ${new URL(settings.apiBase).origin}`;
@@ -98,10 +109,19 @@ export async function serveRenderedPages(app: FastifyInstance, options: SsrOptio
     setHeaders: (reply, path) => {
       // The library knows the type but adds the charset to text only.
       if (path.endsWith(".webmanifest")) reply.header("content-type", "application/manifest+json; charset=utf-8");
+      // Other sites' pages load it beside a survey.
+      if (/\bembed\.js(\.\w+)?$/.test(path)) reply.header("cross-origin-resource-policy", "cross-origin");
     },
     globIgnore: ["assets/**", "**/*.{br,gz}"],
     preCompressed: true,
     maxAge: "1h",
+  });
+
+  await serveEmbeds(app, {
+    ...options,
+    folder: join(built, "embed"),
+    render: (id, manifest, request) =>
+      renderEmbed({ id, manifest, settings, fetch: inProcess(app, request, settings), now: Date.now() }),
   });
 
   app.get("/*", { errorHandler: answerPageProblem }, async (request, reply) => {

@@ -9,6 +9,7 @@ export const testConfig: Omit<AppConfig, "dataDir"> = {
   publicUrl: PUBLIC_URL,
   apiBase: null,
   corsOrigins: [],
+  embedOrigins: null,
   connections: 16,
   bucket: null,
   trustProxy: 0,

@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import type { Endpoint } from "@survey-app/contract/endpoint.ts";
 import { endpoints } from "@survey-app/contract/endpoints.ts";
 import * as votes from "@survey-app/contract/votes.ts";
@@ -47,15 +49,10 @@ export async function readEverything(
       found[`${who} ${name} ${JSON.stringify(request.query)}`] = mask(shown);
     }
   }
-  for (const path of [
-    "/",
-    "/surveysPages",
-    "/surveysPages?by=votes",
-    `/surveydetails/${id}`,
-    `/vote/${id}`,
-    `/surveys/${id}/results`,
-  ])
+  const ofSurvey = [`/surveydetails/${id}`, `/vote/${id}`, `/surveys/${id}/results`, `/embed/surveys/${id}`];
+  for (const path of ["/", "/surveysPages", "/surveysPages?by=votes", ...ofSurvey])
     found[`page ${path}`] = mask((await t.app.inject({ url: path })).payload);
+  found.card = await readCard(t, id);
   for (const path of [
     urlOf(votes.streamSurveyTotals, { params: { id } }),
     urlOf(votes.streamTotals, { query: { surveys: id } }),
@@ -70,13 +67,21 @@ export async function readEverything(
   return found;
 }
 
+/** The card's address and picture, drawn again. */
+async function readCard(t: TestApp, id: string): Promise<string> {
+  rmSync(join(t.dataDir, "cards"), { recursive: true, force: true });
+  const moved = await t.app.inject({ url: `/surveys/${id}/card.png` });
+  const url = String(moved.headers.location);
+  return `${url} ${(await t.app.inject({ url })).rawPayload.toString("base64")}`;
+}
+
 /** The names of what differs between two readings. */
 export const differing = (before: Record<string, string>, after: Record<string, string>) =>
   Object.keys(before).filter((key) => before[key] !== after[key]);
 
 /** Requests to every endpoint that only reads, about the survey and about someone who voted. */
 function readingRequests(
-  { surveyor, voter, other }: Twins,
+  { t, surveyor, voter, other }: Twins,
   id: string,
   as: Person | undefined,
 ): [string, Endpoint, AnyRequest][] {
@@ -85,6 +90,7 @@ function readingRequests(
   const requests: Record<string, AnyRequest[]> = {
     "surveys.listMySurveys": [plain({ email: (as ?? surveyor).email })],
     "surveys.listPublishedSurveys": [plain(), plain({ by: "votes" }), plain({ q: "hidden", by: "votes" })],
+    "sharing.getOembed": [plain({ url: `${t.config.publicUrl}/surveydetails/${id}` })],
     "votes.listMyChoices": [plain({ surveys: id })],
     "comments.listComments": [plain(), plain({ vote: 1 }), plain({ vote: 2 })],
   };

@@ -1,13 +1,17 @@
+import { isEmbeddable } from "@survey-app/contract/sharing.ts";
+import { streamSurveyTotals } from "@survey-app/contract/votes.ts";
 import { dehydrate } from "@tanstack/react-query";
-import { renderToString } from "react-dom/server";
-import { ApiRequestError, connect } from "../api/api.ts";
+import { renderToStaticMarkup, renderToString } from "react-dom/server";
+import { ApiRequestError, address, connect } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { createQueryClient } from "../api/queryClient.ts";
 import type { PageState, Settings } from "../api/state.ts";
+import { EmbedPage } from "../embed/EmbedPage.tsx";
 import type { StaticParts } from "../layout/Document.tsx";
 import { DocumentHead } from "../layout/DocumentHead.tsx";
 import { Footer } from "../layout/Footer.tsx";
-import { SurveyUnpublished } from "../surveys/moderation.queries.ts";
+import { loadUnpublication, SurveyUnpublished } from "../surveys/moderation.queries.ts";
+import { oneSurvey } from "../surveys/surveys.queries.ts";
 import { App } from "./App.tsx";
 import type { Route } from "./route.ts";
 import { findRoute, loadPage, loadsStripe } from "./routes.tsx";
@@ -16,7 +20,7 @@ export { themeScript } from "../layout/themeScript.ts";
 export { resolvePage } from "./resolvePage.ts";
 
 /** Vite's manifest of the browser's files: source file → built files. */
-export type Manifest = Record<string, { file: string; imports?: string[] }>;
+export type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>;
 
 interface RenderRequest {
   /** Path and query string. */
@@ -63,6 +67,38 @@ export async function render(request: RenderRequest): Promise<Rendered> {
     status,
     html: html.startsWith("<!DOCTYPE") ? html : `<!DOCTYPE html>${html}`,
     loadsStripe: loadsStripe(path, settings),
+  };
+}
+
+interface EmbedRequest extends Omit<RenderRequest, "url"> {
+  /** The survey's id. */
+  id: string;
+}
+
+/**
+ * Renders a survey for another site's page, as a visitor sees it.
+ * @param request `manifest` is that of the embedded files
+ * @returns `stream`: the URL of its live totals, the only one that the page connects to
+ */
+export async function renderEmbed(request: EmbedRequest): Promise<{ status: number; html: string; stream: string }> {
+  const { id, fetch, settings, manifest, now } = request;
+  connect({ apiBase: settings.apiBase, fetch });
+  const client = createQueryClient("server");
+  const loaded = await client
+    .fetchQuery(oneSurvey(id, null))
+    .catch((missing) => loadUnpublication(client, id, missing))
+    .catch(statusOf);
+  client.clear();
+  const survey = typeof loaded === "object" && isEmbeddable(loaded.label) ? loaded : null;
+  const stream = new URL(address(streamSurveyTotals, { params: { id } }), settings.publicUrl).href;
+  const { file = "" } = manifest["embed/entry.embed.ts"] ?? {};
+  const { file: style = "" } = manifest["style.css"] ?? {};
+  const files = { script: `/embed/${file}`, style: `/embed/${style}` };
+  const page = <EmbedPage survey={survey} {...{ stream, now, ...files }} publicUrl={settings.publicUrl} />;
+  return {
+    status: survey ? 200 : typeof loaded === "number" ? loaded : 404,
+    html: `<!DOCTYPE html>${renderToStaticMarkup(page)}`,
+    stream,
   };
 }
 

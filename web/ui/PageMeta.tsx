@@ -3,12 +3,10 @@ interface PageMetaProps {
   text: string;
   /** The page's canonical, absolute URL, for search engines and shared links. */
   address: string;
-  /** An image's absolute URL. */
-  image?: string;
 }
 
 /** A page's metadata for search engines and shared links. */
-export function PageMeta({ title, text, address, image }: PageMetaProps) {
+export function PageMeta({ title, text, address }: PageMetaProps) {
   return (
     <>
       <meta name="description" content={text} />
@@ -17,7 +15,6 @@ export function PageMeta({ title, text, address, image }: PageMetaProps) {
       <meta property="og:url" content={address} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={text} />
-      {image && <meta property="og:image" content={image} />}
     </>
   );
 }

@@ -1,0 +1,99 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import { escapeHtml } from "./escapeHtml.ts";
+import type { ResultLabel } from "./resultLabel.ts";
+import { describeResult } from "./resultText.ts";
+import type { Survey } from "./surveys.ts";
+
+/** A card's size in pixels: what networks and messengers show large. */
+export const CARD_SIZE = { width: 1200, height: 630 } as const;
+/** Changes with the layout of cards, because networks keep what they have loaded under an address. */
+const CARD_DESIGN = 1;
+
+type Carded = Pick<Survey, "_id" | "version" | "closedAt">;
+
+/**
+ * Names what a survey's card shows: it changes with every edit and with the close, after which the card has the result.
+ * Before that no card has numbers, because networks would show them long after they have changed.
+ */
+export function cardVersion({ version, closedAt }: Omit<Carded, "_id">): string {
+  return `${CARD_DESIGN}.${version}${closedAt === null ? "" : ".closed"}`;
+}
+
+/** The path of the picture that stands for a survey where its link is shared. */
+export function cardPath(survey: Carded): string {
+  return `/surveys/${survey._id}/card.png?v=${cardVersion(survey)}`;
+}
+
+/** What a card shows, for people who can't see it. */
+export function cardAlt(
+  survey: Pick<Survey, "Title" | "closedAt" | "totalVotes" | "yesVotes" | "unsureVotes">,
+): string {
+  return survey.closedAt === null
+    ? `Vote Yes or No: ${survey.Title}`
+    : `${survey.Title} ${describeResult(survey, true)}.`;
+}
+
+/** The path of a survey in other sites' pages. */
+export const embedPath = (id: string) => `/embed/surveys/${id}`;
+
+/**
+ * Whether other sites may show a survey in their pages: one for everyone. What is asked of invited people alone stays where
+ * its owner sent it.
+ */
+export const isEmbeddable = ({ electorate }: Pick<ResultLabel, "electorate">) => electorate === "everyone";
+
+/** An embedded survey before its script has set the height of what it shows, in pixels. */
+export const EMBED_SIZE = { width: 560, height: 330 } as const;
+
+/** HTML that shows a survey in another site's page. The script sets the height; the frame works without it. */
+export function embedCode(
+  publicUrl: string,
+  { _id, Title }: Pick<Survey, "_id" | "Title">,
+  { width = EMBED_SIZE.width, height = EMBED_SIZE.height }: { width?: number; height?: number } = {},
+): string {
+  const frame = `<iframe src="${publicUrl}${embedPath(_id)}" title="${escapeHtml(Title)}" width="${width}" height="${height}" style="border:0;max-width:100%" loading="lazy"></iframe>`;
+  return `${frame}\n<script async src="${publicUrl}/embed.js"></script>`;
+}
+
+const pixels = (name: string) =>
+  z.optional(
+    z.coerce
+      .number(`${name} must be a number of pixels`)
+      .check(
+        z.refine(
+          (value) => Number.isInteger(value) && value > 0 && value <= 10_000,
+          `${name} must be a number of pixels`,
+        ),
+      ),
+  );
+
+export const getOembed = endpoint({
+  method: "GET",
+  path: "/oembed",
+  summary: "How to show a survey in another site's page, given the URL of the survey (oEmbed 1.0, JSON)",
+  access: "anyone",
+  query: z.object({
+    url: z
+      .string("url is required")
+      .check(z.maxLength(500, "url is too long"), z.refine(URL.canParse, "url must be a URL")),
+    maxwidth: pixels("maxwidth"),
+    maxheight: pixels("maxheight"),
+    format: z.optional(z.literal("json", "format must be json")),
+  }),
+  response: z.object({
+    version: z.literal("1.0"),
+    type: z.literal("rich"),
+    title: z.string(),
+    provider_name: z.string(),
+    provider_url: z.string(),
+    cache_age: z.number(),
+    html: z.string(),
+    width: z.number(),
+    height: z.number(),
+    thumbnail_url: z.string(),
+    thumbnail_width: z.number(),
+    thumbnail_height: z.number(),
+  }),
+  errors: ["notFound"],
+});

@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { answerPageProblem } from "./errorPage.ts";
+import type { ReadLimiter } from "./rateLimit.ts";
+import { headersOf, type ResponseCache } from "./responseCache.ts";
+
+interface EmbedOptions {
+  responseCache: ResponseCache;
+  reads: ReadLimiter;
+  /** The origins whose pages may show surveys; null for all. */
+  embedOrigins: readonly string[] | null;
+  /** The folder with the built files. */
+  folder: string;
+  /** Renders a survey; `stream` is the only URL that the page connects to. */
+  render(id: string, manifest: unknown, request: FastifyRequest): Promise<EmbeddedPage>;
+}
+
+interface EmbeddedPage {
+  status: number;
+  html: string;
+  stream: string;
+}
+
+/**
+ * Serves surveys for other sites' pages. These are the only pages that can be framed: they show what a visitor sees, read no
+ * cookie, and their policy lets them send nothing but the request for live totals.
+ */
+export async function serveEmbeds(
+  app: FastifyInstance,
+  { responseCache, reads, embedOrigins, folder, render }: EmbedOptions,
+): Promise<void> {
+  const manifest: unknown = JSON.parse(readFileSync(join(folder, ".vite/manifest.json"), "utf8"));
+  const ancestors = embedOrigins ? `'self' ${embedOrigins.join(" ")}` : "*";
+
+  await app.register(fastifyStatic, {
+    root: join(folder, "assets"),
+    prefix: "/embed/assets/",
+    decorateReply: false,
+    index: false,
+    preCompressed: true,
+    immutable: true,
+    maxAge: "365d",
+  });
+
+  app.get(
+    "/embed/surveys/:id",
+    { errorHandler: answerPageProblem },
+    async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
+      const { id } = request.params;
+      const response = await responseCache.find(
+        {
+          key: `embed ${id}`,
+          url: request.raw.url ?? "",
+          route: "/embed/surveys/:id",
+          about: id,
+          isExact: false,
+          readsCookie: false,
+        },
+        {
+          admit: () => reads.admit(request),
+          make: async () => {
+            const { status, html, stream } = await render(id, manifest, request);
+            reply.headers({
+              "content-security-policy": policyOf(stream, ancestors),
+              "cross-origin-resource-policy": "cross-origin",
+            });
+            reply.type("text/html; charset=utf-8");
+            return { status, headers: headersOf(reply), body: html };
+          },
+        },
+      );
+      reply.hijack();
+      responseCache.send(response, request.raw, reply.raw);
+    },
+  );
+}
+
+function policyOf(stream: string, ancestors: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `connect-src ${stream}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${ancestors}`,
+    "require-trusted-types-for 'script'",
+  ].join("; ");
+}

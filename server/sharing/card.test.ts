@@ -1,0 +1,128 @@
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { cardVersion } from "@survey-app/contract/sharing.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import { castVote } from "@survey-app/contract/votes.ts";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createUsersOfEveryRole } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+
+const HOUR = 3600_000;
+let t: TestApp;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
+beforeAll(async () => {
+  t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  people = await createUsersOfEveryRole(t.database, t.tokens);
+});
+afterAll(() => t.close());
+
+const publish = (Title: string, more: object = {}) =>
+  t.makeSurvey(people.surveyor, { publishedBy: people.admin, Title, ...more });
+const addressOf = async (id: string) =>
+  `/surveys/${id}/card.png?v=${cardVersion(await t.request(surveys.getSurvey, { params: { id } }))}`;
+const load = (url: string, headers: Record<string, string> = {}) => t.app.inject({ url, headers });
+const stored = () => readdirSync(join(t.dataDir, "cards"));
+
+test("a survey's card is a picture of 1200 by 630, drawn once, without numbers while people vote", async () => {
+  const id = await publish("Should we plant more trees?");
+  const address = await addressOf(id);
+  const [first, second] = await Promise.all([load(address), load(address)]);
+  expect(first.statusCode).toBe(200);
+  expect(first.headers).toMatchObject({
+    "content-type": "image/png",
+    "cache-control": "public, max-age=3600",
+    "cross-origin-resource-policy": "cross-origin",
+  });
+  expect(await sharp(first.rawPayload).metadata()).toMatchObject({ format: "png", width: 1200, height: 630 });
+  expect(second.rawPayload.equals(first.rawPayload)).toBe(true);
+  expect(stored().filter((name) => name.startsWith(id))).toHaveLength(1);
+
+  // Nobody but its voters know how the survey stands: the same card, also when it is drawn again.
+  await t.request(castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
+  rmSync(join(t.dataDir, "cards"), { recursive: true });
+  expect(await addressOf(id)).toBe(address);
+  expect((await load(address)).rawPayload.equals(first.rawPayload)).toBe(true);
+});
+
+test("after the close the card has the result, under another address; an edit changes the address, too", async () => {
+  const id = await publish("Old wording?");
+  const old = await addressOf(id);
+  const before = await load(old);
+  await t.request(surveys.updateSurvey, {
+    as: people.surveyor,
+    params: { id },
+    body: { Title: "New wording?", category: "Food Preparation", image: "https://example.org/picture.webp" },
+  });
+  await t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status: 2 } });
+  const edited = await addressOf(id);
+  expect(edited).not.toBe(old);
+  await t.request(castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
+  await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id } });
+  const closed = await addressOf(id);
+  expect(closed).toBe(`${edited}.closed`);
+  const after = await load(closed);
+  expect(after.rawPayload.equals(before.rawPayload)).toBe(false);
+  // Networks that know an old address get the current card.
+  for (const url of [old, edited, `/surveys/${id}/card.png`, `/surveys/${id}/card.png?v=x&v=y`]) {
+    const moved = await load(url);
+    expect([moved.statusCode, moved.headers.location, moved.headers["cache-control"]]).toEqual([
+      302,
+      closed,
+      "no-cache",
+    ]);
+  }
+});
+
+test("no card is drawn for another version, an unknown survey, or one that is not published", async () => {
+  const waiting = await t.makeSurvey(people.surveyor, { Title: "Not yet?" });
+  const id = await publish("Taken back?");
+  const address = await addressOf(id);
+  expect((await load(address)).statusCode).toBe(200);
+  await t.request(surveys.setSurveyStatus, {
+    as: people.admin,
+    params: { id },
+    body: { status: 1, feedback: "No", reason: "spam" },
+  });
+  const cards = stored();
+  expect([(await load(address)).statusCode, (await load(address)).json().code]).toEqual([410, "unpublished"]);
+  for (const url of [
+    `/surveys/${waiting}/card.png?v=1.1`,
+    "/surveys/none/card.png?v=1.1",
+    "/surveys/..%2f..%2fa/card.png",
+  ])
+    expect((await load(url)).statusCode, url).toBe(404);
+  const token = { authorization: `Bearer ${people.surveyor.token}` };
+  expect((await load(`/surveys/${waiting}/card.png?v=1.1`, token)).statusCode).toBe(404);
+  expect(stored()).toEqual(cards);
+});
+
+test.each([
+  ["markup", '</svg><script>alert(1)</script><image href="https://evil.example/x.png"/>&quot;'],
+  ["200 wide letters without a space", "W".repeat(200)],
+  ["stacked marks", `Why${"\u0337".repeat(150)}?`],
+  ["emoji alone", "🍕👩‍👩‍👧🏳️‍🌈"],
+  ["Japanese", "毎日ビーガンメニューを提供すべきですか"],
+  ["Arabic", "هل يجب أن نقدم قائمة نباتية كل يوم؟"],
+  ["names of objects", "__proto__ constructor toString"],
+])("a card can be drawn for any question: %s", async (_, Title) => {
+  const { statusCode, rawPayload } = await load(await addressOf(await publish(Title)));
+  expect(statusCode).toBe(200);
+  expect(await sharp(rawPayload).metadata()).toMatchObject({ width: 1200, height: 630 });
+});
+
+test("one network can't have cards drawn without limit, but gets those that exist", async () => {
+  const limited = await testApp({ limits: true }, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  try {
+    const others = await createUsersOfEveryRole(limited.database, limited.tokens);
+    const make = (index: number) =>
+      limited.makeSurvey(others.surveyor, { publishedBy: others.admin, Title: `Number ${index}?` });
+    const ids = [];
+    for (let index = 0; index < 62; index++) ids.push(await make(index));
+    const answers = [];
+    for (const id of ids) answers.push((await limited.app.inject({ url: `/surveys/${id}/card.png?v=1.1` })).statusCode);
+    expect(new Set(answers)).toEqual(new Set([200, 429]));
+  } finally {
+    await limited.close();
+  }
+});

@@ -1,0 +1,176 @@
+import { CARD_SIZE } from "@survey-app/contract/sharing.ts";
+import type { CardContent } from "./cardContent.ts";
+
+/** An element as satori reads it: the shape of a React element, without React. */
+export interface CardElement {
+  type: string;
+  props: Record<string, unknown>;
+}
+type Style = Record<string, string | number>;
+
+/** The light colors of the app (web/ui/styles.css). */
+const color = {
+  ground: "#faf9f6",
+  sunken: "#f1efe9",
+  line: "#e3dfd6",
+  ink: "#14201f",
+  muted: "#55605e",
+  yes: "#0b6672",
+  no: "#b04b0c",
+};
+const MARGIN = 72;
+const BAR = { width: CARD_SIZE.width - 2 * MARGIN, height: 36 };
+/** The least visible part of the bar, in pixels. */
+const LEAST = 8;
+/** The question's size by its length, in pixels, without and with a result: for at most four lines, or three. */
+const SIZES = [
+  { length: 50, alone: 76, withResult: 60 },
+  { length: 90, alone: 64, withResult: 50 },
+  { length: 140, alone: 54, withResult: 43 },
+  { length: Infinity, alone: 44, withResult: 34 },
+] as const;
+const CHECK = "M5 12.5l4.5 4.5L19 7.5";
+const CROSS = "M6 6l12 12M18 6L6 18";
+
+/**
+ * Lays out a card.
+ * @param question null if its characters can't be drawn; the card then stands without it
+ */
+export function layOutCard(content: CardContent, question: string | null): CardElement {
+  const { category, isOpen, line, result, label } = content;
+  return box(
+    {
+      width: CARD_SIZE.width,
+      height: CARD_SIZE.height,
+      padding: `56px ${MARGIN}px 52px`,
+      flexDirection: "column",
+      justifyContent: "space-between",
+      backgroundColor: color.ground,
+      color: color.ink,
+      fontWeight: 700,
+    },
+    head(category),
+    title(question, result !== null),
+    box(
+      { flexDirection: "column" },
+      result ? tally(result, line) : box({ fontSize: 38, color: color.muted }, line),
+      ...(isOpen ? [choices()] : []),
+      ...(label ? [box({ marginTop: 18, fontSize: 23, lineHeight: 1.3, color: color.muted }, label)] : []),
+    ),
+  );
+}
+
+function head(category: string): CardElement {
+  return box(
+    { alignItems: "center", justifyContent: "space-between", fontSize: 32 },
+    box(
+      { alignItems: "center" },
+      svg(75, 30, [
+        shape("rect", { width: 45, height: 30, rx: 7, fill: color.yes }),
+        shape("rect", { x: 51, width: 24, height: 30, rx: 7, fill: color.no }),
+      ]),
+      box({ marginLeft: 22 }, "Survey App"),
+    ),
+    box({ color: color.muted }, category),
+  );
+}
+
+function title(question: string | null, hasResult: boolean): CardElement {
+  const text = question ?? "A question, to be answered with Yes or No";
+  const size = SIZES.find(({ length }) => text.length <= length) ?? SIZES[0];
+  return {
+    type: "div",
+    props: {
+      style: {
+        display: "block",
+        fontSize: hasResult ? size.withResult : size.alone,
+        lineHeight: 1.18,
+        letterSpacing: -1,
+        lineClamp: hasResult ? 3 : 4,
+        wordBreak: "break-word",
+      },
+      children: text,
+    },
+  };
+}
+
+/** The two answers, as on the page's buttons. */
+function choices(): CardElement {
+  const choice = (word: string, path: string, tone: string) =>
+    box(
+      {
+        alignItems: "center",
+        justifyContent: "center",
+        flexGrow: 1,
+        height: 92,
+        border: `4px solid ${tone}`,
+        borderRadius: 22,
+        color: tone,
+        fontSize: 42,
+      },
+      mark(path, tone, 46),
+      box({ marginLeft: 14 }, word),
+    );
+  return box({ marginTop: 28 }, choice("Yes", CHECK, color.yes), box({ width: 28 }), choice("No", CROSS, color.no));
+}
+
+function tally({ yesShare, yes, no }: NonNullable<CardContent["result"]>, line: string): CardElement {
+  const side = (word: string, path: string, tone: string, { first, second }: typeof yes, isRight: boolean) =>
+    box(
+      { flexDirection: "column", alignItems: isRight ? "flex-end" : "flex-start" },
+      box({ alignItems: "center", color: tone, fontSize: 30 }, mark(path, tone, 34), box({ marginLeft: 8 }, word)),
+      box(
+        { alignItems: "baseline", marginTop: 2 },
+        box({ fontSize: 52, lineHeight: 1.1 }, first),
+        box({ marginLeft: 16, fontSize: 28, color: color.muted }, second),
+      ),
+    );
+  return box(
+    { flexDirection: "column" },
+    box({ fontSize: 32, marginBottom: 14 }, line),
+    box(
+      { justifyContent: "space-between", marginBottom: 10 },
+      side("Yes", CHECK, color.yes, yes, false),
+      side("No", CROSS, color.no, no, true),
+    ),
+    bar(yesShare),
+  );
+}
+
+/** Yes is solid and No hatched, so that the bar does not rely on color. */
+function bar(yesShare: number): CardElement {
+  const { width, height } = BAR;
+  const isSplit = yesShare > 0 && yesShare < 100;
+  const at = isSplit ? Math.min(width - LEAST, Math.max(LEAST, (width * yesShare) / 100)) : (width * yesShare) / 100;
+  const stripes = Array.from(
+    { length: Math.ceil((width + height) / 14) },
+    (_, index) => `M${index * 14} 0l-${height} ${height}`,
+  );
+  return box(
+    { width, height, borderRadius: 10, overflow: "hidden" },
+    svg(width, height, [
+      shape("rect", { width, height, fill: color.no }),
+      shape("path", { d: stripes.join(""), stroke: color.ground, "stroke-opacity": 0.45, "stroke-width": 4 }),
+      shape("rect", { width: at, height, fill: color.yes }),
+      ...(isSplit ? [shape("rect", { x: at - 2, width: 5, height, fill: color.ground })] : []),
+    ]),
+  );
+}
+
+function mark(path: string, tone: string, size: number): CardElement {
+  const drawn = { d: path, fill: "none", stroke: tone, "stroke-width": 2.6, "stroke-linecap": "round" };
+  return svg(24, 24, [shape("path", drawn)], size);
+}
+
+function box(style: Style, ...children: (CardElement | string)[]): CardElement {
+  return { type: "div", props: { style: { display: "flex", boxSizing: "border-box", ...style }, children } };
+}
+
+function svg(width: number, height: number, children: CardElement[], size = width): CardElement {
+  const shown = { width: size, height: (size * height) / width };
+  return { type: "svg", props: { ...shown, viewBox: `0 0 ${width} ${height}`, children } };
+}
+
+function shape(type: "rect" | "path", props: Record<string, string | number>): CardElement {
+  return { type, props };
+}

@@ -1,0 +1,75 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { CARD_SIZE } from "@survey-app/contract/sharing.ts";
+import satori from "satori";
+import sharp from "sharp";
+import type { CardContent } from "./cardContent.ts";
+import { type CardElement, layOutCard } from "./cardLayout.ts";
+
+/**
+ * The fonts of cards, by what they add: the app's own, then others for scripts that it lacks. There is none for Chinese,
+ * Japanese and Korean, which would take 80 MB, for emoji, nor for Arabic, whose letters satori draws without their dots.
+ */
+const FONTS = [
+  ["Figtree", "figtree/files/figtree-latin-700-normal.woff"],
+  ["Figtree Extended", "figtree/files/figtree-latin-ext-700-normal.woff"],
+  ...["latin-ext", "vietnamese", "greek", "greek-ext", "cyrillic", "cyrillic-ext", "devanagari"].map(
+    (subset) => [`Noto ${subset}`, `noto-sans/files/noto-sans-${subset}-700-normal.woff`] as const,
+  ),
+] as const;
+
+/** Of the letters of a question at least this share must be drawn, or its card stands without it. */
+const LEGIBLE = 0.9;
+
+/** Marks for any letter that form none of Unicode's letters with it. Hundreds can be on one letter, and the fonts lack them. */
+const STACKED_MARKS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]/g;
+
+const resolve = createRequire(import.meta.url).resolve;
+
+/** Reads the fonts, and returns a function that draws a card as a PNG. It takes the thread for some 30 ms a card. */
+export async function openCardDrawer(): Promise<(content: CardContent) => Promise<Buffer>> {
+  const fonts = await Promise.all(
+    FONTS.map(async ([name, file]) => ({
+      name,
+      data: await readFile(resolve(`@fontsource/${file}`)),
+      weight: 700 as const,
+      style: "normal" as const,
+    })),
+  );
+
+  /** @param onMissing gets the characters that no font has */
+  const toSvg = (element: CardElement, onMissing: (characters: string) => void) =>
+    satori(element as unknown as Parameters<typeof satori>[0], {
+      ...CARD_SIZE,
+      fonts,
+      loadAdditionalAsset: async (_, characters) => {
+        onMissing(characters);
+        return [];
+      },
+    });
+
+  return async (content) => {
+    let missing = "";
+    const note = (characters: string) => {
+      missing += characters;
+    };
+    const title = content.title.normalize("NFC").replaceAll(STACKED_MARKS, "");
+    let svg = await toSvg(layOutCard(content, title), note);
+    if (missing) svg = await toSvg(layOutCard(content, withoutMissing(title, missing)), () => undefined);
+
+    return sharp(Buffer.from(svg)).png().toBuffer();
+  };
+}
+
+/** The question without the characters that no font has; null if too little is left to read. */
+function withoutMissing(title: string, missing: string): string | null {
+  const unknown = new Set(missing);
+  const shown = [...new Intl.Segmenter("en").segment(title)]
+    .map(({ segment }) => segment)
+    .filter((grapheme) => ![...grapheme].some((character) => unknown.has(character)))
+    .join("")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  const letters = (text: string) => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  return letters(shown) > 0 && letters(shown) >= LEGIBLE * letters(title) ? shown : null;
+}

@@ -1,0 +1,91 @@
+import * as sharing from "@survey-app/contract/sharing.ts";
+import { CARD_SIZE, cardPath, cardVersion, EMBED_SIZE, embedCode, isEmbeddable } from "@survey-app/contract/sharing.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Database } from "../database/database.ts";
+import { apiError } from "../http/apiError.ts";
+import type { RegisterEndpoint } from "../http/endpoints.ts";
+import type { RateLimiter, ReadLimiter } from "../http/rateLimit.ts";
+import { toFullSurvey } from "../surveys/fullSurvey.sql.ts";
+import { findUnpublication } from "../surveys/moderation.sql.ts";
+import { findSurvey } from "../surveys/surveys.sql.ts";
+import { closedCard, runningCard } from "./cardContent.ts";
+import { openCardStore } from "./cardStore.ts";
+import { createCardThread } from "./cardThread.ts";
+
+/** Cards that one network can have drawn: crawlers of large networks load each card once. */
+const DRAWN = { max: 60, seconds: 60 };
+/** How long networks and browsers may keep a card, in seconds: an unpublished survey's soon disappears there, too. */
+const CARD_MAX_AGE = 3600;
+/** How long other sites may keep what `getOembed` answers, in seconds. */
+const OEMBED_MAX_AGE = 3600;
+
+interface SharingOptions {
+  publicUrl: string;
+  dataDir: string;
+  reads: ReadLimiter;
+  /** Null disables rate limits. */
+  rateLimiter: RateLimiter | null;
+}
+
+/** Serves what other sites show of a survey: its card, and how to embed it. Everything is a visitor's view. */
+export function serveSharing(
+  registerEndpoint: RegisterEndpoint,
+  app: FastifyInstance,
+  database: Database,
+  { publicUrl, dataDir, reads, rateLimiter }: SharingOptions,
+): void {
+  const cards = openCardStore(dataDir);
+  const thread = createCardThread();
+  app.addHook("onClose", () => thread.close());
+  const admitDrawing = rateLimiter?.("GET card", DRAWN, true);
+
+  app.get("/surveys/:id/card.png", async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
+    // The survey is read for each request: a card is only shown while its survey is.
+    reads.admit(request);
+    const survey = await findSurvey(database, request.params.id, null);
+    if (!survey)
+      throw apiError((await findUnpublication(database, request.params.id, null)) ? "unpublished" : "notFound");
+    const version = cardVersion(survey);
+    reply.header("cross-origin-resource-policy", "cross-origin");
+    // Any other version leads to the current one, and costs no more than reading the survey.
+    if ((request.query as { v?: unknown }).v !== version)
+      return reply.header("cache-control", "no-cache").redirect(cardPath(survey));
+    const png = await cards.find(`${survey._id}.${version}`, async () => {
+      await admitDrawing?.(request);
+      return thread.draw(
+        survey.closedAt === null ? runningCard(survey) : closedCard(await toFullSurvey(database, survey)),
+      );
+    });
+    return reply.type("image/png").header("cache-control", `public, max-age=${CARD_MAX_AGE}`).send(Buffer.from(png));
+  });
+
+  registerEndpoint(sharing.getOembed, async ({ query: { url, maxwidth, maxheight } }) => {
+    const found = await findSurvey(database, surveyAt(url, publicUrl), null);
+    if (!found) throw apiError("notFound");
+    const survey = await toFullSurvey(database, found);
+    if (!isEmbeddable(survey.label)) throw apiError("notFound");
+    const width = Math.min(maxwidth ?? EMBED_SIZE.width, EMBED_SIZE.width);
+    const height = Math.min(maxheight ?? EMBED_SIZE.height, EMBED_SIZE.height);
+    return {
+      version: "1.0" as const,
+      type: "rich" as const,
+      title: survey.Title,
+      provider_name: "Survey App",
+      provider_url: publicUrl,
+      cache_age: OEMBED_MAX_AGE,
+      html: embedCode(publicUrl, survey, { width, height }),
+      width,
+      height,
+      thumbnail_url: publicUrl + cardPath(survey),
+      thumbnail_width: CARD_SIZE.width,
+      thumbnail_height: CARD_SIZE.height,
+    };
+  });
+}
+
+/** The id of the survey that a page's URL is about; "" for any other URL. */
+function surveyAt(url: string, publicUrl: string): string {
+  const { origin, pathname } = new URL(url);
+  if (origin !== publicUrl) return "";
+  return /^\/(?:surveydetails|vote|surveys|embed\/surveys)\/([\w-]{1,64})(?:\/\w+)?\/?$/i.exec(pathname)?.[1] ?? "";
+}

@@ -1,0 +1,25 @@
+import { join } from "node:path";
+import tailwindcss from "@tailwindcss/vite";
+import { defineConfig } from "vite";
+import { leanContract } from "./leanContract.ts";
+
+/**
+ * `vite build` builds what a survey in another site's page loads: one script and one style sheet of a few kB, so that
+ * nothing of the app's own files is among them.
+ */
+export default defineConfig({
+  root: join(import.meta.dirname, ".."),
+  plugins: [tailwindcss(), leanContract()],
+  build: {
+    outDir: "dist/embed",
+    emptyOutDir: true,
+    copyPublicDir: false,
+    manifest: true,
+    sourcemap: false,
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    cssCodeSplit: false,
+    cssTarget: ["chrome123", "firefox120", "safari17.5"],
+    rolldownOptions: { input: "embed/entry.embed.ts", optimization: { inlineConst: true } },
+  },
+});

@@ -1,0 +1,125 @@
+import { describeLabel } from "@survey-app/contract/labelText.ts";
+import { CATEGORIES, type FullSurvey, hasEnded } from "@survey-app/contract/surveys.ts";
+import { dayMonthYear } from "@survey-app/contract/time.ts";
+import type { ReactNode } from "react";
+import * as embedTexts from "../texts/embedTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
+import { Icon, type IconName } from "../ui/Icon.tsx";
+import { EmbedTally } from "./EmbedTally.tsx";
+import { embedView } from "./embedView.ts";
+
+/** The server doesn't know the reader's zone; the script replaces dates by those of that zone. */
+const ZONE = "UTC";
+const link = "inline-flex items-center py-1 text-sm font-semibold underline underline-offset-4";
+const button =
+  "flex min-h-11 flex-1 items-center justify-center gap-2 rounded-lg border border-line-strong px-4 font-semibold hover:bg-sunken";
+
+interface EmbedPageProps {
+  /** As a visitor sees it; null if visitors can't see it, or other sites may not show it. */
+  survey: FullSurvey | null;
+  publicUrl: string;
+  /** The URL of the survey's live totals. */
+  stream: string;
+  style: string;
+  script: string;
+  /** The server's clock, in ms. */
+  now: number;
+}
+
+/** The whole document of a survey in another site's page. It only shows and links: voting happens in a tab of its own. */
+export function EmbedPage({ survey, publicUrl, stream, style, script, now }: EmbedPageProps) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>{survey?.Title ?? embedTexts.missing}</title>
+        <link rel="stylesheet" href={style} />
+      </head>
+      <body data-stream={survey ? stream : undefined} data-closed={survey?.closedAt ?? undefined}>
+        <main className="space-y-4 rounded-2xl border border-line bg-surface p-5">
+          {survey ? <EmbeddedSurvey survey={survey} publicUrl={publicUrl} now={now} /> : <p>{embedTexts.missing}</p>}
+        </main>
+        <script type="module" src={script} />
+      </body>
+    </html>
+  );
+}
+
+function EmbeddedSurvey({ survey, publicUrl, now }: { survey: FullSurvey; publicUrl: string; now: number }) {
+  const { _id, Title, category, closedAt, participants, label } = survey;
+  const isOver = closedAt !== null;
+  const line = isOver ? describeLabel(label, participants, ZONE) : "";
+  return (
+    <>
+      <header className="space-y-1">
+        <p className="flex flex-wrap justify-between gap-x-4 text-sm text-muted">
+          <span>{CATEGORIES[category]}</span>
+          <When survey={survey} />
+        </p>
+        <h1 dir="auto" className="text-xl font-bold text-balance">
+          {Title}
+        </h1>
+      </header>
+      {!hasEnded(survey, now) && <Choices survey={survey} publicUrl={publicUrl} />}
+      <EmbedTally view={embedView(survey, isOver, ZONE)} />
+      {line && <p className="text-sm text-muted">{line}</p>}
+      {isOver && (
+        <details className="text-sm text-muted">
+          <summary className="py-1 font-semibold underline underline-offset-4">{embedTexts.check}</summary>
+          {embedTexts.checkText} <code className="break-all">{label.head}</code>
+        </details>
+      )}
+      <footer className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line pt-3">
+        <NewTab className={link} href={`${publicUrl}/surveydetails/${_id}`}>
+          {embedTexts.details}
+        </NewTab>
+        <span className="text-sm text-muted">{embedTexts.poweredBy}</span>
+      </footer>
+    </>
+  );
+}
+
+function When({ survey: { closedAt, deadline } }: { survey: FullSurvey }) {
+  const at = closedAt ?? deadline;
+  if (at === null) return <span>{embedTexts.open}</span>;
+  return (
+    <span>
+      {closedAt === null ? embedTexts.until : embedTexts.ended} <time dateTime={at}>{dayMonthYear(at, ZONE)}</time>
+    </span>
+  );
+}
+
+/** Links to the vote form, which select an answer there. Answers of secret votes stay out of addresses. */
+function Choices({ survey: { _id, Title, privacy, unsure }, publicUrl }: { survey: FullSurvey; publicUrl: string }) {
+  const form = `${publicUrl}/vote/${_id}`;
+  const choices: [word: string, vote: number, icon: IconName][] = [
+    [uiTexts.yes, 1, "check"],
+    [uiTexts.no, 0, "cross"],
+    ...(unsure ? [[uiTexts.unsure, 2, "question"] as [string, number, IconName]] : []),
+  ];
+  return (
+    <nav aria-label={Title} className="flex flex-wrap gap-3">
+      {privacy === "secret" ? (
+        <NewTab className={button} href={form}>
+          {embedTexts.vote}
+        </NewTab>
+      ) : (
+        choices.map(([word, vote, icon]) => (
+          <NewTab key={vote} className={button} href={`${form}?vote=${vote}`}>
+            <Icon name={icon} size={18} /> {word}
+          </NewTab>
+        ))
+      )}
+    </nav>
+  );
+}
+
+function NewTab({ href, className, children }: { href: string; className: string; children: ReactNode }) {
+  return (
+    <a href={href} target="_blank" rel="noopener" className={className}>
+      {children} <span className="sr-only">{embedTexts.newTab}</span>
+    </a>
+  );
+}

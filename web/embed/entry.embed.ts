@@ -1,0 +1,81 @@
+import "./embed.css";
+import type { SurveyTotals } from "@survey-app/contract/surveys.ts";
+import { dayMonthYear } from "@survey-app/contract/time.ts";
+import { type EmbedPart, embedView } from "./embedView.ts";
+
+/** The page is loaded again this late after a close, in ms, at random: not by all readers at once. */
+const reloadWait = () => 1000 + 4000 * Math.random();
+/** A stream that the server rejected is tried again this late, in ms. */
+const retryWait = () => 30_000 + 30_000 * Math.random();
+
+const { stream, closed } = document.body.dataset;
+const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+let source: EventSource | undefined;
+let retrying: ReturnType<typeof setTimeout> | undefined;
+let isInView = false;
+
+function element(name: string): Element | null {
+  return document.querySelector(`[data-part="${name}"]`);
+}
+
+function write(name: string, text: string): void {
+  const found = element(name);
+  if (found && found.textContent !== text) found.textContent = text;
+}
+
+function reload(): void {
+  close();
+  setTimeout(() => location.reload(), reloadWait());
+}
+
+function show(totals: SurveyTotals): void {
+  // What a closed survey shows is more than its totals.
+  if (totals.closedAt !== null && !closed) {
+    reload();
+    return;
+  }
+  const { headline, parts, yesShare } = embedView(totals, totals.closedAt !== null, timeZone);
+  write("headline", headline);
+  element("tally")?.toggleAttribute("hidden", parts === null);
+  for (const name in parts) write(name, parts[name as EmbedPart]);
+  element("yesBar")?.setAttribute("width", `${yesShare}%`);
+}
+
+function open(): void {
+  if (!stream || source) return;
+  clearTimeout(retrying);
+  source = new EventSource(stream);
+  source.onmessage = ({ data }) => show(JSON.parse(data));
+  source.addEventListener("gone", reload);
+  source.onerror = () => {
+    if (source?.readyState !== EventSource.CLOSED) return;
+    close();
+    retrying = setTimeout(follow, retryWait());
+  };
+}
+
+function close(): void {
+  clearTimeout(retrying);
+  source?.close();
+  source = undefined;
+}
+
+/** Only what is in view has a connection, because browsers allow few for one origin, and a page can embed many surveys. */
+function follow(): void {
+  if (isInView && !document.hidden) open();
+  else close();
+}
+
+for (const each of document.querySelectorAll("time")) each.textContent = dayMonthYear(each.dateTime, timeZone);
+new IntersectionObserver(([entry]) => {
+  isInView = entry?.isIntersecting === true;
+  follow();
+}).observe(document.body);
+addEventListener("visibilitychange", follow);
+addEventListener("pagehide", close);
+
+// Any site may embed the survey, so its origin is not known; a height tells it nothing.
+if (parent !== window)
+  new ResizeObserver(() =>
+    parent.postMessage({ surveyAppHeight: Math.ceil(document.documentElement.getBoundingClientRect().height) }, "*"),
+  ).observe(document.body);
