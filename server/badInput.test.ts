@@ -33,6 +33,7 @@ const form = {
 };
 /** Parameters of a list under the user's own email. */
 const ofAdmin = () => ({ params: { email: people.admin.email }, query: { limit: 5 }, body: undefined });
+const withQuery = (query: Record<string, unknown>) => ({ params: {}, query, body: undefined });
 const feedbackToAdd = () => ({ params: {}, query: {}, body: { surveyId: survey, feedback: "Well asked" } });
 
 /** A valid request for each endpoint that takes input. */
@@ -133,16 +134,9 @@ const right: Record<string, () => Required<AnyRequest>> = {
     query: { category: "none", sort: "asc", by: "votes", q: "a", limit: 5 },
     body: undefined,
   }),
-  "similarSurveys.listSimilarSurveys": () => ({
-    params: {},
-    query: { title: "A question?", exclude: survey },
-    body: undefined,
-  }),
-  "sharing.getOembed": () => ({
-    params: {},
-    query: { url: `${t.config.publicUrl}/surveydetails/${survey}`, maxwidth: 400, maxheight: 300, format: "json" },
-    body: undefined,
-  }),
+  "similarSurveys.listSimilarSurveys": () => withQuery({ title: "A question?", exclude: survey }),
+  "sharing.getOembed": () =>
+    withQuery({ url: `${t.config.publicUrl}/surveydetails/${survey}`, maxwidth: 400, maxheight: 300, format: "json" }),
   "surveys.listAllSurveys": () => ({ params: {}, query: { status: 1, q: "a", limit: 5 }, body: undefined }),
   "surveys.setSurveyStatus": () => ({
     params: { id: survey },

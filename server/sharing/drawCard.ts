@@ -1,20 +1,25 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { CARD_SIZE } from "@survey-app/contract/sharing.ts";
 import satori from "satori";
 import sharp from "sharp";
 import type { CardContent } from "./cardContent.ts";
 import { type CardElement, layOutCard } from "./cardLayout.ts";
 
+const require = createRequire(import.meta.url);
+const figtree = join(dirname(require.resolve("@fontsource/figtree/package.json")), "files");
+const noto = join(dirname(require.resolve("@fontsource/noto-sans/package.json")), "files");
+
 /**
  * The fonts of cards, by what they add: the app's own, then others for scripts that it lacks. There is none for Chinese,
  * Japanese and Korean, which would take 80 MB, for emoji, nor for Arabic, whose letters satori draws without their dots.
  */
 const FONTS = [
-  ["Figtree", "figtree/files/figtree-latin-700-normal.woff"],
-  ["Figtree Extended", "figtree/files/figtree-latin-ext-700-normal.woff"],
+  ["Figtree", join(figtree, "figtree-latin-700-normal.woff")],
+  ["Figtree Extended", join(figtree, "figtree-latin-ext-700-normal.woff")],
   ...["latin-ext", "vietnamese", "greek", "greek-ext", "cyrillic", "cyrillic-ext", "devanagari"].map(
-    (subset) => [`Noto ${subset}`, `noto-sans/files/noto-sans-${subset}-700-normal.woff`] as const,
+    (subset) => [`Noto ${subset}`, join(noto, `noto-sans-${subset}-700-normal.woff`)] as const,
   ),
 ] as const;
 
@@ -24,14 +29,12 @@ const LEGIBLE = 0.9;
 /** Marks for any letter that form none of Unicode's letters with it. Hundreds can be on one letter, and the fonts lack them. */
 const STACKED_MARKS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]/g;
 
-const resolve = createRequire(import.meta.url).resolve;
-
 /** Reads the fonts, and returns a function that draws a card as a PNG. It takes the thread for some 30 ms a card. */
 export async function openCardDrawer(): Promise<(content: CardContent) => Promise<Buffer>> {
   const fonts = await Promise.all(
     FONTS.map(async ([name, file]) => ({
       name,
-      data: await readFile(resolve(`@fontsource/${file}`)),
+      data: await readFile(file),
       weight: 700 as const,
       style: "normal" as const,
     })),

@@ -1,6 +1,7 @@
 import type { Person } from "./people.ts";
 import { newCredential, usedCredential } from "./signInRequests.ts";
 import type { AnyRequest } from "./testApp.ts";
+import { PUBLIC_URL } from "./testConfig.ts";
 
 /** The roles of the access tests, in the order of their statuses. */
 export type Role = "visitor" | "user" | "pro" | "surveyor" | "otherSurveyor" | "admin";
@@ -118,7 +119,7 @@ export function multipart() {
   };
 }
 
-/** Files of results and votes: what a page may show. Those with addresses are for the owner and admins. */
+/** What leaves the site: files of results and votes, and embedded surveys. Files with addresses are for the owner and admins. */
 export function rowsOfDownloads(onPublished: Row["request"], onWaiting: Row["request"]): Record<string, Row[]> {
   const rows = (published: Expected, waiting: Expected): Row[] => [
     { what: "published", request: onPublished, expected: published },
@@ -128,6 +129,12 @@ export function rowsOfDownloads(onPublished: Row["request"], onWaiting: Row["req
     "downloads.getPortableResult": rows(allRoles, ownerAndAdmins),
     "downloads.getResultsCsv": rows(allRoles, ownerAndAdmins),
     "downloads.getLedgerLines": rows(allRoles, ownerAndAdmins),
+    "sharing.getOembed": [
+      {
+        request: (as) => ({ query: { url: `${PUBLIC_URL}/surveydetails/${onPublished?.(as).params?.id}` } }),
+        expected: allRoles,
+      },
+    ],
     "downloads.getVotesCsv": rows([401, 403, 403, 200, 403, 200], [401, 403, 403, 200, 404, 200]),
   };
 }

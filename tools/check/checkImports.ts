@@ -32,7 +32,7 @@ const WEB_FEATURES = [
   "users",
   "account",
   "audit",
-  "embed",
+  "sharing",
 ];
 
 /**

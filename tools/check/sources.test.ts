@@ -69,5 +69,5 @@ test("only these files send requests from the browser", () => {
       web,
       /(?<!\.)\bfetch\(|\b(?:window|globalThis|self)\.fetch\b|\b(?:XMLHttpRequest|EventSource|WebSocket|sendBeacon)\b/,
     ),
-  ).toEqual(["web/api/api.ts", "web/api/live.ts", "web/api/upload.ts"]);
+  ).toEqual(["web/api/api.ts", "web/api/live.ts", "web/api/upload.ts", "web/sharing/entry.embed.ts"]);
 });

@@ -24,8 +24,8 @@ const bill = JSON.parse(billOfMaterials(root)) as Bill;
 const listed = new Map(bill.components.map((component) => [component["bom-ref"], component]));
 
 /**
- * Licenses that allow us to ship under our own. libvips (LGPL) is a separate library, loaded at run time; OFL-1.1 is the
- * font's, and PSF-2.0 Python's.
+ * Licenses that allow us to ship under our own. libvips (LGPL) is a separate library, loaded at run time; MPL-2.0 is
+ * satori's, whose files are shipped unchanged; OFL-1.1 is the fonts', and PSF-2.0 Python's.
  */
 const ALLOWED = [
   "0BSD",
@@ -37,6 +37,7 @@ const ALLOWED = [
   "LGPL-3.0-or-later",
   "MIT",
   "MIT-0",
+  "MPL-2.0",
   "OFL-1.1",
   "PSF-2.0",
   "Unlicense",

@@ -20,6 +20,6 @@ export default defineConfig({
     modulePreload: false,
     cssCodeSplit: false,
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
-    rolldownOptions: { input: "embed/entry.embed.ts", optimization: { inlineConst: true } },
+    rolldownOptions: { input: "sharing/entry.embed.ts", optimization: { inlineConst: true } },
   },
 });
