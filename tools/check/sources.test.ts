@@ -68,6 +68,6 @@ test("only these files send requests from the browser", () => {
     using(
       web,
       /(?<!\.)\bfetch\(|\b(?:window|globalThis|self)\.fetch\b|\b(?:XMLHttpRequest|EventSource|WebSocket|sendBeacon)\b/,
-    ),
+    ).sort(),
   ).toEqual(["web/api/api.ts", "web/api/live.ts", "web/api/upload.ts", "web/sharing/entry.embed.ts"]);
 });
