@@ -6,8 +6,8 @@ import { email } from "@survey-app/contract/text.ts";
 import * as z from "zod/mini";
 import { type BucketSettings, bucketOf } from "./configBucket.ts";
 import {
+  areOrigins,
   isApiBase,
-  isExactOrigin,
   isIssuer,
   isLink,
   isOrigin,
@@ -61,9 +61,6 @@ const textFile = (name: string) =>
 const onOff = (name: string, fallback: "on" | "off" = "on") =>
   z._default(z.enum(["on", "off"], `${name} must be on or off`), fallback);
 
-/** Origins whose pages may call the API: a site has a few. */
-const ORIGINS_MAX = 20;
-
 const environment = z.object({
   NODE_ENV: z._default(
     z.enum(["development", "test", "production"], "NODE_ENV must be development, test or production"),
@@ -104,7 +101,7 @@ const environment = z.object({
       ._default(z.string(), "")
       .check(
         z.refine(
-          (text) => listOf(text).length <= ORIGINS_MAX && listOf(text).every(isExactOrigin),
+          areOrigins,
           "CORS_ORIGINS must be origins separated by commas, like https://survey.example, without a slash at the end",
         ),
       ),
@@ -115,7 +112,7 @@ const environment = z.object({
       ._default(z.string(), "all")
       .check(
         z.refine(
-          (text) => text === "all" || (listOf(text).length <= ORIGINS_MAX && listOf(text).every(isExactOrigin)),
+          (text) => text === "all" || areOrigins(text),
           "EMBED_ORIGINS must be all, or origins separated by commas, like https://news.example, without a slash at the end",
         ),
       ),

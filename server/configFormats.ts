@@ -40,8 +40,16 @@ export function isApiBase(text: string): boolean {
   return isWeb(text) && text === `${url?.origin}/api`;
 }
 
+/** Origins in a list: a site has a few. */
+const ORIGINS_MAX = 20;
+
+/** Whether the text is a list of origins. */
+export function areOrigins(text: string): boolean {
+  return listOf(text).length <= ORIGINS_MAX && listOf(text).every(isExactOrigin);
+}
+
 /** Whether the text is an origin in the form of the `Origin` header. */
-export function isExactOrigin(text: string): boolean {
+function isExactOrigin(text: string): boolean {
   return isWeb(text) && !text.includes("*") && URL.parse(text)?.origin === text;
 }
 
