@@ -20,7 +20,7 @@ export default defineConfig({
     // A process for each of 290 files took a quarter of the time. Tests don't share state: each has an app and a database
     // of its own.
     isolate: false,
-    provide: { isNightly, engine: "sqlite", postgresUrl: "", testDatabases: "" },
+    provide: { isNightly, engine: "sqlite", postgresUrl: "", testDatabases: "", workerUrls: [] },
     projects: [
       // One project for all that runs once: each project loads the server's modules for itself.
       {

@@ -9,6 +9,8 @@ declare module "vitest" {
     engine: "sqlite" | "postgres";
     /** Superuser URL of a PostgreSQL server in which the tests may create databases; "" for SQLite. */
     postgresUrl: string;
+    /** Superuser URLs of the workers, if that server is the coordinator of a Citus cluster. */
+    workerUrls: string[];
     /** What the names of this run's databases begin with; "" for SQLite. */
     testDatabases: string;
     /** Whether the long proofs run in their full length. */
@@ -22,6 +24,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const testDatabases = `survey_app_test_${randomBytes(4).toString("hex")}_`;
   project.provide("postgresUrl", postgres.url);
   project.provide("testDatabases", testDatabases);
+  project.provide("workerUrls", process.env.TEST_WORKER_URLS?.split(",") ?? []);
   return async () => {
     await dropDatabases(postgres.url, testDatabases);
     await postgres.stop();

@@ -30,13 +30,15 @@ export interface PostgresOptions {
   durable?: boolean;
   /** Start a private server even if `TEST_DATABASE_URL` names another. */
   own?: boolean;
+  /** Further settings of the private server, as `name=value`. */
+  settings?: readonly string[];
 }
 
 /**
  * Starts PostgreSQL in a temporary folder, on a free port of 127.0.0.1. A guard stops it and removes the folder when
  * this process ends, in whatever way.
  */
-export async function startPostgres({ durable = true, own }: PostgresOptions = {}): Promise<Postgres> {
+export async function startPostgres({ durable = true, own, settings = [] }: PostgresOptions = {}): Promise<Postgres> {
   const given = process.env.TEST_DATABASE_URL;
   if (given && !own) return { url: given, pid: undefined, dataDir: undefined, stop: async () => {} };
 
@@ -49,11 +51,12 @@ export async function startPostgres({ durable = true, own }: PostgresOptions = {
   const owner = isRoot ? chownToServerUser(folder) : {};
   // Immediate shutdown: the data is thrown away anyway.
   const guard = openGuard({ output: "keep", temporary: folder, stopSignal: "SIGQUIT" });
+  const options = [...settingsOf(folder, durable), ...settings].flatMap((setting) => ["-c", setting]);
   const run = (program: string, args: string[]) =>
     guard.start({ command: join(binaries, program), args, cwd: folder, env: process.env, ...owner });
 
   async function startServer(port: number) {
-    const server = await run("postgres", ["-D", dataDir, "-p", String(port), ...settings(folder, durable)]);
+    const server = await run("postgres", ["-D", dataDir, "-p", String(port), ...options]);
     let hasEnded = false;
     void server.ended.then(() => {
       hasEnded = true;
@@ -67,8 +70,8 @@ export async function startPostgres({ durable = true, own }: PostgresOptions = {
 
   async function create() {
     // Locale C and no fsync while creating: half a second instead of two. The server itself syncs.
-    const options = ["--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"];
-    const { ended } = await run("initdb", [`--pgdata=${dataDir}`, ...options]);
+    const accounts = ["--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"];
+    const { ended } = await run("initdb", [`--pgdata=${dataDir}`, ...accounts]);
     if ((await ended) !== 0) throw new Error(`initdb failed:\n${guard.output()}`);
     // Another process can take the free port before PostgreSQL does.
     for (let attempt = 1; ; attempt++) {
@@ -106,7 +109,7 @@ export async function startPostgres({ durable = true, own }: PostgresOptions = {
   return postgres;
 }
 
-function settings(folder: string, durable: boolean): string[] {
+function settingsOf(folder: string, durable: boolean): string[] {
   return [
     "listen_addresses=127.0.0.1",
     `unix_socket_directories=${folder}`,
@@ -115,7 +118,7 @@ function settings(folder: string, durable: boolean): string[] {
     `synchronous_commit=${durable ? "on" : "off"}`,
     // A time zone far from UTC reveals code that depends on the session's time zone.
     "timezone=Asia/Kathmandu",
-  ].flatMap((setting) => ["-c", setting]);
+  ];
 }
 
 /** PostgreSQL writes its state into the last line of its pid file. */

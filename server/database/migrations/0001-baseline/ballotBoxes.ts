@@ -64,14 +64,19 @@ const onSqlite = [
 ];
 
 const onPostgres = [
-  sql`create function add_ballot_boxes() returns trigger language plpgsql as $$ begin
-    insert into ballot_boxes (survey_id, ${copied}) select id, ${values("")} from added on conflict (survey_id) do nothing;
+  // For each row, and with the key in a variable: a distributed table (postgres/distribution.ts) can't be filled from a
+  // transition table, nor updated with a random value.
+  sql`create function add_ballot_box() returns trigger language plpgsql as $$ begin
+    insert into ballot_boxes (survey_id, ${copied}) values (new.id, ${values("new.")}) on conflict (survey_id) do nothing;
     return null;
   end $$`,
   sql`create trigger surveys_box_added after insert on surveys
-    referencing new table as added for each statement execute function add_ballot_boxes()`,
-  sql`create function change_ballot_box() returns trigger language plpgsql as $$ begin
-    update ballot_boxes set (${copied}) = (${values("new.")}), ledger_key = ${newKey(keyOnPostgres)}
+    for each row execute function add_ballot_box()`,
+  sql`create function change_ballot_box() returns trigger language plpgsql as $$
+  declare
+    fresh text := ${keyOnPostgres};
+  begin
+    update ballot_boxes set (${copied}) = (${values("new.")}), ledger_key = ${newKey(sql.raw("fresh"))}
     where survey_id = new.id and (${copied}) is distinct from (${values("new.")});
     return null;
   end $$`,

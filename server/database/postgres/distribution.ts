@@ -1,0 +1,139 @@
+import { sql } from "kysely";
+import type { Database } from "../database.ts";
+
+/**
+ * The tables of votes, which Citus can spread over several servers by `survey_id`, so that all rows of a survey are on one of
+ * them. Functions that run there, `store_ballots` and what it calls, may read and write no other tables.
+ */
+export const DISTRIBUTED_TABLES = [
+  "ballot_boxes",
+  "votes",
+  "survey_days",
+  "reports",
+  "secret_voters",
+  "secret_tallies",
+  "secret_erasures",
+] as const;
+
+const tables = sql.join(DISTRIBUTED_TABLES.map((table) => sql.lit(table)));
+
+/** A server with votes. */
+export interface VoteNode {
+  host: string;
+  port: number;
+  /** Its parts of the votes. */
+  shards: number;
+}
+
+/** Why a database can't be distributed: a sentence for the operator. */
+export class DistributionError extends Error {}
+
+/** The servers that hold the votes. @returns null if the database itself does, as it always does without Citus */
+export async function findVoteNodes(database: Database): Promise<VoteNode[] | null> {
+  if (!(await hasCitus(database))) return null;
+  const { rows } = await sql<VoteNode>`
+    select nodename as host, nodeport as port, count(*) as shards
+    from pg_dist_shard join pg_dist_placement using (shardid) join pg_dist_node using (groupid)
+    where logicalrelid = 'votes'::regclass and noderole = 'primary'
+    group by nodename, nodeport order by nodename, nodeport`.execute(database.db);
+  return rows.length > 0 ? rows : null;
+}
+
+async function hasCitus({ db, dialect }: Database): Promise<boolean> {
+  if (dialect.engine === "sqlite") return false;
+  const { rows } = await sql`select 1 from pg_extension where extname = 'citus'`.execute(db);
+  return rows.length > 0;
+}
+
+/**
+ * Spreads the tables of votes over the servers that were added to Citus, in one transaction: after an interrupted run
+ * everything is as before. Does nothing if they are spread already. Call it on a migrated database.
+ * @param say is called with the progress, one sentence at a time
+ * @throws {DistributionError}
+ */
+export function distribute(database: Database, say: (sentence: string) => void): Promise<void> {
+  return database.transaction(async (tx) => {
+    await requireCitus(tx);
+    await tx.dialect.acquireMigrationLock(tx.db);
+    if (await findVoteNodes(tx)) return say("The votes are distributed already.");
+    // One connection to each server: functions can't be distributed in a transaction with more.
+    await sql`set local citus.multi_shard_modify_mode to sequential`.execute(tx.db);
+    await dropForeignKeys(tx);
+    const createTriggers = await dropTriggers(tx);
+    for (const table of DISTRIBUTED_TABLES) {
+      const together = table === "ballot_boxes" ? "default" : "ballot_boxes";
+      await sql`select create_distributed_table(${table}, 'survey_id', colocate_with => ${together})`.execute(tx.db);
+      await sql`select truncate_local_data_after_distributing_table(${table})`.execute(tx.db);
+      say(`${table} is distributed.`);
+    }
+    await createTriggers();
+    for (const statement of [...storing, ...commitInTwoPhases, joinPolicy]) await statement.execute(tx.db);
+    say("Every server has the function that stores votes, and the triggers that keep them from being changed.");
+  });
+}
+
+async function requireCitus(tx: Database): Promise<void> {
+  if (!(await hasCitus(tx)))
+    throw new DistributionError(
+      "The database has no Citus extension: create it on every server, and add the servers (docs/scaling.md).",
+    );
+  const { rows } = await sql`select 1 from pg_dist_node where isactive and shouldhaveshards limit 1`.execute(tx.db);
+  if (rows.length === 0)
+    throw new DistributionError("Citus has no server for the votes: add some with citus_add_node (docs/scaling.md).");
+}
+
+/** A distributed table can't reference others. `npm run verify` finds rows of surveys that don't exist. */
+async function dropForeignKeys({ db }: Database): Promise<void> {
+  const { rows } = await sql<{ table: string; name: string }>`
+    select conrelid::regclass::text as table, conname as name from pg_constraint
+    where contype = 'f' and conrelid::regclass::text in (${tables})`.execute(db);
+  for (const { table, name } of rows)
+    await sql`alter table ${sql.ref(table)} drop constraint ${sql.ref(name)}`.execute(db);
+}
+
+/**
+ * Drops the triggers of the tables, which otherwise would keep their rows from being moved.
+ * @returns a function that creates them on every server. Citus allows that if asked to, because triggers that read or write
+ *   other servers could deadlock. These only refuse.
+ */
+async function dropTriggers({ db }: Database): Promise<() => Promise<void>> {
+  const { rows } = await sql<{ table: string; name: string; definition: string }>`
+    select tgrelid::regclass::text as table, tgname as name, pg_get_triggerdef(oid) as definition from pg_trigger
+    where not tgisinternal and tgrelid::regclass::text in (${tables})`.execute(db);
+  for (const { table, name } of rows) await sql`drop trigger ${sql.ref(name)} on ${sql.ref(table)}`.execute(db);
+  return async () => {
+    await sql`set local citus.enable_unsafe_triggers = on`.execute(db);
+    for (const { definition } of rows) await sql.raw(definition).execute(db);
+  };
+}
+
+/** Citus calls the function of votes on the server that holds the survey: one round trip, and one local transaction. */
+const storing = [
+  sql`select create_distributed_function('store_secret_ballots(ballot_boxes, json)')`,
+  sql`select create_distributed_function('store_ballots(text, json)', 'survey', colocate_with => 'ballot_boxes')`,
+];
+
+/**
+ * A transaction that changes a survey and its ballot box writes here and on another server. Citus would commit there first,
+ * because it doesn't know the table of surveys, and a crash in between would leave the two different. Touching a table that it
+ * knows makes it commit in two phases. No row is changed, so that transactions don't wait for each other.
+ */
+const commitInTwoPhases = [
+  sql`create schema distribution`,
+  sql`create table distribution.two_phases (id integer primary key)`,
+  sql`select citus_add_local_table_to_metadata('distribution.two_phases')`,
+  sql`create function distribution.commit_in_two_phases() returns trigger language plpgsql as $$ begin
+    update distribution.two_phases set id = id where id = 0;
+    return null;
+  end $$`,
+  sql`create trigger surveys_in_two_phases after insert or update or delete on surveys
+    for each statement execute function distribution.commit_in_two_phases()`,
+];
+
+/**
+ * Where a query joins votes with users or surveys, the few votes come here. By default Citus would send all users to every
+ * server. For new connections.
+ */
+const joinPolicy = sql`do $$ begin
+  execute format('alter database %I set citus.local_table_join_policy = ''prefer-distributed''', current_database());
+end $$`;
