@@ -22,7 +22,7 @@ if (!voteWriter) throw new Error(`Name one of ${Object.keys(ledgers).join(", ")}
 const app = await createApp(
   { ...config, sessionSecret: config.sessionSecret ?? "", logLevel: "info", pages: false },
   database,
-  { voteWriter: () => voteWriter },
+  { voteWriter: async () => voteWriter },
 );
 await app.listen({ port: config.port, host: config.host });
 process.once("SIGINT", () => process.exit());

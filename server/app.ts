@@ -249,7 +249,7 @@ export async function createApp(
   serveModeration(registerEndpoint, database);
   serveSurveyorRequests(registerEndpoint, database, { ...surveySettings, policy: config.surveyors });
   watchSurveys(app, database, events, surveyPollMs);
-  const opened = voteWriter(database.forVotes, events, metrics?.batch);
+  const opened = await voteWriter(database.forVotes, events, metrics?.batch);
   const measured = metrics?.measureVotes(opened.cast) ?? opened.cast;
   serveVotes(registerEndpoint, database, { cast: tracing?.traceVotes(measured) ?? measured });
   serveComments(registerEndpoint, database, events);

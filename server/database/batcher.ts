@@ -1,3 +1,5 @@
+import { Semaphore } from "./semaphore.ts";
+
 export interface BatcherOptions {
   /** The most items in one batch. */
   max: number;
@@ -89,4 +91,41 @@ export function createBatcher<I, O>(
       // Read all ready sockets first, so that their items share the first batch.
       setImmediate(() => void runAll());
     });
+}
+
+export interface KeyedBatcherOptions<I> extends BatcherOptions {
+  keyOf: (item: I) => string;
+  /** The most batches in flight. */
+  atOnce: number;
+}
+
+/**
+ * Creates a batcher whose batches contain only items of one key, and run at the same time for different keys. While a key's
+ * batch is in flight or waits for its turn, the key's further items form its next one.
+ */
+export function createKeyedBatcher<I, O>(
+  run: (items: I[]) => Promise<O[]>,
+  { keyOf, atOnce, ...options }: KeyedBatcherOptions<I>,
+): (item: I) => Promise<O> {
+  const turns = new Semaphore(atOnce, options.queueMax);
+  const batchers = new Map<string, { add: (item: I) => Promise<O>; items: number }>();
+  let pending = 0;
+  return async (item) => {
+    if (pending >= options.queueMax) throw options.onFull();
+    const key = keyOf(item);
+    const batcher = batchers.get(key) ?? {
+      add: createBatcher((items: I[]) => turns.run(() => run(items)), options),
+      items: 0,
+    };
+    batchers.set(key, batcher);
+    pending++;
+    batcher.items++;
+    try {
+      return await batcher.add(item);
+    } finally {
+      pending--;
+      batcher.items--;
+      if (batcher.items === 0) batchers.delete(key);
+    }
+  };
 }

@@ -3,6 +3,7 @@ import { Kysely } from "kysely";
 import { type Dialect, postgresDialect, sqliteDialect } from "./dialect.ts";
 import type { Load } from "./load.ts";
 import { makeFolder } from "./makeFolder.ts";
+import { VOTE_STATEMENTS } from "./postgres/distribution.ts";
 import { type ListenToNotifications, listenToPostgres } from "./postgres/notifications.ts";
 import { openPostgres, type PostgresOptions } from "./postgres/postgres.ts";
 import type { RunSqliteJob } from "./sqlite/job.ts";
@@ -61,6 +62,8 @@ export interface DatabaseOptions {
 
 /** A vote needs three statements (find the voter's session, check it for changes, store the vote), each with one batch in flight. */
 const VOTE_CONNECTIONS = 3;
+/** On a distributed database several batches are in flight. Connections are opened on demand, so others never open these. */
+const MORE_VOTE_CONNECTIONS = VOTE_STATEMENTS - 1;
 /** Concurrent searches of this process on PostgreSQL. */
 const SEARCH_CONNECTIONS = 2;
 
@@ -76,7 +79,11 @@ export function openDatabase(options: DatabaseOptions): MainDatabase {
       connectionMs,
       onError,
     });
-    const forVotes = openServer(databaseUrl, { connections: VOTE_CONNECTIONS, connectionMs, onError });
+    const forVotes = openServer(databaseUrl, {
+      connections: VOTE_CONNECTIONS + MORE_VOTE_CONNECTIONS,
+      connectionMs,
+      onError,
+    });
     const forSearches = openServer(databaseUrl, { connections: SEARCH_CONNECTIONS, connectionMs, onError });
     return {
       ...main,
@@ -134,7 +141,8 @@ export function openServer(url: string, options: PostgresOptions): Database & { 
   return { ...wrap(new Kysely<Tables>({ dialect }), postgresDialect), load };
 }
 
-function wrap(db: Kysely<Tables>, dialect: Dialect): Database {
+/** Describes a connection, or a transaction on it. */
+export function wrap(db: Kysely<Tables>, dialect: Dialect): Database {
   const self: Database = {
     db,
     dialect,

@@ -2,7 +2,7 @@ import type { Privacy } from "@survey-app/contract/ballots.ts";
 import { OWN_REMINDERS_MAX, type SurveyEmailKind } from "@survey-app/contract/outcomes.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
@@ -211,7 +211,8 @@ async function findPeople(tx: Database, { survey_id, kind, stage, cursor }: Mail
           where survey_id = ${survey_id} and follows = 1 and user_id > ${cursor} order by user_id limit ${CHUNK}`
   ).execute(db);
   const last = places.at(-1)?.place;
-  const ids = places.map(({ user_id }) => user_id);
+  const found = places.map(({ user_id }) => user_id);
+  const ids = stage === "voters" ? found : await withoutThose(tx, voters, found);
   const people = await db
     .selectFrom("users")
     .select(["id", "email"])
@@ -233,15 +234,21 @@ async function findPeople(tx: Database, { survey_id, kind, stage, cursor }: Mail
       not(exists(selectFrom("surveys").select("id").where("id", "=", survey_id).whereRef("owner_id", "=", "users.id"))),
     )
     .where(
-      stage === "voters"
-        ? sql<boolean>`not exists (
-            select 1 from follows where survey_id = ${survey_id} and user_id = users.id and follows = 0
-          )`
-        : sql<boolean>`not exists (select 1 from ${voters} where voters.user_id = users.id)`,
+      sql<boolean>`not exists (
+        select 1 from follows where survey_id = ${survey_id} and user_id = users.id and follows = 0
+      )`,
     )
     .orderBy("id")
     .execute();
   return { last: last === undefined ? null : String(last), people };
+}
+
+/** The ids that are not among these voters. */
+async function withoutThose({ db, dialect }: Database, voters: RawBuilder<unknown>, ids: string[]): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from ${voters} where ${dialect.isOneOf(sql.ref("user_id"), ids)}`.execute(db);
+  const voted = new Set(rows.map(({ user_id }) => user_id));
+  return ids.filter((id) => !voted.has(id));
 }
 
 interface Place {

@@ -28,7 +28,7 @@ import {
   type SurveyOrder,
   type VotingState,
 } from "./surveyOrder.sql.ts";
-import { type SurveyFields, surveyFields, toSurvey } from "./surveys.sql.ts";
+import { readSurveys, type SurveyFields, toSurvey } from "./surveys.sql.ts";
 import { countInVotingState, listIdsInVotingState } from "./votingState.sql.ts";
 
 interface Listing extends SurveyFilter {
@@ -96,7 +96,7 @@ export async function topSurveys(
   const filter = { publicAt: Date.now(), category: undefined };
   const { from, id, key, where, orderBy } = entriesOf(database, filter, by, { direction: "desc" });
   const entries = sql`select ${id} as id, ${key} as position from ${from} where ${where} order by ${orderBy} limit ${limit}`;
-  const rows = await selectEntries(database, entries, "desc").execute();
+  const rows = await readSurveys(database, entries, "desc");
   return rows.map((row) => toSurvey(row, viewer));
 }
 
@@ -113,7 +113,7 @@ export async function listOwnSurveys(
   const after = decodeCursor(cursor, keys.newest.max);
   const entries = sql`select id, id as position from surveys where ${own} ${after ? sql`and id < ${after[1]}` : sql``}
     order by id desc limit ${limit + 1}`;
-  const found = await selectEntries(database, entries, "desc").execute();
+  const found = await readSurveys(database, entries, "desc");
   return { ...paged(found, "newest", limit, viewer), total: Number(rows[0]?.total) };
 }
 
@@ -194,7 +194,7 @@ async function readEntries(database: Database, reading: Reading, among?: string[
     const conditions = matchConditions(database, among ? { ...reading, part: "" } : reading, { id, ...columns });
     const entries = sql`select ${id} as id, ${key} as position from ${from} where ${where} and ${conditions}
       order by ${orderBy} limit ${limit + 1 - rows.length}`;
-    rows.push(...(await selectEntries(database, entries, range.direction).execute()));
+    rows.push(...(await readSurveys(database, entries, range.direction)));
   }
   return rows;
 }
@@ -269,19 +269,7 @@ async function fetchSurveys(database: Database, ids: readonly string[]): Promise
     ids.map((id, position) => ({ id, position })),
     { id: "text", position: "bigint" },
   );
-  return selectEntries(database, sql`select id, position from ${rows}`, "asc").execute();
-}
-
-/** Reads the complete surveys and their owners for the entries of one page, in the page's order. */
-function selectEntries({ db }: Database, entries: RawBuilder<unknown>, direction: "asc" | "desc") {
-  return db
-    .selectFrom(sql<{ id: string; position: unknown }>`(${entries})`.as("entry"))
-    .innerJoin("surveys", "surveys.id", "entry.id")
-    .innerJoin("ballot_boxes", "ballot_boxes.survey_id", "entry.id")
-    .innerJoin("users", "users.id", "surveys.owner_id")
-    .select(surveyFields)
-    .orderBy("entry.position", direction)
-    .orderBy("entry.id", direction);
+  return readSurveys(database, sql`select id, position from ${rows}`, "asc");
 }
 
 function paged(

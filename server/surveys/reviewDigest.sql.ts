@@ -42,7 +42,7 @@ export function enqueueReviewDigest(database: Database, now = Date.now()): Promi
 }
 
 /** Whether a survey was submitted, edited or appealed since, and awaits review; or a report was written that is open. */
-async function hasNew({ db }: Database, since: number): Promise<boolean> {
+async function hasNew({ db, dialect }: Database, since: number): Promise<boolean> {
   const waiting = await db
     .selectFrom("survey_listings")
     .innerJoin("surveys", "surveys.id", "survey_listings.survey_id")
@@ -53,12 +53,17 @@ async function hasNew({ db }: Database, since: number): Promise<boolean> {
     .limit(1)
     .executeTakeFirst();
   if (waiting) return true;
-  const reported = await db
+  const ofSurveys = await db
     .selectFrom("survey_listings")
-    .innerJoin("reports", "reports.survey_id", "survey_listings.survey_id")
-    .select("reports.id")
-    .where("survey_listings.attention", "=", REPORTED)
-    .where("reports.created_at", ">", since)
+    .select("survey_id")
+    .where("attention", "=", REPORTED)
+    .execute();
+  const ids = ofSurveys.map(({ survey_id }) => survey_id);
+  const reported = await db
+    .selectFrom("reports")
+    .select("id")
+    .where(({ ref }) => dialect.isOneOf(ref("survey_id"), ids))
+    .where("created_at", ">", since)
     .limit(1)
     .executeTakeFirst();
   return reported !== undefined;

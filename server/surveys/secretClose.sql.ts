@@ -18,12 +18,11 @@ export async function moveTallyToBox({ db, dialect }: Database, surveyId: string
     const answers = { yes_votes: tally.yes, unsure_votes: tally.unsure };
     await db.updateTable("ballot_boxes").set(answers).where("survey_id", "=", surveyId).execute();
   }
-  const closing = dialect.engine === "postgres" ? sql<string>`pg_current_xact_id()::text` : "0";
-  await db
-    .insertInto("secret_erasures")
-    .values({ survey_id: surveyId, closing })
-    .onConflict((conflict) => conflict.column("survey_id").doUpdateSet({ closing }))
-    .execute();
+  const closing = dialect.engine === "postgres" ? sql`transaction_of(survey_id)` : sql.lit("0");
+  await sql`
+    insert into secret_erasures (survey_id, closing)
+    select survey_id, ${closing} from ballot_boxes where survey_id = ${surveyId}
+    on conflict (survey_id) do update set closing = excluded.closing`.execute(db);
 }
 
 /** Surveys whose erasure one run completes, and voters in one statement, for which votes on SQLite wait. */
@@ -83,18 +82,12 @@ async function emptyTicketHashes({ db }: Database, surveyId: string): Promise<vo
 async function eraseSums(database: Database, closed: readonly string[]): Promise<readonly string[]> {
   if (database.emptyLog) return (await database.emptyLog()) ? closed : [];
   const { db, dialect } = database;
-  // PostgreSQL keeps a row as long as a transaction is open that began before its deletion: rewriting would copy it. A
-  // transaction id of the future is from another server, whose backup was restored.
+  // PostgreSQL keeps a row as long as a transaction is open that began before its deletion: rewriting would copy it.
   const unread = await db
     .selectFrom("secret_erasures")
     .select("survey_id")
     .where(({ ref }) => dialect.isOneOf(ref("survey_id"), closed))
-    .where(
-      sql<boolean>`closing::xid8 > pg_snapshot_xmax(pg_current_snapshot()) or not exists (
-        select 1 from pg_stat_activity
-        where datname = current_database() and age(backend_xmin) >= age(closing::xid8::xid)
-      )`,
-    )
+    .where(sql<boolean>`is_read_no_more(closing)`)
     .execute();
   if (unread.length > 0) await rewriteTallies(database);
   return unread.map(({ survey_id }) => survey_id);

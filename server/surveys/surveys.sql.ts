@@ -1,7 +1,7 @@
 import type { DayTotals } from "@survey-app/contract/dayTotals.ts";
 import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
 import { maskedEmail } from "@survey-app/contract/users.ts";
-import type { Selectable } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import { type CurrentUser, canSeeAll } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { encodeForSearch } from "../database/searchText.ts";
@@ -11,8 +11,8 @@ import { isPublic, visibleTotals } from "./visible.sql.ts";
 
 const DAY_MS = 24 * 3600_000;
 
-/** Columns of surveys, their ballot boxes and their owners, with the contract's names. */
-export const surveyFields = [
+/** Columns of surveys and their owners, with the contract's names. */
+const surveyFields = [
   "surveys.id as _id",
   "surveys.title as Title",
   "surveys.description as Description",
@@ -34,21 +34,56 @@ export const surveyFields = [
   "surveys.unsure",
   "surveys.unpublished_for",
   "surveys.awaits_owner",
-  "ballot_boxes.participants",
-  "ballot_boxes.yes_votes",
-  "ballot_boxes.unsure_votes",
   "surveys.open_reports as openReports",
   "surveys.reports_version",
   "users.email",
   "users.name as userName",
 ] as const;
 
-function selectSurveys({ db }: Database) {
+const boxFields = ["ballot_boxes.participants", "ballot_boxes.yes_votes", "ballot_boxes.unsure_votes"] as const;
+
+function selectSurvey({ db }: Database, id: string) {
   return db
     .selectFrom("surveys")
     .innerJoin("ballot_boxes", "ballot_boxes.survey_id", "surveys.id")
     .innerJoin("users", "users.id", "surveys.owner_id")
-    .select(surveyFields);
+    .select([...surveyFields, ...boxFields])
+    .where("surveys.id", "=", id);
+}
+
+/**
+ * Reads the surveys of a page, in its order. Their ballot boxes are read afterwards, by their ids: joined with them, a
+ * distributed database would read all boxes. So totals are never older than what decides who sees them.
+ * @param entries a query of the page's `id`s and sort keys, `position`
+ */
+export async function readSurveys(
+  { db, dialect }: Database,
+  entries: RawBuilder<unknown>,
+  direction: "asc" | "desc",
+): Promise<SurveyFields[]> {
+  const rows = await db
+    .selectFrom(sql<{ id: string; position: unknown }>`(${entries})`.as("entry"))
+    .innerJoin("surveys", "surveys.id", "entry.id")
+    .innerJoin("users", "users.id", "surveys.owner_id")
+    .select(surveyFields)
+    .orderBy("entry.position", direction)
+    .orderBy("entry.id", direction)
+    .execute();
+  const boxes = await db
+    .selectFrom("ballot_boxes")
+    .select(["survey_id", ...boxFields])
+    .where(({ ref }) =>
+      dialect.isOneOf(
+        ref("survey_id"),
+        rows.map((row) => row._id),
+      ),
+    )
+    .execute();
+  const boxOf = new Map(boxes.map(({ survey_id, ...box }) => [survey_id, box]));
+  return rows.flatMap((row) => {
+    const box = boxOf.get(row._id); // none if the survey was deleted just now
+    return box ? [{ ...row, ...box }] : [];
+  });
 }
 
 /** An instant of the database as the contract writes it. */
@@ -58,7 +93,7 @@ export function toIso(at: number | null) {
   return at === null ? null : new Date(at).toISOString();
 }
 
-export type SurveyFields = Awaited<ReturnType<ReturnType<typeof selectSurveys>["executeTakeFirstOrThrow"]>>;
+export type SurveyFields = Awaited<ReturnType<ReturnType<typeof selectSurvey>["executeTakeFirstOrThrow"]>>;
 
 /**
  * A survey as `viewer` may see it, with the results that everyone may see, so that lists and pages are the same for all.
@@ -126,7 +161,7 @@ export async function insertSurvey(
 
 /** One survey, if `viewer` may see it: public surveys, their own, and all for admins. */
 export async function findSurvey(database: Database, id: string, viewer: CurrentUser | null): Promise<Survey | null> {
-  const row = await selectSurveys(database).where("surveys.id", "=", id).executeTakeFirst();
+  const row = await selectSurvey(database, id).executeTakeFirst();
   if (!row || (!isPublic(row, Date.now()) && !canSeeAll(viewer, row.owner_id))) return null;
   return toSurvey(row, viewer);
 }

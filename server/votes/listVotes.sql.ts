@@ -19,14 +19,21 @@ import { visibleVotes } from "../surveys/visible.sql.ts";
  */
 const DESCRIPTIONS_MAX_BYTES = 400_000;
 
-/** Joins votes with their voters and reports, which the database looks up for these votes only. */
-function withVoters({ db }: Database, votes: SelectQueryBuilder<Tables, "votes", Selectable<Tables["votes"]>>) {
+/**
+ * Joins votes on a survey with their voters and reports, which the database looks up for these votes only. The survey's id is
+ * a parameter of each join, from which a distributed database knows the server to ask.
+ */
+function withVoters(
+  { db }: Database,
+  surveyId: string,
+  votes: SelectQueryBuilder<Tables, "votes", Selectable<Tables["votes"]>>,
+) {
   return db
-    .selectFrom(votes.as("vote"))
+    .selectFrom(votes.where("survey_id", "=", surveyId).as("vote"))
     .innerJoin("users", "users.id", "vote.user_id")
-    .innerJoin("surveys", "surveys.id", "vote.survey_id")
+    .innerJoin("surveys", (join) => join.on("surveys.id", "=", surveyId))
     .leftJoin("reports", (join) =>
-      join.onRef("reports.survey_id", "=", "vote.survey_id").onRef("reports.user_id", "=", "vote.user_id"),
+      join.on("reports.survey_id", "=", surveyId).onRef("reports.user_id", "=", "vote.user_id"),
     )
     .select([
       "vote.id",
@@ -88,13 +95,12 @@ export async function listVotes(
   let page = database.db
     .selectFrom("votes")
     .selectAll()
-    .where("survey_id", "=", survey._id)
     .where("replaced_by", "is", null)
     .orderBy("n", "desc")
     .limit(limit + 1);
   const after = decodeCursor(query.cursor, Number.MAX_SAFE_INTEGER);
   if (after) page = page.where("n", "<", after[0]);
-  const rows = await withVoters(database, page).orderBy("vote.n", "desc").execute();
+  const rows = await withVoters(database, survey._id, page).orderBy("vote.n", "desc").execute();
   return toPage(rows, limit, {
     // The counter always equals the number of current votes, so nothing needs counting.
     total: survey.participants,
@@ -108,10 +114,10 @@ export async function findOwnVote(database: Database, survey: Survey, viewer: Cu
   const own = database.db
     .selectFrom("votes")
     .selectAll()
-    .where("survey_id", "=", survey._id)
     .where("user_id", "=", viewer.userId)
-    .where("replaced_by", "is", null);
-  const row = await withVoters(database, own).executeTakeFirst();
+    .where("replaced_by", "is", null)
+    .limit(1);
+  const row = await withVoters(database, survey._id, own).executeTakeFirst();
   return row ? toVote(row, survey, viewer) : null;
 }
 
@@ -120,9 +126,7 @@ async function findSecretVote({ db }: Database, survey: Survey, viewer: CurrentU
   const mark = await db
     .selectFrom("secret_voters")
     .innerJoin("users", "users.id", "voter")
-    .leftJoin("reports", (join) =>
-      join.onRef("reports.survey_id", "=", "secret_voters.survey_id").onRef("reports.user_id", "=", "voter"),
-    )
+    .leftJoin("reports", (join) => join.on("reports.survey_id", "=", survey._id).onRef("reports.user_id", "=", "voter"))
     .select(["users.name", "users.email", "reports.text as report"])
     .where("secret_voters.survey_id", "=", survey._id)
     .where("voter", "=", viewer.userId)

@@ -44,34 +44,51 @@ function partsOf(part: ParticipationKind, email: string, isOwn: boolean, before?
     where voter = ${person} ${before === undefined ? sql`` : sql`and survey_id < ${before}`}`;
 }
 
-/** Joins participations with all that is shown about them, which the database looks up for these rows only. */
-function selectParts({ db }: Database, parts: RawBuilder<PartRow>, viewer: CurrentUser) {
+/**
+ * Reads all that is shown about the participations of one person. Their surveys and the people are parameters of each join, or
+ * a distributed database would read all votes.
+ */
+function selectParts({ db, dialect }: Database, parts: readonly PartRow[], viewer: CurrentUser) {
+  const person = parts[0]?.user_id ?? "";
+  const surveyIds = parts.map((part) => part.survey_id);
+  const columns = { id: "text", survey_id: "text", user_id: "text", created_at: "bigint" } as const;
   return db
-    .selectFrom(sql<PartRow>`(${parts})`.as("part"))
+    .selectFrom(sql<PartRow>`(select * from ${dialect.rows(parts, columns)})`.as("part"))
     .innerJoin("users", "users.id", "part.user_id")
     .innerJoin("surveys", "surveys.id", "part.survey_id")
-    .innerJoin("ballot_boxes", "ballot_boxes.survey_id", "part.survey_id")
+    .innerJoin("ballot_boxes", (join) =>
+      join
+        .onRef("ballot_boxes.survey_id", "=", "part.survey_id")
+        .on(({ ref }) => dialect.isOneOf(ref("ballot_boxes.survey_id"), surveyIds)),
+    )
     .leftJoin("votes", (join) =>
       join
         .onRef("votes.survey_id", "=", "part.survey_id")
-        .onRef("votes.user_id", "=", "part.user_id")
+        .on(({ ref }) => dialect.isOneOf(ref("votes.survey_id"), surveyIds))
+        .on("votes.user_id", "=", person)
         .on("votes.replaced_by", "is", null),
     )
+    .leftJoin("votes as viewers", (join) =>
+      join
+        .onRef("viewers.survey_id", "=", "part.survey_id")
+        .on(({ ref }) => dialect.isOneOf(ref("viewers.survey_id"), surveyIds))
+        .on("viewers.user_id", "=", viewer.userId)
+        .on("viewers.replaced_by", "is", null),
+    )
     .leftJoin("secret_voters", (join) =>
-      join.onRef("secret_voters.survey_id", "=", "part.survey_id").onRef("secret_voters.voter", "=", "part.user_id"),
+      join
+        .onRef("secret_voters.survey_id", "=", "part.survey_id")
+        .on(({ ref }) => dialect.isOneOf(ref("secret_voters.survey_id"), surveyIds))
+        .on("secret_voters.voter", "=", person),
     )
     .leftJoin("reports", (join) =>
-      join.onRef("reports.survey_id", "=", "part.survey_id").onRef("reports.user_id", "=", "part.user_id"),
-    )
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom("votes as viewers")
-          .select("viewers.id")
-          .where("viewers.user_id", "=", viewer.userId)
-          .whereRef("viewers.survey_id", "=", "part.survey_id"),
-      ).as("viewer_voted"),
+      join
+        .onRef("reports.survey_id", "=", "part.survey_id")
+        .on(({ ref }) => dialect.isOneOf(ref("reports.survey_id"), surveyIds))
+        .on("reports.user_id", "=", person),
     )
     .select([
+      "viewers.id as viewersVote",
       "part.id",
       "part.survey_id",
       "part.user_id",
@@ -127,7 +144,7 @@ export async function listParticipations(
   const counted = await sql<{ total: number }>`select count(*) as total from (${parts}) as part`.execute(database.db);
   const after = decodeCursor(cursor, 0);
   const page = sql<PartRow>`${partsOf(part, email, isOwn, after?.[1])} order by id desc limit ${limit + 1}`;
-  const rows = await selectParts(database, page, viewer).execute();
+  const rows = await selectParts(database, (await page.execute(database.db)).rows, viewer).execute();
   return toPage(rows, limit, {
     total: counted.rows[0]?.total,
     cursorOf: (last) => [0, last.id],
@@ -136,7 +153,7 @@ export async function listParticipations(
       const voted = found.choice !== null || found.voter !== null;
       // Voters keep what they voted on. Users who only reported a survey can read it only while it is public.
       const row = isOpen || voted ? found : { ...found, ...unreadable, starts_at: found.created_at ?? 0 };
-      const totals = isOpen ? visibleTotals(found, Boolean(found.viewer_voted)) : noTotals;
+      const totals = isOpen ? visibleTotals(found, found.viewersVote !== null) : noTotals;
       const seesVote = { privacy: found.privacy, isOwn, seesResults: totals.resultsVisible };
       return {
         _id: row.id,

@@ -41,7 +41,7 @@ async function storeWithReports(tx: Database, ballots: readonly Ballot[]): Promi
 
 /**
  * Calls `store_ballots` (database/migrations/0001-baseline/votes.ts) for each survey, in the order of their ids, so that two
- * batches can't deadlock.
+ * batches can't deadlock. For one survey alone with parameters, which a distributed database sends to the survey's server.
  */
 async function store({ db }: Database, ballots: readonly Ballot[]): Promise<Stored> {
   const perSurvey = [...Map.groupBy(ballots, ({ surveyId }) => surveyId)]
@@ -57,9 +57,13 @@ async function store({ db }: Database, ballots: readonly Ballot[]): Promise<Stor
       })),
     }))
     .sort((a, b) => (a.survey < b.survey ? -1 : 1));
-  const { rows } = await sql<{ stored: string }>`
-    select store_ballots(survey, ballots) as stored
-    from json_to_recordset(${JSON.stringify(perSurvey)}) as batch(survey text, ballots json)`.execute(db);
+  const [{ survey = "", ballots: only = [] } = {}, ...more] = perSurvey;
+  const { rows } = await (more.length === 0
+    ? sql<{ stored: string }>`select stored from store_ballots(${survey}, ${JSON.stringify(only)}) as stored`
+    : sql<{ stored: string }>`
+        select store_ballots(survey, ballots) as stored
+        from json_to_recordset(${JSON.stringify(perSurvey)}) as batch(survey text, ballots json)`
+  ).execute(db);
   const votes = rows.flatMap(({ stored }) => (stored === "" ? [] : stored.split(",")));
   return new Map(
     votes.map((vote) => {
@@ -71,6 +75,9 @@ async function store({ db }: Database, ballots: readonly Ballot[]): Promise<Stor
 
 /** Finds out why ballots were not stored: voted before, no current vote named, survey ended, no such survey or answer. */
 async function explain({ db, dialect }: Database, ballots: readonly Ballot[]): Promise<Map<string, BallotResult>> {
+  const [surveyId, ...others] = new Set(ballots.map((ballot) => ballot.surveyId));
+  // For one survey a parameter, or a distributed database would read the votes of all.
+  const survey = others.length === 0 ? sql`${surveyId}` : sql`r."surveyId"`;
   const rows = dialect.rows(ballots, { id: "text", surveyId: "text", userId: "text", choice: "integer" });
   type Survey = { changeable: number; privacy: Privacy; rejection: Rejection | null };
   type Found = { ballot: string; marked: string | null } & Survey &
@@ -82,9 +89,9 @@ async function explain({ db, dialect }: Database, ballots: readonly Ballot[]): P
         when b.closed_at is not null or b.ends_at <= ${dialect.now} then 'hasEnded'
         when r.choice = 2 and b.unsure = 0 then 'notOffered' end as rejection
     from ${rows}
-    left join votes v on v.survey_id = r."surveyId" and v.user_id = r."userId" and v.replaced_by is null
-    left join secret_voters s on s.survey_id = r."surveyId" and s.voter = r."userId"
-    left join ballot_boxes b on b.survey_id = r."surveyId"`.execute(db);
+    left join votes v on v.survey_id = ${survey} and v.user_id = r."userId" and v.replaced_by is null
+    left join secret_voters s on s.survey_id = ${survey} and s.voter = r."userId"
+    left join ballot_boxes b on b.survey_id = ${survey}`.execute(db);
   const why = new Map(found.map(({ ballot, ...row }) => [ballot, row]));
   return new Map(
     ballots.map((ballot) => {

@@ -37,8 +37,8 @@ const ballot = (surveyId: string, userId: string, choice: 0 | 1): Ballot => ({
 
 // Security: R13
 test("two processes that get opposite votes of the same users store one of each, and both return the same one", async () => {
-  const here = createVoteWriter(t.database, createEventBus(null));
-  const there = createVoteWriter(elsewhere, createEventBus(null));
+  const here = await createVoteWriter(t.database, createEventBus(null));
+  const there = await createVoteWriter(elsewhere, createEventBus(null));
   const surveys = await Promise.all(
     Array.from({ length: 5 }, () => t.makeSurvey(people.surveyor, { publishedBy: people.admin })),
   );
@@ -58,7 +58,7 @@ test("two processes that get opposite votes of the same users store one of each,
 
 test("voters who vote again don't disturb their batch, and leave no gap in its numbers", async () => {
   const sizes: number[] = [];
-  const voteWriter = createVoteWriter(t.database, createEventBus(null), (size) => sizes.push(size));
+  const voteWriter = await createVoteWriter(t.database, createEventBus(null), (size) => sizes.push(size));
   const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const castAll = (voters: string[]) => Promise.all(voters.map((voter) => voteWriter.cast(ballot(survey, voter, 1))));
   const again = Array.from({ length: 20 }, newId);
@@ -80,7 +80,7 @@ test("voters who vote again don't disturb their batch, and leave no gap in its n
 
 // Security: H02
 test("no vote is stored after another process unpublished its survey, and all stored votes are counted", async () => {
-  const voteWriter = createVoteWriter(t.database, createEventBus(null));
+  const voteWriter = await createVoteWriter(t.database, createEventBus(null));
   const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const { votes: before } = await recount(t.database);
   const unpublishing = elsewhere.transaction((tx) =>

@@ -15,6 +15,9 @@ export const DISTRIBUTED_TABLES = [
   "secret_erasures",
 ] as const;
 
+/** Statements that store votes at the same time from one process, each of one survey. */
+export const VOTE_STATEMENTS = 16;
+
 const tables = sql.join(DISTRIBUTED_TABLES.map((table) => sql.lit(table)));
 
 /** A server with votes. */
@@ -109,8 +112,10 @@ async function dropTriggers({ db }: Database): Promise<() => Promise<void>> {
 
 /** Citus calls the function of votes on the server that holds the survey: one round trip, and one local transaction. */
 const storing = [
+  sql`select create_distributed_function('transaction_of(text)')`,
+  sql`select create_distributed_function('is_read_no_more(text)')`,
   sql`select create_distributed_function('store_secret_ballots(ballot_boxes, json)')`,
-  sql`select create_distributed_function('store_ballots(text, json)', 'survey', colocate_with => 'ballot_boxes')`,
+  sql`select create_distributed_function('store_ballots(text, json)', 'survey', colocate_with => 'ballot_boxes', force_delegation => true)`,
 ];
 
 /**

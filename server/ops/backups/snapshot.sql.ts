@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { CompiledQuery } from "kysely";
 import { openServer } from "../../database/database.ts";
 import { type Dialect, postgresDialect, sqliteDialect } from "../../database/dialect.ts";
+import { consistently } from "../../database/postgres/snapshot.ts";
 import { BackupError } from "./backupFile.ts";
 import { appliedMigrations, type RunQuery, type StoredTable, selectRows, storedTables } from "./schema.sql.ts";
 
@@ -34,10 +35,9 @@ export async function withSnapshot<T>(
 ): Promise<T> {
   const at = new Date().toISOString();
   if (!databaseUrl) return onSqlite(join(dataDir, "survey-app.sqlite"), (described) => work({ ...described, at }));
-  const database = openServer(databaseUrl, { connections: 1 });
+  const database = openServer(databaseUrl, { connections: 2 });
   try {
-    const transaction = database.db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
-    return await transaction.execute(async (tx) => {
+    return await consistently(database, async ({ db: tx }) => {
       const query: RunQuery = async <R>(statement: string) =>
         (await tx.executeQuery<R>(CompiledQuery.raw(statement))).rows;
       // Large tables take longer than the default timeout.

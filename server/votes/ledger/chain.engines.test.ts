@@ -95,8 +95,8 @@ test("the receipt is returned again for a repeated vote, with the user's own vot
 
 test("two processes that concurrently store votes of the same users on one survey leave one unbroken chain", async () => {
   const ledgers = [
-    createVoteWriter(t.database, createEventBus(null)),
-    createVoteWriter(elsewhere, createEventBus(null)),
+    await createVoteWriter(t.database, createEventBus(null)),
+    await createVoteWriter(elsewhere, createEventBus(null)),
   ];
   const surveys = await Promise.all([publish(), publish(), publish()]);
   const voters = Array.from({ length: 150 }, newId);

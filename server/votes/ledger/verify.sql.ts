@@ -1,5 +1,6 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../database/database.ts";
+import { consistently } from "../../database/postgres/snapshot.ts";
 import { countSecret, type SecretMismatch } from "./verifySecret.sql.ts";
 
 /** A survey whose counters differ from its stored votes, of which each person's last row counts. The days count those that are `listed` already. */
@@ -50,14 +51,16 @@ export async function findStaleBoxes({ db }: Database): Promise<string[]> {
 }
 
 /**
- * Recounts all stored votes and compares them with the counters of ballot boxes and days. One statement sees a consistent
- * snapshot on both engines, so votes cast meanwhile don't matter.
+ * Recounts all stored votes and compares them with the counters of ballot boxes and days. Reads a consistent snapshot on both
+ * engines, so votes cast meanwhile don't matter.
  */
 export function recount(database: Database): Promise<Recount> {
-  // SQLite has no statement timeout, and a transaction would block votes.
+  // SQLite has no statement timeout, and a transaction would block votes; one statement sees a snapshot anyway.
   if (database.dialect.engine === "sqlite") return count(database);
-  return database.transaction(async (tx) => {
+  return consistently(database, async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx.db);
+    // On a distributed database every server gets the surveys and counts its votes, instead of sending them here.
+    await sql`set local citus.local_table_join_policy = 'prefer-local'`.execute(tx.db);
     return count(tx);
   });
 }
@@ -74,27 +77,25 @@ async function count(database: Database): Promise<Recount> {
 /** Compares the counters of surveys other than secret ones with the stored votes. */
 async function countStored({ db }: Database) {
   // The rows that counted when the days were last refreshed.
-  const wasCounted = sql`n <= listed_rows and coalesce(replaced_by > listed_rows, true)`;
+  const wasCounted = sql`v.n <= s.listed_rows and coalesce(v.replaced_by > s.listed_rows, true)`;
+  const countIf = (condition: RawBuilder<unknown>) => sql`count(case when ${condition} then 1 end)`;
   const { rows } = await sql<CountMismatch>`
     select s.id as "surveyId", b.participants as total, b.yes_votes as yes, b.unsure_votes as unsure,
-      coalesce(v.total, 0) as "storedTotal", coalesce(v.yes, 0) as "storedYes", coalesce(v.unsure, 0) as "storedUnsure",
-      b.ledger_rows as rows, coalesce(v.rows, 0) as "storedRows",
-      s.listed_votes as listed, coalesce(v.listed_yes, 0) as "listedYes", coalesce(v.listed_unsure, 0) as "listedUnsure",
+      ${countIf(sql`v.n is not null and v.replaced_by is null`)} as "storedTotal",
+      ${countIf(sql`v.replaced_by is null and v.choice = 1`)} as "storedYes",
+      ${countIf(sql`v.replaced_by is null and v.choice = 2`)} as "storedUnsure",
+      b.ledger_rows as rows, count(v.n) as "storedRows",
+      s.listed_votes as listed, ${countIf(sql`${wasCounted} and v.choice = 1`)} as "listedYes",
+      ${countIf(sql`${wasCounted} and v.choice = 2`)} as "listedUnsure",
       coalesce(d.total, 0) as "daysTotal", coalesce(d.yes, 0) as "daysYes", coalesce(d.unsure, 0) as "daysUnsure"
     from surveys s join ballot_boxes b on b.survey_id = s.id
-    left join (
-      select survey_id, count(*) as rows, count(case when replaced_by is null then 1 end) as total,
-        count(case when replaced_by is null and choice = 1 then 1 end) as yes,
-        count(case when replaced_by is null and choice = 2 then 1 end) as unsure,
-        count(case when ${wasCounted} and choice = 1 then 1 end) as listed_yes,
-        count(case when ${wasCounted} and choice = 2 then 1 end) as listed_unsure
-      from votes join surveys on surveys.id = survey_id group by survey_id
-    ) v on v.survey_id = s.id
+    left join votes v on v.survey_id = b.survey_id
     left join (
       select survey_id, sum(participants) as total, sum(yes_votes) as yes, sum(unsure_votes) as unsure
       from survey_days group by survey_id
-    ) d on d.survey_id = s.id
-    where s.privacy <> 'secret'`.execute(db);
+    ) d on d.survey_id = b.survey_id
+    where s.privacy <> 'secret'
+    group by b.survey_id, s.id, s.listed_votes, s.listed_rows, d.total, d.yes, d.unsure`.execute(db);
   // PostgreSQL sums bigints as `numeric`, which arrives as text.
   const counted = rows.map(({ surveyId, ...counts }) => ({ surveyId, ...toNumbers(counts) }));
   return {

@@ -1,7 +1,7 @@
 import { createLedgerChecker, type LedgerChecker } from "@survey-app/contract/checkLedger.ts";
 import type { LedgerEntry } from "@survey-app/contract/ledger.ts";
 import { LedgerFlaw, type LedgerPage } from "@survey-app/contract/ledgerPage.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 import { sha256 } from "../../database/voteChain.ts";
 import { aboutLedger, type LedgerBox } from "./ledgerRows.sql.ts";
@@ -85,21 +85,66 @@ const isReplacedByLater = sql`exists (
   select 1 from votes later where later.survey_id = votes.survey_id and later.n = votes.replaced_by and later.replaces = votes.n
 )`;
 
-/** Reads all votes, survey by survey. */
-async function* readChunks({ db, dialect }: Database): AsyncGenerator<Row[]> {
-  let last: Pick<Row, "survey_id" | "n"> = { survey_id: "", n: 0 };
-  for (;;) {
-    const { rows } = await sql<Row>`
-      select survey_id, n, ${dialect.day(sql`votes.created_at`)} as date, replaces, choice as vote, hash, closed_at,
-        participants, yes_votes, unsure_votes, ledger_key, ledger_head, ledger_rows, changeable,
-        case when (turn = 0) = (replaces is null) and (replaces is null or ${replacesEarlier}) and (replaced_by is null or ${isReplacedByLater})
-          then 1 else 0 end as is_linked
-      from (
-        select * from votes where (survey_id, n) > (${last.survey_id}, ${last.n}) order by survey_id, n limit ${sql.lit(CHUNK)}
-      ) as votes join ballot_boxes using (survey_id)
-      order by survey_id, n`.execute(db);
+/** Reads all votes, survey by survey: of several small surveys at once, and of a large one in chunks. */
+async function* readChunks(database: Database): AsyncGenerator<Row[]> {
+  const { dialect } = database;
+  let [surveyIds, total]: [string[], number] = [[], 0];
+  const readSmall = () => readVotes(database, dialect.isOneOf(sql.ref("votes.survey_id"), surveyIds));
+  for await (const { survey_id, ledger_rows } of readBoxes(database)) {
+    if (total + ledger_rows > CHUNK && surveyIds.length > 0) {
+      yield await readSmall();
+      [surveyIds, total] = [[], 0];
+    }
+    if (ledger_rows > CHUNK) yield* readLarge(database, survey_id);
+    else {
+      surveyIds.push(survey_id);
+      total += ledger_rows;
+    }
+  }
+  if (surveyIds.length > 0) yield await readSmall();
+}
+
+/** Yields the ballot boxes with votes. */
+async function* readBoxes({ db }: Database) {
+  for (let last = ""; ; ) {
+    const boxes = await db
+      .selectFrom("ballot_boxes")
+      .select(["survey_id", "ledger_rows"])
+      .where("ledger_rows", ">", 0)
+      .where("survey_id", ">", last)
+      .orderBy("survey_id")
+      .limit(CHUNK)
+      .execute();
+    yield* boxes;
+    if (boxes.length < CHUNK) return;
+    last = boxes.at(-1)?.survey_id ?? last;
+  }
+}
+
+async function* readLarge(database: Database, surveyId: string): AsyncGenerator<Row[]> {
+  for (let last = 0; ; ) {
+    const rows = await readVotes(
+      database,
+      sql`votes.survey_id = ${surveyId} and n > ${last}`,
+      sql`limit ${sql.lit(CHUNK)}`,
+    );
     if (rows.length > 0) yield rows;
     if (rows.length < CHUNK) return;
-    last = rows.at(-1) ?? last;
+    last = rows.at(-1)?.n ?? last;
   }
+}
+
+async function readVotes(
+  { db, dialect }: Database,
+  condition: RawBuilder<unknown>,
+  limit: RawBuilder<unknown> = sql``,
+): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select votes.survey_id, n, ${dialect.day(sql`votes.created_at`)} as date, replaces, choice as vote, hash, closed_at,
+      participants, yes_votes, unsure_votes, ledger_key, ledger_head, ledger_rows, changeable,
+      case when (turn = 0) = (replaces is null) and (replaces is null or ${replacesEarlier}) and (replaced_by is null or ${isReplacedByLater})
+        then 1 else 0 end as is_linked
+    from votes join ballot_boxes on ballot_boxes.survey_id = votes.survey_id
+    where ${condition} order by votes.survey_id, n ${limit}`.execute(db);
+  return rows;
 }

@@ -29,8 +29,26 @@ export async function createSecretBallots(db: Kysely<never>, { engine }: Dialect
     survey_id text primary key,
     closing text not null
   ) ${sql.raw(isPostgres ? "" : "without rowid")}`.execute(db);
-  if (isPostgres) await storeSecretBallots.execute(db);
+  if (!isPostgres) return;
+  for (const statement of [storeSecretBallots, ...findingReaders]) await statement.execute(db);
 }
+
+/**
+ * For erasing the sums of a closed survey: the transaction that closes it, and whether no transaction can read anymore what
+ * that one deleted. Functions of a column, because a distributed database calls them on the server with the row, whose
+ * transactions these are. A transaction id of the future is from another server, whose backup was restored.
+ */
+const findingReaders = [
+  sql`create function transaction_of(survey text) returns text language plpgsql stable as $$ begin
+    return pg_current_xact_id()::text;
+  end $$`,
+  sql`create function is_read_no_more(closing text) returns boolean language plpgsql stable as $$ begin
+    return closing::xid8 > pg_snapshot_xmax(pg_current_snapshot()) or not exists (
+      select 1 from pg_stat_activity
+      where datname = current_database() and age(backend_xmin) >= age(closing::xid8::xid)
+    );
+  end $$`,
+];
 
 /**
  * `store_ballots` calls it with the locked box of a secret survey. It returns `id secret` of each stored ballot, separated by
