@@ -3,7 +3,6 @@ import { Kysely } from "kysely";
 import { type Dialect, postgresDialect, sqliteDialect } from "./dialect.ts";
 import type { Load } from "./load.ts";
 import { makeFolder } from "./makeFolder.ts";
-import { VOTE_STATEMENTS } from "./postgres/distribution.ts";
 import { type ListenToNotifications, listenToPostgres } from "./postgres/notifications.ts";
 import { openPostgres, type PostgresOptions } from "./postgres/postgres.ts";
 import type { RunSqliteJob } from "./sqlite/job.ts";
@@ -62,7 +61,9 @@ export interface DatabaseOptions {
 
 /** A vote needs three statements (find the voter's session, check it for changes, store the vote), each with one batch in flight. */
 const VOTE_CONNECTIONS = 3;
-/** On a distributed database several batches are in flight. Connections are opened on demand, so others never open these. */
+/** The statements that one process sends at the same time to store votes in a distributed database, each of one survey. */
+export const VOTE_STATEMENTS = 16;
+/** The connections for them, besides the one of the others. They are opened on demand, so that other databases never get them. */
 const MORE_VOTE_CONNECTIONS = VOTE_STATEMENTS - 1;
 /** Concurrent searches of this process on PostgreSQL. */
 const SEARCH_CONNECTIONS = 2;

@@ -1,21 +1,14 @@
-import type { Insertable } from "kysely";
+import { type Insertable, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
 
 /** Inserts surveys together with the totals of their ballot boxes, from which the app would correct `listed_votes`. */
 export function insertSurveyRows(database: Database, rows: readonly Insertable<Tables["surveys"]>[]): Promise<void> {
-  return database.transaction(async ({ db }) => {
+  return database.transaction(async ({ db, dialect }) => {
     await db.insertInto("surveys").values(rows).execute();
-    await db
-      .updateTable("ballot_boxes")
-      .set(({ selectFrom }) => ({
-        participants: selectFrom("surveys").select("listed_votes").whereRef("id", "=", "survey_id").$asScalar(),
-      }))
-      .where(
-        "survey_id",
-        "in",
-        rows.map(({ id }) => id),
-      )
-      .execute();
+    const listed = rows.flatMap(({ id, listed_votes: votes = 0 }) => (votes === 0 ? [] : [{ id, votes }]));
+    if (listed.length === 0) return;
+    const totals = dialect.rows(listed, { id: "text", votes: "bigint" });
+    await sql`update ballot_boxes set participants = r.votes from ${totals} where survey_id = r.id`.execute(db);
   });
 }

@@ -171,7 +171,7 @@ test("what a reader still holds is erased when the reader has ended", async () =
   await castAll(id, [1, 0, 1, 0, 1]);
   let end = () => {};
   const reading = t.database.snapshot(async ({ db }) => {
-    await db.selectFrom("users").select("id").execute();
+    await db.selectFrom("ballot_boxes").select("survey_id").execute();
     await new Promise<void>((resolve) => {
       end = resolve;
     });

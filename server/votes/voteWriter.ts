@@ -1,7 +1,7 @@
 import { createBatcher, createKeyedBatcher } from "../database/batcher.ts";
-import type { Database } from "../database/database.ts";
+import { type Database, VOTE_STATEMENTS } from "../database/database.ts";
 import type { EventBus } from "../database/events.ts";
-import { findVoteNodes, VOTE_STATEMENTS } from "../database/postgres/distribution.ts";
+import { findVoteNodes } from "../database/postgres/distribution.ts";
 import { isAboutTheRows, isUnreachable } from "../database/unavailable.ts";
 import { apiError } from "../http/apiError.ts";
 import type { Ballot, BallotResult } from "./ballot.ts";

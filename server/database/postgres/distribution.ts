@@ -15,9 +15,6 @@ export const DISTRIBUTED_TABLES = [
   "secret_erasures",
 ] as const;
 
-/** Statements that store votes at the same time from one process, each of one survey. */
-export const VOTE_STATEMENTS = 16;
-
 const tables = sql.join(DISTRIBUTED_TABLES.map((table) => sql.lit(table)));
 
 /** A server with votes. */
