@@ -1,6 +1,7 @@
 import { plural } from "./formatCount.ts";
 import type { ResultLabel } from "./resultLabel.ts";
-import { formatVotes, shareTexts } from "./resultText.ts";
+import { COUNTS_FIRST_BELOW, describeResult, formatVotes, shareTexts, TOO_FEW } from "./resultText.ts";
+import type { Totals } from "./surveys.ts";
 import { dayMonthYear, timeOfDay } from "./time.ts";
 
 /** What a result may claim, in a line below it: who answered, and when. Empty before the first vote. */
@@ -43,4 +44,26 @@ export function describeVoters(
         `${formatVotes(votes)} arrived within ten minutes (${dayMonthYear(from, timeZone)}, ${timeOfDay(from, timeZone)}).`,
     ),
   ];
+}
+
+/** The result of a closed survey as everyone sees it, and the hash to which the final state of its ledger amounts. */
+export interface FinalResult
+  extends Pick<Totals, "totalVotes" | "yesVotes" | "unsureVotes" | "participants">,
+    Pick<ResultLabel, "asked" | "head"> {}
+
+/** A final result in paragraphs, for emails and feeds: the numbers, what they may claim, and the hash. */
+export function describeFinalResult(result: FinalResult): string[] {
+  return [sharesOf(result), describeLabel(result, result.participants, "UTC"), describeHead(result)].filter(Boolean);
+}
+
+function sharesOf(totals: FinalResult): string {
+  const { totalVotes, yesVotes } = totals;
+  const sentence = `${describeResult(totals, true)}.`;
+  if (totalVotes === 0) return sentence;
+  if (yesVotes === null) return `${sentence} ${TOO_FEW}`;
+  const shares = shareTexts(yesVotes, totalVotes);
+  const [yes, no] = [formatVotes(yesVotes), formatVotes(totalVotes - yesVotes)];
+  return totalVotes < COUNTS_FIRST_BELOW
+    ? `${sentence} Yes: ${yes} (${shares.yes}). No: ${no} (${shares.no}).`
+    : `${sentence} ${shares.yes} Yes (${yes}), ${shares.no} No (${no}).`;
 }

@@ -1,15 +1,6 @@
 import { plural } from "@survey-app/contract/formatCount.ts";
-import { describeHead, describeLabel } from "@survey-app/contract/labelText.ts";
+import { describeFinalResult, type FinalResult } from "@survey-app/contract/labelText.ts";
 import { UNPUBLISH_REASONS, type UnpublishReason } from "@survey-app/contract/moderation.ts";
-import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
-import {
-  COUNTS_FIRST_BELOW,
-  describeResult,
-  formatVotes,
-  shareTexts,
-  TOO_FEW,
-} from "@survey-app/contract/resultText.ts";
-import type { Totals } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import type { ReportOutcome } from "@survey-app/contract/votes.ts";
 import type { EmailContent } from "./layout.ts";
@@ -19,11 +10,6 @@ interface AboutSurvey {
   surveyId: string;
   title: string;
 }
-
-/** The result of a closed survey as everyone sees it, and the hash to which the final state of its ledger amounts. */
-interface FinalResult
-  extends Pick<Totals, "totalVotes" | "yesVotes" | "unsureVotes" | "participants">,
-    Pick<ResultLabel, "asked" | "head"> {}
 
 /** Who gets an email that goes to many people. */
 interface Reader {
@@ -118,13 +104,13 @@ export function renderSurveyEmail(email: SurveyEmail, publicUrl: string): EmailC
     case "surveyEnded":
       return {
         subject: named("Voting ended"),
-        paragraphs: [`Voting on your survey "${title}" has ended.`, ...resultOf(email)],
+        paragraphs: [`Voting on your survey "${title}" has ended.`, ...describeFinalResult(email)],
         action: result,
       };
     case "surveyResult":
       return {
         subject: named("The result"),
-        paragraphs: [`Voting on "${title}" has ended.`, ...resultOf(email)],
+        paragraphs: [`Voting on "${title}" has ended.`, ...describeFinalResult(email)],
         action: result,
       };
     case "surveyOutcome":
@@ -144,23 +130,6 @@ export function renderSurveyEmail(email: SurveyEmail, publicUrl: string): EmailC
 }
 
 const quoted = (note: string) => (note === "" ? [] : ["The admin wrote:", note]);
-
-/** The result, what it may claim, and its hash. */
-function resultOf(result: FinalResult): string[] {
-  return [sharesOf(result), describeLabel(result, result.participants, "UTC"), describeHead(result)].filter(Boolean);
-}
-
-function sharesOf(totals: FinalResult): string {
-  const { totalVotes, yesVotes } = totals;
-  const sentence = `${describeResult(totals, true)}.`;
-  if (totalVotes === 0) return sentence;
-  if (yesVotes === null) return `${sentence} ${TOO_FEW}`;
-  const shares = shareTexts(yesVotes, totalVotes);
-  const [yes, no] = [formatVotes(yesVotes), formatVotes(totalVotes - yesVotes)];
-  return totalVotes < COUNTS_FIRST_BELOW
-    ? `${sentence} Yes: ${yes} (${shares.yes}). No: ${no} (${shares.no}).`
-    : `${sentence} ${shares.yes} Yes (${yes}), ${shares.no} No (${no}).`;
-}
 
 function renderReportOutcome(
   { outcome, reportedAt }: Pick<Extract<SurveyEmail, { kind: "reportSettled" }>, "outcome" | "reportedAt">,

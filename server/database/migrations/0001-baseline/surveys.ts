@@ -45,6 +45,9 @@ export async function createSurveys(db: Kysely<never>): Promise<void> {
   // The surveys that a deadline will close. A survey that was never published has not been open.
   await sql`create index surveys_to_close on surveys (ends_at)
     where closed_at is null and first_published_at is not null`.execute(db);
+  // For feeds, newest first.
+  await sql`create index surveys_published on surveys (first_published_at) where status = 2`.execute(db);
+  await sql`create index surveys_closed on surveys (closed_at) where closed_at is not null`.execute(db);
   await schema.createIndex("surveys_most_voted").on("surveys").columns(["status", "listed_votes", "id"]).execute();
   await schema
     .createIndex("surveys_most_voted_in_category")

@@ -1,0 +1,42 @@
+import { describeFinalResult } from "@survey-app/contract/labelText.ts";
+import { CATEGORIES, type Category } from "@survey-app/contract/surveys.ts";
+import { dayMonthYear } from "@survey-app/contract/time.ts";
+import type { FeedEvent } from "./feedEvents.sql.ts";
+import type { FeedEntry } from "./feedFormats.ts";
+
+/** An event as an entry of a feed. While voting is open it has no numbers, because readers keep what they have read. */
+export function toEntry(event: FeedEvent, publicUrl: string): FeedEntry {
+  const { kind, at, surveyId, category, author } = event;
+  const page = kind === "closed" ? `/surveys/${surveyId}/results` : `/surveydetails/${surveyId}`;
+  return {
+    // Publication and close happen once; notes and outcomes of a survey are told apart by their time.
+    id: `urn:survey-app:${surveyId}:${kind}${kind === "note" || kind === "outcome" ? `:${at}` : ""}`,
+    at,
+    ...wordsOf(event),
+    url: publicUrl + page,
+    category: CATEGORIES[category as Category],
+    author,
+  };
+}
+
+function wordsOf(event: FeedEvent): Pick<FeedEntry, "title" | "text"> {
+  const { kind, title, text } = event;
+  switch (kind) {
+    case "published":
+      return { title, text: [text, untilWhen(event)].filter(Boolean).join("\n\n") };
+    case "closed":
+      return { title: `Result: ${title}`, text: describeFinalResult(finalResult(event)).join("\n\n") };
+    case "note":
+      return { title: `Note on: ${title}`, text };
+    case "outcome":
+      return { title: `What was decided: ${title}`, text };
+  }
+}
+
+const untilWhen = ({ ends_at }: FeedEvent) =>
+  ends_at === null ? "" : `Voting ends on ${dayMonthYear(ends_at, "UTC")} (UTC).`;
+
+function finalResult({ head, opened_at, at, ...totals }: FeedEvent) {
+  const asked = { from: new Date(opened_at).toISOString(), to: new Date(at).toISOString() };
+  return { ...totals, asked, head: head ?? "" };
+}

@@ -1,0 +1,106 @@
+import type { Category, Totals } from "@survey-app/contract/surveys.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "../database/database.ts";
+import { publicOnly, type SurveyCounters, visibleTotals } from "../surveys/visible.sql.ts";
+import { readLedgerSummary } from "../votes/ledger/ledgerRows.sql.ts";
+
+/** Events in a feed: enough for readers that look once a day. */
+const EVENTS_MAX = 30;
+/** The newest events of a kind that are read. Those of other categories and of surveys that are not public are left out then. */
+const READ_MAX = 500;
+
+export type FeedEventKind = "published" | "closed" | "note" | "outcome";
+
+/** What happened to a public survey. */
+export interface FeedEvent extends Totals {
+  kind: FeedEventKind;
+  /** Milliseconds since 1970. */
+  at: number;
+  surveyId: string;
+  title: string;
+  /** The description, the note or the outcome. */
+  text: string;
+  category: string;
+  author: string;
+  /** When people could first vote, and the deadline; in milliseconds. */
+  opened_at: number;
+  ends_at: number | null;
+  /** Of a closed survey: the final hash of its ledger. */
+  head: string | null;
+}
+
+/** Whose events a feed has: of all public surveys, of one category, or of one survey. */
+export interface FeedScope {
+  category?: Category | undefined;
+  surveyId?: string | undefined;
+}
+
+/** The newest events of a feed, newest first. Each kind is read in the order of an index, so that their number doesn't matter. */
+export async function readFeedEvents(database: Database, scope: FeedScope): Promise<FeedEvent[]> {
+  const found = await Promise.all(
+    sourcesOf(scope, Date.now()).map(([kind, source]) => readKind(database, kind, source, scope)),
+  );
+  const newest = found
+    .flat()
+    .sort((a, b) => b.at - a.at)
+    .slice(0, EVENTS_MAX);
+  return Promise.all(
+    newest.map(async (event) => {
+      if (event.kind !== "closed") return event;
+      return { ...event, head: (await readLedgerSummary(database, event.surveyId)).head };
+    }),
+  );
+}
+
+/** Queries for the newest events of each kind: `survey_id`, `at` and `text`. */
+function sourcesOf({ surveyId }: FeedScope, now: number): [FeedEventKind, RawBuilder<unknown>][] {
+  const of = (id: string) => (surveyId === undefined ? sql`true` : sql`${sql.ref(id)} = ${surveyId}`);
+  const newest = (order: string) => sql`order by ${sql.ref(order)} desc limit ${READ_MAX}`;
+  return [
+    [
+      "published",
+      sql`select id as survey_id, first_published_at as at, description as text from surveys
+        where status = 2 and appears_at = 0 and ${of("id")} ${newest("first_published_at")}`,
+    ],
+    // Scheduled surveys appear later than they were published.
+    [
+      "published",
+      sql`select survey_id, survey_listings.appears_at as at, description as text
+        from survey_listings join surveys on surveys.id = survey_id
+        where survey_listings.appears_at > 0 and survey_listings.appears_at <= ${now} and ${of("survey_id")}
+        ${newest("survey_listings.appears_at")}`,
+    ],
+    [
+      "closed",
+      sql`select id as survey_id, closed_at as at, '' as text from surveys
+        where closed_at is not null and ${of("id")} ${newest("closed_at")}`,
+    ],
+    ["note", sql`select survey_id, created_at as at, text from survey_notes where ${of("survey_id")} ${newest("id")}`],
+    ["outcome", sql`select survey_id, created_at as at, text from outcomes where ${of("survey_id")} ${newest("id")}`],
+  ];
+}
+
+interface EventRow extends SurveyCounters, Omit<FeedEvent, keyof Totals | "kind" | "head" | "ends_at"> {}
+
+async function readKind(
+  { db }: Database,
+  kind: FeedEventKind,
+  source: RawBuilder<unknown>,
+  { category }: FeedScope,
+): Promise<FeedEvent[]> {
+  const { rows } = await sql<EventRow>`
+    select event.at, event.text, surveys.id as "surveyId", title, category, users.name as author,
+      case when surveys.appears_at > first_published_at then surveys.appears_at else first_published_at end as opened_at,
+      box.results, box.privacy, box.status, box.ends_at, box.closed_at, box.participants, box.yes_votes, box.unsure_votes
+    from (${source}) as event
+    join surveys on surveys.id = event.survey_id
+    join ballot_boxes as box on box.survey_id = event.survey_id
+    join users on users.id = owner_id
+    where ${publicOnly(Date.now())} and ${category === undefined ? sql`true` : sql`category = ${category}`}
+    order by event.at desc limit ${EVENTS_MAX}`.execute(db);
+  return rows.map((row) => {
+    const { at, text, surveyId, title, category, author, opened_at, ends_at } = row;
+    const about = { kind, at: Number(at), text, surveyId, title, category, author };
+    return { ...about, opened_at: Number(opened_at), ends_at, head: null, ...visibleTotals(row, false) };
+  });
+}

@@ -1,0 +1,78 @@
+import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
+
+/** One event of a feed. */
+export interface FeedEntry {
+  /** The same for good, also when the installation gets another address: readers tell by it what is new. */
+  id: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  title: string;
+  text: string;
+  url: string;
+  category: string;
+  author: string;
+}
+
+export interface Feed {
+  title: string;
+  /** The page that the feed is about. */
+  url: string;
+  /** The feed's own URL, without its format. */
+  self: (format: FeedFormat) => string;
+  /** Newest first. */
+  entries: readonly FeedEntry[];
+}
+
+export type FeedFormat = "atom" | "json";
+
+export const feedTypes: Record<FeedFormat, string> = { atom: "application/atom+xml", json: "application/feed+json" };
+
+export function renderFeed(feed: Feed, format: FeedFormat): string {
+  return format === "atom" ? toAtom(feed) : toJsonFeed(feed);
+}
+
+/** The latest entry's time and not the current one, so that a feed without news stays the same. */
+const updatedAt = ({ entries }: Feed) => toIso(entries[0]?.at ?? 0);
+const toIso = (at: number) => new Date(at).toISOString();
+
+/** Characters that XML 1.0 can't contain, not even escaped. */
+const notInXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu;
+
+/** Escapes a text for XML, between tags and in quoted attributes. */
+export const escapeXml = (text: string): string => escapeHtml(text.replaceAll(notInXml, ""));
+
+/** RFC 4287. Texts of people are plain text, never markup. */
+function toAtom(feed: Feed): string {
+  const link = (rel: string, url: string, type: string) =>
+    `<link rel="${rel}" type="${type}" href="${escapeXml(url)}"/>`;
+  const entries = feed.entries.map(
+    ({ id, at, title, text, url, category, author }) =>
+      `<entry><id>${escapeXml(id)}</id><title>${escapeXml(title)}</title><updated>${toIso(at)}</updated>` +
+      `<published>${toIso(at)}</published>${link("alternate", url, "text/html")}<author><name>${escapeXml(author)}</name></author>` +
+      `<category term="${escapeXml(category)}"/><content type="text">${escapeXml(text)}</content></entry>\n`,
+  );
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom"><id>${escapeXml(feed.self("atom"))}</id><title>${escapeXml(feed.title)}</title>
+<updated>${updatedAt(feed)}</updated>${link("self", feed.self("atom"), feedTypes.atom)}${link("alternate", feed.url, "text/html")}
+${entries.join("")}</feed>
+`;
+}
+
+/** https://www.jsonfeed.org/version/1.1/ */
+function toJsonFeed(feed: Feed): string {
+  return JSON.stringify({
+    version: "https://jsonfeed.org/version/1.1",
+    title: feed.title,
+    home_page_url: feed.url,
+    feed_url: feed.self("json"),
+    items: feed.entries.map(({ id, at, title, text, url, category, author }) => ({
+      id,
+      url,
+      title,
+      content_text: text,
+      date_published: toIso(at),
+      authors: [{ name: author }],
+      tags: [category],
+    })),
+  });
+}

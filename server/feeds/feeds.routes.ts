@@ -1,0 +1,60 @@
+import { CATEGORIES, type Category } from "@survey-app/contract/surveys.ts";
+import { id as surveyId } from "@survey-app/contract/text.ts";
+import type { Database } from "../database/database.ts";
+import type { PublicText } from "../http/publicText.ts";
+import { findSurvey } from "../surveys/surveys.sql.ts";
+import { toEntry } from "./feedEntry.ts";
+import { readFeedEvents } from "./feedEvents.sql.ts";
+import { type FeedFormat, feedTypes, renderFeed } from "./feedFormats.ts";
+
+const FORMATS: FeedFormat[] = ["atom", "json"];
+
+/** Serves feeds of what happened to all surveys, to those of a category, and to one survey, as visitors see them. */
+export function serveFeeds(serveText: (text: PublicText) => void, database: Database, publicUrl: string): void {
+  for (const format of FORMATS) {
+    const type = feedTypes[format];
+    serveText({
+      path: `/feed.${format}`,
+      type,
+      parse: ({ query }) => {
+        const { category } = query as { category?: unknown };
+        if (category !== undefined && !isCategory(category)) return null;
+        const search = category ? `?${new URLSearchParams({ category })}` : "";
+        const make = async () => {
+          const events = await readFeedEvents(database, { category });
+          const feed = {
+            title: category ? `Survey App: ${CATEGORIES[category]}` : "Survey App",
+            url: `${publicUrl}/surveysPages${search}`,
+            self: (format: FeedFormat) => `${publicUrl}/feed.${format}${search}`,
+            entries: events.map((event) => toEntry(event, publicUrl)),
+          };
+          return renderFeed(feed, format);
+        };
+        return { key: category ?? "", about: null, make };
+      },
+    });
+    serveText({
+      path: `/surveys/:id/feed.${format}`,
+      type,
+      parse: ({ params }) => {
+        const { id } = params as { id: string };
+        if (!surveyId.safeParse(id).success) return null;
+        const make = async () => {
+          const survey = await findSurvey(database, id, null);
+          if (!survey) return null;
+          const events = await readFeedEvents(database, { surveyId: id });
+          const feed = {
+            title: survey.Title,
+            url: `${publicUrl}/surveydetails/${id}`,
+            self: (format: FeedFormat) => `${publicUrl}/surveys/${id}/feed.${format}`,
+            entries: events.map((event) => toEntry(event, publicUrl)),
+          };
+          return renderFeed(feed, format);
+        };
+        return { key: id, about: id, make };
+      },
+    });
+  }
+}
+
+const isCategory = (value: unknown): value is Category => typeof value === "string" && Object.hasOwn(CATEGORIES, value);
