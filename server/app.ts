@@ -12,7 +12,6 @@ import type { SandboxStripe } from "./dev/payments/stripe.ts";
 import { serveDownloads } from "./downloads/downloads.routes.ts";
 import { serveFeedback } from "./feedback/feedback.routes.ts";
 import { serveFeeds } from "./feeds/feeds.routes.ts";
-import { serveSitemap } from "./feeds/sitemap.ts";
 import { serveDocs } from "./http/docs.ts";
 import { API_PREFIX, createEndpointRegistrar, type RegisterEndpoint } from "./http/endpoints.ts";
 import { serveHealth } from "./http/health.ts";
@@ -270,9 +269,7 @@ export async function createApp(
   serveImageFiles(app, files);
   serveAvatars(app);
   serveSharing(registerEndpoint, app, database, { ...config, reads, rateLimiter });
-  const serveText = createPublicTexts(app, { responseCache, reads });
-  serveFeeds(serveText, database.forLists, config.publicUrl);
-  serveSitemap(serveText, database.forLists, config.publicUrl);
+  serveFeeds(createPublicTexts(app, { responseCache, reads }), database.forLists, config.publicUrl);
   await startMailer(app, database, { ...config, unsubscribeUrl: unsubscriber.urlFor }, mailPollMs);
   everyHour(app, "removing what expired", () => removeExpired(database));
   everyHour(app, "deleting images that nothing shows", () => removeUnused(database, database.forLists, store.remove));

@@ -6,11 +6,16 @@ import { findSurvey } from "../surveys/surveys.sql.ts";
 import { toEntry } from "./feedEntry.ts";
 import { readFeedEvents } from "./feedEvents.sql.ts";
 import { type FeedFormat, feedTypes, renderFeed } from "./feedFormats.ts";
+import { serveSitemap } from "./sitemap.ts";
 
 const FORMATS: FeedFormat[] = ["atom", "json"];
 
-/** Serves feeds of what happened to all surveys, to those of a category, and to one survey, as visitors see them. */
+/**
+ * Serves feeds of what happened to all surveys, to those of a category, and to one survey, as visitors see them; also the
+ * sitemap.
+ */
 export function serveFeeds(serveText: (text: PublicText) => void, database: Database, publicUrl: string): void {
+  serveSitemap(serveText, database, publicUrl);
   for (const format of FORMATS) {
     const type = feedTypes[format];
     serveText({

@@ -116,6 +116,9 @@ describe.each(["http://localhost:3000", HTTPS])("at %s", (publicUrl) => {
       "/manifest.webmanifest",
       "/icons/apple-touch-icon.png",
       "/robots.txt",
+      "/sitemap.xml",
+      "/feed.atom",
+      "/feed.json",
       "/assets/none.js",
       "/images/none.webp",
       "/avatars/4e-4e-0.svg",
@@ -131,7 +134,7 @@ describe.each(["http://localhost:3000", HTTPS])("at %s", (publicUrl) => {
     for (const url of assets) expectSafe(await ask({ url }), url);
     // The one inline script is allowed by its hash; script elements without a hash are data.
     for (const [tag] of html.matchAll(/<script[^>]*>/g))
-      expect(tag).toMatch(/^<script( type="application\/json"| type="module" src="\/assets\/|>)/);
+      expect(tag).toMatch(/^<script( type="application\/(?:ld\+)?json"| type="module" src="\/assets\/|>)/);
     expect(html).not.toMatch(/ on\w+="| style="|javascript:/);
   });
 

@@ -15,6 +15,7 @@ import { oneSurvey } from "../surveys/surveys.queries.ts";
 import { App } from "./App.tsx";
 import type { Route } from "./route.ts";
 import { findRoute, loadPage, loadsStripe } from "./routes.tsx";
+import { structuredData } from "./structuredData.ts";
 
 export { themeScript } from "../layout/themeScript.ts";
 export { resolvePage } from "./resolvePage.ts";
@@ -60,7 +61,8 @@ export async function render(request: RenderRequest): Promise<Rendered> {
     }
   }
   const state: PageState = { settings, now, status, requestId, queries: dehydrate(client) };
-  const parts = staticParts(state, assetsOf(manifest, match?.route));
+  const data = match && structuredData(client, match, settings.publicUrl);
+  const parts = staticParts(state, { ...assetsOf(manifest, match?.route), data });
   const html = renderToString(<App state={state} client={client} url={{ path, search }} parts={parts} />);
   client.clear();
   return {
@@ -102,21 +104,26 @@ export async function renderEmbed(request: EmbedRequest): Promise<{ status: numb
   };
 }
 
-function staticParts(state: PageState, { style, preloads, script }: Assets): StaticParts {
+function staticParts(
+  state: PageState,
+  { style, preloads, script, data }: Assets & { data: object | null },
+): StaticParts {
   return {
-    head: <DocumentHead style={style} preloads={preloads} />,
+    head: <DocumentHead style={style} preloads={preloads} data={data && inScript(data)} />,
     end: (
       <>
         <Footer year={new Date(state.now).getUTCFullYear()} />
         <script type="application/json" id="state">
-          {/* Inside a script element, "<" could close the element or open a comment. */}
-          {JSON.stringify(state).replaceAll("<", "\\u003c")}
+          {inScript(state)}
         </script>
         <script type="module" src={script} />
       </>
     ),
   };
 }
+
+/** JSON for a script element, in which "<" could close the element or open a comment. */
+const inScript = (value: object): string => JSON.stringify(value).replaceAll("<", "\\u003c");
 
 /** The page's status when some of its data could not be loaded. */
 function statusOf(reason: unknown): number {

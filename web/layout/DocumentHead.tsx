@@ -1,12 +1,15 @@
+import * as frameTexts from "../texts/frameTexts.ts";
 import { themeScript } from "./themeScript.ts";
 
 interface DocumentHeadProps {
   style: string;
   /** The chunks that the page needs. */
   preloads: readonly string[];
+  /** What search engines learn of the page, as JSON; null for nothing. Browsers don't run it. */
+  data: string | null;
 }
 
-export function DocumentHead({ style, preloads }: DocumentHeadProps) {
+export function DocumentHead({ style, preloads, data }: DocumentHeadProps) {
   return (
     <>
       <meta charSet="utf-8" />
@@ -18,6 +21,9 @@ export function DocumentHead({ style, preloads }: DocumentHeadProps) {
       {preloads.map((href) => (
         <link key={href} rel="modulepreload" href={href} fetchPriority="low" />
       ))}
+      {data !== null && <script type="application/ld+json">{data}</script>}
+      <link rel="alternate" type="application/atom+xml" href="/feed.atom" title={frameTexts.feed} />
+      <link rel="alternate" type="application/feed+json" href="/feed.json" title={frameTexts.feed} />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
       <link rel="manifest" href="/manifest.webmanifest" />

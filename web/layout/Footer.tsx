@@ -15,6 +15,7 @@ const networks = [
 ] as const;
 
 const legalLinks = [
+  { href: "/feed.atom", label: frameTexts.feedLink },
   { href: "/contact", label: frameTexts.contact },
   { href: "/privacy", label: frameTexts.privacy },
   { href: "/terms", label: frameTexts.terms },

@@ -31,6 +31,7 @@ export function SurveyMeta({ survey }: { survey: Survey }) {
       <meta property="og:image:height" content={String(CARD_SIZE.height)} />
       <meta property="og:image:alt" content={cardAlt(survey)} />
       <meta name="twitter:card" content="summary_large_image" />
+      <link rel="alternate" type="application/atom+xml" href={`/surveys/${_id}/feed.atom`} title={Title} />
       <link
         rel="alternate"
         type="application/json+oembed"

@@ -1,0 +1,49 @@
+import { closeSurvey } from "@survey-app/contract/surveys.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createUsersOfEveryRole } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
+beforeAll(async () => {
+  t = await testApp({ pages: true });
+  people = await createUsersOfEveryRole(t.database, t.tokens);
+});
+afterAll(() => t.close());
+
+async function dataOf(id: string) {
+  const { payload } = await t.app.inject({ url: `/surveydetails/${id}` });
+  const [, text = "", ...more] = payload.split(
+    /<script type="application\/ld\+json">|<\/script>(?=<link rel="alternate")/,
+  );
+  expect(more).toHaveLength(1);
+  return JSON.parse(text);
+}
+
+// Security: H13, F12
+test("search engines learn the question as data that no text can escape from, and numbers only of a closed survey", async () => {
+  const Title = "Is it </script><script>alert(1)</script><!-- so?";
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, Title });
+  await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
+  const { mainEntity } = await dataOf(id);
+  expect(mainEntity).toMatchObject({ "@type": "Question", name: Title, answerCount: 0 });
+  expect(JSON.stringify(mainEntity)).not.toMatch(/upvote|Answer"/);
+  await t.request(closeSurvey, { as: people.surveyor, params: { id } });
+  expect((await dataOf(id)).mainEntity).toMatchObject({
+    upvoteCount: 1,
+    suggestedAnswer: [
+      { text: "Yes", upvoteCount: 1 },
+      { text: "No", upvoteCount: 0 },
+    ],
+  });
+});
+
+test("a page links to the feeds, and a survey's page to its own", async () => {
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  const { payload } = await t.app.inject({ url: `/surveydetails/${id}` });
+  for (const href of ["/feed.atom", "/feed.json", `/surveys/${id}/feed.atom`]) {
+    expect(payload).toContain(`href="${href}"`);
+    expect((await t.app.inject({ url: href })).statusCode).toBe(200);
+  }
+});

@@ -1,0 +1,44 @@
+import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import type { QueryClient } from "@tanstack/react-query";
+import { oneSurvey } from "../surveys/surveys.queries.ts";
+import { surveyUrl } from "../surveys/surveyUrl.ts";
+import type { RouteMatch } from "./routes.tsx";
+
+/**
+ * What search engines learn of a survey's page (https://schema.org/Question); null for other pages. Numbers only of a closed
+ * survey whose result everyone sees: search engines keep what they have read.
+ */
+export function structuredData(client: QueryClient, { route, params }: RouteMatch, publicUrl: string): object | null {
+  if (route.path !== "/surveydetails/:id") return null;
+  const survey = client.getQueryData(oneSurvey(params.id ?? "", null).queryKey);
+  if (!survey) return null;
+  const { _id, Title, Description, label, closedAt, userName, participants } = survey;
+  const url = surveyUrl(publicUrl, _id);
+  const answers = closedAt === null ? [] : answersOf(survey, url);
+  return {
+    "@context": "https://schema.org",
+    "@type": "QAPage",
+    url,
+    mainEntity: {
+      "@type": "Question",
+      name: Title,
+      text: Description || Title,
+      datePublished: label.asked.from,
+      ...(closedAt !== null && { dateModified: closedAt }),
+      author: { "@type": "Person", name: userName },
+      answerCount: answers.length,
+      ...(answers.length > 0 && { upvoteCount: participants, suggestedAnswer: answers }),
+    },
+  };
+}
+
+function answersOf({ yesVotes, noVotes, unsureVotes, unsure }: FullSurvey, url: string): object[] {
+  const counts = [
+    ["Yes", yesVotes],
+    ["No", noVotes],
+    ["Not sure", unsure ? unsureVotes : null],
+  ] as const;
+  return counts.flatMap(([text, upvoteCount]) =>
+    upvoteCount === null ? [] : [{ "@type": "Answer", text, upvoteCount, url }],
+  );
+}
