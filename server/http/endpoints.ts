@@ -100,8 +100,6 @@ export function createEndpointRegistrar(app: FastifyInstance, options: EndpointR
     const route = {
       method: endpoint.method,
       url: API_PREFIX + endpoint.path,
-      // A file is as much work without its body.
-      exposeHeadRoute: !endpoint.file,
       // Runs before the body is read, so that unauthorized clients can't make the server read it.
       onRequest: createAdmissionHook(endpoint, options),
       handler: slots ? withSlot(slots, respond) : respond,

@@ -19,9 +19,12 @@ export const FILE_TIMEOUT_MS = 10 * 60_000;
  */
 export function sendFile({ file, path }: Endpoint, pieces: FilePieces, request: FastifyRequest, reply: FastifyReply) {
   const { id } = request.params as { id: string };
-  return reply
-    .type(`${file}; charset=utf-8`)
-    .header("cache-control", "no-store")
-    .header("content-disposition", `attachment; filename="${id}-${path.slice(path.lastIndexOf("/") + 1)}"`)
-    .send(Readable.from(pieces));
+  return (
+    reply
+      .type(`${file}; charset=utf-8`)
+      .header("cache-control", "no-store")
+      .header("content-disposition", `attachment; filename="${id}-${path.slice(path.lastIndexOf("/") + 1)}"`)
+      // Fastify would read a stream to its end to answer HEAD.
+      .send(request.method === "HEAD" ? "" : Readable.from(pieces))
+  );
 }

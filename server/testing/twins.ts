@@ -49,8 +49,9 @@ export async function readEverything(
       found[`${who} ${name} ${JSON.stringify(request.query)}`] = mask(shown);
     }
   }
-  const ofSurvey = [`/surveydetails/${id}`, `/vote/${id}`, `/surveys/${id}/results`, `/embed/surveys/${id}`];
-  for (const path of ["/", "/surveysPages", "/surveysPages?by=votes", ...ofSurvey])
+  const ofSurvey = ["surveydetails/ID", "vote/ID", "surveys/ID/results", "surveys/ID/feed.atom", "embed/surveys/ID"];
+  const ofAll = ["", "surveysPages", "surveysPages?by=votes", "feed.atom", "feed.json", "sitemap.xml"];
+  for (const path of [...ofAll, ...ofSurvey].map((path) => `/${path.replace("ID", id)}`))
     found[`page ${path}`] = mask((await t.app.inject({ url: path })).payload);
   found.card = await readCard(t, id);
   for (const path of [
