@@ -10,6 +10,10 @@ export type Results = z.infer<typeof results>;
 export const privacy = z.enum(["named", "confidential", "secret"], "privacy must be named, confidential or secret");
 export type Privacy = z.infer<typeof privacy>;
 
+/** Who can vote: everyone with an account, or the people on the owner's list (contract/invitations.ts). */
+export const electorate = z.enum(["everyone", "invited"], "electorate must be everyone or invited");
+export type Electorate = z.infer<typeof electorate>;
+
 /** How people vote on a survey. These settings never change after its first publication. */
 export const ballotSettings = {
   results,
@@ -18,6 +22,7 @@ export const ballotSettings = {
   changeable: z.boolean("changeable must be true or false"),
   /** Whether "Not sure" is an answer besides yes and no. */
   unsure: z.boolean("unsure must be true or false"),
+  electorate,
 };
 
 export interface BallotSettings {
@@ -25,6 +30,7 @@ export interface BallotSettings {
   privacy: Privacy;
   changeable: boolean;
   unsure: boolean;
+  electorate: Electorate;
 }
 
 export const DEFAULT_SETTINGS = {
@@ -32,6 +38,7 @@ export const DEFAULT_SETTINGS = {
   privacy: "named",
   changeable: false,
   unsure: false,
+  electorate: "everyone",
 } as const satisfies BallotSettings;
 
 /** Why settings exclude each other, and the field to show that on; null if they can be combined. */

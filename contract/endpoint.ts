@@ -6,9 +6,11 @@ import type { ErrorCode } from "./errors.ts";
  * - `anyone`: visitors too. An expired or invalid token counts as none and is not an error.
  * - `cookie`: requests with the session cookie.
  * - `signedIn`: requests with a bearer token.
+ * - `invited`: requests with the bearer token of an opened invitation (contract/invitations.ts) to the survey `:id`. A missing
+ *   or ended one gets 409, because the web client signs out on 401 and 403.
  * - `surveyor`: surveyors and admins. `admin`: admins.
  */
-export type Access = "anyone" | "cookie" | "signedIn" | "surveyor" | "admin";
+export type Access = "anyone" | "cookie" | "signedIn" | "invited" | "surveyor" | "admin";
 
 /**
  * An email in the request is compared with the current user's, and never used for anything else (product §3).

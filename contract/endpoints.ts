@@ -6,6 +6,7 @@ import * as downloads from "./downloads.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as feedback from "./feedback.ts";
 import * as images from "./images.ts";
+import * as invitations from "./invitations.ts";
 import * as legal from "./legal.ts";
 import * as moderation from "./moderation.ts";
 import * as notices from "./notices.ts";
@@ -34,6 +35,7 @@ const features = {
   surveyorRequests,
   moderation,
   votes,
+  invitations,
   comments,
   downloads,
   feedback,

@@ -55,6 +55,16 @@ export const apiErrors = {
   notVoted: [409, "Vote first: a comment belongs to your vote."],
   membersOnly: [409, "PRO lets you comment. You are not a member."],
   alreadyCommented: [409, "You have already commented. To change your comment, remove it and add a new one."],
+  notInvited: [409, "This survey is for the people on its list."],
+  invitationInvalid: [422, "This link or code is not valid. Check it for typos, or look for a newer one."],
+  invitationEnded: [
+    409,
+    "Open the link of your invitation again. It was opened too long ago, or there is a newer one.",
+  ],
+  invitationElsewhere: [409, "This invitation is for another survey."],
+  openElectorate: [409, "This survey is for everyone with an account, so it has no list."],
+  listFixed: [409, "People have voted on this secret survey, so nobody can be added to its list."],
+  listFull: [409, "A list holds at most 100,000 people."],
   hasEnded: [409, "This survey has ended."],
   tooFewVotes: [
     409,

@@ -6,10 +6,29 @@ import { ballotSettings } from "./ballots.ts";
  * margin of error, because people choose themselves whether to vote.
  */
 export const resultLabel = z.object({
-  /** Who could vote: everyone with an account. */
-  electorate: z.literal("everyone"),
-  /** How voters were told apart: by their accounts, of which one person can have several. */
-  identity: z.literal("account"),
+  /** Who could vote: everyone with an account, or the people on the owner's list. */
+  electorate: ballotSettings.electorate,
+  /**
+   * How voters were told apart: by their accounts, of which one person can have several; by links that were sent to their
+   * addresses; or, if there are codes too, by what the owner handed out.
+   */
+  identity: z.enum(["account", "invitation", "code"]),
+  /** The list of invited people; null if everyone could vote. */
+  list: z.nullable(
+    z.object({
+      /** People on the list when the survey was first published. */
+      invited: z.number(),
+      /** People added since, and people struck since, who still count as invited: striking the silent must change nothing. */
+      added: z.number(),
+      struck: z.number(),
+      /** Of all of them, those with a code that the owner handed out. */
+      codes: z.number(),
+      /** The share of all who were ever invited who voted, from 0 to 1; null without any. */
+      turnout: z.nullable(z.number()),
+      /** The additions and strikes since the first publication by day (UTC, yyyy-mm-dd), the last 100 days with any. */
+      changes: z.array(z.object({ day: z.string(), added: z.number(), struck: z.number() })),
+    }),
+  ),
   /** From the first publication or the later start until voting ended; null while it has not. */
   asked: z.object({ from: z.string(), to: z.nullable(z.string()) }),
   /** The deadline; null without one. */

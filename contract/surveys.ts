@@ -104,6 +104,8 @@ export const survey = z.object({
   /** Whether a published survey is public only from its `createDate` on (product §5). */
   scheduled: z.boolean(),
   ...ballotSettings,
+  /** Whether the survey stands in public lists: every survey but those for invited people, where the owner decides. */
+  listed: z.boolean(),
   /** Whether how people vote is fixed for good: since the first publication. */
   settingsFixed: z.boolean(),
   /** Changes with every edit. `setSurveyStatus` compares it, so that an admin publishes only what they have read. */
@@ -169,6 +171,9 @@ export const surveyForm = z.object({
   privacy: z.nullish(ballotSettings.privacy),
   changeable: z.nullish(ballotSettings.changeable),
   unsure: z.nullish(ballotSettings.unsure),
+  electorate: z.nullish(ballotSettings.electorate),
+  /** Whether a survey for invited people stands in public lists; others always do. */
+  listed: z.nullish(z.boolean("listed must be true or false")),
   /** The IANA time zone of dates without a zone. */
   timeZone: textOr(zone, "UTC"),
 });

@@ -1,0 +1,244 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import { modifiedResponse, paginationQuery } from "./pagination.ts";
+import { surveyTotals } from "./surveys.ts";
+import { email, id, line, search } from "./text.ts";
+import { castVote, vote } from "./votes.ts";
+
+/** The most invitations of one survey. */
+export const INVITATIONS_MAX = 100_000;
+/** The most rows in one request: their transaction is short, so that votes don't wait for it. Longer lists take several. */
+export const INVITATION_ROWS_MAX = 1000;
+/** The most codes made by one request. */
+export const CODES_MAX = 1000;
+export const INVITATION_LABEL_MAX = 80;
+/** How long the token of an opened invitation lives, in hours. */
+export const INVITATION_HOURS = 12;
+
+/** What a row of a list must hold: an address, a label, or both. The server reports each row that does not. */
+export const invitationRow = z
+  .object({
+    email: z.nullish(z.union([z.literal(""), email])),
+    label: z.nullish(z.union([z.literal(""), line("Label", 1, INVITATION_LABEL_MAX)])),
+  })
+  .check(z.refine((row) => Boolean(row.email || row.label), "A row needs an email address, a label or both"));
+
+/** A row as it was pasted or read from a file. */
+const unreadRow = z.object({
+  email: z.nullish(z.string("email must be text").check(z.maxLength(1000, "email must be at most 1000 characters"))),
+  label: z.nullish(z.string("label must be text").check(z.maxLength(1000, "label must be at most 1000 characters"))),
+});
+
+/** A new code, for print. It is shown once: only its hash is stored. */
+const issuedCode = z.object({ invitationId: z.string(), label: z.string(), code: z.string() });
+export type IssuedCode = z.infer<typeof issuedCode>;
+
+export const addInvitations = endpoint({
+  method: "POST",
+  path: "/surveys/:id/invitations",
+  summary:
+    "Add people to the list of a survey of the current user: up to " +
+    `${INVITATION_ROWS_MAX} rows at a time, ${INVITATIONS_MAX} in all. With \`dryRun\` nothing is stored, and the response ` +
+    "says what would be. Rows with a problem are left out, so repeating a request adds nobody twice. Invitations without an " +
+    "address get codes, which are shown once",
+  access: "surveyor",
+  params: z.object({ id }),
+  body: z.object({
+    rows: z
+      .array(unreadRow, "rows must be a list")
+      .check(
+        z.minLength(1, "rows is required"),
+        z.maxLength(INVITATION_ROWS_MAX, `rows must be at most ${INVITATION_ROWS_MAX} rows`),
+      ),
+    dryRun: z._default(z.boolean("dryRun must be true or false"), false),
+  }),
+  response: z.object({
+    /** The rows that were added, or with `dryRun` would be. */
+    added: z.number(),
+    /** The rows that were left out, in their order; `row` counts from 0. */
+    problems: z.array(
+      z.object({
+        row: z.number(),
+        /** `duplicate`: the address stands in an earlier row; `onList`: it is on the list already. */
+        kind: z.enum(["invalid", "duplicate", "onList"]),
+        message: z.string(),
+      }),
+    ),
+    codes: z.array(issuedCode),
+  }),
+  errors: ["notFound", "openElectorate", "hasEnded", "listFixed", "listFull"],
+  rateLimit: { max: 1200, seconds: 3600 },
+});
+
+export const createCodes = endpoint({
+  method: "POST",
+  path: "/surveys/:id/invitations/codes",
+  summary:
+    "Add invitations without addresses to the list of a survey of the current user, and return their codes for print. They " +
+    "are shown once. Labels are numbered: `Code 1`, `Code 2` …",
+  access: "surveyor",
+  params: z.object({ id }),
+  body: z.object({
+    count: z
+      .number("count must be a number")
+      .check(
+        z.int("count must be a whole number"),
+        z.minimum(1, "count must be at least 1"),
+        z.maximum(CODES_MAX, `count must be at most ${CODES_MAX}`),
+      ),
+  }),
+  response: z.array(issuedCode),
+  errors: ["notFound", "openElectorate", "hasEnded", "listFixed", "listFull"],
+  rateLimit: { max: 120, seconds: 3600 },
+});
+
+/**
+ * What is known of an invitation: on the list; waiting to be sent; handed to the mail server; not accepted by it for days;
+ * struck from the list.
+ */
+export const invitationState = z.enum(
+  ["listed", "queued", "sent", "failed", "struck"],
+  "state must be listed, queued, sent, failed or struck",
+);
+export type InvitationState = z.infer<typeof invitationState>;
+
+export const invitation = z.object({
+  _id: z.string(),
+  /** Empty if the row had none. */
+  label: z.string(),
+  /** Null for codes. */
+  email: z.nullable(z.string()),
+  state: invitationState,
+  createdAt: z.string(),
+  /** Whether the person voted; null on confidential and secret surveys until the close. */
+  voted: z.nullable(z.boolean()),
+});
+export type Invitation = z.infer<typeof invitation>;
+
+export const listInvitations = endpoint({
+  method: "GET",
+  path: "/surveys/:id/invitations",
+  summary: "The list of a survey of the current user, in the order in which people were added",
+  access: "surveyor",
+  params: z.object({ id }),
+  query: z.object({
+    state: z.optional(invitationState),
+    /** A part of the label or the address. */
+    q: z._default(search, ""),
+    ...paginationQuery,
+  }),
+  response: z.array(invitation),
+  errors: ["notFound"],
+  paginated: true,
+  rateLimit: { max: 240, seconds: 60 },
+});
+
+export const sendInvitations = endpoint({
+  method: "POST",
+  path: "/surveys/:id/invitations/send",
+  summary:
+    "Send a link to each person on the list of a published survey of the current user who has an address and got none; " +
+    "`modifiedCount` is their number",
+  access: "surveyor",
+  params: z.object({ id }),
+  response: modifiedResponse,
+  errors: ["notFound", "openElectorate", "notPublished", "hasEnded"],
+  rateLimit: { max: 60, seconds: 3600 },
+});
+
+const oneInvitation = z.object({ id, invitation: id });
+
+export const reissueInvitation = endpoint({
+  method: "POST",
+  path: "/surveys/:id/invitations/:invitation/reissue",
+  summary:
+    "Replace the link or code of an invitation, which ends the former one and what was opened with it. A link is sent to its " +
+    "address, a code is returned once. The audit log records it",
+  access: "surveyor",
+  params: oneInvitation,
+  response: z.object({ code: z.nullable(z.string()) }),
+  errors: ["notFound", "openElectorate", "hasEnded", "alreadySo"],
+  rateLimit: { max: 240, seconds: 3600 },
+});
+
+export const removeInvitation = endpoint({
+  method: "DELETE",
+  path: "/surveys/:id/invitations/:invitation",
+  summary:
+    "Before the first publication: remove an invitation. After it: strike it from the list. A vote that the person has cast " +
+    "still counts, and the response doesn't tell whether there is one. `modifiedCount` is 0 if it was struck already",
+  access: "surveyor",
+  params: oneInvitation,
+  response: modifiedResponse,
+  errors: ["notFound", "hasEnded"],
+  rateLimit: { max: 600, seconds: 3600 },
+});
+
+/** Whom a person votes as: the label of the invitation, or the masked address. */
+const votesAs = z.string();
+
+export const openInvitation = endpoint({
+  method: "POST",
+  path: "/invitation",
+  summary:
+    "Open an invitation with the token of its link, or its code. It can be opened as often as needed. The `token` in the " +
+    `response lives ${INVITATION_HOURS} hours and is a bearer token for the endpoints of this survey that accept invitations`,
+  access: "anyone",
+  body: z.object({
+    token: z.string("token must be text").check(z.maxLength(200, "token must be at most 200 characters")),
+  }),
+  response: z.object({ surveyId: z.string(), token: z.string(), expiresAt: z.string(), votesAs }),
+  errors: ["invitationInvalid", "notInvited", "notPublished"],
+  // Many people behind one address open their links at the same time; tokens of 128 bits can't be guessed at any rate.
+  rateLimit: { max: 300, seconds: 60 },
+});
+
+export const getInvitation = endpoint({
+  method: "GET",
+  path: "/surveys/:id/invitation",
+  summary:
+    "What the holder of an opened invitation may see: whom they vote as, their vote (null before voting, with `vote: null` if " +
+    "it is secret), and the totals of the survey",
+  access: "invited",
+  params: z.object({ id }),
+  response: z.object({ votesAs, vote: z.nullable(vote), results: surveyTotals }),
+  errors: ["notFound"],
+});
+
+export const castInvitedVote = endpoint({
+  method: "POST",
+  path: "/surveys/:id/invitation/vote",
+  summary:
+    "Vote with an opened invitation, without an account, or change that vote. It works like `POST /serveyVoting`, but takes no " +
+    "comment and no report",
+  access: "invited",
+  params: z.object({ id }),
+  body: z.object({
+    vote: castVote.body.shape.vote,
+    replaces: castVote.body.shape.replaces,
+    ticket: castVote.body.shape.ticket,
+  }),
+  response: z.object({ insertedId: z.string(), receipt: castVote.response.shape.receipt }),
+  errors: [
+    "notFound",
+    "alreadyVoted",
+    "voteChangedMeanwhile",
+    "tooManyChanges",
+    "secretVoteCounted",
+    "hasEnded",
+    "notInvited",
+  ],
+  rateLimit: { max: 60, seconds: 60 },
+});
+
+export const getMyInvitation = endpoint({
+  method: "GET",
+  path: "/surveys/:id/invitations/mine",
+  summary:
+    "Whom the current user votes as on a survey for invited people; null if their confirmed address is not on its list. Such " +
+    "users vote with `POST /serveyVoting`",
+  access: "signedIn",
+  params: z.object({ id }),
+  response: z.nullable(z.object({ votesAs })),
+  errors: ["notFound", "openElectorate"],
+});
