@@ -4,7 +4,8 @@ import { paginationQuery } from "./pagination.ts";
 import { search } from "./text.ts";
 
 /**
- * The closed list of admin actions on other users and their data. Every endpoint that changes something for an admin has its
+ * The closed list of admin actions on other users and their data, and of owners' actions that could give one person several
+ * votes. Every endpoint that changes something for an admin has its
  * action here, and writes one audit event in the same transaction.
  */
 export const auditAction = z.enum(
@@ -17,6 +18,7 @@ export const auditAction = z.enum(
     "surveyChanged",
     "surveyClosed",
     "surveyDeleted",
+    "invitationReissued",
     "reportsSettled",
     "feedbackWritten",
     "refundBegun",
@@ -35,9 +37,9 @@ export const auditEvent = z.object({
   _id: z.string(),
   at: z.string(),
   action: auditAction,
-  /** The actor: an admin, a command on the server, the server at its start (ADMIN_EMAIL), or a setting (SURVEYORS, OIDC_ROLE_CLAIM). */
-  by: z.enum(["admin", "commandLine", "start", "setting"]),
-  /** The admin, with the current name ("Deleted user" after deletion); null for the other actors. */
+  /** The actor: an admin, the survey's owner (only for what could give one person several votes), a command on the server, the server at its start (ADMIN_EMAIL), or a setting (SURVEYORS, OIDC_ROLE_CLAIM). */
+  by: z.enum(["admin", "owner", "commandLine", "start", "setting"]),
+  /** The admin or owner, with the current name ("Deleted user" after deletion); null for the other actors. */
   admin: z.nullable(z.object({ _id: z.string(), name: z.string(), email: z.string() })),
   /** The object of the action: a survey with its title at the time, or a user or payer with the current name. */
   about: z.object({

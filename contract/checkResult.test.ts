@@ -37,6 +37,7 @@ function fileOf(ledger: LedgerPage): PortableResult {
     label: {
       electorate: "everyone",
       identity: "account",
+      list: null,
       asked: { from: "2026-11-01T08:00:00.000Z", to: ledger.closed && `${CLOSED}T18:00:00.000Z` },
       plannedTo: null,
       closedEarly: false,

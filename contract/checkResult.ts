@@ -12,6 +12,7 @@ export const UNVERIFIABLE = [
   "ledgerUrl",
   "label.electorate",
   "label.identity",
+  "label.list",
   "label.asked",
   "label.plannedTo",
   "label.closedEarly",

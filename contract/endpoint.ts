@@ -51,6 +51,8 @@ export interface Endpoint {
   keyScope?: KeyScope;
   /** A JSON body, or `image`: multipart with one file in the field `image`. */
   body?: z.ZodMiniType | "image";
+  /** The longest accepted JSON body, in bytes; 64 KB without it. The server reads it only of users who may use the endpoint. */
+  bodyMax?: number;
   response: z.ZodMiniType;
   /** The endpoint's own error codes, besides those of every endpoint (see `openapi.ts`). */
   errors?: readonly ErrorCode[];

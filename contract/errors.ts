@@ -62,6 +62,7 @@ export const apiErrors = {
     "Open the link of your invitation again. It was opened too long ago, or there is a newer one.",
   ],
   invitationElsewhere: [409, "This invitation is for another survey."],
+  tooManyIssues: [409, "This invitation was already replaced 10 times, the maximum."],
   openElectorate: [409, "This survey is for everyone with an account, so it has no list."],
   listFixed: [409, "People have voted on this secret survey, so nobody can be added to its list."],
   listFull: [409, "A list holds at most 100,000 people."],

@@ -9,25 +9,30 @@ import { castVote, vote } from "./votes.ts";
 export const INVITATIONS_MAX = 100_000;
 /** The most rows in one request: their transaction is short, so that votes don't wait for it. Longer lists take several. */
 export const INVITATION_ROWS_MAX = 1000;
+/** A row with the longest address and label, each character of which can take three bytes, and JSON around them. */
+const ROW_BYTES = 640;
 /** The most codes made by one request. */
 export const CODES_MAX = 1000;
 export const INVITATION_LABEL_MAX = 80;
 /** How long the token of an opened invitation lives, in hours. */
 export const INVITATION_HOURS = 12;
 
-/** What a row of a list must hold: an address, a label, or both. The server reports each row that does not. */
+/** What a row of a list must hold: an address, a label, or both; null without one. The server reports each row that doesn't. */
 export const invitationRow = z
   .object({
-    email: z.nullish(z.union([z.literal(""), email])),
-    label: z.nullish(z.union([z.literal(""), line("Label", 1, INVITATION_LABEL_MAX)])),
+    email: z.nullable(email),
+    label: z.nullable(line("Label", 1, INVITATION_LABEL_MAX)),
   })
   .check(z.refine((row) => Boolean(row.email || row.label), "A row needs an email address, a label or both"));
 
 /** A row as it was pasted or read from a file. */
-const unreadRow = z.object({
-  email: z.nullish(z.string("email must be text").check(z.maxLength(1000, "email must be at most 1000 characters"))),
-  label: z.nullish(z.string("label must be text").check(z.maxLength(1000, "label must be at most 1000 characters"))),
-});
+const unreadRow = z.object(
+  {
+    email: z.nullish(z.string("email must be text").check(z.maxLength(1000, "email must be at most 1000 characters"))),
+    label: z.nullish(z.string("label must be text").check(z.maxLength(1000, "label must be at most 1000 characters"))),
+  },
+  "A row must be an object",
+);
 
 /** A new code, for print. It is shown once: only its hash is stored. */
 const issuedCode = z.object({ invitationId: z.string(), label: z.string(), code: z.string() });
@@ -47,11 +52,14 @@ export const addInvitations = endpoint({
     rows: z
       .array(unreadRow, "rows must be a list")
       .check(
-        z.minLength(1, "rows is required"),
-        z.maxLength(INVITATION_ROWS_MAX, `rows must be at most ${INVITATION_ROWS_MAX} rows`),
+        z.refine(
+          ({ length }) => length >= 1 && length <= INVITATION_ROWS_MAX,
+          `rows must be 1 to ${INVITATION_ROWS_MAX} rows`,
+        ),
       ),
     dryRun: z._default(z.boolean("dryRun must be true or false"), false),
   }),
+  bodyMax: INVITATION_ROWS_MAX * ROW_BYTES,
   response: z.object({
     /** The rows that were added, or with `dryRun` would be. */
     added: z.number(),
@@ -157,7 +165,7 @@ export const reissueInvitation = endpoint({
   access: "surveyor",
   params: oneInvitation,
   response: z.object({ code: z.nullable(z.string()) }),
-  errors: ["notFound", "openElectorate", "hasEnded", "alreadySo"],
+  errors: ["notFound", "openElectorate", "hasEnded", "alreadySo", "tooManyIssues"],
   rateLimit: { max: 240, seconds: 3600 },
 });
 
@@ -185,7 +193,9 @@ export const openInvitation = endpoint({
     `response lives ${INVITATION_HOURS} hours and is a bearer token for the endpoints of this survey that accept invitations`,
   access: "anyone",
   body: z.object({
-    token: z.string("token must be text").check(z.maxLength(200, "token must be at most 200 characters")),
+    token: z
+      .string({ error: (issue) => (issue.input === undefined ? "token is required" : "token must be text") })
+      .check(z.trim(), z.minLength(1, "token is required"), z.maxLength(200, "token must be at most 200 characters")),
   }),
   response: z.object({ surveyId: z.string(), token: z.string(), expiresAt: z.string(), votesAs }),
   errors: ["invitationInvalid", "notInvited", "notPublished"],

@@ -72,6 +72,12 @@ export function openapi(server: string): Schema {
           scheme: "bearer",
           description: "An API key from POST /me/api-keys. Each endpoint lists the scope that the key needs.",
         },
+        invitation: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "JWT",
+          description: "From POST /invitation; lives 12 hours, for one survey.",
+        },
         session: { type: "apiKey", in: "cookie", name: "survey-app.session_token", description: "Set by signing in." },
       },
       schemas: { Problem: problemSchema },
@@ -90,7 +96,7 @@ function operation(name: string, endpoint: Endpoint): Schema {
     // Machine-readable too, because OpenAPI's security schemes can't express roles.
     "x-access": endpoint.access,
     ...(scope && { "x-key-scope": scope }),
-    security: endpoint.access === "anyone" ? [] : endpoint.access === "cookie" ? [{ session: [] }] : byToken(scope),
+    security: securityOf(endpoint, scope),
     parameters: [...parameters("path", endpoint.params), ...parameters("query", endpoint.query)],
     ...(endpoint.body && { requestBody: requestBody(endpoint.body) }),
     responses: {
@@ -113,7 +119,12 @@ function operation(name: string, endpoint: Endpoint): Schema {
   };
 }
 
-const byToken = (scope: KeyScope | null): Schema[] => [{ token: [] }, ...(scope ? [{ key: [scope] }] : [])];
+function securityOf({ access }: Endpoint, scope: KeyScope | null): Schema[] {
+  if (access === "anyone") return [];
+  if (access === "cookie") return [{ session: [] }];
+  if (access === "invited") return [{ invitation: [] }];
+  return [{ token: [] }, ...(scope ? [{ key: [scope] }] : [])];
+}
 
 const header = (description: string): Schema => ({ description, schema: { type: "string" } });
 
@@ -147,8 +158,9 @@ export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
     "unexpected",
     ...(endpoint.errors ?? []),
   ]);
-  if (endpoint.access !== "anyone") codes.add("signInRequired").add("sessionEnded");
-  if (endpoint.access !== "cookie" && !endpoint.stream) codes.add("scopeRequired");
+  if (endpoint.access === "invited") codes.add("invitationEnded").add("invitationElsewhere");
+  else if (endpoint.access !== "anyone") codes.add("signInRequired").add("sessionEnded");
+  if (endpoint.access !== "cookie" && endpoint.access !== "invited" && !endpoint.stream) codes.add("scopeRequired");
   if (endpoint.access === "surveyor" || endpoint.access === "admin") codes.add("roleRequired");
   if (changesOthers(endpoint) || endpoint.recentSignIn) codes.add("signInAgain");
   if (endpoint.identityFields) codes.add("notYou");

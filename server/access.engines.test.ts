@@ -13,6 +13,7 @@ import {
   ROLES,
   type Row,
   rowsOfDownloads,
+  rowsOfInvitations,
   rowsWithoutData,
   signedIn,
   surveyors,
@@ -160,7 +161,6 @@ const table: Record<string, Row[]> = {
     { what: "own", request: (as) => ({ query: { email: emailOf(as) } }), expected: surveyors },
     { what: "another's", request: (as) => ({ query: { email: emailOfOther(as) } }), expected: admins },
   ],
-  "surveys.getMyNumbers": [{ expected: signedIn }],
   "surveys.getSurvey": [
     { what: "published", request: onPublished, expected: allRoles },
     { what: "waiting", request: onWaiting, expected: ownerAndAdmins },
@@ -185,13 +185,9 @@ const table: Record<string, Row[]> = {
     { what: "published", request: onPublished, expected: allRoles },
     { what: "waiting", request: onWaiting, expected: ownerAndAdmins },
   ],
-  "surveys.listLatestSurveys": [{ expected: allRoles }],
-  "surveys.listTopSurveys": [{ expected: allRoles }],
-  "surveys.listPublishedSurveys": [{ expected: allRoles }],
   "similarSurveys.listSimilarSurveys": [
     { request: () => ({ query: { title: "Who may read this?" } }), expected: allRoles },
   ],
-  "surveys.listAllSurveys": [{ expected: allRoles }],
   "surveys.setSurveyStatus": [
     { request: () => ({ params: { id: waiting }, body: { status: 1, feedback: "Not yet" } }), expected: admins },
   ],
@@ -278,6 +274,7 @@ const table: Record<string, Row[]> = {
     { what: "waiting", request: onWaiting, expected: ownerAndAdmins },
   ],
   ...rowsOfDownloads(onPublished, onWaiting),
+  ...rowsOfInvitations(() => published),
   "votes.getLedger": [
     { what: "published", request: onPublished, expected: allRoles },
     { what: "waiting", request: onWaiting, expected: ownerAndAdmins },
@@ -345,7 +342,6 @@ const table: Record<string, Row[]> = {
   "feedback.markFeedbackRead": [
     { what: "the surveyor's", request: () => ({ params: { id: note } }), expected: [401, 403, 403, 200, 404, 404] },
   ],
-  "notices.getMyNotices": [{ expected: signedIn }],
   "feedback.listFeedback": [
     { what: "own", request: (as) => ({ params: { email: emailOf(as) } }), expected: surveyors },
     { what: "another's", request: (as) => ({ params: { email: emailOfOther(as) } }), expected: admins },

@@ -16,15 +16,15 @@ test("an unauthorized request is rejected before its body is read: invalid input
   for (const [name, endpoint] of endpoints) {
     if (endpoint.access === "anyone" || endpoint.access === "cookie" || endpoint.method === "GET") continue;
     const visitor = await t.send(endpoint, {
-      params: { id: "x", report: "x" },
+      params: { id: "x", report: "x", invitation: "x" },
       body: "{",
       headers: { "content-type": "application/json" },
     });
-    expect(visitor.statusCode, name).toBe(401);
-    if (endpoint.access === "signedIn") continue;
+    expect(visitor.statusCode, name).toBe(endpoint.access === "invited" ? 409 : 401);
+    if (endpoint.access === "signedIn" || endpoint.access === "invited") continue;
     const user = await t.send(endpoint, {
       as: person,
-      params: { id: "x", report: "x" },
+      params: { id: "x", report: "x", invitation: "x" },
       body: "{",
       headers: { "content-type": "application/json" },
     });

@@ -7,7 +7,6 @@ import type { Config } from "./config.ts";
 import type { Database, MainDatabase } from "./database/database.ts";
 import { createEventBus, type EventBus } from "./database/events.ts";
 import { removeOldCounts } from "./database/rateLimits.ts";
-import { serveSandboxMail } from "./dev/mail.ts";
 import type { SandboxStripe } from "./dev/payments/stripe.ts";
 import { serveDownloads } from "./downloads/downloads.routes.ts";
 import { serveFeedback } from "./feedback/feedback.routes.ts";
@@ -28,13 +27,14 @@ import { serveImageFiles, serveImages } from "./images/images.routes.ts";
 import { openImageFiles } from "./images/openImageFiles.ts";
 import { idOfImage, openImageStore, uploadPaths } from "./images/store.ts";
 import { removeIfUnused, removeUnused, removeUnusedOf } from "./images/unusedImages.sql.ts";
+import { createInvitationLinks } from "./invitations/invitationLinks.ts";
+import { serveInvitations } from "./invitations/invitations.routes.ts";
+import { createInvitationTokens } from "./invitations/invitationTokens.ts";
 import { serveLegal } from "./legal/legal.routes.ts";
-import { createMailer, type MailerOptions } from "./mail/mailer.ts";
-import { sandboxTransport, smtpTransport } from "./mail/transport.ts";
 import { serveNotices } from "./notices/notices.routes.ts";
 import { everyHour, runRepeatedly } from "./ops/jobs.ts";
 import type { Metrics } from "./ops/metrics/metrics.ts";
-import { addReminders, enqueueMailings, isStillWanted } from "./outcomes/mailings.sql.ts";
+import { addReminders, enqueueMailings } from "./outcomes/mailings.sql.ts";
 import { serveOutcomes } from "./outcomes/outcomes.routes.ts";
 import { createUnsubscriber, serveUnsubscribe } from "./outcomes/unsubscribe.ts";
 import { pageSettings } from "./pageSettings.ts";
@@ -61,6 +61,7 @@ import { createAuthenticator, serveSession } from "./session/session.routes.ts";
 import { createSessionCache } from "./session/sessionCache.ts";
 import { createTokens } from "./session/tokens.ts";
 import { serveSharing } from "./sharing/sharing.routes.ts";
+import { startMailer } from "./startMailer.ts";
 import { closeEnded } from "./surveys/closeSurvey.sql.ts";
 import { createListedVotes } from "./surveys/listedVotes.ts";
 import { serveModeration } from "./surveys/moderation.routes.ts";
@@ -72,6 +73,7 @@ import { serveSurveys } from "./surveys/surveys.routes.ts";
 import { findSurveysNaming } from "./users/naming.sql.ts";
 import { serveUsers } from "./users/users.routes.ts";
 import { serveComments } from "./votes/comments.routes.ts";
+import { serveInvitedVotes } from "./votes/invitedVotes.routes.ts";
 import { recount } from "./votes/ledger/verify.sql.ts";
 import { serveLive } from "./votes/live/live.routes.ts";
 import { createTotalsFeed } from "./votes/live/totalsFeed.ts";
@@ -163,7 +165,8 @@ export async function createApp(
     tokens: createTokens(config.sessionSecret, config.publicUrl),
     apiKeys: createApiKeys(config.sessionSecret),
   };
-  const authenticator = createAuthenticator(database, identified);
+  const invitationTokens = createInvitationTokens(config.sessionSecret, config.publicUrl);
+  const authenticator = createAuthenticator(database, identified, invitationTokens.read);
   const signInAttempts = createSignInAttempts(database, config);
   const hasPasswords = !config.oidc?.isOnly;
   const codes = { ...identified, signInAttempts, box: createSecretBox(config.sessionSecret) };
@@ -253,7 +256,10 @@ export async function createApp(
   watchSurveys(app, database, events, surveyPollMs);
   const opened = await voteWriter(database.forVotes, events, metrics?.batch);
   const measured = metrics?.measureVotes(opened.cast) ?? opened.cast;
-  serveVotes(registerEndpoint, database, { cast: tracing?.traceVotes(measured) ?? measured });
+  const writer = { cast: tracing?.traceVotes(measured) ?? measured };
+  serveVotes(registerEndpoint, database, writer);
+  serveInvitations(registerEndpoint, database, { events, tokens: invitationTokens });
+  serveInvitedVotes(registerEndpoint, database, writer);
   serveComments(registerEndpoint, database, events);
   serveDownloads(registerEndpoint, database, { publicUrl: config.publicUrl, apiBase: apiBaseOf(config) });
   serveLive(createSseRegistrar(app, { limits: config.limits, reads }), createTotalsFeed(database, events));
@@ -270,7 +276,8 @@ export async function createApp(
   serveAvatars(app);
   serveSharing(registerEndpoint, app, database, { ...config, reads, rateLimiter });
   serveFeeds(createPublicTexts(app, { responseCache, reads }), database.forLists, config.publicUrl);
-  await startMailer(app, database, { ...config, unsubscribeUrl: unsubscriber.urlFor }, mailPollMs);
+  const links = createInvitationLinks(database, invitationTokens, config.publicUrl);
+  await startMailer(app, database, config, { ...links, unsubscribeUrl: unsubscriber.urlFor, pollMs: mailPollMs });
   everyHour(app, "removing what expired", () => removeExpired(database));
   everyHour(app, "deleting images that nothing shows", () => removeUnused(database, database.forLists, store.remove));
   everyHour(app, "removing late comments of deleted accounts", () => removeLateComments(database, database.forLists));
@@ -368,32 +375,6 @@ function servePaymentsIfSetUp(
       onFailure: (failure) => app.log.error(failure, "a payment could not be reconciled"),
     }),
   );
-}
-
-/** Starts the mailer with the mail server; in a sandbox without one, with a folder whose emails can be read. */
-async function startMailer(
-  app: FastifyInstance,
-  database: Database,
-  config: AppConfig & Pick<MailerOptions, "unsubscribeUrl">,
-  pollMs: number | undefined,
-): Promise<void> {
-  const { publicUrl, mailFrom: from, contactEmail, smtpUrl, limits, unsubscribeUrl } = config;
-  const sandboxMail = smtpUrl === null && config.sandbox ? sandboxTransport(config.dataDir) : null;
-  if (sandboxMail) serveSandboxMail(app, sandboxMail.list);
-  const transport = smtpUrl === null ? sandboxMail : await smtpTransport(smtpUrl);
-  const mailer = createMailer(database, {
-    publicUrl,
-    from,
-    contactEmail,
-    limits,
-    unsubscribeUrl,
-    isStillWanted: (email) => isStillWanted(database, email),
-    pollMs,
-    transport,
-    log: app.log,
-  });
-  app.addHook("onReady", async () => mailer.start());
-  app.addHook("onClose", () => mailer.stop());
 }
 
 /** The absolute base URL of all endpoints. */

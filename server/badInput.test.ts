@@ -4,7 +4,9 @@ import type { ProblemDetails } from "@survey-app/contract/errors.ts";
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { createInvitationTokens } from "./invitations/invitationTokens.ts";
 import { countRows } from "./testing/countRows.sql.ts";
+import { acceptedInInvitations, bearer, invitationRequests } from "./testing/invitedSurveys.ts";
 import { createUsersOfEveryRole } from "./testing/people.ts";
 import { signInRequests } from "./testing/signInRequests.ts";
 import { type AnyRequest, type TestApp, testApp } from "./testing/testApp.ts";
@@ -14,11 +16,15 @@ import { type AnyRequest, type TestApp, testApp } from "./testing/testApp.ts";
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 let survey: string;
+/** The token of an opened invitation to the survey. */
+let invitation: string;
 
 beforeAll(async () => {
   t = await testApp();
   people = await createUsersOfEveryRole(t.database, t.tokens);
   survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  const tokens = createInvitationTokens(t.config.sessionSecret, t.config.publicUrl);
+  invitation = tokens.sign({ surveyId: survey, invitationId: "none", issue: 1 }).token;
 });
 afterAll(() => t.close());
 
@@ -36,6 +42,8 @@ const ofAdmin = () => ({ params: { email: people.admin.email }, query: { limit: 
 const withQuery = (query: Record<string, unknown>) => ({ params: {}, query, body: undefined });
 const feedbackToAdd = () => ({ params: {}, query: {}, body: { surveyId: survey, feedback: "Well asked" } });
 
+const withBody = (body: object) => () => ({ params: {}, query: {}, body });
+
 /** A valid request for each endpoint that takes input. */
 const right: Record<string, () => Required<AnyRequest>> = {
   "session.signUp": () => ({
@@ -48,21 +56,9 @@ const right: Record<string, () => Required<AnyRequest>> = {
   "session.revokeUserSessions": () => ({ params: { id: people.user.id }, query: {}, body: undefined }),
   ...signInRequests,
   "account.requestPasswordReset": () => ({ params: {}, query: {}, body: { email: "new@example.org" } }),
-  "account.resetPassword": () => ({
-    params: {},
-    query: {},
-    body: { token: "x".repeat(43), newPassword: "Kettle-on7!" },
-  }),
-  "account.verifyEmail": () => ({
-    params: {},
-    query: {},
-    body: { token: "x".repeat(43), password: "Kettle-on7!" },
-  }),
-  "account.changePassword": () => ({
-    params: {},
-    query: {},
-    body: { password: "Kettle-on7!", newPassword: "Kettle-off7!" },
-  }),
+  "account.resetPassword": withBody({ token: "x".repeat(43), newPassword: "Kettle-on7!" }),
+  "account.verifyEmail": withBody({ token: "x".repeat(43), password: "Kettle-on7!" }),
+  "account.changePassword": withBody({ password: "Kettle-on7!", newPassword: "Kettle-off7!" }),
   "account.changeEmail": () => ({ params: {}, query: {}, body: { password: "Kettle-on7!", email: "new@example.org" } }),
   "apiKeys.createApiKey": () => ({ params: {}, query: {}, body: { name: "A key", scopes: ["read"], days: 30 } }),
   "apiKeys.revokeApiKey": () => ({ params: { id: "none" }, query: {}, body: undefined }),
@@ -109,11 +105,7 @@ const right: Record<string, () => Required<AnyRequest>> = {
   "outcomes.unfollowSurvey": () => ({ params: { id: survey }, query: {}, body: undefined }),
   "outcomes.setOutcome": () => ({ params: { id: "none" }, query: {}, body: { text: "Yes" } }),
   "outcomes.remindFollowers": () => ({ params: { id: "none" }, query: {}, body: undefined }),
-  "outcomes.setEmailPreferences": () => ({
-    params: {},
-    query: {},
-    body: { results: true, reminders: true, reports: true },
-  }),
+  "outcomes.setEmailPreferences": withBody({ results: true, reminders: true, reports: true }),
   "surveys.deleteSurvey": () => ({ params: { id: "none" }, query: {}, body: undefined }),
   "surveyorRequests.createSurveyorRequest": () => ({
     params: {},
@@ -165,6 +157,7 @@ const right: Record<string, () => Required<AnyRequest>> = {
       () => ({ params: { id: survey }, query: {}, body: undefined }),
     ]),
   ),
+  ...invitationRequests(() => survey),
   "votes.getMyVote": () => ({ params: { id: survey }, query: {}, body: undefined }),
   "votes.listMyChoices": () => ({ params: {}, query: { surveys: survey }, body: undefined }),
   "votes.streamSurveyTotals": () => ({ params: { id: survey }, query: {}, body: undefined }),
@@ -230,7 +223,8 @@ const accepted = new Set([
     "surveys.updateSurvey",
     "surveyorRequests.createSurveyorRequest",
     "surveyorRequests.updateMySurveyorRequest",
-  ].flatMap((name) => ["scheduled", "changeable", "unsure"].map((field) => `${name} ${field} true`)),
+  ].flatMap((name) => ["scheduled", "changeable", "unsure", "listed"].map((field) => `${name} ${field} true`)),
+  ...acceptedInInvitations,
   "outcomes.setEmailPreferences results true",
   "outcomes.setEmailPreferences reminders true",
   "outcomes.setEmailPreferences reports true",
@@ -284,10 +278,15 @@ const cases: Case[] = [...endpoints].flatMap(([name, endpoint]) => {
   return [...inUrl("params"), ...inUrl("query"), ...inBody];
 });
 
-async function send(name: string, request: AnyRequest): Promise<LightMyRequestResponse> {
+async function send(name: string, request: AnyRequest, headers = {}): Promise<LightMyRequestResponse> {
   const endpoint = endpoints.get(name);
   if (!endpoint) throw new Error(`${name} is not declared`);
-  return t.send(endpoint, { as: people.admin, ...request });
+  const isInvited = endpoint.access === "invited";
+  return t.send(endpoint, {
+    ...(!isInvited && { as: people.admin }),
+    ...request,
+    headers: { ...headers, ...(isInvited && bearer(invitation)) },
+  });
 }
 
 function expectProblem(response: LightMyRequestResponse, context: string): ProblemDetails {
@@ -383,13 +382,7 @@ describe.each(Object.keys(right).filter((name) => endpoints.get(name)?.body))("%
     for (const body of ["null", "[]", '"text"', "7", "true", "[{}]"]) {
       const response = await send(name, { ...right[name]?.(), body });
       expect([400, 415, 422], body).toContain(response.statusCode);
-      const endpoint = endpoints.get(name) as Endpoint;
-      const asJson = await t.send(endpoint, {
-        as: people.admin,
-        ...right[name]?.(),
-        body,
-        headers: { "content-type": "application/json" },
-      });
+      const asJson = await send(name, { ...right[name]?.(), body }, { "content-type": "application/json" });
       expect(asJson.statusCode, `${body}: ${asJson.payload}`).toBe(422);
       expect(expectProblem(asJson, body).errors, body).toEqual([
         { field: "body", message: "The body must be a JSON object" },

@@ -34,6 +34,8 @@ const mailerWith = (database: Database, send: Transport["send"]) =>
     from: "no-reply@survey.example",
     limits: true,
     unsubscribeUrl: () => "",
+    invitationLink: async () => null,
+    onInvitation: async () => {},
     isStillWanted: async () => true,
     transport: { send, close: () => {} },
     log: { warn: () => {}, error: () => {} },

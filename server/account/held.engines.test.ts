@@ -50,6 +50,8 @@ const mailerWith = (transport: Transport) =>
     contactEmail: null,
     limits: false,
     unsubscribeUrl: () => "",
+    invitationLink: async () => null,
+    onInvitation: async () => {},
     isStillWanted: async () => true,
     transport,
     log: { warn: () => {}, error: () => {} },

@@ -1,7 +1,7 @@
 import type { AuditAction, AuditEvent, AuditState, listAuditEvents } from "@survey-app/contract/audit.ts";
 import type * as z from "zod/mini";
 import { containing } from "../database/containing.ts";
-import type { Actor } from "../database/currentUser.ts";
+import type { Actor, OwnerActor } from "../database/currentUser.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
@@ -16,23 +16,28 @@ interface NewAuditEvent {
 }
 
 /** Writes an audit event; call it in the transaction of the logged change, so that both are committed or neither is. */
-export async function logAction({ db, dialect }: Database, by: Actor, event: NewAuditEvent): Promise<void> {
+export async function logAction(
+  { db, dialect }: Database,
+  by: Actor | OwnerActor,
+  event: NewAuditEvent,
+): Promise<void> {
   const { action, about, before, after } = event;
-  const isAdmin = typeof by === "object";
+  const person = typeof by === "object" ? by : null;
+  const adminId = person && ("adminId" in person ? person.adminId : person.ownerId);
   await db
     .insertInto("audit_log")
     .values({
       id: newId(),
       at: dialect.now,
       action,
-      actor: isAdmin ? "admin" : by,
-      admin_id: isAdmin ? by.adminId : null,
+      actor: typeof by === "string" ? by : "adminId" in by ? "admin" : "owner",
+      admin_id: adminId,
       about_kind: about.kind,
       about_id: about.id,
       about_title: about.kind === "user" ? "" : about.title,
       before: JSON.stringify(before),
       after: JSON.stringify(after),
-      request_id: isAdmin ? by.requestId : null,
+      request_id: person?.requestId ?? null,
     })
     .execute();
 }

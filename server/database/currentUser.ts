@@ -22,6 +22,17 @@ export interface CurrentUser {
   lacksSecondFactor: boolean;
 }
 
+/** Who sends a request with the token of an opened invitation: without an account, and for one survey only. */
+export interface InvitedVoter {
+  invitationId: string;
+  surveyId: string;
+  /** That of the link or code when it was opened: a later one ends the token. */
+  issue: number;
+}
+
+/** Who reads what depends on their vote: a user, or a person with an opened invitation. */
+export type Reader = CurrentUser | InvitedVoter;
+
 /**
  * Who did something, for the audit log: an admin by a request, a command on the server, the server at its start, or a
  * setting that decides without an admin.
@@ -30,6 +41,12 @@ export type Actor = AdminActor | "commandLine" | "start" | "setting";
 
 export interface AdminActor {
   adminId: string;
+  requestId: string;
+}
+
+/** A survey's owner who did what could give one person several votes, which the audit log has too. */
+export interface OwnerActor {
+  ownerId: string;
   requestId: string;
 }
 

@@ -31,11 +31,11 @@ export interface MailingRow {
   /** UUIDv7. */
   id: string;
   survey_id: string;
-  kind: "result" | "outcome" | "reminder";
-  /** 0, and for the owner's own reminders 1 and 2. */
+  kind: "result" | "outcome" | "reminder" | "invitation";
+  /** 0; for the owner's own reminders 1 and 2, and for invitations one more each time that the owner sends them. */
   number: number;
   /** What comes next: counting who voted, which precedes emails about a result, or the people whose turn it is. */
-  stage: "count" | "owner" | "voters" | "followers" | "done";
+  stage: "count" | "owner" | "invited" | "voters" | "followers" | "done";
   /** The last person of the stage who was enqueued. */
   cursor: Generated<string>;
   /** The chunks that were enqueued. */

@@ -1,8 +1,10 @@
-import type { Privacy, Results } from "@survey-app/contract/ballots.ts";
+import type { Electorate, Privacy, Results } from "@survey-app/contract/ballots.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
 import type { ReportOutcome } from "@survey-app/contract/votes.ts";
 import type { Generated } from "kysely";
+import type { InvitationTables } from "./invitationTables.ts";
+import type { SurveyCountRow, SurveyDayRow, SurveyListingRow } from "./listingTables.ts";
 import type { FollowRow, MailingRow, OutcomeRow, SurveyCompositionRow, UnwantedEmailRow } from "./outcomeTables.ts";
 import type { ApiKeyRow } from "./programTables.ts";
 import type { SecretTables } from "./secretTables.ts";
@@ -11,7 +13,7 @@ import type { SignInTables } from "./signInTables.ts";
 /**
  * The tables of both engines. Columns that end in `_at` are instants in milliseconds since 1970 UTC.
  */
-export interface Tables extends SecretTables, SignInTables {
+export interface Tables extends SecretTables, SignInTables, InvitationTables {
   users: UserRow;
   api_keys: ApiKeyRow;
   memberships: MembershipRow;
@@ -115,6 +117,10 @@ export interface SurveyRow {
   changeable: Generated<number>;
   /** Whether "Not sure" is an answer: 1 or 0. */
   unsure: Generated<number>;
+  /** Who can vote. */
+  electorate: Generated<Electorate>;
+  /** Whether the survey stands in public lists: 1 or 0, which only those for invited people can have. */
+  listed: Generated<number>;
 }
 
 /**
@@ -131,6 +137,7 @@ interface BallotBoxRow {
   privacy: Privacy;
   changeable: number;
   unsure: number;
+  electorate: Electorate;
   /** People who voted. Updated only with votes, as the other counters, which of secret surveys the close sets. */
   participants: Generated<number>;
   yes_votes: Generated<number>;
@@ -155,39 +162,6 @@ interface SurveyorRequestRow {
   created_at: number;
 }
 
-/** The columns that lists are filtered, sorted and searched by, except votes; maintained by triggers on surveys. */
-interface SurveyListingRow {
-  survey_id: string;
-  status: number;
-  category: string;
-  appears_at: number;
-  /** When voting ended or will end. For surveys that never end, a number greater than any instant. */
-  deadline: number;
-  /** 2: has open reports, 1: awaits review, 0: neither. */
-  attention: number;
-  search_text: string;
-}
-
-/** The number of surveys by status and category; maintained by triggers on surveys. */
-interface SurveyCountRow {
-  status: number;
-  category: string;
-  surveys: number;
-}
-
-/**
- * The votes of one day, at most a second late. They add up to the survey's `listed_votes`. A changed vote counts on the day
- * on which it was first cast, with its current answer.
- */
-interface SurveyDayRow {
-  survey_id: string;
-  /** Days since 1970 UTC. */
-  day: number;
-  participants: number;
-  yes_votes: number;
-  unsure_votes: number;
-}
-
 /**
  * The vote of one user on one survey. In changeable surveys each change adds a row, and only the last one of a user counts:
  * the current vote is the one with `replaced_by` null, of which unique indexes allow one. The rows of a survey form a hash
@@ -200,6 +174,7 @@ interface VoteRow {
   n: number;
   /** The hash of this vote and all before it, 64 hex digits. */
   hash: string;
+  /** The account; for a vote that was cast with an opened invitation, without an account, the invitation. */
   user_id: string;
   /** UUIDv7. */
   id: string;
@@ -214,6 +189,8 @@ interface VoteRow {
   replaces: Generated<number | null>;
   /** The `n` of the row that replaces this one; null for the current vote. */
   replaced_by: Generated<number | null>;
+  /** On surveys for invited people: the invitation, which has one vote, with whatever account it was cast. */
+  invitation_id: Generated<string | null>;
 }
 
 /** A change of the deadline of a survey that was published before; null: voting doesn't end by itself. */
@@ -321,15 +298,15 @@ interface RateLimitCountRow {
   ends_at: number;
 }
 
-/** An audit event: something that an admin did. Triggers forbid changing and deleting rows. */
+/** An audit event: something that an admin did, or that an owner did to the list of a survey. Triggers forbid changing and deleting rows. */
 interface AuditRow {
   /** UUIDv7. */
   id: string;
   at: number;
   /** One of `contract/audit.ts`. */
   action: string;
-  actor: "admin" | "commandLine" | "start" | "setting";
-  /** Name and email are read from `users`, so that they disappear with the account. */
+  actor: "admin" | "owner" | "commandLine" | "start" | "setting";
+  /** The admin or owner. Name and email are read from `users`, so that they disappear with the account. */
   admin_id: string | null;
   about_kind: "user" | "survey" | "payment";
   about_id: string;

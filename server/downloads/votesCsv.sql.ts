@@ -1,6 +1,7 @@
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
+import { nameOfInvited } from "../invitations/invitedVoters.sql.ts";
 
 /** Rows in one query: so few that none holds up other readers, and so many that a million are read within seconds. */
 const ROWS_AT_ONCE = 2000;
@@ -58,19 +59,26 @@ export async function* readVotesAt(
           .limit(rowsAtOnce)
           .as("vote"),
       )
-      .innerJoin("users", "users.id", "vote.user_id")
+      // Votes by invitation can be without an account.
+      .leftJoin("users", "users.id", "vote.user_id")
+      .leftJoin("invitations", (join) =>
+        join.onRef("invitations.survey_id", "=", "vote.survey_id").onRef("invitations.id", "=", "vote.invitation_id"),
+      )
       .leftJoin("reports", (join) =>
         join.onRef("reports.survey_id", "=", "vote.survey_id").onRef("reports.user_id", "=", "vote.user_id"),
       )
-      .select(["n", "email", "name", "choice", "reports.text as report", "comment", "vote.created_at", "turn"])
+      .select(["n", "users.email", "name", "choice", "reports.text as report", "comment", "vote.created_at", "turn"])
+      .select(["label", "invitations.email as invited_email"])
       .orderBy("n", "desc")
       .execute();
     left -= chunk.length;
     const last = chunk.at(-1);
     if (!last || left < 0) break;
     before = last.n;
-    yield chunk.map(({ report, created_at, turn, email, name, choice, comment }) => ({
-      ...{ email, name, choice, comment },
+    yield chunk.map(({ report, created_at, turn, email, name, label, invited_email, choice, comment }) => ({
+      ...{ choice, comment },
+      email: email ?? invited_email ?? "",
+      name: label || (name ?? nameOfInvited({ label: "", email: invited_email })),
       report: report ?? "",
       votedOn: dayMonthYear(created_at, "UTC"),
       isChanged: turn > 0,

@@ -1,4 +1,4 @@
-import type { CurrentUser } from "../database/currentUser.ts";
+import type { CurrentUser, InvitedVoter } from "../database/currentUser.ts";
 
 /** How the HTTP layer identifies the current user; the session feature implements it. */
 export interface Authenticator {
@@ -9,4 +9,6 @@ export interface Authenticator {
   byToken(authorization: string): CurrentUser | null | Promise<CurrentUser | null>;
   /** Finds the user of a session cookie; null for a visitor. */
   byCookie(cookie: string): Promise<CurrentUser | null>;
+  /** Reads the bearer token of an opened invitation; null unless it is valid. Storing checks whether it was replaced since. */
+  byInvitation(authorization: string): InvitedVoter | null;
 }

@@ -35,6 +35,7 @@ const audiences: Record<Access, string> = {
   anyone: "everyone",
   cookie: "requests with the session cookie",
   signedIn: "signed-in users",
+  invited: "people who opened their invitation to the survey",
   surveyor: "surveyors and admins",
   admin: "admins",
 };

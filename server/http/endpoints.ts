@@ -15,7 +15,7 @@ import { IMAGE_MAX_BYTES } from "@survey-app/contract/images.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import type * as z from "zod/mini";
 import { clientNetworkOf, siteOf } from "../database/clientNetwork.ts";
-import type { CurrentUser } from "../database/currentUser.ts";
+import type { CurrentUser, InvitedVoter } from "../database/currentUser.ts";
 import { encodeCursor } from "../database/cursor.ts";
 import type { PagedRows } from "../database/pagination.ts";
 import { ApiError, apiError } from "./apiError.ts";
@@ -34,8 +34,12 @@ import { type CacheRequest, headersOf, type ResponseCache } from "./responseCach
 import { requireSameOrigin, type TrustedOrigins } from "./sameOrigin.ts";
 import { isSecurityEvent, logSecurityEvent } from "./securityLog.ts";
 
-/** The current user. Only endpoints for `anyone` have visitors, so elsewhere it is never null. */
-type CurrentUserOf<C extends Endpoint> = C["access"] extends "anyone" ? CurrentUser | null : CurrentUser;
+/** The current user. Only endpoints for `anyone` have visitors, and those for `invited` have no users. */
+type CurrentUserOf<C extends Endpoint> = C["access"] extends "anyone"
+  ? CurrentUser | null
+  : C["access"] extends "invited"
+    ? null
+    : CurrentUser;
 
 type HandlerResult<C extends Endpoint> = C extends { paginated: true }
   ? ResponseOf<C> extends (infer Row)[]
@@ -49,6 +53,7 @@ type HandlerResult<C extends Endpoint> = C extends { paginated: true }
 
 export interface RequestContext<C extends Endpoint> extends InputOf<C> {
   currentUser: CurrentUserOf<C>;
+  invitedVoter: C["access"] extends "invited" ? InvitedVoter : null;
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -71,6 +76,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Null for visitors, and until the `onRequest` hook has identified the user. */
     currentUser: CurrentUser | null;
+    /** Null except in requests to endpoints for `invited`. */
+    invitedVoter: InvitedVoter | null;
   }
 }
 
@@ -100,6 +107,7 @@ export function createEndpointRegistrar(app: FastifyInstance, options: EndpointR
     const route = {
       method: endpoint.method,
       url: API_PREFIX + endpoint.path,
+      ...(endpoint.bodyMax !== undefined && { bodyLimit: endpoint.bodyMax }),
       // Runs before the body is read, so that unauthorized clients can't make the server read it.
       onRequest: createAdmissionHook(endpoint, options),
       handler: slots ? withSlot(slots, respond) : respond,
@@ -141,7 +149,8 @@ function createAdmissionHook(endpoint: Endpoint, options: EndpointRegistrarOptio
   return (request, _reply, done) => {
     const admit = (currentUser: CurrentUser | null) => {
       request.currentUser = currentUser;
-      requireAccess(endpoint.access, request);
+      if (endpoint.access === "invited") requireInvitation(request, options.authenticator);
+      else requireAccess(endpoint.access, request);
       if (currentUser?.apiKey) requireScope(keyScope, currentUser.apiKey);
       if (needsFreshSignIn) requireFreshSignIn(endpoint, currentUser);
       if (isForPage(request) || (endpoint.rateLimit?.only === "searches" && !isSearch(request))) return;
@@ -184,7 +193,9 @@ function createResponder<C extends Endpoint>(
     if (endpoint.body === "image" && !request.isMultipart()) throw apiError("wrongContentType");
     const input = parseInput(endpoint, request);
     requireOwnEmail(endpoint, request.currentUser, input);
-    const context = { ...input, currentUser: request.currentUser, request, reply } as RequestContext<C>;
+    requireOwnSurvey(request.invitedVoter, input.params);
+    const { currentUser, invitedVoter } = request;
+    const context = { ...input, currentUser, invitedVoter, request, reply } as RequestContext<C>;
     if (endpoint.file) {
       reads.admit(request);
       return sendFile(endpoint, (await handler(context)) as FilePieces, request, reply);
@@ -234,8 +245,17 @@ function identify(
   authenticator: Authenticator,
 ): CurrentUser | null | Promise<CurrentUser | null> {
   const { authorization, cookie } = request.headers;
+  // The token of an invitation is no user's, and a user's none of an invitation.
+  if (access === "invited") return null;
   if (access === "cookie") return cookie === undefined ? null : authenticator.byCookie(cookie);
   return authorization === undefined ? null : authenticator.byToken(authorization);
+}
+
+/** Requires the token of an opened invitation. All refusals are 409, because clients sign out on 401 and 403. */
+function requireInvitation(request: FastifyRequest, { byInvitation }: Authenticator): void {
+  const invitedVoter = byInvitation(request.headers.authorization ?? "");
+  if (!invitedVoter) throw apiError("invitationEnded");
+  request.invitedVoter = invitedVoter;
 }
 
 function requireAccess(access: Access, { currentUser, headers }: FastifyRequest): void {
@@ -277,6 +297,11 @@ function requireOwnEmail(
     const email = (part as { email?: unknown } | undefined)?.email ?? currentUser.email;
     if (email !== currentUser.email) throw apiError("notYou");
   }
+}
+
+/** An opened invitation is good for its survey only. */
+function requireOwnSurvey(invitedVoter: InvitedVoter | null, params: unknown): void {
+  if (invitedVoter && invitedVoter.surveyId !== (params as { id?: string }).id) throw apiError("invitationElsewhere");
 }
 
 /** Validates params, query and body with the endpoint's schemas. @throws ApiError `badInput` listing every invalid field */

@@ -90,6 +90,7 @@ export async function createHttpServer(
   });
   app.decorate("isDraining", false);
   app.decorateRequest("currentUser", null);
+  app.decorateRequest("invitedVoter", null);
   app.decorateRequest("actor", null);
   app.setErrorHandler(handleError);
   const unroutedError = createUnroutedErrors(app);

@@ -38,6 +38,10 @@ function limitsOfAddress(ip: string, max: number): ClientLimit[] {
   ];
 }
 
+/** The user or invitation that a request counts for; undefined for visitors, who count by their address. */
+const identifiedClient = ({ currentUser, invitedVoter }: FastifyRequest): string | undefined =>
+  currentUser?.userId ?? invitedVoter?.invitationId;
+
 /**
  * Creates the rate limit of one endpoint. It counts per user, or per network and site for visitors, across all instances,
  * and throws 429 beyond the limit.
@@ -78,9 +82,10 @@ export function createRateLimiter(database: Database): RateLimiter {
       if (local.used < localMax) return;
       return countInDatabase(limit, local.used === localMax ? localMax : 1);
     };
-    return ({ currentUser, ip }) => {
-      const userId = perAddress ? undefined : currentUser?.userId;
-      if (userId !== undefined) return admit({ client: userId, max });
+    return (request) => {
+      const { ip } = request;
+      const client = perAddress ? undefined : identifiedClient(request);
+      if (client !== undefined) return admit({ client, max });
       const [network, site] = limitsOfAddress(ip, max) as [ClientLimit, ClientLimit?];
       if (!site) return admit(network);
       // Once a site is over its limit, neither it nor its networks are counted any more: a flood of rejected requests then
@@ -117,11 +122,13 @@ export const noReadLimit: ReadLimiter = { admit: () => {}, weigh: () => {} };
 
 export function createReadLimiter(): ReadLimiter {
   const countOf = createLocalCounter(60_000);
-  const countsOf = ({ currentUser, ip }: FastifyRequest) =>
-    (currentUser
-      ? [{ client: currentUser.userId, max: READS_A_MINUTE.account }]
-      : limitsOfAddress(ip, READS_A_MINUTE.network)
-    ).map(({ client, max }) => ({ count: countOf(client), max }));
+  const countsOf = (request: FastifyRequest) => {
+    const client = identifiedClient(request);
+    const limits = client
+      ? [{ client, max: READS_A_MINUTE.account }]
+      : limitsOfAddress(request.ip, READS_A_MINUTE.network);
+    return limits.map(({ client, max }) => ({ count: countOf(client), max }));
+  };
   return {
     admit(request) {
       for (const { count, max } of countsOf(request)) {

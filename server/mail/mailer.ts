@@ -1,9 +1,8 @@
-import type { SurveyEmailKind } from "@survey-app/contract/outcomes.ts";
 import type { Database } from "../database/database.ts";
 import { layOutEmail, type Message } from "./layout.ts";
 import { createLinkFor, type Purpose } from "./links.sql.ts";
 import { claimDueEmails, deleteSentEmail, findConfirmedName, postponeEmail, type QueuedEmail } from "./outbox.sql.ts";
-import { type BulkEmail, bulkEmailOf, purposeOf, renderTemplate } from "./templates.ts";
+import { type BulkEmail, bulkEmailOf, type EmailTemplate, purposeOf, renderTemplate } from "./templates.ts";
 import type { Transport } from "./transport.ts";
 
 const BATCH_MAX = 10;
@@ -16,6 +15,9 @@ const SENDING_MS = 45_000;
 /** An email that could not be sent for this long is given up. */
 const GIVE_UP_MS = 3 * 24 * 3600_000;
 
+/** An email to a person on a survey's list. */
+export type InvitedEmail = Extract<BulkEmail, { invitationId: string }>;
+
 export interface MailerOptions {
   publicUrl: string;
   from: string;
@@ -25,10 +27,14 @@ export interface MailerOptions {
   limits: boolean;
   /** How often the outbox is polled, in ms. */
   pollMs?: number;
-  /** The address that unsubscribes a user from a kind of email. */
-  unsubscribeUrl(userId: string, kind: SurveyEmailKind): string;
+  /** The address at which the reader of an email to many people refuses such emails. */
+  unsubscribeUrl(email: BulkEmail): string;
   /** Whether an email to many people that waited is still to be sent to this one. */
   isStillWanted(email: BulkEmail & { address: string }): Promise<boolean>;
+  /** Makes the link of an invitation when its email is sent, so that no valid token is ever stored; null if it is gone. */
+  invitationLink(email: InvitedEmail): Promise<string | null>;
+  /** Notes what became of the email with an invitation; `listed`: it was not sent. */
+  onInvitation(email: InvitedEmail, state: "sent" | "failed" | "listed"): Promise<void>;
   /** Null where mail is not set up: then enqueued emails are dropped. */
   transport: Transport | null;
   log: { warn(details: object, message: string): void; error(details: object, message: string): void };
@@ -75,6 +81,7 @@ export function createMailer(database: Database, options: MailerOptions): Mailer
     try {
       const message = transport && (await write(queued));
       if (message) await transport.send(message, id);
+      await noteInvitation(template, message ? "sent" : "listed");
       await deleteSentEmail(database, id);
     } catch (error) {
       const waited = Date.now() - createdAt;
@@ -83,12 +90,18 @@ export function createMailer(database: Database, options: MailerOptions): Mailer
       const about = { mail: id, kind: template.kind, attempts, reason: String(error) };
       if (waited > GIVE_UP_MS) {
         log.error(about, "A mail was given up");
+        await noteInvitation(template, "failed");
         await deleteSentEmail(database, id);
       } else {
         log.warn(about, "A mail could not be sent and will be tried again");
         await postponeEmail(database, id, Date.now() + Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS));
       }
     }
+  }
+
+  async function noteInvitation(template: EmailTemplate, state: "sent" | "failed" | "listed"): Promise<void> {
+    const bulk = bulkEmailOf(template);
+    if (bulk?.kind === "invitation") await options.onInvitation(bulk, state);
   }
 
   /**
@@ -102,8 +115,10 @@ export function createMailer(database: Database, options: MailerOptions): Mailer
     const addresses = { from, to: address, replyTo: contactEmail };
     const name = await findConfirmedName(database, address);
     if (!purpose) {
-      const content = renderTemplate(template, { link: "", publicUrl, contactEmail });
-      const reader = bulk && { unsubscribeUrl: unsubscribeUrl(bulk.userId, bulk.kind) };
+      const link = bulk && "invitationId" in bulk ? await options.invitationLink(bulk) : "";
+      if (link === null) return null;
+      const content = renderTemplate(template, { link, publicUrl, contactEmail });
+      const reader = bulk && { unsubscribeUrl: unsubscribeUrl(bulk) };
       return layOutEmail({ ...content, ...reader }, name, addresses);
     }
     const userId = "userId" in template ? template.userId : null;

@@ -3,6 +3,10 @@ import { newId } from "../database/newId.ts";
 import { findOverLimit } from "./addressLimit.sql.ts";
 import { bulkEmailOf, type EmailTemplate, purposeOf } from "./templates.ts";
 
+export type { SurveyEmail } from "./surveyTemplates.ts";
+/** An email that goes to many people, and an email about a survey, as other features know them. */
+export type { BulkEmail } from "./templates.ts";
+
 /** How long an instance has for the emails that it claimed before another one may claim them. */
 const LEASE_MS = 2 * 60_000;
 /** An email that was tried more often than this is not waited for: its address may never accept one. */

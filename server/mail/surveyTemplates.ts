@@ -16,7 +16,12 @@ interface Reader {
   userId: string;
 }
 
-/** The kinds of emails about surveys: to the owner, to people who voted, follow or reported, and to admins. `note` is an admin's, "" without one. */
+/** Who gets an email as a person on a survey's list, with an account or without. */
+interface InvitedReader {
+  invitationId: string;
+}
+
+/** The kinds of emails about surveys: to the owner, to people who voted, follow, reported or are invited, and to admins. `note` is an admin's, "" without one. */
 export type SurveyEmail =
   | ({ kind: "surveyPublished"; note: string; appearsAt: number } & AboutSurvey)
   | ({ kind: "requestAccepted"; note: string; appearsAt: number } & AboutSurvey)
@@ -30,13 +35,17 @@ export type SurveyEmail =
   | ({ kind: "surveyReminder" } & Reader & AboutSurvey)
   // Without the title, which may be what was reported.
   | ({ kind: "reportSettled"; surveyId: string; outcome: ReportOutcome; reportedAt: number } & Reader)
+  | ({ kind: "invitation" } & InvitedReader & AboutSurvey)
+  | ({ kind: "invitationReminder" } & InvitedReader & AboutSurvey)
+  | ({ kind: "invitationResult" } & FinalResult & InvitedReader & AboutSurvey)
   // Numbers only: titles of unreviewed surveys could be messages to admins.
   | { kind: "reviewDigest"; waiting: number; reported: number };
 
 /** The most characters of a title in a subject. */
 const SUBJECT_TITLE_MAX = 60;
 
-export function renderSurveyEmail(email: SurveyEmail, publicUrl: string): EmailContent {
+/** @param link the link of an invitation, for emails with one */
+export function renderSurveyEmail(email: SurveyEmail, publicUrl: string, link: string): EmailContent {
   if (email.kind === "reviewDigest") return renderDigest(email, publicUrl);
   if (email.kind === "reportSettled") return renderReportOutcome(email, publicUrl);
   const { surveyId, title } = email;
@@ -108,6 +117,7 @@ export function renderSurveyEmail(email: SurveyEmail, publicUrl: string): EmailC
         action: result,
       };
     case "surveyResult":
+    case "invitationResult":
       return {
         subject: named("The result"),
         paragraphs: [`Voting on "${title}" has ended.`, ...describeFinalResult(email)],
@@ -118,6 +128,21 @@ export function renderSurveyEmail(email: SurveyEmail, publicUrl: string): EmailC
         subject: named("What was decided"),
         paragraphs: [`The owner of the survey "${title}" says what was decided.`],
         action: { label: "Read the outcome", url: page },
+      };
+    case "invitation":
+      return {
+        subject: named("You are invited to vote"),
+        paragraphs: [
+          `You are on the list of people who can vote on "${title}".`,
+          "The link is yours alone: whoever has it can vote in your place. You need no account.",
+        ],
+        action: { label: "Vote", url: link },
+      };
+    case "invitationReminder":
+      return {
+        subject: named("You can still vote"),
+        paragraphs: [`You are invited to vote on "${title}", and voting is still open.`, "The link is yours alone."],
+        action: { label: "Vote", url: link },
       };
     case "surveyReminder":
       return {

@@ -56,15 +56,22 @@ export function purposeOf({ kind }: EmailTemplate): Tables["mail_links"]["purpos
 }
 
 /** An email that goes to many people: its reader, who can refuse this kind with one press, and the survey it is about. */
-export interface BulkEmail {
-  kind: SurveyEmailKind;
-  userId: string;
-  surveyId: string;
-}
+export type BulkEmail = { surveyId: string } & (
+  | { kind: SurveyEmailKind; userId: string }
+  | { kind: "invitation" | "reminder" | "result"; invitationId: string }
+);
+
+const invitedKinds = { invitation: "invitation", invitationReminder: "reminder", invitationResult: "result" } as const;
 
 /** What makes an email one of many; null for emails that go to one person for a reason of theirs. */
 export function bulkEmailOf(template: EmailTemplate): BulkEmail | null {
   switch (template.kind) {
+    case "invitation":
+    case "invitationReminder":
+    case "invitationResult": {
+      const { kind, invitationId, surveyId } = template;
+      return { kind: invitedKinds[kind], invitationId, surveyId };
+    }
     case "surveyResult":
     case "surveyOutcome":
       return { kind: "results", userId: template.userId, surveyId: template.surveyId };
@@ -78,7 +85,7 @@ export function bulkEmailOf(template: EmailTemplate): BulkEmail | null {
 }
 
 interface TemplateValues {
-  /** The page's URL with the token, for emails with a link. */
+  /** The page's URL with the token, for emails with a link; also that of an invitation. */
   link: string;
   publicUrl: string;
   /** The address for replies; null without one. */
@@ -227,8 +234,11 @@ export function renderTemplate(
     case "surveyOutcome":
     case "surveyReminder":
     case "reportSettled":
+    case "invitation":
+    case "invitationReminder":
+    case "invitationResult":
     case "reviewDigest":
-      return renderSurveyEmail(template, publicUrl);
+      return renderSurveyEmail(template, publicUrl, link);
     default:
       throw new Error(`Unknown email template: ${JSON.stringify(template)}`);
   }

@@ -7,7 +7,8 @@ import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import type { Tables } from "../database/tables.ts";
-import { countBulkEmails, enqueueEmail } from "../mail/outbox.sql.ts";
+import { isInvitedEmailWanted } from "../invitations/invitedPeople.sql.ts";
+import { type BulkEmail, countBulkEmails, enqueueEmail } from "../mail/outbox.sql.ts";
 import { toFullSurvey } from "../surveys/fullSurvey.sql.ts";
 import { enqueueForOwner } from "../surveys/ownerEmails.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
@@ -15,6 +16,7 @@ import { publicOnly } from "../surveys/visible.sql.ts";
 import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
 import { answerReports } from "../votes/reportAnswers.sql.ts";
 import { countCompositions } from "./composition.sql.ts";
+import { enqueueForInvited } from "./invitedMailings.sql.ts";
 
 /** People enqueued in one transaction: on SQLite votes wait for it. */
 const CHUNK = 100;
@@ -31,7 +33,7 @@ export async function addMailing(
   surveyId: string,
   { kind, number }: Pick<Mailing, "kind" | "number">,
 ): Promise<void> {
-  const stage = ({ result: "count", outcome: "voters", reminder: "followers" } as const)[kind];
+  const stage = ({ result: "count", outcome: "voters", reminder: "invited", invitation: "invited" } as const)[kind];
   await db
     .insertInto("mailings")
     .values({ id: newId(), survey_id: surveyId, kind, number, stage })
@@ -39,16 +41,20 @@ export async function addMailing(
     .execute();
 }
 
-/** Adds a reminder to each survey whose deadline is near, that was open for long enough before, and that someone follows. */
+/**
+ * Adds a reminder to each survey whose deadline is near, that was open for long enough before, and that someone follows or is
+ * invited to.
+ */
 export async function addReminders({ db, dialect }: Database): Promise<void> {
   const end = sql.ref("surveys.ends_at");
   await sql`
     insert into mailings (id, survey_id, kind, number, stage)
-    select 'reminder ' || surveys.id, surveys.id, 'reminder', 0, 'followers' from surveys
+    select 'reminder ' || surveys.id, surveys.id, 'reminder', 0, 'invited' from surveys
     where closed_at is null and first_published_at is not null and status = ${PUBLISHED}
       and ${end} > (select ${dialect.now}) and ${end} <= (select ${dialect.now} + ${sql.lit(REMINDER_MS)})
       and ${end} >= first_published_at + ${sql.lit(REMINDER_MS)} and ${end} >= appears_at + ${sql.lit(REMINDER_MS)}
-      and exists (select 1 from follows where follows.survey_id = surveys.id and follows = 1)
+      and (electorate = 'invited'
+        or exists (select 1 from follows where follows.survey_id = surveys.id and follows = 1))
     on conflict (survey_id, kind, number) do nothing`.execute(db);
 }
 
@@ -128,10 +134,10 @@ async function enqueueAnswers(tx: Database): Promise<boolean> {
  * another address or no account anymore. Those to voters and followers also depend on the survey: it may be unpublished, and
  * voting may have ended.
  */
-export async function isStillWanted(
-  { db }: Database,
-  { kind, userId, surveyId, address }: { kind: SurveyEmailKind; userId: string; surveyId: string; address: string },
-): Promise<boolean> {
+export async function isStillWanted(database: Database, email: BulkEmail & { address: string }): Promise<boolean> {
+  if ("invitationId" in email) return isInvitedEmailWanted(database, email);
+  const { kind, userId, surveyId, address } = email;
+  const { db } = database;
   const reader = db
     .selectFrom("users")
     .select("users.id")
@@ -173,15 +179,17 @@ async function enqueueStage(tx: Database, mailing: Mailing): Promise<Pick<Mailin
   const { survey_id: surveyId, kind, stage } = mailing;
   // As a visitor sees it: a survey that was unpublished meanwhile sends no emails.
   const survey = await findSurvey(tx, surveyId, null);
-  if (!survey || (kind === "reminder") !== (survey.closedAt === null)) return { stage: "done", cursor: "" };
+  const isBefore = kind === "reminder" || kind === "invitation";
+  if (!survey || isBefore !== (survey.closedAt === null)) return { stage: "done", cursor: "" };
   const about = { surveyId, title: survey.Title };
   const { totalVotes, yesVotes, unsureVotes, participants } = survey;
   const { label } = await toFullSurvey(tx, survey);
   const result = { totalVotes, yesVotes, unsureVotes, participants, asked: label.asked, head: label.head };
   if (stage === "owner") {
     if (survey.closedBy !== "owner") await enqueueForOwner(tx, surveyId, { kind: "surveyEnded", ...result });
-    return { stage: "voters", cursor: "" };
+    return { stage: "invited", cursor: "" };
   }
+  if (stage === "invited") return enqueueForInvited(tx, mailing, { survey, result });
   const { last, people } = await findPeople(tx, mailing, survey.privacy);
   for (const { id: userId, email } of people) {
     const person = { userId, ...about };
@@ -229,6 +237,8 @@ async function findPeople(tx: Database, { survey_id, kind, stage, cursor }: Mail
         ),
       ),
     )
+    // People on the list got theirs.
+    .where(sql<boolean>`not exists (select 1 from invitations where survey_id = ${survey_id} and email = users.email)`)
     // The owner gets an email of their own.
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom("surveys").select("id").where("id", "=", survey_id).whereRef("owner_id", "=", "users.id"))),

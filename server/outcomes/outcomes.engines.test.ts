@@ -165,6 +165,8 @@ describe("the result", () => {
       contactEmail: null,
       limits: false,
       unsubscribeUrl: () => "https://survey.example/unsubscribe",
+      invitationLink: async () => null,
+      onInvitation: async () => {},
       isStillWanted: (email) => isStillWanted(t.database, email),
       transport: { send: async ({ to }) => void sent.push(to), close: () => {} },
       log: t.app.log,
@@ -254,7 +256,7 @@ describe("the outcome", () => {
 describe("unsubscribing", () => {
   const unsubscriber = createUnsubscriber(testConfig.sessionSecret, testConfig.publicUrl);
   const pathFor = (userId: string) => {
-    const { pathname, search } = new URL(unsubscriber.urlFor(userId, "results"));
+    const { pathname, search } = new URL(unsubscriber.urlFor({ kind: "results", userId, surveyId: "" }));
     return pathname + search;
   };
   const post = (url: string, payload: string, contentType = "application/x-www-form-urlencoded") =>

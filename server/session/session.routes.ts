@@ -1,7 +1,7 @@
 import { API_KEY_PREFIX } from "@survey-app/contract/apiKeys.ts";
 import * as session from "@survey-app/contract/session.ts";
 import { LRUCache } from "lru-cache";
-import { actorOf, type CurrentUser } from "../database/currentUser.ts";
+import { actorOf, type CurrentUser, type InvitedVoter } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { apiError } from "../http/apiError.ts";
 import type { Authenticator } from "../http/authenticator.ts";
@@ -90,10 +90,16 @@ const SCHEME = "bearer ";
 /** API keys whose last use was stored less than a minute ago, at most; further ones are stored again. */
 const USED_MAX = 10_000;
 
+function bearerOf(authorization: string): string | null {
+  const isBearer = authorization.slice(0, SCHEME.length).toLowerCase() === SCHEME;
+  return isBearer ? authorization.slice(SCHEME.length) : null;
+}
+
 /** Creates the authenticator that tells the HTTP layer the current user. */
 export function createAuthenticator(
   database: Database,
   { cookies, sessions, tokens, apiKeys }: Pick<SessionParts, "cookies" | "sessions" | "tokens" | "apiKeys">,
+  readInvitedVoter: (token: string) => InvitedVoter | null,
 ): Authenticator {
   const used = new LRUCache<string, true>({ max: USED_MAX, ttl: USE_STORED_MS });
 
@@ -108,8 +114,8 @@ export function createAuthenticator(
 
   return {
     byToken(authorization) {
-      if (authorization.slice(0, SCHEME.length).toLowerCase() !== SCHEME) return null;
-      const token = authorization.slice(SCHEME.length);
+      const token = bearerOf(authorization);
+      if (token === null) return null;
       if (!token.startsWith(API_KEY_PREFIX)) {
         const sessionId = tokens.read(token);
         return sessionId === null ? null : sessions.get(sessionId);
@@ -117,6 +123,10 @@ export function createAuthenticator(
       const hash = apiKeys.hashOf(token);
       const user = hash === null ? null : sessions.getByKey(hash);
       return user instanceof Promise ? user.then(noteUse) : noteUse(user);
+    },
+    byInvitation(authorization) {
+      const token = bearerOf(authorization);
+      return token === null ? null : readInvitedVoter(token);
     },
     async byCookie(cookie) {
       const token = cookies.read(cookie, "session_token");

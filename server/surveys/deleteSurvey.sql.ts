@@ -13,6 +13,8 @@ const TABLES = [
   "survey_compositions",
   "outcomes",
   "mailings",
+  "invitations",
+  "invitation_days",
   "follows",
   "reports",
   "feedback",

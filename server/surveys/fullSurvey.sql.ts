@@ -1,9 +1,10 @@
 import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
 import type { FullSurvey, Survey, SurveyResults } from "@survey-app/contract/surveys.ts";
-import type { CurrentUser } from "../database/currentUser.ts";
+import type { Reader } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import type { Burst, SurveyCompositionRow } from "../database/outcomeTables.ts";
 import { sha256 } from "../database/voteChain.ts";
+import { findListNumbers } from "../invitations/listNumbers.sql.ts";
 import { readLedgerSummary } from "../votes/ledger/ledgerRows.sql.ts";
 import { findSurvey, seesResults, toIso } from "./surveys.sql.ts";
 import { publicOnly, visibleTotals } from "./visible.sql.ts";
@@ -61,17 +62,17 @@ async function findAskedBefore({ db }: Database, id: string): Promise<FullSurvey
   return { surveyId: original.id, Title: original.title, closedAt: toIso(original.closed_at) };
 }
 
-/** The totals of one survey as the current user sees them; null if they may not read the survey. */
+/** The totals of one survey as a reader sees them; null if they may not read the survey. */
 export async function findResults(
   database: Database,
   id: string,
-  currentUser: CurrentUser | null,
+  reader: Reader | null,
 ): Promise<SurveyResults | null> {
-  const survey = await findSurvey(database, id, currentUser);
+  const survey = await findSurvey(database, id, reader && "userId" in reader ? reader : null);
   if (!survey) return null;
   const { label } = await toFullSurvey(database, survey);
   const about = { surveyId: id, closedAt: survey.closedAt, label };
-  if (survey.resultsVisible || !(await seesResults(database, survey, currentUser))) return { ...survey, ...about };
+  if (survey.resultsVisible || !(await seesResults(database, survey, reader))) return { ...survey, ...about };
   // Read after the vote was found, so that it is counted.
   const box = await database.db
     .selectFrom("ballot_boxes")
@@ -109,9 +110,12 @@ async function findLabel(
     .select(["voters", "new_accounts", "unconfirmed", "bursts"])
     .where("survey_id", "=", survey._id)
     .executeTakeFirst();
+  const list =
+    survey.electorate === "invited" ? await findListNumbers(database, survey._id, survey.participants) : null;
   return {
-    electorate: "everyone",
-    identity: "account",
+    electorate: survey.electorate,
+    identity: list === null ? "account" : list.codes > 0 ? "code" : "invitation",
+    list,
     asked: {
       from: toIso(publishedAt === null ? planned.starts_at : Math.max(publishedAt, planned.appears_at)),
       to: closedAt,

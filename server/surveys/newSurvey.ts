@@ -1,4 +1,9 @@
-import { type BallotSettings, DEFAULT_SETTINGS, settingsConflict } from "@survey-app/contract/ballots.ts";
+import {
+  type BallotSettings,
+  DEFAULT_SETTINGS,
+  type Electorate,
+  settingsConflict,
+} from "@survey-app/contract/ballots.ts";
 import type { InputOf } from "@survey-app/contract/endpoint.ts";
 import type { createSurvey, SurveyStatus } from "@survey-app/contract/surveys.ts";
 import { isoDay, toInstant } from "@survey-app/contract/time.ts";
@@ -27,6 +32,7 @@ type FormColumns = Pick<
   | "createDate"
   | "deadline"
   | "scheduled"
+  | "listed"
   | keyof BallotSettings
   | "timeZone"
 >;
@@ -61,10 +67,17 @@ function settingsOf(form: FormColumns, stored?: Editable) {
     privacy: form.privacy ?? before.privacy,
     changeable: form.changeable ?? before.changeable,
     unsure: form.unsure ?? before.unsure,
+    electorate: form.electorate ?? before.electorate,
   };
   const conflict = settingsConflict(settings);
   if (conflict) throw fieldError(conflict.field, conflict.message);
-  return toSettingsColumns(settings);
+  return { ...toSettingsColumns(settings), listed: isListed(form, settings.electorate, stored) ? 1 : 0 };
+}
+
+/** Whether the survey stands in public lists. One for invited people does only if its owner says so. */
+function isListed({ listed }: FormColumns, electorate: Electorate, stored?: Editable): boolean {
+  if (electorate === "everyone") return true;
+  return listed ?? (stored?.electorate === "invited" && stored.listed === 1);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type MyNumbers, OPEN_COUNTED, PUBLISHED, SENT_BACK, WAITING } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
-import { publicOnly } from "./visible.sql.ts";
+import { listedOnly, publicOnly } from "./visible.sql.ts";
 
 const DAY_MS = 24 * 3600_000;
 
@@ -40,7 +40,7 @@ async function countOpen({ db }: Database, userId: string, now: number): Promise
   const { rows } = await sql<{ read: number; count: number }>`
     select count(*) as read, ${sumIf(sql`v.user_id is null and s.voter is null`)} as count
     from (
-      select survey_id from survey_listings where ${publicOnly(now, "survey_listings")} and deadline > ${now}
+      select survey_id from survey_listings where ${listedOnly(now, "survey_listings")} and deadline > ${now}
       order by deadline, survey_id limit ${OPEN_COUNTED}
     ) c left join votes v on v.user_id = ${userId} and v.survey_id = c.survey_id and v.replaced_by is null
     left join secret_voters s on s.voter = ${userId} and s.survey_id = c.survey_id`.execute(db);

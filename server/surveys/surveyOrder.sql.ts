@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Cursor } from "../database/pagination.ts";
-import { publicOnly } from "./visible.sql.ts";
+import { listedOnly } from "./visible.sql.ts";
 
 export type SurveyOrder = "newest" | "votes" | "deadline" | "attention";
 export type Direction = "asc" | "desc";
@@ -13,7 +13,7 @@ export const REPORTED = 2;
 export interface SurveyFilter {
   /** Only surveys with this stored status. */
   status?: number | undefined;
-  /** Only surveys that are public at this instant, in milliseconds since 1970. */
+  /** Only surveys in public lists that are public at this instant, in milliseconds since 1970. */
   publicAt?: number | undefined;
   category: string | undefined;
   /** Only surveys with open reports; not possible with the order by votes. */
@@ -116,7 +116,7 @@ export function entriesOf(
   // The plus keeps SQLite from using the order's index, which it would scan completely for each id.
   const compared = among ? sql`+${key}` : key;
   const filters = [
-    ...(filter.publicAt === undefined ? [] : [publicOnly(filter.publicAt, table)]),
+    ...(filter.publicAt === undefined ? [] : [listedOnly(filter.publicAt, table)]),
     ...(filter.status === undefined ? [] : [sql`${column("status")} = ${filter.status}`]),
     ...(filter.isReported ? [sql`${column("attention")} = ${sql.lit(REPORTED)}`] : []),
     ...(filter.category === undefined ? [] : [sql`${column("category")} = ${filter.category}`]),

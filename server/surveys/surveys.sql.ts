@@ -2,10 +2,11 @@ import type { DayTotals } from "@survey-app/contract/dayTotals.ts";
 import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
 import { maskedEmail } from "@survey-app/contract/users.ts";
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import { type CurrentUser, canSeeAll } from "../database/currentUser.ts";
+import { type CurrentUser, canSeeAll, type Reader } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { encodeForSearch } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
+import { findVoter, voteKeyOf } from "../invitations/invitedVoters.sql.ts";
 import { type SettingsColumns, toBallotSettings } from "./ballotSettings.ts";
 import { isPublic, visibleTotals } from "./visible.sql.ts";
 
@@ -32,6 +33,8 @@ const surveyFields = [
   "surveys.privacy",
   "surveys.changeable",
   "surveys.unsure",
+  "surveys.electorate",
+  "surveys.listed",
   "surveys.unpublished_for",
   "surveys.awaits_owner",
   "surveys.open_reports as openReports",
@@ -124,6 +127,7 @@ export function toSurvey(
     ...row,
     ...visibleTotals({ ...row, ends_at, closed_at, participants, yes_votes, unsure_votes }, false),
     ...toBallotSettings(row),
+    listed: row.listed === 1,
     settingsFixed: first_published_at !== null,
     category: category as Survey["category"],
     createDate: new Date(starts_at).toISOString(),
@@ -143,7 +147,7 @@ export async function insertSurvey(
     SurveyRow,
     "id" | "owner_id" | "title" | "description" | "category" | "image" | "status" | "starts_at" | "ends_at"
   > &
-    Partial<Pick<Selectable<SurveyRow>, "appears_at" | "copied_from">> &
+    Partial<Pick<Selectable<SurveyRow>, "appears_at" | "copied_from" | "listed">> &
     Partial<SettingsColumns>,
 ): Promise<void> {
   const now = Date.now();
@@ -182,19 +186,18 @@ export async function listDays({ db }: Database, surveyId: string, seesResults: 
   }));
 }
 
-/**
- * Whether the current user sees the results of a survey that they may read. Only with `afterVote` that depends on the user.
- */
+/** Whether someone sees the results of a survey that they may read. Only with `afterVote` that depends on the reader. */
 export async function seesResults(
-  { db }: Database,
-  survey: Pick<Survey, "_id" | "results" | "resultsVisible">,
-  currentUser: CurrentUser | null,
+  database: Database,
+  survey: Pick<Survey, "_id" | "results" | "resultsVisible" | "electorate">,
+  reader: Reader | null,
 ): Promise<boolean> {
-  if (survey.resultsVisible || survey.results !== "afterVote" || !currentUser) return survey.resultsVisible;
-  const vote = await db
+  if (survey.resultsVisible || survey.results !== "afterVote" || !reader) return survey.resultsVisible;
+  const [column, id] = voteKeyOf(await findVoter(database, survey, reader));
+  const vote = await database.db
     .selectFrom("votes")
     .select("id")
-    .where("user_id", "=", currentUser.userId)
+    .where(column, "=", id)
     .where("survey_id", "=", survey._id)
     .executeTakeFirst();
   return vote !== undefined;

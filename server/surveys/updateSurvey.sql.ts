@@ -14,7 +14,15 @@ import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
 export type Stored = Selectable<SurveyRow>;
 export type Editable = Pick<
   Stored,
-  "title" | "description" | "category" | "image" | "starts_at" | "ends_at" | "appears_at" | keyof BallotSettings
+  | "title"
+  | "description"
+  | "category"
+  | "image"
+  | "starts_at"
+  | "ends_at"
+  | "appears_at"
+  | "listed"
+  | keyof BallotSettings
 >;
 
 /**
@@ -137,6 +145,8 @@ function loggedState({
   privacy,
   changeable,
   unsure,
+  electorate,
+  listed,
   ...state
 }: Editable): AuditState {
   const { title, description, category, image } = state;
@@ -152,6 +162,8 @@ function loggedState({
     privacy,
     changeable: changeable === 1 ? "yes" : "no",
     unsure: unsure === 1 ? "yes" : "no",
+    electorate,
+    listed: listed === 1 ? "yes" : "no",
   };
 }
 

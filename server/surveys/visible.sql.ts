@@ -17,12 +17,17 @@ export function publicOnly(now: number | RawBuilder<number>, table = "surveys"):
   return sql<boolean>`${sql.ref(`${table}.status`)} = ${sql.lit(PUBLISHED)} and ${sql.ref(`${table}.appears_at`)} <= ${now}`;
 }
 
-/** SQL condition on `survey_listings`: published surveys that are scheduled and have not started. */
+/** SQL condition on `surveys` or `survey_listings`: whether a survey stands in public lists, and is public. */
+export function listedOnly(now: number, table: string): RawBuilder<boolean> {
+  return sql<boolean>`${publicOnly(now, table)} and ${sql.ref(`${table}.listed`)} = 1`;
+}
+
+/** SQL condition on `survey_listings`: published surveys in public lists that are scheduled and have not started. */
 export function scheduledOnly(now: number, table = "survey_listings"): RawBuilder<boolean> {
   const appearsAt = sql.ref(`${table}.appears_at`);
   // The literal condition lets both engines use the partial index of scheduled surveys. The plus keeps SQLite from using
   // the indexes that begin with the status, with which it would read every published survey.
-  return sql<boolean>`${appearsAt} > 0 and ${appearsAt} > ${now} and +${sql.ref(`${table}.status`)} = ${sql.lit(PUBLISHED)}`;
+  return sql<boolean>`${appearsAt} > 0 and ${appearsAt} > ${now} and ${sql.ref(`${table}.listed`)} = 1 and +${sql.ref(`${table}.status`)} = ${sql.lit(PUBLISHED)}`;
 }
 
 /** A survey's counters, and what decides who sees them. */

@@ -95,6 +95,12 @@ export const rowsWithoutData: Record<string, Row[]> = {
   "outcomes.setEmailPreferences": [
     { request: () => ({ body: { results: true, reminders: true, reports: true } }), expected: signedIn },
   ],
+  "surveys.getMyNumbers": [{ expected: signedIn }],
+  "surveys.listLatestSurveys": [{ expected: allRoles }],
+  "surveys.listTopSurveys": [{ expected: allRoles }],
+  "surveys.listPublishedSurveys": [{ expected: allRoles }],
+  "surveys.listAllSurveys": [{ expected: allRoles }],
+  "notices.getMyNotices": [{ expected: signedIn }],
   "account.exportMyData": [{ expected: signedIn }],
   // No payment provider is configured here; payments.engines.test.ts has one.
   "payments.createPaymentIntent": [
@@ -136,5 +142,26 @@ export function rowsOfDownloads(onPublished: Row["request"], onWaiting: Row["req
       },
     ],
     "downloads.getVotesCsv": rows([401, 403, 403, 200, 403, 200], [401, 403, 403, 200, 404, 200]),
+  };
+}
+
+/** Only a survey's owner, a surveyor, may change its list; this one has none, because everyone can vote on it. */
+export function rowsOfInvitations(id: () => string): Record<string, Row[]> {
+  const row = (expected: Expected, body?: object): Row[] => [
+    { request: () => ({ params: { id: id(), invitation: "none" }, ...(body && { body }) }), expected },
+  ];
+  const owner: Expected = [401, 403, 403, 409, 404, 404];
+  return {
+    "invitations.addInvitations": row(owner, { rows: [{ label: "Room 12" }] }),
+    "invitations.createCodes": row(owner, { count: 1 }),
+    "invitations.sendInvitations": row(owner),
+    "invitations.reissueInvitation": row(owner),
+    "invitations.removeInvitation": row(owner),
+    "invitations.listInvitations": row([401, 403, 403, 200, 404, 404]),
+    "invitations.getMyInvitation": row([401, 409, 409, 409, 409, 409]),
+    "invitations.openInvitation": row(422, { token: "0000-0000-0000-0000-0000-0000-00" }),
+    // These take no user's token; invitedVotes.engines.test.ts has those that they take.
+    "invitations.getInvitation": row(409),
+    "invitations.castInvitedVote": row(409, { vote: 1 }),
   };
 }

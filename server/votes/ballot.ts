@@ -1,4 +1,4 @@
-import type { Privacy } from "@survey-app/contract/ballots.ts";
+import type { Electorate, Privacy } from "@survey-app/contract/ballots.ts";
 import { type Answer, CHANGES_MAX, receiptFor } from "@survey-app/contract/ledger.ts";
 import type { SecretRejection, SecretResult } from "./secretBallot.ts";
 
@@ -6,7 +6,13 @@ import type { SecretRejection, SecretResult } from "./secretBallot.ts";
 export interface Ballot {
   id: string;
   surveyId: string;
+  /** The account; without one, the invitation. */
   userId: string;
+  /**
+   * The invitation of a survey for invited people. `issue` is that of the link or code that was opened; null if the invitation
+   * was found by the address of the account.
+   */
+  invitation?: { id: string; issue: number | null } | undefined;
   choice: Answer;
   comment: string;
   report: string;
@@ -26,11 +32,43 @@ export interface CurrentVote {
   turn: number;
 }
 
-/** Why a survey takes no such ballot. `notOffered`: it has no such answer. */
-export type Rejection = "notFound" | "hasEnded" | "notOffered";
+/**
+ * Why a survey takes no such ballot. `notOffered`: it has no such answer. `notInvited`: it is for invited people, and the ballot
+ * has no invitation to it, or one that was struck. `invitationEnded`: the link or code was replaced since it was opened.
+ */
+export type Rejection = "notFound" | "hasEnded" | "notOffered" | "notInvited" | "invitationEnded";
 
 /** Why a vote stored before was not replaced by another answer. */
 type Conflict = "alreadyVoted" | "voteChangedMeanwhile" | "tooManyChanges" | "hasEnded" | "notFound";
+
+/** A ballot's invitation, and whether it has voted; null if the survey's list doesn't have it. */
+export type FoundInvitation = { issue: number; isStruck: boolean; hasVoted: boolean } | null;
+
+/** The id under which a ballot is marked on a secret survey. */
+export const voterOf = ({ userId, invitation }: Pick<Ballot, "userId" | "invitation">): string =>
+  invitation?.id ?? userId;
+
+/**
+ * Why a survey's electorate excludes a ballot; null if it doesn't. A person who was struck can't vote, but one who voted before
+ * keeps the vote and can change it: else striking would fix the answer. `is_invited` (database/migrations/0001-baseline) is the
+ * same in SQL.
+ */
+export function rejectionByList(
+  electorate: Electorate,
+  { invitation }: Pick<Ballot, "invitation">,
+  find: () => FoundInvitation,
+): "notInvited" | "invitationEnded" | null {
+  if (electorate === "everyone") return invitation ? "notInvited" : null;
+  const found = invitation ? find() : null;
+  if (!invitation || !found) return "notInvited";
+  if (invitation.issue !== null && invitation.issue !== found.issue) return "invitationEnded";
+  return found.isStruck && !found.hasVoted ? "notInvited" : null;
+}
+
+/** Whether a rejection is by the survey's list: then the ballot learns nothing of a vote that is stored. */
+export function isByList(rejection: Rejection | null): rejection is "notInvited" | "invitationEnded" {
+  return rejection === "notInvited" || rejection === "invitationEnded";
+}
 
 /**
  * The result of a ballot: stored now, stored earlier under `id`, or rejected (`nothingToReplace`: a change of a user without
@@ -58,7 +96,7 @@ export function explainBallot(
   survey: { changeable: number; privacy: Privacy; rejection: Rejection | null },
 ): BallotResult {
   const { changeable, privacy, rejection } = survey;
-  if (rejection === "notOffered") return { kind: "refused", because: rejection };
+  if (rejection === "notOffered" || isByList(rejection)) return { kind: "refused", because: rejection };
   if (!vote)
     return { kind: "refused", because: rejection ?? (replaces === undefined ? "notFound" : "nothingToReplace") };
   const { id, turn } = vote;

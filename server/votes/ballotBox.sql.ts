@@ -1,4 +1,4 @@
-import type { Privacy } from "@survey-app/contract/ballots.ts";
+import type { Electorate, Privacy } from "@survey-app/contract/ballots.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 
@@ -7,6 +7,7 @@ export interface BallotBox {
   ends_at: number | null;
   closed_at: number | null;
   privacy: Privacy;
+  electorate: Electorate;
   participants: number;
   yes_votes: number;
   unsure_votes: number;
@@ -22,7 +23,7 @@ export interface BallotBox {
 export async function lockBallotBox({ db, dialect }: Database, surveyId: string): Promise<BallotBox | null> {
   const box = await db
     .selectFrom("ballot_boxes")
-    .select(["ends_at", "closed_at", "privacy", "participants", "yes_votes", "unsure_votes", "voted_at"])
+    .select(["ends_at", "closed_at", "privacy", "electorate", "participants", "yes_votes", "unsure_votes", "voted_at"])
     .where("survey_id", "=", surveyId)
     .$call(dialect.lock)
     .executeTakeFirst();

@@ -4,11 +4,12 @@ import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { maskedEmail } from "@survey-app/contract/users.ts";
 import type { Vote } from "@survey-app/contract/votes.ts";
 import type { Selectable, SelectQueryBuilder } from "kysely";
-import { type CurrentUser, canSeeVoters } from "../database/currentUser.ts";
+import { canSeeVoters, type Reader } from "../database/currentUser.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import type { Tables } from "../database/tables.ts";
+import { findVoter, nameOfInvited, type Voter, voteKeyOf } from "../invitations/invitedVoters.sql.ts";
 import { seesResults } from "../surveys/surveys.sql.ts";
 import { visibleVotes } from "../surveys/visible.sql.ts";
 
@@ -28,27 +29,36 @@ function withVoters(
   surveyId: string,
   votes: SelectQueryBuilder<Tables, "votes", Selectable<Tables["votes"]>>,
 ) {
-  return db
-    .selectFrom(votes.where("survey_id", "=", surveyId).as("vote"))
-    .innerJoin("users", "users.id", "vote.user_id")
-    .innerJoin("surveys", (join) => join.on("surveys.id", "=", surveyId))
-    .leftJoin("reports", (join) =>
-      join.on("reports.survey_id", "=", surveyId).onRef("reports.user_id", "=", "vote.user_id"),
-    )
-    .select([
-      "vote.id",
-      "vote.n",
-      "vote.hash",
-      "vote.user_id",
-      "vote.choice",
-      "vote.comment",
-      "vote.created_at",
-      "vote.turn",
-      "users.name",
-      "users.email",
-      "reports.text as report",
-      "surveys.owner_id",
-    ]);
+  return (
+    db
+      .selectFrom(votes.where("survey_id", "=", surveyId).as("vote"))
+      // Votes by invitation can be without an account, and the others are without an invitation.
+      .leftJoin("users", "users.id", "vote.user_id")
+      .leftJoin("invitations", (join) =>
+        join.on("invitations.survey_id", "=", surveyId).onRef("invitations.id", "=", "vote.invitation_id"),
+      )
+      .innerJoin("surveys", (join) => join.on("surveys.id", "=", surveyId))
+      .leftJoin("reports", (join) =>
+        join.on("reports.survey_id", "=", surveyId).onRef("reports.user_id", "=", "vote.user_id"),
+      )
+      .select([
+        "vote.id",
+        "vote.n",
+        "vote.hash",
+        "vote.user_id",
+        "vote.choice",
+        "vote.comment",
+        "vote.created_at",
+        "vote.turn",
+        "users.name",
+        "users.email",
+        "vote.invitation_id",
+        "invitations.label",
+        "invitations.email as invited_email",
+        "reports.text as report",
+        "surveys.owner_id",
+      ])
+  );
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof withVoters>["executeTakeFirstOrThrow"]>>;
@@ -60,15 +70,18 @@ function fieldsOf(survey: Survey) {
 }
 
 /** Names and choices are public. Unmasked emails and reports are for the survey's owner (a surveyor), admins and the voter (product §6). */
-function toVote(row: Row, survey: Survey, viewer: CurrentUser | null): Vote {
-  const isOwn = viewer?.userId === row.user_id;
-  const isUnmasked = isOwn || canSeeVoters(viewer, row.owner_id);
+function toVote(row: Row, survey: Survey, { viewer, voter }: { viewer: Reader | null; voter: Voter | null }): Vote {
+  const user = viewer && "userId" in viewer ? viewer : null;
+  const isOwn = voter !== null && (row.user_id === voter.userId || row.invitation_id === voter.invitation?.id);
+  // A link may have been passed on, so whoever opened it sees the address masked.
+  const isUnmasked = (isOwn && user !== null) || canSeeVoters(user, row.owner_id);
+  const email = row.email ?? row.invited_email ?? "";
   return {
     ...fieldsOf(survey),
     _id: row.id,
     vote: row.choice,
-    email: isUnmasked ? row.email : maskedEmail(row.email),
-    userName: row.name,
+    email: isUnmasked || email === "" ? email : maskedEmail(email),
+    userName: row.label || (row.name ?? nameOfInvited({ label: "", email: row.invited_email })),
     comments: row.comment,
     inapp: isUnmasked ? (row.report ?? "") : "",
     votingDate: dayMonthYear(row.created_at, "UTC"),
@@ -84,7 +97,7 @@ export async function listVotes(
   database: Database,
   survey: Survey,
   query: { limit: number; cursor?: string | undefined },
-  viewer: CurrentUser | null,
+  viewer: Reader | null,
 ): Promise<PagedRows<Vote>> {
   if (!visibleVotes(survey, await seesResults(database, survey, viewer))) {
     const own = viewer && (await findOwnVote(database, survey, viewer));
@@ -101,43 +114,53 @@ export async function listVotes(
   const after = decodeCursor(query.cursor, Number.MAX_SAFE_INTEGER);
   if (after) page = page.where("n", "<", after[0]);
   const rows = await withVoters(database, survey._id, page).orderBy("vote.n", "desc").execute();
+  const voter = viewer && (await findVoter(database, survey, viewer));
   return toPage(rows, limit, {
     // The counter always equals the number of current votes, so nothing needs counting.
     total: survey.participants,
     cursorOf: (last) => [last.n, last.id],
-    show: (row) => toVote(row, survey, viewer),
+    show: (row) => toVote(row, survey, { viewer, voter }),
   });
 }
 
-export async function findOwnVote(database: Database, survey: Survey, viewer: CurrentUser): Promise<Vote | null> {
-  if (survey.privacy === "secret") return findSecretVote(database, survey, viewer);
+export async function findOwnVote(database: Database, survey: Survey, viewer: Reader): Promise<Vote | null> {
+  const voter = await findVoter(database, survey, viewer);
+  if (survey.privacy === "secret") return findSecretVote(database, survey, { viewer, voter });
+  const [column, id] = voteKeyOf(voter);
   const own = database.db
     .selectFrom("votes")
     .selectAll()
-    .where("user_id", "=", viewer.userId)
+    .where(column, "=", id)
     .where("replaced_by", "is", null)
     .limit(1);
   const row = await withVoters(database, survey._id, own).executeTakeFirst();
-  return row ? toVote(row, survey, viewer) : null;
+  return row ? toVote(row, survey, { viewer, voter }) : null;
 }
 
 /** That the reader voted, with their report. Its id is that of the survey: one of its own would tell when it was cast. */
-async function findSecretVote({ db }: Database, survey: Survey, viewer: CurrentUser): Promise<Vote | null> {
+async function findSecretVote(
+  { db }: Database,
+  survey: Survey,
+  { viewer, voter }: { viewer: Reader; voter: Voter },
+): Promise<Vote | null> {
+  const { userId, invitation } = voter;
   const mark = await db
     .selectFrom("secret_voters")
-    .innerJoin("users", "users.id", "voter")
-    .leftJoin("reports", (join) => join.on("reports.survey_id", "=", survey._id).onRef("reports.user_id", "=", "voter"))
-    .select(["users.name", "users.email", "reports.text as report"])
+    .leftJoin("reports", (join) =>
+      join.on("reports.survey_id", "=", survey._id).on("reports.user_id", "=", userId ?? ""),
+    )
+    .select("reports.text as report")
     .where("secret_voters.survey_id", "=", survey._id)
-    .where("voter", "=", viewer.userId)
+    .where("voter", "=", invitation?.id ?? userId ?? "")
     .executeTakeFirst();
   if (!mark) return null;
+  const user = "userId" in viewer ? viewer : null;
   return {
     ...fieldsOf(survey),
     _id: survey._id,
     vote: null,
-    email: mark.email,
-    userName: mark.name,
+    email: user?.email ?? (invitation?.email ? maskedEmail(invitation.email) : ""),
+    userName: invitation?.label || (user?.name ?? (invitation ? nameOfInvited(invitation) : "")),
     comments: "",
     inapp: mark.report ?? "",
     isChanged: false,

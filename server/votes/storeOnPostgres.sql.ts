@@ -1,9 +1,16 @@
-import type { Privacy } from "@survey-app/contract/ballots.ts";
+import type { Electorate, Privacy } from "@survey-app/contract/ballots.ts";
 import { receiptOf } from "@survey-app/contract/ledger.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { publicOnly } from "../surveys/visible.sql.ts";
-import { type Ballot, type BallotResult, type CurrentVote, explainBallot, type Rejection } from "./ballot.ts";
+import {
+  type Ballot,
+  type BallotResult,
+  type CurrentVote,
+  explainBallot,
+  type Rejection,
+  rejectionByList,
+} from "./ballot.ts";
 import { insertReports } from "./reports.sql.ts";
 import { explainSecretBallot, secretResult } from "./secretBallot.ts";
 
@@ -47,13 +54,15 @@ async function store({ db }: Database, ballots: readonly Ballot[]): Promise<Stor
   const perSurvey = [...Map.groupBy(ballots, ({ surveyId }) => surveyId)]
     .map(([survey, ofSurvey]) => ({
       survey,
-      ballots: ofSurvey.map(({ id, userId, choice, comment, replaces, ticketHash }) => ({
+      ballots: ofSurvey.map(({ id, userId, invitation, choice, comment, replaces, ticketHash }) => ({
         id,
         userId,
         choice,
         comment,
         replaces,
         ticketHash,
+        invitation: invitation?.id,
+        issue: invitation?.issue,
       })),
     }))
     .sort((a, b) => (a.survey < b.survey ? -1 : 1));
@@ -78,24 +87,38 @@ async function explain({ db, dialect }: Database, ballots: readonly Ballot[]): P
   const [surveyId, ...others] = new Set(ballots.map((ballot) => ballot.surveyId));
   // For one survey a parameter, or a distributed database would read the votes of all.
   const survey = others.length === 0 ? sql`${surveyId}` : sql`r."surveyId"`;
-  const rows = dialect.rows(ballots, { id: "text", surveyId: "text", userId: "text", choice: "integer" });
+  const wanted = ballots.map((ballot) => ({ ...ballot, invitation: ballot.invitation?.id ?? null }));
+  const columns = { id: "text", surveyId: "text", userId: "text", choice: "integer", invitation: "text" } as const;
   type Survey = { changeable: number; privacy: Privacy; rejection: Rejection | null };
-  type Found = { ballot: string; marked: string | null } & Survey &
+  type Found = { ballot: string; marked: string | null; electorate: Electorate } & Survey &
+    ({ issue: number; state: string } | { issue: null; state: null }) &
     (CurrentVote | { [Column in keyof CurrentVote]: null });
   const { rows: found } = await sql<Found>`
-    select r.id as ballot, v.id, v.choice, v.n, v.hash, v.turn, s.ticket_hash as marked,
+    select r.id as ballot, coalesce(vi.id, vu.id) as id, coalesce(vi.choice, vu.choice) as choice,
+      coalesce(vi.n, vu.n) as n, coalesce(vi.hash, vu.hash) as hash, coalesce(vi.turn, vu.turn) as turn,
+      s.ticket_hash as marked, i.issue, i.state,
       coalesce(b.changeable, 0) as changeable, coalesce(b.privacy, 'named') as privacy,
+      coalesce(b.electorate, 'everyone') as electorate,
       case when (${publicOnly(dialect.now, "b")}) is not true then 'notFound'
         when b.closed_at is not null or b.ends_at <= ${dialect.now} then 'hasEnded'
         when r.choice = 2 and b.unsure = 0 then 'notOffered' end as rejection
-    from ${rows}
-    left join votes v on v.survey_id = ${survey} and v.user_id = r."userId" and v.replaced_by is null
-    left join secret_voters s on s.survey_id = ${survey} and s.voter = r."userId"
+    from ${dialect.rows(wanted, columns)}
+    left join invitations i on i.survey_id = ${survey} and i.id = r.invitation
+    -- The vote of the invitation, which can have been cast with another account; else that of the account.
+    left join votes vi on vi.survey_id = ${survey} and vi.invitation_id = r.invitation and vi.replaced_by is null
+    left join votes vu on vu.survey_id = ${survey} and vu.user_id = r."userId" and vu.replaced_by is null
+    left join secret_voters s on s.survey_id = ${survey} and s.voter = coalesce(r.invitation, r."userId")
     left join ballot_boxes b on b.survey_id = ${survey}`.execute(db);
   const why = new Map(found.map(({ ballot, ...row }) => [ballot, row]));
   return new Map(
     ballots.map((ballot) => {
-      const { id, choice, n, hash, turn, marked, ...survey } = why.get(ballot.id) as Omit<Found, "ballot">;
+      const row = why.get(ballot.id) as Omit<Found, "ballot">;
+      const { id, choice, n, hash, turn, marked, issue, state, electorate, ...survey } = row;
+      const hasVoted = survey.privacy === "secret" ? marked !== null : id !== null;
+      const byList = rejectionByList(electorate, ballot, () =>
+        issue === null ? null : { issue, isStruck: state === "struck", hasVoted },
+      );
+      if (byList && survey.rejection !== "notFound") return [ballot.id, { kind: "refused", because: byList }];
       if (survey.privacy === "secret") return [ballot.id, explainSecretBallot(ballot, marked, survey.rejection)];
       const vote = id === null ? null : ({ id, choice, n, hash, turn } as CurrentVote);
       return [ballot.id, explainBallot(ballot, vote, survey)];

@@ -3,7 +3,16 @@ import type { Selectable } from "kysely";
 import type { SqliteFile } from "../database/sqlite/sqliteFile.ts";
 import type { Tables } from "../database/tables.ts";
 import { ledgerDay, nextHash } from "../database/voteChain.ts";
-import { type Ballot, type BallotResult, explainBallot, type Rejection, referenceOf } from "./ballot.ts";
+import {
+  type Ballot,
+  type BallotResult,
+  explainBallot,
+  type FoundInvitation,
+  isByList,
+  type Rejection,
+  referenceOf,
+  rejectionByList,
+} from "./ballot.ts";
 import { explainSecretBallot, secretResult } from "./secretBallot.ts";
 import { addToTally, findTicketHash, markVoter, type Tally } from "./storeSecretOnSqlite.sql.ts";
 
@@ -63,13 +72,14 @@ function openSurvey(
 }
 
 function storeOne(file: SqliteFile, ballot: Ballot, survey: OpenedSurvey, now: number): BallotResult {
-  const { id, surveyId, userId, choice, comment, report, replaces } = ballot;
-  const { box, rejection } = survey;
-  if (box?.privacy === "secret") return storeSecret(file, ballot, survey);
-  const isOffered = box !== null && (choice !== UNSURE || box.unsure === 1);
-  if (!box || rejection || !isOffered) return explain(file, ballot, survey);
+  const { id, surveyId, userId, invitation, choice, comment, report, replaces } = ballot;
+  const { box } = survey;
+  const rejection = rejectionOf(file, ballot, survey);
+  if (box?.privacy === "secret") return storeSecret(file, ballot, survey, rejection);
+  if (!box || rejection) return explain(file, ballot, survey, rejection);
   const before = replaces === undefined ? null : findReplaced(file, ballot, box);
-  if (replaces !== undefined && !before) return explain(file, ballot, survey);
+  const isTaken = replaces === undefined ? invitation && findVote(file, ballot) : !before;
+  if (isTaken) return explain(file, ballot, survey, rejection);
   const n = box.ledger_rows + 1;
   const at = Math.max(now, box.voted_at);
   const row = { surveyId, key: box.ledger_key, n, date: ledgerDay(at), replaces: before?.n ?? null, vote: choice };
@@ -85,13 +95,13 @@ function storeOne(file: SqliteFile, ballot: Ballot, survey: OpenedSurvey, now: n
   const isNew =
     file.run(
       `insert into votes
-        (survey_id, n, user_id, id, choice, comment, created_at, hash, commented_at, turn, replaces)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (survey_id, n, user_id, id, choice, comment, created_at, hash, commented_at, turn, replaces, invitation_id)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       on conflict (user_id, survey_id, turn) do nothing`,
       [
         surveyId,
         n,
-        userId,
+        before?.user_id ?? userId,
         id,
         choice,
         hasComment ? before.comment : comment,
@@ -100,9 +110,10 @@ function storeOne(file: SqliteFile, ballot: Ballot, survey: OpenedSurvey, now: n
         hasComment ? (before.commented_at ?? before.created_at) : null,
         before ? before.turn + 1 : 0,
         row.replaces,
+        before ? before.invitation_id : (invitation?.id ?? null),
       ],
     ) === 1;
-  if (!isNew) return explain(file, ballot, survey);
+  if (!isNew) return explain(file, ballot, survey, rejection);
   survey.votes++;
   box.ledger_rows = n;
   box.participants += Number(!before);
@@ -120,8 +131,13 @@ function storeOne(file: SqliteFile, ballot: Ballot, survey: OpenedSurvey, now: n
   return { kind: "stored", id, receipt: receiptFor(box.privacy, { n, hash }) };
 }
 
-function storeSecret(file: SqliteFile, ballot: Ballot, survey: OpenedSurvey): BallotResult {
-  const rejection = rejectionOf(ballot, survey);
+function storeSecret(
+  file: SqliteFile,
+  ballot: Ballot,
+  survey: OpenedSurvey,
+  rejection: Rejection | null,
+): BallotResult {
+  if (isByList(rejection)) return { kind: "refused", because: rejection };
   const isStored = rejection === null && ballot.ticketHash !== undefined && markVoter(file, ballot);
   if (!isStored) return explainSecretBallot(ballot, findTicketHash(file, ballot), rejection);
   survey.tally[ballot.choice]++;
@@ -144,23 +160,44 @@ function findReplaced(
   return isReplaceable ? vote : null;
 }
 
-function findVote(file: SqliteFile, { surveyId, userId }: Ballot): Selectable<Tables["votes"]> | null {
-  const [vote = null] = file.all("select * from votes where user_id = ? and survey_id = ? and replaced_by is null", [
-    userId,
-    surveyId,
-  ]) as Selectable<Tables["votes"]>[];
-  return vote;
+/** The current vote of the ballot's invitation, which can have been cast with another account; else that of its account. */
+function findVote(file: SqliteFile, { surveyId, userId, invitation }: Ballot): Selectable<Tables["votes"]> | null {
+  const find = (column: "invitation_id" | "user_id", id: string) => {
+    const [vote = null] = file.all(
+      `select * from votes where ${column} = ? and survey_id = ? and replaced_by is null`,
+      [id, surveyId],
+    ) as Selectable<Tables["votes"]>[];
+    return vote;
+  };
+  return (invitation && find("invitation_id", invitation.id)) ?? find("user_id", userId);
 }
 
-function rejectionOf({ choice }: Ballot, { box, rejection }: OpenedSurvey): Rejection | null {
-  return rejection ?? (choice === UNSURE && box?.unsure === 0 ? "notOffered" : null);
+function rejectionOf(file: SqliteFile, ballot: Ballot, { box, rejection }: OpenedSurvey): Rejection | null {
+  if (!box || rejection === "notFound") return "notFound";
+  const byList = rejectionByList(box.electorate, ballot, () => findInvitation(file, ballot, box));
+  return byList ?? rejection ?? (ballot.choice === UNSURE && box.unsure === 0 ? "notOffered" : null);
 }
 
-function explain(file: SqliteFile, ballot: Ballot, survey: OpenedSurvey): BallotResult {
+/** The invitation of a ballot, and whether it has voted; null if the survey's list doesn't have it. */
+function findInvitation(
+  file: SqliteFile,
+  ballot: Ballot,
+  { privacy }: Pick<Selectable<Tables["ballot_boxes"]>, "privacy">,
+): FoundInvitation {
+  const [found] = file.all("select issue, state from invitations where survey_id = ? and id = ?", [
+    ballot.surveyId,
+    ballot.invitation?.id,
+  ]) as { issue: number; state: string }[];
+  if (!found) return null;
+  const hasVoted = privacy === "secret" ? findTicketHash(file, ballot) !== null : findVote(file, ballot) !== null;
+  return { issue: found.issue, isStruck: found.state === "struck", hasVoted };
+}
+
+function explain(file: SqliteFile, ballot: Ballot, survey: OpenedSurvey, rejection: Rejection | null): BallotResult {
   return explainBallot(ballot, findVote(file, ballot), {
     changeable: survey.box?.changeable ?? 0,
     privacy: survey.box?.privacy ?? "named",
-    rejection: rejectionOf(ballot, survey),
+    rejection,
   });
 }
 

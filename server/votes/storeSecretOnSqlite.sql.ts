@@ -1,23 +1,23 @@
 import type { SqliteFile } from "../database/sqlite/sqliteFile.ts";
-import type { Ballot } from "./ballot.ts";
+import { type Ballot, voterOf } from "./ballot.ts";
 
 /** How many people answered what, in this order: no, yes, not sure. Indexed by the answer. */
 export type Tally = [no: number, yes: number, unsure: number];
 
 /** Stores that a person voted on a secret survey. @returns false if they had voted before */
-export function markVoter(file: SqliteFile, { surveyId, userId, ticketHash }: Ballot): boolean {
+export function markVoter(file: SqliteFile, ballot: Ballot): boolean {
   const marked = file.run(
     "insert into secret_voters (survey_id, voter, ticket_hash) values (?, ?, ?) on conflict do nothing",
-    [surveyId, userId, ticketHash],
+    [ballot.surveyId, voterOf(ballot), ballot.ticketHash],
   );
   return marked === 1;
 }
 
 /** Finds the hash of the ticket of a person's vote, which is empty after the close; null without a vote. */
-export function findTicketHash(file: SqliteFile, { surveyId, userId }: Ballot): string | null {
+export function findTicketHash(file: SqliteFile, ballot: Ballot): string | null {
   const [mark] = file.all("select ticket_hash from secret_voters where survey_id = ? and voter = ?", [
-    surveyId,
-    userId,
+    ballot.surveyId,
+    voterOf(ballot),
   ]) as { ticket_hash: string }[];
   return mark?.ticket_hash ?? null;
 }

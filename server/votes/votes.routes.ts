@@ -2,22 +2,24 @@ import * as votes from "@survey-app/contract/votes.ts";
 import { actorOf, type CurrentUser } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
-import { type ApiError, apiError, fieldError } from "../http/apiError.ts";
+import { apiError } from "../http/apiError.ts";
 import { API_PREFIX, type RegisterEndpoint } from "../http/endpoints.ts";
 import { nextPageLink } from "../http/nextPage.ts";
+import { findInvitationOf } from "../invitations/invitedVoters.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
-import type { BallotResult } from "./ballot.ts";
+import type { Ballot, BallotResult } from "./ballot.ts";
 import { readLedger } from "./ledger/ledgerRows.sql.ts";
 import { findChoices, findOwnVote, listVotes } from "./listVotes.sql.ts";
 import { listParticipations } from "./participations.sql.ts";
 import { addReport, listReports, resolveReports, settleReport } from "./reports.sql.ts";
+import { requireStored } from "./requireStored.ts";
 import { hashOfTicket } from "./secretBallot.ts";
 import type { VoteWriter } from "./voteWriter.ts";
 
 export function serveVotes(registerEndpoint: RegisterEndpoint, database: MainDatabase, voteWriter: VoteWriter): void {
   registerEndpoint(votes.castVote, async ({ body, currentUser }) => {
     const mayComment = votes.canComment(currentUser);
-    const result = await voteWriter.cast({
+    const ballot: Ballot = {
       id: newId(),
       surveyId: body.SurveyID,
       userId: currentUser.userId,
@@ -26,16 +28,19 @@ export function serveVotes(registerEndpoint: RegisterEndpoint, database: MainDat
       report: body.inapp,
       replaces: body.replaces ?? undefined,
       ticketHash: body.ticket ? hashOfTicket(body.ticket) : undefined,
-    });
-    if (result.kind === "refused") throw refusal(result.because);
-    if ("conflict" in result && result.conflict) {
-      const { choice, turn, receipt } = result;
-      throw apiError(result.conflict, { currentVote: { vote: choice, turn, receipt } });
-    }
+    };
+    const result = requireStored(await castAsInvited(await voteWriter.cast(ballot), ballot));
     const { id, receipt } = result;
     const isIgnored = (!mayComment || "isSecret" in result) && body.comments !== "";
     return { insertedId: id, receipt, ...(isIgnored && { commentIgnored: true as const }) };
   });
+
+  /** Casts a ballot again with the account's invitation, if it needs one: so other surveys pay nothing for invitations. */
+  const castAsInvited = async (result: BallotResult, ballot: Ballot): Promise<BallotResult> => {
+    if (result.kind !== "refused" || result.because !== "notInvited") return result;
+    const invitation = await findInvitationOf(database, ballot.surveyId, ballot.userId);
+    return invitation ? voteWriter.cast({ ...ballot, invitation: { id: invitation.id, issue: null } }) : result;
+  };
 
   const list = async ({
     params,
@@ -108,12 +113,4 @@ export function serveVotes(registerEndpoint: RegisterEndpoint, database: MainDat
   registerEndpoint(votes.listMyComments, ({ params, query, currentUser }) =>
     listParticipations(database, "commented", params.email, query, currentUser),
   );
-}
-
-function refusal(because: Extract<BallotResult, { kind: "refused" }>["because"]): ApiError {
-  if (because === "notOffered") return fieldError("vote", 'This survey doesn\'t offer the answer "Not sure".');
-  if (because === "nothingToReplace") return fieldError("replaces", "You have no vote on this survey to change.");
-  if (because === "noTicket") return fieldError("ticket", "A secret vote needs a ticket: 32 random hex digits.");
-  if (because === "onVoterList") return apiError("secretVoteCounted");
-  return apiError(because);
 }

@@ -27,6 +27,7 @@ test("SQL takes values as parameters: only these files insert raw text, and only
     "server/database/dialect.ts",
     "server/database/migrations/0001-baseline/audit.ts",
     "server/database/migrations/0001-baseline/ballotBoxes.ts",
+    "server/database/migrations/0001-baseline/invitations.ts",
     "server/database/migrations/0001-baseline/listings.ts",
     "server/database/migrations/0001-baseline/secretBallots.ts",
     "server/database/migrations/0001-baseline/sessionChanges.ts",

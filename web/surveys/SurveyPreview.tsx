@@ -106,6 +106,7 @@ function usePreviewed({ form, timeZone }: SurveyPreviewProps): Survey {
     image: image || "data:,",
     status: WAITING,
     scheduled: false,
+    listed: true,
     version: 1,
     email: "",
     userName: user?.name ?? "",

@@ -56,12 +56,19 @@ export function copyOf({ Title, category, image, Description, ...survey }: FullS
 }
 
 /** How people vote on a survey, from its other fields, or from the form's, which can still be empty. */
-export function settingsOf({ results, privacy, changeable, unsure }: Partial<Nullish<BallotSettings>>): BallotSettings {
+export function settingsOf({
+  results,
+  privacy,
+  changeable,
+  unsure,
+  electorate,
+}: Partial<Nullish<BallotSettings>>): BallotSettings {
   return {
     results: results ?? DEFAULT_SETTINGS.results,
     privacy: privacy ?? DEFAULT_SETTINGS.privacy,
     changeable: changeable ?? DEFAULT_SETTINGS.changeable,
     unsure: unsure ?? DEFAULT_SETTINGS.unsure,
+    electorate: electorate ?? DEFAULT_SETTINGS.electorate,
   };
 }
 type Nullish<T> = { [K in keyof T]: T[K] | null | undefined };

@@ -28,6 +28,7 @@ export const actions: Record<AuditAction, string> = {
   surveyDeleted: "Survey deleted",
   reportsSettled: "Reports settled",
   feedbackWritten: "Feedback written",
+  invitationReissued: "Invitation reissued",
   refundBegun: "Refund started",
   paymentRefunded: "Payment refunded",
 };
@@ -41,6 +42,7 @@ export const surveyStatus: Record<SurveyStatus, string> = {
 
 /** Actors without an account. */
 export const actors: Record<Exclude<AuditEvent["by"], "admin">, string> = {
+  owner: "The survey's owner",
   commandLine: "Command line",
   start: "Server start",
   setting: "SURVEYORS setting",

@@ -32,9 +32,12 @@ export const facts = {
 } as const;
 export const electorates = {
   everyone: "Everyone with an account. They chose to take part.",
+  invited: "The people on the owner's list.",
 } as const satisfies Record<ResultLabel["electorate"], string>;
 export const identities = {
   account: "By their accounts. One person can have several.",
+  invitation: "By links that were sent to their email addresses.",
+  code: "By links that were sent to their email addresses, and by codes that the owner handed out.",
 } as const satisfies Record<ResultLabel["identity"], string>;
 export const askedSince = (from: ReactNode) => rich`Since ${from}`;
 export const askedBetween = (from: ReactNode, to: ReactNode) => rich`From ${from} to ${to}`;

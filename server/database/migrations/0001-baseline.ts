@@ -3,6 +3,7 @@ import type { Dialect } from "../dialect.ts";
 import { createAccounts } from "./0001-baseline/accounts.ts";
 import { createAuditLog } from "./0001-baseline/audit.ts";
 import { createBallotBoxes } from "./0001-baseline/ballotBoxes.ts";
+import { createInvitations } from "./0001-baseline/invitations.ts";
 import { createListings } from "./0001-baseline/listings.ts";
 import { createOutcomes } from "./0001-baseline/outcomes.ts";
 import { createPayments } from "./0001-baseline/payments.ts";
@@ -23,6 +24,7 @@ export async function baseline(db: Kysely<never>, dialect: Dialect): Promise<voi
   await createSurveys(db);
   await createBallotBoxes(db, dialect);
   await createListings(db, dialect);
+  await createInvitations(db, dialect);
   await createSecretBallots(db, dialect);
   await createVotes(db, dialect);
   await createPayments(db);

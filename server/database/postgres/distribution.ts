@@ -13,6 +13,7 @@ export const DISTRIBUTED_TABLES = [
   "secret_voters",
   "secret_tallies",
   "secret_erasures",
+  "invitations",
 ] as const;
 
 const tables = sql.join(DISTRIBUTED_TABLES.map((table) => sql.lit(table)));
@@ -111,6 +112,7 @@ async function dropTriggers({ db }: Database): Promise<() => Promise<void>> {
 const storing = [
   sql`select create_distributed_function('transaction_of(text)')`,
   sql`select create_distributed_function('is_read_no_more(text)')`,
+  sql`select create_distributed_function('is_invited(ballot_boxes, text, integer)')`,
   sql`select create_distributed_function('store_secret_ballots(ballot_boxes, json)')`,
   sql`select create_distributed_function('store_ballots(text, json)', 'survey', colocate_with => 'ballot_boxes', force_delegation => true)`,
 ];

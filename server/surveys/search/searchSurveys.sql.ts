@@ -10,7 +10,7 @@ import {
   type SurveyFilter,
   type SurveyOrder,
 } from "../surveyOrder.sql.ts";
-import { publicOnly, scheduledOnly } from "../visible.sql.ts";
+import { listedOnly, scheduledOnly } from "../visible.sql.ts";
 
 /** Lists with at most this many surveys are scanned completely for any text or voting state: some milliseconds. */
 export const SCAN_ALL_MAX = 2000;
@@ -144,7 +144,7 @@ const findByPostgres: Find = async (db, { indexed, held, conditions, direction, 
   const rest = after ? sql`and survey_id ${beyond(direction)} ${after}` : sql``;
   const { rows } = await sql<{ ids: string[]; found: number }>`
     with matching as materialized (
-      select survey_id, status, appears_at, category, attention, deadline from survey_listings as listing
+      select survey_id, status, appears_at, listed, category, attention, deadline from survey_listings as listing
       where search_text like ${`%${indexed}%`} ${held} ${rest}
     ), found as materialized (select * from matching limit ${FOUND_MAX})
     select (select count(*) from found) as found, array(
@@ -157,7 +157,7 @@ const findByPostgres: Find = async (db, { indexed, held, conditions, direction, 
 function filterOf({ status, category, isReported, publicAt, votingState }: SurveyFilter): RawBuilder<unknown>[] {
   return [
     sql`1 = 1`,
-    ...(publicAt === undefined ? [] : [publicOnly(publicAt, "listing")]),
+    ...(publicAt === undefined ? [] : [listedOnly(publicAt, "listing")]),
     ...(status === undefined ? [] : [sql`listing.status = ${status}`]),
     ...(category === undefined ? [] : [sql`listing.category = ${category}`]),
     ...(isReported ? [sql`listing.attention = ${sql.lit(REPORTED)}`] : []),
@@ -166,6 +166,9 @@ function filterOf({ status, category, isReported, publicAt, votingState }: Surve
       : []),
   ];
 }
+
+/** The status under which `survey_counts` has published surveys that don't stand in public lists. */
+const UNLISTED = 4;
 
 /** Counts the surveys that match the filter. */
 export async function countStored(database: Database, filter: SurveyFilter): Promise<number> {
@@ -179,8 +182,10 @@ export async function countStored(database: Database, filter: SurveyFilter): Pro
     return Number(rows[0]?.total);
   }
   let counts = database.db.selectFrom("survey_counts").select(({ fn }) => fn.sum<number | null>("surveys").as("total"));
-  const countedStatus = publicAt === undefined ? status : PUBLISHED;
-  if (countedStatus !== undefined) counts = counts.where("status", "=", countedStatus);
+  // Published surveys that don't stand in public lists are counted apart.
+  if (publicAt !== undefined) counts = counts.where("status", "=", PUBLISHED);
+  else if (status !== undefined)
+    counts = counts.where("status", "in", [status, ...(status === PUBLISHED ? [UNLISTED] : [])]);
   if (category !== undefined) counts = counts.where("category", "=", category);
   const { total } = await counts.executeTakeFirstOrThrow();
   return Number(total ?? 0) - (publicAt === undefined ? 0 : await countScheduled(database, publicAt, category));

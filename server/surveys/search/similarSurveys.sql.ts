@@ -2,7 +2,7 @@ import type { SimilarSurvey } from "@survey-app/contract/similarSurveys.ts";
 import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 import { encodeForSearch } from "../../database/searchText.ts";
-import { publicOnly } from "../visible.sql.ts";
+import { listedOnly } from "../visible.sql.ts";
 import { chooseSearchPlan, countStored, SCANNED_MAX } from "./searchSurveys.sql.ts";
 import { isSimilar, SHARED_MIN, significantWords } from "./similarTitles.ts";
 
@@ -30,7 +30,7 @@ export async function findSimilar(database: Database, title: string, exclude?: s
   // Without the deadline, by which the database would choose an index and then sort all open surveys.
   const chosen = ids
     ? dialect.isOneOf(sql.ref("survey_id"), ids)
-    : sql`${publicOnly(now, "survey_listings")} order by survey_id desc limit ${SCANNED_MAX}`;
+    : sql`${listedOnly(now, "survey_listings")} order by survey_id desc limit ${SCANNED_MAX}`;
   const candidates = sql`select survey_id, search_text, deadline from survey_listings where ${chosen}`;
   const found = parts.map((part) => sql`case when ${dialect.contains(sql.ref("search_text"), part)} then 1 else 0 end`);
   const { rows } = await sql<SimilarSurvey>`

@@ -8,7 +8,9 @@ export async function createAuditLog(db: Kysely<never>, { engine }: Dialect): Pr
     .addColumn("id", "text", (c) => c.primaryKey())
     .addColumn("at", "bigint", (c) => c.notNull())
     .addColumn("action", "text", (c) => c.notNull())
-    .addColumn("actor", "text", (c) => c.notNull().check(sql`actor in ('admin', 'commandLine', 'start', 'setting')`))
+    .addColumn("actor", "text", (c) =>
+      c.notNull().check(sql`actor in ('admin', 'owner', 'commandLine', 'start', 'setting')`),
+    )
     .addColumn("admin_id", "text", (c) => c.references("users.id"))
     .addColumn("about_kind", "text", (c) => c.notNull().check(sql`about_kind in ('user', 'survey', 'payment')`))
     .addColumn("about_id", "text", (c) => c.notNull())
@@ -16,7 +18,7 @@ export async function createAuditLog(db: Kysely<never>, { engine }: Dialect): Pr
     .addColumn("before", "text", (c) => c.notNull())
     .addColumn("after", "text", (c) => c.notNull())
     .addColumn("request_id", "text")
-    .addCheckConstraint("audit_log_actor", sql`(actor = 'admin') = (admin_id is not null)`)
+    .addCheckConstraint("audit_log_actor", sql`(actor in ('admin', 'owner')) = (admin_id is not null)`)
     .execute();
   await db.schema.createIndex("audit_log_by_action").on("audit_log").columns(["action", "id"]).execute();
   await db.schema.createIndex("audit_log_about").on("audit_log").columns(["about_id", "id"]).execute();

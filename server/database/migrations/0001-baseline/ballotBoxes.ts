@@ -23,6 +23,7 @@ export async function createBallotBoxes(db: Kysely<never>, { engine }: Dialect):
     privacy text not null,
     changeable integer not null,
     unsure integer not null,
+    electorate text not null,
     participants bigint not null default 0,
     yes_votes bigint not null default 0,
     unsure_votes bigint not null default 0,
@@ -41,7 +42,17 @@ const keyOnSqlite = sql.raw("lower(hex(randomblob(32)))");
 /** PostgreSQL's own source of strong random bits without an extension: two UUIDs of 122 bits each. */
 const keyOnPostgres = sql.raw("sha256_hex(gen_random_uuid()::text || gen_random_uuid()::text)");
 
-const names = ["status", "appears_at", "ends_at", "closed_at", "results", "privacy", "changeable", "unsure"];
+const names = [
+  "status",
+  "appears_at",
+  "ends_at",
+  "closed_at",
+  "results",
+  "privacy",
+  "changeable",
+  "unsure",
+  "electorate",
+];
 const copied = sql.raw(names.join(", "));
 const values = (row: string) => sql.raw(names.map((name) => row + name).join(", "));
 /**

@@ -41,14 +41,19 @@ export async function createListings(db: Kysely<never>, { engine }: Dialect): Pr
 const attention = (row: string) =>
   sql.raw(`case when ${row}open_reports > 0 then 2 when ${row}status = 1 and ${row}awaits_owner = 0 then 1 else 0 end`);
 
+/** The status of published surveys that don't stand in public lists, in `survey_counts`. */
+const UNLISTED = sql.lit(4);
+const counted = (row: string) =>
+  sql`case when ${sql.raw(row)}status = 2 and ${sql.raw(row)}listed = 0 then ${UNLISTED} else ${sql.raw(row)}status end`;
+
 /** A survey's listing, in the order of the columns after the key. A survey that was closed early ended then. */
 const entry = (row: string) =>
-  sql`${sql.raw(`${row}status, ${row}category, ${row}appears_at, coalesce(case when ${row}closed_by <> 'deadline' then ${row}closed_at end, ${row}ends_at, `)}${NEVER}), ${attention(row)}, ${sql.raw(`${row}search_text`)}`;
+  sql`${sql.raw(`${row}status, ${row}category, ${row}appears_at, ${row}listed, coalesce(case when ${row}closed_by <> 'deadline' then ${row}closed_at end, ${row}ends_at, `)}${NEVER}), ${attention(row)}, ${sql.raw(`${row}search_text`)}`;
 
 const moveCounts = sql`
   insert into survey_counts
     select status, category, sum(move) from (
-      select old.status as status, old.category as category, -1 as move union all select new.status, new.category, 1
+      select ${counted("old.")} as status, old.category as category, -1 as move union all select ${counted("new.")}, new.category, 1
     ) as moves group by status, category having sum(move) <> 0
     -- Always in this order, so that transactions that move surveys in opposite directions can't deadlock.
     order by status, category
@@ -62,6 +67,7 @@ const onPostgres = [
     status integer not null,
     category text not null,
     appears_at bigint not null,
+    listed integer not null,
     deadline bigint not null,
     attention integer not null,
     search_text text not null
@@ -73,26 +79,26 @@ const onPostgres = [
   sql`create function add_survey_listings() returns trigger language plpgsql as $$ begin
     insert into survey_listings select id, ${entry("")} from added;
     insert into survey_counts
-      select status, category, count(*) from added group by status, category order by status, category
+      select ${counted("")}, category, count(*) from added group by 1, 2 order by 1, 2
     on conflict (status, category) do update set surveys = survey_counts.surveys + excluded.surveys;
     return null;
   end $$`,
   sql`create trigger surveys_added after insert on surveys
     referencing new table as added for each statement execute function add_survey_listings()`,
   sql`create function update_survey_listing() returns trigger language plpgsql as $$ begin
-    update survey_listings set (status, category, appears_at, deadline, attention, search_text) = (${entry("new.")})
+    update survey_listings set (status, category, appears_at, listed, deadline, attention, search_text) = (${entry("new.")})
     where survey_id = new.id
-      and (status, category, appears_at, deadline, attention, search_text) is distinct from (${entry("new.")});
-    if (old.status, old.category) is distinct from (new.status, new.category) then
+      and (status, category, appears_at, listed, deadline, attention, search_text) is distinct from (${entry("new.")});
+    if (old.status, old.category, old.listed) is distinct from (new.status, new.category, new.listed) then
       ${moveCounts};
     end if;
     return null;
   end $$`,
-  sql`create trigger surveys_changed after update of status, category, appears_at, ends_at, closed_at, open_reports, awaits_owner, search_text on surveys
+  sql`create trigger surveys_changed after update of status, category, appears_at, listed, ends_at, closed_at, open_reports, awaits_owner, search_text on surveys
     for each row execute function update_survey_listing()`,
   sql`create function delete_survey_listing() returns trigger language plpgsql as $$ begin
     delete from survey_listings where survey_id = old.id;
-    update survey_counts set surveys = surveys - 1 where status = old.status and category = old.category;
+    update survey_counts set surveys = surveys - 1 where status = ${counted("old.")} and category = old.category;
     return old;
   end $$`,
   // Before, because the listing references the survey.
@@ -111,6 +117,7 @@ const onSqlite = [
     status integer not null,
     category text not null,
     appears_at integer not null,
+    listed integer not null,
     deadline integer not null,
     attention integer not null,
     search_text text not null
@@ -135,12 +142,12 @@ const onSqlite = [
       ),
       new.id, ${entry("new.")}
     );
-    insert into survey_counts values (new.status, new.category, 1)
+    insert into survey_counts values (${counted("new.")}, new.category, 1)
     on conflict (status, category) do update set surveys = surveys + 1;
   end`,
-  sql`create trigger surveys_changed after update of status, category, appears_at, ends_at, closed_at, open_reports, awaits_owner, search_text on surveys begin
-    update survey_listings set (status, category, appears_at, deadline, attention, search_text) = (${entry("new.")})
-    where survey_id = new.id and (status, category, appears_at, deadline, attention, search_text) is not (${entry("new.")});
+  sql`create trigger surveys_changed after update of status, category, appears_at, listed, ends_at, closed_at, open_reports, awaits_owner, search_text on surveys begin
+    update survey_listings set (status, category, appears_at, listed, deadline, attention, search_text) = (${entry("new.")})
+    where survey_id = new.id and (status, category, appears_at, listed, deadline, attention, search_text) is not (${entry("new.")});
     ${moveCounts};
   end`,
   sql`create trigger survey_trigrams_deleted after delete on survey_listings begin
@@ -149,6 +156,6 @@ const onSqlite = [
   // Before, because the listing references the survey.
   sql`create trigger surveys_deleted before delete on surveys begin
     delete from survey_listings where survey_id = old.id;
-    update survey_counts set surveys = surveys - 1 where status = old.status and category = old.category;
+    update survey_counts set surveys = surveys - 1 where status = ${counted("old.")} and category = old.category;
   end`,
 ];

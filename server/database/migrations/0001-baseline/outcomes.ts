@@ -37,10 +37,10 @@ export async function createOutcomes(db: Kysely<never>): Promise<void> {
     .createTable("mailings")
     .addColumn("id", "text", (c) => c.primaryKey())
     .addColumn("survey_id", "text", (c) => c.notNull())
-    .addColumn("kind", "text", (c) => c.notNull().check(sql`kind in ('result', 'outcome', 'reminder')`))
+    .addColumn("kind", "text", (c) => c.notNull().check(sql`kind in ('result', 'outcome', 'reminder', 'invitation')`))
     .addColumn("number", "integer", (c) => c.notNull())
     .addColumn("stage", "text", (c) =>
-      c.notNull().check(sql`stage in ('count', 'owner', 'voters', 'followers', 'done')`),
+      c.notNull().check(sql`stage in ('count', 'owner', 'invited', 'voters', 'followers', 'done')`),
     )
     .addColumn("cursor", "text", (c) => c.notNull().defaultTo(""))
     .addColumn("chunks", "integer", (c) => c.notNull().defaultTo(0))

@@ -64,11 +64,13 @@ const storeSecretBallots = sql`create function store_secret_ballots(box ballot_b
     stored text[] := '{}';
   begin
     for ballot in
-      select * from json_to_recordset(ballots) as b(id text, "userId" text, choice integer, "ticketHash" text)
+      select * from json_to_recordset(ballots)
+        as b(id text, "userId" text, choice integer, "ticketHash" text, invitation text, issue integer)
     loop
       continue when ballot."ticketHash" is null or ballot.choice = 2 and box.unsure = 0;
+      continue when not is_invited(box, ballot.invitation, ballot.issue);
       insert into secret_voters (survey_id, voter, ticket_hash)
-      values (box.survey_id, ballot."userId", ballot."ticketHash")
+      values (box.survey_id, coalesce(ballot.invitation, ballot."userId"), ballot."ticketHash")
       on conflict do nothing;
       continue when not found;
       added.yes := added.yes + (ballot.choice = 1)::integer;

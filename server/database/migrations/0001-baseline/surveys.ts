@@ -24,6 +24,10 @@ export async function createSurveys(db: Kysely<never>): Promise<void> {
     )
     .addColumn("changeable", "integer", (c) => c.notNull().defaultTo(0).check(sql`changeable in (0, 1)`))
     .addColumn("unsure", "integer", (c) => c.notNull().defaultTo(0).check(sql`unsure in (0, 1)`))
+    .addColumn("electorate", "text", (c) =>
+      c.notNull().defaultTo("everyone").check(sql`electorate in ('everyone', 'invited')`),
+    )
+    .addColumn("listed", "integer", (c) => c.notNull().defaultTo(1).check(sql`listed in (0, 1)`))
     .addColumn("created_at", "bigint", (c) => c.notNull())
     .addColumn("updated_at", "bigint", (c) => c.notNull())
     .addColumn("search_text", "text", (c) => c.notNull())

@@ -7,7 +7,8 @@ import type { Dialect } from "../../dialect.ts";
  * database itself forbids deleting votes and changing anything but the comment, its time, and, once, `replaced_by`.
  *
  * The unique index on user, survey and turn prevents a second vote. Every further index would slow down every vote: the one
- * of current votes has entries only for changed votes, and the one for lists of comments only for votes with a comment.
+ * of current votes has entries only for changed votes, that of invitations only for surveys of invited people, and the one for
+ * lists of comments only for votes with a comment.
  * There are no foreign keys: checking them took a quarter of the time of storing a vote, and constraints on `turn` and
  * `replaces`, which `npm run verify` checks, took a tenth. They are not needed, because
  * storing votes locks their ballot box, surveys with votes are never deleted, and users are anonymized instead of deleted.
@@ -27,11 +28,14 @@ export async function createVotes(db: Kysely<never>, { engine }: Dialect): Promi
     turn integer not null default 0,
     replaces bigint,
     replaced_by bigint,
+    invitation_id text,
     primary key (survey_id, n)
   ) ${sql.raw(isPostgres ? "" : "without rowid")}`.execute(db);
   await sql`create unique index votes_one_each on votes (user_id, survey_id, turn)`.execute(db);
   await sql`create unique index votes_one_current on votes (user_id, survey_id)
     where replaced_by is null and turn > 0`.execute(db);
+  await sql`create unique index votes_one_invitation on votes (invitation_id, survey_id, turn)
+    where invitation_id is not null`.execute(db);
   await sql`create index votes_commented on votes (survey_id, (coalesce(commented_at, created_at)), id, choice)
     where comment <> ''`.execute(db);
   for (const statement of isPostgres ? onPostgres : onSqlite) await statement.execute(db);
@@ -44,7 +48,7 @@ const PUBLISHED = sql.lit(2);
 const CHANGES_MAX = sql.lit(10);
 
 const REFUSAL = sql.lit("Votes are never deleted, and only their comments change; a changed vote is replaced once");
-const FIXED = sql.raw("survey_id, n, user_id, id, choice, created_at, hash, turn, replaces");
+const FIXED = sql.raw("survey_id, n, user_id, id, choice, created_at, hash, turn, replaces, invitation_id");
 
 const onSqlite = [
   sql`create trigger votes_stay before delete on votes begin select raise(abort, ${REFUSAL}); end`,
@@ -108,23 +112,33 @@ const onPostgres = [
     unsures := box.unsure_votes;
     for ballot in
       select * from json_to_recordset(ballots)
-        as b(id text, "userId" text, choice integer, comment text, replaces text)
+        as b(id text, "userId" text, choice integer, comment text, replaces text, invitation text, issue integer)
     loop
       continue when ballot.choice = 2 and box.unsure = 0;
+      continue when not is_invited(box, ballot.invitation, ballot.issue);
       seal := sha256_hex('seal ' || sha256_hex('row ' || box.ledger_key || ' ' || number) || ' ' || ballot.choice);
       if ballot.replaces is null then
+        continue when ballot.invitation is not null
+          and exists (select 1 from votes where invitation_id = ballot.invitation and survey_id = survey);
         next := sha256_hex(head || ' ' || number || ' ' || day || ' - ' || seal);
-        insert into votes (survey_id, n, user_id, id, choice, comment, created_at, hash)
-        values (survey, number, ballot."userId", ballot.id, ballot.choice, ballot.comment, moment, next)
+        insert into votes (survey_id, n, user_id, id, choice, comment, created_at, hash, invitation_id)
+        values (survey, number, ballot."userId", ballot.id, ballot.choice, ballot.comment, moment, next, ballot.invitation)
         on conflict (user_id, survey_id, turn) do nothing;
         continue when not found;
         people := people + 1;
       else
         continue when box.changeable = 0;
         -- Locked, because its comment moves to the new vote, and stays as old as it is.
-        select * into before from votes
-        where user_id = ballot."userId" and survey_id = survey and replaced_by is null
-        order by turn desc limit 1 for no key update;
+        -- The vote of an invitation may have been cast with an account or without.
+        if ballot.invitation is null then
+          select * into before from votes
+          where user_id = ballot."userId" and survey_id = survey and replaced_by is null
+          order by turn desc limit 1 for no key update;
+        else
+          select * into before from votes
+          where invitation_id = ballot.invitation and survey_id = survey and replaced_by is null
+          order by turn desc limit 1 for no key update;
+        end if;
         continue when not found or before.choice = ballot.choice or before.turn = ${CHANGES_MAX}
           or ballot.replaces <> case when box.privacy = 'named'
             then concat_ws('-', before.n, substr(before.hash, 1, 4), substr(before.hash, 5, 4),
@@ -133,11 +147,12 @@ const onPostgres = [
         next := sha256_hex(head || ' ' || number || ' ' || day || ' ' || before.n || ' ' || seal);
         update votes set replaced_by = number, comment = '', commented_at = null
         where survey_id = survey and votes.n = before.n;
-        insert into votes (survey_id, n, user_id, id, choice, comment, created_at, hash, commented_at, turn, replaces)
-        values (survey, number, ballot."userId", ballot.id, ballot.choice,
+        insert into votes
+          (survey_id, n, user_id, id, choice, comment, created_at, hash, commented_at, turn, replaces, invitation_id)
+        values (survey, number, before.user_id, ballot.id, ballot.choice,
           coalesce(nullif(before.comment, ''), ballot.comment), moment, next,
           case when before.comment <> '' then coalesce(before.commented_at, before.created_at) end,
-          before.turn + 1, before.n);
+          before.turn + 1, before.n, before.invitation_id);
         yeses := yeses - (before.choice = 1)::integer;
         unsures := unsures - (before.choice = 2)::integer;
       end if;

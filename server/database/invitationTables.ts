@@ -1,0 +1,38 @@
+import type { InvitationState } from "@survey-app/contract/invitations.ts";
+import type { Generated } from "kysely";
+
+/** The tables of surveys for invited people (migrations/0001-baseline/invitations.ts). */
+export interface InvitationTables {
+  invitations: InvitationRow;
+  invitation_days: InvitationDayRow;
+}
+
+/** A person on the list of a survey. */
+interface InvitationRow {
+  survey_id: string;
+  /** UUIDv7, so ordering by id is the order in which people were added. */
+  id: string;
+  /** Empty without one. */
+  label: string;
+  /** Lower case; null for a code that the owner hands out. */
+  email: string | null;
+  /** 1, incremented when the link or code is reissued. Tokens of opened invitations contain it. */
+  issue: Generated<number>;
+  /** SHA-256 of the token in the link, or of the code. */
+  token_hash: string;
+  state: Generated<InvitationState>;
+  /** Whether the person wants emails about this survey: 1 or 0. */
+  wants_email: Generated<number>;
+  created_at: number;
+}
+
+/** How the list of a survey changed on one day. */
+interface InvitationDayRow {
+  survey_id: string;
+  /** Days since 1970 UTC; 0 for all before the first publication. */
+  day: number;
+  added: number;
+  struck: number;
+  /** Those of `added` that have no address. */
+  codes: number;
+}

@@ -1,0 +1,55 @@
+import { type Kysely, sql } from "kysely";
+import type { Dialect } from "../../dialect.ts";
+
+/**
+ * Creates the lists of surveys for invited people, and how they changed by day, which is public. The survey is in all keys, as
+ * in those of votes. There are no foreign keys: whatever changes a list locks the ballot box of its survey.
+ */
+export async function createInvitations(db: Kysely<never>, { engine }: Dialect): Promise<void> {
+  const withoutRowids = sql.raw(engine === "postgres" ? "" : "without rowid");
+  await sql`create table invitations (
+    survey_id text not null,
+    id text not null,
+    label text not null,
+    email text,
+    issue integer not null default 1,
+    token_hash text not null,
+    state text not null default 'listed' check (state in ('listed', 'queued', 'sent', 'failed', 'struck')),
+    wants_email integer not null default 1 check (wants_email in (0, 1)),
+    created_at bigint not null,
+    primary key (survey_id, id),
+    constraint invitations_one_address unique (survey_id, email)
+  ) ${withoutRowids}`.execute(db);
+  await sql`create index invitations_in_state on invitations (survey_id, state, id)`.execute(db);
+  await sql`create index invitations_token on invitations (token_hash)`.execute(db);
+  // For the data of an account.
+  await sql`create index invitations_of_address on invitations (email) where email is not null`.execute(db);
+  await sql`create table invitation_days (
+    survey_id text not null,
+    day integer not null,
+    added bigint not null default 0,
+    struck bigint not null default 0,
+    codes bigint not null default 0,
+    primary key (survey_id, day)
+  ) ${withoutRowids}`.execute(db);
+  if (engine === "postgres") await isInvited.execute(db);
+}
+
+/**
+ * Whether a locked box takes a ballot by its electorate: `store_ballots` and `store_secret_ballots` call it. `issue` is that of
+ * the opened link or code; null for an account, whose invitation was found by its address. Whoever was struck can't vote, but
+ * who had voted before keeps the vote, and can change it: otherwise striking would fix the answers of those who are struck.
+ */
+const isInvited = sql`create function is_invited(box ballot_boxes, invitation text, issued integer)
+  returns boolean language plpgsql as $$
+  begin
+    if box.electorate = 'everyone' then
+      return invitation is null;
+    end if;
+    return exists (
+      select 1 from invitations i
+      where i.survey_id = box.survey_id and i.id = invitation and (issued is null or i.issue = issued)
+        and (i.state <> 'struck'
+          or exists (select 1 from votes v where v.invitation_id = i.id and v.survey_id = i.survey_id))
+    );
+  end $$`;

@@ -1,0 +1,40 @@
+import type { InputOf, ResponseOf } from "@survey-app/contract/endpoint.ts";
+import { type addInvitations, invitationRow } from "@survey-app/contract/invitations.ts";
+
+type Unread = InputOf<typeof addInvitations>["body"]["rows"];
+type Problem = ResponseOf<typeof addInvitations>["problems"][number];
+
+/** A row without a problem, and its number in the request. */
+export interface ReadRow {
+  row: number;
+  /** Null for a code. */
+  email: string | null;
+  /** Empty without one. */
+  label: string;
+}
+
+/** Reads the rows of a list one by one, so that one bad row spoils no others: those to add, and what is wrong with the rest. */
+export function readRows(unread: Unread): { rows: ReadRow[]; problems: Problem[] } {
+  const rows: ReadRow[] = [];
+  const problems: Problem[] = [];
+  const firstRows = new Map<string, number>();
+  for (const [row, fields] of unread.entries()) {
+    const { data, error } = invitationRow.safeParse({
+      email: fields.email?.trim() || null,
+      label: fields.label?.trim() || null,
+    });
+    if (!data) {
+      problems.push({ row, kind: "invalid", message: error.issues[0]?.message ?? "" });
+      continue;
+    }
+    const { email, label } = data;
+    const first = email === null ? undefined : firstRows.get(email);
+    if (first !== undefined) {
+      problems.push({ row, kind: "duplicate", message: `This address is in row ${first + 1} already` });
+      continue;
+    }
+    if (email !== null) firstRows.set(email, row);
+    rows.push({ row, email, label: label ?? "" });
+  }
+  return { rows, problems };
+}

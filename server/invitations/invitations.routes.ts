@@ -1,0 +1,144 @@
+import * as invitations from "@survey-app/contract/invitations.ts";
+import type { Database, MainDatabase } from "../database/database.ts";
+import type { EventBus } from "../database/events.ts";
+import { newId } from "../database/newId.ts";
+import { apiError } from "../http/apiError.ts";
+import type { RegisterEndpoint } from "../http/endpoints.ts";
+import { type ReadRow, readRows } from "./invitationRows.ts";
+import {
+  findLastCodeNumber,
+  findOnList,
+  insertInvitations,
+  type LockedList,
+  listPeople,
+  lockList,
+  type NewInvitation,
+  rejectAdditions,
+  removeFromList,
+} from "./invitations.sql.ts";
+import { hashOfCode, type InvitationTokens, readCode } from "./invitationTokens.ts";
+import { findByToken } from "./invitedVoters.sql.ts";
+import { addInvitationMailing, replaceLink } from "./sending.sql.ts";
+
+interface Parts {
+  events: EventBus;
+  tokens: InvitationTokens;
+}
+
+/**
+ * Serves invitations: opening them, and what the owner of a survey does with its list. Nobody else may, not even admins: the
+ * list decides who can vote, and has addresses of people who need not have accounts.
+ */
+export function serveInvitations(
+  registerEndpoint: RegisterEndpoint,
+  database: MainDatabase,
+  { events, tokens }: Parts,
+): void {
+  const hashOf = (id: string, issue: number) => hashOfCode(tokens.codeOf(id, issue));
+  const toNew = ({ email, label }: Pick<ReadRow, "email" | "label">): NewInvitation => {
+    const id = newId();
+    return { id, email, label, tokenHash: hashOf(id, 1) };
+  };
+  const toIssued = ({ id, label }: NewInvitation) => ({ invitationId: id, label, code: tokens.codeOf(id, 1) });
+  /** The numbers of a list are public from the first publication on. */
+  const announce = ({ survey }: LockedList, surveyId: string) => {
+    if (survey.first_published_at !== null) events.emit(new Set([surveyId]), "content");
+  };
+
+  registerEndpoint(invitations.openInvitation, async ({ body }) => {
+    const code = readCode(body.token);
+    const opened = code === null ? "invitationInvalid" : await findByToken(database, hashOfCode(code));
+    if (typeof opened === "string") throw apiError(opened);
+    const { token, expiresAt } = tokens.sign(opened);
+    const { surveyId, votesAs } = opened;
+    return { surveyId, token, expiresAt: new Date(expiresAt).toISOString(), votesAs };
+  });
+
+  registerEndpoint(invitations.addInvitations, async ({ params, body, currentUser }) => {
+    const { rows, problems } = readRows(body.rows);
+    const add = async (tx: Database) => {
+      const list = await requireList(tx, params.id, currentUser.userId);
+      const emails = rows.flatMap(({ email }) => email ?? []);
+      const onList = await findOnList(tx, params.id, emails);
+      const isOnList = ({ email }: ReadRow) => email !== null && onList.has(email);
+      const fresh = rows.filter((row) => !isOnList(row));
+      await requireRoom(tx, params.id, list, fresh.length);
+      const added = body.dryRun ? [] : fresh.map(toNew);
+      await insertInvitations(tx, params.id, list, added);
+      return { list, fresh, added, known: rows.filter(isOnList) };
+    };
+    const { list, fresh, added, known } = await (body.dryRun ? add(database) : database.transaction(add));
+    if (added.length > 0) announce(list, params.id);
+    const onList = known.map(({ row }) => ({ row, kind: "onList" as const, message: ON_LIST }));
+    return {
+      added: fresh.length,
+      problems: [...problems, ...onList].sort((a, b) => a.row - b.row),
+      codes: added.filter(({ email }) => email === null).map(toIssued),
+    };
+  });
+
+  registerEndpoint(invitations.createCodes, async ({ params, body, currentUser }) => {
+    const { list, added } = await database.transaction(async (tx) => {
+      const list = await requireList(tx, params.id, currentUser.userId);
+      await requireRoom(tx, params.id, list, body.count);
+      const last = await findLastCodeNumber(tx, params.id);
+      const added = Array.from({ length: body.count }, (_, index) =>
+        toNew({ email: null, label: `Code ${last + index + 1}` }),
+      );
+      await insertInvitations(tx, params.id, list, added);
+      return { list, added };
+    });
+    announce(list, params.id);
+    return added.map(toIssued);
+  });
+
+  registerEndpoint(invitations.listInvitations, async ({ params, query, currentUser }) => {
+    const ownerId = currentUser.userId;
+    const people = await listPeople(database.forLists, { surveyId: params.id, ownerId }, query);
+    if (!people) throw apiError("notFound");
+    return people;
+  });
+
+  registerEndpoint(invitations.removeInvitation, async ({ params, currentUser }) => {
+    const { list, removed } = await database.transaction(async (tx) => {
+      const list = await requireList(tx, params.id, currentUser.userId);
+      return { list, removed: await removeFromList(tx, params.id, list, params.invitation) };
+    });
+    if (removed === "notFound") throw apiError(removed);
+    if (removed === "removed") announce(list, params.id);
+    return { modifiedCount: removed === "removed" ? 1 : 0 };
+  });
+
+  registerEndpoint(invitations.sendInvitations, ({ params, currentUser }) =>
+    database.transaction(async (tx) => {
+      const list = await requireList(tx, params.id, currentUser.userId);
+      const modifiedCount = await addInvitationMailing(tx, params.id, list);
+      if (modifiedCount === "notPublished") throw apiError(modifiedCount);
+      return { modifiedCount };
+    }),
+  );
+
+  registerEndpoint(invitations.reissueInvitation, ({ params, currentUser, request }) =>
+    database.transaction(async (tx) => {
+      const list = await requireList(tx, params.id, currentUser.userId);
+      const by = { ownerId: currentUser.userId, requestId: request.id };
+      const listed = { surveyId: params.id, invitationId: params.invitation };
+      const replaced = await replaceLink(tx, listed, { list, by, hashOf });
+      if (typeof replaced === "string") throw apiError(replaced);
+      return { code: replaced.email === null ? tokens.codeOf(params.invitation, replaced.issue) : null };
+    }),
+  );
+}
+
+const ON_LIST = "This address is on the list already";
+
+async function requireList(tx: Database, surveyId: string, ownerId: string): Promise<LockedList> {
+  const list = await lockList(tx, surveyId, ownerId);
+  if (typeof list === "string") throw apiError(list);
+  return list;
+}
+
+async function requireRoom(tx: Database, surveyId: string, list: LockedList, count: number): Promise<void> {
+  const rejection = await rejectAdditions(tx, surveyId, { list, count });
+  if (rejection) throw apiError(rejection);
+}

@@ -1,0 +1,254 @@
+import {
+  INVITATIONS_MAX,
+  type Invitation,
+  type InvitationState,
+  type listInvitations,
+} from "@survey-app/contract/invitations.ts";
+import { sql } from "kysely";
+import type * as z from "zod/mini";
+import { containing } from "../database/containing.ts";
+import { decodeCursor } from "../database/cursor.ts";
+import type { Database } from "../database/database.ts";
+import { type PagedRows, toPage } from "../database/pagination.ts";
+import { type BallotBox, clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
+import { hasVoted, type Listed } from "./invitedPeople.sql.ts";
+
+const DAY_MS = 24 * 3600_000;
+
+/** Why an owner can't change a list. */
+export type ListRejection = "notFound" | "openElectorate" | "hasEnded";
+
+/** A list whose ballot box is locked. */
+export interface LockedList {
+  box: BallotBox;
+  survey: { title: string; status: number; appears_at: number; first_published_at: number | null };
+  /** The database's clock, in milliseconds since 1970. */
+  now: number;
+}
+
+/**
+ * Locks the list of a survey of this owner, with its ballot box, so that no vote is stored meanwhile. Outside of a transaction
+ * the lock ends at once, and the list can change.
+ */
+export async function lockList(tx: Database, surveyId: string, ownerId: string): Promise<LockedList | ListRejection> {
+  const box = await lockBallotBox(tx, surveyId);
+  const survey = await tx.db
+    .selectFrom("surveys")
+    .select(["owner_id", "title", "status", "appears_at", "first_published_at"])
+    .where("id", "=", surveyId)
+    .executeTakeFirst();
+  if (!box || survey?.owner_id !== ownerId) return "notFound";
+  if (box.electorate !== "invited") return "openElectorate";
+  const now = await clockOf(tx);
+  if (box.closed_at !== null || (survey.first_published_at !== null && box.ends_at !== null && box.ends_at <= now))
+    return "hasEnded";
+  return { box, survey, now };
+}
+
+/** Why people can't be added to a list; null if they can. After a first secret vote a new person's answer could be told by the sums. */
+export async function rejectAdditions(
+  { db }: Database,
+  surveyId: string,
+  { list: { box }, count }: { list: LockedList; count: number },
+): Promise<"listFixed" | "listFull" | null> {
+  if (box.privacy === "secret" && box.participants > 0) return "listFixed";
+  const { listed } = await db
+    .selectFrom("invitation_days")
+    .select(({ fn }) => fn.sum<number | null>("added").as("listed"))
+    .where("survey_id", "=", surveyId)
+    .executeTakeFirstOrThrow();
+  return Number(listed ?? 0) + count > INVITATIONS_MAX ? "listFull" : null;
+}
+
+/** Those of these addresses that are on the list already. */
+export async function findOnList(
+  { db, dialect }: Database,
+  surveyId: string,
+  emails: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom("invitations")
+    .select("email")
+    .where("survey_id", "=", surveyId)
+    .where(({ ref }) => dialect.isOneOf(ref("email"), emails))
+    .execute();
+  return new Set(rows.map(({ email }) => email ?? ""));
+}
+
+/** A person to add; `email` is null for a code. */
+export interface NewInvitation {
+  id: string;
+  email: string | null;
+  label: string;
+  tokenHash: string;
+}
+
+/** Adds people to a locked list, and counts them on this day. */
+export async function insertInvitations(
+  tx: Database,
+  surveyId: string,
+  list: LockedList,
+  invitations: readonly NewInvitation[],
+): Promise<void> {
+  if (invitations.length === 0) return;
+  const rows = tx.dialect.rows(
+    invitations.map((invitation) => ({ ...invitation, at: list.now })),
+    { id: "text", email: "text", label: "text", tokenHash: "text", at: "bigint" },
+  );
+  await sql`
+    insert into invitations (survey_id, id, email, label, token_hash, created_at)
+    select ${surveyId}, id, email, label, "tokenHash", at from ${rows}`.execute(tx.db);
+  const codes = invitations.filter(({ email }) => email === null).length;
+  await count(tx, surveyId, list, { added: invitations.length, struck: 0, codes });
+}
+
+/** The number of the last code that `createCodes` made; 0 before. */
+export async function findLastCodeNumber({ db }: Database, surveyId: string): Promise<number> {
+  const last = await db
+    .selectFrom("invitations")
+    .select("label")
+    .where("survey_id", "=", surveyId)
+    .where("email", "is", null)
+    .where("label", "like", "Code %")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return Number(/^Code (\d{1,6})$/.exec(last?.label ?? "")?.[1] ?? 0);
+}
+
+/** Adds to the numbers of a list on the day of `now`; those before the first publication are one. */
+async function count(
+  { db }: Database,
+  surveyId: string,
+  { survey, now }: LockedList,
+  { added, struck, codes }: { added: number; struck: number; codes: number },
+): Promise<void> {
+  const day = survey.first_published_at === null ? 0 : Math.floor(now / DAY_MS);
+  await db
+    .insertInto("invitation_days")
+    .values({ survey_id: surveyId, day, added, struck, codes })
+    .onConflict((conflict) =>
+      conflict.columns(["survey_id", "day"]).doUpdateSet(({ eb, ref }) => ({
+        added: eb("invitation_days.added", "+", ref("excluded.added")),
+        struck: eb("invitation_days.struck", "+", ref("excluded.struck")),
+        codes: eb("invitation_days.codes", "+", ref("excluded.codes")),
+      })),
+    )
+    .execute();
+}
+
+/**
+ * Removes a person from a locked list: before the first publication for good, afterwards by striking. Answers the same whether
+ * or not the person voted.
+ */
+export async function removeFromList(
+  tx: Database,
+  surveyId: string,
+  list: LockedList,
+  invitationId: string,
+): Promise<"removed" | "same" | "notFound"> {
+  const { db } = tx;
+  const found = await findOne(tx, surveyId, invitationId);
+  if (!found) return "notFound";
+  if (list.survey.first_published_at === null) {
+    await db.deleteFrom("invitations").where("survey_id", "=", surveyId).where("id", "=", invitationId).execute();
+    await count(tx, surveyId, list, { added: -1, struck: 0, codes: found.email === null ? -1 : 0 });
+    return "removed";
+  }
+  if (found.state === "struck") return "same";
+  await setState(tx, { surveyId, invitationId }, "struck");
+  await count(tx, surveyId, list, { added: 0, struck: 1, codes: 0 });
+  return "removed";
+}
+
+const findOne = ({ db }: Database, surveyId: string, invitationId: string) =>
+  db
+    .selectFrom("invitations")
+    .select(["email", "label", "state", "issue"])
+    .where("survey_id", "=", surveyId)
+    .where("id", "=", invitationId)
+    .executeTakeFirst();
+
+export const setState = ({ db }: Database, { surveyId, invitationId }: Listed, state: InvitationState) =>
+  db
+    .updateTable("invitations")
+    .set({ state })
+    .where("survey_id", "=", surveyId)
+    .where("id", "=", invitationId)
+    .execute();
+
+/** How often a link or code can be replaced: each time is an email to the person. */
+export const ISSUES_MAX = 11;
+
+/** The next issue of an invitation; `wasSent`: whether the former one was sent to its address, or is about to be. */
+export type Reissued =
+  | { email: string | null; issue: number; wasSent: boolean }
+  | "notFound"
+  | "alreadySo"
+  | "tooManyIssues";
+
+/**
+ * Gives an invitation of a locked list its next issue, which ends the former link or code and what was opened with it.
+ * @param hashOf the hash of the code of an invitation's issue
+ */
+export async function reissue(
+  tx: Database,
+  { surveyId, invitationId }: Listed,
+  hashOf: (invitationId: string, issue: number) => string,
+): Promise<Reissued> {
+  const found = await findOne(tx, surveyId, invitationId);
+  if (!found) return "notFound";
+  if (found.state === "struck") return "alreadySo";
+  const issue = found.issue + 1;
+  if (issue > ISSUES_MAX) return "tooManyIssues";
+  await tx.db
+    .updateTable("invitations")
+    .set({ issue, token_hash: hashOf(invitationId, issue) })
+    .where("survey_id", "=", surveyId)
+    .where("id", "=", invitationId)
+    .execute();
+  return { email: found.email, issue, wasSent: found.state !== "listed" };
+}
+
+/** Lists the people on the list of a survey of this owner; null if the owner has no such survey. */
+export async function listPeople(
+  { db, dialect }: Database,
+  { surveyId, ownerId }: { surveyId: string; ownerId: string },
+  { state, q, limit, cursor }: z.output<typeof listInvitations.query>,
+): Promise<PagedRows<Invitation> | null> {
+  const after = decodeCursor(cursor, 0);
+  const survey = await db
+    .selectFrom("surveys")
+    .select(["privacy", "closed_at"])
+    .where("id", "=", surveyId)
+    .where("owner_id", "=", ownerId)
+    .executeTakeFirst();
+  if (!survey) return null;
+  let matching = db.selectFrom("invitations").where("survey_id", "=", surveyId);
+  if (state) matching = matching.where("state", "=", state);
+  if (q)
+    matching = matching.where(({ eb, or, ref }) =>
+      or([containing(dialect.searchable(ref("label")), q), containing(eb.fn.coalesce("email", eb.val("")), q)]),
+    );
+  const { total } = await matching.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const rows = await (after ? matching.where("id", ">", after[1]) : matching)
+    .select(["id", "label", "email", "state", "created_at"])
+    .select(hasVoted.as("has_voted"))
+    .orderBy("id")
+    .limit(limit + 1)
+    .execute();
+  // Who has voted, seen with each new vote, would tell how the owner could follow single people.
+  const showsVotes = survey.privacy === "named" || survey.closed_at !== null;
+  return toPage(rows, limit, {
+    total,
+    cursorOf: ({ id }) => [0, id],
+    show: ({ id, label, email, state, created_at, has_voted }) => ({
+      _id: id,
+      label,
+      email,
+      state,
+      createdAt: new Date(created_at).toISOString(),
+      voted: showsVotes ? Boolean(has_voted) : null,
+    }),
+  });
+}

@@ -1,0 +1,41 @@
+import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
+import type { Database } from "../database/database.ts";
+
+const DAY_MS = 24 * 3600_000;
+/** The days with changes that are named, at most, because every view of the survey reads them. */
+const CHANGES_MAX = 100;
+
+/**
+ * The public numbers of a survey's list. Whoever was struck still counts as invited, whether they voted or not, so that the
+ * numbers tell nothing about single people.
+ */
+export async function findListNumbers(
+  { db }: Database,
+  surveyId: string,
+  participants: number,
+): Promise<NonNullable<ResultLabel["list"]>> {
+  const days = await db
+    .selectFrom("invitation_days")
+    .select(["day", "added", "struck", "codes"])
+    .where("survey_id", "=", surveyId)
+    .orderBy("day")
+    .execute();
+  const sum = (column: "added" | "struck" | "codes") => days.reduce((total, row) => total + Number(row[column]), 0);
+  const invited = days.filter(({ day }) => day === 0).reduce((total, { added }) => total + Number(added), 0);
+  const listed = sum("added");
+  return {
+    invited,
+    added: listed - invited,
+    struck: sum("struck"),
+    codes: sum("codes"),
+    turnout: listed === 0 ? null : participants / listed,
+    changes: days
+      .filter(({ day }) => day > 0)
+      .slice(-CHANGES_MAX)
+      .map(({ day, added, struck }) => ({
+        day: new Date(day * DAY_MS).toISOString().slice(0, 10),
+        added: Number(added),
+        struck: Number(struck),
+      })),
+  };
+}

@@ -1,0 +1,40 @@
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { Database } from "../database/database.ts";
+import type { MailingRow } from "../database/outcomeTables.ts";
+import { findInvitedPeople, markQueued } from "../invitations/invitedPeople.sql.ts";
+import { enqueueEmail, type SurveyEmail } from "../mail/outbox.sql.ts";
+
+/** People enqueued in one transaction: on SQLite votes wait for it. */
+const CHUNK = 100;
+
+type ResultEmail = Extract<SurveyEmail, { kind: "invitationResult" }>;
+type Result = Omit<ResultEmail, "kind" | "invitationId" | "surveyId" | "title">;
+
+/**
+ * Enqueues the next chunk of a mailing to the people on a survey's list. An outcome goes to those who follow the survey with
+ * an account.
+ * @param result what an email with the result says
+ * @returns the mailing's stage and cursor after it
+ */
+export async function enqueueForInvited(
+  tx: Database,
+  { kind, cursor }: { kind: MailingRow["kind"]; cursor: string },
+  { survey, result }: { survey: Survey; result: Result },
+): Promise<{ stage: MailingRow["stage"]; cursor: string }> {
+  const { _id: surveyId, Title: title } = survey;
+  if (kind === "outcome" || survey.electorate === "everyone")
+    return { stage: kind === "reminder" ? "followers" : "voters", cursor: "" };
+  const people = await findInvitedPeople(tx, surveyId, { kind, after: cursor, limit: CHUNK });
+  const ids = people.map(({ id }) => id);
+  if (kind === "invitation") await markQueued(tx, surveyId, ids);
+  for (const { id: invitationId, email } of people) {
+    const person = { invitationId, surveyId, title };
+    if (kind === "invitation") await enqueueEmail(tx, email, { kind, ...person });
+    else if (kind === "reminder") await enqueueEmail(tx, email, { kind: "invitationReminder", ...person });
+    else await enqueueEmail(tx, email, { kind: "invitationResult", ...person, ...result });
+  }
+  const last = ids.at(-1);
+  if (last !== undefined) return { stage: "invited", cursor: last };
+  // People with an account who follow the survey hear of the result, but only the people on the list are reminded.
+  return { stage: kind === "result" ? "voters" : "done", cursor: "" };
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from "fastify";
+import type { Config } from "./config.ts";
+import type { Database } from "./database/database.ts";
+import { serveSandboxMail } from "./dev/mail.ts";
+import { createMailer, type MailerOptions } from "./mail/mailer.ts";
+import { sandboxTransport, smtpTransport } from "./mail/transport.ts";
+import { isStillWanted } from "./outcomes/mailings.sql.ts";
+
+/** Starts the mailer with the mail server; in a sandbox without one, with a folder whose emails can be read. */
+export async function startMailer(
+  app: FastifyInstance,
+  database: Database,
+  config: Pick<Config, "publicUrl" | "mailFrom" | "contactEmail" | "smtpUrl" | "limits" | "sandbox" | "dataDir">,
+  options: Pick<MailerOptions, "unsubscribeUrl" | "invitationLink" | "onInvitation"> & { pollMs: number | undefined },
+): Promise<void> {
+  const { publicUrl, mailFrom: from, contactEmail, smtpUrl, limits } = config;
+  const sandboxMail = smtpUrl === null && config.sandbox ? sandboxTransport(config.dataDir) : null;
+  if (sandboxMail) serveSandboxMail(app, sandboxMail.list);
+  const transport = smtpUrl === null ? sandboxMail : await smtpTransport(smtpUrl);
+  const mailer = createMailer(database, {
+    publicUrl,
+    from,
+    contactEmail,
+    limits,
+    ...options,
+    isStillWanted: (email) => isStillWanted(database, email),
+    transport,
+    log: app.log,
+  });
+  app.addHook("onReady", async () => mailer.start());
+  app.addHook("onClose", () => mailer.stop());
+}

@@ -1,0 +1,212 @@
+import * as invitations from "@survey-app/contract/invitations.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bearer, invitedSurveys, newTicket } from "../testing/invitedSurveys.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+import { recount } from "./ledger/verify.sql.ts";
+
+const HOUR = 3600_000;
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
+let invited: ReturnType<typeof invitedSurveys>;
+beforeAll(async () => {
+  t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  people = await createUsersOfEveryRole(t.database, t.tokens);
+  invited = invitedSurveys(t, { owner: people.surveyor, admin: people.admin });
+});
+afterAll(() => t.close());
+
+const until = () => ({ results: "afterClose" as const, deadline: new Date(Date.now() + HOUR).toISOString() });
+const MODES = [
+  ["named", () => ({})],
+  ["confidential", () => ({ privacy: "confidential" as const, ...until() })],
+  ["secret", () => ({ privacy: "secret" as const, ...until() })],
+] as const;
+const castByAccount = (SurveyID: string, as: Person, vote: 0 | 1, body: object = {}) =>
+  t.send(votes.castVote, { as, body: { SurveyID, vote, ticket: newTicket(), ...body } });
+const moveTo = async (as: Person, email: string) =>
+  t.database.db.updateTable("users").set({ email }).where("id", "=", as.id).execute();
+const participantsOf = async (id: string) =>
+  (await t.request(surveys.getSurveyResults, { params: { id } })).participants;
+
+describe.each(MODES)("on a %s survey for invited people", (privacy, settings) => {
+  test("100 votes with one link at the same time are one vote", async () => {
+    const { id, codes } = await invited.makeOpen(3, settings());
+    const token = await invited.open(codes[0] ?? "");
+    const responses = await Promise.all(Array.from({ length: 100 }, () => invited.vote(id, token, 1)));
+    const statuses = new Set(responses.map(({ statusCode }) => statusCode));
+    // A secret vote with another ticket is refused whatever its answer.
+    expect([...statuses].sort()).toEqual(privacy === "secret" ? [200, 409] : [200]);
+    const again = await invited.vote(id, await invited.open(codes[0] ?? ""), 0);
+    expect(again.json()).toMatchObject({ status: 409 });
+    expect(await participantsOf(id)).toBe(1);
+    expect((await recount(t.database)).mismatches).toEqual([]);
+  });
+
+  test("a link and an account with its confirmed address are one voter, in either order", async () => {
+    const id = await invited.make(settings());
+    const [first, second] = [await makePerson(t.database, t.tokens), await makePerson(t.database, t.tokens)];
+    await invited.add(id, [{ email: first.email }, { email: second.email, label: "Bo" }]);
+    await invited.publish(id);
+    const links = await linksOf(id);
+    expect((await castByAccount(id, first, 1)).statusCode).toBe(200);
+    expect((await invited.vote(id, await invited.open(links[0] ?? ""), 0)).statusCode).toBe(409);
+    expect((await invited.vote(id, await invited.open(links[1] ?? ""), 1)).statusCode).toBe(200);
+    expect((await castByAccount(id, second, 0)).statusCode).toBe(409);
+    for (const as of [first, second])
+      expect(await t.request(votes.getMyVote, { as, params: { id } })).toMatchObject({
+        vote: privacy === "secret" ? null : 1,
+        isOwn: true,
+      });
+    expect(await participantsOf(id)).toBe(2);
+  });
+
+  test("an address that is not on the list, or not confirmed, gives no vote", async () => {
+    const id = await invited.make(settings());
+    const unconfirmed = await makePerson(t.database, t.tokens);
+    await t.database.db.updateTable("users").set({ email_verified: 0 }).where("id", "=", unconfirmed.id).execute();
+    await invited.add(id, [{ email: unconfirmed.email }]);
+    await invited.publish(id);
+    for (const as of [unconfirmed, people.user, people.surveyor, people.admin]) {
+      expect((await castByAccount(id, as, 1)).json()).toMatchObject({ status: 409, code: "notInvited" });
+      expect(await t.request(invitations.getMyInvitation, { as, params: { id } })).toBeNull();
+    }
+    expect(await participantsOf(id)).toBe(0);
+  });
+
+  // Security: H10
+  test("a reissue ends the former link and what was opened with it; a vote stays", async () => {
+    const { id, codes, ids } = await invited.makeOpen(2, settings());
+    const [code = "", other = ""] = codes;
+    const stolen = await invited.open(code);
+    const { code: reissued } = await invited.reissue(id, ids[0] ?? "");
+    expect((await invited.vote(id, stolen, 1)).json()).toMatchObject({ status: 409, code: "invitationEnded" });
+    expect((await invited.status(id, stolen)).json()).toMatchObject({ status: 409, code: "invitationEnded" });
+    expect(await t.refused(invitations.openInvitation, { body: { token: code } })).toMatchObject({
+      status: 422,
+      code: "invitationInvalid",
+    });
+    expect((await invited.vote(id, await invited.open(reissued ?? ""), 1)).statusCode).toBe(200);
+    const open = await invited.open(other);
+    expect((await invited.vote(id, open, 1)).statusCode).toBe(200);
+    await invited.reissue(id, ids[1] ?? "");
+    // Not even that there is a vote.
+    expect((await invited.vote(id, open, 0)).json()).toMatchObject({ code: "invitationEnded" });
+    expect(await participantsOf(id)).toBe(2);
+  });
+
+  test("who was struck can't vote; the vote of someone who was struck after voting still counts", async () => {
+    const { id, codes, ids } = await invited.makeOpen(3, settings());
+    const tokens = await Promise.all(codes.map(invited.open));
+    const ticket = newTicket();
+    expect((await invited.vote(id, tokens[0] ?? "", 1, { ticket })).statusCode).toBe(200);
+    // The answer doesn't tell the owner who has voted.
+    expect(await invited.strike(id, ids[0] ?? "")).toEqual({ modifiedCount: 1 });
+    expect(await invited.strike(id, ids[1] ?? "")).toEqual({ modifiedCount: 1 });
+    expect(await invited.strike(id, ids[1] ?? "")).toEqual({ modifiedCount: 0 });
+    expect((await invited.vote(id, tokens[1] ?? "", 1)).json()).toMatchObject({ code: "notInvited" });
+    expect(await t.refused(invitations.openInvitation, { body: { token: codes[1] } })).toMatchObject({
+      status: 409,
+      code: "notInvited",
+    });
+    // A retry of the vote from before is acknowledged again.
+    expect((await invited.vote(id, tokens[0] ?? "", 1, { ticket })).statusCode).toBe(200);
+    expect((await invited.status(id, await invited.open(codes[0] ?? ""))).json().vote).toMatchObject({ isOwn: true });
+    expect(await participantsOf(id)).toBe(1);
+    expect((await invited.label(id)).list).toMatchObject({ invited: 3, added: 0, struck: 2, turnout: 1 / 3 });
+  });
+});
+
+/** The links of a survey's invitations, in the order of its list, as the mailer makes them. */
+async function linksOf(id: string): Promise<string[]> {
+  const { createInvitationTokens } = await import("../invitations/invitationTokens.ts");
+  const { codeOf } = createInvitationTokens(t.config.sessionSecret, t.config.publicUrl);
+  return (await invited.list(id)).map(({ _id }) => codeOf(_id, 1));
+}
+
+test("an address that was changed after voting gives no second vote", async () => {
+  const id = await invited.make();
+  const [moves, other] = [await makePerson(t.database, t.tokens), `other-${Date.now()}@example.org`];
+  await invited.add(id, [{ email: moves.email }, { email: other }]);
+  await invited.publish(id);
+  expect((await castByAccount(id, moves, 1)).statusCode).toBe(200);
+  await moveTo(moves, other);
+  expect((await castByAccount(id, moves, 0)).json()).toMatchObject({ code: "alreadyVoted" });
+  expect(await participantsOf(id)).toBe(1);
+});
+
+test("an invited vote can be changed with the link and with the account, also after being struck", async () => {
+  const id = await invited.make({ changeable: true });
+  const person = await makePerson(t.database, t.tokens, { isMember: true });
+  await invited.add(id, [{ email: person.email }]);
+  await invited.publish(id);
+  const [link = ""] = await linksOf(id);
+  const token = await invited.open(link);
+  const first = (await castByAccount(id, person, 1, { comments: "Because" })).json();
+  const changed = (await invited.vote(id, token, 0, { replaces: first.receipt })).json();
+  expect((await invited.vote(id, token, 1, { replaces: first.receipt })).json()).toMatchObject({
+    code: "voteChangedMeanwhile",
+    currentVote: { vote: 0, turn: 1, receipt: changed.receipt },
+  });
+  const [{ _id } = { _id: "" }] = await invited.list(id);
+  await invited.strike(id, _id);
+  const last = await castByAccount(id, person, 1, { replaces: changed.receipt });
+  expect(last.statusCode).toBe(200);
+  expect(await t.request(votes.listSurveyVotes, { params: { id }, query: {} })).toMatchObject([
+    { vote: 1, userName: person.name, comments: "Because", isChanged: true },
+  ]);
+  expect(await participantsOf(id)).toBe(1);
+  expect((await recount(t.database)).mismatches).toEqual([]);
+});
+
+test("the votes of people without accounts are listed under their labels or masked addresses", async () => {
+  const id = await invited.make();
+  await invited.add(id, [
+    { email: "ann@example.org" },
+    { email: "bo@example.org", label: "Room 12" },
+    { label: "Desk" },
+  ]);
+  await invited.publish(id);
+  for (const link of await linksOf(id))
+    expect((await invited.vote(id, await invited.open(link), 1)).statusCode).toBe(200);
+  const shown = (as?: Person) => t.request(votes.listSurveyVotes, { ...(as && { as }), params: { id }, query: {} });
+  expect((await shown()).map(({ userName, email }) => [userName, email])).toEqual([
+    ["Desk", ""],
+    ["Room 12", "b•••@e•••.org"],
+    ["a•••@e•••.org", "a•••@e•••.org"],
+  ]);
+  expect((await shown(people.surveyor)).map(({ email }) => email)).toEqual(["", "bo@example.org", "ann@example.org"]);
+});
+
+// Security: H10
+test("the token of an invitation is good for voting and reading on its survey, and for nothing else", async () => {
+  const { id, codes } = await invited.makeOpen(1, { results: "afterVote" });
+  const other = await invited.makeOpen(1);
+  const token = await invited.open(codes[0] ?? "");
+  const headers = bearer(token);
+  expect((await invited.vote(other.id, token, 1)).json()).toMatchObject({ status: 409, code: "invitationElsewhere" });
+  expect((await invited.status(other.id, token)).json()).toMatchObject({ code: "invitationElsewhere" });
+  expect((await invited.status(id, token)).json()).toMatchObject({ vote: null, results: { yesVotes: null } });
+  const body = { comments: "No", inapp: "No" };
+  expect((await invited.vote(id, token, 1, body)).json()).toEqual({
+    insertedId: expect.any(String),
+    receipt: expect.any(String),
+  });
+  const { vote, results, votesAs } = (await invited.status(id, token)).json();
+  expect(vote).toMatchObject({ vote: 1, comments: "", inapp: "", isOwn: true });
+  expect(results).toMatchObject({ yesVotes: 1, resultsVisible: true });
+  expect(votesAs).toBe("Code 1");
+  for (const [endpoint, request] of [
+    [votes.castVote, { body: { SurveyID: id, vote: 1 } }],
+    [votes.reportSurvey, { params: { id }, body: { inapp: "Spam" } }],
+    [votes.getMyVote, { params: { id } }],
+    [invitations.listInvitations, { params: { id } }],
+  ] as const)
+    expect((await t.send(endpoint, { ...request, headers })).statusCode).toBe(401);
+  // Neither is a user's token one of an invitation.
+  for (const wrong of ["", "x", people.surveyor.token])
+    expect((await invited.vote(id, wrong, 1)).json()).toMatchObject({ status: 409, code: "invitationEnded" });
+});

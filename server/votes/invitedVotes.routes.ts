@@ -1,0 +1,58 @@
+import * as invitations from "@survey-app/contract/invitations.ts";
+import type { MainDatabase } from "../database/database.ts";
+import { newId } from "../database/newId.ts";
+import { apiError } from "../http/apiError.ts";
+import type { RegisterEndpoint } from "../http/endpoints.ts";
+import { findInvitationOf, findOpened, nameOfInvited } from "../invitations/invitedVoters.sql.ts";
+import { findResults } from "../surveys/fullSurvey.sql.ts";
+import { findSurvey } from "../surveys/surveys.sql.ts";
+import { findOwnVote } from "./listVotes.sql.ts";
+import { requireStored } from "./requireStored.ts";
+import { hashOfTicket } from "./secretBallot.ts";
+import type { VoteWriter } from "./voteWriter.ts";
+
+/** Serves voting on surveys for invited people: with a link or code that was opened, and what accounts see before voting. */
+export function serveInvitedVotes(
+  registerEndpoint: RegisterEndpoint,
+  database: MainDatabase,
+  voteWriter: VoteWriter,
+): void {
+  registerEndpoint(invitations.getInvitation, async ({ params, invitedVoter }) => {
+    const invitation = await findOpened(database, invitedVoter);
+    if (!invitation) throw apiError("invitationEnded");
+    const survey = await findSurvey(database, params.id, null);
+    const results = await findResults(database, params.id, invitedVoter);
+    if (!survey || !results) throw apiError("notFound");
+    return {
+      votesAs: nameOfInvited(invitation),
+      vote: await findOwnVote(database, survey, invitedVoter),
+      results,
+    };
+  });
+
+  registerEndpoint(invitations.castInvitedVote, async ({ params, body, invitedVoter }) => {
+    const { invitationId, issue } = invitedVoter;
+    const result = await voteWriter.cast({
+      id: newId(),
+      surveyId: params.id,
+      userId: invitationId,
+      invitation: { id: invitationId, issue },
+      choice: body.vote,
+      // Neither a comment nor a report: people who write for others to read need an account.
+      comment: "",
+      report: "",
+      replaces: body.replaces ?? undefined,
+      ticketHash: body.ticket ? hashOfTicket(body.ticket) : undefined,
+    });
+    const { id, receipt } = requireStored(result);
+    return { insertedId: id, receipt };
+  });
+
+  registerEndpoint(invitations.getMyInvitation, async ({ params, currentUser }) => {
+    const survey = await findSurvey(database, params.id, currentUser);
+    if (!survey) throw apiError("notFound");
+    if (survey.electorate !== "invited") throw apiError("openElectorate");
+    const invitation = await findInvitationOf(database, params.id, currentUser.userId);
+    return invitation && { votesAs: invitation.label || currentUser.name };
+  });
+}
