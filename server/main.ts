@@ -1,6 +1,9 @@
 import type { AddressInfo } from "node:net";
+import { plural } from "@survey-app/contract/formatCount.ts";
 import type { Config } from "./config.ts";
 import { doubtfulSettings } from "./configSafety.ts";
+import type { Database } from "./database/database.ts";
+import { findVoteNodes } from "./database/postgres/distribution.ts";
 import { start } from "./start.ts";
 import { failureSentence } from "./startFailure.ts";
 import { stopOnSignals, surviveErrors } from "./stop.ts";
@@ -12,7 +15,8 @@ async function main(): Promise<void> {
   const here = config.host === "0.0.0.0" || config.host === "127.0.0.1" ? "localhost" : config.host;
   const announce = (sentence: string) => (config.isProduction ? app.log.info(sentence) : console.log(sentence));
   announce(welcome(config.demo, `http://${here}:${port}`));
-  for (const sentence of [...notSetUp(config), ...doubtfulSettings(config)]) announce(sentence);
+  for (const sentence of [...notSetUp(config), ...doubtfulSettings(config), ...(await whereVotesAre(database))])
+    announce(sentence);
   stopOnSignals(app, { drainSeconds: config.drainSeconds, close: () => database.close() });
 }
 
@@ -28,6 +32,14 @@ function notSetUp({ sandbox, google, facebook, stripe, smtpUrl, securityContact 
   })
     .filter(([, setting]) => setting === null)
     .map(([name]) => `${name} is not set: ${without[name]}.`);
+}
+
+/** Where votes are, if that is not in the database itself. */
+async function whereVotesAre(database: Database): Promise<string[]> {
+  const nodes = await findVoteNodes(database);
+  if (!nodes) return [];
+  const list = nodes.map(({ host, port, shards }) => `${host}:${port} (${plural(shards, "shard")})`).join(", ");
+  return [`Votes are distributed over ${plural(nodes.length, "server")}: ${list}.`];
 }
 
 const without: Record<string, string> = {

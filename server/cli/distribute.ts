@@ -1,12 +1,15 @@
 import { realpathSync } from "node:fs";
-import { readConfig } from "../config.ts";
+import { type Config, readConfig } from "../config.ts";
 import { openDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
 import { DistributionError, distribute } from "../database/postgres/distribution.ts";
 import { failureSentence } from "../startFailure.ts";
 
 /** `npm run distribute`: spreads the votes over the servers of a Citus cluster. docs/scaling.md */
-export async function distributeVotes(say: (sentence: string) => void, settings = readConfig()): Promise<void> {
+export async function distributeVotes(
+  say: (sentence: string) => void,
+  settings: Pick<Config, "databaseUrl" | "dataDir"> = readConfig(),
+): Promise<void> {
   const database = openDatabase(settings);
   try {
     await migrate(database);

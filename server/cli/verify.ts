@@ -4,9 +4,10 @@ import { readReceipt } from "@survey-app/contract/ledger.ts";
 import { readConfig } from "../config.ts";
 import { type Database, openDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
+import { findDistributionFlaws } from "../database/postgres/distribution.ts";
 import { failureSentence } from "../startFailure.ts";
 import { UnreadableLedger } from "../votes/ledger/ledgerSource.ts";
-import { type CountMismatch, findStaleBoxes, recount } from "../votes/ledger/verify.sql.ts";
+import { type CountMismatch, findOrphans, findStaleBoxes, recount } from "../votes/ledger/verify.sql.ts";
 import { findBrokenChains } from "../votes/ledger/verifyChains.sql.ts";
 import { type Verdict, verifyLedger } from "../votes/ledger/verifyLedger.ts";
 import type { SecretMismatch } from "../votes/ledger/verifySecret.sql.ts";
@@ -39,11 +40,14 @@ async function verifyAll(database: Database): Promise<FullVerdict> {
   const { surveys, votes, mismatches } = await recount(database);
   const broken = await findBrokenChains(database);
   const stale = await findStaleBoxes(database);
-  const wrong = new Set([...[...mismatches, ...broken].map(({ surveyId }) => surveyId), ...stale]).size;
+  const orphans = await findOrphans(database);
+  const unkept = await findDistributionFlaws(database);
+  const wrong = new Set([...[...mismatches, ...broken].map(({ surveyId }) => surveyId), ...stale, ...orphans]).size;
+  const isRight = wrong === 0 && unkept.length === 0;
   return {
-    isRight: wrong === 0,
+    isRight,
     says: [
-      wrong === 0
+      isRight
         ? `Right: ${votes} votes on ${surveys} surveys, every counter equals its stored votes, every ledger is intact.`
         : `Wrong: ${wrong} of ${surveys} surveys.`,
     ],
@@ -51,6 +55,8 @@ async function verifyAll(database: Database): Promise<FullVerdict> {
       ...mismatches.map((each) => ("marked" in each ? secretSentence(each) : mismatchSentence(each))),
       ...broken.map(({ surveyId, flaw }) => `Survey ${surveyId}: ${flaw}`),
       ...stale.map((id) => `Survey ${id}: its ballot box is missing, or holds another status, time or setting.`),
+      ...orphans.map((id) => `Survey ${id} doesn't exist, but some of its rows do.`),
+      ...unkept,
     ],
   };
 }

@@ -52,14 +52,17 @@ export interface ClusterUrls {
 
 /** Creates a database on every server, and adds the workers to it. @returns its URL on the coordinator */
 export async function createClusterDatabase({ coordinator, workers }: ClusterUrls, name: string): Promise<string> {
-  for (const server of [coordinator, ...workers]) {
-    await run(server, `create database "${name}"`);
-    await run(urlOf(server, name), "create extension citus");
-  }
+  for (const server of [coordinator, ...workers]) await createNodeDatabase(server, name);
   const url = urlOf(coordinator, name);
   await run(url, `select citus_set_coordinator_host('127.0.0.1', ${new URL(url).port})`);
   for (const worker of workers) await run(url, `select citus_add_node('127.0.0.1', ${new URL(worker).port})`);
   return url;
+}
+
+/** Creates a database on a server that is, or will be, part of a cluster. */
+export async function createNodeDatabase(server: string, name: string): Promise<void> {
+  await run(server, `create database "${name}"`);
+  await run(urlOf(server, name), "create extension citus");
 }
 
 export async function dropClusterDatabase({ coordinator, workers }: ClusterUrls, name: string): Promise<void> {

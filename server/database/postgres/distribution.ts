@@ -108,13 +108,16 @@ async function dropTriggers({ db }: Database): Promise<() => Promise<void>> {
   };
 }
 
-/** Citus calls the function of votes on the server that holds the survey: one round trip, and one local transaction. */
+/**
+ * Every server gets the functions. Citus calls that of votes on the server that holds the survey: one round trip and one local
+ * transaction, or a part of the transaction that stores reports too.
+ */
 const storing = [
-  sql`select create_distributed_function('transaction_of(text)')`,
-  sql`select create_distributed_function('is_read_no_more(text)')`,
-  sql`select create_distributed_function('is_invited(ballot_boxes, text, integer)')`,
-  sql`select create_distributed_function('store_secret_ballots(ballot_boxes, json)')`,
-  sql`select create_distributed_function('store_ballots(text, json)', 'survey', colocate_with => 'ballot_boxes', force_delegation => true)`,
+  sql`select create_distributed_function(p.oid::regprocedure) from pg_proc p
+    where pronamespace = current_schema()::regnamespace and prorettype <> 'trigger'::regtype and prokind = 'f'
+      and not exists (select 1 from pg_depend where objid = p.oid and deptype = 'e')`,
+  sql`select create_distributed_function(
+    'store_ballots(text, json)', 'survey', colocate_with => 'ballot_boxes', force_delegation => true)`,
 ];
 
 /**
@@ -141,3 +144,43 @@ const commitInTwoPhases = [
 const joinPolicy = sql`do $$ begin
   execute format('alter database %I set citus.local_table_join_policy = ''prefer-distributed''', current_database());
 end $$`;
+
+/**
+ * What keeps votes from being changed, and each survey in one place, is checked on every server: moving shards or adding
+ * servers by hand could lose it.
+ * @returns a sentence for each flaw; none if the votes are not distributed
+ */
+export async function findDistributionFlaws(database: Database): Promise<string[]> {
+  if (!(await findVoteNodes(database))) return [];
+  const { db } = database;
+  const { rows: apart } = await sql<{ name: string }>`
+    select name from unnest(array[${tables}]) as name
+    where not exists (
+      select 1 from pg_dist_partition votes join pg_dist_partition other using (colocationid)
+      where votes.logicalrelid = 'votes'::regclass and other.logicalrelid = to_regclass(name)
+    )`.execute(db);
+  const { rows: delegated } = await sql`
+    select 1 from pg_dist_object join pg_dist_partition using (colocationid)
+    where objid = 'store_ballots'::regproc and distribution_argument_index = 0 and logicalrelid = 'votes'::regclass`.execute(
+    db,
+  );
+  const { rows: unguarded } = await sql<{ shardid: string; result: string }>`
+    select shardid, result from run_command_on_shards('votes', ${guards})
+    where result <> (select concat(
+      (select count(*) from pg_trigger where tgrelid = 'votes'::regclass and not tgisinternal and tgtype & 1 = 1), ' triggers, ',
+      (select count(*) from pg_index where indrelid = 'votes'::regclass and indisunique), ' unique indexes'
+    ))`.execute(db);
+  return [
+    ...apart.map(({ name }) => `${name} is not distributed together with the votes.`),
+    ...(delegated.length === 0 ? ["The function that stores votes is not called on the survey's server."] : []),
+    ...unguarded.map(({ shardid, result }) => `Shard ${shardid} of the votes has only ${result}.`),
+  ];
+}
+
+/**
+ * The triggers for each row and the unique indexes of a shard that are in force. The one that refuses to empty the table is on
+ * the coordinator. Citus replaces %1$s by its name.
+ */
+const guards = `select concat(
+  (select count(*) from pg_trigger where tgrelid = '%1$s'::regclass and not tgisinternal and tgtype & 1 = 1 and tgenabled in ('O', 'A')), ' triggers, ',
+  (select count(*) from pg_index where indrelid = '%1$s'::regclass and indisunique and indisvalid), ' unique indexes')`;

@@ -50,18 +50,37 @@ export async function findStaleBoxes({ db }: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** The ids of surveys that don't exist, but of which these tables have rows: not all of them have foreign keys. */
+export function findOrphans(database: Database): Promise<string[]> {
+  const tables = ["ballot_boxes", "votes", "survey_days", "reports", "secret_voters"] as const;
+  return atLeisure(database, async ({ db }) => {
+    const { rows } = await sql<{ id: string }>`${sql.join(
+      tables.map(
+        (table) => sql`select survey_id as id from ${sql.table(table)} where survey_id not in (select id from surveys)`,
+      ),
+      sql` union `,
+    )}`.execute(db);
+    return rows.map(({ id }) => id);
+  });
+}
+
 /**
  * Recounts all stored votes and compares them with the counters of ballot boxes and days. Reads a consistent snapshot on both
  * engines, so votes cast meanwhile don't matter.
  */
 export function recount(database: Database): Promise<Recount> {
-  // SQLite has no statement timeout, and a transaction would block votes; one statement sees a snapshot anyway.
-  if (database.dialect.engine === "sqlite") return count(database);
+  return atLeisure(database, count);
+}
+
+/** Runs `work` on a consistent snapshot, without the limit on the time of statements. */
+function atLeisure<T>(database: Database, work: (tx: Database) => Promise<T>): Promise<T> {
+  // SQLite has no such limit, and a transaction would block votes; each statement sees a snapshot anyway.
+  if (database.dialect.engine === "sqlite") return work(database);
   return consistently(database, async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx.db);
     // On a distributed database every server gets the surveys and counts its votes, instead of sending them here.
     await sql`set local citus.local_table_join_policy = 'prefer-local'`.execute(tx.db);
-    return count(tx);
+    return work(tx);
   });
 }
 
