@@ -42,13 +42,13 @@ test("SQL takes values as parameters: only these files insert raw text, and only
 });
 
 // Security: F12
-test("only storing, distribution, the close and verification name the sums of secret answers, and nothing joins them", () => {
+test("only storing, the close and verification read the sums of secret answers, and nothing joins them", () => {
   const naming = sources("{server,contract,web}/**/*.{ts,tsx}").filter(
     ([file, source]) => source.includes("secret_tallies") && !file.startsWith("server/testing/"),
   );
   expect(naming.map(([file]) => file).sort()).toEqual([
     "server/database/migrations/0001-baseline/secretBallots.ts",
-    "server/database/postgres/distribution.ts",
+    "server/database/postgres/distributedTables.ts",
     "server/database/secretTables.ts",
     "server/surveys/secretClose.sql.ts",
     "server/votes/ledger/verifySecret.sql.ts",
