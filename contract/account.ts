@@ -77,6 +77,7 @@ export const getMyAccount = endpoint({
     email: z.string(),
     emailVerified: z.boolean(),
     hasPassword: z.boolean(),
+    hasPasskey: z.boolean(),
     providers: z.array(provider),
   }),
 });

@@ -71,7 +71,7 @@ export interface Endpoint {
    * text otherwise.
    */
   file?: "application/json" | "application/jsonl" | "text/csv";
-  /** The response depends on the cookie, so it must not be cached for others. */
+  /** The endpoint reads or sets a cookie besides the token, so its response must not be cached for others. */
   readsCookie?: true;
   /** The response is an endless event stream (`text/event-stream`); `response` is the schema of each event's data. */
   stream?: true;

@@ -117,6 +117,7 @@ export const requestPasskeyOptions = endpoint({
     }),
   }),
   errors: ["confirmFirst", "tooManyPasskeys", "providerOff"],
+  readsCookie: true,
   recentSignIn: true,
   rateLimit: { max: 60, seconds: 3600 },
 });
@@ -132,6 +133,7 @@ export const addPasskey = endpoint({
   body: z.object({ ...passkeyName.shape, credential: newCredential }),
   response: z.object({ insertedId: z.string() }),
   errors: ["passkeyRefused", "confirmFirst", "tooManyPasskeys", "providerOff"],
+  readsCookie: true,
   recentSignIn: true,
   rateLimit: { max: 60, seconds: 3600 },
 });

@@ -57,6 +57,7 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
       heading: "Check a result",
       states: [{ name: "check-nothing", act: submit("Check") }],
     },
+    { name: "login-code", path: "/login?step=code", heading: "Enter your code" },
     {
       name: "login",
       path: "/login",
@@ -175,6 +176,7 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
           },
         },
         { name: "profile-password-dialog", act: submit("Change the password") },
+        { name: "profile-passkey-dialog", act: submit("Add a passkey") },
         { name: "profile-deletion-dialog", act: submit("Delete my account") },
       ],
     },

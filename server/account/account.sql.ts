@@ -11,13 +11,19 @@ import { type KeptAccess, lockUser, proveAddress } from "./proof.sql.ts";
 export interface SignInMethods {
   emailVerified: boolean;
   hasPassword: boolean;
+  hasPasskey: boolean;
   providers: Provider[];
 }
 
 export async function findSignInMethods({ db }: Database, userId: string): Promise<SignInMethods> {
-  const { email_verified } = await db
+  const { email_verified, hasPasskey } = await db
     .selectFrom("users")
-    .select("email_verified")
+    .select(({ exists, selectFrom }) => [
+      "email_verified",
+      exists(selectFrom("passkeys").select("passkeys.id").whereRef("passkeys.user_id", "=", "users.id")).as(
+        "hasPasskey",
+      ),
+    ])
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
   const accounts = await db
@@ -29,6 +35,7 @@ export async function findSignInMethods({ db }: Database, userId: string): Promi
   const names = accounts.map(({ provider_id }) => provider_id);
   return {
     emailVerified: Boolean(email_verified),
+    hasPasskey: Boolean(hasPasskey),
     hasPassword: names.includes(PASSWORD_PROVIDER),
     providers: names.filter((name): name is Provider => provider.safeParse(name).success),
   };

@@ -21,7 +21,7 @@ test("passwords are hidden, can be pasted, are never truncated, and have the rig
     expect(field.getAttribute("autocomplete")).toBe(autocomplete);
   };
   const login = await openPage(t, "/login");
-  expect(login.getByLabelText("Email").getAttribute("autocomplete")).toBe("username");
+  expect(login.getByLabelText("Email").getAttribute("autocomplete")).toBe("username webauthn");
   expectField(login.getByLabelText("Password"), "current-password");
   const signup = await openPage(t, "/signup");
   expectField(signup.getByLabelText("Password"), "new-password");

@@ -3,6 +3,7 @@ import { failureOf } from "../api/failure.ts";
 import { ownAccount } from "../session/ownAccount.ts";
 import { WithPasswords } from "../session/WithPasswords.tsx";
 import * as accountTexts from "../texts/accountTexts.ts";
+import * as factorTexts from "../texts/factorTexts.ts";
 import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -12,7 +13,9 @@ import { Devices } from "./Devices.tsx";
 import { EmailPreferences } from "./EmailPreferences.tsx";
 import { EmailSection } from "./EmailSection.tsx";
 import { OwnData } from "./OwnData.tsx";
+import { Passkeys } from "./Passkeys.tsx";
 import { PasswordSection } from "./PasswordSection.tsx";
+import { SecondFactor } from "./SecondFactor.tsx";
 import { SignInMethods } from "./SignInMethods.tsx";
 
 /** The account behind the profile: email address, sign-in methods, sessions and stored data. */
@@ -36,6 +39,14 @@ export function AccountSections() {
       <WithPasswords>
         <PasswordSection account={account} />
       </WithPasswords>
+      <WithPasswords>
+        <Section title={factorTexts.passkeys} text={factorTexts.passkeysText}>
+          <Passkeys emailVerified={account.emailVerified} />
+        </Section>
+      </WithPasswords>
+      <Section title={factorTexts.twoStep} text={factorTexts.twoStepText}>
+        <SecondFactor emailVerified={account.emailVerified} />
+      </Section>
       <Section title={accountTexts.ways}>
         <SignInMethods account={account} />
       </Section>

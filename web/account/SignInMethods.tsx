@@ -4,9 +4,13 @@ import * as accountTexts from "../texts/accountTexts.ts";
 import { Icon } from "../ui/Icon.tsx";
 
 /** The methods by which the user can sign in: password and providers. */
-export function SignInMethods({ account: { hasPassword, providers } }: { account: OwnAccount }) {
+export function SignInMethods({ account: { hasPassword, hasPasskey, providers } }: { account: OwnAccount }) {
   const nameOf = useProviderName();
-  const methods = [...(hasPassword ? [accountTexts.emailAndPassword] : []), ...providers.map(nameOf)];
+  const methods = [
+    ...(hasPassword ? [accountTexts.emailAndPassword] : []),
+    ...(hasPasskey ? [accountTexts.passkey] : []),
+    ...providers.map(nameOf),
+  ];
   return (
     <ul className="space-y-2">
       {methods.map((method) => (

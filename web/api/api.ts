@@ -257,7 +257,7 @@ function init(
   return {
     method: endpoint.method,
     headers,
-    credentials: usesCookie(endpoint) ? "include" : "same-origin",
+    credentials: usesCookie(endpoint) || endpoint.readsCookie ? "include" : "same-origin",
     ...(hasBody && { body: JSON.stringify(request.body ?? {}) }),
     signal,
   };

@@ -1,15 +1,24 @@
 import { NarrowPage } from "../layout/NarrowPage.tsx";
+import { CodeForm } from "../session/CodeForm.tsx";
 import { LoginForm } from "../session/LoginForm.tsx";
 import { SessionNotice } from "../session/SessionNotice.tsx";
 import { SocialReturn } from "../session/SocialReturn.tsx";
+import { useGoOn } from "../session/useGoOn.ts";
+import { useNeedsCode } from "../session/useNeedsCode.ts";
 import * as pageTexts from "../texts/pageTexts.ts";
+import * as signInTexts from "../texts/signInTexts.ts";
 
 export function LoginPage() {
+  const goOn = useGoOn();
+  const needsCode = useNeedsCode();
   return (
-    <NarrowPage title={pageTexts.login} text={pageTexts.loginText}>
+    <NarrowPage
+      title={needsCode ? signInTexts.codeTitle : pageTexts.login}
+      text={needsCode ? signInTexts.codeText : pageTexts.loginText}
+    >
       <SocialReturn>
         <SessionNotice />
-        <LoginForm />
+        {needsCode ? <CodeForm onDone={goOn} /> : <LoginForm />}
       </SocialReturn>
     </NarrowPage>
   );

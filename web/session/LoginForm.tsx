@@ -1,4 +1,5 @@
 import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
+import { signInReturnUrl } from "@survey-app/contract/signInFailures.ts";
 import { type FormEvent, useRef, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { ApiRequestError } from "../api/api.ts";
@@ -10,19 +11,21 @@ import { announce } from "../ui/announcement.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextField } from "../ui/TextField.tsx";
-import { TOAST_MS } from "../ui/toast.ts";
 import { DemoAccounts } from "./DemoAccounts.tsx";
 import { LoginSignupLink } from "./LoginSignupLink.tsx";
+import { PasskeySignIn } from "./PasskeySignIn.tsx";
 import { SocialButtons } from "./SocialButtons.tsx";
 import { useSettings } from "./settings.ts";
-import { startSession } from "./signIn.ts";
+import { needsCode, startSession } from "./signIn.ts";
+import { useGoOn } from "./useGoOn.ts";
 import { WithPasswords } from "./WithPasswords.tsx";
 
 /** Email and password. The form does not validate them: the server decides whether they are right (spec §5). */
 export function LoginForm() {
   const form = useRef<HTMLFormElement>(null);
   const returnTo = new URLSearchParams(useSearchText()).get("returnTo");
-  const { mail, contactEmail, apiBase } = useSettings();
+  const goOn = useGoOn();
+  const { mail, contactEmail, apiBase, organization } = useSettings();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -33,10 +36,12 @@ export function LoginForm() {
     setBusy(true);
     setProblem(null);
     try {
-      await startSession({ email: String(typed.get("email")), password: String(typed.get("password")) });
-      announce({ title: sessionTexts.loginSucceeded, closesAfter: TOAST_MS });
-      navigate(safeReturnTo(returnTo, location.origin), { replace: true });
+      goOn(await startSession({ email: String(typed.get("email")), password: String(typed.get("password")) }));
     } catch (error) {
+      if (needsCode(error)) {
+        const path = safeReturnTo(returnTo, location.origin);
+        return navigate(signInReturnUrl({ returnTo: path, needsCode: true }), { replace: true });
+      }
       setBusy(false);
       // A blocked user has typed the right password.
       const isBlocked = error instanceof ApiRequestError && error.problem.code === "accountBlocked";
@@ -73,7 +78,7 @@ export function LoginForm() {
           {/* For browsers without JavaScript, or in which it has not loaded yet. */}
           <input type="hidden" name="returnTo" value={returnTo ?? ""} />
           {problem && <ErrorPanel text={problem} />}
-          <TextField label={sessionTexts.email} name="email" type="email" autoComplete="username" />
+          <TextField label={sessionTexts.email} name="email" type="email" autoComplete="username webauthn" />
           <TextField label={sessionTexts.password} name="password" type="password" autoComplete="current-password" />
           <div className="flex flex-wrap items-center justify-between gap-4">
             <Button type="submit" plain busy={isBusy}>
@@ -87,7 +92,7 @@ export function LoginForm() {
           </div>
         </form>
       </WithPasswords>
-      <SocialButtons />
+      <SocialButtons first={!organization?.isOnly && <PasskeySignIn inSuggestions onDone={goOn} />} />
       <WithPasswords>
         <LoginSignupLink to="/signup" />
         <DemoAccounts onChoose={fill} />

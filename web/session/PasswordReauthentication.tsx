@@ -7,8 +7,9 @@ import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextField } from "../ui/TextField.tsx";
+import { CodeForm } from "./CodeForm.tsx";
 import { finishReauthentication } from "./reauthentication.ts";
-import { startSession } from "./signIn.ts";
+import { needsCode, startSession } from "./signIn.ts";
 
 /** Signs in again by password. The email is fixed, so that the user can't switch accounts here. */
 export function PasswordReauthentication({ email, onCancel }: { email: string; onCancel: () => void }) {
@@ -16,6 +17,7 @@ export function PasswordReauthentication({ email, onCancel }: { email: string; o
   const [isBusy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [isWaiting, setWaiting] = useState(false);
   // The dialog may have opened before the account's sign-in methods were loaded.
   useEffect(() => field.current?.focus(), []);
 
@@ -37,6 +39,7 @@ export function PasswordReauthentication({ email, onCancel }: { email: string; o
       await startSession({ email, password });
       finishReauthentication(true);
     } catch (error) {
+      if (needsCode(error)) return setWaiting(true);
       setBusy(false);
       const isWrong = error instanceof ApiRequestError && error.problem.code === "wrongCredentials";
       if (isWrong) rejectPassword(sessionTexts.reauthentication.wrong);
@@ -44,6 +47,7 @@ export function PasswordReauthentication({ email, onCancel }: { email: string; o
     }
   }
 
+  if (isWaiting) return <CodeForm onDone={() => finishReauthentication(true)} onCancel={onCancel} />;
   return (
     <form noValidate method="post" onSubmit={(event) => void onSubmit(event)} className="space-y-5">
       <p className="text-muted wrap-anywhere">{sessionTexts.reauthentication.byPassword(email)}</p>

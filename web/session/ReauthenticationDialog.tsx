@@ -8,6 +8,7 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { rememberUser } from "./expectedUser.ts";
 import { ownAccount } from "./ownAccount.ts";
+import { PasskeySignIn } from "./PasskeySignIn.tsx";
 import { PasswordReauthentication } from "./PasswordReauthentication.tsx";
 import { ProviderButtons } from "./ProviderButtons.tsx";
 import { finishReauthentication } from "./reauthentication.ts";
@@ -38,11 +39,20 @@ function ReauthenticationForm() {
   }
   const account = query.data;
   if (!account) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
+  const byPasskey = account.hasPasskey && !organization?.isOnly && (
+    <PasskeySignIn email={user.email} onDone={() => finishReauthentication(true)} />
+  );
   if (account.hasPassword && !organization?.isOnly)
-    return <PasswordReauthentication email={user.email} onCancel={cancel} />;
+    return (
+      <div className="space-y-5">
+        <PasswordReauthentication email={user.email} onCancel={cancel} />
+        {byPasskey}
+      </div>
+    );
   return (
     <div className="space-y-5">
       <p className="text-muted wrap-anywhere">{sessionTexts.reauthentication.byProvider(user.email)}</p>
+      {byPasskey}
       <ProviderButtons
         only={account.providers}
         returnTo={location.pathname + location.search}

@@ -1,14 +1,15 @@
 import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
+import type { ReactNode } from "react";
 import { useSearchText } from "../routing/address.ts";
 import * as sessionTexts from "../texts/sessionTexts.ts";
 import { ProviderButtons } from "./ProviderButtons.tsx";
 import { useSettings } from "./settings.ts";
 
-/** Below the login and signup forms: the other configured providers (spec §2, /login). */
-export function SocialButtons() {
+/** Below the login and signup forms: the other ways to sign in (spec §2, /login). @param first stands above the providers */
+export function SocialButtons({ first }: { first?: ReactNode }) {
   const { providers, organization, publicUrl } = useSettings();
   const returnTo = new URLSearchParams(useSearchText()).get("returnTo");
-  if (providers.length === 0) return null;
+  if (providers.length === 0 && !first) return null;
   return (
     <section aria-label={sessionTexts.otherWays} className="mt-8 space-y-4">
       {!organization?.isOnly && (
@@ -16,6 +17,7 @@ export function SocialButtons() {
           {sessionTexts.or}
         </p>
       )}
+      {first}
       <ProviderButtons returnTo={safeReturnTo(returnTo, publicUrl)} />
     </section>
   );

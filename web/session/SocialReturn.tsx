@@ -1,5 +1,5 @@
 import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
-import type { SignInFailure } from "@survey-app/contract/signInFailures.ts";
+import { type SignInFailure, signInReturnUrl } from "@survey-app/contract/signInFailures.ts";
 import { recordUser } from "@survey-app/contract/users.ts";
 import { type ReactNode, useEffect, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
@@ -11,6 +11,7 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { isAnotherUser } from "./expectedUser.ts";
 import { loginAddress } from "./returnTo.ts";
 import { useSettings } from "./settings.ts";
+import { useNeedsCode } from "./useNeedsCode.ts";
 import { useProviderName } from "./useProviderName.ts";
 import { useSession } from "./useSession.ts";
 
@@ -28,11 +29,14 @@ export function SocialReturn({ children }: { children: ReactNode }) {
   const [problem] = useState(() => textOf(nameOf(cameWith), search.get("error"), contactEmail));
   const hasFailed = search.has("error");
   const user = session.phase === "signedIn" ? session.user : null;
-  const isComing = cameWith !== null && !hasFailed && session.phase !== "visitor";
+  const needsCode = useNeedsCode();
+  const isComing = cameWith !== null && !hasFailed && !needsCode && session.phase !== "visitor";
 
   useEffect(() => {
-    if (hasFailed) navigate(loginAddress(safeReturnTo(returnTo, location.origin)), { replace: true });
-  }, [hasFailed, returnTo]);
+    if (!hasFailed) return;
+    const path = safeReturnTo(returnTo, location.origin);
+    navigate(needsCode ? signInReturnUrl({ returnTo: path, needsCode }) : loginAddress(path), { replace: true });
+  }, [hasFailed, returnTo, needsCode]);
 
   useEffect(() => {
     if (!isComing || !user) return;

@@ -1,13 +1,26 @@
+import { signInWithCode } from "@survey-app/contract/secondFactor.ts";
 import { signIn, signUp } from "@survey-app/contract/session.ts";
-import { recordUser } from "@survey-app/contract/users.ts";
-import { api } from "../api/api.ts";
+import { recordUser, type User } from "@survey-app/contract/users.ts";
+import { ApiRequestError, api } from "../api/api.ts";
 import { enter } from "./session.ts";
 
-/** @throws {ApiRequestError} with `wrongCredentials` when email and password don't match */
-export async function startSession(credentials: { email: string; password: string }): Promise<void> {
+/**
+ * @throws {ApiRequestError} with `wrongCredentials` when email and password don't match, and `codeRequired` when the sign-in
+ *   waits for `finishSession`
+ */
+export async function startSession(credentials: { email: string; password: string }): Promise<User> {
   const { user } = await api(signIn, { body: credentials });
-  await enter(user.email);
+  return enter(user.email);
 }
+
+/** Finishes a sign-in with the code of the second factor. @throws {ApiRequestError} */
+export async function finishSession(sent: { code: string; remember: boolean }): Promise<User> {
+  const { user } = await api(signInWithCode, { body: sent });
+  return enter(user.email);
+}
+
+/** Whether a sign-in waits for a code. */
+export const needsCode = (error: unknown) => error instanceof ApiRequestError && error.problem.code === "codeRequired";
 
 /** Creates the account, signs in and stores the user record (spec §2, sign-up). @throws {ApiRequestError} */
 export async function openAccount(form: {

@@ -9,6 +9,7 @@ export const passwordRequired = "Password is required";
 export const notYourAddress = "That's not your email address";
 export const ways = "Sign-in methods";
 export const emailAndPassword = "Email and password";
+export const passkey = "Passkey";
 export const mailOff = "Email is not set up here, so no link can be sent.";
 export const sandbox = "Sandbox";
 export const sandboxMail = (inbox: (link: string) => ReactNode) =>

@@ -15,6 +15,7 @@ export const innerIcons = {
   search: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l4.5 4.5",
   image: "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15 9.5h.01",
   logout: "M14 4H5v16h9M10 12h11M17 8l4 4-4 4",
+  key: "M8 16a4 4 0 1 1 3.9-5H21v3h-2v2.500h-3V14h-4.100A4 4 0 0 1 8 16zM8 12h.01",
   lock: "M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3",
   google: "M20.5 12h-8M20.5 12a8.5 8.5 0 1 1-2.8-6.3",
   facebook: "M16 4h-1.5a4 4 0 0 0-4 4v12.5M7 12h8",

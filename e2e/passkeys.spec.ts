@@ -1,0 +1,70 @@
+import type { Page } from "@playwright/test";
+import { newcomer, openProfile, section } from "./accounts.ts";
+import { checkAxe } from "./checkAxe.ts";
+import { expect, test } from "./fixtures.ts";
+import { bearer, tokenOf } from "./people.ts";
+import { ageSignIns, confirmAddress } from "./sessions.sql.ts";
+
+/** Plugs in an authenticator. @returns sets whether its user answers */
+async function plugIn(page: Page): Promise<(answers: boolean) => Promise<unknown>> {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send("WebAuthn.enable");
+  const { authenticatorId } = await devTools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return (enabled) => devTools.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled });
+}
+
+// Security: R55
+test("a passkey is added on the profile page, signs in from the suggestions and with one press, confirms a change, and is removed", async ({
+  page,
+  server,
+  expectTrouble,
+}) => {
+  // The sign-in is too old for the removal.
+  expectTrouble(/status of 409/);
+  const email = await newcomer(page.context(), "Petra Passkey");
+  confirmAddress(server.dataDir, email);
+  const setAnswers = await plugIn(page);
+  await openProfile(page);
+  const passkeys = section(page, "Passkeys");
+  await passkeys.getByRole("button", { name: "Add a passkey" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add a passkey" });
+  await checkAxe(page);
+  await dialog.getByLabel("Name").fill("My phone");
+  await page.keyboard.press("Enter");
+  await expect(passkeys.getByRole("listitem")).toContainText("My phone");
+  await expect(section(page, "Sign-in methods")).toContainText("Passkey");
+
+  // This user answers as soon as the page offers passkeys in the suggestions of its email field.
+  await page.context().clearCookies();
+  await page.goto("/login?returnTo=/profile");
+  await expect(page).toHaveURL("/profile");
+  await expect(passkeys.getByRole("listitem")).toContainText("last used");
+
+  await setAnswers(false);
+  await page.context().clearCookies();
+  await page.goto("/login?returnTo=/dashboard/myProfile");
+  await expect(page.getByLabel("Email")).toHaveAttribute("autocomplete", "username webauthn");
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await setAnswers(true);
+  await expect(page).not.toHaveURL(/login/);
+  await openProfile(page);
+
+  const headers = bearer(await tokenOf(page.context(), email));
+  ageSignIns(server.dataDir, email, 1);
+  const start = () => page.request.post("/api/me/passkeys/options", { headers, data: {} });
+  await expect.poll(async () => (await start()).status()).toBe(409);
+  await passkeys.getByRole("button", { name: "Remove: My phone" }).click();
+  await page.getByRole("dialog", { name: "Remove “My phone”?" }).getByRole("button", { name: "Remove" }).click();
+  const again = page.getByRole("dialog", { name: "Confirm it's you" });
+  await again.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(passkeys).toContainText("You have no passkeys yet.");
+});

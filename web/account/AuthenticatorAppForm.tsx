@@ -1,0 +1,96 @@
+import { appCode, turnOnSecondFactor } from "@survey-app/contract/secondFactor.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { ApiRequestError, api } from "../api/api.ts";
+import { failureOf } from "../api/failure.ts";
+import { useContractForm } from "../api/forms.ts";
+import { readAgain } from "../api/queryClient.ts";
+import { refreshSession } from "../session/session.ts";
+import { createQrCode, toSvg } from "../surveys/qrCode.ts";
+import * as factorTexts from "../texts/factorTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
+import { Button } from "../ui/Button.tsx";
+import { CopyField } from "../ui/CopyField.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { TextField } from "../ui/TextField.tsx";
+import { ownDevices } from "./account.queries.ts";
+import { ownSecondFactor, useSetUp } from "./factors.queries.ts";
+import { RecoveryCodes } from "./RecoveryCodes.tsx";
+
+/** A whole number of pixels, so that all modules have the same size on the screen. */
+const MODULE_PX = 4;
+
+/** Sets an authenticator app up: shows the secret, asks for a first code, and then shows the recovery codes. */
+export function AuthenticatorAppForm({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const { mutate: start, data: setup, error } = useSetUp();
+  const form = useContractForm(appCode, { code: "" });
+  const [problem, setProblem] = useState<string | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const { errors, isSubmitting } = form.formState;
+  useEffect(() => start(), [start]);
+
+  const submit = form.handleSubmit(async ({ code }) => {
+    setProblem(null);
+    try {
+      const { recoveryCodes } = await api(turnOnSecondFactor, { body: { code } });
+      setCodes(recoveryCodes);
+      // Other sessions have ended, and an admin has got the rights of one.
+      void readAgain(client, ownSecondFactor().queryKey, ownDevices().queryKey);
+      void refreshSession();
+    } catch (rejected) {
+      if (rejected instanceof ApiRequestError && rejected.problem.code === "wrongCode")
+        form.setError("code", { message: rejected.message });
+      else setProblem(failureOf(rejected).text);
+    }
+  });
+
+  if (codes) return <RecoveryCodes text={factorTexts.recoveryText} codes={codes} onClose={onClose} />;
+  if (error) return <ErrorPanel {...failureOf(error)} onRetry={() => start()} />;
+  if (!setup) return <Skeleton className="h-60 w-full" />;
+  return (
+    <form noValidate method="post" onSubmit={(event) => void submit(event)} className="space-y-5">
+      <p className="text-muted">{factorTexts.scan}</p>
+      <SecretCode url={setup.url} />
+      <CopyField
+        label={factorTexts.orType}
+        text={setup.secret}
+        copyLabel={factorTexts.copy}
+        copiedLabel={factorTexts.copied}
+        failedText={factorTexts.copyFailed}
+      />
+      {problem && <ErrorPanel text={problem} />}
+      <TextField
+        label={factorTexts.enterCode}
+        hint={factorTexts.enterCodeHint}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        error={errors.code?.message}
+        {...form.register("code")}
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button look="plain" onClick={onClose}>
+          {uiTexts.cancel}
+        </Button>
+        <Button type="submit" busy={isSubmitting}>
+          {factorTexts.turnOn}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function SecretCode({ url }: { url: string }) {
+  const code = useMemo(() => createQrCode(url), [url]);
+  const width = code.size * MODULE_PX;
+  return (
+    <img
+      src={`data:image/svg+xml,${encodeURIComponent(toSvg(code))}`}
+      alt={factorTexts.qrCode}
+      width={width}
+      height={width}
+      className="mx-auto rounded-lg border border-line bg-white"
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import { PASSKEY_NAME_MAX, passkeyName } from "@survey-app/contract/passkeys.ts";
+import { useState } from "react";
+import { useContractForm } from "../api/forms.ts";
+import * as factorTexts from "../texts/factorTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
+import { Button } from "../ui/Button.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { TextField } from "../ui/TextField.tsx";
+
+/** Names a new passkey; then the browser creates it. */
+export function PasskeyForm({ onCancel, onAdded }: { onCancel: () => void; onAdded: () => void }) {
+  const form = useContractForm(passkeyName, { name: "" });
+  const [problem, setProblem] = useState<string | null>(null);
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async ({ name }) => {
+    setProblem(null);
+    const { createPasskey, passkeyProblem } = await import("../session/passkeys.ts");
+    try {
+      await createPasskey(name);
+      onAdded();
+    } catch (error) {
+      setProblem(passkeyProblem(error));
+    }
+  });
+
+  return (
+    <form noValidate method="post" onSubmit={(event) => void submit(event)} className="space-y-5">
+      <p className="text-muted">{factorTexts.addPasskeyText}</p>
+      {problem && <ErrorPanel text={problem} />}
+      <TextField
+        label={factorTexts.passkeyName}
+        hint={factorTexts.passkeyNameHint}
+        limit={PASSKEY_NAME_MAX}
+        error={errors.name?.message}
+        {...form.register("name")}
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button look="plain" onClick={onCancel}>
+          {uiTexts.cancel}
+        </Button>
+        <Button type="submit" busy={isSubmitting}>
+          {factorTexts.addPasskey}
+        </Button>
+      </div>
+    </form>
+  );
+}

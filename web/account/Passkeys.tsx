@@ -1,0 +1,109 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { failureOf } from "../api/failure.ts";
+import { readAgain } from "../api/queryClient.ts";
+import { useConfirmation } from "../api/useConfirmation.ts";
+import { ownAccount } from "../session/ownAccount.ts";
+import { dayAndTime } from "../texts/dayAndTime.ts";
+import * as factorTexts from "../texts/factorTexts.ts";
+import { Button } from "../ui/Button.tsx";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { Day } from "../ui/Day.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { toast } from "../ui/toast.ts";
+import { UserText } from "../ui/UserText.tsx";
+import { ownPasskeys, useRemovePasskey } from "./factors.queries.ts";
+import { PasskeyForm } from "./PasskeyForm.tsx";
+
+/** The user's passkeys, which can be added and removed. */
+export function Passkeys({ emailVerified }: { emailVerified: boolean }) {
+  const client = useQueryClient();
+  const query = useQuery(ownPasskeys());
+  const list = useRef<HTMLDivElement>(null);
+  const [isSupported, setSupported] = useState(true);
+  const [isAdding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<{ _id: string; name: string } | null>(null);
+  const removal = useConfirmation(useRemovePasskey(), {
+    subject: removing,
+    onDone: () => sayDone(factorTexts.passkeyRemoved),
+    onClose: () => setRemoving(null),
+  });
+  useEffect(() => setSupported(typeof PublicKeyCredential !== "undefined"), []);
+  if (query.isPending) return <Skeleton className="h-12 w-full" />;
+  if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
+
+  function sayDone(text: string) {
+    toast(text);
+    void readAgain(client, ownAccount().queryKey);
+    // The button disappears with its row. Deferred, because a closing dialog first returns the focus to it.
+    setTimeout(() => list.current?.focus());
+  }
+
+  return (
+    <>
+      <div ref={list} tabIndex={-1} className="outline-none">
+        {query.data.length === 0 ? (
+          <p className="text-muted">{factorTexts.noPasskeys}</p>
+        ) : (
+          <ul className="divide-y divide-line border-y border-line">
+            {query.data.map((passkey) => (
+              <li key={passkey._id} className="flex items-center justify-between gap-6 py-3">
+                <div className="min-w-0">
+                  <UserText as="p" className="font-medium wrap-anywhere">
+                    {passkey.name}
+                  </UserText>
+                  <p className="text-sm text-muted">
+                    {passkey.lastUsedAt === null
+                      ? factorTexts.added(<Day at={passkey.createdAt} format={dayAndTime} />)
+                      : factorTexts.addedAndUsed(
+                          <Day at={passkey.createdAt} format={dayAndTime} />,
+                          <Day at={passkey.lastUsedAt} format={dayAndTime} />,
+                        )}
+                  </p>
+                </div>
+                <Button
+                  look="quiet"
+                  small
+                  aria-haspopup="dialog"
+                  aria-label={factorTexts.removeName(passkey.name)}
+                  onClick={() => setRemoving(passkey)}
+                >
+                  {factorTexts.remove}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {!emailVerified ? (
+        <p className="text-sm text-muted">{factorTexts.confirmFirst}</p>
+      ) : isSupported ? (
+        <Button look="quiet" small className="self-start" aria-haspopup="dialog" onClick={() => setAdding(true)}>
+          {factorTexts.addPasskey}
+        </Button>
+      ) : (
+        <p className="text-sm text-muted">{factorTexts.noPasskeysHere}</p>
+      )}
+      <Dialog title={factorTexts.addPasskeyTitle} isOpen={isAdding} onClose={() => setAdding(false)}>
+        <PasskeyForm
+          onCancel={() => setAdding(false)}
+          onAdded={() => {
+            setAdding(false);
+            void readAgain(client, ownPasskeys().queryKey);
+            sayDone(factorTexts.passkeyAdded);
+          }}
+        />
+      </Dialog>
+      <ConfirmDialog
+        title={removing ? factorTexts.removePasskeyTitle(removing.name) : ""}
+        label={factorTexts.remove}
+        look="danger"
+        {...removal}
+      >
+        {factorTexts.removePasskeyText}
+      </ConfirmDialog>
+    </>
+  );
+}

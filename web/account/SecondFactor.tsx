@@ -1,0 +1,94 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { failureOf } from "../api/failure.ts";
+import { useConfirmation } from "../api/useConfirmation.ts";
+import { dayAndTime } from "../texts/dayAndTime.ts";
+import * as factorTexts from "../texts/factorTexts.ts";
+import { Button } from "../ui/Button.tsx";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { Day } from "../ui/Day.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { Dot } from "../ui/Dot.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { toast } from "../ui/toast.ts";
+import { AuthenticatorAppForm } from "./AuthenticatorAppForm.tsx";
+import { ownSecondFactor, type SecondFactorState, useRenewCodes, useTurnOff } from "./factors.queries.ts";
+import { RecoveryCodes } from "./RecoveryCodes.tsx";
+import { RememberedDevices } from "./RememberedDevices.tsx";
+
+/** Two-step sign-in: whether it is on, how many recovery codes are left, and which devices need no code. */
+export function SecondFactor({ emailVerified }: { emailVerified: boolean }) {
+  const query = useQuery(ownSecondFactor());
+  const [isSettingUp, setSettingUp] = useState(false);
+  if (query.isPending) return <Skeleton className="h-12 w-full" />;
+  if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
+  const { since, isMissing } = query.data;
+  return (
+    <>
+      {isMissing && <p className="rounded-xl bg-accent-soft px-5 py-4">{factorTexts.missing}</p>}
+      {since !== null ? (
+        <TurnedOn factor={query.data} since={since} />
+      ) : emailVerified ? (
+        <Button
+          look={isMissing ? "main" : "quiet"}
+          small
+          className="self-start"
+          aria-haspopup="dialog"
+          onClick={() => setSettingUp(true)}
+        >
+          {factorTexts.setUp}
+        </Button>
+      ) : (
+        <p className="text-sm text-muted">{factorTexts.confirmFirst}</p>
+      )}
+      <Dialog title={factorTexts.setUp} isOpen={isSettingUp} onClose={() => setSettingUp(false)}>
+        <AuthenticatorAppForm onClose={() => setSettingUp(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+function TurnedOn({ factor, since }: { factor: SecondFactorState; since: string }) {
+  const [asks, setAsks] = useState<"off" | "codes" | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const close = () => setAsks(null);
+  const turningOff = useConfirmation(useTurnOff(), {
+    subject: asks === "off" ? undefined : null,
+    onDone: () => toast(factorTexts.turnedOff),
+    onClose: close,
+  });
+  const renewal = useConfirmation(useRenewCodes(setCodes), {
+    subject: asks === "codes" ? undefined : null,
+    onDone: () => {},
+    onClose: close,
+  });
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-6 gap-y-1">
+        <Dot tone="yes">
+          <span>{factorTexts.isOn(<Day at={since} format={dayAndTime} />)}</span>
+        </Dot>
+        <span className="text-sm text-muted">{factorTexts.codesLeft(factor.recoveryCodesLeft)}</span>
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button look="quiet" small aria-haspopup="dialog" onClick={() => setAsks("codes")}>
+          {factorTexts.renew}
+        </Button>
+        <Button look="quiet" small aria-haspopup="dialog" onClick={() => setAsks("off")}>
+          {factorTexts.turnOff}
+        </Button>
+      </div>
+      {factor.devices.length > 0 && <RememberedDevices devices={factor.devices} />}
+      <ConfirmDialog title={factorTexts.turnOffTitle} label={factorTexts.turnOff} look="danger" {...turningOff}>
+        {factorTexts.turnOffText}
+      </ConfirmDialog>
+      <ConfirmDialog title={factorTexts.renewTitle} label={factorTexts.renew} {...renewal}>
+        {factorTexts.renewText}
+      </ConfirmDialog>
+      <Dialog title={factorTexts.recoveryTitle} isOpen={codes !== null} onClose={() => setCodes(null)}>
+        <RecoveryCodes text={factorTexts.renewedText} codes={codes ?? []} onClose={() => setCodes(null)} />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { startAuthentication, startRegistration, WebAuthnAbortService, WebAuthnError } from "@simplewebauthn/browser";
+import {
+  addPasskey,
+  requestPasskeyChallenge,
+  requestPasskeyOptions,
+  signInWithPasskey,
+  type UsedCredential,
+} from "@survey-app/contract/passkeys.ts";
+import type { User } from "@survey-app/contract/users.ts";
+import { api } from "../api/api.ts";
+import { failureOf } from "../api/failure.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
+import * as signInTexts from "../texts/signInTexts.ts";
+import { enter } from "./session.ts";
+
+// Import this module only by `import()`: pages load the library when a passkey is used.
+
+/**
+ * Signs in with a passkey.
+ * @param email only a passkey of this account
+ * @param inSuggestions offers passkeys in the suggestions of the page's email field, and waits until one is chosen there
+ * @throws {ApiRequestError}; {WebAuthnError} if the browser has no passkey, or its user canceled
+ */
+export async function startPasskeySession({
+  email,
+  inSuggestions = false,
+}: {
+  email?: string | undefined;
+  inSuggestions?: boolean;
+} = {}): Promise<User> {
+  const optionsJSON = await api(requestPasskeyChallenge, {});
+  const credential = await startAuthentication({ optionsJSON, useBrowserAutofill: inSuggestions });
+  const body = { credential: credential as UsedCredential, ...(email !== undefined && { email }) };
+  const { user } = await api(signInWithPasskey, { body });
+  return enter(user.email);
+}
+
+/** Stops waiting for a passkey in the suggestions. */
+export const stopWaiting = () => WebAuthnAbortService.cancelCeremony();
+
+/** Creates a passkey on this device, and adds it to the account. @throws like `startPasskeySession` */
+export async function createPasskey(name: string): Promise<void> {
+  const optionsJSON = await api(requestPasskeyOptions, {});
+  const { id, rawId, type, response } = await startRegistration({ optionsJSON });
+  const { clientDataJSON, attestationObject } = response;
+  const credential = { id, rawId, type, response: { clientDataJSON, attestationObject } };
+  await api(addPasskey, { body: { name, credential } });
+}
+
+/** The message for a passkey that could not be used or created. */
+export function passkeyProblem(error: unknown): string {
+  if (!(error instanceof WebAuthnError)) return failureOf(error, frameTexts.noConnection).text;
+  if (error.code === "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED") return signInTexts.passkeyExists;
+  const isCanceled = error.name === "NotAllowedError" || error.name === "AbortError";
+  return isCanceled ? signInTexts.passkeyCanceled : signInTexts.passkeyFailed;
+}

@@ -1,0 +1,16 @@
+import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
+import type { User } from "@survey-app/contract/users.ts";
+import { navigate } from "wouter/use-browser-location";
+import { useSearchText } from "../routing/address.ts";
+import * as sessionTexts from "../texts/sessionTexts.ts";
+import { announce } from "../ui/announcement.ts";
+import { TOAST_MS } from "../ui/toast.ts";
+
+/** What follows a sign-in on the login page: the page that asked for it. */
+export function useGoOn(): (user: User) => void {
+  const returnTo = new URLSearchParams(useSearchText()).get("returnTo");
+  return () => {
+    announce({ title: sessionTexts.loginSucceeded, closesAfter: TOAST_MS });
+    navigate(safeReturnTo(returnTo, location.origin), { replace: true });
+  };
+}
