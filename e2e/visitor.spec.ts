@@ -286,6 +286,10 @@ test.describe("without JavaScript", () => {
     await expect(page).toHaveURL("/surveysPages");
     const current = await page.request.get("/api/auth/get-session");
     expect(await current.json()).toMatchObject({ user: { email: "user@example.com" } });
+
+    await page.goto("/login?step=code&error=wrongCode");
+    await expect(page.getByRole("alert")).toContainText("That code is wrong");
+    await expect(page.getByLabel("Code")).toHaveAttribute("name", "code");
   });
 
   test("cards, totals, the survey and its votes can be read, and the list can be searched", async ({

@@ -1,6 +1,6 @@
 import { surveyEmailKind } from "@survey-app/contract/outcomes.ts";
 import { provider } from "@survey-app/contract/session.ts";
-import { signInFailures } from "@survey-app/contract/signInFailures.ts";
+import { CODE_STEP, signInFailures } from "@survey-app/contract/signInFailures.ts";
 import { readListingFilter } from "../surveys/surveys.queries.ts";
 import { findRoute } from "./routes.tsx";
 
@@ -26,6 +26,7 @@ function readSignInSearch(search: URLSearchParams): Record<string, string> {
   const [from, error] = [search.get("with"), search.get("error")];
   return {
     with: from === null || provider.safeParse(from).success ? (from ?? "") : "other",
+    step: search.get("step") === CODE_STEP ? CODE_STEP : "",
     error: error === null ? "" : (signInFailures.find((failure) => failure === error) ?? "failed"),
     returnTo: (search.get("returnTo") ?? "").slice(0, RETURN_TO_MAX),
   };

@@ -7,6 +7,7 @@ import { failureOf } from "../api/failure.ts";
 import { useSearchText } from "../routing/address.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
 import * as sessionTexts from "../texts/sessionTexts.ts";
+import * as signInTexts from "../texts/signInTexts.ts";
 import { announce } from "../ui/announcement.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -48,7 +49,7 @@ export function LoginForm() {
       const isWrong = error instanceof ApiRequestError && error.status === 422 && !isBlocked;
       if (isWrong) announce({ title: sessionTexts.loginFailed });
       if (isWrong) setProblem(sessionTexts.wrongLogin);
-      else if (isBlocked) setProblem(sessionTexts.blocked(contactEmail));
+      else if (isBlocked) setProblem(signInTexts.blocked(contactEmail));
       else setProblem(failureOf(error, frameTexts.noConnection).text);
     }
   }

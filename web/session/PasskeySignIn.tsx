@@ -36,8 +36,8 @@ export function PasskeySignIn({ email, inSuggestions = false, onDone }: PasskeyS
     let isHere = true;
     const wait = async () => {
       if (!(await PublicKeyCredential.isConditionalMediationAvailable?.()) || !isHere) return;
-      const { startPasskeySession } = await load();
-      const user = await startPasskeySession({ inSuggestions: true }).catch((error: unknown) => {
+      const { waitForPasskey } = await load();
+      const user = await waitForPasskey(() => isHere).catch((error: unknown) => {
         // Browsers interrupt this request when another one begins. What our server rejected was chosen by the user.
         if (isHere && error instanceof ApiRequestError) setProblem(error.message);
         return null;
@@ -58,7 +58,7 @@ export function PasskeySignIn({ email, inSuggestions = false, onDone }: PasskeyS
     setProblem(null);
     const passkeys = await load();
     try {
-      done.current(await passkeys.startPasskeySession({ email }));
+      done.current(await passkeys.startPasskeySession(email));
     } catch (error) {
       setBusy(false);
       setProblem(passkeys.passkeyProblem(error));

@@ -6,6 +6,7 @@ import { navigate } from "wouter/use-browser-location";
 import { api } from "../api/api.ts";
 import { useSearchText } from "../routing/address.ts";
 import * as sessionTexts from "../texts/sessionTexts.ts";
+import * as signInTexts from "../texts/signInTexts.ts";
 import { announce } from "../ui/announcement.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { isAnotherUser } from "./expectedUser.ts";
@@ -71,6 +72,6 @@ export function SocialReturn({ children }: { children: ReactNode }) {
 
 function textOf(name: string, error: string | null, contactEmail: string | null): string | null {
   if (error === null) return null;
-  const failure = Object.hasOwn(sessionTexts.notSignedIn, error) ? (error as SignInFailure) : "failed";
-  return sessionTexts.notSignedIn[failure](name, contactEmail);
+  const failure = Object.hasOwn(signInTexts.notSignedIn, error) ? (error as SignInFailure) : "failed";
+  return signInTexts.notSignedIn[failure](name, contactEmail);
 }

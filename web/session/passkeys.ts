@@ -1,4 +1,10 @@
-import { startAuthentication, startRegistration, WebAuthnAbortService, WebAuthnError } from "@simplewebauthn/browser";
+import {
+  type AuthenticationResponseJSON,
+  startAuthentication,
+  startRegistration,
+  WebAuthnAbortService,
+  WebAuthnError,
+} from "@simplewebauthn/browser";
 import {
   addPasskey,
   requestPasskeyChallenge,
@@ -18,18 +24,26 @@ import { enter } from "./session.ts";
 /**
  * Signs in with a passkey.
  * @param email only a passkey of this account
- * @param inSuggestions offers passkeys in the suggestions of the page's email field, and waits until one is chosen there
  * @throws {ApiRequestError}; {WebAuthnError} if the browser has no passkey, or its user canceled
  */
-export async function startPasskeySession({
-  email,
-  inSuggestions = false,
-}: {
-  email?: string | undefined;
-  inSuggestions?: boolean;
-} = {}): Promise<User> {
+export async function startPasskeySession(email?: string): Promise<User> {
   const optionsJSON = await api(requestPasskeyChallenge, {});
-  const credential = await startAuthentication({ optionsJSON, useBrowserAutofill: inSuggestions });
+  return finish(await startAuthentication({ optionsJSON }), email);
+}
+
+/**
+ * Offers passkeys in the suggestions of the page's email field, and signs in with the one that is chosen there.
+ * @param isWanted asked before the browser waits: this would interrupt what the user began meanwhile
+ * @returns null if it is not wanted any more
+ * @throws like `startPasskeySession`
+ */
+export async function waitForPasskey(isWanted: () => boolean): Promise<User | null> {
+  const optionsJSON = await api(requestPasskeyChallenge, {});
+  if (!isWanted()) return null;
+  return finish(await startAuthentication({ optionsJSON, useBrowserAutofill: true }));
+}
+
+async function finish(credential: AuthenticationResponseJSON, email?: string): Promise<User> {
   const body = { credential: credential as UsedCredential, ...(email !== undefined && { email }) };
   const { user } = await api(signInWithPasskey, { body });
   return enter(user.email);

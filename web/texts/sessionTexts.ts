@@ -1,4 +1,3 @@
-import type { SignInFailure } from "@survey-app/contract/signInFailures.ts";
 import type { ReactNode } from "react";
 import { rich } from "./rich.ts";
 
@@ -31,33 +30,6 @@ export const providers = { google: "Google", facebook: "Facebook" } as const;
 export const unnamedProvider = "this provider";
 export const sandbox = "Sandbox";
 export const signingIn = "Signing you in …";
-/** Why signing in through a provider failed (`signInFailures` of the contract). */
-export const notSignedIn = {
-  cancelled: (provider) => `You canceled at ${provider}, so you aren't signed in.`,
-  taken: (provider) =>
-    `There is already an account with your email address. Sign in with your password and confirm the address, here and at ${provider}. After that you can sign in with ${provider}.`,
-  blocked: (_, contactEmail) => blocked(contactEmail),
-  noEmail: (provider) =>
-    `${provider} didn't share your email address, and an account needs one. Sign up with your email address instead.`,
-  domain: (provider) =>
-    `Your email address at ${provider} can't sign in here: its domain isn't allowed, or ${provider} hasn't confirmed it.`,
-  unconfirmed: (provider) =>
-    `${provider} can't be reached right now, or didn't confirm who you are. Try again in a moment.`,
-  stale: () => "This sign-in link has expired. Please try again.",
-  tooFast: () => "Too many requests. Wait a moment and try again.",
-  wrong: () => "Email and password don't match. Check both, and try again.",
-  tooMany: () => "Too many wrong passwords. Wait 15 minutes, or reset your password by email.",
-  wrongCode: () => "That code is wrong, or was already used. Wait for the next one, and try again.",
-  tooManyCodes: () => "Too many wrong codes. Wait 15 minutes, then try again.",
-  failed: (provider) => `Signing in with ${provider} didn't work. Try again.`,
-} satisfies Record<SignInFailure, (provider: string, contactEmail: string | null) => string>;
-
-/** Shown to blocked users. Names a contact address only if one is configured. */
-export function blocked(contactEmail: string | null): string {
-  const whom = contactEmail ? `Write to ${contactEmail}` : "Ask an admin of this site";
-  return `This account is blocked. ${whom} if you think this is a mistake.`;
-}
-
 /** Shown to admins whose sign-in is too old for the action. */
 export const reauthentication = {
   title: "Confirm it's you",
