@@ -104,6 +104,7 @@ test("a new account's address is confirmed by the mailed link", async () => {
     email: nora.email,
     emailVerified: false,
     hasPassword: true,
+    hasPasskey: false,
     providers: [],
   });
   const first = await smtp.next(nora.email, /Confirm your email/);
