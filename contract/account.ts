@@ -186,6 +186,8 @@ export const exportMyData = endpoint({
     ),
     reports: z.array(z.object({ surveyId: z.string(), Title: z.string(), inapp: z.string(), at: z.string() })),
     surveys: z.array(z.object({ _id: z.string(), Title: z.string(), Description: z.string(), createDate: z.string() })),
+    /** The surveys on whose lists the user's confirmed address stands, with the name that their owners gave it. */
+    invitations: z.array(z.object({ surveyId: z.string(), Title: z.string(), label: z.string(), at: z.string() })),
     /** Against the unpublishing of one of the surveys. */
     appeals: z.array(z.object({ surveyId: z.string(), appeal: z.string(), at: z.string() })),
     /** The request to become a surveyor with one of the surveys, until an admin accepts it. */

@@ -75,6 +75,10 @@ export const surveyEmailKind = z.enum(
 );
 export type SurveyEmailKind = z.infer<typeof surveyEmailKind>;
 
+/** The emails that a link in each of them stops: a kind of a user's, or those to an invited person about one survey. */
+export const stoppedEmails = z.enum([...surveyEmailKind.options, "invitations"]);
+export type StoppedEmails = z.infer<typeof stoppedEmails>;
+
 const preferences = z.object({
   results: z.boolean("results must be true or false"),
   reminders: z.boolean("reminders must be true or false"),

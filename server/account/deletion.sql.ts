@@ -1,6 +1,7 @@
 import { DELETED, DELETED_NAME } from "@survey-app/contract/users.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
+import { forgetInvited } from "../invitations/forgetting.sql.ts";
 import { findPasswordHash } from "../session/accounts.sql.ts";
 import { deleteSurveyRows } from "../surveys/deleteSurvey.sql.ts";
 import { findRequestedSurvey } from "../surveys/surveyorRequests.sql.ts";
@@ -25,7 +26,7 @@ export function anonymizeAccount(
     const { db } = tx;
     const admins = await lockAdmins(tx);
     if (admins.includes(userId) && admins.length === 1) return "lastAdmin";
-    const { email } = await lockUser(tx, userId);
+    const { email, email_verified } = await lockUser(tx, userId);
     const session = await db.selectFrom("sessions").select("id").where("id", "=", sessionId).executeTakeFirst();
     if (!session || (await findPasswordHash(tx, userId)) !== hash) return "changed";
     await db
@@ -71,6 +72,7 @@ export function anonymizeAccount(
       await lockBallotBox(tx, requested);
       await deleteSurveyRows(tx, requested);
     }
+    await forgetInvited(tx, { userId, email: email_verified === 1 ? email : null });
     await removeComments(tx, userId);
     await removeAppeals(tx, userId);
     return "deleted";

@@ -110,6 +110,20 @@ export function collectUserData(database: MainDatabase, userId: string): Promise
         .limit(CHUNK)
         .execute(),
     );
+    const invitations = await inChunks((after) =>
+      db
+        .selectFrom("users")
+        .innerJoin("invitations", "invitations.email", "users.email")
+        .innerJoin("surveys", "surveys.id", "invitations.survey_id")
+        .select(["invitations.id", "invitations.survey_id", "surveys.title", "invitations.label"])
+        .select(["invitations.created_at", "surveys.status", "surveys.appears_at"])
+        .where("users.id", "=", userId)
+        .where("users.email_verified", "=", 1)
+        .where("invitations.id", ">", after)
+        .orderBy("invitations.id")
+        .limit(CHUNK)
+        .execute(),
+    );
     const appeals = await db
       .selectFrom("feedback")
       .innerJoin("surveys", "surveys.id", "feedback.survey_id")
@@ -172,6 +186,12 @@ export function collectUserData(database: MainDatabase, userId: string): Promise
         Title: survey.title,
         Description: survey.description,
         createDate: iso(survey.starts_at),
+      })),
+      invitations: invitations.map((invitation) => ({
+        surveyId: invitation.survey_id,
+        Title: isPublic(invitation, Date.now()) ? invitation.title : UNPUBLISHED_TITLE,
+        label: invitation.label,
+        at: iso(invitation.created_at),
       })),
       appeals: appeals.map(({ survey_id, appeal, appealed_at }) => ({
         surveyId: survey_id,

@@ -9,6 +9,7 @@ import { failureSentence } from "../startFailure.ts";
 import { UnreadableLedger } from "../votes/ledger/ledgerSource.ts";
 import { type CountMismatch, findOrphans, findStaleBoxes, recount } from "../votes/ledger/verify.sql.ts";
 import { findBrokenChains } from "../votes/ledger/verifyChains.sql.ts";
+import { findListFlaws } from "../votes/ledger/verifyInvited.sql.ts";
 import { type Verdict, verifyLedger } from "../votes/ledger/verifyLedger.ts";
 import type { SecretMismatch } from "../votes/ledger/verifySecret.sql.ts";
 
@@ -38,7 +39,7 @@ export async function verify(args: readonly string[], settings = readConfig): Pr
 
 async function verifyAll(database: Database): Promise<FullVerdict> {
   const { surveys, votes, mismatches } = await recount(database);
-  const broken = await findBrokenChains(database);
+  const broken = [...(await findBrokenChains(database)), ...(await findListFlaws(database))];
   const stale = await findStaleBoxes(database);
   const orphans = await findOrphans(database);
   const unkept = await findDistributionFlaws(database);

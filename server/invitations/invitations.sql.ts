@@ -4,6 +4,7 @@ import {
   type InvitationState,
   type listInvitations,
 } from "@survey-app/contract/invitations.ts";
+import { DELETED_NAME } from "@survey-app/contract/users.ts";
 import { sql } from "kysely";
 import type * as z from "zod/mini";
 import { containing } from "../database/containing.ts";
@@ -11,6 +12,7 @@ import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import { type BallotBox, clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
+import { isForgotten } from "./forgetting.sql.ts";
 import { hasVoted, type Listed } from "./invitedPeople.sql.ts";
 
 const DAY_MS = 24 * 3600_000;
@@ -244,8 +246,8 @@ export async function listPeople(
     cursorOf: ({ id }) => [0, id],
     show: ({ id, label, email, state, created_at, has_voted }) => ({
       _id: id,
-      label,
-      email,
+      label: isForgotten(email) ? DELETED_NAME : label,
+      email: isForgotten(email) ? null : email,
       state,
       createdAt: new Date(created_at).toISOString(),
       voted: showsVotes ? Boolean(has_voted) : null,

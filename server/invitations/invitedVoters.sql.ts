@@ -3,10 +3,11 @@ import { DELETED_NAME, maskedEmail } from "@survey-app/contract/users.ts";
 import type { InvitedVoter, Reader } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { isPublic } from "../surveys/visible.sql.ts";
+import { isForgotten } from "./forgetting.sql.ts";
 
-/** Whom an invitation votes as. One without an address and a label was that of an account that was deleted. */
+/** Whom an invitation votes as. */
 export function nameOfInvited({ label, email }: { label: string; email: string | null }): string {
-  return label || (email === null ? DELETED_NAME : maskedEmail(email));
+  return label || (email === null || isForgotten(email) ? DELETED_NAME : maskedEmail(email));
 }
 
 /** As whom someone votes on a survey. On surveys for invited people the invitation decides, and is null for others. */

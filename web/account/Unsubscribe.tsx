@@ -1,4 +1,4 @@
-import type { SurveyEmailKind } from "@survey-app/contract/outcomes.ts";
+import type { StoppedEmails } from "@survey-app/contract/outcomes.ts";
 import { useSearchText } from "../routing/address.ts";
 import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import { Button } from "../ui/Button.tsx";
@@ -33,5 +33,5 @@ export function Unsubscribe() {
   );
 }
 
-const isKind = (text: string | null | undefined): text is SurveyEmailKind =>
-  text != null && Object.hasOwn(outcomeTexts.kinds, text);
+const isKind = (text: string | null | undefined): text is StoppedEmails =>
+  text != null && Object.hasOwn(outcomeTexts.unsubscribed, text);

@@ -1,4 +1,4 @@
-import { surveyEmailKind } from "@survey-app/contract/outcomes.ts";
+import { stoppedEmails } from "@survey-app/contract/outcomes.ts";
 import { provider } from "@survey-app/contract/session.ts";
 import { CODE_STEP, signInFailures } from "@survey-app/contract/signInFailures.ts";
 import { readListingFilter } from "../surveys/surveys.queries.ts";
@@ -20,7 +20,7 @@ const searchReaders: Record<string, (search: URLSearchParams) => Record<string, 
   }),
 };
 
-const emailKindOf = (text: string | null | undefined): string => surveyEmailKind.safeParse(text).data ?? "";
+const emailKindOf = (text: string | null | undefined): string => stoppedEmails.safeParse(text).data ?? "";
 
 function readSignInSearch(search: URLSearchParams): Record<string, string> {
   const [from, error] = [search.get("with"), search.get("error")];

@@ -1,4 +1,4 @@
-import type { SurveyEmailKind } from "@survey-app/contract/outcomes.ts";
+import type { StoppedEmails, SurveyEmailKind } from "@survey-app/contract/outcomes.ts";
 import type { ReactNode } from "react";
 import { rich } from "./rich.ts";
 
@@ -59,13 +59,15 @@ export const unsubscribeText = {
   results: "You won't get emails about the results of surveys any more.",
   reminders: "You won't get reminders to vote any more.",
   reports: "You won't get emails about surveys that you reported any more.",
-} as const satisfies Record<SurveyEmailKind, string>;
+  invitations: "You won't get emails about this survey any more. Your invitation stays valid.",
+} as const satisfies Record<StoppedEmails, string>;
 export const unsubscribe = "Stop these emails";
 export const unsubscribed = {
   results: "Done: we won't email you results any more.",
   reminders: "Done: we won't remind you to vote any more.",
   reports: "Done: we won't email you about surveys that you reported any more.",
-} as const satisfies Record<SurveyEmailKind, string>;
+  invitations: "Done: we won't email you about this survey any more.",
+} as const satisfies Record<StoppedEmails, string>;
 export const linkBroken =
   "This link is incomplete. Open it again from the email, or choose your emails on your profile.";
 export const toProfile = "Choose your emails";

@@ -31,7 +31,17 @@ export interface Recount {
 }
 
 /** What a ballot box copies from its survey, which decides whether votes are stored and results shown. */
-const copied = ["status", "appears_at", "ends_at", "closed_at", "results", "privacy", "changeable", "unsure"] as const;
+const copied = [
+  "status",
+  "appears_at",
+  "ends_at",
+  "closed_at",
+  "results",
+  "privacy",
+  "changeable",
+  "unsure",
+  "electorate",
+] as const;
 
 /** The ids of surveys without a ballot box, or whose box holds another status, time or setting than the survey. */
 export async function findStaleBoxes({ db }: Database): Promise<string[]> {

@@ -1,0 +1,35 @@
+import type { Database } from "../database/database.ts";
+
+/** The domain of addresses that stand for those of deleted accounts; no mail server has it. */
+const DELETED_DOMAIN = "@deleted.invalid";
+
+/** Whether an address stands for that of a deleted account. */
+export const isForgotten = (email: string | null): boolean => email?.endsWith(DELETED_DOMAIN) ?? false;
+
+/**
+ * Removes the address and the label of a user whose account is deleted from all lists: of the invitations to their address, if
+ * it is confirmed, because a stranger could have entered another one; and of those with which the account voted. The invitations
+ * stay, with their links, because the numbers of lists are public.
+ */
+export async function forgetInvited(
+  { db }: Database,
+  { userId, email }: { userId: string; email: string | null },
+): Promise<void> {
+  await db
+    .updateTable("invitations")
+    .set({ label: "", email: `${userId}${DELETED_DOMAIN}`, wants_email: 0 })
+    .where("email", "is not", null)
+    .where(({ eb, or, exists, selectFrom }) =>
+      or([
+        eb("email", "=", email ?? ""),
+        exists(
+          selectFrom("votes")
+            .select("n")
+            .whereRef("votes.invitation_id", "=", "invitations.id")
+            .whereRef("votes.survey_id", "=", "invitations.survey_id")
+            .where("votes.user_id", "=", userId),
+        ),
+      ]),
+    )
+    .execute();
+}

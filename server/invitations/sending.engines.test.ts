@@ -1,0 +1,199 @@
+import * as account from "@survey-app/contract/account.ts";
+import * as invitations from "@survey-app/contract/invitations.ts";
+import * as outcomes from "@survey-app/contract/outcomes.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createMailer } from "../mail/mailer.ts";
+import type { Transport } from "../mail/transport.ts";
+import { enqueueMailings, isStillWanted } from "../outcomes/mailings.sql.ts";
+import { createUnsubscriber } from "../outcomes/unsubscribe.ts";
+import { invitedSurveys, newTicket } from "../testing/invitedSurveys.ts";
+import { outboxRows } from "../testing/mail.sql.ts";
+import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+import { createInvitationLinks } from "./invitationLinks.ts";
+import { createInvitationTokens } from "./invitationTokens.ts";
+
+const HOUR = 3600_000;
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
+let invited: ReturnType<typeof invitedSurveys>;
+beforeAll(async () => {
+  t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  people = await createUsersOfEveryRole(t.database, t.tokens);
+  invited = invitedSurveys(t, { owner: people.surveyor, admin: people.admin });
+});
+afterAll(() => t.close());
+
+type Sent = Parameters<Transport["send"]>[0];
+const unsubscriber = () => createUnsubscriber(t.config.sessionSecret, t.config.publicUrl);
+
+/** Sends what is in the outbox. @returns the emails, without those to the owner */
+async function send(secret = t.config.sessionSecret, transport?: Transport["send"]): Promise<Sent[]> {
+  const sent: Sent[] = [];
+  const { publicUrl } = t.config;
+  const mailer = createMailer(t.database, {
+    ...createInvitationLinks(t.database, createInvitationTokens(secret, publicUrl), publicUrl),
+    publicUrl,
+    from: "survey@example.com",
+    contactEmail: null,
+    limits: true,
+    unsubscribeUrl: unsubscriber().urlFor,
+    isStillWanted: (email) => isStillWanted(t.database, email),
+    transport: { send: transport ?? (async (message) => void sent.push(message)), close: () => {} },
+    log: t.app.log,
+  });
+  await mailer.sendDue();
+  return sent.filter(({ to }) => to !== people.surveyor.email);
+}
+const sendAll = async (id: string) => {
+  const { modifiedCount } = await t.request(invitations.sendInvitations, { as: people.surveyor, params: { id } });
+  await enqueueMailings(t.database);
+  return modifiedCount;
+};
+const linkIn = (message: Sent | undefined) => /\/i#([0-9A-Z-]+)/.exec(String(message?.text))?.[1] ?? "";
+const states = async (id: string) => (await invited.list(id)).map(({ state }) => state);
+const makeListed = async (emails: readonly string[], settings = {}) => {
+  const id = await invited.make(settings);
+  await invited.add(
+    id,
+    emails.map((email) => ({ email })),
+  );
+  await invited.publish(id);
+  return id;
+};
+const addresses = (count: number) => Array.from({ length: count }, () => `${crypto.randomUUID()}@example.org`);
+const until = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+// Security: H10
+test("links are made when they are sent: neither the outbox nor any other row holds a usable token", async () => {
+  const [email = ""] = addresses(1);
+  const id = await makeListed([email]);
+  expect(await sendAll(id)).toBe(1);
+  expect(await states(id)).toEqual(["queued"]);
+  const rows = await outboxRows(t.database, email);
+  expect(rows).toMatchObject([{ kind: "invitation", is_bulk: 1 }]);
+  const stored = JSON.stringify([rows, await t.database.db.selectFrom("invitations").selectAll().execute()]);
+  const [message] = await send();
+  const code = linkIn(message);
+  expect(code).toMatch(/^([0-9A-Z]{4}-){6}[0-9A-Z]{2}$/);
+  for (const form of [code, code.replaceAll("-", ""), code.toLowerCase()]) expect(stored).not.toContain(form);
+  expect(await states(id)).toEqual(["sent"]);
+  expect((await invited.vote(id, await invited.open(code), 1)).statusCode).toBe(200);
+  // Everyone got a link, so nothing is sent again.
+  expect(await sendAll(id)).toBe(0);
+  expect(await send()).toEqual([]);
+});
+
+test("each person gets one email, also of hundreds; later additions get theirs with the next sending", async () => {
+  const emails = addresses(230);
+  const id = await makeListed(emails);
+  expect(await sendAll(id)).toBe(230);
+  // A second press while the first is under way sends nothing twice.
+  expect(await sendAll(id)).toBe(0);
+  expect((await send()).map(({ to }) => String(to)).sort()).toEqual([...emails].sort());
+  const [late = ""] = addresses(1);
+  await invited.add(id, [{ email: late }, { label: "By hand" }]);
+  expect(await sendAll(id)).toBe(1);
+  expect((await send()).map(({ to }) => to)).toEqual([late]);
+});
+
+test("nothing is sent before the publication, and what can't be sent is shown", async () => {
+  const [email = ""] = addresses(1);
+  const id = await invited.make();
+  await invited.add(id, [{ email }]);
+  const request = { as: people.surveyor, params: { id } };
+  expect(await t.refused(invitations.sendInvitations, request)).toMatchObject({ status: 409, code: "notPublished" });
+  await invited.publish(id);
+  await sendAll(id);
+  const refuse = async () => {
+    throw new Error("550 No such mailbox");
+  };
+  await send(undefined, refuse);
+  expect(await states(id)).toEqual(["queued"]);
+  const fourDaysAgo = Date.now() - 4 * 24 * HOUR;
+  await t.database.db
+    .updateTable("outbox")
+    .set({ created_at: fourDaysAgo, next_at: 0 })
+    .where("address", "=", email)
+    .execute();
+  await send(undefined, refuse);
+  expect(await states(id)).toEqual(["failed"]);
+});
+
+test("a reissue sends the new link, and the email that still waited has the new one too", async () => {
+  const [email = ""] = addresses(1);
+  const id = await makeListed([email]);
+  await sendAll(id);
+  const [{ _id } = { _id: "" }] = await invited.list(id);
+  expect(await invited.reissue(id, _id)).toEqual({ code: null });
+  const sent = await send();
+  expect(new Set(sent.map(linkIn)).size).toBe(1);
+  expect((await invited.vote(id, await invited.open(linkIn(sent[0])), 1)).statusCode).toBe(200);
+});
+
+test("a struck person gets no email any more; after a changed secret old links stay valid, and new emails have valid ones", async () => {
+  const emails = addresses(2);
+  const id = await makeListed(emails);
+  await sendAll(id);
+  const [first] = await invited.list(id);
+  await invited.strike(id, first?._id ?? "");
+  const [message, ...more] = await send();
+  expect([message?.to, more]).toEqual([emails[1], []]);
+  expect(await states(id)).toEqual(["struck", "sent"]);
+  await invited.open(linkIn(message));
+  await t.request(outcomes.remindFollowers, { as: people.surveyor, params: { id } });
+  await enqueueMailings(t.database);
+  const [reminder] = await send("another secret of 32 characters!");
+  expect(linkIn(reminder)).not.toBe(linkIn(message));
+  // The link of the reminder is valid from now on: the hash is what counts, whatever the secret is.
+  expect((await invited.vote(id, await invited.open(linkIn(reminder)), 1)).statusCode).toBe(200);
+});
+
+test.each([["named"], ["secret"]] as const)(
+  "a reminder of a %s survey goes to invited people who have not voted, the result to all of them",
+  async (privacy) => {
+    const settings = privacy === "named" ? {} : { privacy, results: "afterClose" as const };
+    const [byAccount, refuses] = [await makePerson(t.database, t.tokens), await makePerson(t.database, t.tokens)];
+    const [byLink = "", silent = "", unsubscribed = ""] = addresses(3);
+    const emails = [byAccount.email, refuses.email, byLink, silent, unsubscribed];
+    const id = await makeListed(emails, { ...settings, deadline: until(48 * HOUR) });
+    await sendAll(id);
+    const links = new Map((await send()).map((message) => [String(message.to), message]));
+    await t.request(votes.castVote, { as: byAccount, body: { SurveyID: id, vote: 1, ticket: newTicket() } });
+    await invited.vote(id, await invited.open(linkIn(links.get(byLink))), 0);
+    const body = { results: false, reminders: false, reports: false };
+    await t.request(outcomes.setEmailPreferences, { as: refuses, body });
+    const header = String(Object(links.get(unsubscribed)?.headers)["List-Unsubscribe"]);
+    const { pathname, search } = new URL(header.slice(1, -1));
+    await t.app.inject({ method: "GET", url: pathname + search });
+    const oneClick = await t.app.inject({
+      method: "POST",
+      url: pathname + search,
+      payload: "List-Unsubscribe=One-Click",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
+    expect(oneClick.statusCode).toBe(200);
+
+    await t.request(outcomes.remindFollowers, { as: people.surveyor, params: { id } });
+    await enqueueMailings(t.database);
+    const reminders = await send();
+    expect(reminders.map(({ to }) => to)).toEqual([silent]);
+    expect(linkIn(reminders[0])).toBe(linkIn(links.get(silent)));
+
+    await t.request(surveys.closeSurvey, { as: people.admin, params: { id } });
+    await enqueueMailings(t.database);
+    const results = await send();
+    expect(results.map(({ to }) => String(to)).sort()).toEqual([byAccount.email, byLink, silent].sort());
+  },
+);
+
+test("links of waiting emails of a deleted account are not sent", async () => {
+  const person = await makePerson(t.database, t.tokens);
+  const id = await makeListed([person.email]);
+  await sendAll(id);
+  await t.request(account.deleteMyAccount, { as: person, body: { email: person.email } });
+  expect(await send()).toEqual([]);
+});

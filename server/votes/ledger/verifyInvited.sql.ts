@@ -1,0 +1,38 @@
+import { sql } from "kysely";
+import type { Database } from "../../database/database.ts";
+
+/** A survey for invited people whose votes or numbers are not those of its list. */
+export interface ListFlaw {
+  surveyId: string;
+  flaw: string;
+}
+
+/**
+ * Compares votes with lists: on a survey for invited people every voter is on its list, elsewhere no vote has an invitation. And
+ * the public numbers of each list with its people.
+ */
+export async function findListFlaws({ db }: Database): Promise<ListFlaw[]> {
+  const listed = sql`invitations i on i.survey_id = b.survey_id`;
+  const { rows: voters } = await sql<{ surveyId: string }>`
+    select distinct b.survey_id as "surveyId" from ballot_boxes b
+    join votes v on v.survey_id = b.survey_id left join ${listed} and i.id = v.invitation_id
+    where (b.electorate = 'invited' and i.id is null) or (b.electorate <> 'invited' and v.invitation_id is not null)
+    union select b.survey_id from ballot_boxes b
+    join secret_voters s on s.survey_id = b.survey_id left join ${listed} and i.id = s.voter
+    where b.electorate = 'invited' and i.id is null`.execute(db);
+  const { rows: numbers } = await sql<{ surveyId: string }>`
+    select coalesce(p.survey_id, d.survey_id) as "surveyId" from (
+      select survey_id, count(*) as people, count(case when state = 'struck' then 1 end) as struck
+      from invitations group by survey_id
+    ) p full join (
+      select survey_id, sum(added) as added, sum(struck) as struck from invitation_days group by survey_id
+    ) d on d.survey_id = p.survey_id
+    where coalesce(p.people, 0) <> coalesce(d.added, 0) or coalesce(p.struck, 0) <> coalesce(d.struck, 0)`.execute(db);
+  return [
+    ...voters.map(({ surveyId }) => ({ surveyId, flaw: "It has votes of people who are not on its list." })),
+    ...numbers.map(({ surveyId }) => ({
+      surveyId,
+      flaw: "The public numbers of its list are not those of its people.",
+    })),
+  ];
+}
