@@ -51,6 +51,15 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
     { name: "details-ended", path: "/surveydetails/{ended}", heading: /\?$/ },
     { name: "results", path: "/surveys/{running}/results", heading: /\?$/ },
     { name: "results-ended", path: "/surveys/{ended}/results", heading: /\?$/ },
+    { name: "flyer", path: "/surveys/{running}/flyer", heading: "Flyer" },
+    {
+      name: "present",
+      path: "/surveys/{running}/present",
+      heading: /\?$/,
+      states: [{ name: "present-result", act: (page) => page.keyboard.press("r") }],
+    },
+    { name: "embed", path: "/embed/surveys/{running}", heading: /\?$/ },
+    { name: "embed-ended", path: "/embed/surveys/{ended}", heading: /\?$/ },
     {
       name: "check",
       path: "/check",

@@ -50,6 +50,7 @@ export async function readEverything(
     }
   }
   const ofSurvey = ["surveydetails/ID", "vote/ID", "surveys/ID/results", "surveys/ID/feed.atom", "embed/surveys/ID"];
+  ofSurvey.push("surveys/ID/present", "surveys/ID/flyer");
   const ofAll = ["", "surveysPages", "surveysPages?by=votes", "feed.atom", "feed.json", "sitemap.xml"];
   for (const path of [...ofAll, ...ofSurvey].map((path) => `/${path.replace("ID", id)}`))
     found[`page ${path}`] = mask((await t.app.inject({ url: path })).payload);

@@ -11,6 +11,7 @@ const RETURN_TO_MAX = 2000;
 /** The query parameters that each page, as a visitor sees it, reads. Pages that are not listed read none. */
 const searchReaders: Record<string, (search: URLSearchParams) => Record<string, string>> = {
   "/surveysPages": (search) => ({ ...readListingFilter(search) }),
+  "/surveys/:id/flyer": (search) => ({ size: search.get("size") === "a5" ? "a5" : "" }),
   "/login": readSignInSearch,
   "/signup": readSignInSearch,
   // Without the token's signature: rendered pages are cached.

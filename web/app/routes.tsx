@@ -20,6 +20,11 @@ import { surveyVotes } from "../votes/votes.queries.ts";
 import { dashboardRoutes } from "./dashboardRoutes.ts";
 import type { Route } from "./route.ts";
 
+/** The survey alone, or why visitors can't see it. */
+const preloadSurvey: Route["preload"] = ({ client, params: { id = "" } }) => [
+  client.fetchQuery(oneSurvey(id, null)).catch((missing) => loadUnpublication(client, id, missing)),
+];
+
 /** Every route. Any other URL is the 404 page. */
 const routes: readonly Route[] = [
   {
@@ -70,6 +75,20 @@ const routes: readonly Route[] = [
         survey.then((loaded) => client.prefetchQuery(surveyHistory(loaded, null))),
       ];
     },
+  },
+  {
+    path: "/surveys/:id/present",
+    title: null,
+    file: "pages/PresentPage.tsx",
+    load: () => import("../pages/PresentPage.tsx"),
+    preload: preloadSurvey,
+  },
+  {
+    path: "/surveys/:id/flyer",
+    title: null,
+    file: "pages/FlyerPage.tsx",
+    load: () => import("../pages/FlyerPage.tsx"),
+    preload: preloadSurvey,
   },
   {
     path: "/check",

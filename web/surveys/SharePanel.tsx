@@ -7,7 +7,9 @@ import { CopyField } from "../ui/CopyField.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";
+import { LinkButton } from "../ui/LinkButton.tsx";
 import { UserText } from "../ui/UserText.tsx";
+import { EmbedCode } from "./EmbedCode.tsx";
 import { ShareQrCode } from "./ShareQrCode.tsx";
 import { useHasEnded } from "./serverTime.ts";
 import { surveyUrl } from "./surveyUrl.ts";
@@ -18,7 +20,7 @@ interface SharePanelProps {
   onClose: () => void;
 }
 
-/** The ways to pass a survey on: link, message, the system's share sheet and QR code. */
+/** The ways to pass a survey on: link, message, the system's share sheet, QR code, paper, a room and other sites. */
 export function SharePanel({ survey, isOpen, onClose }: SharePanelProps) {
   const { publicUrl } = useSettings();
   const hasEnded = useHasEnded(survey);
@@ -56,6 +58,23 @@ export function SharePanel({ survey, isOpen, onClose }: SharePanelProps) {
       />
       <p className="text-sm text-muted">{shareTexts.withoutChoice}</p>
       <ShareQrCode title={survey.Title} url={url} />
+      <div className="flex flex-wrap gap-2">
+        {(["a4", "a5"] as const).map((paper) => (
+          <LinkButton
+            key={paper}
+            look="quiet"
+            small
+            href={`/surveys/${survey._id}/flyer${paper === "a5" ? "?size=a5" : ""}`}
+            target="_blank"
+          >
+            <Icon path={innerIcons.printer} size={16} /> {shareTexts.flyerOf[paper]}
+          </LinkButton>
+        ))}
+        <LinkButton look="quiet" small href={`/surveys/${survey._id}/present`} target="_blank">
+          <Icon name="screen" size={16} /> {shareTexts.present}
+        </LinkButton>
+      </div>
+      <EmbedCode survey={survey} />
     </Dialog>
   );
 }

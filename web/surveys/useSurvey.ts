@@ -13,7 +13,8 @@ export function useSurvey(id: string) {
   const session = useSession();
   const reader = session.phase === "signedIn" ? session.user._id : null;
   const query = useQuery({ ...oneSurvey(id, reader), placeholderData: (previous) => previous });
-  const survey = useOwnResults(query.data?._id === id ? query.data : undefined);
+  const publicSurvey = query.data?._id === id ? query.data : undefined;
+  const survey = useOwnResults(publicSurvey);
   const ended = useHasEnded(survey ?? { deadline: null, closedAt: null });
   const waits = useWaitsForStart(survey ?? { status: WAITING, scheduled: false, createDate: "" });
   const isRefused = query.error instanceof ApiRequestError && query.error.status === 404;
@@ -21,6 +22,8 @@ export function useSurvey(id: string) {
   const failure = query.isError && !survey && !isRefused ? failureOf(query.error) : null;
   return {
     survey,
+    /** The survey without the results that only people who voted see. */
+    publicSurvey,
     ended,
     /** Only owner and admins can see it yet, and voting has not started. */
     isPreview: survey !== undefined && (survey.status !== PUBLISHED || waits),

@@ -31,3 +31,39 @@ export const downloadSvgName = "Download the QR code as SVG";
 export const downloadPng = "PNG";
 export const downloadPngName = "Download the QR code as PNG";
 export const close = "Close";
+export const flyer = "Flyer";
+export const flyerText = "One page to print and hang up, with the question and the QR code.";
+export const flyerOf = { a4: "Flyer A4", a5: "Flyer A5" } as const;
+export const present = "Present";
+
+/** The page with the flyer. */
+export const flyerTitle = (title: string) => `Flyer: ${title}`;
+export const paper = "Paper size";
+export const paperSizes = { a4: "A4", a5: "A5" } as const;
+export const scan = (hasEnded: boolean) =>
+  hasEnded
+    ? "Point your phone's camera at the code to see the result."
+    : "Point your phone's camera at the code and vote Yes or No.";
+export const orOpen = "Or open";
+export const voteUntil = (when: string) => `Vote until ${when}`;
+export const backToSurvey = "Back to the survey";
+
+/** The page for a room. */
+export const presentTitle = (title: string) => `Present: ${title}`;
+export const scanToVote = "Scan to vote";
+export const scanToSee = "Scan to see the result";
+export const haveVoted = (count: number) => (count === 1 ? "person has voted" : "people have voted");
+export const reveal = "Show result";
+export const hide = "Hide result";
+export const fullScreen = "Full screen";
+export const leaveFullScreen = "Leave full screen";
+export const leave = "Leave";
+
+/** In other sites' pages. */
+export const embed = "Show it on your site";
+export const embedText = "Paste this code into your page. It shows live totals and opens the vote here, in a new tab.";
+export const embedNote = "Live totals, no cookies";
+export const embedField = "Code for your page";
+export const copyEmbed = "Copy code";
+export const embedCopied = "Code copied";
+export const preview = "Preview";

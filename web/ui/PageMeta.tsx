@@ -9,8 +9,17 @@ interface PageMetaProps {
 export function PageMeta({ title, text, address }: PageMetaProps) {
   return (
     <>
-      <meta name="description" content={text} />
       <link rel="canonical" href={address} />
+      {/* Only in the server's HTML, which others read: browsers need no code for it. */}
+      {import.meta.env.SSR && <Described title={title} text={text} address={address} />}
+    </>
+  );
+}
+
+function Described({ title, text, address }: PageMetaProps) {
+  return (
+    <>
+      <meta name="description" content={text} />
       <meta property="og:type" content="website" />
       <meta property="og:url" content={address} />
       <meta property="og:title" content={title} />

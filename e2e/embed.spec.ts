@@ -1,0 +1,101 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+
+let host: Server;
+/** What the other site's page has in its body. */
+let html = "";
+test.beforeAll(async () => {
+  host = createServer((_, response) => {
+    response.setHeader("content-type", "text/html");
+    response.end(`<!DOCTYPE html><title>News</title><link rel="icon" href="data:,"><h1>News</h1>${html}`);
+  });
+  // Another site than "localhost", but of this machine: browsers keep public sites away from it.
+  await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve));
+});
+test.afterAll(() => host.close());
+
+/** Opens a page of another site with this HTML in it. */
+async function openHost(page: Page, content: string): Promise<void> {
+  html = content;
+  await page.goto(`http://127.0.0.1:${(host.address() as AddressInfo).port}/`);
+}
+
+test("@phone-nightly a survey in another site's page is live, as high as it needs, and votes in a tab of its own", async ({
+  page,
+  context,
+  server,
+  publishSurvey,
+  newClient,
+  tokenFor,
+}) => {
+  const id = await publishSurvey({ title: "May other sites show this?" });
+  await page.goto(`/surveydetails/${id}`);
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await page.getByText("Show it on your site").click();
+  await expect(page.frameLocator("iframe").getByRole("link", { name: /^Yes/ })).toBeVisible();
+  const code = await page.getByLabel("Code for your page").inputValue();
+
+  // As in a browser that blocks all cookies of other sites: nothing may depend on one.
+  const requests: string[] = [];
+  await page.route(`${server.url}/**`, async (route, request) => {
+    requests.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    await route.continue({ headers: { ...(await request.allHeaders()), cookie: "" } });
+  });
+  await openHost(page, code);
+  const frame = page.frameLocator("iframe");
+  await expect(frame.getByText("No votes yet")).toBeVisible();
+  const [height, needed] = await Promise.all([
+    page.locator("iframe").evaluate((element) => element.clientHeight),
+    frame.locator("html").evaluate((element) => Math.ceil(element.getBoundingClientRect().height)),
+  ]);
+  expect(height).toBe(needed);
+  expect(requests.filter((each) => !/^GET \/(embed\.js|embed\/(surveys|assets)\/[\w.-]+)$/.test(each))).toEqual([
+    `GET /api/surveys/${id}/events`,
+  ]);
+
+  const voter = await newClient();
+  const cast = await voter.request.post("/api/serveyVoting", {
+    data: { SurveyID: id, vote: 1 },
+    headers: { authorization: `Bearer ${await tokenFor("user")}` },
+  });
+  expect(cast.status()).toBe(200);
+  await expect(frame.getByText("1 vote, for Yes")).toBeVisible();
+
+  const opening = context.waitForEvent("page");
+  await frame.getByRole("link", { name: /^No/ }).click();
+  const tab = await opening;
+  await expect(tab.getByRole("heading", { name: "Login" })).toBeVisible();
+  expect(new URL(tab.url()).searchParams.get("returnTo")).toBe(`/vote/${id}?vote=0`);
+});
+
+test("no page but an embedded survey can be framed by another site", async ({
+  page,
+  server,
+  publishSurvey,
+  expectTrouble,
+}) => {
+  expectTrouble(/frame-ancestors|ERR_BLOCKED_BY_RESPONSE/);
+  const id = await publishSurvey({ title: "Can this be overlaid?" });
+  const refused: string[] = [];
+  page.on("console", (message) => void (/frame-ancestors/.test(message.text()) && refused.push(message.text())));
+  const paths = ["/", `/surveydetails/${id}`, `/vote/${id}`, "/login"];
+  await openHost(page, paths.map((path) => `<iframe src="${server.url}${path}"></iframe>`).join(""));
+  await expect.poll(() => refused.length).toBe(paths.length);
+  for (const frame of page.frames().slice(1)) expect(await frame.locator("main").count()).toBe(0);
+});
+
+test("the flyer is one page of the chosen paper", async ({ page, publishSurvey }) => {
+  const id = await publishSurvey({ title: `Is ${"a very long question, ".repeat(7)}still on one page?` });
+  for (const [query, size] of [
+    ["", "594.95996 841.91998"],
+    ["?size=a5", "420 594.95996"],
+  ]) {
+    await page.goto(`/surveys/${id}/flyer${query}`);
+    await expect(page.getByRole("button", { name: "Print" })).toBeVisible();
+    const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString("latin1");
+    expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+    expect(pdf).toContain(`[0 0 ${size}]`);
+  }
+});
