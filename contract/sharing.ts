@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { escapeHtml } from "./escapeHtml.ts";
-import type { ResultLabel } from "./resultLabel.ts";
 import { describeResult } from "./resultText.ts";
 import type { Survey } from "./surveys.ts";
 
@@ -41,7 +40,7 @@ export const embedPath = (id: string) => `/embed/surveys/${id}`;
  * Whether other sites may show a survey in their pages: one for everyone. What is asked of invited people alone stays where
  * its owner sent it.
  */
-export const isEmbeddable = ({ electorate }: Pick<ResultLabel, "electorate">) => electorate === "everyone";
+export const isEmbeddable = ({ electorate }: Pick<Survey, "electorate">) => electorate === "everyone";
 
 /** An embedded survey before its script has set the height of what it shows, in pixels. */
 export const EMBED_SIZE = { width: 560, height: 330 } as const;

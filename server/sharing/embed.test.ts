@@ -105,6 +105,14 @@ test("a survey that visitors can't see is embedded without a word of it, and ans
   }
 });
 
+test("a survey for invited people can't be embedded", async () => {
+  const id = await publish("For the people on the list?", { electorate: "invited" });
+  const page = await open(`/embed/surveys/${id}`);
+  expect([page.statusCode, page.payload.includes("people")]).toEqual([404, false]);
+  const url = `${t.config.publicUrl}/surveydetails/${id}`;
+  expect((await t.app.inject({ url: "/api/oembed", query: { url } })).statusCode).toBe(404);
+});
+
 test("EMBED_ORIGINS names the sites that may embed surveys", async () => {
   const limited = await testApp({ pages: true, embedOrigins: ["https://a.example", "https://b.example"] });
   const page = await limited.app.inject({ url: "/embed/surveys/none" });

@@ -60,10 +60,8 @@ export function serveSharing(
   });
 
   registerEndpoint(sharing.getOembed, async ({ query: { url, maxwidth, maxheight } }) => {
-    const found = await findSurvey(database, surveyAt(url, publicUrl), null);
-    if (!found) throw apiError("notFound");
-    const survey = await toFullSurvey(database, found);
-    if (!isEmbeddable(survey.label)) throw apiError("notFound");
+    const survey = await findSurvey(database, surveyAt(url, publicUrl), null);
+    if (!survey || !isEmbeddable(survey)) throw apiError("notFound");
     const width = Math.min(maxwidth ?? EMBED_SIZE.width, EMBED_SIZE.width);
     const height = Math.min(maxheight ?? EMBED_SIZE.height, EMBED_SIZE.height);
     return {

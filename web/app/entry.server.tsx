@@ -1,6 +1,7 @@
 import { isEmbeddable } from "@survey-app/contract/sharing.ts";
 import { streamSurveyTotals } from "@survey-app/contract/votes.ts";
 import { dehydrate } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { ApiRequestError, address, connect } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
@@ -10,6 +11,7 @@ import type { StaticParts } from "../layout/Document.tsx";
 import { DocumentHead } from "../layout/DocumentHead.tsx";
 import { Footer } from "../layout/Footer.tsx";
 import { EmbedPage } from "../sharing/EmbedPage.tsx";
+import { SharedMeta } from "../sharing/SharedMeta.tsx";
 import { loadUnpublication, SurveyUnpublished } from "../surveys/moderation.queries.ts";
 import { oneSurvey } from "../surveys/surveys.queries.ts";
 import { App } from "./App.tsx";
@@ -62,7 +64,9 @@ export async function render(request: RenderRequest): Promise<Rendered> {
   }
   const state: PageState = { settings, now, status, requestId, queries: dehydrate(client) };
   const data = match && structuredData(client, match, settings.publicUrl);
-  const parts = staticParts(state, { ...assetsOf(manifest, match?.route), data });
+  const survey = match?.params.id && client.getQueryData(oneSurvey(match.params.id, null).queryKey);
+  const shared = survey ? <SharedMeta survey={survey} publicUrl={settings.publicUrl} /> : null;
+  const parts = staticParts(state, { ...assetsOf(manifest, match?.route), data, shared });
   const html = renderToString(<App state={state} client={client} url={{ path, search }} parts={parts} />);
   client.clear();
   return {
@@ -91,7 +95,7 @@ export async function renderEmbed(request: EmbedRequest): Promise<{ status: numb
     .catch((missing) => loadUnpublication(client, id, missing))
     .catch(statusOf);
   client.clear();
-  const survey = typeof loaded === "object" && isEmbeddable(loaded.label) ? loaded : null;
+  const survey = typeof loaded === "object" && isEmbeddable(loaded) ? loaded : null;
   const stream = new URL(address(streamSurveyTotals, { params: { id } }), settings.publicUrl).href;
   const { file = "" } = manifest["sharing/entry.embed.ts"] ?? {};
   const { file: style = "" } = manifest["style.css"] ?? {};
@@ -106,10 +110,15 @@ export async function renderEmbed(request: EmbedRequest): Promise<{ status: numb
 
 function staticParts(
   state: PageState,
-  { style, preloads, script, data }: Assets & { data: object | null },
+  { style, preloads, script, data, shared }: Assets & { data: object | null; shared: ReactNode },
 ): StaticParts {
   return {
-    head: <DocumentHead style={style} preloads={preloads} data={data && inScript(data)} />,
+    head: (
+      <>
+        <DocumentHead style={style} preloads={preloads} data={data && inScript(data)} />
+        {shared}
+      </>
+    ),
     end: (
       <>
         <Footer year={new Date(state.now).getUTCFullYear()} />

@@ -1,3 +1,4 @@
+import { isEmbeddable } from "@survey-app/contract/sharing.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useState } from "react";
 import { useSettings } from "../session/settings.ts";
@@ -74,7 +75,7 @@ export function SharePanel({ survey, isOpen, onClose }: SharePanelProps) {
           <Icon name="screen" size={16} /> {shareTexts.present}
         </LinkButton>
       </div>
-      <EmbedCode survey={survey} />
+      {isEmbeddable(survey) && <EmbedCode survey={survey} />}
     </Dialog>
   );
 }

@@ -4,7 +4,6 @@ import { useSettings } from "../session/settings.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { cutAtWord } from "../ui/cutAtWord.ts";
 import { PageMeta } from "../ui/PageMeta.tsx";
-import { SharedMeta } from "./SharedMeta.tsx";
 import { useHasEnded } from "./serverTime.ts";
 import { surveyUrl } from "./surveyUrl.ts";
 
@@ -15,14 +14,10 @@ const DESCRIPTION_MAX = 200;
 export function SurveyMeta({ survey }: { survey: Survey }) {
   const { publicUrl } = useSettings();
   const { _id, Title } = survey;
-  const url = surveyUrl(publicUrl, _id);
   const ended = useHasEnded(survey);
-  return (
-    <>
-      <PageMeta title={Title} text={import.meta.env.SSR ? describe(survey, ended) : ""} address={url} />
-      {import.meta.env.SSR && <SharedMeta survey={survey} url={url} />}
-    </>
-  );
+  // Only in the server's HTML, which others read: browsers need no code for it.
+  const text = import.meta.env.SSR ? describe(survey, ended) : "";
+  return <PageMeta title={Title} text={text} address={surveyUrl(publicUrl, _id)} />;
 }
 
 function describe({ Description, ...survey }: Survey, ended: boolean): string {

@@ -1,12 +1,11 @@
 import { CARD_SIZE, cardAlt, cardPath, getOembed } from "@survey-app/contract/sharing.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { address } from "../api/api.ts";
-import { useSettings } from "../session/settings.ts";
+import { surveyUrl } from "../surveys/surveyUrl.ts";
 
-/** What programs read of a survey's page: its card, its feed, and how to embed it. */
-export function SharedMeta({ survey, url }: { survey: Survey; url: string }) {
-  const { publicUrl } = useSettings();
-  const oembed = address(getOembed, { query: { url, format: "json" } });
+/** What programs read of a survey's page: its card, its feed, and how to embed it. Only in the server's HTML. */
+export function SharedMeta({ survey, publicUrl }: { survey: Survey; publicUrl: string }) {
+  const oembed = address(getOembed, { query: { url: surveyUrl(publicUrl, survey._id), format: "json" } });
   return (
     <>
       <meta property="og:image" content={publicUrl + cardPath(survey)} />
@@ -14,6 +13,12 @@ export function SharedMeta({ survey, url }: { survey: Survey; url: string }) {
       <meta property="og:image:height" content={String(CARD_SIZE.height)} />
       <meta property="og:image:alt" content={cardAlt(survey)} />
       <meta name="twitter:card" content="summary_large_image" />
+      <link
+        rel="alternate"
+        type="application/atom+xml"
+        href={`/surveys/${survey._id}/feed.atom`}
+        title={survey.Title}
+      />
       <link
         rel="alternate"
         type="application/json+oembed"
