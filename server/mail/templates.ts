@@ -44,6 +44,10 @@ const securityChanges = {
     "Your recovery codes were replaced",
     "Your account has new recovery codes. The old ones no longer work.",
   ],
+  codesGuessed: [
+    "Someone may know your password",
+    "Someone entered your password, and then too many wrong codes for your two-step sign-in. They were not signed in.",
+  ],
   recoveryCodeUsed: [
     "A recovery code was used",
     "One of your recovery codes was used to sign in. It no longer works. You can create new ones on your profile page.",

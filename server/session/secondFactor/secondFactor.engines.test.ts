@@ -99,8 +99,8 @@ test("a recovery code works once, however it is typed, and its owner gets an ema
   expect(await changesToldTo(person)).toEqual(["secondFactorOn", "recoveryCodeUsed"]);
 });
 
-const changesToldTo = async ({ email }: Account) => {
-  const rows = await t.database.db
+const changesToldTo = async ({ email }: Account, by = t) => {
+  const rows = await by.database.db
     .selectFrom("outbox")
     .select(["kind", "details"])
     .where("address", "=", email)
@@ -159,6 +159,8 @@ test("after five wrong codes for an account no code is accepted for a while, fro
   const last = await signInWith(person, recoveryCodes[0] ?? "", { by: limited });
   expect([last.statusCode, codeOf(last)]).toEqual([429, "tooManyCodes"]);
   expect(Number(last.headers["retry-after"])).toBeGreaterThan(0);
+  // One email for all of them.
+  expect(await changesToldTo(person, limited)).toEqual(["secondFactorOn", "codesGuessed"]);
 });
 
 test("a remembered device needs no code for thirty days, until it is forgotten or all sessions are ended", async () => {

@@ -1,7 +1,7 @@
 import * as secondFactor from "@survey-app/contract/secondFactor.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../../database/database.ts";
-import { apiError } from "../../http/apiError.ts";
+import { ApiError, apiError } from "../../http/apiError.ts";
 import type { RegisterEndpoint } from "../../http/endpoints.ts";
 import type { Cookies } from "../cookies.ts";
 import type { SignInAttempts } from "../passwords/signInAttempts.ts";
@@ -11,7 +11,7 @@ import type { SignedIn } from "../signIn.sql.ts";
 import { clientOf, handOver } from "../signIn.ts";
 import { renewCodes, startSetup, turnOff, turnOn } from "./change.sql.ts";
 import type { SecretBox } from "./codes.ts";
-import { forgetDevices, REMEMBERED_SECONDS, readSecondFactor } from "./secondFactor.sql.ts";
+import { forgetDevices, REMEMBERED_SECONDS, readSecondFactor, warnOfGuesses } from "./secondFactor.sql.ts";
 import { signInByCode } from "./signInByCode.sql.ts";
 
 interface CodeParts {
@@ -35,13 +35,18 @@ export function createCodeSignIn(database: Database, { cookies, signInAttempts, 
     const token = cookies.read(request.headers.cookie, "code");
     const pending = token === null ? null : await findPending(database, "code", token);
     if (token === null || pending === null) throw apiError("tookTooLong");
-    const { deviceToken, ...signedIn } = await signInAttempts.guardCode(pending.userId, async () => {
+    const attempt = async () => {
       const result = await signInByCode(database, token, { ...sent, box }, clientOf(request, cookies));
       if (result === "wrong") throw apiError("wrongCode");
       if (result === "stale") throw apiError("tookTooLong");
       if (result === "blocked") throw apiError("accountBlocked");
       return result;
+    };
+    const guarded = signInAttempts.guardCode(pending.userId, attempt).catch(async (error: unknown) => {
+      if (error instanceof ApiError && error.code === "tooManyCodes") await warnOfGuesses(database, pending.userId);
+      throw error;
     });
+    const { deviceToken, ...signedIn } = await guarded;
     cookies.clear(reply, "code");
     if (deviceToken !== null) cookies.set(reply, "device", deviceToken, REMEMBERED_SECONDS);
     return signedIn;

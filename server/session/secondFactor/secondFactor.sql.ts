@@ -1,11 +1,14 @@
 import { REMEMBERED_DAYS } from "@survey-app/contract/secondFactor.ts";
 import type { Database } from "../../database/database.ts";
 import { newId } from "../../database/newId.ts";
+import { consumeRateLimits } from "../../database/rateLimits.ts";
 import { createToken, tokenHash } from "../../database/tokenHash.ts";
+import { enqueueEmail } from "../../mail/outbox.sql.ts";
 import { deviceOf, HEADER_MAX } from "../device.ts";
 import { createRecoveryCodes, isAppCode, normalizeCode, recoveryHash, type SecretBox, stepOf } from "./codes.ts";
 
-export const REMEMBERED_SECONDS = REMEMBERED_DAYS * 24 * 3600;
+const DAY_MS = 24 * 3600_000;
+export const REMEMBERED_SECONDS = (REMEMBERED_DAYS * DAY_MS) / 1000;
 
 /** Whether sign-ins of the user need a second factor. */
 export async function hasSecondFactor({ db }: Database, userId: string): Promise<boolean> {
@@ -46,6 +49,15 @@ export async function rememberDevice({ db }: Database, userId: string, userAgent
     })
     .execute();
   return token;
+}
+
+/** Tells the owner, once a day, that someone who knows the password tries codes. */
+export async function warnOfGuesses(database: Database, userId: string): Promise<void> {
+  const [counted] = await consumeRateLimits(database, [{ key: `codes warned ${userId}`, used: 1 }], DAY_MS);
+  if (counted?.used !== 1) return;
+  const users = database.db.selectFrom("users").select("email").where("id", "=", userId);
+  const { email } = await users.executeTakeFirstOrThrow();
+  await enqueueEmail(database, email, { kind: "securityChange", change: "codesGuessed" });
 }
 
 /** The user's second factor and remembered devices; 100 devices at most, newest first. */
