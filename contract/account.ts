@@ -5,6 +5,7 @@ import { modifiedResponse } from "./pagination.ts";
 import { newPassword, provider, sentPassword } from "./session.ts";
 import { email, id, textOr } from "./text.ts";
 import { user } from "./users.ts";
+import { webhook } from "./webhooks.ts";
 
 const success = z.object({ success: z.literal(true) });
 
@@ -168,6 +169,7 @@ export const exportMyData = endpoint({
     /** The devices whose sign-ins need no code of the second factor. */
     rememberedDevices: z.array(z.object({ device: z.string(), createdAt: z.string(), expiresAt: z.string() })),
     sessions: z.array(z.object({ device: z.string(), createdAt: z.string() })),
+    webhooks: z.array(z.omit(webhook, { _id: true })),
     apiKeys: z.array(z.omit(apiKey, { _id: true })),
     votes: z.array(
       z.object({

@@ -21,6 +21,7 @@ import * as surveyorRequests from "./surveyorRequests.ts";
 import * as surveys from "./surveys.ts";
 import * as users from "./users.ts";
 import * as votes from "./votes.ts";
+import * as webhooks from "./webhooks.ts";
 
 const features = {
   session,
@@ -45,6 +46,7 @@ const features = {
   images,
   legal,
   audit,
+  webhooks,
 };
 
 /** Every declared endpoint by feature and name: `surveys.listLatestSurveys`, `votes.castVote`. */

@@ -102,6 +102,8 @@ export const apiErrors = {
   lastAdmin: [409, "The last admin can't be demoted, blocked or deleted."],
   ownRole: [409, "You can't change your own role."],
   tooManyApiKeys: [409, "You have 20 API keys, the maximum. Revoke one that you don't need."],
+  tooManyWebhooks: [409, "You have 5 webhooks, the maximum. Delete one that you don't need."],
+  webhookOff: [409, "This webhook is turned off. Turn it on first."],
   imageQuota: [409, "You have reached the limit of 200 pictures per account."],
   imageBytesQuota: [409, "This picture would take you over the limit of 100 MB per account."],
   imageInUse: [409, "Your profile or a survey uses this picture. Choose another one there first."],

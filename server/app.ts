@@ -62,6 +62,7 @@ import { createSessionCache } from "./session/sessionCache.ts";
 import { createTokens } from "./session/tokens.ts";
 import { serveSharing } from "./sharing/sharing.routes.ts";
 import { startMailer } from "./startMailer.ts";
+import { startWebhooks } from "./startWebhooks.ts";
 import { closeEnded } from "./surveys/closeSurvey.sql.ts";
 import { createListedVotes } from "./surveys/listedVotes.ts";
 import { serveModeration } from "./surveys/moderation.routes.ts";
@@ -110,6 +111,7 @@ export type AppConfig = Pick<
   | "logLevel"
   | "securityContact"
   | "breachedPasswordsUrl"
+  | "webhookAllowPrivate"
 > & {
   sessionSecret: string;
   /** The log's destination; standard output by default. */
@@ -130,10 +132,15 @@ export interface OtherParts {
   mailPollMs?: number;
   /** The interval of the jobs that check for starts, ends and new totals of surveys, in ms. */
   surveyPollMs?: number;
+  /** How often the deliveries to webhooks are polled, in ms. */
+  webhookPollMs?: number;
 }
 
 /** Starts, ends and the order by votes take effect this late, in milliseconds. */
 const SURVEY_POLL_MS = 1000;
+
+/** How soon a webhook tells an event, in milliseconds. */
+const WEBHOOK_POLL_MS = 1000;
 
 /** How soon after the close of a secret survey its former sums are erased, and how often that is tried, in milliseconds. */
 const SECRET_ERASURE_MS = 10_000;
@@ -150,6 +157,7 @@ export async function createApp(
     passwords = passwordHasher,
     mailPollMs,
     surveyPollMs = SURVEY_POLL_MS,
+    webhookPollMs = WEBHOOK_POLL_MS,
   }: OtherParts = {},
 ): Promise<FastifyInstance> {
   const metrics = config.metrics ? await openMetrics(database) : null;
@@ -268,6 +276,7 @@ export async function createApp(
   serveOutcomes(registerEndpoint, database, events);
   const unsubscriber = createUnsubscriber(config.sessionSecret, config.publicUrl);
   serveUnsubscribe(app, database, unsubscriber);
+  startWebhooks(registerEndpoint, app, database, { ...config, pollMs: webhookPollMs });
   serveAudit(registerEndpoint, database);
   serveLegal(registerEndpoint, config.legalTexts);
   servePaymentsIfSetUp(registerEndpoint, app, database, { provider, invalidateUser });

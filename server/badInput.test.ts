@@ -8,6 +8,7 @@ import { createInvitationTokens } from "./invitations/invitationTokens.ts";
 import { countRows } from "./testing/countRows.sql.ts";
 import { acceptedInInvitations, bearer, invitationRequests } from "./testing/invitedSurveys.ts";
 import { createUsersOfEveryRole } from "./testing/people.ts";
+import { programRequests } from "./testing/programRequests.ts";
 import { signInRequests } from "./testing/signInRequests.ts";
 import { type AnyRequest, type TestApp, testApp } from "./testing/testApp.ts";
 
@@ -60,8 +61,7 @@ const right: Record<string, () => Required<AnyRequest>> = {
   "account.verifyEmail": withBody({ token: "x".repeat(43), password: "Kettle-on7!" }),
   "account.changePassword": withBody({ password: "Kettle-on7!", newPassword: "Kettle-off7!" }),
   "account.changeEmail": () => ({ params: {}, query: {}, body: { password: "Kettle-on7!", email: "new@example.org" } }),
-  "apiKeys.createApiKey": () => ({ params: {}, query: {}, body: { name: "A key", scopes: ["read"], days: 30 } }),
-  "apiKeys.revokeApiKey": () => ({ params: { id: "none" }, query: {}, body: undefined }),
+  ...programRequests,
   "account.revokeMySession": () => ({ params: { id: people.user.sessionId }, query: {}, body: undefined }),
   "account.deleteMyAccount": () => ({
     params: {},
@@ -225,6 +225,8 @@ const accepted = new Set([
     "surveyorRequests.updateMySurveyorRequest",
   ].flatMap((name) => ["scheduled", "changeable", "unsure", "listed"].map((field) => `${name} ${field} true`)),
   ...acceptedInInvitations,
+  "webhooks.createWebhook allSurveys true",
+  "webhooks.switchWebhook isOn true",
   "outcomes.setEmailPreferences results true",
   "outcomes.setEmailPreferences reminders true",
   "outcomes.setEmailPreferences reports true",

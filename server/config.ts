@@ -17,6 +17,7 @@ import {
   isTextFile,
   isWeb,
   listOf,
+  siteOf,
   TEXT_MAX_KB,
 } from "./configFormats.ts";
 import { type OrganizationSignIn, organizationOf } from "./configOrganization.ts";
@@ -176,6 +177,7 @@ const environment = z.object({
   STRIPE_WEBHOOK_SECRET: z.optional(
     z.string().check(z.regex(/^whsec_\w+$/, "STRIPE_WEBHOOK_SECRET must be a Stripe webhook signing secret")),
   ),
+  WEBHOOK_ALLOW_PRIVATE: onOff("WEBHOOK_ALLOW_PRIVATE", "off"),
   BREACHED_PASSWORDS_URL: z.optional(
     z
       .string()
@@ -294,6 +296,8 @@ export interface Config {
   securityContact: string | null;
   /** The URL of a list of breached passwords with the range protocol; null disables the check. */
   breachedPasswordsUrl: string | null;
+  /** Whether webhooks may use http and reach private addresses. */
+  webhookAllowPrivate: boolean;
 }
 
 /** Reads and validates the whole environment. @throws {ConfigError} that names all invalid settings */
@@ -354,6 +358,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     drainSeconds: set.DRAIN_SECONDS,
     sessionSecret: set.SESSION_SECRET ?? null,
     securityContact: set.SECURITY_CONTACT ?? null,
+    webhookAllowPrivate: set.WEBHOOK_ALLOW_PRIVATE === "on",
     breachedPasswordsUrl: set.BREACHED_PASSWORDS_URL ?? null,
   };
 }
@@ -371,12 +376,6 @@ function apiOf(
     throw new ConfigError(`CORS_ORIGINS must have ${origin} in it, as API_BASE is of another origin than PUBLIC_URL.`);
   }
   return { apiBase: api.origin === origin ? null : api.href, corsOrigins };
-}
-
-/** An approximation of the site: hosts with different results are never of one site; public suffixes are not considered. */
-function siteOf(hostname: string): string {
-  const isAddress = /^[\d.]+$|^\[/.test(hostname);
-  return isAddress ? hostname : hostname.split(".").slice(-2).join(".");
 }
 
 function client(name: string, id: string | undefined, secret: string | undefined): OAuthClient | null {

@@ -67,3 +67,9 @@ export function isTextFile(path: string): boolean {
   const file = statSync(path, { throwIfNoEntry: false });
   return file?.isFile() === true && file.size <= TEXT_MAX_KB * 1000;
 }
+
+/** An approximation of the site: hosts with different results are never of one site; public suffixes are not considered. */
+export function siteOf(hostname: string): string {
+  const isAddress = /^[\d.]+$|^\[/.test(hostname);
+  return isAddress ? hostname : hostname.split(".").slice(-2).join(".");
+}

@@ -56,6 +56,7 @@ export function anonymizeAccount(
       "remembered_devices",
       "follows",
       "unwanted_emails",
+      "webhooks",
     ] as const)
       await db.deleteFrom(table).where("user_id", "=", userId).execute();
     // The next hourly job cancels unfinished payments.

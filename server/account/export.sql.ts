@@ -9,6 +9,7 @@ import { listPasskeys } from "../session/passkeys/passkeys.sql.ts";
 import { readSecondFactor } from "../session/secondFactor/secondFactor.sql.ts";
 import { listUserSessions } from "../session/userSessions.sql.ts";
 import { isPublic } from "../surveys/visible.sql.ts";
+import { listWebhooks } from "../webhooks/webhooks.sql.ts";
 
 type Exported = Omit<ResponseOf<typeof exportMyData>, "exportedAt" | "user">;
 
@@ -32,6 +33,7 @@ export function collectUserData(database: MainDatabase, userId: string): Promise
     const { db } = tx;
     const identities = await db.selectFrom("accounts").select("provider_id").where("user_id", "=", userId).execute();
     const sessions = await listUserSessions(tx, userId);
+    const webhooks = await listWebhooks(tx, userId);
     const apiKeys = await listApiKeys(tx, userId);
     const { since, devices } = await readSecondFactor(tx, userId);
     const votes = await inChunks((after) =>
@@ -151,6 +153,7 @@ export function collectUserData(database: MainDatabase, userId: string): Promise
       passkeys: await listPasskeys(tx, userId),
       secondFactorSince: since,
       rememberedDevices: devices,
+      webhooks,
       votes: [
         ...votes.map((vote) => ({
           surveyId: vote.survey_id,

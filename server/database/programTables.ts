@@ -1,3 +1,6 @@
+import type { DeliveryFailure, WebhookEvent } from "@survey-app/contract/webhooks.ts";
+import type { Generated } from "kysely";
+
 /** A key with which a user's program sends requests. */
 export interface ApiKeyRow {
   /** UUIDv7. */
@@ -13,4 +16,41 @@ export interface ApiKeyRow {
   expires_at: number | null;
   /** Stored once a minute at most; null before the first use. */
   last_used_at: number | null;
+}
+
+/** A URL that gets a request when something happens to a survey. Its secret is derived, not stored (webhooks/sign.ts). */
+export interface WebhookRow {
+  /** UUIDv7. */
+  id: string;
+  user_id: string;
+  url: string;
+  /** Separated by blanks. */
+  events: string;
+  /** 1: about everyone's surveys, while its owner is an admin. */
+  all_surveys: number;
+  created_at: number;
+  /** Incremented when the secret is replaced. */
+  secret_version: Generated<number>;
+  /** When the secret was last replaced. */
+  replaced_at: Generated<number | null>;
+  is_on: Generated<number>;
+  /** Deliveries in a row that failed for good. */
+  exhausted: Generated<number>;
+}
+
+/** An event that a webhook is told, in the transaction of its cause; waiting while `next_at` is not null. */
+export interface WebhookDeliveryRow {
+  /** UUIDv7. */
+  id: string;
+  webhook_id: string;
+  event: WebhookEvent | "test";
+  /** Null for a test. */
+  survey_id: string | null;
+  created_at: number;
+  attempts: Generated<number>;
+  next_at: number | null;
+  delivered_at: Generated<number | null>;
+  /** The status of the last response, and why the last attempt failed. */
+  status: Generated<number | null>;
+  failure: Generated<DeliveryFailure | null>;
 }

@@ -6,7 +6,7 @@ import type { Generated } from "kysely";
 import type { InvitationTables } from "./invitationTables.ts";
 import type { SurveyCountRow, SurveyDayRow, SurveyListingRow } from "./listingTables.ts";
 import type { FollowRow, MailingRow, OutcomeRow, SurveyCompositionRow, UnwantedEmailRow } from "./outcomeTables.ts";
-import type { ApiKeyRow } from "./programTables.ts";
+import type { ApiKeyRow, WebhookDeliveryRow, WebhookRow } from "./programTables.ts";
 import type { SecretTables } from "./secretTables.ts";
 import type { SignInTables } from "./signInTables.ts";
 
@@ -39,6 +39,8 @@ export interface Tables extends SecretTables, SignInTables, InvitationTables {
   outcomes: OutcomeRow;
   mailings: MailingRow;
   survey_compositions: SurveyCompositionRow;
+  webhooks: WebhookRow;
+  webhook_deliveries: WebhookDeliveryRow;
 }
 
 export interface UserRow {

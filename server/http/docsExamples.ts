@@ -22,6 +22,7 @@ const texts: Record<string, string> = {
   image: "https://example.org/picture.webp",
   feedback: "Please add a picture.",
   inapp: "This is advertising.",
+  url: "https://example.org/hook",
   token: "TOKEN_FROM_THE_LINK_IN_THE_EMAIL",
   transactionId: "pi_123",
   surveys: "SURVEY_ID",

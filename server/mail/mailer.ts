@@ -1,7 +1,8 @@
 import type { Database } from "../database/database.ts";
+import { postponeRow } from "../database/queues.ts";
 import { layOutEmail, type Message } from "./layout.ts";
 import { createLinkFor, type Purpose } from "./links.sql.ts";
-import { claimDueEmails, deleteSentEmail, findConfirmedName, postponeEmail, type QueuedEmail } from "./outbox.sql.ts";
+import { claimDueEmails, deleteSentEmail, findConfirmedName, type QueuedEmail } from "./outbox.sql.ts";
 import { type BulkEmail, bulkEmailOf, type EmailTemplate, purposeOf, renderTemplate } from "./templates.ts";
 import type { Transport } from "./transport.ts";
 
@@ -94,7 +95,8 @@ export function createMailer(database: Database, options: MailerOptions): Mailer
         await deleteSentEmail(database, id);
       } else {
         log.warn(about, "A mail could not be sent and will be tried again");
-        await postponeEmail(database, id, Date.now() + Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS));
+        const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS);
+        await postponeRow(database, "outbox", id, Date.now() + waitMs);
       }
     }
   }

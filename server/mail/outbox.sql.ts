@@ -1,5 +1,6 @@
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
+import { leaseRows } from "../database/queues.ts";
 import { findOverLimit } from "./addressLimit.sql.ts";
 import { bulkEmailOf, type EmailTemplate, purposeOf } from "./templates.ts";
 
@@ -98,12 +99,7 @@ export function claimDueEmails(database: Database, count: number, { limits }: { 
     const allowed = rows.filter(({ id }) => !tooMany.includes(id));
     if (allowed.length === 0) return { due: [], dropped: tooMany.length };
     const ids = allowed.map(({ id }) => id);
-    const leasedUntil = Date.now() + LEASE_MS;
-    await db
-      .updateTable("outbox")
-      .set(({ eb }) => ({ attempts: eb("attempts", "+", 1), next_at: leasedUntil }))
-      .where("id", "in", ids)
-      .execute();
+    const leasedUntil = await leaseRows(tx, "outbox", ids, LEASE_MS);
     const due = allowed.map(({ id, kind, address, details, credential_version, created_at, attempts }) => ({
       id,
       address,
@@ -134,8 +130,4 @@ export async function findConfirmedName({ db }: Database, address: string): Prom
 /** Deletes an email that was sent or given up. */
 export async function deleteSentEmail({ db }: Database, id: string): Promise<void> {
   await db.deleteFrom("outbox").where("id", "=", id).execute();
-}
-
-export async function postponeEmail({ db }: Database, id: string, until: number): Promise<void> {
-  await db.updateTable("outbox").set({ next_at: until }).where("id", "=", id).execute();
 }

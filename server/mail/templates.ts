@@ -2,6 +2,7 @@ import { EMAIL_LINK_MINUTES } from "@survey-app/contract/emailLinks.ts";
 import { formatDollars } from "@survey-app/contract/formatDollars.ts";
 import type { SurveyEmailKind } from "@survey-app/contract/outcomes.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
+import { EXHAUSTED_MAX } from "@survey-app/contract/webhooks.ts";
 import type { Tables } from "../database/tables.ts";
 import type { EmailContent } from "./layout.ts";
 import { renderSurveyEmail, type SurveyEmail } from "./surveyTemplates.ts";
@@ -15,6 +16,7 @@ export type EmailTemplate =
   | { kind: "passwordRemoved" }
   | { kind: "apiKeyCreated" }
   | { kind: "securityChange"; change: SecurityChange }
+  | { kind: "webhookOff"; host: string }
   | { kind: "emailChanged"; newEmail: string }
   | { kind: "newDevice"; device: string; at: number }
   | { kind: "receipt"; dollars: number; transactionId: string; until: number }
@@ -174,6 +176,15 @@ export function renderTemplate(
         action: { label: "Your profile", url: `${publicUrl}/profile` },
       };
     }
+    case "webhookOff":
+      return {
+        subject: "Your webhook was turned off",
+        paragraphs: [
+          `${template.host} did not accept the last ${EXHAUSTED_MAX} events that your webhook should tell it, although we tried each of them for more than fourteen hours.`,
+          "When the receiver works again, turn the webhook on and send a test:",
+        ],
+        action: { label: "Your webhooks", url: `${publicUrl}/dashboard/webhooks` },
+      };
     case "emailChanged":
       return {
         subject: "Your email address was changed",

@@ -5,6 +5,7 @@ import { type Actor, type CurrentUser, canSeeAll } from "../database/currentUser
 import type { Database } from "../database/database.ts";
 import { addMailing } from "../outcomes/mailings.sql.ts";
 import { type BallotBox, clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
+import { tellWebhooks } from "../webhooks/deliveries.sql.ts";
 import { moveTallyToBox } from "./secretClose.sql.ts";
 import { hasTooFewVotes } from "./visible.sql.ts";
 
@@ -84,10 +85,12 @@ async function close(
   { at, by }: { at: number; by: "deadline" | "owner" | "admin" },
 ): Promise<{ status: number }> {
   if (box.privacy === "secret") await moveTallyToBox(tx, id, box);
-  return tx.db
+  const closed = await tx.db
     .updateTable("surveys")
     .set({ closed_at: at, closed_by: by })
     .where("id", "=", id)
     .returning("status")
     .executeTakeFirstOrThrow();
+  await tellWebhooks(tx, id, "closed");
+  return closed;
 }

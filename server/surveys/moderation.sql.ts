@@ -7,6 +7,7 @@ import type { Database } from "../database/database.ts";
 import { insertFeedback, isLatestNote } from "../feedback/feedback.sql.ts";
 import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
 import { settleOpenReports } from "../votes/reports.sql.ts";
+import { tellWebhooks } from "../webhooks/deliveries.sql.ts";
 import { enqueueForOwner } from "./ownerEmails.sql.ts";
 
 /** The result of a change of status. */
@@ -109,6 +110,8 @@ export async function setStatus(
     [SENT_BACK]: { kind: "surveySentBack" as const, note, isRequest, wasPublished: unpublishedFor !== null },
   }[status];
   await enqueueForOwner(tx, id, event, by);
+  if (status === PUBLISHED) await tellWebhooks(tx, id, "published");
+  else if (survey.status === PUBLISHED) await tellWebhooks(tx, id, "unpublished");
   return "changed";
 }
 

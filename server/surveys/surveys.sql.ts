@@ -7,6 +7,7 @@ import type { Database } from "../database/database.ts";
 import { encodeForSearch } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
 import { findVoter, voteKeyOf } from "../invitations/invitedVoters.sql.ts";
+import { tellWebhooks } from "../webhooks/deliveries.sql.ts";
 import { type SettingsColumns, toBallotSettings } from "./ballotSettings.ts";
 import { isPublic, visibleTotals } from "./visible.sql.ts";
 
@@ -142,7 +143,7 @@ export function toSurvey(
 }
 
 export async function insertSurvey(
-  { db }: Database,
+  tx: Database,
   survey: Pick<
     SurveyRow,
     "id" | "owner_id" | "title" | "description" | "category" | "image" | "status" | "starts_at" | "ends_at"
@@ -151,7 +152,7 @@ export async function insertSurvey(
     Partial<SettingsColumns>,
 ): Promise<void> {
   const now = Date.now();
-  await db
+  await tx.db
     .insertInto("surveys")
     .values({
       ...survey,
@@ -161,6 +162,7 @@ export async function insertSurvey(
       search_text: encodeForSearch(`${survey.title}\n${survey.description}`),
     })
     .execute();
+  if (survey.status === PUBLISHED) await tellWebhooks(tx, survey.id, "published");
 }
 
 /** One survey, if `viewer` may see it: public surveys, their own, and all for admins. */

@@ -10,6 +10,7 @@ import { encodeForSearch } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
 import { holdImage } from "../images/unusedImages.sql.ts";
 import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
+import { tellWebhooks } from "../webhooks/deliveries.sql.ts";
 
 export type Stored = Selectable<SurveyRow>;
 export type Editable = Pick<
@@ -101,6 +102,7 @@ export function updateSurvey(
         .insertInto("deadline_moves")
         .values({ id: newId(), survey_id: id, moved_at: now, moved_from: stored.ends_at, moved_to: wanted.ends_at })
         .execute();
+    if (returnsToReview && stored.status === PUBLISHED) await tellWebhooks(tx, id, "unpublished");
     if (currentUser.userId !== stored.owner_id) await logEdit(tx, by, { id, stored, wanted, note });
     return stored.status === PUBLISHED ? "changed" : "changedWhileHidden";
   });

@@ -26,6 +26,10 @@ export const othersByAdmins: Expected = [401, 403, 403, 403, 403, 200];
 /** Only owner and admins can see that a survey awaits review; for others it doesn't exist. */
 export const ownerAndAdmins: Expected = [404, 404, 404, 200, 404, 200];
 
+/** Webhooks are their owner's alone: webhooks.engines.test.ts tries those of others. */
+const ofNoWebhook = { params: { id: "none", delivery: "none" } };
+const noWebhook: Expected = [401, 403, 403, 404, 404, 404];
+
 /** Endpoints whose requests name no stored data. */
 export const rowsWithoutData: Record<string, Row[]> = {
   "session.signIn": [
@@ -86,6 +90,21 @@ export const rowsWithoutData: Record<string, Row[]> = {
   "account.getMyAccount": [{ expected: signedIn }],
   "account.listMySessions": [{ expected: signedIn }],
   "account.revokeMyOtherSessions": [{ expected: signedIn }],
+  "webhooks.listMyWebhooks": [{ expected: surveyors }],
+  "webhooks.createWebhook": [
+    { request: () => ({ body: { url: "https://example.org", events: ["closed"] } }), expected: surveyors },
+    {
+      what: "for all surveys",
+      request: () => ({ body: { url: "https://example.org", events: ["closed"], allSurveys: true } }),
+      expected: [401, 403, 403, 422, 422, 200],
+    },
+  ],
+  "webhooks.switchWebhook": [{ request: () => ({ ...ofNoWebhook, body: { isOn: true } }), expected: noWebhook }],
+  "webhooks.replaceWebhookSecret": [{ request: () => ofNoWebhook, expected: noWebhook }],
+  "webhooks.deleteWebhook": [{ request: () => ofNoWebhook, expected: noWebhook }],
+  "webhooks.testWebhook": [{ request: () => ofNoWebhook, expected: noWebhook }],
+  "webhooks.listWebhookDeliveries": [{ request: () => ofNoWebhook, expected: noWebhook }],
+  "webhooks.resendWebhookDelivery": [{ request: () => ofNoWebhook, expected: noWebhook }],
   "apiKeys.listMyApiKeys": [{ expected: signedIn }],
   "apiKeys.createApiKey": [{ request: () => ({ body: { name: "A key", scopes: ["read"] } }), expected: signedIn }],
   "apiKeys.revokeApiKey": [

@@ -15,6 +15,8 @@ const tables: (keyof Tables)[] = [
   "reports",
   "feedback",
   "images",
+  "webhooks",
+  "webhook_deliveries",
   "mail_links",
 ];
 

@@ -36,6 +36,7 @@ export const testConfig: Omit<AppConfig, "dataDir"> = {
   tracing: false,
   securityContact: null,
   breachedPasswordsUrl: null,
+  webhookAllowPrivate: false,
   sessionSecret: SECRET,
   logLevel: "silent",
   pages: false,

@@ -29,7 +29,7 @@ export const requirements: { title: string; byId: Record<string, string> }[] = [
       R03: "SQL takes values as parameters",
       R04: "CSV is quoted, and its cells are never formulas",
       R05: "SVG is rejected everywhere",
-      R06: "The server never requests a URL from a user",
+      R06: "The server requests no URL from a user but webhooks, and those at public addresses only",
       R07: "No line break reaches an email's headers",
       R08: "No regular expression takes long for hostile text",
       R09: "Every field has its type, length and range, on the server too",
@@ -87,6 +87,7 @@ export const requirements: { title: string; byId: Record<string, string> }[] = [
     title: "Programs",
     byId: {
       P01: "An API key is shown once and stored as a hash, does only what its scopes name, never what needs a sign-in or an admin, and ends at once",
+      P02: "A webhook reaches public addresses only, checked at each connection, follows no redirect, tells signed ids only, and delays nobody else's",
     },
   },
   {

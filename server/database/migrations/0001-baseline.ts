@@ -13,6 +13,7 @@ import { createSessionChanges } from "./0001-baseline/sessionChanges.ts";
 import { createSignInFactors } from "./0001-baseline/signInFactors.ts";
 import { createSurveys } from "./0001-baseline/surveys.ts";
 import { createVotes } from "./0001-baseline/votes.ts";
+import { createWebhooks } from "./0001-baseline/webhooks.ts";
 
 /**
  * The whole schema. It is edited in place until version 1.0 is released, and databases from before an edit are recreated.
@@ -32,4 +33,5 @@ export async function baseline(db: Kysely<never>, dialect: Dialect): Promise<voi
   await createAuditLog(db, dialect);
   await createReviewDigests(db);
   await createOutcomes(db);
+  await createWebhooks(db);
 }

@@ -1,0 +1,173 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import { insertedResponse, modifiedResponse } from "./pagination.ts";
+import { id } from "./text.ts";
+
+/** What webhooks tell about a survey. Never single votes: they would tell who voted when, and how. */
+export const webhookEvents = ["published", "unpublished", "closed", "outcome"] as const;
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+/** The most webhooks of one account. */
+export const WEBHOOKS_MAX = 5;
+/** The listed deliveries of one webhook, and how many days they are kept. */
+export const DELIVERIES_MAX = 100;
+export const DELIVERY_DAYS = 30;
+/** A failed delivery is tried again after these times, in minutes: 1 m, 5 m, 30 m, 2 h, 12 h. */
+export const RETRY_MINUTES = [1, 5, 30, 120, 720];
+/** A webhook is turned off when this many deliveries in a row have failed for good. */
+export const EXHAUSTED_MAX = 20;
+/** For how many hours deliveries are also signed with the secret before the last one. */
+export const OLD_SECRET_HOURS = 24;
+
+const event = z.enum(webhookEvents, "events must be published, unpublished, closed or outcome");
+
+/** A URL that the server sends requests to. Whether it may be reached is decided when the server connects. */
+const webhookUrl = z
+  .string({ error: (issue) => (issue.input === undefined ? "URL is required" : "URL must be text") })
+  .check(
+    z.trim(),
+    z.minLength(1, { error: "URL is required", abort: true }),
+    z.maxLength(2048, "URL must be at most 2048 characters"),
+    z.refine(isWebhookUrl, "URL must be an https address without a user name"),
+  );
+
+/** http is for servers that allow private addresses (`WEBHOOK_ALLOW_PRIVATE`); others reject it. */
+function isWebhookUrl(text: string): boolean {
+  if (/[\s\p{Cc}\p{Cs}\\]/u.test(text)) return false;
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+}
+
+/** A webhook as its owner sees it. Its secret is only in the response that creates it. */
+export const webhook = z.object({
+  _id: z.string(),
+  url: z.string(),
+  events: z.array(event),
+  /** Whether it tells about everyone's surveys, which only admins can choose. */
+  allSurveys: z.boolean(),
+  createdAt: z.string(),
+  isOn: z.boolean(),
+  /** How many deliveries in a row have failed for good. */
+  failures: z.number(),
+});
+export type Webhook = z.infer<typeof webhook>;
+
+/** The fields of the form that creates a webhook. */
+export const newWebhook = z.object({
+  url: webhookUrl,
+  events: z.array(event, "events must be a list").check(
+    z.refine((events) => events.length > 0, "Choose at least one event"),
+    z.refine((events) => new Set(events).size === events.length, "events must differ"),
+  ),
+  allSurveys: z.nullish(z.boolean("allSurveys must be true or false")),
+});
+
+/** Why a delivery failed; `status`: the response was not 2xx. */
+export const deliveryFailure = z.enum(["status", "address", "timeout", "unreachable", "turnedOff"]);
+export type DeliveryFailure = z.infer<typeof deliveryFailure>;
+
+export const webhookDelivery = z.object({
+  _id: z.string(),
+  event: z.enum([...webhookEvents, "test"]),
+  /** Null for a test. */
+  surveyId: z.nullable(z.string()),
+  /** The survey's title; null for a test, and once the survey is deleted. */
+  Title: z.nullable(z.string()),
+  createdAt: z.string(),
+  state: z.enum(["waiting", "delivered", "failed"]),
+  attempts: z.number(),
+  /** When it is tried next; null unless it waits. */
+  nextAt: z.nullable(z.string()),
+  /** The status of the last response; null without one. */
+  status: z.nullable(z.number()),
+  /** Why the last attempt failed. */
+  failure: z.nullable(deliveryFailure),
+});
+export type WebhookDelivery = z.infer<typeof webhookDelivery>;
+
+export const listMyWebhooks = endpoint({
+  method: "GET",
+  path: "/me/webhooks",
+  summary: "The current user's webhooks, newest first, without their secrets",
+  access: "surveyor",
+  response: z.array(webhook),
+});
+
+export const createWebhook = endpoint({
+  method: "POST",
+  path: "/me/webhooks",
+  summary:
+    "Create a webhook: a URL that gets a signed request when a survey of the current user is published, unpublished or closed " +
+    "or gets an outcome. The response is the only one that contains its secret",
+  access: "surveyor",
+  body: newWebhook,
+  response: z.object({ secret: z.string(), webhook }),
+  errors: ["tooManyWebhooks"],
+  rateLimit: { max: 30, seconds: 3600 },
+});
+
+export const switchWebhook = endpoint({
+  method: "PATCH",
+  path: "/me/webhooks/:id",
+  summary: "Turn a webhook of the current user on or off. Turning it off gives up its waiting deliveries",
+  access: "surveyor",
+  params: z.object({ id }),
+  body: z.object({ isOn: z.boolean("isOn must be true or false") }),
+  response: modifiedResponse,
+  errors: ["notFound"],
+  rateLimit: { max: 120, seconds: 3600 },
+});
+
+export const replaceWebhookSecret = endpoint({
+  method: "POST",
+  path: "/me/webhooks/:id/secret",
+  summary: `Replace the secret of a webhook. For ${OLD_SECRET_HOURS} hours deliveries are signed with the old one too`,
+  access: "surveyor",
+  params: z.object({ id }),
+  response: z.object({ secret: z.string() }),
+  errors: ["notFound"],
+  rateLimit: { max: 30, seconds: 3600 },
+});
+
+export const deleteWebhook = endpoint({
+  method: "DELETE",
+  path: "/me/webhooks/:id",
+  summary: "Delete a webhook of the current user, with its list of deliveries",
+  access: "surveyor",
+  params: z.object({ id }),
+  response: modifiedResponse,
+  errors: ["notFound"],
+  rateLimit: { max: 120, seconds: 3600 },
+});
+
+export const testWebhook = endpoint({
+  method: "POST",
+  path: "/me/webhooks/:id/test",
+  summary: "Send a signed test event to a webhook, once, without retries",
+  access: "surveyor",
+  params: z.object({ id }),
+  response: insertedResponse,
+  errors: ["notFound", "webhookOff"],
+  rateLimit: { max: 20, seconds: 3600 },
+});
+
+export const listWebhookDeliveries = endpoint({
+  method: "GET",
+  path: "/me/webhooks/:id/deliveries",
+  summary: `The last ${DELIVERIES_MAX} deliveries of a webhook, newest first; they are kept for ${DELIVERY_DAYS} days`,
+  access: "surveyor",
+  params: z.object({ id }),
+  response: z.array(webhookDelivery),
+  errors: ["notFound"],
+});
+
+export const resendWebhookDelivery = endpoint({
+  method: "POST",
+  path: "/me/webhooks/:id/deliveries/:delivery/resend",
+  summary: "Send a delivery again that has arrived or failed, with the same id",
+  access: "surveyor",
+  params: z.object({ id, delivery: id }),
+  response: modifiedResponse,
+  errors: ["notFound", "webhookOff"],
+  rateLimit: { max: 60, seconds: 3600 },
+});

@@ -1,0 +1,223 @@
+import { VERIFIED } from "@survey-app/contract/users.ts";
+import {
+  DELIVERIES_MAX,
+  DELIVERY_DAYS,
+  type DeliveryFailure,
+  EXHAUSTED_MAX,
+  RETRY_MINUTES,
+  type WebhookDelivery,
+  type WebhookEvent,
+} from "@survey-app/contract/webhooks.ts";
+import { type ExpressionBuilder, sql } from "kysely";
+import type { Database } from "../database/database.ts";
+import { newId } from "../database/newId.ts";
+import { leaseRows, postponeRow } from "../database/queues.ts";
+import type { Tables } from "../database/tables.ts";
+import { enqueueEmail } from "../mail/outbox.sql.ts";
+
+const MINUTE_MS = 60_000;
+/** How long an instance has for a delivery before another one may try it; longer than an attempt takes. */
+const LEASE_MS = 30_000;
+/** Waiting deliveries of one webhook, at most; further events are not told to it. */
+const WAITING_MAX = 1000;
+
+/** SQL for "a webhook that is on, of a user who may have one", for a query that reads from webhooks and users. */
+const isActive = ({ and, eb }: ExpressionBuilder<Tables, "webhooks" | "users">) =>
+  and([eb("webhooks.is_on", "=", 1), eb("users.status", "=", VERIFIED), eb("users.role", "<>", "user")]);
+
+/** Tells the webhooks of a survey's owner, and those of admins for all surveys, an event. Call it in the transaction of its cause. */
+export async function tellWebhooks({ db }: Database, surveyId: string, event: WebhookEvent): Promise<void> {
+  const interested = await db
+    .selectFrom("webhooks")
+    .innerJoin("users", "users.id", "webhooks.user_id")
+    .select(["webhooks.id", "webhooks.events"])
+    .where(isActive)
+    .where(({ or, and, eb, selectFrom }) =>
+      or([
+        eb("webhooks.user_id", "=", selectFrom("surveys").select("owner_id").where("id", "=", surveyId)),
+        and([eb("webhooks.all_surveys", "=", 1), eb("users.role", "=", "admin")]),
+      ]),
+    )
+    .where(({ eb, selectFrom }) =>
+      eb(
+        selectFrom((inner) =>
+          inner
+            .selectFrom("webhook_deliveries")
+            .select("webhook_deliveries.id")
+            .whereRef("webhook_id", "=", "webhooks.id")
+            .where("next_at", "is not", null)
+            .limit(WAITING_MAX)
+            .as("waiting"),
+        ).select(({ fn }) => fn.countAll<number>().as("count")),
+        "<",
+        WAITING_MAX,
+      ),
+    )
+    .execute();
+  const wanted = interested.filter(({ events }) => events.split(" ").includes(event));
+  if (wanted.length === 0) return;
+  await db
+    .insertInto("webhook_deliveries")
+    .values(wanted.map(({ id }) => newDelivery(id, event, surveyId)))
+    .execute();
+}
+
+function newDelivery(webhookId: string, event: WebhookDelivery["event"], surveyId: string | null) {
+  const now = Date.now();
+  return { id: newId(), webhook_id: webhookId, event, survey_id: surveyId, created_at: now, next_at: now };
+}
+
+/** Enqueues a test event. @returns the delivery's id */
+export async function addTest({ db }: Database, webhookId: string): Promise<string> {
+  const test = newDelivery(webhookId, "test", null);
+  await db.insertInto("webhook_deliveries").values(test).execute();
+  return test.id;
+}
+
+/** Enqueues a delivery of a webhook again that no longer waits. @returns whether there is one */
+export async function resendDelivery({ db }: Database, webhookId: string, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("webhook_deliveries")
+    .set({ attempts: 0, next_at: Date.now(), delivered_at: null })
+    .where("webhook_id", "=", webhookId)
+    .where("id", "=", id)
+    .where("next_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows) > 0;
+}
+
+/** Gives up the waiting deliveries of a webhook that was turned off. */
+export async function giveUpWaiting({ db }: Database, webhookId: string): Promise<void> {
+  await db
+    .updateTable("webhook_deliveries")
+    .set({ next_at: null, failure: "turnedOff" })
+    .where("webhook_id", "=", webhookId)
+    .where("next_at", "is not", null)
+    .execute();
+}
+
+/** A delivery that is due. `attempts` includes the current one. */
+export interface DueDelivery {
+  id: string;
+  event: WebhookDelivery["event"];
+  surveyId: string | null;
+  at: number;
+  attempts: number;
+  /** The owner of the webhook. */
+  userId: string;
+  webhook: { id: string; url: string; secretVersion: number; replacedAt: number | null };
+}
+
+/**
+ * Claims the delivery that is due for the longest time, so that no other instance tries it at the same time.
+ * @param busy users whose deliveries are left out
+ */
+export function claimDelivery(database: Database, busy: readonly string[]): Promise<DueDelivery | null> {
+  return database.transaction(async (tx) => {
+    const { db, dialect } = tx;
+    const due = await db
+      .selectFrom("webhook_deliveries")
+      .selectAll()
+      .where("next_at", "<=", Date.now())
+      .where(({ eb, selectFrom }) =>
+        eb(
+          "webhook_id",
+          "in",
+          selectFrom("webhooks")
+            .innerJoin("users", "users.id", "webhooks.user_id")
+            .select("webhooks.id")
+            .where(isActive)
+            .where(({ not, ref }) => not(dialect.isOneOf(ref("webhooks.user_id"), busy))),
+        ),
+      )
+      .orderBy("next_at")
+      .orderBy("id")
+      .limit(1)
+      .$call(dialect.lockFree)
+      .executeTakeFirst();
+    if (!due) return null;
+    await leaseRows(tx, "webhook_deliveries", [due.id], LEASE_MS);
+    const webhook = await db
+      .selectFrom("webhooks")
+      .select(["id", "url", "user_id", "secret_version as secretVersion", "replaced_at as replacedAt"])
+      .where("id", "=", due.webhook_id)
+      .executeTakeFirst();
+    // It was deleted meanwhile.
+    if (!webhook) return null;
+    const { id, event, survey_id: surveyId, created_at: at } = due;
+    return { id, event, surveyId, at, attempts: due.attempts + 1, userId: webhook.user_id, webhook };
+  });
+}
+
+/** Stores that a delivery has arrived. Call it in a transaction, like every change of both tables: webhooks first. */
+export async function storeDelivered({ db }: Database, { id, webhook }: DueDelivery, status: number): Promise<void> {
+  await db
+    .updateTable("webhooks")
+    .set({ exhausted: 0 })
+    .where("id", "=", webhook.id)
+    .where("exhausted", ">", 0)
+    .execute();
+  await db
+    .updateTable("webhook_deliveries")
+    .set({ next_at: null, delivered_at: Date.now(), status, failure: null })
+    .where("id", "=", id)
+    .execute();
+}
+
+/**
+ * Stores why an attempt failed, and when the next one is. After the last one, the webhook is turned off if too many
+ * deliveries in a row have failed, and its owner gets an email. A test is not tried again and doesn't count.
+ */
+export async function storeFailed(
+  tx: Database,
+  { id, event, attempts, webhook, userId }: DueDelivery,
+  { status, failure }: { status: number | null; failure: DeliveryFailure },
+): Promise<void> {
+  const { db, dialect } = tx;
+  await db.selectFrom("webhooks").select("id").where("id", "=", webhook.id).$call(dialect.lock).execute();
+  const { numUpdatedRows } = await db
+    .updateTable("webhook_deliveries")
+    .set({ next_at: null, status, failure })
+    .where("id", "=", id)
+    // Not if the webhook was turned off or deleted meanwhile.
+    .where("next_at", "is not", null)
+    .executeTakeFirstOrThrow();
+  if (!numUpdatedRows || event === "test") return;
+  const minutes = RETRY_MINUTES[attempts - 1];
+  if (minutes !== undefined) return postponeRow(tx, "webhook_deliveries", id, Date.now() + minutes * MINUTE_MS);
+  const { exhausted } = await db
+    .updateTable("webhooks")
+    .set(({ eb }) => ({ exhausted: eb("exhausted", "+", 1) }))
+    .where("id", "=", webhook.id)
+    .returning("exhausted")
+    .executeTakeFirstOrThrow();
+  if (exhausted < EXHAUSTED_MAX) return;
+  await db.updateTable("webhooks").set({ is_on: 0 }).where("id", "=", webhook.id).execute();
+  await giveUpWaiting(tx, webhook.id);
+  const owner = await db
+    .selectFrom("users")
+    .select("email")
+    .where("id", "=", userId)
+    .where("email_verified", "=", 1)
+    .executeTakeFirst();
+  if (owner) await enqueueEmail(tx, owner.email, { kind: "webhookOff", host: new URL(webhook.url).host });
+}
+
+/** Deletes old deliveries, those of deleted webhooks, and of each webhook those beyond the last ones, unless they wait. */
+export async function removeOldDeliveries({ db }: Database): Promise<void> {
+  await db
+    .deleteFrom("webhook_deliveries")
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb("created_at", "<", Date.now() - DELIVERY_DAYS * 24 * 60 * MINUTE_MS),
+        eb("webhook_id", "not in", selectFrom("webhooks").select("id")),
+      ]),
+    )
+    .execute();
+  await sql`
+    delete from webhook_deliveries where next_at is null and id in (
+      select id from (
+        select id, row_number() over (partition by webhook_id order by id desc) as place from webhook_deliveries
+      ) as listed where place > ${sql.lit(DELIVERIES_MAX)}
+    )`.execute(db);
+}

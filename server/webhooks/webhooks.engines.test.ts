@@ -1,0 +1,295 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import * as outcomes from "@survey-app/contract/outcomes.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import * as users from "@survey-app/contract/users.ts";
+import * as webhooks from "@survey-app/contract/webhooks.ts";
+import { EXHAUSTED_MAX, RETRY_MINUTES, webhookEvents } from "@survey-app/contract/webhooks.ts";
+import { Webhook } from "standardwebhooks";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { openDatabase } from "../database/database.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
+import { type Receiver, startReceiver } from "../testing/receiver.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+import { SECRET } from "../testing/testConfig.ts";
+import { createDeliverer } from "./deliver.ts";
+import { removeOldDeliveries, tellWebhooks } from "./deliveries.sql.ts";
+import { createSender } from "./send.ts";
+import { createWebhookSecrets } from "./sign.ts";
+
+const HOUR = 3600_000;
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
+/** An owner of its own for each test. */
+let owner: Person;
+let receiver: Receiver;
+beforeAll(async () => {
+  t = await testApp({ webhookAllowPrivate: true }, undefined, {
+    webhookPollMs: 20,
+    surveyPollMs: HOUR,
+    mailPollMs: HOUR,
+  });
+  people = await createUsersOfEveryRole(t.database, t.tokens);
+});
+beforeEach(async () => {
+  receiver = await startReceiver();
+  owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
+});
+afterEach(async () => {
+  await t.database.db.deleteFrom("webhooks").execute();
+  await t.database.db.deleteFrom("webhook_deliveries").execute();
+  await receiver.close();
+});
+afterAll(() => t.close());
+
+const create = (as: Person, options: { url?: string; events?: webhooks.WebhookEvent[]; allSurveys?: boolean } = {}) =>
+  t.request(webhooks.createWebhook, { as, body: { url: receiver.url, events: [...webhookEvents], ...options } });
+const deliveriesOf = (as: Person, { _id: id }: { _id: string }) =>
+  t.request(webhooks.listWebhookDeliveries, { as, params: { id } });
+/** Stores an event for the owner's webhooks, as the transactions of its causes do. */
+const tell = (surveyId: string, event: webhooks.WebhookEvent = "closed") =>
+  t.database.transaction((tx) => tellWebhooks(tx, surveyId, event));
+const makeDue = () =>
+  t.database.db.updateTable("webhook_deliveries").set({ next_at: 0 }).where("next_at", "is not", null).execute();
+
+/** Waits until no delivery is due or under way, and lists them. */
+async function settled(as: Person, webhook: { _id: string }) {
+  for (;;) {
+    const list = await deliveriesOf(as, webhook);
+    // A lease is half a minute, the shortest wait a minute.
+    const soon = new Date(Date.now() + 45_000).toISOString();
+    if (list.every(({ nextAt }) => nextAt === null || nextAt > soon)) return list;
+    await sleep(10);
+  }
+}
+
+// Security: P02, F12
+test("each event arrives once, signed, with ids only: at the owner's webhooks and at an admin's for all surveys", async () => {
+  const { secret, webhook } = await create(owner);
+  await create(people.otherSurveyor, { url: `${receiver.url}/other` });
+  const all = await create(people.admin, { url: `${receiver.url}/all`, allSurveys: true, events: ["closed"] });
+  const id = await t.makeSurvey(owner, { publishedBy: people.admin });
+  const params = { id };
+  const decide = (status: 1 | 2) =>
+    t.request(surveys.setSurveyStatus, { as: people.admin, params, body: { status, feedback: "A note" } });
+  await decide(1);
+  await decide(2);
+  await t.request(surveys.closeSurvey, { as: owner, params });
+  await t.request(outcomes.setOutcome, { as: owner, params, body: { text: "We buy it" } });
+  const told = (await receiver.until(6)).map(({ path, headers, body }) => {
+    const verified = new Webhook(path === "/all" ? all.secret : secret).verify(body, headers as Record<string, string>);
+    expect(verified).toEqual({
+      type: expect.stringMatching(/^survey\.\w+$/),
+      timestamp: expect.any(String),
+      data: { surveyId: id },
+    });
+    return `${path} ${(verified as { type: string }).type}`;
+  });
+  expect(told.sort()).toEqual([
+    "/ survey.closed",
+    "/ survey.outcome",
+    "/ survey.published",
+    "/ survey.published",
+    "/ survey.unpublished",
+    "/all survey.closed",
+  ]);
+  const list = await settled(owner, webhook);
+  expect(list).toHaveLength(5);
+  expect(list[0]).toMatchObject({ event: "outcome", surveyId: id, state: "delivered", status: 204, attempts: 1 });
+  expect(JSON.stringify(await t.database.db.selectFrom("webhooks").selectAll().execute())).not.toContain(secret);
+});
+
+test("a survey that an owner's edit returns to review is told as unpublished, a deadline that passes as closed", async () => {
+  const { webhook } = await create(owner, { events: ["unpublished", "closed"] });
+  const id = await t.makeSurvey(owner, { publishedBy: people.admin });
+  const body = { Title: "Other?", category: "Food Preparation" as const, image: "https://example.org/a.webp" };
+  await t.request(surveys.updateSurvey, { as: owner, params: { id }, body });
+  expect((await settled(owner, webhook)).map(({ event }) => event)).toEqual(["unpublished"]);
+});
+
+test("an event is told if and only if the transaction of its cause commits", async () => {
+  const { webhook } = await create(owner);
+  const id = await t.makeSurvey(owner);
+  const failing = t.database.transaction(async (tx) => {
+    await tellWebhooks(tx, id, "closed");
+    throw new Error("rolled back");
+  });
+  await expect(failing).rejects.toThrow("rolled back");
+  await tell(id, "published");
+  expect((await settled(owner, webhook)).map(({ event }) => event)).toEqual(["published"]);
+});
+
+test("a failed delivery is tried again after 1 m, 5 m, 30 m, 2 h and 12 h, then given up; it can be sent again", async () => {
+  const { webhook } = await create(owner);
+  receiver.respondWith((response) => void response.writeHead(500).end());
+  await tell(await t.makeSurvey(owner));
+  for (const [at, minutes] of RETRY_MINUTES.entries()) {
+    const [delivery] = await settled(owner, webhook);
+    expect(delivery).toMatchObject({ state: "waiting", attempts: at + 1, status: 500, failure: "status" });
+    expect(Math.round((Date.parse(delivery?.nextAt ?? "") - Date.now()) / 60_000)).toBe(minutes);
+    await makeDue();
+    await receiver.until(at + 2);
+  }
+  const [failed] = await settled(owner, webhook);
+  expect(failed).toMatchObject({ state: "failed", attempts: 6, nextAt: null });
+  expect((await t.request(webhooks.listMyWebhooks, { as: owner }))[0]).toMatchObject({ failures: 1, isOn: true });
+
+  receiver.respondWith((response) => void response.writeHead(200).end("ok"));
+  const params = { id: webhook._id, delivery: failed?._id ?? "" };
+  await t.request(webhooks.resendWebhookDelivery, { as: owner, params });
+  await receiver.until(7);
+  expect((await settled(owner, webhook))[0]).toMatchObject({ state: "delivered", attempts: 1, failure: null });
+  expect((await t.request(webhooks.listMyWebhooks, { as: owner }))[0]).toMatchObject({ failures: 0 });
+  expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+});
+
+test("after twenty deliveries in a row that failed for good, the webhook is turned off and its owner gets one email", async () => {
+  const { webhook } = await create(owner);
+  receiver.respondWith((response) => void response.writeHead(500).end());
+  const { db } = t.database;
+  await db
+    .updateTable("webhooks")
+    .set({ exhausted: EXHAUSTED_MAX - 1 })
+    .where("id", "=", webhook._id)
+    .execute();
+  const id = await t.makeSurvey(owner);
+  await tell(id);
+  await settled(owner, webhook);
+  // It waits for its last attempt, and another one for its second.
+  await db
+    .updateTable("webhook_deliveries")
+    .set({ attempts: RETRY_MINUTES.length, next_at: Date.now() + HOUR })
+    .execute();
+  await tell(id, "outcome");
+  await settled(owner, webhook);
+  await db.updateTable("webhook_deliveries").set({ next_at: 0 }).where("event", "=", "closed").execute();
+  while ((await t.request(webhooks.listMyWebhooks, { as: owner }))[0]?.isOn) await sleep(10);
+  expect((await deliveriesOf(owner, webhook)).map(({ state, failure }) => `${state} ${failure}`)).toEqual([
+    "failed turnedOff",
+    "failed status",
+  ]);
+  const mails = await db.selectFrom("outbox").select("kind").where("address", "=", owner.email).execute();
+  expect(mails.filter(({ kind }) => kind === "webhookOff")).toHaveLength(1);
+  await tell(id);
+  expect(await deliveriesOf(owner, webhook)).toHaveLength(2);
+  const params = { id: webhook._id };
+  expect((await t.refused(webhooks.testWebhook, { as: owner, params })).code).toBe("webhookOff");
+  await t.request(webhooks.switchWebhook, { as: owner, params, body: { isOn: true } });
+  expect((await t.request(webhooks.listMyWebhooks, { as: owner }))[0]).toMatchObject({ isOn: true, failures: 0 });
+});
+
+// Security: P02
+test("several instances deliver each event once, and a slow receiver delays no other user's deliveries", async () => {
+  const slow = await startReceiver();
+  slow.respondWith(() => {});
+  const stuck = await makePerson(t.database, t.tokens, { role: "surveyor" });
+  for (let n = 0; n < 5; n++) await create(stuck, { url: slow.url });
+  const stuckId = await t.makeSurvey(stuck);
+  for (let n = 0; n < 6; n++) await tell(stuckId);
+  await slow.until(1);
+
+  const elsewhere = openDatabase(t);
+  const parts = { secrets: createWebhookSecrets(SECRET), send: createSender(true), log: t.app.log };
+  const others = [0, 1].map(() => createDeliverer(elsewhere, parts));
+  await create(owner);
+  const id = await t.makeSurvey(owner);
+  for (let n = 0; n < 30; n++) await tell(id);
+  await Promise.all(others.map((other) => other.startDue()));
+  await receiver.until(30);
+  const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
+  expect([ids.length, new Set(ids).size]).toEqual([30, 30]);
+  // Of the 30 for the slow receivers, each of the three instances has one under way.
+  expect(slow.received.length).toBeLessThanOrEqual(3);
+  await Promise.all(others.map((other) => other.stop()));
+  await elsewhere.close();
+  await slow.close();
+});
+
+test("a replaced secret is used at once, together with the old one for a day", async () => {
+  const { webhook, secret } = await create(owner);
+  const params = { id: webhook._id };
+  const replaced = await t.request(webhooks.replaceWebhookSecret, { as: owner, params });
+  expect(replaced.secret).not.toBe(secret);
+  await t.request(webhooks.testWebhook, { as: owner, params });
+  const [both] = await receiver.until(1);
+  for (const each of [secret, replaced.secret])
+    expect(new Webhook(each).verify(both?.body ?? "", both?.headers as Record<string, string>)).toMatchObject({
+      type: "test",
+      data: {},
+    });
+  await t.database.db
+    .updateTable("webhooks")
+    .set({ replaced_at: Date.now() - 25 * HOUR })
+    .execute();
+  await t.request(webhooks.testWebhook, { as: owner, params });
+  const [, one] = await receiver.until(2);
+  const verify = (by: string) => new Webhook(by).verify(one?.body ?? "", one?.headers as Record<string, string>);
+  expect(() => verify(secret)).toThrow("No matching signature");
+  verify(replaced.secret);
+});
+
+// Security: P02
+test("webhooks are their owner's alone, five at most, over https to public addresses unless a setting allows more", async () => {
+  const created = await Promise.all(
+    Array.from({ length: 7 }, () =>
+      t.send(webhooks.createWebhook, { as: owner, body: { url: receiver.url, events: ["closed"] } }),
+    ),
+  );
+  expect(created.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 200, 200, 200, 409, 409]);
+  const [webhook] = await t.request(webhooks.listMyWebhooks, { as: owner });
+  const params = { id: webhook?._id ?? "", delivery: "x" };
+  const owned = [
+    [webhooks.switchWebhook, { isOn: false }],
+    [webhooks.replaceWebhookSecret],
+    [webhooks.testWebhook],
+    [webhooks.listWebhookDeliveries],
+    [webhooks.resendWebhookDelivery],
+    [webhooks.deleteWebhook],
+  ] as const;
+  for (const as of [people.admin, people.surveyor])
+    for (const [endpoint, body] of owned)
+      expect((await t.refused(endpoint, { as, params, body })).code, endpoint.path).toBe("notFound");
+  const body = { url: "https://example.org", events: ["closed"], allSurveys: true };
+  expect(await t.refused(webhooks.createWebhook, { as: people.surveyor, body })).toMatchObject({
+    errors: [{ field: "allSurveys" }],
+  });
+  const strict = await testApp();
+  const person = await makePerson(strict.database, strict.tokens, { role: "surveyor" });
+  const refused = await strict.refused(webhooks.createWebhook, {
+    as: person,
+    body: { url: receiver.url, events: ["closed"] },
+  });
+  expect(refused).toMatchObject({ errors: [{ field: "url", message: "URL must be an https address" }] });
+  await strict.close();
+});
+
+test("a user who lost the role or is blocked is told nothing, nor is an admin's webhook for all surveys without the role", async () => {
+  const admin = await makePerson(t.database, t.tokens, { role: "admin" });
+  const { webhook } = await create(admin, { allSurveys: true });
+  const own = await create(owner);
+  await t.request(users.setUserRole, { as: people.admin, params: { id: admin.id }, body: { role: "surveyor" } });
+  await t.request(users.setUserRole, { as: people.admin, params: { id: owner.id }, body: { role: "user" } });
+  await tell(await t.makeSurvey(people.surveyor));
+  const { db } = t.database;
+  const told = await db.selectFrom("webhook_deliveries").select("webhook_id").execute();
+  expect(told.filter(({ webhook_id }) => [webhook._id, own.webhook._id].includes(webhook_id))).toEqual([]);
+});
+
+test("of each webhook the last hundred deliveries are kept, for thirty days, and those that wait", async () => {
+  const { webhook } = await create(owner);
+  const { db } = t.database;
+  const row = (n: number, next_at: number | null, days = 1) => ({
+    id: `d${String(n).padStart(4, "0")}`,
+    webhook_id: webhook._id,
+    event: "closed" as const,
+    survey_id: null,
+    created_at: Date.now() - days * 24 * HOUR,
+    next_at,
+  });
+  const later = Date.now() + HOUR;
+  const rows = [row(0, null, 31), row(1, later), ...Array.from({ length: 105 }, (_, n) => row(n + 2, null))];
+  await db.insertInto("webhook_deliveries").values(rows).execute();
+  await removeOldDeliveries(t.database);
+  const kept = await db.selectFrom("webhook_deliveries").select("id").orderBy("id").execute();
+  expect(kept.map(({ id }) => id)).toEqual(["d0001", ...rows.slice(-100).map(({ id }) => id)]);
+});
