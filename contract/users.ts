@@ -39,6 +39,8 @@ export const user = z.object({
   /** When the membership ends, including renewals; null without one. */
   memberUntil: z.nullable(z.string()),
   createdAt: z.string(),
+  /** True for an admin whose session lacks the second factor that admins need here, and has only the rights of a user. */
+  lacksSecondFactor: z.optional(z.literal(true)),
 });
 export type User = z.infer<typeof user>;
 

@@ -155,11 +155,10 @@ export async function touchSession({ db }: Database, token: string): Promise<str
   return numUpdatedRows ? found.id : null;
 }
 
-/** Ends the session of a cookie. @returns undefined if there is none */
-export function endSessionOf({ db }: Database, token: string) {
-  return db
-    .deleteFrom("sessions")
-    .where("token", "=", tokenHash(token))
+/** Ends the session of a cookie. @param userId only of this user. @returns undefined if there is none */
+export function endSessionOf({ db }: Database, token: string, userId?: string) {
+  const ending = db.deleteFrom("sessions").where("token", "=", tokenHash(token));
+  return (userId === undefined ? ending : ending.where("user_id", "=", userId))
     .returning(["id", "user_id"])
     .executeTakeFirst();
 }

@@ -17,7 +17,7 @@ import {
 import { deviceOf, HEADER_MAX } from "./device.ts";
 import { insertPending } from "./pending.sql.ts";
 import { hasSecondFactor, isRemembered } from "./secondFactor/secondFactor.sql.ts";
-import { idleEnd } from "./session.sql.ts";
+import { endSessionOf, idleEnd } from "./session.sql.ts";
 import { isNewDevice } from "./userSessions.sql.ts";
 
 /** The client that signs in. */
@@ -182,22 +182,12 @@ async function startSession(
       has_second_factor: Number(hasSecondFactor),
     })
     .execute();
-  const replaced = oldToken === null ? null : await endReplaced(tx, oldToken, user.id);
+  // Those of other users are kept: one client may act for several.
+  const replaced = oldToken === null ? undefined : await endSessionOf(tx, oldToken, user.id);
   const device = deviceOf(userAgent);
   // An unconfirmed address may belong to a stranger, who has nothing to do with this account.
   if ((await isNewDevice(tx, user.id, device)) && user.email_verified)
     await enqueueEmail(tx, user.email, { kind: "newDevice", device, at: Date.now() });
   const { id, email, name, photo_url } = user;
-  return { user: { id, email, displayName: name, photoURL: photo_url }, token, replaced };
-}
-
-/** Ends the session that the browser had. Those of other users are kept: one client may act for several. @returns its id */
-async function endReplaced({ db }: Database, token: string, userId: string): Promise<string | null> {
-  const ended = await db
-    .deleteFrom("sessions")
-    .where("token", "=", tokenHash(token))
-    .where("user_id", "=", userId)
-    .returning("id")
-    .executeTakeFirst();
-  return ended?.id ?? null;
+  return { user: { id, email, displayName: name, photoURL: photo_url }, token, replaced: replaced?.id ?? null };
 }

@@ -63,15 +63,13 @@ export function endSessionsOf(database: Database, userId: string, by: Actor): Pr
  * Stores that a user signs in from this kind of device.
  * @returns whether it differs from all devices before; false for the user's first device
  */
-export function isNewDevice(database: Database, userId: string, device: string): Promise<boolean> {
-  return database.transaction(async ({ db }) => {
-    const knownDevices = await db.selectFrom("known_devices").select("device").where("user_id", "=", userId).execute();
-    if (knownDevices.some((one) => one.device === device)) return false;
-    const { numInsertedOrUpdatedRows } = await db
-      .insertInto("known_devices")
-      .values({ user_id: userId, device, first_seen_at: Date.now() })
-      .onConflict((conflict) => conflict.columns(["user_id", "device"]).doNothing())
-      .executeTakeFirstOrThrow();
-    return knownDevices.length > 0 && Number(numInsertedOrUpdatedRows) > 0;
-  });
+export async function isNewDevice({ db }: Database, userId: string, device: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto("known_devices")
+    .values({ user_id: userId, device, first_seen_at: Date.now() })
+    .onConflict((conflict) => conflict.columns(["user_id", "device"]).doNothing())
+    .executeTakeFirstOrThrow();
+  if (!numInsertedOrUpdatedRows) return false;
+  const others = db.selectFrom("known_devices").select("device").where("user_id", "=", userId);
+  return (await others.where("device", "!=", device).limit(1).executeTakeFirst()) !== undefined;
 }

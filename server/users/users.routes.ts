@@ -27,7 +27,7 @@ export function serveUsers(registerEndpoint: RegisterEndpoint, database: MainDat
     if (!user) throw apiError("notFound");
     // The pages must not offer what the session may not do.
     const isReduced = currentUser.lacksSecondFactor && user._id === currentUser.userId;
-    return isReduced ? { ...user, role: currentUser.role } : user;
+    return isReduced ? { ...user, role: currentUser.role, lacksSecondFactor: true as const } : user;
   });
 
   // Signing up has already stored the user; the specification's client sends it again. Its role and status are ignored

@@ -1,5 +1,5 @@
 import { waitFor, within } from "@testing-library/react";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { PASSWORD, signUp } from "../../server/testing/accounts.ts";
 import { appOf } from "../../server/testing/authenticatorApp.ts";
 import { setEmailVerified } from "../../server/testing/identities.sql.ts";
@@ -78,4 +78,18 @@ test("an error on the way back to the code form is shown there, and a sign-in th
   await page.user.click(page.getByRole("button", { name: "Sign in" }));
   await waitFor(() => expect(page.getAllByRole("alert").at(-1)?.textContent).toContain("This took too long"));
   expect(page.getByRole("link", { name: "Start again" }).getAttribute("href")).toBe("/login?returnTo=%2Fprofile");
+});
+
+// Security: R57
+test("where admins need a second factor, one who signs in without is led to where it is set up", async () => {
+  const strict = await startServer({ adminSecondFactor: true });
+  onTestFinished(() => strict.close());
+  const admin = await signUp(strict, { name: "Ada Admin", role: "admin" });
+  await setEmailVerified(strict.database, admin.email, true);
+  const page = await openPage(strict, "/login?returnTo=/dashboard/admin/users");
+  await page.user.type(page.getByLabelText("Email"), admin.email);
+  await page.user.type(page.getByLabelText("Password"), PASSWORD);
+  await page.user.click(page.getByRole("button", { name: "Login" }));
+  await waitFor(() => expect(location.pathname).toBe("/profile"));
+  await (await section()).findByText(/admins need two-step sign-in here/);
 });

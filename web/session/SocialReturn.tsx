@@ -49,7 +49,7 @@ export function SocialReturn({ children }: { children: ReactNode }) {
       if (!isHere) return;
       const { otherAccount, nowSignedInAs } = sessionTexts.reauthentication;
       if (isAnotherUser(user._id)) announce({ title: otherAccount, text: nowSignedInAs(user.email) });
-      navigate(safeReturnTo(returnTo, location.origin), { replace: true });
+      navigate(user.lacksSecondFactor ? "/profile" : safeReturnTo(returnTo, location.origin), { replace: true });
     };
     void api(recordUser, { body }).then(goOn, goOn);
     return () => {

@@ -6,11 +6,11 @@ import * as sessionTexts from "../texts/sessionTexts.ts";
 import { announce } from "../ui/announcement.ts";
 import { TOAST_MS } from "../ui/toast.ts";
 
-/** What follows a sign-in on the login page: the page that asked for it. */
+/** What follows a sign-in on the login page: the page that asked for it, or the one on which admins set a second factor up. */
 export function useGoOn(): (user: User) => void {
   const returnTo = new URLSearchParams(useSearchText()).get("returnTo");
-  return () => {
+  return ({ lacksSecondFactor }) => {
     announce({ title: sessionTexts.loginSucceeded, closesAfter: TOAST_MS });
-    navigate(safeReturnTo(returnTo, location.origin), { replace: true });
+    navigate(lacksSecondFactor ? "/profile" : safeReturnTo(returnTo, location.origin), { replace: true });
   };
 }

@@ -284,13 +284,14 @@ test("with ADMIN_SECOND_FACTOR an admin has the rights of a user until a sign-in
   const seesOthers = () => strict.send(users.getUser, { as: admin, params: { email: other.email } });
   expect((await strict.send(users.listUsers, { as: admin })).statusCode).toBe(403);
   expect((await seesOthers()).statusCode).toBe(403);
-  expect((await shownRole()).role).toBe("user");
+  expect(await shownRole()).toMatchObject({ role: "user", lacksSecondFactor: true });
   expect(await strict.request(secondFactor.getSecondFactor, { as: admin })).toMatchObject({ isMissing: true });
 
   const { secret } = await strict.request(secondFactor.setUpSecondFactor, { as: admin });
   await strict.request(secondFactor.turnOnSecondFactor, { as: admin, body: { code: appOf(secret).code() } });
   expect((await strict.send(users.listUsers, { as: admin })).statusCode).toBe(200);
   expect((await seesOthers()).statusCode).toBe(200);
-  expect((await shownRole()).role).toBe("admin");
+  expect(await shownRole()).toMatchObject({ role: "admin" });
+  expect(await shownRole()).not.toHaveProperty("lacksSecondFactor");
   expect(await strict.request(secondFactor.getSecondFactor, { as: admin })).toMatchObject({ isMissing: false });
 });
