@@ -1,25 +1,10 @@
-import * as z from "zod/mini";
 import { formatCount, plural } from "./formatCount.ts";
+import type { ResultLabel } from "./resultLabel.ts";
 import { shareTexts } from "./resultText.ts";
 import type { Totals } from "./surveys.ts";
 
-/**
- * What the result of an invited survey could have become at most, had the people voted who stayed silent: in numbers of
- * votes, so that nothing is rounded.
- */
-export const bounds = z.object({
-  /** People on the list who did not vote. */
-  silent: z.number(),
-  /** Votes for Yes or No, had every silent person taken a side. */
-  sides: z.number(),
-  /** Votes for Yes of these, had every silent person voted No. */
-  lowestYes: z.number(),
-  /** Votes for Yes of these, had every silent person voted Yes. */
-  highestYes: z.number(),
-  /** Whether Yes has more than half of the votes, or has not, whatever the silent people think. */
-  settled: z.boolean(),
-});
-export type Bounds = z.infer<typeof bounds>;
+/** What the silent ones could have changed. */
+export type Bounds = NonNullable<ResultLabel["bounds"]>;
 
 /** Everyone who was ever on the list of a survey since its opening. */
 export interface ListNumbers {

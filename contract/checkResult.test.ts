@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { findBounds } from "./bounds.ts";
 import { checkResult, UNVERIFIABLE } from "./checkResult.ts";
 import { RESULT_FORMAT } from "./ledger.ts";
 import { LedgerFlaw, type LedgerPage } from "./ledgerPage.ts";
@@ -38,6 +39,7 @@ function fileOf(ledger: LedgerPage): PortableResult {
       electorate: "everyone",
       identity: "account",
       list: null,
+      bounds: null,
       asked: { from: "2026-11-01T08:00:00.000Z", to: ledger.closed && `${CLOSED}T18:00:00.000Z` },
       plannedTo: null,
       closedEarly: false,
@@ -114,6 +116,18 @@ describe.each(Object.entries(ledgers))("a portable result %s", (_, ledger) => {
       { numRuns: 600, seed: 2026 },
     );
   });
+});
+
+test("bounds that don't follow from the result and the list are found", async () => {
+  const file = fileOf(ledgers["at the end"] as LedgerPage);
+  const { yes, no, unsure, participants } = file.totals;
+  const list = { invited: participants + 3, added: 0, struck: 0, codes: 0, turnout: 0.9, changes: [] };
+  const bounds = findBounds({ yesVotes: yes, noVotes: no, unsureVotes: unsure }, list);
+  const labelled = { ...file, label: { ...file.label, list, bounds } };
+  expect(await flawOf(labelled)).toBeNull();
+  for (const path of ["silent", "sides", "lowestYes", "highestYes", "settled"])
+    expect(await flawOf(altered(labelled, ["label", "bounds", path], 99)), path).toMatch(/silent ones/);
+  expect(await flawOf(altered(labelled, ["label", "list", "invited"], 99))).toMatch(/silent ones/);
 });
 
 test("turned numbers are found in every place where they stand", async () => {

@@ -1,3 +1,4 @@
+import { findBounds } from "./bounds.ts";
 import { createLedgerChecker } from "./checkLedger.ts";
 import { type LedgerTotals, RESULT_FORMAT } from "./ledger.ts";
 import { LedgerFlaw, type LedgerPage, requirePage, totalsText } from "./ledgerPage.ts";
@@ -69,6 +70,7 @@ export async function checkResult(
   const { missing, rows } = await checkItsLedger(ledger, { hash, pages, surveyId: survey._id });
   requireTotals(totals, ledger);
   requireLabel(label, ledger);
+  requireBounds(label, totals, ledger);
   const { participants, ...answers } = totals;
   return {
     surveyId: survey._id,
@@ -111,6 +113,22 @@ function requireTotals({ participants, ...answers }: PortableResult["totals"], l
     throw new LedgerFlaw(`The result says ${totalsText(answers)}, the log has ${totalsText(ledger.totals)}.`);
 }
 
+/** Compares what could have changed with what follows from the totals and the numbers of the list. */
+function requireBounds(
+  { bounds, list }: PortableResult["label"],
+  { yes, no, unsure }: PortableResult["totals"],
+  { closed }: LedgerPage,
+): void {
+  const counts = { yesVotes: yes, noVotes: no, unsureVotes: unsure };
+  const expected = list !== null && closed !== null ? findBounds(counts, list) : null;
+  const differs =
+    expected === null || bounds === null
+      ? expected !== bounds
+      : Object.entries(expected).some(([name, value]) => bounds[name as keyof typeof bounds] !== value);
+  if (differs)
+    throw new LedgerFlaw("What the silent ones could have changed doesn't follow from the result and the list.");
+}
+
 /** Compares what the label says with what the ledger shows. */
 function requireLabel(label: PortableResult["label"], ledger: LedgerPage): void {
   const { head, end, closed, rows, participants } = ledger;
@@ -145,7 +163,11 @@ function requireResult(value: unknown): PortableResult {
   const to = label?.asked?.to;
   const isLabel =
     isText(label?.privacy) && (label.changes === null || isCount(label.changes)) && (to === null || isText(to));
-  if (!texts.every(isText) || !counts.every(isCount) || !isLabel)
+  const { list, bounds } = label ?? {};
+  const isList =
+    (list === null || (isCount(list?.invited) && isCount(list.added))) &&
+    (bounds === null || typeof bounds === "object");
+  if (!texts.every(isText) || !counts.every(isCount) || !isLabel || !isList)
     throw new LedgerFlaw("This file is damaged: fields of the result are missing or invalid.");
   return { ...(value as unknown as PortableResult), ledger: requirePage(ledger) };
 }

@@ -1,10 +1,15 @@
+import { boundsSentence } from "./bounds.ts";
 import { plural } from "./formatCount.ts";
+import { describeInvited } from "./invitedLabel.ts";
 import type { ResultLabel } from "./resultLabel.ts";
 import { COUNTS_FIRST_BELOW, describeResult, formatVotes, shareTexts, TOO_FEW } from "./resultText.ts";
 import type { Totals } from "./surveys.ts";
 import { dayMonthYear, timeOfDay } from "./time.ts";
 
-/** What a result may claim, in a line below it: who answered, and when. Empty before the first vote. */
+/**
+ * What a result may claim, in a line below it: who answered, and when. Empty before the first vote. `describeInvited` does the
+ * same for surveys whose voters were invited.
+ */
 export function describeLabel(
   { asked: { from, to } }: Pick<ResultLabel, "asked">,
   participants: number,
@@ -48,12 +53,21 @@ export function describeVoters(
 
 /** The result of a closed survey as everyone sees it, and the hash to which the final state of its ledger amounts. */
 export interface FinalResult
-  extends Pick<Totals, "totalVotes" | "yesVotes" | "unsureVotes" | "participants">,
-    Pick<ResultLabel, "asked" | "head"> {}
+  extends Pick<Totals, "totalVotes" | "yesVotes" | "noVotes" | "unsureVotes" | "participants">,
+    Pick<ResultLabel, "asked" | "head" | "list" | "bounds"> {}
 
-/** A final result in paragraphs, for emails and feeds: the numbers, what they may claim, and the hash. */
+/**
+ * A final result in paragraphs, for emails and feeds: the numbers, what they may claim, what those who were invited and stayed
+ * silent could have changed, and the hash.
+ */
 export function describeFinalResult(result: FinalResult): string[] {
-  return [sharesOf(result), describeLabel(result, result.participants, "UTC"), describeHead(result)].filter(Boolean);
+  const { list, bounds, participants } = result;
+  return [
+    sharesOf(result),
+    list ? describeInvited({ ...result, list }, participants, "UTC") : describeLabel(result, participants, "UTC"),
+    list && bounds ? boundsSentence(bounds, result, list) : "",
+    describeHead(result),
+  ].filter(Boolean);
 }
 
 function sharesOf(totals: FinalResult): string {

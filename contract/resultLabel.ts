@@ -2,6 +2,23 @@ import * as z from "zod/mini";
 import { ballotSettings } from "./ballots.ts";
 
 /**
+ * What the result of an invited survey could have become at most, had the people voted who stayed silent: in numbers of
+ * votes, so that nothing is rounded.
+ */
+const bounds = z.object({
+  /** People on the list who did not vote. */
+  silent: z.number(),
+  /** Votes for Yes or No, had every silent person taken a side. */
+  sides: z.number(),
+  /** Votes for Yes of these, had every silent person voted No. */
+  lowestYes: z.number(),
+  /** Votes for Yes of these, had every silent person voted Yes. */
+  highestYes: z.number(),
+  /** Whether Yes has more than half of the votes, or has not, whatever the silent people think. */
+  settled: z.boolean(),
+});
+
+/**
  * What a result may claim: who could vote, how they were checked, when they were asked, and under which settings. Never a
  * margin of error, because people choose themselves whether to vote.
  */
@@ -29,6 +46,8 @@ export const resultLabel = z.object({
       changes: z.array(z.object({ day: z.string(), added: z.number(), struck: z.number() })),
     }),
   ),
+  /** What those on the list who did not vote could have changed; null before the close, without a list, or without a split. */
+  bounds: z.nullable(bounds),
   /** From the first publication or the later start until voting ended; null while it has not. */
   asked: z.object({ from: z.string(), to: z.nullable(z.string()) }),
   /** The deadline; null without one. */

@@ -60,6 +60,7 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
     },
     { name: "embed", path: "/embed/surveys/{running}", heading: /\?$/ },
     { name: "embed-ended", path: "/embed/surveys/{ended}", heading: /\?$/ },
+    { name: "invitation", path: "/i", heading: "Your invitation" },
     {
       name: "check",
       path: "/check",

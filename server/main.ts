@@ -9,12 +9,12 @@ import { failureSentence } from "./startFailure.ts";
 import { stopOnSignals, surviveErrors } from "./stop.ts";
 
 async function main(): Promise<void> {
-  const { app, database, config } = await start();
+  const { app, database, config, demoCodes } = await start();
   surviveErrors(app);
   const { port } = app.server.address() as AddressInfo;
   const here = config.host === "0.0.0.0" || config.host === "127.0.0.1" ? "localhost" : config.host;
   const announce = (sentence: string) => (config.isProduction ? app.log.info(sentence) : console.log(sentence));
-  announce(welcome(config.demo, `http://${here}:${port}`));
+  announce(welcome(config.demo, `http://${here}:${port}`, demoCodes));
   for (const sentence of [...notSetUp(config), ...doubtfulSettings(config), ...(await whereVotesAre(database))])
     announce(sentence);
   stopOnSignals(app, { drainSeconds: config.drainSeconds, close: () => database.close() });
@@ -50,17 +50,24 @@ const without: Record<string, string> = {
   SECURITY_CONTACT: "people who find a vulnerability don't learn where to report it",
 };
 
-function welcome(demo: boolean, address: string): string {
+function welcome(demo: boolean, address: string, codes: Awaited<ReturnType<typeof start>>["demoCodes"]): string {
   const accounts = `
 Demo accounts, all with the password Passw0rd! :
   admin@example.com      manages users and publishes surveys
   surveyor@example.com   creates surveys
   pro@example.com        votes and comments
   user@example.com       votes
-
+${invitations(codes)}
 Next: open ${address}, log in as the surveyor, add a survey; then publish it as the admin and vote as the others.
 Set DEMO=0 for an empty start. Stop with Ctrl-C; the data stays.`;
   return `Survey App is listening on ${address}${demo ? `\n${accounts}` : ""}`;
+}
+
+/** The links of invitations, which vote without an account. */
+function invitations([first, ...more]: Awaited<ReturnType<typeof start>>["demoCodes"]): string {
+  if (!first) return "";
+  const lines = [first, ...more].map(({ label, url }) => `  ${label.padEnd(8)} ${url}`);
+  return `\nInvitations to "${first.title}", which vote without an account:\n${lines.join("\n")}\n`;
 }
 
 main().catch((error: unknown) => {

@@ -6,6 +6,7 @@ import { migrate } from "./database/migrate.ts";
 import { BucketError, checkBucket } from "./images/bucketFiles.ts";
 import { openImageFiles } from "./images/openImageFiles.ts";
 import { openImageStore } from "./images/store.ts";
+import { createInvitationTokens, hashOfCode } from "./invitations/invitationTokens.ts";
 import { createFirstAdmin } from "./session/firstAdmin.ts";
 import { readOrCreateSecret } from "./session/secret.ts";
 import { checkProductionReadiness } from "./startupChecks.ts";
@@ -14,6 +15,14 @@ interface Started {
   app: FastifyInstance;
   database: MainDatabase;
   config: Config;
+  /** The links of invitations that can be tried, with the demo data. */
+  demoCodes: DemoCode[];
+}
+
+interface DemoCode {
+  label: string;
+  title: string;
+  url: string;
 }
 
 /**
@@ -35,8 +44,8 @@ export async function start(env?: Record<string, string | undefined>): Promise<S
   });
   let app: FastifyInstance | undefined;
   try {
-    await prepare(database, config);
     const sessionSecret = config.sessionSecret ?? readOrCreateSecret(config.dataDir);
+    const demoCodes = await prepare(database, { ...config, sessionSecret });
     app = await createApp({ ...config, sessionSecret, pages: true }, database);
     const { log } = app;
     onError = (error) => log.error({ err: error }, "a database connection was lost; it will be replaced");
@@ -44,7 +53,7 @@ export async function start(env?: Record<string, string | undefined>): Promise<S
     await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
       throw error.syscall === "getaddrinfo" ? new ConfigError("HOST is not an address of this machine.") : error;
     });
-    return { app, database, config };
+    return { app, database, config, demoCodes };
   } catch (error) {
     // Not awaited: an unresponsive database would delay the error message.
     void Promise.resolve(app?.close())
@@ -54,8 +63,8 @@ export async function start(env?: Record<string, string | undefined>): Promise<S
   }
 }
 
-/** Migrates and checks the database, and creates the first admin or the demo data. */
-async function prepare(database: MainDatabase, config: Config): Promise<void> {
+/** Migrates and checks the database, and creates the first admin or the demo data. @returns invitations to try */
+async function prepare(database: MainDatabase, config: Config & { sessionSecret: string }): Promise<DemoCode[]> {
   await migrate(database);
   // The app and its log don't exist yet.
   const warn = (details: object, message: string) => console.error(message, details);
@@ -64,10 +73,16 @@ async function prepare(database: MainDatabase, config: Config): Promise<void> {
   if (config.firstAdmin && !(await createFirstAdmin(database, config.firstAdmin))) {
     throw new ConfigError("ADMIN_EMAIL names an existing account that is no admin: give another address.");
   }
-  if (!config.demo) return;
+  if (!config.demo) return [];
   // Loaded here, so that production never loads its code.
-  const { seedDemo } = await import("./dev/demo/seedDemo.ts");
-  await seedDemo(database, openImageStore(openImageFiles(config)));
+  const [{ seedDemo }, { findUnusedCodes }] = await Promise.all([
+    import("./dev/demo/seedDemo.ts"),
+    import("./dev/demo/demoRows.sql.ts"),
+  ]);
+  const { codeOf } = createInvitationTokens(config.sessionSecret, config.publicUrl);
+  await seedDemo(database, openImageStore(openImageFiles(config)), (id) => hashOfCode(codeOf(id, 1)));
+  const codes = await findUnusedCodes(database);
+  return codes.map(({ id, ...code }) => ({ ...code, url: `${config.publicUrl}/i#${codeOf(id, 1)}` }));
 }
 
 /** Wrong settings of the bucket stop the start; a bucket that is unreachable only hides the images until it is back. */

@@ -1,3 +1,4 @@
+import { findBounds } from "@survey-app/contract/bounds.ts";
 import { expect, test } from "vitest";
 import { layOutEmail } from "./layout.ts";
 import type { SurveyEmail } from "./surveyTemplates.ts";
@@ -88,8 +89,11 @@ test.each([
     const result = {
       totalVotes,
       yesVotes,
+      noVotes: yesVotes === null ? null : totalVotes - yesVotes,
       unsureVotes,
       participants: totalVotes + (unsureVotes ?? 0),
+      list: null,
+      bounds: null,
       asked: { from: "2026-11-01T00:00:00.000Z", to: "2026-11-24T00:00:00.000Z" },
       head: "5ea1".repeat(16),
     };
@@ -100,6 +104,18 @@ test.each([
     expect(html).toContain(result.head);
   },
 );
+
+test("the result of an invited survey says who was invited, and whether the silent ones could have changed it", () => {
+  const counts = { totalVotes: 74, yesVotes: 50, noVotes: 24, unsureVotes: 0, participants: 74 };
+  const list = { invited: 106, added: 0, struck: 0, codes: 0, turnout: 0.7, changes: [] };
+  const asked = { from: "2026-11-01T00:00:00.000Z", to: "2026-11-24T00:00:00.000Z" };
+  const result = { ...counts, list, bounds: findBounds(counts, list), asked, head: "5ea1" };
+  const { text } = write({ kind: "surveyResult", userId: "u1", ...result, ...about });
+  expect(text).toContain("74 of 106 invited people (70%) voted between 01-11-2026 and 24-11-2026.");
+  expect(text).toContain("Not settled: had all 32 silent people voted No, No would have won 56 to 50.");
+  const withheld = { ...result, yesVotes: null, noVotes: null, unsureVotes: null, bounds: null };
+  expect(write({ kind: "surveyResult", userId: "u1", ...withheld, ...about }).text).not.toMatch(/silent|settled/);
+});
 
 test.each([
   [1, 0, "1 survey awaits review", "1 survey awaits review."],
@@ -121,8 +137,11 @@ test("titles and notes are text in every email, and a subject has a bounded part
   const result = {
     totalVotes: 1,
     yesVotes: 1,
+    noVotes: 0,
     unsureVotes: 0,
     participants: 1,
+    list: null,
+    bounds: null,
     asked: { from: "2026-11-01", to: null },
     head: "5ea1",
   };

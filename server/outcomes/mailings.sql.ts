@@ -182,9 +182,10 @@ async function enqueueStage(tx: Database, mailing: Mailing): Promise<Pick<Mailin
   const isBefore = kind === "reminder" || kind === "invitation";
   if (!survey || isBefore !== (survey.closedAt === null)) return { stage: "done", cursor: "" };
   const about = { surveyId, title: survey.Title };
-  const { totalVotes, yesVotes, unsureVotes, participants } = survey;
+  const { totalVotes, yesVotes, noVotes, unsureVotes, participants } = survey;
   const { label } = await toFullSurvey(tx, survey);
-  const result = { totalVotes, yesVotes, unsureVotes, participants, asked: label.asked, head: label.head };
+  const { asked, head, list, bounds } = label;
+  const result = { totalVotes, yesVotes, noVotes, unsureVotes, participants, asked, head, list, bounds };
   if (stage === "owner") {
     if (survey.closedBy !== "owner") await enqueueForOwner(tx, surveyId, { kind: "surveyEnded", ...result });
     return { stage: "invited", cursor: "" };

@@ -1,3 +1,4 @@
+import { findBounds } from "@survey-app/contract/bounds.ts";
 import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
 import type { FullSurvey, Survey, SurveyResults } from "@survey-app/contract/surveys.ts";
 import type { Reader } from "../database/currentUser.ts";
@@ -116,6 +117,7 @@ async function findLabel(
     electorate: survey.electorate,
     identity: list === null ? "account" : list.codes > 0 ? "code" : "invitation",
     list,
+    bounds: list !== null && closedAt !== null ? findBounds(survey, list) : null,
     asked: {
       from: toIso(publishedAt === null ? planned.starts_at : Math.max(publishedAt, planned.appears_at)),
       to: closedAt,

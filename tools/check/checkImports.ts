@@ -28,6 +28,7 @@ const WEB_FEATURES = [
   "votes",
   "feedback",
   "surveys",
+  "invitations",
   "payments",
   "users",
   "account",

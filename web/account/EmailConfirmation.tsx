@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { ApiRequestError, api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
+import { useLinkToken } from "../routing/useLinkToken.ts";
 import { renewSession } from "../session/session.ts";
 import { useSession } from "../session/useSession.ts";
 import * as accountTexts from "../texts/accountTexts.ts";
@@ -13,7 +14,6 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { LinkSpent } from "./LinkSpent.tsx";
-import { useLinkToken } from "./useLinkToken.ts";
 
 interface Confirming {
   token: string;

@@ -6,6 +6,7 @@ import * as z from "zod/mini";
 import { ApiRequestError, api } from "../api/api.ts";
 import { applyFieldErrors } from "../api/failure.ts";
 import { summaryOf, useContractForm } from "../api/forms.ts";
+import { useLinkToken } from "../routing/useLinkToken.ts";
 import { renewSession } from "../session/session.ts";
 import * as accountTexts from "../texts/accountTexts.ts";
 import { announce } from "../ui/announcement.ts";
@@ -14,7 +15,6 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { ErrorSummary } from "../ui/ErrorSummary.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { LinkSpent } from "./LinkSpent.tsx";
-import { useLinkToken } from "./useLinkToken.ts";
 
 const fields = ["newPassword"] as const;
 const askedFor = z.object({ newPassword });

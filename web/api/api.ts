@@ -105,6 +105,23 @@ export async function api<const C extends Endpoint>(
   return (await response.json()) as ResponseOf<C>;
 }
 
+/**
+ * Sends a request with a bearer token that is not an account's: that of an opened invitation, or none. It has nothing to do
+ * with the session, which neither a sign-out nor a rejection of this token changes.
+ * @throws what `api` throws
+ */
+export async function apiWithBearer<const C extends Endpoint>(
+  bearer: string | null,
+  endpoint: C,
+  request: RequestOf<C>,
+  signal?: AbortSignal,
+): Promise<ResponseOf<C>> {
+  const response = await reach(endpoint.method !== "GET", signal, (inTime) =>
+    send(address(endpoint, request), init(endpoint, request, bearer, inTime)),
+  );
+  return (await accept(response)).json() as Promise<ResponseOf<C>>;
+}
+
 /** Requests one page of a list. @throws {ApiRequestError} the server rejected it */
 export async function apiPage<const C extends Endpoint & { paginated: true }>(
   endpoint: C,

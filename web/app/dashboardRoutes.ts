@@ -60,6 +60,13 @@ const pages: readonly Route[] = [
     access: ["surveyor", "admin"],
   },
   {
+    path: "/dashboard/surveyor/invitations/:id",
+    title: null,
+    file: "pages/dashboard/InvitationsPage.tsx",
+    load: () => import("../pages/dashboard/InvitationsPage.tsx"),
+    access: ["surveyor", "admin"],
+  },
+  {
     path: "/dashboard/surveyor/allupdate",
     title: pageTexts.updateSurvey,
     file: "pages/dashboard/UpdateSurveysPage.tsx",

@@ -111,6 +111,12 @@ const routes: readonly Route[] = [
     access: ["surveyor", "admin"],
   },
   {
+    path: "/i",
+    title: pageTexts.invitation,
+    file: "pages/InvitationPage.tsx",
+    load: () => import("../pages/InvitationPage.tsx"),
+  },
+  {
     path: "/membarShip",
     title: pageTexts.membership,
     file: "pages/MembershipPage.tsx",

@@ -13,7 +13,7 @@ export function DashboardLayout({ children }: { children: ReactNode }) {
   );
   return (
     <div className="frame grid gap-x-10 pt-8 lg:grid-cols-[17rem_minmax(0,1fr)]">
-      <aside className="sticky top-24 hidden self-start lg:block">
+      <aside className="sticky top-24 hidden self-start lg:block print:hidden">
         <Sidebar />
       </aside>
       {barMenu && createPortal(<DashboardMenu />, barMenu)}

@@ -18,14 +18,15 @@ interface BallotFieldsProps {
 /** How people vote, folded away because most surveys need no change; with what voters will read of it. */
 export function BallotFields({ form, timeZone }: BallotFieldsProps) {
   const { errors } = form.formState;
-  const [results, privacy, changeable, unsure, day] = form.watch([
+  const [electorate, results, privacy, changeable, unsure, day] = form.watch([
+    "electorate",
     "results",
     "privacy",
     "changeable",
     "unsure",
     "deadline",
   ]);
-  const settings = settingsOf({ results, privacy, changeable, unsure });
+  const settings = settingsOf({ electorate, results, privacy, changeable, unsure });
   const deadline = instantOf(day, "end", timeZone);
   const lacksDeadline =
     settings.results === "afterClose" && deadline === null ? ballotFormTexts.needsDeadline : undefined;
@@ -46,8 +47,19 @@ export function BallotFields({ form, timeZone }: BallotFieldsProps) {
     <FoldedFields
       title={ballotFormTexts.title}
       text={ballotFormTexts.summary(settings)}
-      isWrong={Boolean(errors.results || errors.privacy || errors.changeable || errors.unsure || lacksDeadline)}
+      isWrong={Boolean(
+        errors.electorate || errors.results || errors.privacy || errors.changeable || errors.unsure || lacksDeadline,
+      )}
     >
+      <RadioList
+        legend={ballotFormTexts.whoVotes}
+        choices={choicesOf(ballotFormTexts.electorate, () => undefined)}
+        error={errorOf("electorate")}
+        {...form.register("electorate")}
+      />
+      {settings.electorate === "invited" && (
+        <Checkbox label={ballotFormTexts.listed} text={ballotFormTexts.listedText} {...form.register("listed")} />
+      )}
       <RadioList
         legend={ballotFormTexts.whenResults}
         choices={choicesOf(ballotFormTexts.results, blockResults)}
@@ -60,7 +72,9 @@ export function BallotFields({ form, timeZone }: BallotFieldsProps) {
         error={errorOf("privacy")}
         {...form.register("privacy")}
       />
-      {settings.privacy !== "named" && <p className="text-sm text-muted">{ballotFormTexts.fewVotes}</p>}
+      {settings.privacy !== "named" && (
+        <p className="text-sm text-muted">{ballotFormTexts.fewVotes(settings.electorate)}</p>
+      )}
       <Checkbox
         label={ballotFormTexts.offerChange}
         text={

@@ -26,7 +26,9 @@ export function CloseSurveyDialog({ survey, onClose }: CloseSurveyDialogProps) {
         (survey.deadline
           ? ballotFormTexts.closeTextPlanned(survey.Title, <SurveyTime at={survey.deadline} edge="end" />)
           : ballotFormTexts.closeText(survey.Title))}
-      {survey && survey.privacy !== "named" && <span className="mt-3 block">{ballotFormTexts.fewVotesOnClose}</span>}
+      {survey && survey.privacy !== "named" && (
+        <span className="mt-3 block">{ballotFormTexts.fewVotesOnClose(survey.electorate)}</span>
+      )}
     </ConfirmDialog>
   );
 }

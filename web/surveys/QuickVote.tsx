@@ -16,10 +16,14 @@ interface QuickVoteProps {
   className?: string;
 }
 
-/** From here a vote takes two clicks: the choice, then Confirm on the survey's page. Secret votes are chosen there. */
-export function QuickVote({ survey: { _id, Title, privacy }, small = false, className = "gap-3" }: QuickVoteProps) {
+/**
+ * From here a vote takes two clicks: the choice, then Confirm on the survey's page. Secret votes are chosen there, as are those
+ * of invited people, who alone can vote.
+ */
+export function QuickVote({ survey, small = false, className = "gap-3" }: QuickVoteProps) {
+  const { _id, Title, privacy, electorate } = survey;
   // The choice stands in the address, which browsers and proxies keep.
-  if (privacy === "secret")
+  if (privacy === "secret" || electorate === "invited")
     return (
       <div className={classes("grid", className)}>
         <LinkButton

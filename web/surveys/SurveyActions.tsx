@@ -2,16 +2,18 @@ import { isFrozen, type Survey } from "@survey-app/contract/surveys.ts";
 import { navigate } from "wouter/use-browser-location";
 import * as askTexts from "../texts/askTexts.ts";
 import * as ballotFormTexts from "../texts/ballotFormTexts.ts";
+import * as invitationTexts from "../texts/invitationTexts.ts";
 import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { ActionsMenu } from "../ui/ActionsMenu.tsx";
 import { copyAddress } from "./copyAddress.ts";
+import { invitationsAddress } from "./invitationsAddress.ts";
 import { useIsOpen } from "./serverTime.ts";
 
 export interface SurveyChoices {
   onClose: (survey: Survey) => void;
   onDelete: (survey: Survey) => void;
-  /** Only the owner can send reminders. */
+  /** Only the owner can send reminders, and see who is invited. */
   onRemind?: (survey: Survey) => void;
 }
 
@@ -38,7 +40,18 @@ export function SurveyActions({ survey, onClose, onDelete, onRemind }: SurveyCho
     name: outcomeTexts.remindName(Title),
     onChoose: () => onRemind(survey),
   };
+  // Only the owner sees the list.
+  const invite = onRemind && {
+    label: invitationTexts.action,
+    name: invitationTexts.actionName(Title),
+    onChoose: () => navigate(invitationsAddress(survey._id)),
+  };
   const whileOpen = remind ? [remind, close] : [close];
-  const actions = [copy, ...(useIsOpen(survey) ? whileOpen : []), ...(isFrozen(survey) ? [] : [remove])];
+  const actions = [
+    ...(invite && survey.electorate === "invited" ? [invite] : []),
+    copy,
+    ...(useIsOpen(survey) ? whileOpen : []),
+    ...(isFrozen(survey) ? [] : [remove]),
+  ];
   return <ActionsMenu label={surveyTexts.moreName(Title)} actions={actions} />;
 }

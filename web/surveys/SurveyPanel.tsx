@@ -8,11 +8,12 @@ import { CheckReceipt } from "../votes/CheckReceipt.tsx";
 import { VotePanel } from "../votes/VotePanel.tsx";
 import { EndedNote } from "./EndedNote.tsx";
 import { LiveSwitch } from "./LiveSwitch.tsx";
-import { ResultLabel } from "./ResultLabel.tsx";
 import { ShareButton } from "./ShareButton.tsx";
 import { SurveyTally } from "./SurveyTally.tsx";
 import { TallyAnnouncer } from "./TallyAnnouncer.tsx";
 
+// Read below the result: the server's HTML has it at once.
+const resultLabel = deferred(async () => (await import("./ResultLabel.tsx")).ResultLabel);
 // Visitors see neither.
 const previewNote = deferred(async () => (await import("./PreviewNote.tsx")).PreviewNote);
 const followSurvey = deferred(async () => (await import("../votes/FollowSurvey.tsx")).FollowSurvey);
@@ -37,7 +38,7 @@ export function SurveyPanel({ survey, ended, isPreview, simple = false, classNam
   const tally = (
     <div className="space-y-3">
       <SurveyTally survey={survey} size="large" />
-      {!isPreview && <ResultLabel survey={survey} />}
+      {!isPreview && <Deferred part={resultLabel} props={{ survey }} />}
       {!isPreview && survey.participants > 0 && (
         <a href={`/surveys/${survey._id}/results`} className="inline-block py-1 text-sm underline underline-offset-4">
           {surveyTexts.fullResult}

@@ -4,10 +4,12 @@ import { useEffect, useRef } from "react";
 import { useSettings } from "../session/settings.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import * as askTexts from "../texts/askTexts.ts";
+import * as invitationTexts from "../texts/invitationTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
+import { invitationsAddress } from "./invitationsAddress.ts";
 import { ShareButton } from "./ShareButton.tsx";
 import { oneSurvey } from "./surveys.queries.ts";
 
@@ -39,6 +41,9 @@ export function SurveySent({ id, title, isNew, onMore }: SurveySentProps) {
         action={
           <div className="flex flex-wrap items-center justify-center gap-3">
             <LinkButton href={`/surveydetails/${id}`}>{askTexts.sent.see}</LinkButton>
+            {survey?.electorate === "invited" && (
+              <LinkButton href={invitationsAddress(id)}>{invitationTexts.add}</LinkButton>
+            )}
             {survey && isPublic && <ShareButton survey={survey} />}
             {isNew && (
               <LinkButton look="quiet" href="/dashboard/surveyor/surveys">

@@ -1,3 +1,4 @@
+import { describeHead } from "@survey-app/contract/labelText.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import { ReportSurvey } from "../votes/ReportSurvey.tsx";
 import { Outcome } from "./Outcome.tsx";
@@ -20,6 +21,7 @@ export function SurveyStory({ survey, isPreview }: SurveyStoryProps) {
       <SurveyRecord survey={survey} />
       {!isPreview && <ReportSurvey survey={survey} />}
       <SurveyHistory survey={survey} />
+      <p className="hidden break-words text-sm text-muted print:block">{describeHead(survey.label)}</p>
     </div>
   );
 }

@@ -13,6 +13,7 @@ export const surveyFields = [
   "category",
   "image",
   "deadline",
+  "electorate",
   "results",
   "privacy",
   "changeable",
@@ -30,6 +31,7 @@ export const emptySurvey = {
   deadline: "",
   note: "",
   scheduled: true,
+  listed: false,
   ...DEFAULT_SETTINGS,
 } satisfies Partial<SurveyValues>;
 
@@ -46,6 +48,7 @@ export function valuesOf(survey: FullSurvey, timeZone: string) {
     note: "",
     // Moving the start into the future hides the survey until then, unless the user unticks it.
     scheduled: startsLater(createDate, timeZone) ? scheduled : true,
+    listed: survey.electorate === "invited" && survey.listed,
     ...settingsOf(survey),
   } satisfies SurveyValues;
 }

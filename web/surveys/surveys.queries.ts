@@ -1,3 +1,4 @@
+import { getInvitation } from "@survey-app/contract/invitations.ts";
 import {
   CATEGORIES,
   type Category,
@@ -9,10 +10,12 @@ import {
   listTopSurveys,
   PUBLISHED,
   type Survey,
+  type SurveyTotals,
 } from "@survey-app/contract/surveys.ts";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { api, apiPage } from "../api/api.ts";
+import { api, apiPage, apiWithBearer } from "../api/api.ts";
 import { after, paging, setFields } from "../api/pagination.ts";
+import type { HeldInvitation } from "../votes/heldInvitation.ts";
 
 export const latestSurveys = () =>
   queryOptions({ queryKey: ["surveys", "latest"], queryFn: ({ signal }) => api(listLatestSurveys, {}, signal) });
@@ -28,11 +31,14 @@ export const oneSurvey = (id: string, reader: string | null) =>
     ...(reader && { meta: { private: true } }),
   });
 
-/** The totals of a survey as `reader` sees them, who may have voted. */
-export const ownResults = (id: string, reader: string | null) =>
+/** The totals of a survey as `reader`, or the holder of an opened invitation, sees them. */
+export const ownResults = (id: string, reader: string | null, held: HeldInvitation | null) =>
   queryOptions({
-    queryKey: ["surveys", "results", id, reader],
-    queryFn: ({ signal }) => api(getSurveyResults, { params: { id } }, signal),
+    queryKey: ["surveys", "results", id, held?.token ?? reader],
+    queryFn: async ({ signal }): Promise<SurveyTotals> =>
+      held
+        ? (await apiWithBearer(held.token, getInvitation, { params: { id } }, signal)).results
+        : api(getSurveyResults, { params: { id } }, signal),
     meta: { private: true },
   });
 

@@ -2,6 +2,7 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { useUser } from "../session/useSession.ts";
+import { useHeldInvitation } from "../votes/heldInvitation.ts";
 import { readLiveState, subscribeToLiveState } from "./liveTotals.ts";
 import { ownResults } from "./surveys.queries.ts";
 
@@ -14,10 +15,12 @@ const REREAD_MS = 5000;
  */
 export function useOwnResults<S extends Survey>(survey: S | undefined): S | undefined {
   const reader = useUser()?._id ?? null;
+  const held = useHeldInvitation(survey?._id ?? "");
   const isPaused = useSyncExternalStore(subscribeToLiveState, readLiveState, () => "connecting" as const) === "paused";
+  const id = survey?._id ?? "";
   const { data } = useQuery({
-    ...ownResults(survey?._id ?? "", reader),
-    enabled: reader !== null && survey?.results === "afterVote" && !survey.resultsVisible,
+    ...ownResults(id, reader, held),
+    enabled: (reader !== null || held !== null) && survey?.results === "afterVote" && !survey.resultsVisible,
     refetchInterval: ({ state }) => (state.data?.resultsVisible && !isPaused ? REREAD_MS : false),
   });
   if (!survey || survey.resultsVisible || !data?.resultsVisible) return survey;

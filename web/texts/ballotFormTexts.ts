@@ -1,4 +1,4 @@
-import type { BallotSettings, Privacy, Results } from "@survey-app/contract/ballots.ts";
+import type { BallotSettings, Electorate, Privacy, Results } from "@survey-app/contract/ballots.ts";
 import { SPLIT_MIN } from "@survey-app/contract/ledger.ts";
 import type { ReactNode } from "react";
 import { rich } from "./rich.ts";
@@ -7,6 +7,20 @@ import { rich } from "./rich.ts";
 
 // The survey form.
 export const title = "How people vote";
+export const whoVotes = "Who can vote?";
+export const electorate = {
+  everyone: {
+    label: "Everyone with an account",
+    text: "One vote for each account, of which one person can have several.",
+  },
+  invited: {
+    label: "Only people you invite",
+    text: "They vote without an account, by a link that we email or a code that you hand out. At the end, the result says whether those who stayed silent could have changed it. You add the people after you saved the survey.",
+  },
+} as const satisfies Record<Electorate, { label: string; text: string }>;
+export const listed = "Show it in public lists";
+export const listedText =
+  "Anyone who has its address can read it. With this, everyone also finds it. Only invited people can vote.";
 export const whenResults = "When can people see the result?";
 export const results = {
   live: { label: "While people vote", text: "Everyone watches the votes come in." },
@@ -35,9 +49,13 @@ export const privacy = {
     text: "We store that someone voted, and add one to Yes or No. There are no comments, and nobody can change their vote.",
   },
 } as const satisfies Record<Privacy, { label: string; text: string }>;
+const openElectorate =
+  "In an open survey anybody can add accounts; only an invited list makes this number mean something.";
 /** Below the choices, once votes are not public. */
-export const fewVotes = `With fewer than ${SPLIT_MIN} votes no result is shown, and you can't close voting early. In an open survey anybody can add accounts; only an invited list makes this number mean something.`;
-export const fewVotesOnClose = `With fewer than ${SPLIT_MIN} votes no result is shown. In an open survey anybody can add accounts; only an invited list makes this number mean something.`;
+export const fewVotes = (electorate: Electorate) =>
+  `With fewer than ${SPLIT_MIN} votes no result is shown, and you can't close voting early.${electorate === "everyone" ? ` ${openElectorate}` : ""}`;
+export const fewVotesOnClose = (electorate: Electorate) =>
+  `With fewer than ${SPLIT_MIN} votes no result is shown.${electorate === "everyone" ? ` ${openElectorate}` : ""}`;
 export const offerChange = "Let people change their vote until voting ends";
 export const offerChangeText = "Each person counts once, with their last answer.";
 export const changeWithLive =
@@ -46,13 +64,14 @@ export const offerUnsure = "Offer “Not sure” as an answer";
 export const offerUnsureText = "It is counted apart: percentages are of Yes and No.";
 export const answers = (unsure: boolean) => (unsure ? "Yes, No or Not sure" : "Yes or No");
 /** The settings in one line: the two that always matter, and those that are not the usual ones. */
-export const summary = ({ results, privacy, changeable, unsure }: BallotSettings) =>
-  [summaries[results], answers(unsure), votes[privacy], changeable && changes]
+export const summary = ({ results, privacy, changeable, unsure, electorate }: BallotSettings) =>
+  [electorates[electorate], summaries[results], answers(unsure), votes[privacy], changeable && changes]
     .filter((part) => part !== null && part !== false)
     .join(" · ");
 export const preview = "This is what voters will read";
 export const fixed = "People rely on these settings, so they can't change after the survey was published.";
 
+const electorates = { everyone: null, invited: "Invited people only" } as const;
 const summaries = {
   live: "Live result",
   afterVote: "Result after each person's vote",
@@ -63,6 +82,7 @@ const votes = { named: null, confidential: "Confidential votes", secret: "Secret
 const changes = "Votes can be changed";
 
 // The review of a survey.
+export const electorateField = "Who can vote";
 export const resultField = "Result";
 export const answersField = "Answers";
 export const privacyField = "Who sees who voted what";

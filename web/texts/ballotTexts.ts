@@ -5,6 +5,7 @@ import { rich } from "./rich.ts";
 /** The texts on a survey's page about how people vote on it: above the vote form, while the result is hidden, and at the end. */
 
 // Above the vote form: the settings that are not the usual ones.
+export const invitedRule = "Only people on the owner's list can vote.";
 export const unsureRule = "You can also answer “Not sure”.";
 export const changeRule = "You can change your vote until voting ends.";
 export const privacyRules = {

@@ -38,6 +38,7 @@ export const forgotPasswordText = "Enter your email and we'll send you a reset l
 export const remembered = "Remembered it?";
 export const newPassword = "New password";
 export const newPasswordText = "Setting it signs you out on all devices. Then sign in with the new password.";
+export const invitation = "Your invitation";
 export const stopEmails = "Stop these emails";
 export const confirmAddress = "Confirm your address";
 export const confirmAddressText = "Confirm that this is your email address.";

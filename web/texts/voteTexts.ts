@@ -1,4 +1,6 @@
 import { plural } from "@survey-app/contract/formatCount.ts";
+import type { ReactNode } from "react";
+import { rich } from "./rich.ts";
 
 /** The texts of the vote form, and of what it turns into after the vote. */
 
@@ -11,6 +13,12 @@ export const whoSeesLater =
 export const onlyYouSee = "Only you can see how you voted.";
 export const whoSeesSecret =
   "Only that you voted is stored with your account. Nobody can look up how you voted, not even you.";
+/** Of people who vote with an invitation. */
+export const whoSeesInvited = "Everyone can see whom you vote as, and your vote.";
+export const whoSeesInvitedLater = "When the result appears, everyone can see whom you vote as, and your vote.";
+export const whoSeesSecretInvited =
+  "Only that you voted is stored. Nobody can look up how you voted, not even you or the survey's owner.";
+export const votedAs = (who: ReactNode) => rich`You voted as ${who}.`;
 export const mayChange = (changeable: boolean) =>
   changeable ? "You can change your vote until voting ends." : "You can't change your vote afterwards.";
 

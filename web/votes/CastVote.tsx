@@ -21,11 +21,14 @@ import { offeredChoices } from "./choices.ts";
 import { commentErrors } from "./commentErrors.ts";
 import { draftOf } from "./draftOf.ts";
 import { ExplainedRules } from "./ExplainedRules.tsx";
+import type { HeldInvitation } from "./heldInvitation.ts";
 import { SignInToVote } from "./SignInToVote.tsx";
 
 interface CastVoteProps {
   survey: Survey;
   user: User | null;
+  /** The opened invitation that the vote is cast with, instead of an account. */
+  held: HeldInvitation | null;
   /** The session, and whether the user has voted, are known. */
   isKnown: boolean;
   simple: boolean;
@@ -36,7 +39,7 @@ interface CastVoteProps {
  * Yes, no or, where it is offered, not sure, with a comment. A choice made before signing in is kept; one click
  * on Confirm completes it.
  */
-export function CastVote({ survey, user, isKnown, simple, castVote }: CastVoteProps) {
+export function CastVote({ survey, user, held, isKnown, simple, castVote }: CastVoteProps) {
   const draft = draftOf(survey._id);
   const choices = offeredChoices(survey);
   const hasChosen = useEarlierChoice(survey, draft);
@@ -75,7 +78,7 @@ export function CastVote({ survey, user, isKnown, simple, castVote }: CastVotePr
         onPick={(vote) => form.change("vote", vote)}
         error={errors.vote}
       />
-      {!simple && user && canComment(user) && survey.privacy !== "secret" && (
+      {!simple && user && !held && canComment(user) && survey.privacy !== "secret" && (
         // Open where a draft holds a comment, or what is wrong with it would be hidden.
         <details
           open={isCommentOpen || Boolean(values.comments || errors.comments)}
@@ -99,10 +102,10 @@ export function CastVote({ survey, user, isKnown, simple, castVote }: CastVotePr
         </details>
       )}
       <p className="text-sm text-muted">
-        {whoSees(survey)} {voteTexts.mayChange(survey.changeable)}
+        {whoSees(survey, held !== null)} {voteTexts.mayChange(survey.changeable)}
       </p>
       {!isKnown && <Skeleton className="h-11 w-full" />}
-      {isKnown && user && (
+      {isKnown && (user || held) && (
         <>
           {hasChosen && picked && <p className="text-sm font-medium">{voteTexts.choiceKept(picked.label)}</p>}
           {problem && <ErrorPanel text={problem} />}
@@ -111,14 +114,15 @@ export function CastVote({ survey, user, isKnown, simple, castVote }: CastVotePr
           </Button>
         </>
       )}
-      {isKnown && !user && <SignInToVote returnTo={path} />}
+      {isKnown && !user && !held && <SignInToVote returnTo={path} />}
     </form>
   );
 }
 
-function whoSees({ results, privacy }: Survey): string {
-  if (privacy === "secret") return voteTexts.whoSeesSecret;
+function whoSees({ results, privacy }: Survey, isInvited: boolean): string {
+  if (privacy === "secret") return isInvited ? voteTexts.whoSeesSecretInvited : voteTexts.whoSeesSecret;
   if (privacy === "confidential") return voteTexts.onlyYouSee;
+  if (isInvited) return results === "afterClose" ? voteTexts.whoSeesInvitedLater : voteTexts.whoSeesInvited;
   return results === "afterClose" ? voteTexts.whoSeesLater : voteTexts.whoSees;
 }
 

@@ -4,8 +4,8 @@ import { useLateDialog } from "../api/useLateDialog.ts";
 import * as ballotTexts from "../texts/ballotTexts.ts";
 import { VotingRules } from "./VotingRules.tsx";
 
-const isUsual = ({ results, privacy, changeable, unsure }: BallotSettings) =>
-  results === "live" && privacy === "named" && !changeable && !unsure;
+const isUsual = ({ results, privacy, changeable, unsure, electorate }: BallotSettings) =>
+  results === "live" && privacy === "named" && !changeable && !unsure && electorate === "everyone";
 
 /** Above the vote form: how this survey differs from others, with an explanation. Nothing for the usual settings. */
 export function ExplainedRules({ survey }: { survey: Survey }) {

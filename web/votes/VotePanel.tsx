@@ -1,8 +1,9 @@
 import { type Answer, CHANGES_MAX } from "@survey-app/contract/ledger.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { ApiRequestError } from "../api/api.ts";
+import { Deferred, deferred, loadDeferred } from "../api/deferred.tsx";
 import { failureOf } from "../api/failure.ts";
 import { useSettings } from "../session/settings.ts";
 import { useSession } from "../session/useSession.ts";
@@ -14,15 +15,21 @@ import { CopyButton } from "../ui/CopyButton.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";
+import { UserText } from "../ui/UserText.tsx";
 import { CastVote } from "./CastVote.tsx";
-import { ChangeVote } from "./ChangeVote.tsx";
 import { ExplainedRules } from "./ExplainedRules.tsx";
+import { useHeldInvitation } from "./heldInvitation.ts";
 import { newTicket } from "./newTicket.ts";
 import { SecretlyVoted } from "./SecretlyVoted.tsx";
 import { useCastVote } from "./useCastVote.ts";
 import { VotedPanel } from "./VotedPanel.tsx";
 import { VoteWord } from "./VoteWord.tsx";
 import { ownVoteOn } from "./votes.queries.ts";
+
+// Few surveys offer it, and it needs a click.
+const changeForm = deferred(async () => (await import("./ChangeVote.tsx")).ChangeVote);
+// Few surveys are for invited people only.
+const invitedVoter = deferred(async () => (await import("./InvitedVoter.tsx")).InvitedVoter);
 
 interface VotePanelProps {
   survey: Survey;
@@ -43,8 +50,16 @@ export function VotePanel({ survey, ended, endedNote, share, simple = false }: V
   const session = useSession();
   const user = session.phase === "signedIn" ? session.user : null;
   const settings = useSettings();
-  const own = useQuery(ownVoteOn(survey._id, user?._id ?? null));
-  const cast = useCastVote();
+  const isInvited = survey.electorate === "invited";
+  // An opened invitation comes before the account.
+  const held = useHeldInvitation(survey._id);
+  // Whether the reader can vote is not known before.
+  useEffect(() => {
+    if (isInvited) loadDeferred().catch(() => undefined);
+  }, [isInvited]);
+  const isVoter = user !== null || held !== null;
+  const own = useQuery(ownVoteOn(survey._id, user?._id ?? null, held));
+  const cast = useCastVote(held);
   const [wasIgnored, setIgnored] = useState(false);
   const ticketFor = useTicket();
   const [step, setStep] = useState<"first" | "changing" | "kept" | "changed">("first");
@@ -69,8 +84,8 @@ export function VotePanel({ survey, ended, endedNote, share, simple = false }: V
     }
   }
 
-  const unconfirmed = user && !user.emailVerified && settings.mail !== "off" ? user.email : null;
-  if (user && isSecret && (own.data || cast.isSuccess))
+  const unconfirmed = user && !held && !user.emailVerified && settings.mail !== "off" ? user.email : null;
+  if (isVoter && isSecret && (own.data || cast.isSuccess))
     return (
       <div className="space-y-4">
         <SecretlyVoted surveyId={survey._id} isNew={cast.isSuccess} unconfirmed={unconfirmed} />
@@ -78,18 +93,20 @@ export function VotePanel({ survey, ended, endedNote, share, simple = false }: V
         <ExplainedRules survey={survey} />
       </div>
     );
-  if (user && own.data && vote !== null && step === "changing")
+  if (isVoter && own.data && vote !== null && step === "changing")
     return (
-      <ChangeVote
-        survey={survey}
-        vote={vote}
-        changeVote={(answer) =>
-          send({ vote: answer }, own.data?.receipt ?? own.data?.turn).then(() => setStep("changed"))
-        }
-        onKeep={() => setStep("kept")}
+      <Deferred
+        part={changeForm}
+        props={{
+          survey,
+          vote,
+          changeVote: (answer: Answer) =>
+            send({ vote: answer }, own.data?.receipt ?? own.data?.turn).then(() => setStep("changed")),
+          onKeep: () => setStep("kept"),
+        }}
       />
     );
-  if (user && vote !== null) {
+  if (isVoter && vote !== null) {
     const receipt = own.data?.receipt ?? cast.data?.receipt;
     return (
       <div className="space-y-4">
@@ -98,6 +115,7 @@ export function VotePanel({ survey, ended, endedNote, share, simple = false }: V
           isNew={cast.isSuccess || step !== "first"}
           isChanged={step === "changed"}
         />
+        {held && <p className="text-sm text-muted">{voteTexts.votedAs(<UserText>{held.votesAs}</UserText>)}</p>}
         {survey.changeable && !ended && own.data && (
           <ChangeButton turn={own.data.turn ?? 0} onClick={() => setStep("changing")} />
         )}
@@ -123,18 +141,25 @@ export function VotePanel({ survey, ended, endedNote, share, simple = false }: V
       </div>
     );
   }
-  if (own.isError && own.data === undefined)
+  const hasFailed = own.isError && own.data === undefined;
+  if (hasFailed && !(held && isEnded(own.error)))
     return <ErrorPanel {...failureOf(own.error)} onRetry={() => void own.refetch()} />;
-  return (
+  const form = (
     <CastVote
       survey={survey}
       user={user}
+      held={held}
       isKnown={session.phase === "visitor" || own.data !== undefined}
       simple={simple}
       castVote={send}
     />
   );
+  if (!isInvited) return form;
+  return <Deferred part={invitedVoter} props={{ survey, held, failure: hasFailed ? own.error.message : null, form }} />;
 }
+
+/** Whether an invitation has to be opened again, or another one. */
+const isEnded = (error: Error) => error instanceof ApiRequestError && error.status === 409;
 
 /**
  * Returns the ticket for a choice: the same for a retry, a new one for another choice. It is never stored, because what this

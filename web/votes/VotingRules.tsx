@@ -11,6 +11,11 @@ import { useTimeZone } from "../ui/useTimeZone.ts";
 export function VotingRules({ survey }: { survey: Pick<Survey, "resultsOpen" | keyof BallotSettings> }) {
   const zone = useTimeZone();
   const rules = [
+    {
+      key: "who",
+      icon: { path: innerIcons.users },
+      text: survey.electorate === "invited" ? ballotTexts.invitedRule : "",
+    },
     { key: "results", icon: { name: "clock" }, text: describeOpening(survey, false, zone) },
     { key: "privacy", icon: { path: innerIcons.lock }, text: ballotTexts.privacyRules[survey.privacy] },
     { key: "change", icon: { path: innerIcons.pencil }, text: survey.changeable ? ballotTexts.changeRule : "" },

@@ -13,6 +13,7 @@ interface VotingRulesDialogProps {
 /** Explains each setting of a survey that is not the default. */
 export function VotingRulesDialog({ survey, isOpen, onClose }: VotingRulesDialogProps) {
   const explained = [
+    survey.electorate === "invited" ? votingRulesTexts.invitedExplained : null,
     votingRulesTexts.explained[survey.results],
     votingRulesTexts.privacyExplained[survey.privacy],
     votingRulesTexts.privacyExplained[survey.privacy]?.limits,

@@ -1,15 +1,31 @@
 import type { RequestOf } from "@survey-app/contract/endpoint.ts";
+import { castInvitedVote } from "@survey-app/contract/invitations.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import { castVote, type Vote } from "@survey-app/contract/votes.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api } from "../api/api.ts";
+import { api, apiWithBearer } from "../api/api.ts";
 import { readAgain } from "../api/queryClient.ts";
+import type { HeldInvitation } from "./heldInvitation.ts";
 
-/** Casts a vote; totals and lists on the screen update when the server has confirmed it. */
-export function useCastVote() {
+type CastBody = RequestOf<typeof castVote>["body"];
+interface CastResponse {
+  insertedId: string;
+  receipt?: string | null | undefined;
+  commentIgnored?: boolean | undefined;
+}
+
+/**
+ * Casts a vote; totals and lists on the screen update when the server has confirmed it.
+ * @param held the opened invitation to vote with, instead of the account
+ */
+export function useCastVote(held: HeldInvitation | null) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: RequestOf<typeof castVote>["body"]) => api(castVote, { body }),
+    mutationFn: (body: CastBody): Promise<CastResponse> => {
+      if (!held) return api(castVote, { body });
+      const { SurveyID: id, vote, replaces, ticket } = body;
+      return apiWithBearer(held.token, castInvitedVote, { params: { id }, body: { vote, replaces, ticket } });
+    },
     onSuccess: ({ insertedId, receipt }, { SurveyID, vote, replaces }) => {
       // The page shows the changed vote even if reading it again takes longer than its button waits.
       const change = { _id: insertedId, vote: Number(vote) as Answer, isChanged: true, ...(receipt && { receipt }) };

@@ -1,7 +1,9 @@
+import { getInvitation } from "@survey-app/contract/invitations.ts";
 import { listMyChoices as choicesOf, getMyVote, listSurveyVotes } from "@survey-app/contract/votes.ts";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { api, apiPage } from "../api/api.ts";
+import { api, apiPage, apiWithBearer } from "../api/api.ts";
 import { after, paging } from "../api/pagination.ts";
+import type { HeldInvitation } from "./heldInvitation.ts";
 
 /** The votes on a survey as `reader` (a user's id, or null) sees them: their own row unmasked, others' masked. */
 export const surveyVotes = (surveyId: string, reader: string | null) =>
@@ -24,10 +26,14 @@ export const ownChoices = (surveyIds: readonly string[], reader: string | null) 
     meta: { private: true },
   });
 
-export const ownVoteOn = (surveyId: string, reader: string | null) =>
+/** The vote of `reader` on a survey, or the one that was cast with an opened invitation. */
+export const ownVoteOn = (surveyId: string, reader: string | null, held: HeldInvitation | null = null) =>
   queryOptions({
-    queryKey: ["votes", "own", surveyId, reader],
-    queryFn: ({ signal }) => api(getMyVote, { params: { id: surveyId } }, signal),
-    enabled: reader !== null,
+    queryKey: ["votes", "own", surveyId, held?.token ?? reader],
+    queryFn: async ({ signal }) =>
+      held
+        ? (await apiWithBearer(held.token, getInvitation, { params: { id: surveyId } }, signal)).vote
+        : api(getMyVote, { params: { id: surveyId } }, signal),
+    enabled: held !== null || reader !== null,
     meta: { private: true },
   });

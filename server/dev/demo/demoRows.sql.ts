@@ -53,6 +53,31 @@ export async function insertSecretResults(tx: Database, results: readonly Secret
   }
 }
 
+/** The codes that can still be used on an open survey, by their invitations. */
+export function findUnusedCodes({ db }: Database): Promise<{ id: string; label: string; title: string }[]> {
+  return db
+    .selectFrom("invitations")
+    .innerJoin("surveys", "surveys.id", "invitations.survey_id")
+    .select(["invitations.id", "invitations.label", "surveys.title"])
+    .where("surveys.closed_at", "is", null)
+    .where("invitations.email", "is", null)
+    .where("invitations.issue", "=", 1)
+    .where("invitations.state", "=", "listed")
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("votes")
+            .select("id")
+            .whereRef("votes.survey_id", "=", "invitations.survey_id")
+            .whereRef("votes.invitation_id", "=", "invitations.id"),
+        ),
+      ),
+    )
+    .orderBy("invitations.id")
+    .limit(3)
+    .execute();
+}
+
 /** The keys of all ledgers, by survey. */
 export async function ledgerKeys({ db }: Database): Promise<Map<string, string>> {
   const boxes = await db.selectFrom("ballot_boxes").select(["survey_id", "ledger_key"]).execute();

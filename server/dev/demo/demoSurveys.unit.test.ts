@@ -52,6 +52,7 @@ describe("demo surveys", () => {
       published.filter(({ settings }) => settings?.privacy === "secret"),
       published.filter(({ settings }) => settings?.unsure),
       published.filter(({ settings }) => settings?.changeable),
+      published.filter(({ settings }) => settings?.electorate === "invited"),
     ])
       expect(kind.map(isOpen).toSorted()).toEqual([false, true]);
     // And one whose result is not shown.

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => demo.remove());
 
 test("the demo's counters and ledgers are right, those of closed surveys too", async () => {
-  await seedDemo(demo.database, openImageStore(openImageFiles({ ...demo, bucket: null })));
+  await seedDemo(demo.database, openImageStore(openImageFiles({ ...demo, bucket: null })), (id) => id);
   const { votes, mismatches } = await recount(demo.database);
   expect(votes).toBeGreaterThan(100);
   expect(mismatches).toEqual([]);

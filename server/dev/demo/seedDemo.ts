@@ -21,6 +21,7 @@ import { toSettingsColumns } from "../../surveys/ballotSettings.ts";
 import type { Ballot } from "../../votes/ballot.ts";
 import { hashOfTicket } from "../../votes/secretBallot.ts";
 import { storeBallots } from "../../votes/votes.sql.ts";
+import { makeList } from "./demoInvitations.ts";
 import { DEMO_TRANSACTION_ID } from "./demoPayment.sql.ts";
 import { countRows, insertRows, insertSecretResults, isEmpty, ledgerKeys, type SecretResult } from "./demoRows.sql.ts";
 import { type DemoSurvey, demoSurveys } from "./demoSurveys.ts";
@@ -37,6 +38,7 @@ const WELL_VISITED = 27;
 
 interface Person {
   id: string;
+  email: string;
   isMember: boolean;
 }
 
@@ -49,8 +51,15 @@ interface People {
   voters: Person[];
 }
 
-/** Fills an empty database with accounts, surveys and votes in one transaction; does nothing to any other database. */
-export async function seedDemo(database: Database, store: ImageStore): Promise<void> {
+/**
+ * Fills an empty database with accounts, surveys and votes in one transaction; does nothing to any other database.
+ * @param hashOf what is stored of the code of an invitation
+ */
+export async function seedDemo(
+  database: Database,
+  store: ImageStore,
+  hashOf: (invitationId: string) => string,
+): Promise<void> {
   if (!(await isEmpty(database))) return;
   const passwordHash = await passwordHasher.hash(DEMO_PASSWORD);
   const images = await Promise.all(demoSurveys.map(({ picture }) => copyPicture(store, picture)));
@@ -74,6 +83,16 @@ export async function seedDemo(database: Database, store: ImageStore): Promise<v
       "surveys",
       surveys.map(({ question, id, image }) => surveyRow(question, { id, image, ownerId: people.surveyor, now })),
     );
+    const invited = surveys.filter(({ question }) => question.settings?.electorate === "invited");
+    const lists = invited.map(({ id, question }) =>
+      makeList(id, { people: [...people.voters, people.pro, people.user], openedAt: startOf(question, now), hashOf }),
+    );
+    for (const { invitations, days } of lists) {
+      await insertRows(tx, "invitations", invitations);
+      await insertRows(tx, "invitation_days", days);
+    }
+    const invitationOf = (vote: DemoVote) =>
+      lists.find(({ surveyId }) => surveyId === vote.survey_id)?.invitationOf.get(vote.user_id) ?? null;
     const keys = await ledgerKeys(tx);
     const chain = chainVotes((id) => keys.get(id) ?? "");
     await insertRows(
@@ -82,7 +101,10 @@ export async function seedDemo(database: Database, store: ImageStore): Promise<v
       chain(
         surveys.flatMap(({ question, id }, index) => {
           if (isSecret(question)) return [];
-          const votes = voteRows(question, id, index, people, now);
+          const votes = voteRows(question, id, index, people, now).map((vote) => ({
+            ...vote,
+            invitation_id: invitationOf(vote),
+          }));
           return question.settings?.changeable ? withChanges(votes) : votes;
         }),
       ),
@@ -91,6 +113,7 @@ export async function seedDemo(database: Database, store: ImageStore): Promise<v
       isSecret(question) ? [{ question, rows: voteRows(question, id, index, people, now) }] : [],
     );
     await insertRows(tx, "feedback", feedbackRows(surveys, people.admin, now));
+    await insertRows(tx, "outcomes", outcomeRows(surveys, now));
     await insertRows(tx, "reports", reportRows(surveys, [people.user, people.pro], now));
     await countRows(tx);
     await insertSecretResults(
@@ -143,19 +166,19 @@ async function addPeople(tx: Database, passwordHash: string, now: number): Promi
     await insertPasswordUser(tx, { ...account, id, emailVerified: true, passwordHash });
   }
   const createdAt = now - 90 * DAY;
-  const people = voters.map(({ name }, index) => ({ id: randomUUID(), name, isMember: index % 3 === 0 }));
+  const people = voters.map(({ name }, index) => ({
+    id: randomUUID(),
+    name,
+    email: addressOf(name),
+    isMember: index % 3 === 0,
+  }));
   await insertRows(
     tx,
     "users",
-    people.map(({ id, name }) => ({
+    people.map(({ id, name, email }) => ({
       id,
       name,
-      email: `${name
-        .toLowerCase()
-        .normalize("NFD")
-        .replaceAll(/[^a-z ]/g, "")
-        .trim()
-        .replaceAll(" ", ".")}@example.org`,
+      email,
       email_verified: 1,
       photo_url: null,
       created_at: createdAt,
@@ -166,11 +189,19 @@ async function addPeople(tx: Database, passwordHash: string, now: number): Promi
   return {
     admin: idOf("admin@example.com"),
     surveyor: idOf("surveyor@example.com"),
-    pro: { id: idOf("pro@example.com"), isMember: true },
-    user: { id: idOf("user@example.com"), isMember: false },
+    pro: { id: idOf("pro@example.com"), email: "pro@example.com", isMember: true },
+    user: { id: idOf("user@example.com"), email: "user@example.com", isMember: false },
     voters: people,
   };
 }
+
+const addressOf = (name: string) =>
+  `${name
+    .toLowerCase()
+    .normalize("NFD")
+    .replaceAll(/[^a-z ]/g, "")
+    .trim()
+    .replaceAll(" ", ".")}@example.org`;
 
 /** Inserts a membership of one year for each member; the pro-user's has a payment. */
 async function addMemberships(tx: Database, { pro, voters }: People, now: number): Promise<void> {
@@ -226,6 +257,7 @@ function surveyRow(
     unpublished_for: question.unpublished?.reason ?? null,
     created_at: startsAt,
     updated_at: startsAt,
+    listed: Number(question.settings?.electorate !== "invited" || question.listed === true),
     search_text: encodeForSearch(`${question.title}\n${question.description}`),
   };
 }
@@ -261,7 +293,7 @@ function voteRows(question: DemoSurvey, survey_id: string, offset: number, peopl
 type DemoVote = ReturnType<typeof voteRows>[number];
 
 /** The same votes, of which some replace an earlier one with the opposite answer: all rows, in the order of their times. */
-function withChanges(votes: DemoVote[]) {
+function withChanges<Vote extends DemoVote>(votes: Vote[]) {
   const until = votes.at(-1)?.created_at ?? 0;
   const rows = votes.flatMap((vote, index) => {
     if (index % CHANGED !== 1) return [vote];
@@ -327,6 +359,14 @@ function publishingRows(surveys: SeededSurvey[], adminId: string, now: number) {
     // Two are unread.
     read_at: index < 2 ? null : startOf(question, now) + DAY,
   }));
+}
+
+/** What owners say was decided. */
+function outcomeRows(surveys: SeededSurvey[], now: number): Insertable<Tables["outcomes"]>[] {
+  return surveys.flatMap(({ id, question: { outcome, endsInDays } }) => {
+    const at = now + ((endsInDays ?? 0) + 2) * DAY;
+    return outcome ? [{ id: uuidv7({ msecs: at }), survey_id: id, text: outcome, created_at: at }] : [];
+  });
 }
 
 /** Two open reports on one survey, as an example for the admin, and the settled ones on unpublished surveys. */

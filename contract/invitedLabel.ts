@@ -1,0 +1,34 @@
+import { formatCount, plural } from "./formatCount.ts";
+import type { ResultLabel } from "./resultLabel.ts";
+import { shareTexts } from "./resultText.ts";
+import { dayMonthYear } from "./time.ts";
+
+/**
+ * What the result of a survey for invited people may claim, in a line below it: how many of them voted, and what to know of
+ * the list. Empty before the first vote. Apart from `describeLabel`, because few pages need it.
+ */
+export function describeInvited(
+  {
+    asked: { from, to },
+    list: { invited, added, struck, codes },
+  }: Pick<ResultLabel, "asked"> & { list: NonNullable<ResultLabel["list"]> },
+  participants: number,
+  timeZone: string,
+): string {
+  if (participants === 0) return "";
+  const all = invited + added;
+  const [first, last] = [from, to ?? from].map((at) => dayMonthYear(at, timeZone)) as [string, string];
+  const when = first === last ? `on ${first}` : `between ${first} and ${last}`;
+  const voted = to === null ? `${participants === 1 ? "has" : "have"} voted since ${first}` : `voted ${when}`;
+  const changes = [
+    ...(added > 0 ? [`${formatCount(added)} added after the opening`] : []),
+    ...(struck > 0 ? [`${formatCount(struck)} struck since`] : []),
+  ];
+  return [
+    `${formatCount(participants)} of ${plural(all, "invited person", "invited people")} (${shareTexts(participants, all).yes}) ${voted}.`,
+    ...(changes.length > 0 ? [`Counted among them: ${changes.join(" and ")}.`] : []),
+    ...(codes === all ? ["The owner handed out codes to all of them."] : []),
+    ...(codes > 0 && codes < all ? [`The owner handed out codes to ${formatCount(codes)} of them.`] : []),
+    ...(codes < all ? [`${codes > 0 ? "The others" : "They"} were invited by email.`] : []),
+  ].join(" ");
+}

@@ -1,0 +1,54 @@
+import type { Insertable } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import type { Tables } from "../../database/tables.ts";
+
+/** People without an address, who get codes. */
+const CODES = 6;
+/** People who were added after the opening, and people who were struck. */
+const ADDED = 2;
+const STRUCK = 1;
+const DAY = 24 * 3600_000;
+
+/** The list of a demo survey for invited people. */
+interface DemoList {
+  surveyId: string;
+  invitations: Insertable<Tables["invitations"]>[];
+  days: Insertable<Tables["invitation_days"]>[];
+  /** The invitations of people with an account, by its id. */
+  invitationOf: Map<string, string>;
+}
+
+/** Invites these people and some by codes; the last of them were added a day after the opening, and one code was struck. */
+export function makeList(
+  surveyId: string,
+  {
+    people,
+    openedAt,
+    hashOf,
+  }: { people: readonly { id: string; email: string }[]; openedAt: number; hashOf: (invitationId: string) => string },
+): DemoList {
+  const persons = [...people, ...Array.from({ length: CODES }, () => null)];
+  const invitations = persons.map((person, index) => {
+    const isLate = person !== null && index >= people.length - ADDED;
+    const at = isLate ? openedAt + DAY : openedAt - 3600_000;
+    const id = uuidv7({ msecs: at + index });
+    return {
+      survey_id: surveyId,
+      id,
+      label: person === null ? `Code ${index - people.length + 1}` : "",
+      email: person?.email ?? null,
+      token_hash: hashOf(id),
+      state:
+        person !== null
+          ? ("sent" as const)
+          : index >= persons.length - STRUCK
+            ? ("struck" as const)
+            : ("listed" as const),
+      created_at: at,
+    };
+  });
+  const first = { survey_id: surveyId, day: 0, added: persons.length - ADDED, struck: 0, codes: CODES };
+  const later = { survey_id: surveyId, day: Math.floor(openedAt / DAY) + 1, added: ADDED, struck: STRUCK, codes: 0 };
+  const invitationOf = new Map(people.map(({ id }, index) => [id, invitations[index]?.id ?? ""]));
+  return { surveyId, invitations, days: [first, later], invitationOf };
+}

@@ -1,0 +1,95 @@
+import { toCsv } from "@survey-app/contract/csv.ts";
+import type { IssuedCode } from "@survey-app/contract/invitations.ts";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useSettings } from "../session/settings.ts";
+import { createQrCode, toSvg } from "../surveys/qrCode.ts";
+import * as invitationTexts from "../texts/invitationTexts.ts";
+import { Button } from "../ui/Button.tsx";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { downloadFile } from "../ui/downloadFile.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { innerIcons } from "../ui/innerIcons.ts";
+import { UserText } from "../ui/UserText.tsx";
+import { useLeaveGuard } from "../ui/useLeaveGuard.ts";
+
+interface CodesSheetProps {
+  survey: { Title: string };
+  codes: readonly IssuedCode[];
+  onClose: () => void;
+}
+
+/** New codes with their QR codes, to print and cut out. They exist only in this page: no URL, draft or storage has them. */
+export function CodesSheet({ survey, codes, onClose }: CodesSheetProps) {
+  const { publicUrl } = useSettings();
+  const [asks, setAsks] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  useLeaveGuard(true);
+  const page = `${publicUrl}/i`;
+  const download = () => {
+    const columns = [invitationTexts.labelColumn, invitationTexts.codeColumn, invitationTexts.linkColumn];
+    const rows = codes.map(({ label, code }) => [label, code, `${page}#${code}`]);
+    downloadFile(invitationTexts.codesFile, `\ufeff${toCsv([columns, ...rows])}`, "text/csv");
+  };
+  return (
+    <section aria-labelledby="codes" className="space-y-5">
+      <div className="space-y-3 print:hidden">
+        <h2 ref={heading} id="codes" tabIndex={-1} className="text-xl outline-none">
+          {invitationTexts.codesTitle(codes.length)}
+        </h2>
+        <p className="font-medium">{invitationTexts.shownOnce}</p>
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={() => window.print()}>{invitationTexts.print}</Button>
+          <Button look="quiet" onClick={download}>
+            <Icon path={innerIcons.download} size={18} /> {invitationTexts.downloadCodes}
+          </Button>
+          <Button look="plain" onClick={() => setAsks(true)}>
+            {invitationTexts.codesSaved}
+          </Button>
+        </div>
+      </div>
+      <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 print:grid-cols-2 print:gap-0">
+        {codes.map((code) => (
+          <Slip key={code.invitationId} {...code} title={survey.Title} page={page} />
+        ))}
+      </ul>
+      <ConfirmDialog
+        title={invitationTexts.closeCodes}
+        isOpen={asks}
+        isBusy={false}
+        failure={null}
+        label={invitationTexts.codesSaved}
+        onConfirm={onClose}
+        onClose={() => setAsks(false)}
+      >
+        {invitationTexts.closeCodesText}
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+/** One code, as large as a business card. */
+function Slip({ label, code, title, page }: IssuedCode & { title: string; page: string }) {
+  const svg = useMemo(() => toSvg(createQrCode(`${page}#${code}`)), [page, code]);
+  return (
+    <li className="flex break-inside-avoid items-center gap-4 rounded-xl border border-line bg-surface p-4 [contain-intrinsic-size:auto_10rem] [content-visibility:auto] print:rounded-none print:border-dashed print:[content-visibility:visible]">
+      <img
+        src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
+        alt={invitationTexts.qrCodeOf(label)}
+        width={116}
+        height={116}
+        className="shrink-0 rounded-md bg-white"
+      />
+      <div className="min-w-0 space-y-1.5">
+        <UserText as="p" className="line-clamp-3 text-sm font-semibold">
+          {title}
+        </UserText>
+        <UserText as="p" className="text-sm text-muted">
+          {label}
+        </UserText>
+        <p className="font-mono text-sm wrap-anywhere">{code}</p>
+        <p className="text-sm text-muted wrap-anywhere">{invitationTexts.howToUse(page)}</p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,115 @@
+import type { IssuedCode } from "@survey-app/contract/invitations.ts";
+import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
+import * as invitationTexts from "../texts/invitationTexts.ts";
+import { Button } from "../ui/Button.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { TextArea } from "../ui/TextArea.tsx";
+import { useLeaveGuard } from "../ui/useLeaveGuard.ts";
+import { WorkProgress } from "../ui/WorkProgress.tsx";
+import { ImportReport } from "./ImportReport.tsx";
+import { LIST_BYTES_MAX, readList, readListFile } from "./readList.ts";
+import { useImport } from "./useImport.ts";
+
+/** A longer text makes typing slow, so it isn't shown; in characters. */
+const SHOWN_MAX = 200_000;
+
+interface ImportListProps {
+  surveyId: string;
+  /** Called with codes that are shown only once. */
+  onCodes: (codes: IssuedCode[]) => void;
+}
+
+/** Adds people from a pasted or uploaded list: checked first, with what is wrong with each row; stored when confirmed. */
+export function ImportList({ surveyId, onCodes }: ImportListProps) {
+  const { step, check, add, edit } = useImport(surveyId, onCodes);
+  const [text, setText] = useState("");
+  const [error, setError] = useState<string>();
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLeaveGuard(step.kind === "adding" || step.kind === "stopped");
+
+  async function take(list: string) {
+    const rows = list.trim() === "" ? invitationTexts.listRequired : readList(list);
+    if (typeof rows !== "string") {
+      setError(undefined);
+      return check(rows);
+    }
+    setError(rows in invitationTexts.unreadable ? explain(rows as keyof typeof invitationTexts.unreadable) : rows);
+    field.current?.focus();
+  }
+
+  async function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const file = currentTarget.files?.[0];
+    if (!file) return;
+    const content = await readListFile(file);
+    // Browsers fire no event when the same file is chosen again.
+    currentTarget.value = "";
+    if (content in invitationTexts.unreadable)
+      return setError(explain(content as keyof typeof invitationTexts.unreadable));
+    setText(content.length <= SHOWN_MAX ? content : "");
+    await take(content);
+  }
+
+  if (step.kind === "checking" || step.kind === "adding") {
+    const label = step.kind === "checking" ? invitationTexts.checking : invitationTexts.adding;
+    return (
+      <p role="status" className="flex flex-wrap items-center gap-3">
+        {label}
+        <WorkProgress label={label} done={step.done} total={step.total} />
+      </p>
+    );
+  }
+  if (step.kind === "checked") return <ImportReport {...step} onAdd={() => void add(step.rows)} onBack={edit} />;
+  if (step.kind === "stopped")
+    return (
+      <div className="space-y-4">
+        <ErrorPanel text={step.failure} />
+        <p role="status">{invitationTexts.stopped(step.done, step.total)}</p>
+        <Button onClick={() => void add(step.rest, step.done)}>{invitationTexts.goOn}</Button>
+      </div>
+    );
+  return (
+    <form
+      noValidate
+      method="post"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void take(text);
+      }}
+      className="space-y-4"
+    >
+      {step.kind === "added" && (
+        <p role="status" className="rounded-xl bg-accent-soft px-4 py-3">
+          {invitationTexts.added(step.count)}
+        </p>
+      )}
+      {step.kind === "editing" && step.failure && <ErrorPanel text={step.failure} />}
+      <TextArea
+        ref={field}
+        label={invitationTexts.paste}
+        hint={invitationTexts.pasteHint}
+        name="people"
+        rows={6}
+        maxLength={LIST_BYTES_MAX}
+        placeholder={invitationTexts.pasteExample}
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        error={error}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <label className="text-sm">
+          <span className="mr-3 text-muted">{invitationTexts.orFile}</span>
+          <input
+            type="file"
+            accept=".csv,.txt,text/csv,text/plain"
+            onChange={(event) => void choose(event)}
+            className="max-w-full file:mr-3 file:min-h-9 file:rounded-lg file:border file:border-solid file:border-line-strong file:bg-surface file:px-3 file:font-semibold"
+          />
+        </label>
+        <Button type="submit">{invitationTexts.check}</Button>
+      </div>
+    </form>
+  );
+}
+
+const explain = (problem: keyof typeof invitationTexts.unreadable) => invitationTexts.unreadable[problem];

@@ -1,0 +1,131 @@
+import * as invitations from "@survey-app/contract/invitations.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import { waitFor, within } from "@testing-library/react";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Account, signUp } from "../../server/testing/accounts.ts";
+import type { TestApp } from "../../server/testing/testApp.ts";
+import { openPage, startServer } from "../testing/openPage.tsx";
+
+let t: TestApp;
+let owner: Account;
+let admin: Account;
+beforeAll(async () => {
+  t = await startServer();
+  owner = await signUp(t, { role: "surveyor" });
+  admin = await signUp(t, { role: "admin" });
+});
+afterAll(() => t.close());
+
+const ask = () => t.makeSurvey(owner, { Title: "Is it our house?", electorate: "invited" });
+const publish = (id: string) => t.request(surveys.setSurveyStatus, { as: admin, params: { id }, body: { status: 2 } });
+const openList = (id: string, as = owner) => openPage(t, `/dashboard/surveyor/invitations/${id}`, { as });
+const listOf = (id: string) => t.request(invitations.listInvitations, { as: owner, params: { id }, query: {} });
+const whole = () => document.body.textContent ?? "";
+
+test("a pasted list is checked row by row, stored only when confirmed, and its codes are shown until the owner has them", async () => {
+  const id = await ask();
+  const { user, ...page } = await openList(id);
+  const field = await page.findByLabelText("Names and email addresses");
+  await user.click(page.getByRole("button", { name: "Check the list" }));
+  await page.findByText("Enter at least one person, or choose a file.");
+  await user.click(field);
+  await user.paste("Ada, ada@example.org\nAda@example.org\nbob@\n=1+1;\u202ex\nFlat 12\ncem@example.org");
+  await user.click(page.getByRole("button", { name: "Check the list" }));
+  await page.findByText("3 people can be added.");
+  const rows = page.getAllByRole("row").map(({ textContent }) => textContent);
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      "2Ada@example.orgThis address stands in an earlier row.",
+      expect.stringMatching(/^3bob@Enter a valid email address/),
+      expect.stringMatching(/^4.*control characters/),
+    ]),
+  );
+  expect(await listOf(id)).toEqual([]);
+  await user.click(page.getByRole("button", { name: "Add 3 people" }));
+  await page.findByRole("heading", { name: "1 code" });
+  const [code] = page.getAllByRole("img", { name: "QR code: Flat 12" });
+  expect(code?.getAttribute("src")).toMatch(/^data:image\/svg\+xml/);
+  expect((await listOf(id)).map(({ label, email }) => label || email)).toEqual(["Ada", "Flat 12", "cem@example.org"]);
+  await user.click(page.getByRole("button", { name: "I have them" }));
+  const dialog = within(await page.findByRole("dialog", { name: "Close the codes?" }));
+  await user.click(dialog.getByRole("button", { name: "I have them" }));
+  await page.findByText("3 people on the list");
+  expect(page.queryByRole("img", { name: /^QR code/ })).toBeNull();
+});
+
+test("a file is read, and one that is no UTF-8 text or holds nobody is refused with what to do", async () => {
+  const id = await ask();
+  const { user, ...page } = await openList(id);
+  const file = (content: BlobPart) => new File([content], "list.csv", { type: "text/csv" });
+  const input = await page.findByLabelText("Or choose a CSV file");
+  await user.upload(input, file(new Uint8Array([0x5a, 0x6f, 0xeb])));
+  await page.findByText(/^This is not a CSV file in UTF-8\./);
+  await user.upload(input, file("email,name\n"));
+  await page.findByText(/^There is nobody on this list\./);
+  await user.upload(input, file("email;name\nzoe@example.org;Zoë\n"));
+  await page.findByText("1 person can be added.");
+  await user.click(page.getByRole("button", { name: "Change the list" }));
+  expect((await page.findByLabelText<HTMLTextAreaElement>("Names and email addresses")).value).toContain("Zoë");
+});
+
+test("codes are made in numbers; each person can be found, replaced and removed; after the opening they are struck in public", async () => {
+  const id = await ask();
+  const { user, ...page } = await openList(id);
+  await user.click(await page.findByRole("tab", { name: "Codes for print" }));
+  await user.type(page.getByLabelText("How many"), "0");
+  await user.click(page.getByRole("button", { name: "Make codes" }));
+  await page.findByText("Enter a number from 1 to 1,000.");
+  await user.clear(page.getByLabelText("How many"));
+  await user.type(page.getByLabelText("How many"), "3");
+  await user.click(page.getByRole("button", { name: "Make codes" }));
+  await page.findByRole("heading", { name: "3 codes" });
+  expect(page.getAllByRole("img", { name: /^QR code: Code \d$/ })).toHaveLength(3);
+  await publish(id);
+
+  const list = await openList(id);
+  await list.findByText("3 people on the list");
+  await list.findByText(/^The survey is open\. Everyone will see/);
+  await list.user.type(list.getByRole("searchbox"), "Code 2");
+  await list.user.click(list.getByRole("button", { name: "Search" }));
+  await waitFor(() => expect(list.getAllByRole("row")).toHaveLength(2));
+  await list.user.click(list.getByRole("button", { name: "More: Code 2" }));
+  await list.user.click(list.getByRole("button", { name: "Strike: Code 2", hidden: true }));
+  const dialog = within(await list.findByRole("dialog", { name: "Strike this person?" }));
+  await list.user.click(dialog.getByRole("button", { name: "Strike from the list" }));
+  await list.findByText("Since the opening, 0 added and 1 struck. Everyone can see these numbers.");
+  expect((await listOf(id)).map(({ state }) => state)).toEqual(["listed", "struck", "listed"]);
+
+  const again = await openList(id);
+  await again.user.click(await again.findByRole("button", { name: "More: Code 3" }));
+  await again.user.click(again.getByRole("button", { name: "Replace: Code 3", hidden: true }));
+  const replace = within(await again.findByRole("dialog", { name: "Replace the link or code?" }));
+  await again.user.click(replace.getByRole("button", { name: "Confirm" }));
+  await again.findByRole("img", { name: "QR code: Code 3" });
+});
+
+test("links are sent once the survey is published; nobody but the owner sees the list, not even an admin", async () => {
+  const id = await ask();
+  const rows = [{ email: "dora@example.org", label: "Dora" }];
+  await t.request(invitations.addInvitations, { as: owner, params: { id }, body: { rows, dryRun: false } });
+  const waiting = await openList(id);
+  await waiting.findByText(/^When the survey is published, you can send the links/);
+  await publish(id);
+  const { user, ...page } = await openList(id);
+  await user.click(await page.findByRole("button", { name: "Send the links" }));
+  const dialog = within(await page.findByRole("dialog", { name: "Send the links now?" }));
+  await user.click(dialog.getByRole("button", { name: "Send the links" }));
+  await page.findAllByText("1 email is on the way.");
+  const other = await openList(id, admin);
+  await waitFor(() => expect(other.getByRole("heading", { level: 1 }).textContent).toMatch(/not found/i));
+  expect(whole()).not.toContain("dora@example.org");
+});
+
+test("who can vote is chosen in the survey's form, with what voters will read of it", async () => {
+  const { user, ...page } = await openPage(t, "/dashboard/surveyAdd", { as: owner });
+  await user.click(await page.findByText("How people vote"));
+  expect(page.getByRole<HTMLInputElement>("radio", { name: "Everyone with an account" }).checked).toBe(true);
+  await user.click(page.getByRole("radio", { name: "Only people you invite" }));
+  const preview = within(await page.findByRole("figure"));
+  preview.getByText("Only people on the owner's list can vote.");
+  page.getByText(/^Invited people only/);
+});

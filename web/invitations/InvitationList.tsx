@@ -1,0 +1,58 @@
+import type { IssuedCode } from "@survey-app/contract/invitations.ts";
+import { type FullSurvey, isFrozen } from "@survey-app/contract/surveys.ts";
+import { useState } from "react";
+import { useHasEnded } from "../surveys/serverTime.ts";
+import * as invitationTexts from "../texts/invitationTexts.ts";
+import { Tabs } from "../ui/Tabs.tsx";
+import { CodesSheet } from "./CodesSheet.tsx";
+import { ImportList } from "./ImportList.tsx";
+import { InvitationsTable } from "./InvitationsTable.tsx";
+import { MakeCodes } from "./MakeCodes.tsx";
+import { SendInvitations } from "./SendInvitations.tsx";
+
+/** A survey's list of invited people, for its owner; new codes take its place until the owner has them. */
+export function InvitationList({ survey }: { survey: FullSurvey }) {
+  const [codes, setCodes] = useState<IssuedCode[] | null>(null);
+  const hasEnded = useHasEnded(survey);
+  if (survey.electorate !== "invited") return <p className="text-muted">{invitationTexts.openElectorate}</p>;
+  if (codes) return <CodesSheet survey={survey} codes={codes} onClose={() => setCodes(null)} />;
+  const { list } = survey.label;
+  return (
+    <div className="space-y-10">
+      {!hasEnded && <AddPeople survey={survey} onCodes={setCodes} />}
+      <section aria-labelledby="list" className="space-y-4">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <h2 id="list" className="text-xl">
+            {invitationTexts.title}
+          </h2>
+          <SendInvitations survey={survey} />
+        </div>
+        {list && list.added + list.struck > 0 && (
+          <p className="text-sm text-muted">{invitationTexts.struckLater(list.added, list.struck)}</p>
+        )}
+        <InvitationsTable survey={survey} onCodes={setCodes} />
+      </section>
+    </div>
+  );
+}
+
+/** The two ways to add people, while that is allowed. */
+function AddPeople({ survey, onCodes }: { survey: FullSurvey; onCodes: (codes: IssuedCode[]) => void }) {
+  if (survey.privacy === "secret" && isFrozen(survey))
+    return <p className="rounded-xl bg-sunken px-4 py-3">{invitationTexts.secretFixed}</p>;
+  return (
+    <section aria-labelledby="add" className="space-y-4 rounded-2xl border border-line bg-surface p-5 sm:p-6">
+      <h2 id="add" className="text-xl">
+        {invitationTexts.add}
+      </h2>
+      {survey.settingsFixed && <p className="text-sm text-muted">{invitationTexts.publicAdditions}</p>}
+      <Tabs
+        label={invitationTexts.add}
+        tabs={[
+          { title: invitationTexts.fromList, content: <ImportList surveyId={survey._id} onCodes={onCodes} /> },
+          { title: invitationTexts.makeCodes, content: <MakeCodes surveyId={survey._id} onCodes={onCodes} /> },
+        ]}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,169 @@
+import type { Invitation, InvitationState, IssuedCode } from "@survey-app/contract/invitations.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { failureOf } from "../api/failure.ts";
+import { useAddressFields } from "../routing/addressFields.ts";
+import { useIsOpen } from "../surveys/serverTime.ts";
+import * as invitationTexts from "../texts/invitationTexts.ts";
+import { ActionsMenu } from "../ui/ActionsMenu.tsx";
+import { Dot } from "../ui/Dot.tsx";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { PagedList } from "../ui/PagedList.tsx";
+import { SearchBox } from "../ui/SearchBox.tsx";
+import { Select } from "../ui/Select.tsx";
+import { type Column, Table } from "../ui/Table.tsx";
+import { UserText } from "../ui/UserText.tsx";
+import { type InvitationsFilter, invitationsOf } from "./invitations.queries.ts";
+import { personOf } from "./personOf.ts";
+import { ReissueDialog } from "./ReissueDialog.tsx";
+import { RemoveDialog } from "./RemoveDialog.tsx";
+
+/** How often the list is read again while links can be on their way, in ms. */
+const SENDING_POLL_MS = 5000;
+
+const stateOptions = [
+  { value: "", label: invitationTexts.anyState },
+  ...Object.entries(invitationTexts.states).map(([value, label]) => ({ value, label })),
+];
+const filterNames = ["state", "q"] as const;
+
+interface InvitationsTableProps {
+  survey: FullSurvey;
+  /** Called with codes that are shown only once. */
+  onCodes: (codes: IssuedCode[]) => void;
+}
+
+/** The people on a survey's list, with what is known of the delivery, and what can be done with each. */
+export function InvitationsTable({ survey, onCodes }: InvitationsTableProps) {
+  const [filter, setFilter] = useFilter();
+  const [reissued, setReissued] = useState<Invitation | null>(null);
+  const [removed, setRemoved] = useState<Invitation | null>(null);
+  const isOpen = useIsOpen(survey);
+  const query = useInfiniteQuery({
+    ...invitationsOf(survey._id, filter),
+    placeholderData: (previous) => previous,
+    refetchInterval: ({ state }) =>
+      isOpen && state.data?.pages.some(({ rows }) => rows.some(canBeOnTheWay)) ? SENDING_POLL_MS : false,
+  });
+  const first = query.data?.pages[0];
+  const isFiltered = filter.q !== "" || filter.state !== "";
+  return (
+    <>
+      <search className="mb-4 grid gap-3 sm:grid-cols-[1fr_14rem]">
+        <SearchBox label={invitationTexts.search} text={filter.q} onSearch={(q) => setFilter({ q })} />
+        <Select
+          label={invitationTexts.filter}
+          hideLabel
+          value={filter.state}
+          options={stateOptions}
+          onChange={(state) => setFilter({ state: state as InvitationState | "" })}
+        />
+      </search>
+      {first && !isFiltered && <p className="mb-4 text-muted tabular-nums">{invitationTexts.count(first.total)}</p>}
+      <PagedList
+        query={query}
+        explain={failureOf}
+        empty={
+          isFiltered ? (
+            <EmptyState kind="search" title={invitationTexts.noneFound} text={invitationTexts.noneFoundText} />
+          ) : (
+            <EmptyState title={invitationTexts.none} text={invitationTexts.noneText} />
+          )
+        }
+      >
+        {(rows) => (
+          <Table
+            caption={invitationTexts.caption}
+            columns={columnsOf(survey, { onReissue: setReissued, onRemove: setRemoved })}
+            rows={rows}
+          />
+        )}
+      </PagedList>
+      <ReissueDialog surveyId={survey._id} invitation={reissued} onCodes={onCodes} onClose={() => setReissued(null)} />
+      <RemoveDialog survey={survey} invitation={removed} onClose={() => setRemoved(null)} />
+    </>
+  );
+}
+
+/** A background job turns the wish to send all links into emails. */
+const canBeOnTheWay = ({ state, email }: Invitation) => email !== null && (state === "listed" || state === "queued");
+
+interface Choices {
+  onReissue: (invitation: Invitation) => void;
+  onRemove: (invitation: Invitation) => void;
+}
+
+const tones = { listed: "quiet", queued: "quiet", sent: "yes", failed: "no", struck: "no" } as const;
+
+function columnsOf(survey: FullSurvey, { onReissue, onRemove }: Choices): readonly Column<Invitation>[] {
+  return [
+    {
+      title: invitationTexts.columns.person,
+      inLine: "start",
+      cell: ({ label, email }) => (
+        <>
+          <UserText as="span" className="block font-semibold">
+            {label || email || invitationTexts.noName}
+          </UserText>
+          {label && email && (
+            <UserText as="span" className="block text-sm text-muted">
+              {email}
+            </UserText>
+          )}
+        </>
+      ),
+    },
+    {
+      title: invitationTexts.columns.state,
+      inLine: "last",
+      cell: ({ state, email }) => (
+        <Dot tone={tones[state]}>
+          {email === null && state === "listed" ? invitationTexts.codeState : invitationTexts.states[state]}
+        </Dot>
+      ),
+    },
+    {
+      title: invitationTexts.columns.voted,
+      inLine: "last",
+      isNeeded: ({ voted }) => voted !== null,
+      cell: ({ voted }) => voted !== null && (voted ? invitationTexts.voted : invitationTexts.notVoted),
+    },
+    {
+      title: invitationTexts.columns.change,
+      isNumber: true,
+      inLine: "last",
+      cell: (invitation) =>
+        survey.closedAt === null &&
+        invitation.state !== "struck" && (
+          <ActionsMenu
+            label={invitationTexts.moreFor(personOf(invitation))}
+            actions={actionsOn(survey, invitation, { onReissue, onRemove })}
+          />
+        ),
+    },
+  ];
+}
+
+function actionsOn({ settingsFixed }: FullSurvey, invitation: Invitation, { onReissue, onRemove }: Choices) {
+  const person = personOf(invitation);
+  return [
+    {
+      label: invitation.email === null ? invitationTexts.reissueCode : invitationTexts.reissue,
+      name: invitationTexts.reissueName(person),
+      onChoose: () => onReissue(invitation),
+    },
+    {
+      // The list is public from the first publication on, like the settings.
+      label: settingsFixed ? invitationTexts.strike : invitationTexts.remove,
+      name: (settingsFixed ? invitationTexts.strikeName : invitationTexts.removeName)(person),
+      onChoose: () => onRemove(invitation),
+    },
+  ];
+}
+
+function useFilter(): [InvitationsFilter, (change: Partial<InvitationsFilter>) => void] {
+  const [{ state, q }, show] = useAddressFields(filterNames);
+  const known = stateOptions.some(({ value }) => value === state) ? state : "";
+  return [{ state: known as InvitationState | "", q: q.slice(0, 200) }, show];
+}

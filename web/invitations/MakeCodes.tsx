@@ -1,0 +1,46 @@
+import { CODES_MAX, type IssuedCode } from "@survey-app/contract/invitations.ts";
+import { usePlainForm } from "../api/plainForm.ts";
+import * as invitationTexts from "../texts/invitationTexts.ts";
+import { Button } from "../ui/Button.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { TextField } from "../ui/TextField.tsx";
+import { useCreateCodes } from "./invitations.queries.ts";
+
+interface MakeCodesProps {
+  surveyId: string;
+  /** Called with codes that are shown only once. */
+  onCodes: (codes: IssuedCode[]) => void;
+}
+
+/** Adds people without addresses, as codes for print. */
+export function MakeCodes({ surveyId, onCodes }: MakeCodesProps) {
+  const create = useCreateCodes(surveyId);
+  const form = usePlainForm({
+    draft: null,
+    empty: { count: "" },
+    check: ({ count }) => (isCount(count) ? {} : { count: invitationTexts.codeCountError }),
+    send: async ({ count }) => onCodes(await create.mutateAsync(Number(count))),
+    ifUnknown: invitationTexts.codesUnknown,
+  });
+  return (
+    <form {...form.props} className="space-y-4">
+      <p className="text-muted">{invitationTexts.makeCodesText}</p>
+      <TextField
+        label={invitationTexts.codeCount}
+        name="count"
+        inputMode="numeric"
+        autoComplete="off"
+        value={form.values.count}
+        onChange={(event) => form.change("count", event.currentTarget.value)}
+        error={form.errors.count}
+        className="max-w-32"
+      />
+      {form.problem && <ErrorPanel text={form.problem} />}
+      <Button type="submit" look="quiet" busy={form.isSending}>
+        {invitationTexts.make}
+      </Button>
+    </form>
+  );
+}
+
+const isCount = (text: string) => /^\d{1,4}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= CODES_MAX;

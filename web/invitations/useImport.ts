@@ -1,0 +1,91 @@
+import { addInvitations, INVITATION_ROWS_MAX, type IssuedCode } from "@survey-app/contract/invitations.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { api } from "../api/api.ts";
+import { failureOf } from "../api/failure.ts";
+import { readAgain } from "../api/queryClient.ts";
+import * as invitationTexts from "../texts/invitationTexts.ts";
+import { findDuplicates, type ListRow } from "./readList.ts";
+
+/** A row that can't be added, and why. */
+export interface LeftOut {
+  row: ListRow;
+  reason: string;
+}
+
+/** How far a list is: checked without storing anything, then added in parts, which can be continued after a failure. */
+export type ImportStep =
+  | { kind: "editing"; failure: string | null }
+  | { kind: "checking" | "adding"; done: number; total: number }
+  | { kind: "checked"; rows: ListRow[]; leftOut: LeftOut[] }
+  | { kind: "stopped"; rest: ListRow[]; done: number; total: number; failure: string }
+  | { kind: "added"; count: number };
+
+/**
+ * Adds the people of a list to a survey.
+ * @param onCodes called with the codes of people without an address, which can't be read again
+ */
+export function useImport(surveyId: string, onCodes: (codes: IssuedCode[]) => void) {
+  const client = useQueryClient();
+  const [step, setStep] = useState<ImportStep>({ kind: "editing", failure: null });
+  /** Codes of the parts that were added: shown together at the end. */
+  const codes = useRef<IssuedCode[]>([]);
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
+
+  /** Sends a part of the rows. @returns those that were left out */
+  async function sendPart(rows: readonly ListRow[], dryRun: boolean): Promise<LeftOut[]> {
+    const body = { rows: rows.map(({ email, label }) => ({ email, label })), dryRun };
+    const { problems, codes: issued } = await api(addInvitations, { params: { id: surveyId }, body });
+    codes.current.push(...issued);
+    return problems.flatMap(({ row, message }) => {
+      const found = rows[row];
+      return found ? [{ row: found, reason: message }] : [];
+    });
+  }
+
+  async function check(list: ListRow[]) {
+    // Between its parts the server can't compare: nothing of them is stored.
+    const duplicates = findDuplicates(list);
+    const rows = list.filter((row) => !duplicates.has(row));
+    const leftOut: LeftOut[] = [...duplicates].map((row) => ({ row, reason: invitationTexts.duplicate }));
+    try {
+      for (let done = 0; done < rows.length && !isGone.current; done += INVITATION_ROWS_MAX) {
+        setStep({ kind: "checking", done, total: rows.length });
+        leftOut.push(...(await sendPart(rows.slice(done, done + INVITATION_ROWS_MAX), true)));
+      }
+    } catch (error) {
+      return setStep({ kind: "editing", failure: failureOf(error).text });
+    }
+    const bad = new Set(leftOut.map(({ row }) => row));
+    leftOut.sort((a, b) => a.row.line - b.row.line);
+    setStep({ kind: "checked", rows: rows.filter((row) => !bad.has(row)), leftOut });
+  }
+
+  /** @param before how many were added before the work stopped */
+  async function add(rows: ListRow[], before = 0) {
+    const total = before + rows.length;
+    let done = 0;
+    try {
+      while (done < rows.length && !isGone.current) {
+        setStep({ kind: "adding", done: before + done, total });
+        await sendPart(rows.slice(done, done + INVITATION_ROWS_MAX), false);
+        done = Math.min(rows.length, done + INVITATION_ROWS_MAX);
+      }
+      setStep({ kind: "added", count: total });
+      if (codes.current.length > 0) onCodes(codes.current);
+      codes.current = [];
+    } catch (error) {
+      const failure = failureOf(error, invitationTexts.addUnknown).text;
+      setStep({ kind: "stopped", rest: rows.slice(done), done: before + done, total, failure });
+    }
+    await readAgain(client, ["invitations"], ["surveys"]);
+  }
+
+  return { step, check, add, edit: () => setStep({ kind: "editing", failure: null }) };
+}

@@ -1,0 +1,29 @@
+import { describeInvited } from "@survey-app/contract/invitedLabel.ts";
+import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import { DatedText } from "../ui/DatedText.tsx";
+import { useTimeZone } from "../ui/useTimeZone.ts";
+import { ResultBounds } from "./ResultBounds.tsx";
+
+interface InvitedResultProps {
+  survey: FullSurvey;
+  list: NonNullable<ResultLabel["list"]>;
+}
+
+/** What the result of a survey for invited people may claim; at the end also whether the silent ones could have changed it. */
+export function InvitedResult({ survey, list }: InvitedResultProps) {
+  const zone = useTimeZone();
+  const { label, closedAt, participants } = survey;
+  // The close arrives with live updates, before the label is loaded again.
+  const line = describeInvited({ list, asked: { ...label.asked, to: closedAt } }, participants, zone);
+  return (
+    <div className="space-y-3">
+      {line && (
+        <p className="text-sm text-muted">
+          <DatedText text={line} />
+        </p>
+      )}
+      {closedAt !== null && <ResultBounds survey={survey} list={list} />}
+    </div>
+  );
+}

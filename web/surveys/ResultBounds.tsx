@@ -1,0 +1,75 @@
+import { type Bounds, describeBounds, findBounds, type ListNumbers } from "@survey-app/contract/bounds.ts";
+import { formatCount } from "@survey-app/contract/formatCount.ts";
+import type { Totals } from "@survey-app/contract/surveys.ts";
+import { useId } from "react";
+import * as boundsTexts from "../texts/boundsTexts.ts";
+
+interface ResultBoundsProps {
+  survey: Totals;
+  list: ListNumbers;
+}
+
+/** At the end of a survey for invited people: whether those who stayed silent could have changed the result. */
+export function ResultBounds({ survey, list }: ResultBoundsProps) {
+  const heading = useId();
+  const found = findBounds(survey, list);
+  if (!found) return null;
+  const { range, verdict, reason, list: counted } = describeBounds(found, survey, list);
+  return (
+    <section aria-labelledby={heading} className="space-y-3 border-t border-line pt-4">
+      <h3 id={heading} className="text-base">
+        {boundsTexts.title}
+      </h3>
+      {found.sides > 0 && found.silent > 0 && <BoundsBar bounds={found} />}
+      <p className="text-sm">
+        {boundsTexts.sentence(range, <strong className="font-semibold">{verdict}</strong>, reason)} {counted}
+      </p>
+    </section>
+  );
+}
+
+const HEIGHT = 16;
+/** The line for half reaches beyond the bar, in px. */
+const OVERHANG = 5;
+
+/**
+ * Everyone invited who took a side or was silent, as one bar with a line at half of it. It does not rely on color: yes is solid,
+ * silence an empty frame, no hatched; where the line crosses the frame, the result is not settled. The sentence says the same.
+ */
+function BoundsBar({ bounds: { silent, sides, lowestYes, highestYes } }: { bounds: Bounds }) {
+  const hatch = useId();
+  const at = (people: number) => `${(100 * people) / sides}%`;
+  return (
+    <div className="space-y-1 text-sm text-muted">
+      <p aria-hidden="true" className="text-center">
+        {boundsTexts.half}
+      </p>
+      {/* Geometry is set by SVG attributes: the content security policy allows no inline styles in the server's HTML. */}
+      <svg aria-hidden="true" width="100%" height={HEIGHT + 2 * OVERHANG} className="block">
+        <defs>
+          <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+            <rect width="6" height="6" className="fill-no" />
+            <rect width="2" height="6" className="fill-ground" fillOpacity="0.45" />
+          </pattern>
+        </defs>
+        <rect y={OVERHANG} width="100%" height={HEIGHT} className="fill-sunken" />
+        <rect y={OVERHANG} width={at(lowestYes)} height={HEIGHT} className="fill-yes" />
+        <rect x={at(highestYes)} y={OVERHANG} width={at(sides - highestYes)} height={HEIGHT} fill={`url(#${hatch})`} />
+        <rect
+          x={at(lowestYes)}
+          y={OVERHANG + 0.5}
+          width={at(silent)}
+          height={HEIGHT - 1}
+          className="fill-none stroke-line-strong"
+          strokeDasharray="3 3"
+        />
+        <line x1="50%" x2="50%" y1="0" y2={HEIGHT + 2 * OVERHANG} className="stroke-ink" strokeWidth="2" />
+      </svg>
+      <p aria-hidden="true" className="flex flex-wrap justify-between gap-x-3 tabular-nums">
+        <span>{boundsTexts.yes(formatCount(lowestYes))}</span>
+        <span>{boundsTexts.silent(formatCount(silent))}</span>
+        <span>{boundsTexts.no(formatCount(sides - highestYes))}</span>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import { formatCount, plural } from "@survey-app/contract/formatCount.ts";
+import { CODES_MAX, INVITATIONS_MAX, type InvitationState } from "@survey-app/contract/invitations.ts";
+
+/** The texts with which owners of a survey for invited people manage its list. */
+export const title = "Invited people";
+export const titleOf = (survey: string) => `Invited people: ${survey}`;
+export const action = "Invited people";
+export const actionName = (survey: string) => `Invited people: ${survey}`;
+export const count = (people: number) => plural(people, "person on the list", "people on the list");
+export const openElectorate = "Everyone with an account can vote on this survey, so it has no list.";
+export const struckLater = (added: number, struck: number) =>
+  `Since the opening, ${formatCount(added)} added and ${formatCount(struck)} struck. Everyone can see these numbers.`;
+
+// Adding people.
+export const add = "Add people";
+export const fromList = "From a list";
+export const paste = "Names and email addresses";
+export const pasteHint = `One person a row: an email address, a name, or both, separated by a comma. At most ${formatCount(INVITATIONS_MAX)}.`;
+export const pasteExample = "Ada Lovelace, ada@example.org\nbob@example.org\nFlat 12";
+export const orFile = "Or choose a CSV file";
+export const check = "Check the list";
+export const checking = "Checking the list";
+export const listRequired = "Enter at least one person, or choose a file.";
+export const unreadable = {
+  tooLarge: "This list is larger than 10 MB. Split it into several.",
+  notText: "This is not a CSV file in UTF-8. In your spreadsheet, choose “CSV UTF-8” when you save it.",
+  empty: "There is nobody on this list. Each row needs an email address, a name or both.",
+  tooMany: `A list holds at most ${formatCount(INVITATIONS_MAX)} people.`,
+} as const;
+export const canAdd = (people: number) =>
+  people === 0 ? "Nobody can be added from this list." : `${plural(people, "person", "people")} can be added.`;
+export const withCodes = (people: number) =>
+  `${plural(people, "of them has", "of them have")} no email address and ${people === 1 ? "gets" : "get"} a code, which you print and hand out.`;
+export const leftOut = (rows: number) => `${plural(rows, "row is", "rows are")} left out:`;
+export const row = "Row";
+export const entry = "Entry";
+export const reason = "Why";
+export const duplicate = "This address stands in an earlier row.";
+export const moreProblems = (rows: number) => `And ${plural(rows, "more row")}. The file has all of them.`;
+export const downloadProblems = "Download these rows";
+export const problemsFile = "rows-left-out.csv";
+export const nothingStored = "Nothing is stored until you confirm.";
+export const addNow = (people: number) => `Add ${plural(people, "person", "people")}`;
+export const adding = "Adding people";
+export const back = "Change the list";
+export const added = (people: number) => `${plural(people, "person was", "people were")} added.`;
+export const stopped = (done: number, total: number) =>
+  `${formatCount(done)} of ${formatCount(total)} people were added.`;
+export const goOn = "Continue";
+export const addUnknown =
+  "We couldn't reach the server. Continue when you are online: an address is never added twice, but check people without an address.";
+export const secretFixed = "People have voted on this secret survey, so nobody can be added any more.";
+export const publicAdditions = "The survey is open. Everyone will see how many people were added after the opening.";
+
+// Codes.
+export const makeCodes = "Codes for print";
+export const makeCodesText =
+  "For people without an email address. Each code is one vote. You hand them out, so the result says how many votes came by codes.";
+export const codeCount = "How many";
+export const codeCountError = `Enter a number from 1 to ${formatCount(CODES_MAX)}.`;
+export const make = "Make codes";
+export const codesUnknown =
+  "We couldn't reach the server, so we don't know whether the codes were made. If they are on the list, replace or remove them: they can't be shown.";
+export const codesTitle = (codes: number) => plural(codes, "code");
+export const shownOnce = "Print or download them now: they are shown only once, because we don't store them.";
+export const print = "Print";
+export const downloadCodes = "Download as CSV";
+export const codesFile = "codes.csv";
+export const codesSaved = "I have them";
+export const closeCodes = "Close the codes?";
+export const closeCodesText = "They can't be shown again. You can only replace them by new ones.";
+export const qrCodeOf = (label: string) => `QR code: ${label}`;
+export const howToUse = (url: string) => `Scan it, or enter the code at ${url}`;
+export const labelColumn = "Label";
+export const codeColumn = "Code";
+export const linkColumn = "Link";
+
+// Sending.
+export const send = "Send the links";
+export const sendTitle = "Send the links now?";
+export const sendText = "Each person with an email address who has no link yet gets one by email.";
+export const sent = (emails: number) =>
+  emails === 0
+    ? "Everyone with an email address has a link already."
+    : `${plural(emails, "email is", "emails are")} on the way.`;
+export const sendLater = "When the survey is published, you can send the links from here.";
+export const mailOff = "This site sends no email. Use codes.";
+
+// The list.
+export const caption = "Invited people";
+export const search = "Search by name or email";
+export const filter = "Show";
+export const anyState = "Everyone";
+export const states = {
+  listed: "No link sent",
+  queued: "Being sent",
+  sent: "Sent",
+  failed: "Not delivered",
+  struck: "Struck",
+} as const satisfies Record<InvitationState, string>;
+export const codeState = "Code";
+export const columns = { person: "Person", state: "State", voted: "Voted", change: "Change" } as const;
+export const voted = "Voted";
+export const notVoted = "Not yet";
+export const none = "Nobody is invited yet";
+export const noneText = "People appear here when you add them.";
+export const noneFound = "No results";
+export const noneFoundText = "Nobody on the list matches this search.";
+export const moreFor = (person: string) => `More: ${person}`;
+export const noName = "No name";
+
+// One person.
+export const reissue = "Replace the link";
+export const reissueCode = "Replace the code";
+export const reissueName = (person: string) => `Replace: ${person}`;
+export const reissueTitle = "Replace the link or code?";
+export const reissueText = (person: string) =>
+  `The present one of ${person} stops working, also where it was opened. A new link is emailed; a new code is shown to you once. A vote that was cast still counts. The audit log records it.`;
+export const reissued = (person: string) => `A new link for ${person} is on the way.`;
+export const remove = "Remove from the list";
+export const removeName = (person: string) => `Remove: ${person}`;
+export const removeTitle = "Remove this person?";
+export const removeText = (person: string) => `${person} will not be invited.`;
+export const removed = (person: string) => `${person} was removed.`;
+export const strike = "Strike from the list";
+export const strikeName = (person: string) => `Strike: ${person}`;
+export const strikeTitle = "Strike this person?";
+export const strikeText = (person: string) =>
+  `${person} can't vote any more. A vote that was cast still counts. Everyone sees how many people were struck, and they stay in the number of invited people.`;
+export const struck = (person: string) => `${person} was struck.`;

@@ -1,0 +1,103 @@
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { failureOf } from "../api/failure.ts";
+import { usePath } from "../routing/address.ts";
+import { loginAddress } from "../session/returnTo.ts";
+import { useSession } from "../session/useSession.ts";
+import * as invitedTexts from "../texts/invitedTexts.ts";
+import { Button } from "../ui/Button.tsx";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { UserText } from "../ui/UserText.tsx";
+import { dropInvitation, type HeldInvitation } from "./heldInvitation.ts";
+import { ownInvitation } from "./invitation.queries.ts";
+
+interface InvitedVoterProps {
+  survey: Survey;
+  held: HeldInvitation | null;
+  /** Why the opened invitation can't be used any more. */
+  failure: string | null;
+  /** The vote form, for people on the list. */
+  form: ReactNode;
+}
+
+/** On a survey for invited people: whom the reader votes as, above the form; or how people on the list can vote. */
+export function InvitedVoter({ survey, held, failure, form }: InvitedVoterProps) {
+  const session = useSession();
+  const user = session.phase === "signedIn" ? session.user : null;
+  const own = useQuery(ownInvitation(survey._id, held ? null : (user?._id ?? null)));
+  if (held && failure === null)
+    return (
+      <div className="space-y-4">
+        <VotesAs who={held.votesAs} surveyId={survey._id} />
+        {form}
+      </div>
+    );
+  if (own.isError && !own.data) return <ErrorPanel {...failureOf(own.error)} onRetry={() => void own.refetch()} />;
+  if (own.data)
+    return (
+      <div className="space-y-4">
+        <p>{invitedTexts.votesAs(<Who>{own.data.votesAs}</Who>)}</p>
+        {form}
+      </div>
+    );
+  return (
+    <div className="space-y-4">
+      {failure && <ErrorPanel text={failure} />}
+      <p className="font-semibold">{failure ? invitedTexts.ended : invitedTexts.onlyInvited}</p>
+      {user && own.isSuccess && (
+        <p>{(user.emailVerified ? invitedTexts.notOnList : invitedTexts.unconfirmed)(<Who>{user.email}</Who>)}</p>
+      )}
+      <p className="text-muted">{invitedTexts.howToVote}</p>
+      <LinkButton href="/i">{invitedTexts.enterCode}</LinkButton>
+      {session.phase === "visitor" && <LogIn />}
+    </div>
+  );
+}
+
+const Who = ({ children }: { children: string }) => (
+  <UserText as="strong" className="font-semibold">
+    {children}
+  </UserText>
+);
+
+function LogIn() {
+  const path = usePath();
+  return (
+    <p className="text-sm text-muted">
+      {invitedTexts.logInText}{" "}
+      <a href={loginAddress(path)} className="inline-block py-1 font-medium text-ink underline underline-offset-4">
+        {invitedTexts.logIn}
+      </a>
+    </p>
+  );
+}
+
+/** Whom the holder of the opened invitation votes as, with the way out for someone else. */
+function VotesAs({ who, surveyId }: { who: string; surveyId: string }) {
+  const [asks, setAsks] = useState(false);
+  return (
+    <div className="space-y-1">
+      <p className="flex flex-wrap items-center justify-between gap-x-2">
+        <span>{invitedTexts.votesAs(<Who>{who}</Who>)}</span>
+        <Button look="plain" small className="-mr-3.5" onClick={() => setAsks(true)}>
+          {invitedTexts.notMe}
+        </Button>
+      </p>
+      <p className="text-sm text-muted">{invitedTexts.heldFor}</p>
+      <ConfirmDialog
+        title={invitedTexts.notMeTitle(who)}
+        isOpen={asks}
+        isBusy={false}
+        failure={null}
+        label={invitedTexts.notMeAction}
+        onConfirm={() => dropInvitation(surveyId)}
+        onClose={() => setAsks(false)}
+      >
+        {invitedTexts.notMeText}
+      </ConfirmDialog>
+    </div>
+  );
+}

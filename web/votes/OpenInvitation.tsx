@@ -1,0 +1,94 @@
+import { openInvitation } from "@survey-app/contract/invitations.ts";
+import { useEffect, useRef, useState } from "react";
+import { navigate } from "wouter/use-browser-location";
+import { apiWithBearer } from "../api/api.ts";
+import { failureOf } from "../api/failure.ts";
+import { usePlainForm } from "../api/plainForm.ts";
+import { useLinkToken } from "../routing/useLinkToken.ts";
+import * as invitedTexts from "../texts/invitedTexts.ts";
+import { Button } from "../ui/Button.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { TextField } from "../ui/TextField.tsx";
+import { holdInvitation } from "./heldInvitation.ts";
+
+/** Opens an invitation and continues to its survey. Its token is sent nowhere else, and no URL, draft or log has it. */
+async function open(token: string): Promise<void> {
+  const opened = await apiWithBearer(null, openInvitation, { body: { token } });
+  try {
+    holdInvitation(opened);
+  } catch {
+    throw new StorageForbidden();
+  }
+  navigate(`/surveydetails/${opened.surveyId}`, { replace: true });
+}
+
+class StorageForbidden extends Error {
+  override readonly name = "StorageForbidden";
+}
+
+const explain = (error: unknown) =>
+  error instanceof StorageForbidden
+    ? { text: invitedTexts.storageForbidden }
+    : failureOf(error, invitedTexts.openUnknown);
+
+/** Opens the invitation whose link was followed; without a link, or if it can't be used, takes a code. */
+export function OpenInvitation() {
+  const token = useLinkToken();
+  const [failed, setFailed] = useState<{ token: string; error: unknown } | null>(null);
+  const opened = useRef<string | null>(null);
+  useEffect(() => {
+    // Once for each link, also where React runs effects twice.
+    if (!token || opened.current === token) return;
+    opened.current = token;
+    open(token).catch((error: unknown) => setFailed({ token, error }));
+  }, [token]);
+  if (token === undefined || (token !== null && failed?.token !== token))
+    return (
+      <div role="status" aria-label={invitedTexts.opening}>
+        <Skeleton className="h-40 w-full" />
+      </div>
+    );
+  return (
+    <div className="space-y-6">
+      {failed && (
+        <div className="space-y-3">
+          <ErrorPanel {...explain(failed.error)} />
+          <p className="text-muted">{invitedTexts.problemAdvice}</p>
+        </div>
+      )}
+      <CodeField />
+    </div>
+  );
+}
+
+/** Takes the code of a printed invitation. */
+function CodeField() {
+  const form = usePlainForm({
+    draft: null,
+    empty: { token: "" },
+    check: ({ token }) => (token.trim() === "" ? { token: invitedTexts.codeRequired } : {}),
+    // A link that was pasted whole works too.
+    send: ({ token }) => open(token.trim().replace(/^.*#/, "")),
+    ifUnknown: invitedTexts.openUnknown,
+  });
+  return (
+    <form {...form.props} className="space-y-5">
+      <TextField
+        label={invitedTexts.code}
+        hint={invitedTexts.codeHint}
+        name="token"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={form.values.token}
+        onChange={(event) => form.change("token", event.currentTarget.value)}
+        error={form.errors.token}
+      />
+      {form.problem && <ErrorPanel text={form.problem} />}
+      <Button type="submit" busy={form.isSending} className="w-full">
+        {invitedTexts.open}
+      </Button>
+    </form>
+  );
+}
