@@ -1,7 +1,11 @@
+import type { Electorate } from "@survey-app/contract/ballots.ts";
+import { findBounds } from "@survey-app/contract/bounds.ts";
+import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
 import type { Category, Totals } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
-import { publicOnly, type SurveyCounters, visibleTotals } from "../surveys/visible.sql.ts";
+import { findListNumbers } from "../invitations/listNumbers.sql.ts";
+import { listedOnly, publicOnly, type SurveyCounters, visibleTotals } from "../surveys/visible.sql.ts";
 import { readLedgerSummary } from "../votes/ledger/ledgerRows.sql.ts";
 
 /** Events in a feed: enough for readers that look once a day. */
@@ -27,6 +31,9 @@ export interface FeedEvent extends Totals {
   ends_at: number | null;
   /** Of a closed survey: the final hash of its ledger. */
   head: string | null;
+  /** Of a closed survey for invited people: the numbers of its list, and what the silent ones could have changed. */
+  list: ResultLabel["list"];
+  bounds: ResultLabel["bounds"];
 }
 
 /** Whose events a feed has: of all public surveys, of one category, or of one survey. */
@@ -47,7 +54,10 @@ export async function readFeedEvents(database: Database, scope: FeedScope): Prom
   return Promise.all(
     newest.map(async (event) => {
       if (event.kind !== "closed") return event;
-      return { ...event, head: (await readLedgerSummary(database, event.surveyId)).head };
+      const { surveyId, isInvited, participants } = event;
+      const list = isInvited ? await findListNumbers(database, surveyId, participants) : null;
+      const { head } = await readLedgerSummary(database, surveyId);
+      return { ...event, head, list, bounds: list && findBounds(event, list) };
     }),
   );
 }
@@ -80,27 +90,42 @@ function sourcesOf({ surveyId }: FeedScope, now: number): [FeedEventKind, RawBui
   ];
 }
 
-interface EventRow extends SurveyCounters, Omit<FeedEvent, keyof Totals | "kind" | "head" | "ends_at"> {}
+interface EventRow
+  extends SurveyCounters,
+    Omit<FeedEvent, keyof Totals | "kind" | "head" | "list" | "bounds" | "ends_at"> {
+  electorate: Electorate;
+}
 
 async function readKind(
   { db }: Database,
   kind: FeedEventKind,
   source: RawBuilder<unknown>,
-  { category }: FeedScope,
-): Promise<FeedEvent[]> {
+  { category, surveyId }: FeedScope,
+): Promise<(FeedEvent & { isInvited: boolean })[]> {
   const { rows } = await sql<EventRow>`
-    select event.at, event.text, surveys.id as "surveyId", title, category, users.name as author,
+    select event.at, event.text, surveys.id as "surveyId", title, category, users.name as author, surveys.electorate,
       case when surveys.appears_at > first_published_at then surveys.appears_at else first_published_at end as opened_at,
       box.results, box.privacy, box.status, box.ends_at, box.closed_at, box.participants, box.yes_votes, box.unsure_votes
     from (${source}) as event
     join surveys on surveys.id = event.survey_id
     join ballot_boxes as box on box.survey_id = event.survey_id
     join users on users.id = owner_id
-    where ${publicOnly(Date.now())} and ${category === undefined ? sql`true` : sql`category = ${category}`}
+    where ${surveyId === undefined ? listedOnly(Date.now(), "surveys") : publicOnly(Date.now())}
+      and ${category === undefined ? sql`true` : sql`category = ${category}`}
     order by event.at desc limit ${EVENTS_MAX}`.execute(db);
   return rows.map((row) => {
-    const { at, text, surveyId, title, category, author, opened_at, ends_at } = row;
-    const about = { kind, at: Number(at), text, surveyId, title, category, author };
-    return { ...about, opened_at: Number(opened_at), ends_at, head: null, ...visibleTotals(row, false) };
+    const { at, text, surveyId, title, category, author, opened_at, ends_at, electorate } = row;
+    const about = {
+      kind,
+      at: Number(at),
+      text,
+      surveyId,
+      title,
+      category,
+      author,
+      isInvited: electorate === "invited",
+    };
+    const atTheEnd = { head: null, list: null, bounds: null };
+    return { ...about, opened_at: Number(opened_at), ends_at, ...atTheEnd, ...visibleTotals(row, false) };
   });
 }

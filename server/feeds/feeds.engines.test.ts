@@ -1,3 +1,4 @@
+import * as invitations from "@survey-app/contract/invitations.ts";
 import { setOutcome } from "@survey-app/contract/outcomes.ts";
 import { closeSurvey, setSurveyStatus, updateSurvey } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
@@ -113,6 +114,26 @@ test("nothing of a survey that is not public is in a feed or in the sitemap, als
     expect(text).not.toContain(id);
     for (const format of ["atom", "json"]) expect((await get(`/surveys/${id}/feed.${format}`)).statusCode).toBe(404);
   }
+});
+
+test("a survey for invited people is in no list of all, unless its owner says so; its result names the list", async () => {
+  const form = { electorate: "invited", Title: "Only for us?" } as const;
+  const make = async (listed: boolean) => {
+    const id = await t.makeSurvey(people.surveyor, { ...form, listed });
+    const list = { as: people.surveyor, params: { id } };
+    await t.request(invitations.createCodes, { ...list, body: { count: 3 } });
+    await t.request(setSurveyStatus, { as: people.admin, params: { id }, body: { status: 2 } });
+    await t.request(closeSurvey, list);
+    return id;
+  };
+  const [listed, unlisted] = [await make(true), await make(false)];
+  for (const url of ["/feed.atom", "/feed.json", "/sitemap.xml"]) {
+    const { payload } = await get(url);
+    expect(payload, url).toContain(listed);
+    expect(payload, url).not.toContain(unlisted);
+  }
+  const [result] = await itemsOf(`/surveys/${unlisted}/feed.json`);
+  expect(result?.content_text).toContain("Not settled: any of the 3 silent people could have decided it.");
 });
 
 test("a category has its own feed, unknown ones none, and other parameters make no other response", async () => {

@@ -1,7 +1,7 @@
 import type { Database } from "../database/database.ts";
-import { publicOnly } from "../surveys/visible.sql.ts";
+import { listedOnly } from "../surveys/visible.sql.ts";
 
-/** The public surveys with an id after `after` and up to `upTo`, in the order of their ids. */
+/** The surveys in public lists with an id after `after` and up to `upTo`, in the order of their ids. */
 export async function listPublicIds(
   { db }: Database,
   { after, upTo }: { after: string; upTo: string | undefined },
@@ -10,7 +10,7 @@ export async function listPublicIds(
     .selectFrom("surveys")
     .select(["id", "closed_at"])
     .where("id", ">", after)
-    .where(publicOnly(Date.now()))
+    .where(listedOnly(Date.now(), "surveys"))
     .orderBy("id");
   if (upTo !== undefined) ids = ids.where("id", "<=", upTo);
   return ids.execute();
