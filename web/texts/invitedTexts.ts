@@ -10,7 +10,6 @@ export const codeHint = "From your email or printout: groups of letters and digi
 export const codeRequired = "Enter the code of your invitation.";
 export const open = "Open the survey";
 export const openUnknown = "We couldn't reach the server. Try again: opening an invitation changes nothing.";
-export const problem = "This invitation can't be used";
 export const problemAdvice =
   "If you got a newer email or code, use that one. Otherwise ask the person who invited you for a new one.";
 export const storageForbidden =
