@@ -62,10 +62,10 @@ export async function* readVotesAt(
       // Votes by invitation can be without an account.
       .leftJoin("users", "users.id", "vote.user_id")
       .leftJoin("invitations", (join) =>
-        join.onRef("invitations.survey_id", "=", "vote.survey_id").onRef("invitations.id", "=", "vote.invitation_id"),
+        join.on("invitations.survey_id", "=", surveyId).onRef("invitations.id", "=", "vote.invitation_id"),
       )
       .leftJoin("reports", (join) =>
-        join.onRef("reports.survey_id", "=", "vote.survey_id").onRef("reports.user_id", "=", "vote.user_id"),
+        join.on("reports.survey_id", "=", surveyId).onRef("reports.user_id", "=", "vote.user_id"),
       )
       .select(["n", "users.email", "name", "choice", "reports.text as report", "comment", "vote.created_at", "turn"])
       .select(["label", "invitations.email as invited_email"])

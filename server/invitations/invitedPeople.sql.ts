@@ -20,46 +20,60 @@ export const hasVoted: RawBuilder<boolean> = sql`(
     where secret_voters.survey_id = invitations.survey_id and secret_voters.voter = invitations.id)
 )`;
 
-/** Whether an account with the address of an invitation refused such emails, or emails about this survey. */
-const isRefusedByAccount = (kind: "reminder" | "result") => sql<boolean>`exists (
-  select 1 from users where users.email = invitations.email and users.email_verified = 1 and (
-    users.status <> ${sql.lit(VERIFIED)}
-    or exists (select 1 from unwanted_emails
-      where unwanted_emails.user_id = users.id and unwanted_emails.kind = ${sql.lit(`${kind}s`)})
-    or exists (select 1 from follows
-      where follows.survey_id = invitations.survey_id and follows.user_id = users.id and follows.follows = 0)
-  )
-)`;
+/**
+ * Those of these addresses whose account refused such emails, or emails about this survey. A statement of its own, because a
+ * distributed database has accounts and lists on different servers.
+ */
+async function findRefusing(
+  { db, dialect }: Database,
+  surveyId: string,
+  { kind, emails }: { kind: InvitedEmailKind; emails: readonly string[] },
+): Promise<Set<string>> {
+  if (kind === "invitation") return new Set();
+  const { rows } = await sql<{ email: string }>`
+    select email from users where ${dialect.isOneOf(sql.ref("email"), emails)} and email_verified = 1 and (
+      status <> ${sql.lit(VERIFIED)}
+      or exists (select 1 from unwanted_emails
+        where unwanted_emails.user_id = users.id and unwanted_emails.kind = ${sql.lit(`${kind}s`)})
+      or exists (select 1 from follows
+        where follows.survey_id = ${surveyId} and follows.user_id = users.id and follows.follows = 0)
+    )`.execute(db);
+  return new Set(rows.map(({ email }) => email));
+}
 
 /**
- * Who of a list gets an email, as SQL on `invitations`. Links go to those who got none, whether they voted or not: else what is
- * sent would tell who voted with an account.
+ * Who of a list gets an email, unless their account refused it, as SQL on `invitations`. Links go to those who got none, whether
+ * they voted or not: else what is sent would tell who voted with an account.
  */
 const isFor = (kind: InvitedEmailKind): RawBuilder<boolean> => {
   const isReachable = sql<boolean>`email is not null and wants_email = 1 and state <> 'struck'`;
-  if (kind === "invitation") return isReachable;
-  const others = sql<boolean>`${isReachable} and not ${isRefusedByAccount(kind)}`;
-  return kind === "reminder" ? sql`${others} and not ${hasVoted}` : others;
+  return kind === "reminder" ? sql`${isReachable} and not ${hasVoted}` : isReachable;
 };
 
-/** The next `limit` people of a list, after the one with the id `after`, who get an email. */
+/** The next people of a list, at most `limit`, after the one with the id `after`, who get an email; none after the last. */
 export async function findInvitedPeople(
-  { db }: Database,
+  database: Database,
   surveyId: string,
   { kind, after, limit }: { kind: InvitedEmailKind; after: string; limit: number },
 ): Promise<{ id: string; email: string }[]> {
   const isWaiting = kind === "invitation" ? sql<boolean>`state = 'listed'` : sql<boolean>`true`;
-  return db
-    .selectFrom("invitations")
-    .select(["id", "email"])
-    .$narrowType<{ email: string }>()
-    .where("survey_id", "=", surveyId)
-    .where("id", ">", after)
-    .where(isWaiting)
-    .where(isFor(kind))
-    .orderBy("id")
-    .limit(limit)
-    .execute();
+  for (let last = after; ; ) {
+    const listed = await database.db
+      .selectFrom("invitations")
+      .select(["id", "email"])
+      .$narrowType<{ email: string }>()
+      .where("survey_id", "=", surveyId)
+      .where("id", ">", last)
+      .where(isWaiting)
+      .where(isFor(kind))
+      .orderBy("id")
+      .limit(limit)
+      .execute();
+    const refusing = await findRefusing(database, surveyId, { kind, emails: listed.map(({ email }) => email) });
+    const people = listed.filter(({ email }) => !refusing.has(email));
+    if (people.length > 0 || listed.length < limit) return people;
+    last = listed.at(-1)?.id ?? last;
+  }
 }
 
 /** Notes that links to these people are about to be sent. */
@@ -90,21 +104,27 @@ export async function markDelivery(
 
 /** Whether an email to an invited person is still to be sent: since it was enqueued, much can have changed. */
 export async function isInvitedEmailWanted(
-  { db }: Database,
+  database: Database,
   { surveyId, invitationId, kind, address }: Listed & { kind: InvitedEmailKind; address: string },
 ): Promise<boolean> {
-  const found = await db
+  const { db } = database;
+  const invited = await db
     .selectFrom("invitations")
-    .innerJoin("surveys", "surveys.id", "invitations.survey_id")
-    .select("invitations.id")
-    .where("invitations.survey_id", "=", surveyId)
-    .where("invitations.id", "=", invitationId)
-    .where("invitations.email", "=", address)
+    .select("id")
+    .where("survey_id", "=", surveyId)
+    .where("id", "=", invitationId)
+    .where("email", "=", address)
     .where(isFor(kind))
-    .where(publicOnly(Date.now()))
-    .where("surveys.closed_at", kind === "result" ? "is not" : "is", null)
     .executeTakeFirst();
-  return found !== undefined;
+  const survey = await db
+    .selectFrom("surveys")
+    .select("id")
+    .where("id", "=", surveyId)
+    .where(publicOnly(Date.now()))
+    .where("closed_at", kind === "result" ? "is not" : "is", null)
+    .executeTakeFirst();
+  if (!invited || !survey) return false;
+  return !(await findRefusing(database, surveyId, { kind, emails: [address] })).has(address);
 }
 
 /**

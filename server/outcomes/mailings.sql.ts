@@ -238,8 +238,6 @@ async function findPeople(tx: Database, { survey_id, kind, stage, cursor }: Mail
         ),
       ),
     )
-    // People on the list got theirs.
-    .where(sql<boolean>`not exists (select 1 from invitations where survey_id = ${survey_id} and email = users.email)`)
     // The owner gets an email of their own.
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom("surveys").select("id").where("id", "=", survey_id).whereRef("owner_id", "=", "users.id"))),
@@ -251,7 +249,20 @@ async function findPeople(tx: Database, { survey_id, kind, stage, cursor }: Mail
     )
     .orderBy("id")
     .execute();
-  return { last: last === undefined ? null : String(last), people };
+  // People on the list got theirs.
+  const onList = await db
+    .selectFrom("invitations")
+    .select("email")
+    .where("survey_id", "=", survey_id)
+    .where(({ ref }) =>
+      dialect.isOneOf(
+        ref("email"),
+        people.map(({ email }) => email),
+      ),
+    )
+    .execute();
+  const invited = new Set(onList.map(({ email }) => email));
+  return { last: last === undefined ? null : String(last), people: people.filter(({ email }) => !invited.has(email)) };
 }
 
 /** The ids that are not among these voters. */

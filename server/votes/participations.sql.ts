@@ -33,7 +33,7 @@ function partsOf(part: ParticipationKind, email: string, isOwn: boolean, before?
       isOwn ? shown : sql`case when privacy = 'named' then ${shown} else ${hidden} end`;
     const shownId = ifNamed(id, sql`survey_id`);
     return sql<PartRow>`select ${shownId} as id, survey_id, user_id, ${ifNamed(at, sql`null`)} as created_at
-      from ${sql.table(table)} ${isOwn ? sql`` : sql`join ballot_boxes using (survey_id)`}
+      from ${sql.table(table)} ${isOwn ? sql`` : sql`join (select id as survey_id, privacy from surveys) as survey using (survey_id)`}
       where user_id = ${person} ${before === undefined ? sql`` : sql`and ${shownId} < ${before}`}`;
   };
   if (part === "reported") return ofPerson("reports");

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { castVote } from "@survey-app/contract/votes.ts";
 import { addSurveys, addVoters } from "../../bench/population.sql.ts";
 import { openDatabase } from "../../server/database/database.ts";
@@ -79,7 +79,9 @@ async function castAll(url: string, voters: readonly { token: string }[], survey
 
 /** The CPU time of a process, in seconds; with that of the children that it has seen end. */
 function processSeconds(pid: number, withChildren = false): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  const file = `/proc/${pid}/stat`;
+  if (!existsSync(file)) return 0; // a process that has just ended, which its parent counts
+  const fields = readFileSync(file, "utf8").split(") ")[1]?.split(" ") ?? [];
   const ticks = fields.slice(11, withChildren ? 15 : 13).map(Number);
   return ticks.reduce((sum, each) => sum + each, 0) / TICKS;
 }

@@ -6,7 +6,6 @@ export const DISTRIBUTED_TABLES = [
   "ballot_boxes",
   "votes",
   "survey_days",
-  "reports",
   "secret_voters",
   "secret_tallies",
   "secret_erasures",
