@@ -63,7 +63,7 @@ export async function addSurveys(
     titles = [],
     ...settings
   }: { titles?: readonly string[] } & Partial<
-    Pick<Insertable<Tables["surveys"]>, "results" | "privacy" | "changeable" | "ends_at">
+    Pick<Insertable<Tables["surveys"]>, "results" | "privacy" | "changeable" | "ends_at" | "electorate">
   > = {},
 ): Promise<string[]> {
   const now = Date.now();

@@ -8,7 +8,7 @@ import { castVote, vote } from "./votes.ts";
 /** The most invitations of one survey. */
 export const INVITATIONS_MAX = 100_000;
 /** The most rows in one request: their transaction is short, so that votes don't wait for it. Longer lists take several. */
-export const INVITATION_ROWS_MAX = 1000;
+export const INVITATION_ROWS_MAX = 500;
 /** A row with the longest address and label, each character of which can take three bytes, and JSON around them. */
 const ROW_BYTES = 640;
 /** The most codes made by one request. */

@@ -15,6 +15,8 @@ const secrets: [pattern: RegExp, replacement: string][] = [
   [/\$argon2\w*\$[^\s"']+/g, "[hash]"],
   [/(\/\/[^\s:/@]*):[^\s/@]+@/g, "$1:[password]@"],
   [/(\/(?:reset-password|verify-email)#)[\w-]+/g, "$1[link]"],
+  // Codes of invitations, also in their links.
+  [/\b(?:[0-9A-Z]{4}-){6}[0-9A-Z]{2}\b/gi, "[code]"],
   [/[\w.+'=~-]{1,64}(?:@|%40)[\w-]{1,63}(?:\.[\w-]{1,63}){1,10}/g, "[email]"],
 ];
 

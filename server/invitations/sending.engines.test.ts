@@ -67,7 +67,7 @@ const makeListed = async (emails: readonly string[], settings = {}) => {
 const addresses = (count: number) => Array.from({ length: count }, () => `${crypto.randomUUID()}@example.org`);
 const until = (ms: number) => new Date(Date.now() + ms).toISOString();
 
-// Security: H10
+// Security: H14
 test("links are made when they are sent: neither the outbox nor any other row holds a usable token", async () => {
   const [email = ""] = addresses(1);
   const id = await makeListed([email]);

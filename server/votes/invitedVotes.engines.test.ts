@@ -2,10 +2,12 @@ import * as invitations from "@survey-app/contract/invitations.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createInvitationTokens } from "../invitations/invitationTokens.ts";
 import { bearer, invitedSurveys, newTicket } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { recount } from "./ledger/verify.sql.ts";
+import { findListFlaws } from "./ledger/verifyInvited.sql.ts";
 
 const HOUR = 3600_000;
 
@@ -77,7 +79,7 @@ describe.each(MODES)("on a %s survey for invited people", (privacy, settings) =>
     expect(await participantsOf(id)).toBe(0);
   });
 
-  // Security: H10
+  // Security: H01
   test("a reissue ends the former link and what was opened with it; a vote stays", async () => {
     const { id, codes, ids } = await invited.makeOpen(2, settings());
     const [code = "", other = ""] = codes;
@@ -120,9 +122,36 @@ describe.each(MODES)("on a %s survey for invited people", (privacy, settings) =>
   });
 });
 
+test("random votes, strikes and reissues at the same time: nobody votes twice, or with a link that was replaced before", async () => {
+  const { id, codes, ids } = await invited.makeOpen(40, { changeable: true });
+  const tokens = await Promise.all(codes.map(invited.open));
+  const voted = new Set<number>();
+  const vote = async (person: number) => {
+    if ((await invited.vote(id, tokens[person] ?? "", 1)).statusCode === 200) voted.add(person);
+  };
+  const tasks = ids.flatMap((invitation, person) => [
+    () => vote(person),
+    () => vote(person),
+    ...(person % 3 === 0 ? [() => invited.strike(id, invitation)] : []),
+    ...(person % 4 === 0 ? [() => invited.reissue(id, invitation).catch(() => null)] : []),
+    ...(person % 10 === 0 ? [() => invited.add(id, [{ email: `late${person}@example.org` }])] : []),
+  ]);
+  // In an order that differs from run to run: whatever it is, the numbers must agree.
+  await Promise.all(tasks.sort(() => Math.random() - 0.5).map((task) => task()));
+  expect(await participantsOf(id)).toBe(voted.size);
+  expect((await invited.label(id)).list).toMatchObject({ invited: 40, added: 4, struck: 14 });
+  // Afterwards no replaced link is good for anything, and who was struck without a vote has none.
+  for (const [person, token] of tokens.entries()) {
+    const { statusCode } = await invited.vote(id, token, 0);
+    const mayNot = person % 4 === 0 || (person % 3 === 0 && !voted.has(person)) || voted.has(person);
+    expect(statusCode, String(person)).toBe(mayNot ? 409 : 200);
+  }
+  expect((await recount(t.database)).mismatches).toEqual([]);
+  expect(await findListFlaws(t.database)).toEqual([]);
+});
+
 /** The links of a survey's invitations, in the order of its list, as the mailer makes them. */
 async function linksOf(id: string): Promise<string[]> {
-  const { createInvitationTokens } = await import("../invitations/invitationTokens.ts");
   const { codeOf } = createInvitationTokens(t.config.sessionSecret, t.config.publicUrl);
   return (await invited.list(id)).map(({ _id }) => codeOf(_id, 1));
 }
@@ -181,7 +210,7 @@ test("the votes of people without accounts are listed under their labels or mask
   expect((await shown(people.surveyor)).map(({ email }) => email)).toEqual(["", "bo@example.org", "ann@example.org"]);
 });
 
-// Security: H10
+// Security: H01
 test("the token of an invitation is good for voting and reading on its survey, and for nothing else", async () => {
   const { id, codes } = await invited.makeOpen(1, { results: "afterVote" });
   const other = await invited.makeOpen(1);

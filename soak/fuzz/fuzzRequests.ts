@@ -99,6 +99,7 @@ function likelyCaller({ access }: Operation): fc.Arbitrary<CallerName> {
 /** Whether an operation's access allows a client to call it. */
 export function mayCall(access: string, caller: CallerName): boolean {
   if (access === "anyone") return true;
+  if (access === "invited" || caller === "invited") return access === caller;
   if (access === "cookie") return caller === "cookieAlone";
   if (caller === "admin") return true;
   if (access === "surveyor") return caller === "surveyor" || caller === "otherSurveyor";

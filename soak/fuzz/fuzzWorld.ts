@@ -9,12 +9,13 @@ import { createUsersOfEveryRole, makePerson, type Person } from "../../server/te
 import { SECRET } from "../../server/testing/testConfig.ts";
 import { rememberPeople } from "./fuzzPeople.ts";
 
-/** The clients; the first five have no valid credentials. */
+/** The clients; the first six have no credentials of a user. */
 export const CALLERS = [
   "none",
   "unsigned",
   "forged",
   "expired",
+  "invited",
   "cookieAlone",
   "user",
   "pro",
@@ -81,6 +82,7 @@ export async function makeWorld({ app, database, tokens, pay }: WorldParts): Pro
   await send(people.admin, "PATCH", `/surveys/${open}/status`, { status: 2 });
   const confidential = await addPrivate(send, people, { privacy: "confidential", changeable: true });
   const secret = await addPrivate(send, people, { privacy: "secret" });
+  const invited = await addInvited(send, people);
   const { insertedId: waiting } = await send(people.otherSurveyor, "POST", "/surveysForm", FORM);
   const { insertedId: note } = await send(people.admin, "POST", "/feedback", {
     surveyId: waiting,
@@ -99,7 +101,7 @@ export async function makeWorld({ app, database, tokens, pay }: WorldParts): Pro
     .selectAll()
     .where("id", "in", [waiting, hidden[0] ?? ""])
     .execute();
-  const callers = makeCallers(people, cookie);
+  const callers = makeCallers(people, { cookie, invitation: invited.token });
   return {
     callers,
     secrets: [
@@ -112,6 +114,7 @@ export async function makeWorld({ app, database, tokens, pay }: WorldParts): Pro
         open,
         confidential,
         secret,
+        invited.id,
         waiting,
         note,
         people.user.id,
@@ -152,7 +155,7 @@ function sender(app: FastifyInstance) {
     const headers = { authorization: `Bearer ${as.token}` };
     const response = await app.inject({ method, url: `/api${path}`, payload, headers });
     if (response.statusCode !== 200) throw new Error(`${path} answered ${response.statusCode}: ${response.payload}`);
-    return response.json<{ insertedId: string; clientSecret: string }>();
+    return response.json<{ insertedId: string; clientSecret: string; codes: { code: string }[]; token: string }>();
   };
 }
 
@@ -174,6 +177,21 @@ async function addPrivate(
       ticket: randomBytes(16).toString("hex"),
     });
   return insertedId;
+}
+
+/** Creates a survey for one invited person. @returns its id, and the token of the opened invitation */
+async function addInvited(
+  send: Send,
+  { surveyor, admin }: Awaited<ReturnType<typeof createUsersOfEveryRole>>,
+): Promise<{ id: string; token: string }> {
+  const { insertedId: id } = await send(surveyor, "POST", "/surveysForm", {
+    ...FORM,
+    electorate: "invited",
+    changeable: true,
+  });
+  const { codes } = await send(surveyor, "POST", `/surveys/${id}/invitations`, { rows: [{ label: "Room 12" }] });
+  await send(admin, "PATCH", `/surveys/${id}/status`, { status: 2 });
+  return { id, token: (await send(surveyor, "POST", "/invitation", { token: codes[0]?.code })).token };
 }
 
 /** Creates the victim's secret data. @returns the texts and ids that would reveal it */
@@ -218,7 +236,7 @@ async function addCookie(app: FastifyInstance, { db }: Database, owner: Person):
 
 function makeCallers(
   people: Awaited<ReturnType<typeof createUsersOfEveryRole>>,
-  cookie: string,
+  { cookie, invitation }: { cookie: string; invitation: string },
 ): Record<CallerName, FuzzCaller> {
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
   const unidentified = (headers: Record<string, string>) => ({ headers, person: null });
@@ -240,6 +258,7 @@ function makeCallers(
     // Signed with the secret itself, which is the key of cookies and not of tokens.
     forged: unidentified(signed(Buffer.from(SECRET), claims)),
     expired: unidentified(signed(ours, { ...claims, iat: past, exp: past + 900 })),
+    invited: unidentified(bearer(invitation)),
     cookieAlone: unidentified({ cookie }),
     user: by(people.user),
     pro: by(people.pro),
