@@ -1,3 +1,4 @@
+import { measureCards, printCards } from "./cards.ts";
 import { type Ours, startOurs } from "./engines.ts";
 import { type Figure, type Part, printScores, ratios, type Setting } from "./figures.ts";
 import { growthQuick, growthWhole, measureGrowth, printGrowth } from "./growth.ts";
@@ -62,6 +63,16 @@ const live = onOurs(async (ours, { engine, isFull }) => {
   ];
 });
 
+const cards = onOurs(async (ours, { engine, isFull }) => {
+  const measured = await measureCards(ours, { rounds: ROUNDS, seconds: isFull ? 3 : 1 });
+  printCards(engine, measured);
+  return [
+    { what: "cards drawn while people vote: p99", unit: "ms", value: measured.drawn.p99, goal: { most: 500 } },
+    { what: "cards from disk while people vote: p99", unit: "ms", value: measured.stored.p99 },
+    { what: "cards drawn: votes/s kept", unit: "×", value: measured.kept, goal: { least: 0.95 } },
+  ];
+});
+
 const growth: Part = {
   engines: "each",
   async measure({ engine, isFull }) {
@@ -95,6 +106,7 @@ export const parts: Record<string, Part> = {
   votes,
   pages,
   live,
+  cards,
   growth,
   start: { engines: "each", measure: measureStart },
   web: { engines: "one", measure: measureWeb },

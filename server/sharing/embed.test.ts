@@ -52,6 +52,18 @@ test("only an embedded survey can be framed, and it can send nothing but the req
     ]);
 });
 
+test("an embedded survey loads one script and one style sheet, and with embed.js less than 25 kB in all", async () => {
+  const { payload } = await open(`/embed/surveys/${await publish("How heavy is this?")}`);
+  const files = [...payload.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, address = ""]) => address);
+  expect(files).toEqual([expect.stringMatching(/\.css$/), expect.stringMatching(/\.js$/)]);
+  const script = await t.app.inject({ url: "/embed.js" });
+  expect(script.headers["cross-origin-resource-policy"]).toBe("cross-origin");
+  expect(script.rawPayload.length).toBeLessThan(1000);
+  let bytes = script.rawPayload.length;
+  for (const url of files) bytes += (await t.app.inject({ url })).rawPayload.length;
+  expect(bytes).toBeLessThan(25_000);
+});
+
 test("an embedded survey shows what a visitor sees, and its buttons only select an answer in another tab", async () => {
   const id = await publish('Tea & "coffee" <b>together</b>?', { unsure: true });
   await t.request(castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });

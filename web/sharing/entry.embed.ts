@@ -74,8 +74,14 @@ new IntersectionObserver(([entry]) => {
 addEventListener("visibilitychange", follow);
 addEventListener("pagehide", close);
 
-// Any site may embed the survey, so its origin is not known; a height tells it nothing.
-if (parent !== window)
-  new ResizeObserver(() =>
-    parent.postMessage({ surveyAppHeight: Math.ceil(document.documentElement.getBoundingClientRect().height) }, "*"),
-  ).observe(document.body);
+/** Tells the site around it how high this page is. Any site may embed it, and a height tells a site nothing. */
+function sendHeight(): void {
+  const { height } = document.documentElement.getBoundingClientRect();
+  parent.postMessage({ surveyAppHeight: Math.ceil(height) }, "*");
+}
+
+if (parent !== window) {
+  new ResizeObserver(sendHeight).observe(document.body);
+  // A script that was loaded later asks for it.
+  addEventListener("message", ({ data }) => data === "surveyAppHeight" && sendHeight());
+}

@@ -1,0 +1,80 @@
+import { cardPath } from "@survey-app/contract/sharing.ts";
+import { createTokens } from "../server/session/tokens.ts";
+import { type Ours, PUBLIC_URL, SESSION_SECRET } from "./engines.ts";
+import { type Load, load, requestBytes } from "./load.ts";
+import { addSurveys, addVoters } from "./population.sql.ts";
+import { CONNECTIONS, median, type Pace } from "./rounds.ts";
+import { VOTERS_PER_SECOND, voteRequest } from "./votes.ts";
+
+/** Clients that load one card after the other: one is drawn, and the other waits. */
+const CLIENTS = 2;
+/** More cards than can be drawn in a second. */
+const CARDS_PER_SECOND = 100;
+
+export interface CardScore {
+  /** Cards that nobody has loaded before, and cards from the disk, both while people vote; medians of the rounds. */
+  drawn: Load;
+  stored: Load;
+  /** Votes a second while cards are drawn, of those without: the median of ratios within a round. */
+  kept: number;
+}
+
+/** Measures how soon cards are there while people vote on a hot survey, and how much they slow down voting. */
+export async function measureCards({ server, database }: Ours, { rounds, seconds }: Pace): Promise<CardScore> {
+  const tokens = createTokens(SESSION_SECRET, PUBLIC_URL);
+  const voters = await addVoters(database, tokens, Math.ceil(VOTERS_PER_SECOND * seconds));
+  const owner = voters[0]?.userId ?? "";
+
+  const vote = async () => {
+    const [id = ""] = await addSurveys(database, owner, 1);
+    const requests = voters.map(({ token }, index) => voteRequest(token, id, index % 3 === 0 ? 0 : 1));
+    return load(server.port, requests, { seconds, connections: CONNECTIONS, repeat: false });
+  };
+  const newCards = async () => {
+    const count = Math.ceil(CARDS_PER_SECOND * seconds);
+    const titles = Array.from(
+      { length: count },
+      (_, index) => `Should we really do everything that number ${index} says?`,
+    );
+    const ids = await addSurveys(database, owner, count, { titles });
+    return ids.map((_id) => requestBytes("GET", cardPath({ _id, version: 1, closedAt: null })));
+  };
+  const loadCards = (requests: Buffer[], repeat: boolean) =>
+    load(server.port, requests, { seconds, connections: CLIENTS, repeat });
+
+  // The first card starts the thread.
+  await loadCards((await newCards()).slice(0, 5), false);
+  const drawn: Load[] = [];
+  const stored: Load[] = [];
+  const kept: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const cards = await newCards();
+    const alone = round % 2 ? null : await vote();
+    const [votes, loaded] = await Promise.all([vote(), loadCards(cards, false)]);
+    drawn.push(loaded);
+    kept.push(votes.perSecond / (alone ?? (await vote())).perSecond);
+    const [, again] = await Promise.all([vote(), loadCards(cards.slice(0, loaded.answered), true)]);
+    stored.push(again);
+  }
+  return { drawn: medians(drawn), stored: medians(stored), kept: median(kept) };
+}
+
+function medians(loads: readonly Load[]): Load {
+  const over = (read: (each: Load) => number) => median(loads.map(read));
+  return {
+    answered: over(({ answered }) => answered),
+    perSecond: over(({ perSecond }) => perSecond),
+    p50: over(({ p50 }) => p50),
+    p99: over(({ p99 }) => p99),
+  };
+}
+
+export function printCards(engine: string, { drawn, stored, kept }: CardScore): void {
+  const line = ({ perSecond, p50, p99 }: Load) =>
+    `${perSecond.toFixed(0)} a second, p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`;
+  console.log(`
+${engine}: cards of shared links while people vote on one survey, ${CLIENTS} clients
+  drawn        ${line(drawn)}
+  from disk    ${line(stored)}
+  votes kept   ${(100 * kept).toFixed(0)} % while cards are drawn`);
+}
