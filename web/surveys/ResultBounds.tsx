@@ -17,9 +17,9 @@ export function ResultBounds({ survey, list }: ResultBoundsProps) {
   const { range, verdict, reason, list: counted } = describeBounds(found, survey, list);
   return (
     <section aria-labelledby={heading} className="space-y-3 border-t border-line pt-4">
-      <h3 id={heading} className="text-base">
+      <h2 id={heading} className="text-base">
         {boundsTexts.title}
-      </h3>
+      </h2>
       {found.sides > 0 && found.silent > 0 && <BoundsBar bounds={found} />}
       <p className="text-sm">
         {boundsTexts.sentence(range, <strong className="font-semibold">{verdict}</strong>, reason)} {counted}
