@@ -153,7 +153,7 @@ function requireFileDescriptors(): void {
 }
 
 /** A process's CPU time in seconds and its resident memory. Linux only. */
-function readUse(pid: number): { seconds: number; megabytes: number } {
+export function readUse(pid: number): { seconds: number; megabytes: number } {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   // User and system time, and resident pages of 4 kB.
   const seconds = (Number(fields[11]) + Number(fields[12])) / TICKS;

@@ -14,6 +14,8 @@ export interface LoadOptions {
   connections: number;
   /** Start over when all requests have been sent; otherwise the round ends early. */
   repeat: boolean;
+  /** At most this many requests a second, evenly spread; by default as many as the server answers. */
+  mostPerSecond?: number;
   /** Called for each response. */
   onAnswer?: () => void;
 }
@@ -33,7 +35,10 @@ export async function load(port: number, requests: readonly Buffer[], options: L
     if (performance.now() >= until || (!options.repeat && sent >= requests.length)) return undefined;
     return requests[sent++ % requests.length];
   };
-  await Promise.all(sockets.map((socket) => converse(socket, next, times, options.onAnswer)));
+  const { mostPerSecond } = options;
+  /** How long to wait before the request that `next` has just returned, in milliseconds. */
+  const pause = () => (mostPerSecond ? Math.max(0, started + (sent * 1000) / mostPerSecond - performance.now()) : 0);
+  await Promise.all(sockets.map((socket) => converse(socket, { next, pause }, times, options.onAnswer)));
   const seconds = (performance.now() - started) / 1000;
   const sorted = Float64Array.from(times).sort();
   const quantile = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
@@ -49,7 +54,7 @@ function open(port: number): Promise<Socket> {
 /** Resolves when all requests have been sent and the last response has arrived. */
 function converse(
   socket: Socket,
-  next: () => Buffer | undefined,
+  { next, pause }: { next: () => Buffer | undefined; pause: () => number },
   times: number[],
   onAnswer?: () => void,
 ): Promise<void> {
@@ -62,8 +67,13 @@ function converse(
         socket.destroy();
         return resolve();
       }
-      sentAt = performance.now();
-      socket.write(request);
+      const write = () => {
+        sentAt = performance.now();
+        socket.write(request);
+      };
+      const ms = pause();
+      if (ms > 0) setTimeout(write, ms);
+      else write();
     };
     socket.on("data", (chunk) => {
       try {

@@ -4,6 +4,7 @@ import { PASSWORD_SENT_MAX } from "@survey-app/contract/session.ts";
 import { type SurveyorPolicy, surveyorPolicy } from "@survey-app/contract/surveyorRequests.ts";
 import { email } from "@survey-app/contract/text.ts";
 import * as z from "zod/mini";
+import { apiOf } from "./configApi.ts";
 import { type BucketSettings, bucketOf } from "./configBucket.ts";
 import {
   areOrigins,
@@ -17,11 +18,11 @@ import {
   isTextFile,
   isWeb,
   listOf,
-  siteOf,
   TEXT_MAX_KB,
 } from "./configFormats.ts";
 import { type OrganizationSignIn, organizationOf } from "./configOrganization.ts";
 import { unsafeSettings } from "./configSafety.ts";
+import { WORKERS_MAX, workersOf } from "./configWorkers.ts";
 
 /** Invalid settings, which prevent the start. The message has one line for each, which names the variable. */
 export class ConfigError extends Error {}
@@ -71,6 +72,13 @@ const environment = z.object({
   HOST: z.optional(z.string().check(z.minLength(1, "HOST must not be empty"))),
   DATA_DIR: z._default(z.string().check(z.minLength(1, "DATA_DIR must not be empty")), "./data"),
   DATABASE_URL: z.optional(z.string().check(z.refine(isPostgres, "DATABASE_URL must be a postgres:// URL"))),
+  WORKERS: z._default(
+    z.union(
+      [z.literal("auto"), wholeNumber("WORKERS", 1, WORKERS_MAX)],
+      `WORKERS must be auto or a whole number from 1 to ${WORKERS_MAX}`,
+    ),
+    1,
+  ),
   DATABASE_CONNECTIONS: whole("DATABASE_CONNECTIONS", 6, 500, 16),
   S3_BUCKET: z.optional(
     z.string().check(z.regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, "S3_BUCKET must be the name of a bucket")),
@@ -242,7 +250,9 @@ export interface Config {
   dataDir: string;
   /** A PostgreSQL URL; without one the database is a SQLite file under `dataDir`. */
   databaseUrl: string | null;
-  /** The size of each connection pool of this process. */
+  /** Processes that share the port; 1: only this one. */
+  workers: number;
+  /** The most connections to PostgreSQL of each process. */
   connections: number;
   /** Where images are stored; null for the folder `images` under `dataDir`. */
   bucket: BucketSettings | null;
@@ -317,9 +327,13 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
   const oidc = organizationOf(set);
   if (typeof oidc === "string") throw new ConfigError(oidc);
+  const workers = workersOf(set);
+  if (typeof workers === "string") throw new ConfigError(workers);
   const bucket = bucketOf(set);
   if (typeof bucket === "string") throw new ConfigError(bucket);
   const publicUrl = new URL(set.PUBLIC_URL ?? `http://localhost:${set.PORT}`);
+  const api = apiOf(set, publicUrl);
+  if (typeof api === "string") throw new ConfigError(api);
   return {
     isProduction,
     port: set.PORT,
@@ -327,10 +341,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     host: set.HOST ?? (isProduction ? "0.0.0.0" : "127.0.0.1"),
     dataDir: resolve(set.DATA_DIR),
     databaseUrl: set.DATABASE_URL ?? null,
+    workers,
     connections: set.DATABASE_CONNECTIONS,
     bucket,
     publicUrl: publicUrl.origin,
-    ...apiOf(set, publicUrl),
+    ...api,
     embedOrigins: set.EMBED_ORIGINS,
     demo: !isProduction && set.DEMO !== "0",
     firstAdmin:
@@ -361,21 +376,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     webhookAllowPrivate: set.WEBHOOK_ALLOW_PRIVATE === "on",
     breachedPasswordsUrl: set.BREACHED_PASSWORDS_URL ?? null,
   };
-}
-
-function apiOf(
-  { API_BASE, CORS_ORIGINS: corsOrigins }: z.infer<typeof environment>,
-  { origin, protocol, hostname }: URL,
-): Pick<Config, "apiBase" | "corsOrigins"> {
-  const api = new URL(API_BASE ?? `${origin}/api`);
-  // Browsers send the cookies of a sign-in within one site only: the same scheme, and hosts of one domain.
-  if (api.protocol !== protocol || siteOf(api.hostname) !== siteOf(hostname)) {
-    throw new ConfigError("API_BASE must be of the same site as PUBLIC_URL: the same scheme, and hosts of one domain.");
-  }
-  if (api.origin !== origin && !corsOrigins.includes(origin)) {
-    throw new ConfigError(`CORS_ORIGINS must have ${origin} in it, as API_BASE is of another origin than PUBLIC_URL.`);
-  }
-  return { apiBase: api.origin === origin ? null : api.href, corsOrigins };
 }
 
 function client(name: string, id: string | undefined, secret: string | undefined): OAuthClient | null {

@@ -1,8 +1,14 @@
 import { statSync } from "node:fs";
 import { isOnThisMachine } from "./configSafety.ts";
+import { serverUrls } from "./database/postgres/primary.ts";
 
+/** A PostgreSQL URL; with several servers only for one that accepts writes. */
 export function isPostgres(text: string): boolean {
-  return /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? "");
+  return serverUrls(text).every((each) => {
+    const url = URL.parse(each);
+    const attributes = url?.searchParams.get("target_session_attrs") ?? "read-write";
+    return /^postgres(ql)?:$/.test(url?.protocol ?? "") && ["read-write", "primary"].includes(attributes);
+  });
 }
 
 export function isSmtp(text: string): boolean {

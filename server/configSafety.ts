@@ -1,3 +1,5 @@
+import { serverUrls } from "./database/postgres/primary.ts";
+
 /** The environment variables to check. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -88,7 +90,8 @@ function isUnprotected(address: string | undefined): boolean {
 function unsafePasswords(given: Environment): string[] {
   const weak = SECRETS.filter((name) => PLACEHOLDER.test(given[name] ?? ""));
   const addresses = ["DATABASE_URL", "SMTP_URL"].filter((name) => {
-    const password = URL.parse(given[name] ?? "")?.password ?? "";
+    // A database URL may name several servers.
+    const password = URL.parse(serverUrls(given[name] ?? "")[0] ?? "")?.password ?? "";
     return PLACEHOLDER.test(password);
   });
   return [

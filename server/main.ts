@@ -1,23 +1,46 @@
+import cluster from "node:cluster";
 import type { AddressInfo } from "node:net";
 import { plural } from "@survey-app/contract/formatCount.ts";
-import type { Config } from "./config.ts";
+import Fastify from "fastify";
+import { type Config, readConfig } from "./config.ts";
 import { doubtfulSettings } from "./configSafety.ts";
 import type { Database } from "./database/database.ts";
 import { findVoteNodes } from "./database/postgres/distribution.ts";
+import { loggerOptions } from "./http/logger.ts";
 import { start } from "./start.ts";
 import { failureSentence } from "./startFailure.ts";
 import { stopOnSignals, surviveErrors } from "./stop.ts";
+import { handBackConnections, superviseWorkers } from "./workers.ts";
 
 async function main(): Promise<void> {
+  const settings = readConfig();
+  if (settings.workers > 1 && cluster.isPrimary) return supervise(settings);
   const { app, database, config, demoCodes } = await start();
   surviveErrors(app);
   const { port } = app.server.address() as AddressInfo;
   const here = config.host === "0.0.0.0" || config.host === "127.0.0.1" ? "localhost" : config.host;
   const announce = (sentence: string) => (config.isProduction ? app.log.info(sentence) : console.log(sentence));
   announce(welcome(config.demo, `http://${here}:${port}`, demoCodes));
-  for (const sentence of [...notSetUp(config), ...doubtfulSettings(config), ...(await whereVotesAre(database))])
-    announce(sentence);
-  stopOnSignals(app, { drainSeconds: config.drainSeconds, close: () => database.close() });
+  // Of several workers the first one speaks for all.
+  const isFirst = (cluster.worker?.id ?? 1) === 1;
+  if (isFirst)
+    for (const sentence of [...notSetUp(config), ...doubtfulSettings(config), ...(await whereVotesAre(database))])
+      announce(sentence);
+  const close = async () => {
+    await handBackConnections();
+    await database.close();
+  };
+  stopOnSignals(app, { drainSeconds: config.drainSeconds, close });
+}
+
+/** Runs several processes on this port, and serves their metrics. */
+async function supervise({ workers, logLevel, metrics }: Config): Promise<void> {
+  const { log } = Fastify({ logger: loggerOptions(logLevel, undefined) });
+  if (metrics) await (await import("./ops/metrics/workersMetrics.ts")).serveWorkersMetrics(metrics);
+  // As the operator wrote it: through a link, which may be moved to a new version.
+  const [, path = ""] = process.argv;
+  const file = path.endsWith("/server/main.ts") ? path : import.meta.filename;
+  if (!(await superviseWorkers({ count: workers, file, log, onEnd: (code) => process.exit(code) }))) process.exit(1);
 }
 
 /** One sentence for each feature that is not configured in production. */

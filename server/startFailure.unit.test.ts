@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Fastify from "fastify";
 import { Registry } from "prom-client";
 import { afterAll, expect, test } from "vitest";
 import { openImageFiles } from "./images/openImageFiles.ts";
@@ -24,12 +23,12 @@ function withEmpty(name: string): string {
 test.each<[string, () => unknown, RegExp]>([
   [
     "an address for metrics that is none",
-    () => serveMetrics(Fastify(), new Registry(), { port: 0, host: "no.such.host.invalid" }),
+    () => serveMetrics(new Registry(), { port: 0, host: "no.such.host.invalid" }),
     /^METRICS_HOST is not an address of this machine\.$/,
   ],
   [
     "an address for metrics of another machine",
-    () => serveMetrics(Fastify(), new Registry(), { port: 0, host: "192.0.2.1" }),
+    () => serveMetrics(new Registry(), { port: 0, host: "192.0.2.1" }),
     /^METRICS_HOST is not an address of this machine\.$/,
   ],
   [

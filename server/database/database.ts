@@ -5,6 +5,7 @@ import type { Load } from "./load.ts";
 import { makeFolder } from "./makeFolder.ts";
 import { type ListenToNotifications, listenToPostgres } from "./postgres/notifications.ts";
 import { openPostgres, type PostgresOptions } from "./postgres/postgres.ts";
+import { createPrimary, type Primary } from "./postgres/primary.ts";
 import type { RunSqliteJob } from "./sqlite/job.ts";
 import { openSqlite } from "./sqlite/sqlite.ts";
 import type { Threads } from "./sqlite/workerClient.ts";
@@ -44,7 +45,7 @@ export interface MainDatabase extends Database {
 }
 
 export interface DatabaseOptions {
-  /** A PostgreSQL URL, or null for a SQLite file in `dataDir`. */
+  /** A PostgreSQL URL, which may name several servers, or null for a SQLite file in `dataDir`. */
   databaseUrl: string | null;
   dataDir: string;
   /** The most connections to PostgreSQL of this process, including those for votes and searches. Default 16. */
@@ -75,17 +76,18 @@ const SQLITE_WORKER = new URL("../sqliteWorker.ts", import.meta.url);
 export function openDatabase(options: DatabaseOptions): MainDatabase {
   const { databaseUrl, dataDir, connections = 16, connectionMs, onError } = options;
   if (databaseUrl) {
-    const main = openServer(databaseUrl, {
+    const primary = createPrimary(databaseUrl);
+    const main = openServer(primary, {
       connections: connections - VOTE_CONNECTIONS - SEARCH_CONNECTIONS,
       connectionMs,
       onError,
     });
-    const forVotes = openServer(databaseUrl, {
+    const forVotes = openServer(primary, {
       connections: VOTE_CONNECTIONS + MORE_VOTE_CONNECTIONS,
       connectionMs,
       onError,
     });
-    const forSearches = openServer(databaseUrl, { connections: SEARCH_CONNECTIONS, connectionMs, onError });
+    const forSearches = openServer(primary, { connections: SEARCH_CONNECTIONS, connectionMs, onError });
     return {
       ...main,
       forVotes,
@@ -102,7 +104,7 @@ export function openDatabase(options: DatabaseOptions): MainDatabase {
         { pool: "votes", ...forVotes.load() },
         { pool: "searches", ...forSearches.load() },
       ],
-      listenToNotifications: listenToPostgres(databaseUrl),
+      listenToNotifications: listenToPostgres(primary),
       close: async () => void (await Promise.all([main, forVotes, forSearches].map((each) => each.close()))),
     };
   }
@@ -136,9 +138,9 @@ function fail(error: Error): never {
   throw error;
 }
 
-/** Connects to a PostgreSQL server with its own connection pool. */
-export function openServer(url: string, options: PostgresOptions): Database & { load(): Omit<Load, "pool"> } {
-  const { dialect, load } = openPostgres(url, options);
+/** Connects to PostgreSQL with its own connection pool. */
+export function openServer(primary: Primary, options: PostgresOptions): Database & { load(): Omit<Load, "pool"> } {
+  const { dialect, load } = openPostgres(primary, options);
   return { ...wrap(new Kysely<Tables>({ dialect }), postgresDialect), load };
 }
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { sign } from "aws4";
+import aws4 from "aws4";
 import S3rver from "s3rver";
 import type { BucketSettings } from "../configBucket.ts";
 import { startProxy } from "./proxy.ts";
@@ -41,8 +41,8 @@ export async function startBucketService(): Promise<BucketService> {
     settings: bucketSettings(proxy.port),
     list: (bucket = "pictures") => [
       ...new Set(
-        readdirSync(join(directory, bucket, "images"))
-          .map((name) => /^[\da-f-]+\.webp/.exec(name)?.[0])
+        readdirSync(join(directory, bucket), { recursive: true, encoding: "utf8" })
+          .map((path) => /^images\/([\da-f-]+\.webp)/.exec(path)?.[1])
           .filter((name) => name !== undefined),
       ),
     ],
@@ -65,8 +65,8 @@ function isSigned({ method, url, headers }: IncomingMessage, body: Buffer): bool
   const { authorization = "", host, "x-amz-date": date = "", "x-amz-content-sha256": digest = "" } = headers;
   if (digest !== "UNSIGNED-PAYLOAD" && digest !== createHash("sha256").update(body).digest("hex")) return false;
   const signed = { host, "X-Amz-Date": String(date), "X-Amz-Content-Sha256": String(digest) };
-  const request = { method, path: url, service: "s3", region: "us-east-1", headers: signed, doNotModifyHeaders: true };
-  sign(request, { accessKeyId: KEY, secretAccessKey: KEY });
+  const request = { method, path: url, service: "s3", region: "us-east-1", headers: signed };
+  aws4.sign(request, { accessKeyId: KEY, secretAccessKey: KEY });
   const expected = (request.headers as Record<string, string>).Authorization;
   return expected === authorization;
 }

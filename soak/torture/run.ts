@@ -5,9 +5,10 @@ import { openDatabase } from "../../server/database/database.ts";
 import { openTcpProxy } from "../../server/testing/tcpProxy.ts";
 import { build } from "../../tools/build.ts";
 import { startPostgres } from "../../tools/test/postgres.ts";
+import { startPair } from "./serverPair.sql.ts";
 import { createDatabaseIn } from "./torture.sql.ts";
 import { type Fault, type TortureReport, torture } from "./torture.ts";
-import { cutConnections, fillDisk, killPostgres, killServer, mountSmallDisk } from "./tortureFaults.ts";
+import { cutConnections, failOver, fillDisk, killPostgres, killServer, mountSmallDisk } from "./tortureFaults.ts";
 
 /** One setup: the database, the fault, and how to clean up. */
 interface Setup {
@@ -67,6 +68,15 @@ const parts: Part[] = [
         await postgres.stop();
       };
       return { databaseUrl: postgres.url, proxyUrl: proxy.url, dataDir, fault: cutConnections(proxy), remove };
+    },
+  },
+  {
+    name: "PostgreSQL fails over",
+    times: 4,
+    goals: { refusal: 2500, back: 5000 },
+    async setUp(dataDir) {
+      const pair = await startPair();
+      return { databaseUrl: pair.url, dataDir, fault: failOver(pair), remove: pair.stop };
     },
   },
   {

@@ -5,8 +5,9 @@ import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { openDatabase } from "../../server/database/database.ts";
 import { openTcpProxy } from "../../server/testing/tcpProxy.ts";
 import { canStartPostgres, startPostgres } from "../../tools/test/postgres.ts";
+import { startPair } from "./serverPair.sql.ts";
 import { type Fault, type TortureReport, torture } from "./torture.ts";
-import { cutConnections, fillDisk, killPostgres, killServer, mountSmallDisk } from "./tortureFaults.ts";
+import { cutConnections, failOver, fillDisk, killPostgres, killServer, mountSmallDisk } from "./tortureFaults.ts";
 
 const isNightly = inject("isNightly");
 /** The short form; `npm run torture` is the long one. */
@@ -59,6 +60,17 @@ describe.runIf(inject("engine") === "sqlite")("votes at full speed on SQLite", (
 
 const hasPostgres = inject("engine") === "postgres" && canStartPostgres();
 describe.runIf(isNightly && hasPostgres)("votes at full speed on PostgreSQL", () => {
+  test("survive a failover to a standby with synchronous replication, without a restart", async () => {
+    const pair = await startPair();
+    try {
+      const report = await run(failOver(pair), 1, pair.url);
+      expectWhole(report);
+      expect(report.refused).toBeGreaterThan(0);
+    } finally {
+      await pair.stop();
+    }
+  }, 300_000);
+
   test("survive killing PostgreSQL and cutting all connections to it", async () => {
     const postgres = await startPostgres({ own: true });
     const proxy = await openTcpProxy(postgres.url);

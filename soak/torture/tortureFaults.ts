@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TcpProxy } from "../../server/testing/tcpProxy.ts";
 import type { Postgres } from "../../tools/test/postgres.ts";
+import type { ServerPair } from "./serverPair.sql.ts";
 import type { Fault } from "./torture.ts";
 
 /** Kills the server by SIGKILL and restarts it immediately. */
@@ -18,6 +19,18 @@ export const killPostgres =
   ({ restart }: Postgres): Fault =>
   async (_, random) => {
     await restart?.("kill", random() * 3000);
+    return performance.now();
+  };
+
+/**
+ * Kills the primary for good; its standby is promoted after up to three seconds. Before the next time, a new standby takes
+ * the place of the killed server.
+ */
+export const failOver =
+  (pair: ServerPair): Fault =>
+  async (_, random) => {
+    await pair.complete();
+    await pair.failOver(random() * 3000);
     return performance.now();
   };
 

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ResponseOf } from "@survey-app/contract/endpoint.ts";
+import { CHANGES_MAX } from "@survey-app/contract/ledger.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import type { Person } from "../../server/testing/people.ts";
 import { urlOf } from "../../server/testing/testApp.ts";
@@ -140,8 +141,10 @@ export function startVoting({ url, voters, surveyIds, isChangeable, random, atOn
   /** Acts like real users: some change their vote once or twice. */
   async function voteAndChange(ballot: Ballot): Promise<void> {
     await vote(ballot);
-    while (ballot.acknowledged && !ballot.changing && isChangeable(ballot.surveyId) && !isOver && random() < 0.4)
+    for (let changes = 0; changes < CHANGES_MAX && isChangeable(ballot.surveyId) && random() < 0.4; changes++) {
+      if (isOver || !ballot.acknowledged || ballot.changing !== null) return;
       await change(ballot, ballot.acknowledged);
+    }
   }
 
   /** Most retry, some leave, some change their mind, some click twice. */

@@ -105,7 +105,7 @@ describe("deploy/survey-app.service", () => {
   const value = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(unit)?.[1];
 
   test("it runs the folder of `npm run ship` like `npm start`, and gives it time to stop", () => {
-    expect(value("ExecStart")).toBe(`/usr/bin/${start}`);
+    expect(value("ExecStart")).toBe(`/usr/bin/${start.replace("server/", `${value("WorkingDirectory")}/server/`)}`);
     expect(Number(value("TimeoutStopSec"))).toBeGreaterThan(grace);
     expect(value("Environment")).toContain("NODE_ENV=production");
     expect(unit).not.toMatch(/^Environment=.*(SECRET|PASSWORD)/m);

@@ -23,6 +23,8 @@ export interface Postgres {
    * `downMs`, by default 0. Undefined for an existing server.
    */
   restart?(how?: "fast" | "crash" | "kill", downMs?: number): Promise<void>;
+  /** Kills all its processes by SIGKILL, for good. Undefined for an existing server. */
+  kill?(): Promise<void>;
 }
 
 export interface PostgresOptions {
@@ -32,13 +34,18 @@ export interface PostgresOptions {
   own?: boolean;
   /** Further settings of the private server, as `name=value`. */
   settings?: readonly string[];
+  /** The superuser URL of a running server: the new one is its standby. */
+  standbyOf?: string;
+  /** A free one by default. */
+  port?: number;
 }
 
 /**
  * Starts PostgreSQL in a temporary folder, on a free port of 127.0.0.1. A guard stops it and removes the folder when
  * this process ends, in whatever way.
  */
-export async function startPostgres({ durable = true, own, settings = [] }: PostgresOptions = {}): Promise<Postgres> {
+export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
+  const { durable = true, own, standbyOf, settings = [] } = options;
   const given = process.env.TEST_DATABASE_URL;
   if (given && !own) return { url: given, pid: undefined, dataDir: undefined, stop: async () => {} };
 
@@ -51,12 +58,12 @@ export async function startPostgres({ durable = true, own, settings = [] }: Post
   const owner = isRoot ? chownToServerUser(folder) : {};
   // Immediate shutdown: the data is thrown away anyway.
   const guard = openGuard({ output: "keep", temporary: folder, stopSignal: "SIGQUIT" });
-  const options = [...settingsOf(folder, durable), ...settings].flatMap((setting) => ["-c", setting]);
+  const flags = [...settingsOf(folder, durable), ...settings].flatMap((setting) => ["-c", setting]);
   const run = (program: string, args: string[]) =>
     guard.start({ command: join(binaries, program), args, cwd: folder, env: process.env, ...owner });
 
   async function startServer(port: number) {
-    const server = await run("postgres", ["-D", dataDir, "-p", String(port), ...options]);
+    const server = await run("postgres", ["-D", dataDir, "-p", String(port), ...flags]);
     let hasEnded = false;
     void server.ended.then(() => {
       hasEnded = true;
@@ -69,13 +76,13 @@ export async function startPostgres({ durable = true, own, settings = [] }: Post
   }
 
   async function create() {
-    // Locale C and no fsync while creating: half a second instead of two. The server itself syncs.
-    const accounts = ["--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"];
-    const { ended } = await run("initdb", [`--pgdata=${dataDir}`, ...accounts]);
-    if ((await ended) !== 0) throw new Error(`initdb failed:\n${guard.output()}`);
+    const { ended } = standbyOf
+      ? await run("pg_basebackup", [`--pgdata=${dataDir}`, `--dbname=${standbyOf}`, ...COPYING])
+      : await run("initdb", [`--pgdata=${dataDir}`, ...CREATING]);
+    if ((await ended) !== 0) throw new Error(`The server can't be created:\n${guard.output()}`);
     // Another process can take the free port before PostgreSQL does.
     for (let attempt = 1; ; attempt++) {
-      const port = await freePort();
+      const port = options.port ?? (await freePort());
       try {
         return { port, server: await startServer(port) };
       } catch (error) {
@@ -105,9 +112,19 @@ export async function startPostgres({ durable = true, own, settings = [] }: Post
       postgres.pid = server.pid;
       guard.hold(false);
     },
+    async kill() {
+      guard.hold(true);
+      killAll(server.pid);
+      await server.ended;
+      await guard.close();
+    },
   };
   return postgres;
 }
+
+/** Locale C and no fsync while creating: half a second instead of two. The server itself syncs. */
+const CREATING = ["--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"];
+const COPYING = ["--write-recovery-conf", "--checkpoint=fast", "--no-sync"];
 
 function settingsOf(folder: string, durable: boolean): string[] {
   return [
@@ -121,10 +138,10 @@ function settingsOf(folder: string, durable: boolean): string[] {
   ];
 }
 
-/** PostgreSQL writes its state into the last line of its pid file. */
+/** PostgreSQL writes its state into the last line of its pid file; a standby accepts reads. */
 function isReady(dataDir: string): boolean {
   try {
-    return /^ready\s*$/m.test(readFileSync(join(dataDir, "postmaster.pid"), "utf8"));
+    return /^(ready|standby)\s*$/m.test(readFileSync(join(dataDir, "postmaster.pid"), "utf8"));
   } catch {
     return false;
   }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import type { Primary } from "./primary.ts";
 
 /** The delay between two attempts to connect, in milliseconds: doubled from `first` up to `last`. */
 const RETRY_MS = { first: 100, last: 5000 };
@@ -26,13 +27,14 @@ export interface NotificationListener {
 /** Opens a connection for notifications, which reconnects whenever it is lost. */
 export type ListenToNotifications = (listener: NotificationListener) => Notifications;
 
-export function listenToPostgres(connectionString: string): ListenToNotifications {
+export function listenToPostgres(primary: Primary): ListenToNotifications {
   return (listener) => {
     const closing = new AbortController();
     let connection: pg.Client | null = null;
 
     /** Connects once; resolves when that connection has ended. */
     async function connectOnce(): Promise<void> {
+      const connectionString = await primary.find();
       const timeouts = { connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS };
       const client = new pg.Client({ connectionString, keepAlive: true, ...timeouts });
       const ended = new Promise<void>((resolve) => client.once("end", resolve).on("error", () => resolve()));
@@ -48,6 +50,7 @@ export function listenToPostgres(connectionString: string): ListenToNotification
         await ended;
       } finally {
         connection = null;
+        if (!closing.signal.aborted) primary.forget(connectionString);
         clearInterval(probe);
         void client.end();
       }

@@ -1,13 +1,7 @@
-import {
-  type Kysely,
-  type MigrationLockOptions,
-  PostgresAdapter,
-  PostgresDialect,
-  type PostgresPool,
-  sql,
-} from "kysely";
+import { type Kysely, type MigrationLockOptions, PostgresAdapter, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { BusyError } from "../semaphore.ts";
+import type { Primary } from "./primary.ts";
 import { closeUnresponsiveConnections } from "./watchdog.ts";
 
 export interface PostgresOptions {
@@ -49,11 +43,18 @@ interface Postgres {
   load(): { inUse: number; waiting: number };
 }
 
-/** Creates the Kysely dialect for PostgreSQL, with a connection pool that connects on demand. */
-export function openPostgres(connectionString: string, options: PostgresOptions): Postgres {
+/** Creates the Kysely dialect for PostgreSQL, with a connection pool that connects on demand to the primary. */
+export function openPostgres(primary: Primary, options: PostgresOptions): Postgres {
   const { connections, connectionMs = CONNECTION_MS, onError } = options;
+  /** The primary's URL, found before each connection. */
+  let url = "";
   const pool = new pg.Pool({
-    connectionString,
+    Client: class extends PrimaryClient {
+      constructor(config?: pg.ClientConfig) {
+        super(url, config);
+      }
+    },
+    onConnect: (client) => primary.requireWrites(client, urlOf(client)),
     max: connections,
     connectionTimeoutMillis: connectionMs,
     statement_timeout: STATEMENT_MS,
@@ -67,22 +68,37 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
   });
   // Without listeners a lost connection would end the process. An idle client emits its error on the pool; a client in use
   // between two statements of a transaction emits it only on itself (its next statement then fails).
-  pool.on("error", (error) => onError?.(error));
-  pool.on("connect", (client) => client.on("error", () => {}));
-  closeUnresponsiveConnections(pool, connectionString);
+  pool.on("error", (error, client) => {
+    primary.forget(urlOf(client));
+    onError?.(error);
+  });
+  pool.on("connect", (client) => client.on("error", () => primary.forget(urlOf(client))));
+  closeUnresponsiveConnections(pool, { urlOf, onUnreachable: primary.forget });
+
+  async function connect(): Promise<pg.PoolClient> {
+    if (pool.waitingCount >= WAITING_MAX) throw new BusyError("Too many tasks are waiting for a connection");
+    url = await primary.find();
+    const tried = url;
+    return pool.connect().catch((error: unknown) => {
+      primary.forget(tried);
+      throw error;
+    });
+  }
+
   return {
-    dialect: new PatientDialect({ pool: limitedPool(pool) }),
+    dialect: new PatientDialect({ pool: { options: pool.options, connect, end: () => pool.end() } }),
     load: () => ({ inUse: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
   };
 }
 
-function limitedPool(pool: pg.Pool): PostgresPool {
-  return {
-    options: pool.options,
-    connect: async () => {
-      if (pool.waitingCount >= WAITING_MAX) throw new BusyError("Too many tasks are waiting for a connection");
-      return pool.connect();
-    },
-    end: () => pool.end(),
-  };
+/** A connection that remembers its server. */
+class PrimaryClient extends pg.Client {
+  readonly url: string;
+
+  constructor(url: string, config: pg.ClientConfig | undefined) {
+    super({ ...config, connectionString: url });
+    this.url = url;
+  }
 }
+
+const urlOf = (client: pg.ClientBase) => (client as PrimaryClient).url;

@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { CompiledQuery } from "kysely";
 import { openServer } from "../../database/database.ts";
 import { type Dialect, postgresDialect, sqliteDialect } from "../../database/dialect.ts";
+import { createPrimary } from "../../database/postgres/primary.ts";
 import { consistently } from "../../database/postgres/snapshot.ts";
 import { BackupError } from "./backupFile.ts";
 import { appliedMigrations, type RunQuery, type StoredTable, selectRows, storedTables } from "./schema.sql.ts";
@@ -35,7 +36,7 @@ export async function withSnapshot<T>(
 ): Promise<T> {
   const at = new Date().toISOString();
   if (!databaseUrl) return onSqlite(join(dataDir, "survey-app.sqlite"), (described) => work({ ...described, at }));
-  const database = openServer(databaseUrl, { connections: 2 });
+  const database = openServer(createPrimary(databaseUrl), { connections: 2 });
   try {
     return await consistently(database, async ({ db: tx }) => {
       const query: RunQuery = async <R>(statement: string) =>

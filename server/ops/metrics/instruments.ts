@@ -26,19 +26,24 @@ export function histogram<L extends string>(
   });
 }
 
-/** A gauge. With `read`, its value is computed whenever the metrics are read. */
+/**
+ * A gauge. With `read`, its value is computed whenever the metrics are read.
+ * @param aggregator how the values of several workers become one
+ */
 export function gauge<L extends string>(
   registry: Registry,
   name: string,
   help: string,
   read?: () => { labels: Record<L, string>; value: number }[],
   labelNames: readonly L[] = [],
+  aggregator: "sum" | "max" = "sum",
 ): Gauge<L> {
   return new Gauge({
     name: `survey_app_${name}`,
     help,
     labelNames: [...labelNames],
     registers: [registry],
+    aggregator,
     ...(read && {
       collect(this: Gauge<L>) {
         for (const { labels, value } of read()) this.set(labels, value);

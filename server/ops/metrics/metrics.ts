@@ -9,6 +9,7 @@ import { API_PREFIX } from "../../http/endpoints.ts";
 import type { CacheHit } from "../../http/responseCache.ts";
 import { counter, gauge, histogram } from "./instruments.ts";
 import { serveMetrics } from "./serveMetrics.ts";
+import { shareMetrics } from "./workersMetrics.ts";
 
 /** Routes with endless responses: not their duration is measured, but the number of open ones. */
 const streams = new Set([...endpoints.values()].filter(({ stream }) => stream).map(({ path }) => API_PREFIX + path));
@@ -19,7 +20,7 @@ export interface Metrics {
   keptAnswer(answer: CacheHit): void;
   /** Called with the size of every stored batch of votes. */
   batch(size: number): void;
-  /** Measures the app's responses, and serves all metrics on a separate port until the app closes. */
+  /** Measures the app's responses, and serves all metrics on a separate port until the app closes; in a worker its parent does. */
   watch(app: FastifyInstance, at: { port: number; host: string }): Promise<void>;
   watchDatabase(database: MainDatabase): void;
   /** Counts acknowledged votes and waiting votes. */
@@ -45,7 +46,9 @@ export function createMetrics(): Metrics {
     batch: (size) => batches.observe(size),
     watch: async (app, at) => {
       watchApp(app, registry, requests);
-      await serveMetrics(app, registry, at);
+      if (shareMetrics(registry)) return;
+      const stop = await serveMetrics(registry, at);
+      app.addHook("onClose", stop);
     },
     watchDatabase: (database) => watchLoad(registry, database),
     measureVotes: (cast) => measureVotes(registry, cast),
@@ -159,13 +162,11 @@ function measureVotes<C extends (ballot: never) => Promise<{ kind: string }>>(re
 }
 
 function createRecount(registry: Registry): Metrics["recount"] {
-  const wrong = gauge(
-    registry,
-    "counter_mismatches",
-    "Surveys whose counters are not their stored votes, at the last recount",
-  );
-  const votes = gauge(registry, "votes_stored", "Votes stored, at the last recount");
-  const at = gauge(registry, "recount_timestamp_seconds", "When the last recount ended; there is one an hour");
+  // All workers count the same votes.
+  const shared = (name: string, help: string) => gauge(registry, name, help, undefined, [], "max");
+  const wrong = shared("counter_mismatches", "Surveys whose counters are not their stored votes, at the last recount");
+  const votes = shared("votes_stored", "Votes stored, at the last recount");
+  const at = shared("recount_timestamp_seconds", "When the last recount ended; there is one an hour");
   return async (lists, recount) => {
     const { votes: stored, mismatches } = await recount(lists);
     wrong.set(mismatches.length);

@@ -1,0 +1,122 @@
+import cluster, { type Worker } from "node:cluster";
+import { once } from "node:events";
+import type { FastifyBaseLogger } from "fastify";
+
+/** The pause before a worker that ended is replaced, in milliseconds: doubled from `first` up to `last`. */
+const RESTART_MS = { first: 100, last: 30_000 };
+/** A worker that ran this long, in milliseconds, was healthy: its replacement starts after the shortest pause again. */
+const HEALTHY_MS = 60_000;
+
+/** A worker sends it when it has closed the port, and the parent sends it back. */
+const CLOSED = "closed";
+
+export interface WorkerOptions {
+  count: number;
+  /** The program of the workers. Resolved for each start, so that a link can be moved to a new version. */
+  file: string;
+  log: FastifyBaseLogger;
+  /** Called when all workers have ended after a signal. */
+  onEnd: (exitCode: number) => void;
+}
+
+/**
+ * Starts processes that share the server's port, and replaces those that end. SIGTERM and SIGINT are passed on to all at
+ * once, so that a stop takes no longer than that of one process. SIGHUP replaces them one after the other: each keeps
+ * serving until its replacement listens.
+ * @returns false if the first worker doesn't start; it has printed the reason
+ */
+export async function superviseWorkers({ count, file, log, onEnd }: WorkerOptions): Promise<boolean> {
+  cluster.setupPrimary({ exec: file });
+  /** Workers that end because they were replaced. */
+  const retired = new WeakSet<Worker>();
+  let pause = RESTART_MS.first;
+  let isStopping = false;
+  let isReplacing = false;
+  let exitCode = 0;
+
+  /** @returns whether it listens. Later it is replaced when it ends; before, only if `isInsistent` */
+  function launch(isInsistent: boolean): Promise<boolean> {
+    const worker = cluster.fork();
+    const startedAt = performance.now();
+    let isReplaced = isInsistent;
+    return new Promise((resolve) => {
+      worker.once("listening", () => {
+        isReplaced = true;
+        log.info(`Worker ${worker.process.pid} listens.`);
+        resolve(true);
+      });
+      worker.on("message", (message: unknown) => {
+        if (message === CLOSED && worker.isConnected()) worker.send(CLOSED);
+      });
+      worker.once("exit", (code: number, signal: string | null) => {
+        resolve(false);
+        if (isStopping) return endIfLast(code, signal);
+        if (!isReplaced || retired.has(worker)) return;
+        if (performance.now() - startedAt > HEALTHY_MS) pause = RESTART_MS.first;
+        log.error(`Worker ${worker.process.pid} ended (${signal ?? code}); another one starts in ${pause} ms.`);
+        setTimeout(() => !isStopping && void launch(true), pause);
+        pause = Math.min(2 * pause, RESTART_MS.last);
+      });
+    });
+  }
+
+  function endIfLast(code: number, signal: string | null): void {
+    // A worker that was still starting ends by the signal itself.
+    if (code !== 0 && signal !== "SIGTERM" && signal !== "SIGINT") exitCode = 1;
+    if (running().length === 0) onEnd(exitCode);
+  }
+
+  async function replaceAll(): Promise<void> {
+    for (const old of running()) {
+      if (isStopping) return;
+      if (!(await launch(false))) return log.error("A new worker does not start: the others keep running.");
+      retired.add(old);
+      // Not SIGTERM: a worker alone must not tell the load balancer that this machine is about to stop.
+      old.process.kill("SIGINT");
+      if (!old.isDead()) await once(old, "exit");
+    }
+    log.info("All workers were replaced.");
+  }
+
+  for (const signal of ["SIGTERM", "SIGINT"] as const)
+    process.on(signal, () => {
+      isStopping = true;
+      const workers = running();
+      for (const worker of workers) worker.process.kill(signal);
+      if (workers.length === 0) onEnd(0);
+    });
+  process.on("SIGHUP", () => {
+    if (isReplacing || isStopping) return;
+    isReplacing = true;
+    void replaceAll().finally(() => {
+      isReplacing = false;
+    });
+  });
+
+  // The first alone: it migrates the database, and if it can't start, neither can the others.
+  if (!(await launch(false))) return isStopping;
+  for (let started = 1; started < count; started++) void launch(true);
+  return true;
+}
+
+function running(): Worker[] {
+  return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined && !worker.isDead()) as Worker[];
+}
+
+/**
+ * In a worker that has closed the port, waits until it has handed back the connections that its parent had sent before. If
+ * it ended earlier, Node would keep them open without a response. (So it does when a worker is killed: docs/decisions/0041.)
+ */
+export async function handBackConnections(): Promise<void> {
+  const { worker } = cluster;
+  if (!worker?.isConnected()) return;
+  const sent = (message: string) => new Promise<void>((resolve) => worker.send(message, undefined, () => resolve()));
+  // Messages keep their order: what the parent sent before its reply has arrived then, and was handed back.
+  const replied = new Promise<void>((resolve) => {
+    worker.on("message", (message: unknown) => message === CLOSED && resolve());
+  });
+  await sent(CLOSED);
+  await replied;
+  // And this one is written after those.
+  await sent("ended");
+}
