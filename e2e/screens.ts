@@ -241,6 +241,20 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
     },
     { name: "own-results", path: "/dashboard/surveyor/surveys", heading: "responses of surveys" },
     { name: "own-table", path: "/surveys", heading: "Your surveys" },
+    {
+      name: "webhooks",
+      path: "/dashboard/webhooks",
+      heading: "Webhooks",
+      states: [
+        {
+          name: "webhooks-form",
+          act: async (page) => {
+            await page.getByRole("button", { name: "Add a webhook" }).click();
+            await expect(page.getByRole("dialog", { name: "Add a webhook" })).toBeVisible();
+          },
+        },
+      ],
+    },
     { name: "updates", path: "/dashboard/surveyor/allupdate", heading: "update survey" },
     { name: "update-frozen", path: "/dashboard/surveyor/update/{running}", heading: "update survey" },
     { name: "own-responses", path: "/dashboard/surveyor/surveys/{running}", heading: /\?$/ },

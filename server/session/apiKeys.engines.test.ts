@@ -112,6 +112,17 @@ test("with an admin's key, requests have the rights of a surveyor", async () => 
   expect(await t.request(surveys.deleteSurvey, { as, params: { id: own } })).toEqual({ modifiedCount: 1 });
 });
 
+// Security: P01
+test("where admins need a second factor, an admin's key has the rights of a user", async () => {
+  const strict = await testApp({ adminSecondFactor: true });
+  const admin = await makePerson(strict.database, strict.tokens, { role: "admin" });
+  const body = { name: "A program", scopes: ["read" as const, "manage" as const] };
+  const { key: token } = await strict.request(apiKeys.createApiKey, { as: admin, body });
+  const as = { ...admin, token };
+  expect((await strict.refused(surveys.createSurvey, { as, body: {} })).code).toBe("roleRequired");
+  await strict.close();
+});
+
 test("a program votes, comments and asks as its user, and reads what its user can read", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const voter = await withKey(people.pro, ["read", "vote"]);

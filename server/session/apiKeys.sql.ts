@@ -92,10 +92,12 @@ export async function removeApiKeys({ db }: Database, userId: string, only?: str
 /**
  * The users of those API keys that have not expired, by the key's hash, without those of blocked users. With a key, an admin
  * has the rights of a surveyor: what admins may do needs a sign-in.
+ * @param adminSecondFactor whether admins have their rights only with a second factor: no key has one, so they have a user's
  */
 export async function findUsersOfKeys(
   database: Database,
   hashes: readonly string[],
+  { adminSecondFactor }: { adminSecondFactor: boolean },
 ): Promise<Map<string, CachedSession>> {
   const rows = await selectActiveUsers(database)
     .innerJoin("api_keys", "api_keys.user_id", "users.id")
@@ -106,7 +108,8 @@ export async function findUsersOfKeys(
   return new Map(
     rows.map(({ key_hash, scopes, expires_at, storedRole, ...row }) => {
       const apiKey = { id: row.sessionId, scopes: toScopes(scopes) };
-      const role = storedRole === "admin" ? "surveyor" : storedRole;
+      const roleOfAdmin = adminSecondFactor ? "user" : "surveyor";
+      const role = storedRole === "admin" ? roleOfAdmin : storedRole;
       const user = { ...row, storedRole: role, signedInAt: 0, lacksSecondFactor: false, apiKey } as const;
       return [key_hash, toCachedSession(user, expires_at ?? Number.POSITIVE_INFINITY)];
     }),

@@ -49,7 +49,7 @@ export function createSessionCache(database: Database, settings = { adminSecondF
       const hashes = keys.map((id) => id.slice(KEY_ID.length));
       const found =
         sessions.length > 0 ? await findSessions(database, sessions, settings) : new Map<string, CachedSession>();
-      const byKey = hashes.length > 0 ? await findUsersOfKeys(database, hashes) : null;
+      const byKey = hashes.length > 0 ? await findUsersOfKeys(database, hashes, settings) : null;
       return sessionIds.map((id) => found.get(id) ?? byKey?.get(id.slice(KEY_ID.length)) ?? null);
     },
     {

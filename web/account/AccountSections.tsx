@@ -1,14 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";
+import { ForRole } from "../session/ForRole.tsx";
 import { ownAccount } from "../session/ownAccount.ts";
 import { WithPasswords } from "../session/WithPasswords.tsx";
 import * as accountTexts from "../texts/accountTexts.ts";
 import * as factorTexts from "../texts/factorTexts.ts";
 import * as outcomeTexts from "../texts/outcomeTexts.ts";
+import * as pageTexts from "../texts/pageTexts.ts";
+import * as programTexts from "../texts/programTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
 import { Section } from "../ui/Section.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
+import { ApiKeys } from "./ApiKeys.tsx";
 import { Devices } from "./Devices.tsx";
 import { EmailPreferences } from "./EmailPreferences.tsx";
 import { EmailSection } from "./EmailSection.tsx";
@@ -53,6 +58,16 @@ export function AccountSections() {
       <Section title={accountTexts.sessions} text={accountTexts.sessionsText}>
         <Devices />
       </Section>
+      <Section title={programTexts.keys} text={programTexts.keysText}>
+        <ApiKeys />
+      </Section>
+      <ForRole roles={["surveyor", "admin"]}>
+        <Section title={pageTexts.webhooks} text={programTexts.webhooksText}>
+          <LinkButton href="/dashboard/webhooks" look="quiet" small className="self-start">
+            {programTexts.manageWebhooks}
+          </LinkButton>
+        </Section>
+      </ForRole>
       <Section title={outcomeTexts.preferences} text={outcomeTexts.preferencesText}>
         <EmailPreferences />
       </Section>

@@ -95,6 +95,13 @@ const pages: readonly Route[] = [
     access: ["surveyor", "admin"],
   },
   {
+    path: "/dashboard/webhooks",
+    title: pageTexts.webhooks,
+    file: "pages/dashboard/WebhooksPage.tsx",
+    load: () => import("../pages/dashboard/WebhooksPage.tsx"),
+    access: ["surveyor", "admin"],
+  },
+  {
     path: "/dashboard/audit",
     title: pageTexts.auditLog,
     file: "pages/dashboard/AuditPage.tsx",

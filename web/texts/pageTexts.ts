@@ -58,6 +58,7 @@ export const manageUsersText = "Manage accounts and roles.";
 export const manageSurveysText =
   "Review new surveys, and unpublish ones that break the rules. The owner gets your feedback.";
 export const allPaymentsText = "All payments, newest first.";
+export const webhooks = "Webhooks";
 export const auditLog = "Audit log";
 export const auditLogText = "Changes by admins, newest first. Entries can't be edited or deleted.";
 export const allResponsesText = "The results of all surveys.";

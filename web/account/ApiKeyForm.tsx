@@ -1,0 +1,68 @@
+import type { KeyScope } from "@survey-app/contract/endpoint.ts";
+import { usePlainForm } from "../api/plainForm.ts";
+import * as programTexts from "../texts/programTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
+import { Button } from "../ui/Button.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { Select } from "../ui/Select.tsx";
+import { TextField } from "../ui/TextField.tsx";
+import { CheckboxList } from "./CheckboxList.tsx";
+import { useCreateApiKey } from "./program.queries.ts";
+
+/** Creates an API key. @param onCreated gets the key, which the server never sends again */
+export function ApiKeyForm({ onCancel, onCreated }: { onCancel: () => void; onCreated: (key: string) => void }) {
+  const create = useCreateApiKey();
+  const form = usePlainForm({
+    draft: null,
+    empty: { name: "", scopes: "read", days: "90" },
+    check: ({ name, scopes }): { name?: string; scopes?: string } => ({
+      ...(!name.trim() && { name: programTexts.required }),
+      ...(!scopes && { scopes: programTexts.scopeRequired }),
+    }),
+    send: async ({ name, scopes, days }) => {
+      const { key } = await create.mutateAsync({
+        name,
+        scopes: scopes.split(" ") as KeyScope[],
+        days: days ? Number(days) : null,
+      });
+      onCreated(key);
+    },
+    ifUnknown: programTexts.saveUnknown,
+  });
+  return (
+    <form {...form.props} className="space-y-5">
+      {form.problem && <ErrorPanel text={form.problem} />}
+      <TextField
+        label={programTexts.name}
+        hint={programTexts.nameHint}
+        name="name"
+        limit={80}
+        error={form.errors.name}
+        value={form.values.name}
+        onChange={(event) => form.change("name", event.currentTarget.value)}
+      />
+      <CheckboxList
+        legend={programTexts.mayDo}
+        choices={programTexts.scopes}
+        chosen={form.values.scopes}
+        error={form.errors.scopes}
+        onChange={(scopes) => form.change("scopes", scopes)}
+      />
+      <Select
+        label={programTexts.expiry}
+        name="days"
+        value={form.values.days}
+        options={programTexts.lifetimes}
+        onChange={(days) => form.change("days", days)}
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button look="plain" onClick={onCancel}>
+          {uiTexts.cancel}
+        </Button>
+        <Button type="submit" busy={form.isSending}>
+          {programTexts.create}
+        </Button>
+      </div>
+    </form>
+  );
+}

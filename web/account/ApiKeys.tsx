@@ -1,0 +1,102 @@
+import type { ApiKey } from "@survey-app/contract/apiKeys.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { failureOf } from "../api/failure.ts";
+import { useConfirmation } from "../api/useConfirmation.ts";
+import { dayAndTime } from "../texts/dayAndTime.ts";
+import * as programTexts from "../texts/programTexts.ts";
+import { Button } from "../ui/Button.tsx";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { Day } from "../ui/Day.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { toast } from "../ui/toast.ts";
+import { UserText } from "../ui/UserText.tsx";
+import { ApiKeyForm } from "./ApiKeyForm.tsx";
+import { ownApiKeys, useRevokeApiKey } from "./program.queries.ts";
+import { ShownOnce } from "./ShownOnce.tsx";
+
+/** Lists the user's API keys; they can be created and revoked. */
+export function ApiKeys() {
+  const query = useQuery(ownApiKeys());
+  const [isCreating, setCreating] = useState(false);
+  const [created, setCreated] = useState<string | null>(null);
+  const [confirming, setConfirming] = useState<ApiKey | null>(null);
+  const revoke = useConfirmation(useRevokeApiKey(), {
+    subject: confirming,
+    onDone: ({ name }) => toast(programTexts.revoked(name)),
+    onClose: () => setConfirming(null),
+  });
+  if (query.isPending) return <Skeleton className="h-12 w-full" />;
+  if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
+  return (
+    <>
+      {query.data.length === 0 ? (
+        <p className="text-muted">{programTexts.noKeys}</p>
+      ) : (
+        <ul className="divide-y divide-line border-y border-line">
+          {query.data.map((apiKey) => (
+            <ApiKeyRow key={apiKey._id} apiKey={apiKey} onRevoke={() => setConfirming(apiKey)} />
+          ))}
+        </ul>
+      )}
+      <Button look="quiet" small className="self-start" onClick={() => setCreating(true)}>
+        {programTexts.createKey}
+      </Button>
+      <Dialog title={programTexts.createKey} isOpen={isCreating} onClose={() => setCreating(false)}>
+        <ApiKeyForm
+          onCancel={() => setCreating(false)}
+          onCreated={(key) => {
+            setCreating(false);
+            setCreated(key);
+          }}
+        />
+      </Dialog>
+      <ShownOnce
+        title={programTexts.keyCreated}
+        text={programTexts.shownOnce}
+        label={programTexts.key}
+        secret={created}
+        onClose={() => setCreated(null)}
+      />
+      <ConfirmDialog
+        title={confirming ? programTexts.revokeTitle(confirming.name) : ""}
+        label={programTexts.revoke}
+        look="danger"
+        {...revoke}
+      >
+        {programTexts.revokeText}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function ApiKeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
+  const { name, scopes, expiresAt, lastUsedAt } = apiKey;
+  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+  const expiry = expiresAt && <Day at={expiresAt} format={dayAndTime} />;
+  return (
+    <li className="flex items-center justify-between gap-6 py-3">
+      <div className="min-w-0">
+        <UserText as="p" className="font-medium wrap-anywhere">
+          {name}
+        </UserText>
+        <p className="text-sm text-muted">{programTexts.scopeNames(scopes)}</p>
+        <p className="text-sm text-muted">
+          {isExpired ? (
+            programTexts.expiredAt(expiry)
+          ) : (
+            <>
+              {lastUsedAt ? programTexts.lastUsed(<Day at={lastUsedAt} format={dayAndTime} />) : programTexts.neverUsed}
+              {expiry && programTexts.andExpires(expiry)}
+            </>
+          )}
+        </p>
+      </div>
+      <Button look="quiet" small aria-haspopup="dialog" aria-label={programTexts.revokeName(name)} onClick={onRevoke}>
+        {programTexts.revoke}
+      </Button>
+    </li>
+  );
+}

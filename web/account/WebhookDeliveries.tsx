@@ -1,0 +1,90 @@
+import type { Webhook, WebhookDelivery } from "@survey-app/contract/webhooks.ts";
+import { useQuery } from "@tanstack/react-query";
+import { failureOf } from "../api/failure.ts";
+import { dayAndTime } from "../texts/dayAndTime.ts";
+import * as programTexts from "../texts/programTexts.ts";
+import { Button } from "../ui/Button.tsx";
+import { Day } from "../ui/Day.tsx";
+import { Dot } from "../ui/Dot.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { type Column, Table } from "../ui/Table.tsx";
+import { toast } from "../ui/toast.ts";
+import { UserText } from "../ui/UserText.tsx";
+import { deliveriesOf, useResendDelivery } from "./program.queries.ts";
+
+/** The last deliveries of a webhook; those that no longer wait can be sent again. */
+export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
+  const query = useQuery(deliveriesOf(webhook._id));
+  const resend = useResendDelivery(webhook._id);
+  if (query.isPending) return <Skeleton className="h-20 w-full" />;
+  if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
+  if (query.data.length === 0) return <p className="text-muted">{programTexts.noDeliveries}</p>;
+
+  function sendAgain({ _id }: WebhookDelivery) {
+    resend.mutate(_id, {
+      onSuccess: () => toast(programTexts.resent),
+      onError: (error) => toast(failureOf(error).text),
+    });
+  }
+
+  const action: Column<WebhookDelivery> = {
+    title: programTexts.columns.action,
+    cell: (delivery) =>
+      delivery.state === "waiting" ? null : (
+        <Button look="quiet" small onClick={() => sendAgain(delivery)}>
+          {programTexts.resend}
+        </Button>
+      ),
+  };
+  return (
+    <Table
+      caption={programTexts.deliveriesOf(webhook.url)}
+      columns={webhook.isOn ? [...columns, action] : columns}
+      rows={query.data}
+    />
+  );
+}
+
+const tones = { waiting: "quiet", delivered: "yes", failed: "no" } as const;
+
+const columns: readonly Column<WebhookDelivery>[] = [
+  {
+    title: programTexts.columns.event,
+    cell: ({ event, createdAt }) => (
+      <>
+        <span className="block font-semibold">{programTexts.eventName(event)}</span>
+        <span className="text-sm text-muted">
+          <Day at={createdAt} format={dayAndTime} />
+        </span>
+      </>
+    ),
+  },
+  {
+    title: programTexts.columns.survey,
+    cell: ({ surveyId, Title }) =>
+      surveyId === null ? null : <UserText as="span">{Title ?? programTexts.deletedSurvey}</UserText>,
+  },
+  {
+    title: programTexts.columns.state,
+    cell: ({ state, status, failure, attempts, nextAt }) => (
+      <>
+        <Dot tone={tones[state]}>{programTexts.states[state]}</Dot>
+        <span className="block text-sm text-muted">
+          {[
+            failure && programTexts.failures[failure],
+            status !== null && programTexts.responded(status),
+            attempts > 1 && programTexts.attempts(attempts),
+          ]
+            .filter(Boolean)
+            .join(", ")}
+        </span>
+        {attempts > 0 && nextAt && (
+          <span className="block text-sm text-muted">
+            {programTexts.nextTry(<Day at={nextAt} format={dayAndTime} />)}
+          </span>
+        )}
+      </>
+    ),
+  },
+];

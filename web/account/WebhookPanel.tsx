@@ -1,0 +1,86 @@
+import type { Webhook } from "@survey-app/contract/webhooks.ts";
+import { useState } from "react";
+import { failureOf } from "../api/failure.ts";
+import { useConfirmation } from "../api/useConfirmation.ts";
+import * as programTexts from "../texts/programTexts.ts";
+import { Button } from "../ui/Button.tsx";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { Dot } from "../ui/Dot.tsx";
+import { toast } from "../ui/toast.ts";
+import { useDeleteWebhook, useReplaceSecret, useSwitchWebhook, useTestWebhook } from "./program.queries.ts";
+import { WebhookDeliveries } from "./WebhookDeliveries.tsx";
+
+/** One webhook with what can be done with it, and its deliveries. @param onSecret gets a new secret */
+export function WebhookPanel({ webhook, onSecret }: { webhook: Webhook; onSecret: (secret: string) => void }) {
+  const { url, events, allSurveys, isOn, failures } = webhook;
+  const [asks, setAsks] = useState<"secret" | "delete" | null>(null);
+  const onError = (error: Error) => toast(failureOf(error).text);
+  const toggle = useSwitchWebhook();
+  const test = useTestWebhook();
+  const replace = useReplaceSecret();
+  const close = () => setAsks(null);
+  const replacing = useConfirmation(replace, {
+    subject: asks === "secret" ? webhook : null,
+    onDone: close,
+    onClose: close,
+  });
+  const deleting = useConfirmation(useDeleteWebhook(), {
+    subject: asks === "delete" ? webhook : null,
+    onDone: () => toast(programTexts.removed),
+    onClose: close,
+  });
+
+  async function replaceSecret() {
+    const replaced = await replace.mutateAsync(webhook).catch(() => null);
+    if (!replaced) return;
+    replacing.onClose();
+    onSecret(replaced.secret);
+  }
+
+  return (
+    <article className="space-y-5 rounded-2xl border border-line p-5 sm:p-6">
+      <header className="space-y-1">
+        <h2 className="text-lg wrap-anywhere">{url}</h2>
+        <p className="text-sm text-muted">{programTexts.told(events, allSurveys)}</p>
+        <p className="flex flex-wrap gap-x-3">
+          <Dot tone={isOn ? "yes" : "quiet"}>{isOn ? programTexts.on : programTexts.off}</Dot>
+          {failures > 0 && <span className="text-sm text-muted">{programTexts.failuresInRow(failures)}</span>}
+        </p>
+      </header>
+      <div className="flex flex-wrap gap-3">
+        {isOn && (
+          <Button
+            look="quiet"
+            small
+            busy={test.isPending}
+            onClick={() => test.mutate(webhook, { onSuccess: () => toast(programTexts.testSent), onError })}
+          >
+            {programTexts.sendTest}
+          </Button>
+        )}
+        <Button look="quiet" small busy={toggle.isPending} onClick={() => toggle.mutate(webhook, { onError })}>
+          {isOn ? programTexts.turnOff : programTexts.turnOn}
+        </Button>
+        <Button look="quiet" small aria-haspopup="dialog" onClick={() => setAsks("secret")}>
+          {programTexts.replaceSecret}
+        </Button>
+        <Button look="quiet" small aria-haspopup="dialog" onClick={() => setAsks("delete")}>
+          {programTexts.remove}
+        </Button>
+      </div>
+      <h3 className="text-base">{programTexts.deliveries}</h3>
+      <WebhookDeliveries webhook={webhook} />
+      <ConfirmDialog
+        title={programTexts.replaceTitle}
+        label={programTexts.replaceSecret}
+        {...replacing}
+        onConfirm={() => void replaceSecret()}
+      >
+        {programTexts.replaceText}
+      </ConfirmDialog>
+      <ConfirmDialog title={programTexts.removeTitle} label={programTexts.remove} look="danger" {...deleting}>
+        {programTexts.removeText}
+      </ConfirmDialog>
+    </article>
+  );
+}

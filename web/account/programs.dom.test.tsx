@@ -1,0 +1,91 @@
+import * as surveys from "@survey-app/contract/surveys.ts";
+import { waitFor, within } from "@testing-library/react";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signUp } from "../../server/testing/accounts.ts";
+import type { Person } from "../../server/testing/people.ts";
+import { type Receiver, startReceiver } from "../../server/testing/receiver.ts";
+import type { TestApp } from "../../server/testing/testApp.ts";
+import { openPage, startServer } from "../testing/openPage.tsx";
+
+let t: TestApp;
+let receiver: Receiver;
+beforeAll(async () => {
+  t = await startServer({ webhookAllowPrivate: true });
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await t.close();
+  await receiver.close();
+});
+
+const dialog = async (name: string) => within(await within(document.body).findByRole("dialog", { name }));
+
+// Security: P01
+test("an API key is created on the profile page, shown once, listed and revoked", async () => {
+  const account = await signUp(t, { role: "surveyor" });
+  const { user, findByRole } = await openPage(t, "/profile", { as: account });
+  const section = within(await findByRole("region", { name: "API keys" }));
+  await section.findByText("No API keys yet.");
+  await user.click(section.getByRole("button", { name: "Create an API key" }));
+  const form = await dialog("Create an API key");
+  await user.click(form.getByRole("checkbox", { name: "Read" }));
+  await user.click(form.getByRole("button", { name: "Create the key" }));
+  await form.findByText("Name is required");
+  form.getByText("Choose at least one thing that the key may do");
+  await user.type(form.getByRole("textbox", { name: "Name" }), "Nightly import");
+  await user.click(form.getByRole("checkbox", { name: "Read" }));
+  await user.click(form.getByRole("checkbox", { name: "Manage your surveys" }));
+  await user.click(form.getByRole("button", { name: "Create the key" }));
+
+  const shown = await dialog("Your API key");
+  const { value: key } = shown.getByRole<HTMLInputElement>("textbox", { name: "API key" });
+  const mine = () => t.send(surveys.listMySurveys, { as: { token: key } as Person, query: { email: account.email } });
+  expect((await mine()).statusCode).toBe(200);
+  await user.click(shown.getByRole("button", { name: "Done" }));
+  await section.findByText("Nightly import");
+  section.getByText("Read, Manage your surveys");
+  expect(document.body.innerHTML).not.toContain(key);
+
+  await user.click(section.getByRole("button", { name: "Revoke Nightly import" }));
+  await user.click((await dialog("Revoke “Nightly import”?")).getByRole("button", { name: "Revoke" }));
+  await section.findByText("No API keys yet.");
+  expect((await mine()).statusCode).toBe(401);
+});
+
+test("a webhook is added, tested, turned off and on, and deleted; its deliveries are listed and sent again", async () => {
+  const account = await signUp(t, { role: "surveyor" });
+  const { user, findByRole, findByText, getByRole } = await openPage(t, "/dashboard/webhooks", { as: account });
+  await findByText("No webhooks yet");
+  await user.click(getByRole("button", { name: "Add a webhook" }));
+  const form = await dialog("Add a webhook");
+  await user.type(form.getByRole("textbox", { name: "URL" }), "ftp://example.org");
+  await user.click(form.getByRole("button", { name: "Add the webhook" }));
+  await form.findByText("URL must be an https address without a user name");
+  await user.clear(form.getByRole("textbox", { name: "URL" }));
+  await user.type(form.getByRole("textbox", { name: "URL" }), receiver.url);
+  await user.click(form.getByRole("button", { name: "Add the webhook" }));
+  const shown = await dialog("The secret of your webhook");
+  expect(shown.getByRole<HTMLInputElement>("textbox", { name: "Secret" }).value).toMatch(/^whsec_/);
+  await user.click(shown.getByRole("button", { name: "Done" }));
+
+  const panel = within(await findByRole("article"));
+  await panel.findByText("Events of the last 30 days will appear here.");
+  await user.click(panel.getByRole("button", { name: "Send a test" }));
+  await panel.findByText("Delivered");
+  await user.click(panel.getByRole("button", { name: "Send again" }));
+  await receiver.until(2);
+
+  await user.click(panel.getByRole("button", { name: "Replace the secret" }));
+  const asked = await dialog("Replace the secret?");
+  await user.click(asked.getByRole("button", { name: "Replace the secret" }));
+  await user.click((await dialog("The secret of your webhook")).getByRole("button", { name: "Done" }));
+
+  await user.click(panel.getByRole("button", { name: "Turn off" }));
+  await panel.findByText("Off");
+  expect(panel.queryByRole("button", { name: "Send a test" })).toBeNull();
+  await user.click(panel.getByRole("button", { name: "Turn on" }));
+  await panel.findByText("On");
+  await user.click(panel.getByRole("button", { name: "Delete" }));
+  await user.click((await dialog("Delete this webhook?")).getByRole("button", { name: "Delete" }));
+  await waitFor(async () => expect(await findByText("No webhooks yet")).toBeTruthy());
+});
