@@ -6,6 +6,7 @@ import type { CurrentUser } from "../database/currentUser.ts";
 import { decodeCursor, LAST_INSTANT } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
+import { nameOfInvited } from "../invitations/invitedVoters.sql.ts";
 import { seesResults } from "../surveys/surveys.sql.ts";
 import { lockBallotBox } from "./ballotBox.sql.ts";
 
@@ -82,13 +83,18 @@ export async function listComments(
   const total = Number(counted.rows[0]?.total);
   const after = decodeCursor(cursor, LAST_INSTANT);
   const page = sql<PageRow>`(
-    select id, user_id, choice, comment, ${commentedAt} as at from ${matching} ${after ? before(after[0], after[1]) : sql``}
+    select id, user_id, invitation_id, choice, comment, ${commentedAt} as at from ${matching} ${after ? before(after[0], after[1]) : sql``}
     order by ${commentedAt} desc, id desc limit ${limit + 1}
   )`;
   const rows = await db
     .selectFrom(page.as("page"))
-    .innerJoin("users", "users.id", "page.user_id")
+    // A vote that was cast by invitation has no account, also if an account changed it, with a comment.
+    .leftJoin("users", "users.id", "page.user_id")
+    .leftJoin("invitations", (join) =>
+      join.on("invitations.survey_id", "=", survey._id).onRef("invitations.id", "=", "page.invitation_id"),
+    )
     .select(["page.id", "page.user_id", "page.choice", "page.comment", "page.at", "users.name"])
+    .select(["invitations.label", "invitations.email"])
     .orderBy("page.at", "desc")
     .orderBy("page.id", "desc")
     .execute();
@@ -97,7 +103,7 @@ export async function listComments(
     cursorOf: (last) => [last.at, last.id],
     show: (row) => ({
       _id: row.id,
-      userName: row.name,
+      userName: row.label || (row.name ?? nameOfInvited({ label: "", email: row.email })),
       vote: row.choice,
       comments: row.comment,
       commentedAt: new Date(row.at).toISOString(),
@@ -110,6 +116,7 @@ export async function listComments(
 interface PageRow {
   id: string;
   user_id: string;
+  invitation_id: string | null;
   choice: Answer;
   comment: string;
   at: number;

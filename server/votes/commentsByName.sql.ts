@@ -5,9 +5,21 @@ import type { CurrentUser } from "../database/currentUser.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
+import { nameOfInvited } from "../invitations/invitedVoters.sql.ts";
 
 /** Digits of a comment's id: 128 bits. */
 const ID_DIGITS = 32;
+
+interface Row {
+  id: string;
+  user_id: string;
+  /** Empty for a vote that was cast by invitation, without an account, if the list has only its address. */
+  name: string;
+  /** The address of the vote's invitation; null without one. */
+  email: string | null;
+  comment: string;
+  total: number;
+}
 
 /**
  * Lists the comments on a survey whose votes are not public, sorted by name: neither the order nor the ids tell when people
@@ -24,11 +36,13 @@ export async function listCommentsByName(
   const ofReader = survey.resultsVisible ? sql`` : sql`and user_id = ${viewer?.userId ?? null}`;
   const after = decodeCursor(cursor, 0);
   const isAfter = after ? sql`where (name, id) > (select name, id from listed where id = ${after[1]})` : sql``;
-  const { rows } = await sql<{ id: string; user_id: string; name: string; comment: string; total: number }>`
+  const { rows } = await sql<Row>`
     with listed as (
-      select substr(sha256_hex('comment ' || votes.id), 1, ${sql.lit(ID_DIGITS)}) as id, user_id, name, comment
-      from votes join users on users.id = user_id
-      where survey_id = ${survey._id} and comment <> '' ${ofReader}
+      select substr(sha256_hex('comment ' || votes.id), 1, ${sql.lit(ID_DIGITS)}) as id, user_id, i.email, comment,
+        coalesce(nullif(i.label, ''), users.name, '') as name
+      from votes left join users on users.id = user_id
+      left join invitations i on i.survey_id = ${survey._id} and i.id = invitation_id
+      where votes.survey_id = ${survey._id} and comment <> '' ${ofReader}
     )
     select listed.*, (select count(*) from listed) as total from listed ${isAfter}
     order by name, id limit ${limit + 1}`.execute(db);
@@ -37,7 +51,7 @@ export async function listCommentsByName(
     cursorOf: (last) => [0, last.id],
     show: (row) => ({
       _id: row.id,
-      userName: row.name,
+      userName: nameOfInvited({ label: row.name, email: row.email }),
       vote: null,
       comments: row.comment,
       commentedAt: null,

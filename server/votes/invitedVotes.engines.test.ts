@@ -1,5 +1,7 @@
+import { listComments } from "@survey-app/contract/comments.ts";
 import * as invitations from "@survey-app/contract/invitations.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { maskedEmail } from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createInvitationTokens } from "../invitations/invitationTokens.ts";
@@ -190,6 +192,27 @@ test("an invited vote can be changed with the link and with the account, also af
   expect(await participantsOf(id)).toBe(1);
   expect((await recount(t.database)).mismatches).toEqual([]);
 });
+
+test.each([["named"], ["confidential"]] as const)(
+  "a comment that an account adds to a vote by link on a %s survey is listed under the name on the list",
+  async (privacy) => {
+    const id = await invited.make({ changeable: true, ...(privacy === "named" ? {} : { privacy, ...until() }) });
+    const person = await makePerson(t.database, t.tokens, { isMember: true });
+    await invited.add(id, [{ email: person.email }, ...Array.from({ length: 5 }, () => ({ label: "Desk" }))]);
+    await invited.publish(id);
+    const links = await linksOf(id);
+    const [first] = await Promise.all(
+      links.map(async (link) => (await invited.vote(id, await invited.open(link), 1)).json()),
+    );
+    const replaces = first.receipt ?? 0;
+    const body = { comments: "Because", replaces };
+    expect((await castByAccount(id, person, 0, body)).json()).not.toHaveProperty("code");
+    if (privacy === "confidential") await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id } });
+    const response = await t.send(listComments, { params: { id }, query: {} });
+    expect(response.json()).toMatchObject([{ userName: maskedEmail(person.email), comments: "Because" }]);
+    expect(response.headers["x-total-count"]).toBe("1");
+  },
+);
 
 test("the votes of people without accounts are listed under their labels or masked addresses", async () => {
   const id = await invited.make();

@@ -3,6 +3,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import type { BallotSettings } from "@survey-app/contract/ballots.ts";
 import { uploadImage } from "@survey-app/contract/images.ts";
+import { castInvitedVote } from "@survey-app/contract/invitations.ts";
 import { SPLIT_MIN } from "@survey-app/contract/ledger.ts";
 import * as session from "@survey-app/contract/session.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
@@ -15,6 +16,7 @@ import { openImageFiles } from "../../images/openImageFiles.ts";
 import { refreshListedVotes } from "../../surveys/listedVotes.sql.ts";
 import { PASSWORD, signUp } from "../../testing/accounts.ts";
 import { emptyDatabase } from "../../testing/freshDatabase.ts";
+import { invitedSurveys } from "../../testing/invitedSurveys.ts";
 import { multipart } from "../../testing/multipart.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../../testing/people.ts";
 import { bilevelPng } from "../../testing/png.ts";
@@ -22,6 +24,7 @@ import { runCommand } from "../../testing/runCommand.ts";
 import { type TestApp, testApp, urlOf } from "../../testing/testApp.ts";
 import { testConfig } from "../../testing/testConfig.ts";
 import { recount } from "../../votes/ledger/verify.sql.ts";
+import { findListFlaws } from "../../votes/ledger/verifyInvited.sql.ts";
 import { digest } from "./backupFile.ts";
 import { checkBackup } from "./checkBackup.ts";
 import { restoreBackup } from "./restoreBackup.ts";
@@ -35,6 +38,8 @@ let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 let survey: string;
 let email: string;
 /** Surveys of other kinds, with what their voters hold: a receipt of a changed vote, and a ticket of a secret one. */
+/** A survey for invited people, with two codes. */
+let invited: { id: string; codes: string[] };
 let changeable: { id: string; as: Person; receipt: string | null };
 let secret: { id: string; as: Person; ticket: string };
 beforeAll(async () => {
@@ -46,6 +51,7 @@ beforeAll(async () => {
   changeable = await makeChangeable({ results: "afterClose", changeable: true });
   await makeChangeable({ results: "afterClose", changeable: true, privacy: "confidential" });
   secret = await makeSecret();
+  invited = await invitedSurveys(t, { owner: people.surveyor, admin: people.admin }).makeOpen(2);
   ({ email } = await signUp(t));
   const picture = multipart([{ name: "image", filename: "a.png", type: "image/png", content: bilevelPng(900, 600) }]);
   const uploaded = await t.send(uploadImage, { as: people.user, ...picture });
@@ -123,7 +129,7 @@ const pictures = (place: SnapshotSource) =>
 /** Runs a command to its end, as `npm run` does. */
 const run = (command: "backup" | "restore" | "verify", { databaseUrl, dataDir }: SnapshotSource, ...args: string[]) =>
   runCommand(command, { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }, args);
-const isRight = { code: 0, err: "", out: expect.stringMatching(/^Right: \d+ votes on 4 surveys/) };
+const isRight = { code: 0, err: "", out: expect.stringMatching(/^Right: \d+ votes on 5 surveys/) };
 
 async function backUp(place: SnapshotSource, file: string): Promise<void> {
   await withSnapshot(place, (snapshot) => writeBackup(file, snapshot, imagesOf(place)));
@@ -186,7 +192,7 @@ describe("a backup made during voting", () => {
     expect(backup).toMatchObject({
       code: 0,
       err: "",
-      out: expect.stringMatching(/: \d+ votes, 4 surveys, .* image files/),
+      out: expect.stringMatching(/: \d+ votes, 5 surveys, .* image files/),
     });
     expect(statSync(file()).mode & 0o777).toBe(0o600);
     expect(readdirSync(t.dataDir).filter((name) => name.endsWith(".part"))).toEqual([]);
@@ -230,6 +236,10 @@ describe("a backup made during voting", () => {
       await cast(as, { SurveyID: survey, vote: 1 });
       await cast(changeable.as, { SurveyID: changeable.id, vote: 0, replaces: changeable.receipt });
       await cast(secret.as, { SurveyID: secret.id, vote: 1, ticket: secret.ticket });
+      const opened = await app.inject({ method: "POST", url: "/api/invitation", payload: { token: invited.codes[0] } });
+      const asInvited = { token: opened.json<{ token: string }>().token } as Person;
+      await post(asInvited, castInvitedVote.path.replace(":id", invited.id), { vote: 1 });
+      expect(await findListFlaws(database)).toEqual([]);
       for (const { id } of [changeable, secret])
         await post(people.admin, surveys.closeSurvey.path.replace(":id", id), {});
       const results = (id: string) => app.inject(urlOf(surveys.getSurvey, { params: { id } }));
