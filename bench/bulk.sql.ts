@@ -10,6 +10,8 @@ export interface Sizes {
   surveys: number;
   /** Votes on the hot survey; all others together get about as many as there are surveys. */
   votes: number;
+  /** Number of existing voters, the newest of the hot survey; `PEOPLE` without it. */
+  people?: number;
 }
 
 /** Rows that the measurements refer to. */
@@ -38,8 +40,9 @@ export async function fillBulk(database: Database, sizes: Sizes): Promise<Bulk> 
   const restoreIndexes = await dropTextIndex(database);
   const owners = Math.ceil(sizes.surveys / OWN_SURVEYS);
   const firstVoter = Math.max(0, sizes.votes - PEOPLE);
+  const people = sizes.people ?? PEOPLE;
   await addPeople(database, owners, 0, "9", "surveyor");
-  await addPeople(database, PEOPLE, firstVoter, "8", "user");
+  await addPeople(database, people, Math.max(0, sizes.votes - people), "8", "user");
   const hotSurveyId = await addSurveys(database, sizes, owners);
   await addVotes(database, sizes.votes, hotSurveyId);
   await addOtherVotes(database, firstVoter, hotSurveyId);

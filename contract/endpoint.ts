@@ -25,7 +25,7 @@ export type IdentityRule = "own" | "ownOrAdmin";
 export interface RateLimit {
   max: number;
   seconds: number;
-  /** Counts only requests with a search (`q`) or a filter by `state`, because they cost more than other lists. */
+  /** Counts only requests with a search (`q`) or a filter (`state`, `vote`, `commented`), because they cost more than other lists. */
   only?: "searches";
 }
 

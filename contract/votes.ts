@@ -4,7 +4,7 @@ import { type Answer, CHANGES_MAX, LEDGER_FORMAT, readReceipt, receiptOf } from 
 import { unpublishReason } from "./moderation.ts";
 import { modifiedResponse, paginationQuery } from "./pagination.ts";
 import { category, surveyTotals, totals } from "./surveys.ts";
-import { email, id, paragraphs, textOr } from "./text.ts";
+import { email, id, paragraphs, search, textOr } from "./text.ts";
 
 export const YES = 1;
 export const NO = 0;
@@ -128,15 +128,27 @@ export const listSurveyVotes = endpoint({
   method: "GET",
   path: "/vote/:id",
   summary:
-    "The votes on a survey, newest first; emails are masked except for owner and admins. Only the current user's own vote " +
+    "The votes on a survey, newest first, of one answer, with a comment, or by the voters' names; a page with a filter can " +
+    "have fewer rows than asked for, and a next page. Emails are masked except for owner and admins. Only the current user's own vote " +
     "while the results are hidden, and always on confidential surveys",
   access: "anyone",
   params: z.object({ id }),
-  query: z.object(paginationQuery),
+  query: z.object({
+    /** Only votes of people whose names begin so, sorted by name. */
+    q: z._default(search, ""),
+    vote: z.optional(choice),
+    /** Only votes with a comment. */
+    commented: z.optional(z.literal("1", "commented must be 1")),
+    /** By time; a search by name ignores it. */
+    order: z._default(z.enum(["newest", "oldest"], "order must be newest or oldest"), "newest"),
+    ...paginationQuery,
+  }),
   response: z.array(vote),
   errors: ["notFound"],
   paginated: true,
+  rateLimit: { max: 120, seconds: 60, only: "searches" },
 });
+export type VotesQuery = z.output<typeof listSurveyVotes.query>;
 
 export const listCollectedVotes = endpoint({
   ...listSurveyVotes,

@@ -148,7 +148,11 @@ const right: Record<string, () => Required<AnyRequest>> = {
       email: people.admin.email,
     },
   }),
-  "votes.listSurveyVotes": () => ({ params: { id: survey }, query: { limit: 5 }, body: undefined }),
+  "votes.listSurveyVotes": () => ({
+    params: { id: survey },
+    query: { q: "a", vote: 1, commented: 1 },
+    body: undefined,
+  }),
   "votes.listCollectedVotes": () => ({ params: { id: survey }, query: { limit: 5 }, body: undefined }),
   "votes.getLedger": () => ({ params: { id: survey }, query: { limit: 5, after: 1 }, body: undefined }),
   ...Object.fromEntries(

@@ -17,6 +17,8 @@ export interface Dialect {
   isOneOf(column: Expression<unknown>, values: readonly string[]): RawBuilder<boolean>;
   /** Normalizes `column` like `normalizeText` (searchText.ts), for columns that are not stored normalized. */
   searchable(column: Expression<unknown>): RawBuilder<string>;
+  /** The same with the order and the expression of the index of names. */
+  sortable(column: Expression<unknown>): RawBuilder<string>;
   /** `column`, which holds texts from `encodeForSearch` (searchText.ts), contains `part`. */
   contains(column: Expression<unknown>, part: string): RawBuilder<boolean>;
   /** Locks the selected rows against changes by other transactions until this one ends. */
@@ -37,6 +39,7 @@ export const sqliteDialect: Dialect = {
     sql`(select ${sql.join(Object.keys(columns).map((name) => sql`value ->> ${sql.lit(`$.${name}`)} as ${sql.ref(name)}`))} from json_each(${JSON.stringify(rows)})) as r`,
   isOneOf: (column, values) => sql<boolean>`${column} in (select value from json_each(${JSON.stringify(values)}))`,
   searchable: (column) => sql<string>`searchable(${column})`, // defined in sqliteFile.ts
+  sortable: (column) => sql<string>`searchable(${column})`,
   // Not `like`, which ignores case on SQLite.
   contains: (column, part) => sql<boolean>`instr(${column}, ${part}) > 0`,
   // Transactions begin with `begin immediate` (see sqlite.ts), so no other transaction writes meanwhile.
@@ -59,6 +62,8 @@ export const postgresDialect: Dialect = {
   isOneOf: (column, values) => sql<boolean>`${column} = any(${[...values]})`,
   // An explicit collation, because the database's own may lowercase ASCII only.
   searchable: (column) => sql<string>`lower(normalize(${column}, nfkc) collate "und-x-icu")`,
+  // By code points, so that names with a common beginning are one range.
+  sortable: (column) => sql<string>`(lower(normalize(${column}, nfkc) collate "und-x-icu") collate "C")`,
   contains: (column, part) => sql<boolean>`${column} like ${`%${part}%`}`,
   // "no key" still lets other transactions insert rows that reference this one, such as reports.
   lock: (query) => query.forNoKeyUpdate() as typeof query,

@@ -234,8 +234,8 @@ function toCacheRequest(
 }
 
 function isSearch({ query }: FastifyRequest): boolean {
-  const { q, state } = query as { q?: unknown; state?: unknown };
-  return Boolean(q || state);
+  const fields = query as Record<string, unknown>;
+  return ["q", "state", "vote", "commented"].some((name) => fields[name]);
 }
 
 /** Identifies the current user, by cookie or token as the endpoint's access requires; synchronously from the cache if possible. */

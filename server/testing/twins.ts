@@ -94,6 +94,13 @@ function readingRequests(
     "surveys.listPublishedSurveys": [plain(), plain({ by: "votes" }), plain({ q: "hidden", by: "votes" })],
     "sharing.getOembed": [plain({ url: `${t.config.publicUrl}/surveydetails/${id}` })],
     "votes.listMyChoices": [plain({ surveys: id })],
+    "votes.listSurveyVotes": [
+      plain(),
+      plain({ vote: 1 }),
+      plain({ commented: 1, order: "oldest" }),
+      plain({ q: "Some" }),
+      plain({ q: "S", vote: 0 }),
+    ],
     "comments.listComments": [plain(), plain({ vote: 1 }), plain({ vote: 2 })],
   };
   return [...endpoints].flatMap(([name, endpoint]) =>

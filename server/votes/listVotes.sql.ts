@@ -2,16 +2,17 @@ import { type Answer, receiptOf } from "@survey-app/contract/ledger.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { maskedEmail } from "@survey-app/contract/users.ts";
-import type { Vote } from "@survey-app/contract/votes.ts";
-import type { Selectable, SelectQueryBuilder } from "kysely";
+import type { Vote, VotesQuery } from "@survey-app/contract/votes.ts";
+import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { canSeeVoters, type Reader } from "../database/currentUser.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
-import { type PagedRows, toPage } from "../database/pagination.ts";
+import { type Cursor, type PagedRows, toPage } from "../database/pagination.ts";
 import type { Tables } from "../database/tables.ts";
 import { findVoter, nameOfInvited, type Voter, voteKeyOf } from "../invitations/invitedVoters.sql.ts";
 import { seesResults } from "../surveys/surveys.sql.ts";
 import { visibleVotes } from "../surveys/visible.sql.ts";
+import { findVotesByName } from "./votersByName.sql.ts";
 
 /**
  * Each vote of a page repeats its survey's description (SPEC §3). With a long description the page has fewer votes, to keep
@@ -92,11 +93,21 @@ function toVote(row: Row, survey: Survey, { viewer, voter }: { viewer: Reader | 
   };
 }
 
-/** Lists the votes on a survey, newest first; only the reader's own if they may not see those of others. */
+/**
+ * Rows that a filter looks at for one page. Votes have no index by answer, because each index slows down every vote: a page
+ * of a rare answer can have few rows, or none, and a next page.
+ */
+const FILTERED_MAX = 50_000;
+/** Votes with a comment are counted up to this number. */
+const COUNT_MAX = 1000;
+
+type Filter = Pick<VotesQuery, "vote" | "commented">;
+
+/** Lists the votes on a survey that a reader may see; only their own if they may not see those of others. */
 export async function listVotes(
   database: Database,
   survey: Survey,
-  query: { limit: number; cursor?: string | undefined },
+  query: VotesQuery,
   viewer: Reader | null,
 ): Promise<PagedRows<Vote>> {
   if (!visibleVotes(survey, await seesResults(database, survey, viewer))) {
@@ -105,22 +116,82 @@ export async function listVotes(
   }
   const fitting = Math.floor(DESCRIPTIONS_MAX_BYTES / Math.max(1, Buffer.byteLength(survey.Description)));
   const limit = Math.min(query.limit, fitting);
+  const page = { ...query, limit };
+  const { rows, ...rest } = await (query.q === ""
+    ? readByTime(database, survey, page)
+    : readByName(database, survey, page));
+  const voter = viewer && (await findVoter(database, survey, viewer));
+  return { ...rest, rows: rows.map((row) => toVote(row, survey, { viewer, voter })) };
+}
+
+const matches = ({ vote, commented }: Filter): RawBuilder<boolean> =>
+  sql<boolean>`${vote === undefined ? sql`true` : sql`choice = ${vote}`} and ${commented ? sql`comment <> ''` : sql`true`}`;
+
+/** A page by time. With a filter only a range of the ledger is read, after which the next page goes on. */
+async function readByTime(database: Database, survey: Survey, query: VotesQuery): Promise<PagedRows<Row>> {
+  const { order, limit, cursor } = query;
+  const { ledger_rows: last, ...counters } = await readCounters(database, survey._id);
+  const isNewest = order === "newest";
+  const from = decodeCursor(cursor, Number.MAX_SAFE_INTEGER)?.[0] ?? (isNewest ? last + 1 : 0);
+  const isFiltered = query.vote !== undefined || query.commented !== undefined;
+  const to = isNewest ? from - FILTERED_MAX : from + FILTERED_MAX;
   let page = database.db
     .selectFrom("votes")
     .selectAll()
+    .where("survey_id", "=", survey._id)
+    .where("n", isNewest ? "<" : ">", from)
     .where("replaced_by", "is", null)
-    .orderBy("n", "desc")
+    .where(matches(query))
+    .orderBy("n", isNewest ? "desc" : "asc")
     .limit(limit + 1);
-  const after = decodeCursor(query.cursor, Number.MAX_SAFE_INTEGER);
-  if (after) page = page.where("n", "<", after[0]);
-  const rows = await withVoters(database, survey._id, page).orderBy("vote.n", "desc").execute();
-  const voter = viewer && (await findVoter(database, survey, viewer));
-  return toPage(rows, limit, {
-    // The counter always equals the number of current votes, so nothing needs counting.
-    total: survey.participants,
-    cursorOf: (last) => [last.n, last.id],
-    show: (row) => toVote(row, survey, { viewer, voter }),
-  });
+  if (isFiltered) page = page.where("n", isNewest ? ">=" : "<=", to);
+  const rows = await withVoters(database, survey._id, page)
+    .orderBy("vote.n", isNewest ? "desc" : "asc")
+    .execute();
+  const total = await countMatches(database, survey, query, counters);
+  const found = toPage(rows, limit, { total: total.count, cursorOf, show: (row) => row });
+  const hasMore = isFiltered && (isNewest ? to > 1 : to < last);
+  return { ...found, isMinimum: total.isMinimum, next: found.next ?? (hasMore ? [to, survey._id] : null) };
+}
+
+const cursorOf = ({ n, id }: Row): Cursor => [n, id];
+
+async function readByName(database: Database, survey: Survey, query: VotesQuery): Promise<PagedRows<Row>> {
+  const search = { ...query, survey, where: matches(query) };
+  const { found, total, isMinimum } = await findVotesByName(database, search);
+  if (found.length === 0) return { rows: [], total, isMinimum, next: null };
+  const votes = database.db.selectFrom("votes").selectAll().where("survey_id", "=", survey._id).where("n", "in", found);
+  const byNumber = new Map((await withVoters(database, survey._id, votes).execute()).map((row) => [row.n, row]));
+  const rows = found.flatMap((n) => byNumber.get(n) ?? []);
+  return { ...toPage(rows, query.limit, { total, cursorOf, show: (row) => row }), isMinimum };
+}
+
+type Counters = Pick<Selectable<Tables["ballot_boxes"]>, "participants" | "yes_votes" | "unsure_votes">;
+
+const readCounters = ({ db }: Database, surveyId: string) =>
+  db
+    .selectFrom("ballot_boxes")
+    .select(["ledger_rows", "participants", "yes_votes", "unsure_votes"])
+    .where("survey_id", "=", surveyId)
+    .executeTakeFirstOrThrow();
+
+/** The number of votes that match, from counters where there are some. */
+async function countMatches(
+  { db }: Database,
+  { _id }: Survey,
+  { vote, commented }: Filter,
+  { participants, yes_votes, unsure_votes }: Counters,
+): Promise<{ count: number; isMinimum: boolean }> {
+  if (commented) {
+    const some = db.selectFrom("votes").select("n").where("survey_id", "=", _id).where(matches({ vote, commented }));
+    const { count } = await db
+      .selectFrom(some.limit(COUNT_MAX + 1).as("some"))
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow();
+    return { count: Math.min(Number(count), COUNT_MAX), isMinimum: Number(count) > COUNT_MAX };
+  }
+  const byAnswer = [participants - yes_votes - unsure_votes, yes_votes, unsure_votes];
+  return { count: vote === undefined ? participants : (byAnswer[vote] ?? 0), isMinimum: false };
 }
 
 export async function findOwnVote(database: Database, survey: Survey, viewer: Reader): Promise<Vote | null> {

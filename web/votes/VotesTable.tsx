@@ -2,6 +2,7 @@ import { formatCount } from "@survey-app/contract/formatCount.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import type { Vote } from "@survey-app/contract/votes.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { failureOf } from "../api/failure.ts";
 import { useSession } from "../session/useSession.ts";
 import * as ballotTexts from "../texts/ballotTexts.ts";
@@ -10,14 +11,15 @@ import * as uiTexts from "../texts/uiTexts.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
-import { moreLabel } from "../ui/listEnd.ts";
+import { formatTotal, moreLabel, NOTHING_YET } from "../ui/listEnd.ts";
 import { MoreRows } from "../ui/MoreRows.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { HiddenNote } from "./HiddenNote.tsx";
+import { VotesFilterBar } from "./VotesFilterBar.tsx";
 import { VoteWord } from "./VoteWord.tsx";
-import { surveyVotes } from "./votes.queries.ts";
+import { ALL_VOTES, surveyVotes } from "./votes.queries.ts";
 
 /** @param seesEmails whether the reader sees whole addresses; masked ones would only fill a phone's screen */
 const columns = (seesEmails: boolean): readonly Column<Vote>[] => [
@@ -58,6 +60,9 @@ const columns = (seesEmails: boolean): readonly Column<Vote>[] => [
   },
 ];
 
+/** With fewer votes all of them are in view. */
+const FILTER_FROM = 12;
+
 interface VotesTableProps {
   survey: Survey;
   ended: boolean;
@@ -71,17 +76,20 @@ export function VotesTable({ survey, ended, isPreview }: VotesTableProps) {
   const user = session.phase === "signedIn" ? session.user : null;
   const reader = user?._id ?? null;
   const seesEmails = user?.role === "admin" || user?.email === survey.email;
+  const [filter, setFilter] = useState(ALL_VOTES);
+  const isFiltered = filter.q !== "" || filter.shown !== "";
   const query = useInfiniteQuery({
-    ...surveyVotes(survey._id, reader),
-    // Signing in changes the data, not the position on the page.
+    ...surveyVotes(survey._id, reader, filter),
+    // Signing in or a filter changes the data, not the position on the page.
     placeholderData: (previous) => previous,
   });
   if (query.isPending) return <Skeleton className="h-64 w-full" />;
   if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
   const votes = query.data.pages.flatMap(({ rows }) => rows);
+  const [first] = query.data.pages;
   const isHidden = !survey.resultsVisible && survey.participants > 0;
   if (votes.length === 0 && isHidden) return <HiddenNote survey={survey} text={ballotTexts.hiddenVotes} />;
-  if (votes.length === 0)
+  if (votes.length === 0 && !isFiltered)
     return ended ? (
       <EmptyState title={voteTexts.noVotesAtEnd} text={voteTexts.noVotesAtEndText} />
     ) : (
@@ -90,12 +98,31 @@ export function VotesTable({ survey, ended, isPreview }: VotesTableProps) {
   return (
     <>
       {isHidden && <HiddenNote survey={survey} text={ballotTexts.hiddenVotes} />}
-      <Table caption={voteTexts.allVotes} columns={columns(seesEmails)} rows={votes} />
+      {!isHidden && survey.participants >= FILTER_FROM && (
+        <VotesFilterBar
+          filter={filter}
+          unsure={survey.unsure}
+          onChange={(change) => setFilter((before) => ({ ...before, ...change }))}
+        />
+      )}
+      {votes.length > 0 ? (
+        <Table
+          caption={isFiltered ? voteTexts.shownVotes : voteTexts.allVotes}
+          columns={columns(seesEmails)}
+          rows={votes}
+        />
+      ) : (
+        !query.hasNextPage && <EmptyState title={voteTexts.nothingMatches} text={voteTexts.nothingMatchesText} />
+      )}
+      {filter.q !== "" && first?.isMinimum && <p className="text-sm text-muted">{voteTexts.moreNames}</p>}
       {query.isFetchNextPageError && (
         <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.fetchNextPage()} />
       )}
       <MoreRows
-        text={uiTexts.showing(formatCount(votes.length), formatCount(query.data.pages[0]?.total ?? 0))}
+        text={uiTexts.showing(
+          formatCount(votes.length),
+          formatTotal(query.data.pages.at(-1) ?? NOTHING_YET, votes.length),
+        )}
         label={moreLabel(query.data.pages)}
         hasMore={query.hasNextPage}
         isLoading={query.isFetchingNextPage}

@@ -5,12 +5,26 @@ import { api, apiPage, apiWithBearer } from "../api/api.ts";
 import { after, paging } from "../api/pagination.ts";
 import type { HeldInvitation } from "./heldInvitation.ts";
 
+/** Which votes are listed; "" for all. */
+export interface VotesFilter {
+  q: string;
+  shown: "" | "1" | "0" | "2" | "commented";
+  order: "newest" | "oldest";
+}
+
+export const ALL_VOTES: VotesFilter = { q: "", shown: "", order: "newest" };
+
 /** The votes on a survey as `reader` (a user's id, or null) sees them: their own row unmasked, others' masked. */
-export const surveyVotes = (surveyId: string, reader: string | null) =>
+export const surveyVotes = (surveyId: string, reader: string | null, { q, shown, order } = ALL_VOTES) =>
   infiniteQueryOptions({
-    queryKey: ["votes", "ofSurvey", surveyId, reader],
+    queryKey: ["votes", "ofSurvey", surveyId, reader, q, shown, order],
     queryFn: ({ pageParam, signal }) => {
-      const query = after(pageParam);
+      const query = {
+        ...(q && { q }),
+        ...(shown === "commented" ? { commented: "1" as const } : shown && { vote: shown }),
+        ...(order === "oldest" && { order }),
+        ...after(pageParam),
+      };
       return apiPage(listSurveyVotes, { params: { id: surveyId }, query }, signal);
     },
     ...paging,

@@ -4,6 +4,11 @@ import type { Dialect } from "../../dialect.ts";
 /** Creates the tables of users, their sign-in methods, the email outbox and the rate limits. */
 export async function createAccounts(db: Kysely<never>, dialect: Dialect): Promise<void> {
   await createSignIn(db);
+  // The expressions of `Dialect.sortable`; `searchable` is defined on every connection to SQLite.
+  await (dialect.engine === "sqlite"
+    ? sql`create index users_by_name on users (searchable(name), id)`
+    : sql`create index users_by_name on users ((lower(normalize(name, nfkc) collate "und-x-icu") collate "C"), id)`
+  ).execute(db);
   await createApiKeys(db);
   await createMail(db);
   await createLimits(db, dialect);

@@ -1,0 +1,124 @@
+import * as votes from "@survey-app/contract/votes.ts";
+import { listSurveyVotes } from "@survey-app/contract/votes.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
+import { type TestApp, testApp, urlOf } from "../testing/testApp.ts";
+
+const HOUR = 3600_000;
+let t: TestApp;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
+let survey: string;
+
+/** The voters in the order of their votes; every third has a comment. */
+const VOTERS = [
+  ["Zoë Marsh", 1],
+  ["anna Fern", 0],
+  ["Anna Lund", 1],
+  ["ÀNNA Öst", 1],
+  ["Joanna Hill", 0],
+  ["Ann%", 2],
+  ["Anna Lund", 0],
+] as const;
+
+beforeAll(async () => {
+  t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  people = await createUsersOfEveryRole(t.database, t.tokens);
+  survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, unsure: true, changeable: true });
+  for (const [index, [name, vote]] of VOTERS.entries()) {
+    const as = await makePerson(t.database, t.tokens, { name, isMember: true });
+    const body = { SurveyID: survey, vote, comments: index % 3 === 0 ? `Comment ${index}` : "" };
+    const { receipt } = await t.request(votes.castVote, { as, body });
+    // The first one changes the vote, twice.
+    if (index > 0) continue;
+    const changed = await t.request(votes.castVote, { as, body: { SurveyID: survey, vote: 0, replaces: receipt } });
+    await t.request(votes.castVote, { as, body: { SurveyID: survey, vote: 1, replaces: changed.receipt } });
+  }
+});
+afterAll(() => t.close());
+
+interface Listed {
+  names: string[];
+  total: string;
+}
+
+/** All pages of a list, two rows each. */
+async function listAll(query: Record<string, unknown>, id = survey): Promise<Listed> {
+  const names: string[] = [];
+  let total = "";
+  let url: string | undefined = urlOf(listSurveyVotes, { params: { id }, query: { ...query, limit: 2 } });
+  while (url) {
+    const response: Awaited<ReturnType<TestApp["app"]["inject"]>> = await t.app.inject({ url });
+    expect(response.statusCode, response.payload).toBe(200);
+    names.push(...response.json<{ userName: string }[]>().map(({ userName }) => userName));
+    total = String(response.headers["x-total-count"]);
+    url = /<([^>]+)>/.exec(String(response.headers.link ?? ""))?.[1];
+  }
+  return { names, total };
+}
+
+const names = (...indexes: number[]) => indexes.map((index) => VOTERS[index]?.[0] ?? "");
+
+describe.each([
+  // The first one's current vote is the third row, because it was changed before the others voted.
+  [{}, [6, 5, 4, 3, 2, 1, 0]],
+  [{ order: "oldest" }, [0, 1, 2, 3, 4, 5, 6]],
+  [{ vote: 1 }, [3, 2, 0]],
+  [{ vote: 1, order: "oldest" }, [0, 2, 3]],
+  [{ vote: 2 }, [5]],
+  [{ commented: 1 }, [6, 3, 0]],
+  [{ commented: 1, vote: 0 }, [6]],
+] as const)("%o", (query, indexes) => {
+  test("lists the votes in pages, once each, with their number", async () => {
+    expect(await listAll(query)).toEqual({ names: names(...indexes), total: String(indexes.length) });
+  });
+});
+
+describe.each(["few", "many"])("a search by name, as on a survey with %s votes", (votesOnIt) => {
+  beforeAll(async () => {
+    const rows = votesOnIt === "few" ? VOTERS.length + 2 : 1_000_000;
+    await sql`update ballot_boxes set ledger_rows = ${rows} where survey_id = ${survey}`.execute(t.database.db);
+  });
+
+  test.each([
+    ["anna", [1, 2, 6, 3]],
+    ["ANNA l", [2, 6]],
+    ["ànna", [3]],
+    ["ann%", [5]],
+    ["lund", []],
+    ["zoë", [0]],
+    ["Anna", [6], { vote: 0, commented: 1 }],
+  ] as [string, number[], object?][])(
+    "%s finds those whose names begin so, sorted by name",
+    async (q, indexes, filter = {}) => {
+      const { names: found, total } = await listAll({ q, ...filter });
+      // Names that differ only in case sort by their letters; equal ones in any order.
+      const expected = q === "anna" ? names(1, 2, 6) : names(...indexes);
+      expect([found, total]).toEqual([expected, String(expected.length)]);
+    },
+  );
+});
+
+test("a filter of a rare answer reads a bounded part of the ledger for each page, and finds it in the end", async () => {
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
+  // As if 120,000 other votes followed.
+  await sql`update ballot_boxes set ledger_rows = 120001 where survey_id = ${id}`.execute(t.database.db);
+  const response = await t.app.inject({ url: urlOf(listSurveyVotes, { params: { id }, query: { vote: 1 } }) });
+  expect(response.json()).toEqual([]);
+  expect(response.headers["x-total-count"]).toBe("1");
+  expect(await listAll({ vote: 1 }, id)).toMatchObject({ names: ["Uma User"] });
+  expect(await listAll({ vote: 1, order: "oldest" }, id)).toMatchObject({ names: ["Uma User"] });
+});
+
+// Security: F12
+test("while the results are hidden, filters and searches tell nothing", async () => {
+  const deadline = new Date(Date.now() + 24 * HOUR).toISOString();
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, results: "afterClose", deadline });
+  await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
+  for (const query of [{ vote: 1 }, { vote: 0 }, { q: "Uma" }, { commented: 1 }])
+    for (const as of [undefined, people.surveyor, people.admin]) {
+      const response = await t.send(listSurveyVotes, { params: { id }, query, as });
+      expect([response.json(), response.headers["x-total-count"]]).toEqual([[], "0"]);
+    }
+});

@@ -1,0 +1,49 @@
+import * as uiTexts from "../texts/uiTexts.ts";
+import * as voteTexts from "../texts/voteTexts.ts";
+import { SearchBox } from "../ui/SearchBox.tsx";
+import { Select } from "../ui/Select.tsx";
+import type { VotesFilter } from "./votes.queries.ts";
+
+const orders = [
+  { value: "newest", label: voteTexts.newestFirst },
+  { value: "oldest", label: voteTexts.oldestFirst },
+];
+
+interface VotesFilterBarProps {
+  filter: VotesFilter;
+  /** Whether the survey offers "Not sure". */
+  unsure: boolean;
+  onChange: (change: Partial<VotesFilter>) => void;
+}
+
+/** Search by name, answer and order. A search is sorted by name, so it has no order by time. */
+export function VotesFilterBar({ filter, unsure, onChange }: VotesFilterBarProps) {
+  const shown = [
+    { value: "", label: voteTexts.allAnswers },
+    { value: "1", label: uiTexts.yes },
+    { value: "0", label: uiTexts.no },
+    ...(unsure ? [{ value: "2", label: uiTexts.unsure }] : []),
+    { value: "commented", label: voteTexts.withComment },
+  ];
+  return (
+    <search className="grid gap-3 sm:grid-cols-[1fr_11rem_11rem] print:hidden">
+      <SearchBox label={voteTexts.searchByName} text={filter.q} onSearch={(q) => onChange({ q })} />
+      <Select
+        label={voteTexts.whichVotes}
+        hideLabel
+        value={filter.shown}
+        options={shown}
+        onChange={(value) => onChange({ shown: value as VotesFilter["shown"] })}
+      />
+      {filter.q === "" && (
+        <Select
+          label={voteTexts.orderOfVotes}
+          hideLabel
+          value={filter.order}
+          options={orders}
+          onChange={(value) => onChange({ order: value as VotesFilter["order"] })}
+        />
+      )}
+    </search>
+  );
+}

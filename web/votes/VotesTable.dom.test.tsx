@@ -1,0 +1,69 @@
+import * as votes from "@survey-app/contract/votes.ts";
+import { within } from "@testing-library/react";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Account, signUp } from "../../server/testing/accounts.ts";
+import { makePerson } from "../../server/testing/people.ts";
+import type { TestApp } from "../../server/testing/testApp.ts";
+import { openPage, startServer } from "../testing/openPage.tsx";
+
+let t: TestApp;
+let owner: Account;
+let admin: Account;
+beforeAll(async () => {
+  t = await startServer();
+  owner = await signUp(t, { role: "surveyor" });
+  admin = await signUp(t, { role: "admin" });
+});
+afterAll(() => t.close());
+
+async function votedBy(voters: number): Promise<string> {
+  const id = await t.makeSurvey(owner, { publishedBy: admin });
+  for (let index = 0; index < voters; index++) {
+    const name = index % 2 ? `Bea ${index}` : `Al ${index}`;
+    const as = await makePerson(t.database, t.tokens, { name, isMember: true });
+    const comments = index === 3 ? "A reason" : "";
+    await t.request(votes.castVote, { as, body: { SurveyID: id, vote: index % 2 ? 1 : 0, comments } });
+  }
+  return id;
+}
+
+test("the table of votes is searched by name, filtered by answer and comment, and sorted by time", async () => {
+  const page = await openPage(t, `/surveydetails/${await votedBy(14)}`);
+  const names = () =>
+    list
+      .getAllByRole("row")
+      .slice(1)
+      .map((row) => /(Al|Bea) \d+/.exec(row.textContent ?? "")?.[0]);
+  const list = within(page.getByRole("region", { name: "All votes" }));
+  await list.findByText("Showing 14 of 14");
+  expect(names()[0]).toBe("Bea 13");
+
+  await page.user.selectOptions(page.getByLabelText("Order of the votes"), "Oldest first");
+  await list.findByText("Showing 14 of 14");
+  await expect.poll(() => names()[0]).toBe("Al 0");
+
+  await page.user.selectOptions(page.getByLabelText("Which votes are shown"), "Yes");
+  await list.findByText("Showing 7 of 7");
+  expect(names()).toEqual([1, 3, 5, 7, 9, 11, 13].map((index) => `Bea ${index}`));
+
+  await page.user.selectOptions(page.getByLabelText("Which votes are shown"), "With a comment");
+  await list.findByText("Showing 1 of 1");
+  expect(names()).toEqual(["Bea 3"]);
+
+  await page.user.selectOptions(page.getByLabelText("Which votes are shown"), "All answers");
+  await page.user.type(page.getByLabelText("Search by the beginning of a name"), "al 1{Enter}");
+  await list.findByText("Showing 2 of 2");
+  expect(names()).toEqual(["Al 10", "Al 12"]);
+  expect(page.queryByLabelText("Order of the votes")).toBeNull();
+
+  await page.user.clear(page.getByLabelText("Search by the beginning of a name"));
+  await list.findByText("Showing 14 of 14");
+  await page.user.type(page.getByLabelText("Search by the beginning of a name"), "nobody{Enter}");
+  await page.findByText("No votes match");
+});
+
+test("a short table has nothing to search in", async () => {
+  const page = await openPage(t, `/surveydetails/${await votedBy(3)}`);
+  await page.findByText("Showing 3 of 3");
+  expect(page.queryByLabelText("Search by the beginning of a name")).toBeNull();
+});
