@@ -183,7 +183,13 @@ async function countMatches(
   { participants, yes_votes, unsure_votes }: Counters,
 ): Promise<{ count: number; isMinimum: boolean }> {
   if (commented) {
-    const some = db.selectFrom("votes").select("n").where("survey_id", "=", _id).where(matches({ vote, commented }));
+    const some = db
+      .selectFrom("votes")
+      .select("n")
+      .where("survey_id", "=", _id)
+      .where(matches({ vote, commented }))
+      // With an order, so that SQLite counts in the index of comments and not among all votes.
+      .orderBy(sql`coalesce(commented_at, created_at)`, "desc");
     const { count } = await db
       .selectFrom(some.limit(COUNT_MAX + 1).as("some"))
       .select((eb) => eb.fn.countAll<number>().as("count"))
