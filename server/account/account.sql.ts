@@ -3,7 +3,7 @@ import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { invalidateLinks, type Link } from "../mail/links.sql.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
-import { findPasswordHash, insertPassword, PASSWORD_PROVIDER } from "../session/accounts.sql.ts";
+import { findPasswordHash, PASSWORD_PROVIDER, setPassword } from "../session/accounts.sql.ts";
 import { endSessions } from "../session/userSessions.sql.ts";
 import { type KeptAccess, lockUser, proveAddress } from "./proof.sql.ts";
 
@@ -54,7 +54,7 @@ export function changePassword(
   return database.transaction(async (tx) => {
     const user = await lockUser(tx, userId);
     if ((await findPasswordHash(tx, userId)) !== hash) return false;
-    await replacePassword(tx, userId, newHash);
+    await setPassword(tx, userId, newHash);
     await endSessions(tx, userId, { except: sessionId });
     await invalidateLinks(tx, userId);
     // An unconfirmed address may belong to a stranger.
@@ -72,22 +72,11 @@ export async function resetPassword(tx: Database, { userId, email }: Link, newHa
   const user = await lockUser(tx, userId);
   if (user.email !== email) return false;
   await proveAddress(tx, user, { setsPassword: true });
-  if (!(await replacePassword(tx, userId, newHash))) await insertPassword(tx, userId, newHash);
+  await setPassword(tx, userId, newHash);
   await endSessions(tx, userId);
   await invalidateLinks(tx, userId);
   await enqueueEmail(tx, email, { kind: "passwordChanged" });
   return true;
-}
-
-/** @returns whether the account had a password */
-async function replacePassword({ db }: Database, userId: string, newHash: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("accounts")
-    .set({ password: newHash, updated_at: Date.now() })
-    .where("user_id", "=", userId)
-    .where("provider_id", "=", PASSWORD_PROVIDER)
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows) > 0;
 }
 
 /**

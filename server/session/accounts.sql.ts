@@ -50,35 +50,37 @@ export async function insertUser({ db }: Database, user: NewUser): Promise<boole
 export function insertPasswordUser(database: Database, user: NewUser & { passwordHash: string }): Promise<boolean> {
   return database.transaction(async (tx) => {
     if (!(await insertUser(tx, user))) return false;
-    await insertPassword(tx, user.id, user.passwordHash);
+    await setPassword(tx, user.id, user.passwordHash);
     return true;
   });
 }
 
-/** Inserts a user's first password. */
-export function insertPassword(database: Database, userId: string, passwordHash: string): Promise<void> {
-  return insertAccount(database, userId, { provider: PASSWORD_PROVIDER, subject: userId, passwordHash });
-}
-
-/** Inserts a sign-in method. */
-export async function insertAccount(
-  { db }: Database,
-  userId: string,
-  { provider, subject, passwordHash }: AccountKey & { passwordHash?: string },
-): Promise<void> {
-  const now = Date.now();
+/** Sets a user's password, also the first one. */
+export async function setPassword({ db }: Database, userId: string, passwordHash: string): Promise<void> {
+  const change = { password: passwordHash, updated_at: Date.now() };
   await db
     .insertInto("accounts")
-    .values({
-      id: randomUUID(),
-      account_id: subject,
-      provider_id: provider,
-      user_id: userId,
-      password: passwordHash ?? null,
-      created_at: now,
-      updated_at: now,
-    })
+    .values({ ...newAccount(userId, { provider: PASSWORD_PROVIDER, subject: userId }), ...change })
+    .onConflict((conflict) => conflict.columns(["provider_id", "account_id"]).doUpdateSet(change))
     .execute();
+}
+
+/** Inserts an identity at a provider. @throws if it belongs to a user already */
+export async function insertIdentity({ db }: Database, userId: string, key: AccountKey): Promise<void> {
+  await db.insertInto("accounts").values(newAccount(userId, key)).execute();
+}
+
+function newAccount(userId: string, { provider, subject }: AccountKey) {
+  const now = Date.now();
+  return {
+    id: randomUUID(),
+    account_id: subject,
+    provider_id: provider,
+    user_id: userId,
+    password: null,
+    created_at: now,
+    updated_at: now,
+  };
 }
 
 /** @returns the id of the user who signs in with this method; null without one */

@@ -9,7 +9,7 @@ import {
   type AccountKey,
   findPasswordHash,
   findUserOf,
-  insertAccount,
+  insertIdentity,
   insertPasswordUser,
   insertUser,
   type NewUser,
@@ -107,7 +107,7 @@ export async function signInByProvider(
     if (!user || (await findUserOf(tx, identity)) !== known || (known === null && user.email !== email)) return "stale";
     if (known === null && existing !== null && !emailVerified) return "taken";
     if (user.email === email && emailVerified) await proveAddress(tx, user, { identity });
-    if (known === null) await insertAccount(tx, user.id, identity);
+    if (known === null) await insertIdentity(tx, user.id, identity);
     return signInAs(tx, user, client);
   });
   return signingIn.catch((error: unknown) => {

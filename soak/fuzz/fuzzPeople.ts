@@ -1,6 +1,6 @@
 import type { Database } from "../../server/database/database.ts";
 import { tokenHash } from "../../server/database/tokenHash.ts";
-import { insertPassword } from "../../server/session/accounts.sql.ts";
+import { setPassword } from "../../server/session/accounts.sql.ts";
 import { PASSWORD } from "../../server/testing/accounts.ts";
 import { cheapPasswords } from "../../server/testing/cheapPasswords.ts";
 import type { Person } from "../../server/testing/people.ts";
@@ -13,7 +13,7 @@ export async function rememberPeople(
 ): Promise<() => Promise<void>> {
   const { db } = database;
   const ids = people.map(({ id }) => id);
-  await insertPassword(database, member.id, await cheapPasswords.hash(PASSWORD));
+  await setPassword(database, member.id, await cheapPasswords.hash(PASSWORD));
   await db.updateTable("users").set({ email_verified: 0 }).where("id", "=", newcomer.id).execute();
   const users = await db.selectFrom("users").selectAll().where("id", "in", ids).execute();
   const sessions = await db.selectFrom("sessions").selectAll().where("user_id", "in", ids).execute();

@@ -76,9 +76,11 @@ test("between password and code there is no session, and a right code signs in",
 test("a code works once: also the one that turned the second factor on, older ones, and two at the same time", async () => {
   const { person, app } = await withSecondFactor();
   expect(codeOf(await signInWith(person, app.code(0)))).toBe("wrongCode");
-  const [one, two] = await Promise.all([signInWith(person, app.code(1)), signInWith(person, app.code(1))]);
+  const code = app.code(1);
+  const [one, two] = await Promise.all([signInWith(person, code), signInWith(person, code)]);
   expect([one.statusCode, two.statusCode].sort()).toEqual([200, 422]);
-  for (const step of [-1, 0, 1]) expect(codeOf(await signInWith(person, app.code(step)))).toBe("wrongCode");
+  for (const used of [app.code(-1), app.code(0), code])
+    expect(codeOf(await signInWith(person, used))).toBe("wrongCode");
   expect(codeOf(await signInWith(person, app.code(9)))).toBe("wrongCode");
 });
 
