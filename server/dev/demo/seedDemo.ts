@@ -23,6 +23,7 @@ import { hashOfTicket } from "../../votes/secretBallot.ts";
 import { storeBallots } from "../../votes/votes.sql.ts";
 import { makeList } from "./demoInvitations.ts";
 import { DEMO_TRANSACTION_ID } from "./demoPayment.sql.ts";
+import { programRows } from "./demoPrograms.ts";
 import { countRows, insertRows, insertSecretResults, isEmpty, ledgerKeys, type SecretResult } from "./demoRows.sql.ts";
 import { type DemoSurvey, demoSurveys } from "./demoSurveys.ts";
 import { noComments, publishingNotes, reportTexts, voters, yesComments } from "./voters.ts";
@@ -115,6 +116,10 @@ export async function seedDemo(
     await insertRows(tx, "feedback", feedbackRows(surveys, people.admin, now));
     await insertRows(tx, "outcomes", outcomeRows(surveys, now));
     await insertRows(tx, "reports", reportRows(surveys, [people.user, people.pro], now));
+    const { apiKey, webhook, deliveries } = programRows(people.surveyor, surveys[0]?.id ?? "", now);
+    await insertRows(tx, "api_keys", [apiKey]);
+    await insertRows(tx, "webhooks", [webhook]);
+    await insertRows(tx, "webhook_deliveries", deliveries);
     await countRows(tx);
     await insertSecretResults(
       tx,

@@ -1,0 +1,53 @@
+import type { Insertable } from "kysely";
+import type { Tables } from "../../database/tables.ts";
+import { createToken, tokenHash } from "../../database/tokenHash.ts";
+
+const DAY = 24 * 3600_000;
+
+interface ProgramRows {
+  apiKey: Insertable<Tables["api_keys"]>;
+  webhook: Insertable<Tables["webhooks"]>;
+  deliveries: Insertable<Tables["webhook_deliveries"]>[];
+}
+
+/**
+ * An API key that nobody has, and a webhook with deliveries. The webhook is turned off, because a demo must not send requests
+ * to other hosts.
+ */
+export function programRows(ownerId: string, surveyId: string, now: number): ProgramRows {
+  const webhookId = "demo-webhook";
+  const delivery = (n: number, attempts: number) => ({
+    id: `demo-delivery-${n}`,
+    webhook_id: webhookId,
+    survey_id: surveyId,
+    created_at: now - (10 - n) * DAY,
+    attempts,
+    next_at: null,
+  });
+  return {
+    apiKey: {
+      id: "demo-key",
+      user_id: ownerId,
+      name: "Weekly report",
+      key_hash: tokenHash(createToken()),
+      scopes: "read",
+      created_at: now - 20 * DAY,
+      expires_at: now + 70 * DAY,
+      last_used_at: now - 2 * DAY,
+    },
+    webhook: {
+      id: webhookId,
+      user_id: ownerId,
+      url: "https://intranet.example/surveys",
+      events: "published closed outcome",
+      all_surveys: 0,
+      created_at: now - 20 * DAY,
+      is_on: 0,
+      exhausted: 1,
+    },
+    deliveries: [
+      { ...delivery(1, 1), event: "published", delivered_at: now - 9 * DAY, status: 204 },
+      { ...delivery(2, 6), event: "outcome", status: 500, failure: "status" },
+    ],
+  };
+}
