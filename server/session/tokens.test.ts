@@ -2,6 +2,7 @@ import { createHmac, generateKeyPairSync, hkdfSync, randomUUID } from "node:cryp
 import { connect } from "node:net";
 import type { Endpoint } from "@survey-app/contract/endpoint.ts";
 import { endpoints } from "@survey-app/contract/endpoints.ts";
+import { getOembed } from "@survey-app/contract/sharing.ts";
 import { listSimilarSurveys } from "@survey-app/contract/similarSurveys.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as users from "@survey-app/contract/users.ts";
@@ -140,6 +141,7 @@ test("on public endpoints a hostile Authorization header counts as a visitor's, 
       const response = await t.send(endpoint, {
         params: { id, page: "privacy" },
         ...(endpoint === listSimilarSurveys && { query: { title: "A question?" } }),
+        ...(endpoint === getOembed && { query: { url: `${t.config.publicUrl}/surveydetails/${id}` } }),
         headers: { authorization },
       });
       expect(response.statusCode, `${what} ${endpoint.path}`).toBe(200);

@@ -234,7 +234,7 @@ test("own surveys are the surveyor's only, newest first, including waiting ones"
       as: people.admin,
       query: { email: people.otherSurveyor.email.toUpperCase() },
     }),
-  ).toEqual(listed);
+  ).toEqual(listed.map((survey) => ({ ...survey, reportsVersion: 0 })));
   expect(await t.request(surveys.listMySurveys, { as: people.admin, query: { email: "nobody@example.org" } })).toEqual(
     [],
   );

@@ -51,7 +51,7 @@ function judgeAccess(
   { statusCode }: LightMyRequestResponse,
 ): string | null {
   if (mayCall(access, caller)) return statusCode === 401 ? `${caller} may, and got 401` : null;
-  // Visitors get 401, users without the right get 403, and whoever has no invitation 409.
+  // Visitors get 401, users without the right get 403, and everyone without an invitation 409.
   const isKnown = access !== "cookie" && mayCall("signedIn", caller);
   const expected = access === "invited" ? 409 : isKnown ? 403 : 401;
   if (statusCode === expected || (kind !== "valid" && isRefusedEarlier(statusCode))) return null;
