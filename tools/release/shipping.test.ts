@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Ajv } from "ajv";
 import { afterAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { settingNames } from "../check/settingNames.ts";
@@ -98,6 +99,16 @@ describe("compose.yaml", () => {
     expect(Number.parseInt(String(app.stop_grace_period), 10)).toBeGreaterThan(grace);
     expect([app.networks, database.networks]).toEqual([["outside", "inside"], ["inside"]]);
   });
+});
+
+test("deploy/compose/small.yaml is compose.yaml's app without the database", () => {
+  const small = (parse(read("deploy/compose/small.yaml")) as { services: Record<string, Service> }).services;
+  const { app } = (parse(read("compose.yaml"), { merge: true }) as { services: { app: Service } }).services;
+  const { DATABASE_URL: _url, WORKERS: _workers, ...environment } = app.environment;
+  const { depends_on: _database, networks: _networks, mem_limit: _memory, pids_limit: _processes, ...same } = app;
+  expect(Object.keys(small)).toEqual(["app"]);
+  expect(small.app).toMatchObject({ ...same, environment });
+  expect(Object.keys(small.app?.environment ?? {})).toEqual(Object.keys(environment));
 });
 
 describe("deploy/survey-app.service", () => {
@@ -201,6 +212,38 @@ describe("deploy/helm/survey-app", () => {
     expect(read(`${chart}/values.yaml`)).not.toMatch(/^\s*\w*(secret|password)\w*: \S*[0-9]/im);
   });
 
+  describe("its values", () => {
+    const isValid = new Ajv({ strict: false }).compile(JSON.parse(read(`${chart}/values.schema.json`)) as object);
+    /** As Helm merges them: objects by their keys. */
+    const merged = (changes: Record<string, unknown>) =>
+      Object.fromEntries(
+        Object.entries({ ...values, ...changes }).map(([key, value]) => {
+          const given = values[key];
+          const isObject = typeof value === "object" && !Array.isArray(value) && value !== null;
+          return [key, isObject ? { ...(given as object), ...value } : value];
+        }),
+      );
+
+    test.each(["values.yaml", "values-postgres.yaml", "values-cluster.yaml"])("%s fits the schema", (file) => {
+      const given = parse(read(`${chart}/${file}`)) as Record<string, Record<string, string>>;
+      expect(isValid(merged(given)), JSON.stringify(isValid.errors)).toBe(true);
+      expect(Object.keys(given.settings ?? {}).filter((name) => !settings.includes(name))).toEqual([]);
+    });
+
+    test.each([
+      { replicas: 2 },
+      { workers: 2 },
+      { database: "mysql" },
+      { database: "postgres", replicas: 2 },
+      { database: "postgres", replicas: 0 },
+      { database: "postgres", workers: "many" },
+      { publicUrl: "https://survey.example/path" },
+      { image: { digest: "sha256:short" } },
+      { settings: { TRUST_PROXY: 1 } },
+      { networkPolicies: { enabled: true } },
+    ])("%j is rejected", (changes) => expect(isValid(merged(changes))).toBe(false));
+  });
+
   /** Rough rendering without Helm: expressions become a word, and all branches are included. */
   const outline = (name: string) =>
     parse((templates[name] ?? "").replaceAll(/^\s*\{\{-[^}]*\}\}\s*$/gm, "").replaceAll(/\{\{[^}]*\}\}/g, "word"), {
@@ -256,6 +299,8 @@ describe("deploy/helm/survey-app", () => {
     const helm = (...args: string[]) => spawnSync("helm", args, { cwd: root, encoding: "utf8" });
     const all = [
       "publicUrl=https://survey.example",
+      "database=postgres",
+      "images.accessMode=ReadWriteMany",
       "replicas=3",
       "ingress.enabled=true",
       "networkPolicy.enabled=true",
