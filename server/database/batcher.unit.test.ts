@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createBatcher } from "./batcher.ts";
+import { createBatcher, createKeyedBatcher } from "./batcher.ts";
 
 const options = { max: 4, queueMax: 10, onFull: () => new Error("full") };
 
@@ -109,4 +109,25 @@ test("timers run between batches, even when a batch never waits for I/O", async 
   await Promise.all(Array.from({ length: 2000 }, (_, item) => run(item)));
   clearInterval(timer);
   expect(ticks).toBeGreaterThan(0);
+});
+
+test("batches of different keys run at the same time, as many as may, and fail alone", async () => {
+  const [running, order]: [Map<string, PromiseWithResolvers<void>>, string[]] = [new Map(), []];
+  const add = createKeyedBatcher(
+    async (items: string[]) => {
+      order.push(items.join());
+      const done = Promise.withResolvers<void>();
+      running.set(items[0] ?? "", done);
+      await done.promise;
+      return items;
+    },
+    { ...options, queueMax: 5, keyOf: (item) => item.charAt(0), atOnce: 2 },
+  );
+  const results = ["a1", "b1", "c1", "a2", "a3"].map((item) => add(item).catch(() => `${item} failed`));
+  await expect(add("b2")).rejects.toThrow("full");
+  await expect.poll(() => order).toEqual(["a1,a2,a3", "b1"]);
+  running.get("b1")?.reject(new Error("its server is down"));
+  await expect.poll(() => order).toEqual(["a1,a2,a3", "b1", "c1"]);
+  for (const done of running.values()) done.resolve();
+  expect(await Promise.all(results)).toEqual(["a1", "b1 failed", "c1", "a2", "a3"]);
 });

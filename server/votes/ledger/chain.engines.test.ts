@@ -16,7 +16,7 @@ import { countWaiting } from "../../testing/waiting.sql.ts";
 import type { Ballot } from "../ballot.ts";
 import { storeBallots } from "../votes.sql.ts";
 import { createVoteWriter } from "../voteWriter.ts";
-import { findStaleBoxes, recount } from "./verify.sql.ts";
+import { findOrphans, findStaleBoxes, recount } from "./verify.sql.ts";
 import { findBrokenChains } from "./verifyChains.sql.ts";
 
 let t: TestApp;
@@ -283,4 +283,12 @@ test("a ballot box that holds another status, time or setting than its survey is
   const found = await findStaleBoxes(t.database);
   expect(found).toEqual([...changed].sort());
   expect(found).not.toContain(sound);
+});
+
+test("votes on a survey that doesn't exist are found", async () => {
+  expect(await findOrphans(t.database)).toEqual([]);
+  const mark = { survey_id: "gone", voter: people.user.id, ticket_hash: "" };
+  await t.database.db.insertInto("secret_voters").values(mark).execute();
+  expect(await findOrphans(t.database)).toEqual(["gone"]);
+  await t.database.db.deleteFrom("secret_voters").where("survey_id", "=", "gone").execute();
 });
