@@ -27,15 +27,18 @@ function readBy(id: string, graph: Graph): string | null {
 }
 
 const forms = /node_modules\/(react-hook-form|@hookform|@standard-schema|zod)\/|\/api\/forms\.ts$|\/contract\/\w+\.ts$/;
+/** Shown on demand only, by parts of several pages. */
+const qrCodes = /node_modules\/uqr\/|\/surveys\/qrCode\.ts$/;
 /**
  * A few chunks instead of dozens of small ones, which compress badly: what the first file imports, what forms need (their
- * libraries and the whole contract), what visitors' pages share with others, and what at least five chunks share. Nothing
- * in `entry` imports another chunk, so there are no import cycles; no other chunk imports `forms`, so that pages without
- * forms load without them.
+ * libraries and the whole contract), what draws QR codes, what visitors' pages share with others, and what at least five
+ * chunks share. Nothing in `entry` imports another chunk, so there are no import cycles; no other chunk imports `forms`, so that
+ * pages without forms load without them.
  */
 const chunks = [
   { name: "entry", tags: ["$initial" as const] },
   { name: "forms", test: forms },
+  { name: "qrCodes", test: qrCodes },
   { name: readBy, debugName: "reading", minShareCount: 5 },
   {
     name: (id: string, graph: Graph) => (id.includes("/web/") && readBy(id, graph) ? "survey" : null),
