@@ -36,16 +36,14 @@ export async function createInvitations(db: Kysely<never>, { engine }: Dialect):
 }
 
 /**
- * Whether a locked box takes a ballot by its electorate: `store_ballots` and `store_secret_ballots` call it. `issue` is that of
- * the opened link or code; null for an account, whose invitation was found by its address. Whoever was struck can't vote, but
- * who had voted before keeps the vote, and can change it: otherwise striking would fix the answers of those who are struck.
+ * Whether a locked box of a survey for invited people takes a ballot: `store_ballots` and `store_secret_ballots` call it, for
+ * these surveys only, because a call for each ballot would slow down all votes. `issued` is that of the opened link or code;
+ * null for an account, whose invitation was found by its address. Whoever was struck can't vote, but who had voted before keeps
+ * the vote, and can change it: otherwise striking would fix the answers of those who are struck.
  */
 const isInvited = sql`create function is_invited(box ballot_boxes, invitation text, issued integer)
   returns boolean language plpgsql as $$
   begin
-    if box.electorate = 'everyone' then
-      return invitation is null;
-    end if;
     return exists (
       select 1 from invitations i
       where i.survey_id = box.survey_id and i.id = invitation and (issued is null or i.issue = issued)

@@ -68,7 +68,8 @@ const storeSecretBallots = sql`create function store_secret_ballots(box ballot_b
         as b(id text, "userId" text, choice integer, "ticketHash" text, invitation text, issue integer)
     loop
       continue when ballot."ticketHash" is null or ballot.choice = 2 and box.unsure = 0;
-      continue when not is_invited(box, ballot.invitation, ballot.issue);
+      continue when case box.electorate when 'everyone' then ballot.invitation is not null
+        else not is_invited(box, ballot.invitation, ballot.issue) end;
       insert into secret_voters (survey_id, voter, ticket_hash)
       values (box.survey_id, coalesce(ballot.invitation, ballot."userId"), ballot."ticketHash")
       on conflict do nothing;

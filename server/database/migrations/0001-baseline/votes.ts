@@ -115,7 +115,8 @@ const onPostgres = [
         as b(id text, "userId" text, choice integer, comment text, replaces text, invitation text, issue integer)
     loop
       continue when ballot.choice = 2 and box.unsure = 0;
-      continue when not is_invited(box, ballot.invitation, ballot.issue);
+      continue when case box.electorate when 'everyone' then ballot.invitation is not null
+        else not is_invited(box, ballot.invitation, ballot.issue) end;
       seal := sha256_hex('seal ' || sha256_hex('row ' || box.ledger_key || ' ' || number) || ' ' || ballot.choice);
       if ballot.replaces is null then
         continue when ballot.invitation is not null
