@@ -90,6 +90,7 @@ export const allVotes = "All votes, newest first";
 export const collected = "Responses, newest first";
 export const seeSurvey = "See the survey";
 export const showNew = (count: number) => `Show ${plural(count, "new vote")}`;
+export const findVotes = "Find votes";
 export const searchByName = "Search by the beginning of a name";
 export const whichVotes = "Which votes are shown";
 export const orderOfVotes = "Order of the votes";

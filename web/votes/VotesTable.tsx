@@ -4,20 +4,23 @@ import type { Vote } from "@survey-app/contract/votes.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { failureOf } from "../api/failure.ts";
+import { useLateDialog } from "../api/useLateDialog.ts";
 import { useSession } from "../session/useSession.ts";
 import * as ballotTexts from "../texts/ballotTexts.ts";
 import * as cardTexts from "../texts/cardTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
+import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import { innerIcons } from "../ui/innerIcons.ts";
 import { formatTotal, moreLabel, NOTHING_YET } from "../ui/listEnd.ts";
 import { MoreRows } from "../ui/MoreRows.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { HiddenNote } from "./HiddenNote.tsx";
-import { VotesFilterBar } from "./VotesFilterBar.tsx";
 import { VoteWord } from "./VoteWord.tsx";
 import { ALL_VOTES, surveyVotes } from "./votes.queries.ts";
 
@@ -77,6 +80,12 @@ export function VotesTable({ survey, ended, isPreview }: VotesTableProps) {
   const reader = user?._id ?? null;
   const seesEmails = user?.role === "admin" || user?.email === survey.email;
   const [filter, setFilter] = useState(ALL_VOTES);
+  // Few readers look for single votes, so the fields load on demand.
+  const {
+    Dialog: FilterBar,
+    isOpen,
+    open,
+  } = useLateDialog(async () => (await import("./VotesFilterBar.tsx")).VotesFilterBar);
   const isFiltered = filter.q !== "" || filter.shown !== "";
   const query = useInfiniteQuery({
     ...surveyVotes(survey._id, reader, filter),
@@ -99,11 +108,19 @@ export function VotesTable({ survey, ended, isPreview }: VotesTableProps) {
     <>
       {isHidden && <HiddenNote survey={survey} text={ballotTexts.hiddenVotes} />}
       {!isHidden && survey.participants >= FILTER_FROM && (
-        <VotesFilterBar
-          filter={filter}
-          unsure={survey.unsure}
-          onChange={(change) => setFilter((before) => ({ ...before, ...change }))}
-        />
+        <div className="min-h-11 print:hidden">
+          {FilterBar && isOpen ? (
+            <FilterBar
+              filter={filter}
+              unsure={survey.unsure}
+              onChange={(change) => setFilter((before) => ({ ...before, ...change }))}
+            />
+          ) : (
+            <Button look="quiet" small onClick={open}>
+              <Icon path={innerIcons.search} size={16} /> {voteTexts.findVotes}
+            </Button>
+          )}
+        </div>
       )}
       {votes.length > 0 ? (
         <Table
