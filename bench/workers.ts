@@ -38,8 +38,7 @@ interface Cost {
 
 await build();
 const postgres = await startPostgres();
-const dataDir = mkdtempSync(join(tmpdir(), "survey-app-bench-"));
-const database = openDatabase({ databaseUrl: postgres.url, dataDir });
+const database = openDatabase({ databaseUrl: postgres.url, dataDir: "" });
 try {
   await migrate(database);
   const voters = await addVoters(
@@ -67,10 +66,12 @@ async function measure(
   voters: Awaited<ReturnType<typeof addVoters>>,
   pace: { mostPerSecond?: number },
 ): Promise<Cost> {
+  const dataDir = mkdtempSync(join(tmpdir(), "survey-app-bench-"));
   const server = await startServer("server/main.ts", {
+    temporary: dataDir,
     env: {
       NODE_ENV: "production",
-      DATA_DIR: mkdtempSync(join(tmpdir(), "survey-app-bench-")),
+      DATA_DIR: dataDir,
       DATABASE_URL: postgres.url,
       WORKERS: String(count),
       SESSION_SECRET,
