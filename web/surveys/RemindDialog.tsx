@@ -42,7 +42,7 @@ export function RemindDialog({ survey, onClose }: RemindDialogProps) {
       onConfirm={confirm}
       onClose={close}
     >
-      {survey && outcomeTexts.remindText(survey.Title)}
+      {survey && outcomeTexts.remindText(survey.Title, survey.electorate)}
     </ConfirmDialog>
   );
 }

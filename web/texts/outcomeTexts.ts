@@ -1,3 +1,4 @@
+import type { Electorate } from "@survey-app/contract/ballots.ts";
 import type { StoppedEmails, SurveyEmailKind } from "@survey-app/contract/outcomes.ts";
 import type { ReactNode } from "react";
 import { rich } from "./rich.ts";
@@ -31,8 +32,8 @@ export const saveUnknown = "The outcome may have been published. Reload the page
 export const remind = "Send a reminder";
 export const remindName = (survey: string) => `Send a reminder: ${survey}`;
 export const remindTitle = "Remind people now?";
-export const remindText = (survey: string) =>
-  `Everyone who follows “${survey}” and has not voted gets one email. You can send two reminders; one more is sent a day before the deadline.`;
+export const remindText = (survey: string, electorate: Electorate) =>
+  `Everyone who ${electorate === "invited" ? "is invited to" : "follows"} “${survey}” and has not voted gets one email. You can send two reminders; one more is sent a day before the deadline.`;
 export const remindDone = (survey: string) => `The reminder for ${survey} is on its way.`;
 
 // The profile.
