@@ -8,7 +8,7 @@ import { addSurveys, addVoters, makeAdmin } from "./population.sql.ts";
 
 /**
  * `node bench/invitations.ts [people]`: imports a list of that many people through HTTP on each engine, first as a dry run, and
- * measures how long votes on the same survey and on another one take meanwhile.
+ * measures how long votes on another survey take meanwhile.
  */
 const people = Number(process.argv[2] ?? 100_000);
 

@@ -30,6 +30,8 @@ test("a formula in full-width characters, or after another separator that would 
   expect(toCsv([["＝1", "＠x"]])).toBe("'＝1,'＠x\r\n");
   expect(toCsv([["nice; =1", "tab\t+1", "a-b; c"]])).toBe("nice; '=1,tab\t'+1,a-b; c\r\n");
   expect(toCsv([["two\n@lines"]])).toBe('"two\n\'@lines"\r\n');
+  // Separated by semicolons, the second cell would be `""=1`, which is read as `=1`.
+  expect(toCsv([['a;"=1;b']])).toBe('"a;""\'=1;b"\r\n');
 });
 
 test("no records give an empty text", () => {

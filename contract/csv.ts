@@ -1,7 +1,10 @@
 /** The start of a cell that a spreadsheet would run as a formula, or strip before it checks again. */
 const dangerous = /^[=+\-@＝＋－＠\t\r\n\0]/;
-/** The same within a cell: spreadsheets that separate by semicolons or tabs would start another cell or record here. */
-const dangerousInside = /[;\t\r\n]\s*(?=[=+\-@＝＋－＠])/g;
+/**
+ * The same within a cell: spreadsheets that separate by semicolons or tabs would start another cell or record here, and drop
+ * quotes around its beginning.
+ */
+const dangerousInside = /[;\t\r\n][\s"]*(?=[=+\-@＝＋－＠])/g;
 
 /** Byte order mark, with which a file begins: without it, spreadsheets assume a legacy encoding. */
 export const BYTE_ORDER_MARK = "\ufeff";

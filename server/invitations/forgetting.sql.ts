@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 
 /** The domain of addresses that stand for those of deleted accounts; no mail server has it. */
@@ -17,7 +18,8 @@ export async function forgetInvited(
 ): Promise<void> {
   await db
     .updateTable("invitations")
-    .set({ label: "", email: `${userId}${DELETED_DOMAIN}`, wants_email: 0 })
+    // Of the invitation's id and not the account's: a list can have several invitations of the same account.
+    .set({ label: "", email: sql<string>`id || ${DELETED_DOMAIN}`, wants_email: 0 })
     .where("email", "is not", null)
     .where(({ eb, or, exists, selectFrom }) =>
       or([

@@ -269,6 +269,22 @@ test("a survey for invited people stands in public lists only if its owner says 
   expect(Number(forAdmins.headers["x-total-count"])).toBe(forAdmins.json<object[]>().length);
 });
 
+test("an account that voted under a former address and has its present one on the same list can be deleted", async () => {
+  const id = await invited.make();
+  const person = await makePerson(t.database, t.tokens);
+  await invited.add(id, [{ email: person.email }]);
+  await invited.publish(id);
+  await t.request(votes.castVote, { as: person, body: { SurveyID: id, vote: 1 } });
+  const former = { email: `former-${crypto.randomUUID()}@example.org` };
+  await t.database.db.updateTable("invitations").set(former).where("survey_id", "=", id).execute();
+  await invited.add(id, [{ email: person.email, label: "Again" }]);
+  await t.request(account.deleteMyAccount, { as: person, body: { email: person.email } });
+  expect((await invited.list(id)).map(({ label, email }) => [label, email])).toEqual([
+    ["Deleted user", null],
+    ["Deleted user", null],
+  ]);
+});
+
 test("an export has the lists on which an address stands; deleting the account removes name and address from them", async () => {
   const id = await invited.make();
   const [person, other] = [await makePerson(t.database, t.tokens), await makePerson(t.database, t.tokens)];
