@@ -208,7 +208,7 @@ export const getInvitation = endpoint({
   path: "/surveys/:id/invitation",
   summary:
     "What the holder of an opened invitation may see: whom they vote as, their vote (null before voting, with `vote: null` if " +
-    "it is secret), and the totals of the survey",
+    "it is secret, or confidential and cast with a code), and the totals of the survey",
   access: "invited",
   params: z.object({ id }),
   response: z.object({ votesAs, vote: z.nullable(vote), results: surveyTotals }),
@@ -220,7 +220,8 @@ export const castInvitedVote = endpoint({
   path: "/surveys/:id/invitation/vote",
   summary:
     "Vote with an opened invitation, without an account, or change that vote. It works like `POST /serveyVoting`, but takes no " +
-    "comment and no report",
+    "comment and no report. A confidential vote with a code can't be changed, and a second one is refused whatever its answer: " +
+    "who handed out the code must not find out the first",
   access: "invited",
   params: z.object({ id }),
   body: z.object({

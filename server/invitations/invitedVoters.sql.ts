@@ -29,6 +29,26 @@ export async function findVoter(
   return { userId, invitation: await findInvitationOf(database, survey._id, userId) };
 }
 
+/**
+ * Whether an answer is not shown to the voter either: that of a code on a confidential survey. Whoever handed out the code may
+ * have kept it, and the owner can replace it.
+ */
+export async function hidesAnswer(
+  { db }: Database,
+  { surveyId, invitationId }: Pick<InvitedVoter, "surveyId" | "invitationId">,
+): Promise<boolean> {
+  const hidden = await db
+    .selectFrom("invitations")
+    .innerJoin("ballot_boxes", "ballot_boxes.survey_id", "invitations.survey_id")
+    .select("invitations.id")
+    .where("invitations.survey_id", "=", surveyId)
+    .where("invitations.id", "=", invitationId)
+    .where("email", "is", null)
+    .where("privacy", "=", "confidential")
+    .executeTakeFirst();
+  return hidden !== undefined;
+}
+
 /** The column by which the votes of a voter are found, and its value. */
 export function voteKeyOf({ userId, invitation }: Voter): ["user_id" | "invitation_id", string] {
   return invitation ? ["invitation_id", invitation.id] : ["user_id", userId ?? ""];

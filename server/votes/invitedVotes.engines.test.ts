@@ -42,8 +42,8 @@ describe.each(MODES)("on a %s survey for invited people", (privacy, settings) =>
     const token = await invited.open(codes[0] ?? "");
     const responses = await Promise.all(Array.from({ length: 100 }, () => invited.vote(id, token, 1)));
     const statuses = new Set(responses.map(({ statusCode }) => statusCode));
-    // A secret vote with another ticket is refused whatever its answer.
-    expect([...statuses].sort()).toEqual(privacy === "secret" ? [200, 409] : [200]);
+    // A secret vote with another ticket is refused whatever its answer, and a confidential one with a code, too.
+    expect([...statuses].sort()).toEqual(privacy === "named" ? [200] : [200, 409]);
     const again = await invited.vote(id, await invited.open(codes[0] ?? ""), 0);
     expect(again.json()).toMatchObject({ status: 409 });
     expect(await participantsOf(id)).toBe(1);
@@ -116,12 +116,42 @@ describe.each(MODES)("on a %s survey for invited people", (privacy, settings) =>
       status: 409,
       code: "notInvited",
     });
-    // A retry of the vote from before is acknowledged again.
-    expect((await invited.vote(id, tokens[0] ?? "", 1, { ticket })).statusCode).toBe(200);
+    // A retry of the vote from before is acknowledged again, unless that would tell the answer.
+    const retried = await invited.vote(id, tokens[0] ?? "", 1, { ticket });
+    expect(retried.statusCode).toBe(privacy === "confidential" ? 409 : 200);
     expect((await invited.status(id, await invited.open(codes[0] ?? ""))).json().vote).toMatchObject({ isOwn: true });
     expect(await participantsOf(id)).toBe(1);
     expect((await invited.label(id)).list).toMatchObject({ invited: 3, added: 0, struck: 2, turnout: 1 / 3 });
   });
+});
+
+// Security: F12
+test("an owner who kept or replaced a code can't find out the confidential vote that was cast with it, nor change it", async () => {
+  const { id, codes, ids } = await invited.makeOpen(1, {
+    privacy: "confidential",
+    changeable: true,
+    unsure: true,
+    ...until(),
+  });
+  const kept = await invited.open(codes[0] ?? "");
+  expect((await invited.vote(id, kept, 1)).statusCode).toBe(200);
+  const replaced = await invited.open((await invited.reissue(id, ids[0] ?? "")).code ?? "");
+  expect((await invited.status(id, replaced)).json().vote).toMatchObject({ isOwn: true, vote: null });
+  for (const isClosed of [false, true]) {
+    if (isClosed) await t.request(surveys.closeSurvey, { as: people.admin, params: { id } });
+    const tried: object[] = [];
+    for (const answer of [0, 1, 2] as const)
+      for (const body of [{}, { replaces: 0 }, { replaces: 1 }]) {
+        const { requestId: _, ...problem } = (await invited.vote(id, replaced, answer, body)).json();
+        tried.push(problem);
+      }
+    expect(tried[0]).toMatchObject({ status: 409, code: "secretVoteCounted" });
+    expect(tried).toEqual(tried.map(() => tried[0]));
+  }
+  expect((await t.request(surveys.getSurveyResults, { params: { id } })).participants).toBe(1);
+  expect(await t.database.db.selectFrom("votes").select("choice").where("survey_id", "=", id).execute()).toEqual([
+    { choice: 1 },
+  ]);
 });
 
 test("random votes, strikes and reissues at the same time: nobody votes twice, or with a link that was replaced before", async () => {

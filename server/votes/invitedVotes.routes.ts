@@ -3,7 +3,7 @@ import type { MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { apiError } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
-import { findInvitationOf, findOpened, nameOfInvited } from "../invitations/invitedVoters.sql.ts";
+import { findInvitationOf, findOpened, hidesAnswer, nameOfInvited } from "../invitations/invitedVoters.sql.ts";
 import { findResults } from "../surveys/fullSurvey.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import { findOwnVote } from "./listVotes.sql.ts";
@@ -32,6 +32,7 @@ export function serveInvitedVotes(
 
   registerEndpoint(invitations.castInvitedVote, async ({ params, body, invitedVoter }) => {
     const { invitationId, issue } = invitedVoter;
+    const isHidden = await hidesAnswer(database, invitedVoter);
     const result = await voteWriter.cast({
       id: newId(),
       surveyId: params.id,
@@ -41,9 +42,11 @@ export function serveInvitedVotes(
       // Neither a comment nor a report: people who write for others to read need an account.
       comment: "",
       report: "",
-      replaces: body.replaces ?? undefined,
+      replaces: isHidden ? undefined : (body.replaces ?? undefined),
       ticketHash: body.ticket ? hashOfTicket(body.ticket) : undefined,
     });
+    // The same whatever the answer: else trying one would tell it.
+    if (isHidden && result.kind === "already") throw apiError("secretVoteCounted");
     const { id, receipt } = requireStored(result);
     return { insertedId: id, receipt };
   });

@@ -9,7 +9,7 @@ import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type Cursor, type PagedRows, toPage } from "../database/pagination.ts";
 import type { Tables } from "../database/tables.ts";
-import { findVoter, nameOfInvited, type Voter, voteKeyOf } from "../invitations/invitedVoters.sql.ts";
+import { findVoter, hidesAnswer, nameOfInvited, type Voter, voteKeyOf } from "../invitations/invitedVoters.sql.ts";
 import { seesResults } from "../surveys/surveys.sql.ts";
 import { visibleVotes } from "../surveys/visible.sql.ts";
 import { findVotesByName } from "./votersByName.sql.ts";
@@ -211,7 +211,9 @@ export async function findOwnVote(database: Database, survey: Survey, viewer: Re
     .where("replaced_by", "is", null)
     .limit(1);
   const row = await withVoters(database, survey._id, own).executeTakeFirst();
-  return row ? toVote(row, survey, { viewer, voter }) : null;
+  if (!row) return null;
+  const vote = toVote(row, survey, { viewer, voter });
+  return "invitationId" in viewer && (await hidesAnswer(database, viewer)) ? { ...vote, vote: null } : vote;
 }
 
 /** That the reader voted, with their report. Its id is that of the survey: one of its own would tell when it was cast. */

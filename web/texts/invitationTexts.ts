@@ -55,7 +55,7 @@ export const publicAdditions = "The survey is open. Everyone will see how many p
 // Codes.
 export const makeCodes = "Codes for print";
 export const makeCodesText =
-  "For people without an email address. Each code is one vote. You hand them out, so the result says how many votes came by codes.";
+  "For people without an email address. Each code is one vote. You hand them out, so the result says how many votes came by codes. On a confidential survey, nobody can look up or change a vote that was cast with a code.";
 export const codeCount = "How many";
 export const codeCountError = `Enter a number from 1 to ${formatCount(CODES_MAX)}.`;
 export const make = "Make codes";

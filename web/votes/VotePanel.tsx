@@ -85,7 +85,8 @@ export function VotePanel({ survey, ended, endedNote, share, simple = false }: V
   }
 
   const unconfirmed = user && !held && !user.emailVerified && settings.mail !== "off" ? user.email : null;
-  if (isVoter && isSecret && (own.data || cast.isSuccess))
+  // Confidential votes by code are not shown either.
+  if (isVoter && (own.data?.vote === null || (isSecret && cast.isSuccess)))
     return (
       <div className="space-y-4">
         <SecretlyVoted surveyId={survey._id} isNew={cast.isSuccess} unconfirmed={unconfirmed} />
