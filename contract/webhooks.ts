@@ -71,7 +71,7 @@ export const webhookDelivery = z.object({
   event: z.enum([...webhookEvents, "test"]),
   /** Null for a test. */
   surveyId: z.nullable(z.string()),
-  /** The survey's title; null for a test, and once the survey is deleted. */
+  /** The survey's title; null for a test, once the survey is deleted, and of others' surveys without the role admin. */
   Title: z.nullable(z.string()),
   createdAt: z.string(),
   state: z.enum(["waiting", "delivered", "failed"]),

@@ -25,6 +25,10 @@ const WAITING_MAX = 1000;
 const isActive = ({ and, eb }: ExpressionBuilder<Tables, "webhooks" | "users">) =>
   and([eb("webhooks.is_on", "=", 1), eb("users.status", "=", VERIFIED), eb("users.role", "<>", "user")]);
 
+/** SQL for "an admin's webhook for all surveys", for a query that reads from webhooks and users. */
+export const isForAll = ({ and, eb }: ExpressionBuilder<Tables, "webhooks" | "users">) =>
+  and([eb("webhooks.all_surveys", "=", 1), eb("users.role", "=", "admin")]);
+
 /** Tells the webhooks of a survey's owner, and those of admins for all surveys, an event. Call it in the transaction of its cause. */
 export async function tellWebhooks({ db }: Database, surveyId: string, event: WebhookEvent): Promise<void> {
   const interested = await db
@@ -32,10 +36,10 @@ export async function tellWebhooks({ db }: Database, surveyId: string, event: We
     .innerJoin("users", "users.id", "webhooks.user_id")
     .select(["webhooks.id", "webhooks.events"])
     .where(isActive)
-    .where(({ or, and, eb, selectFrom }) =>
-      or([
-        eb("webhooks.user_id", "=", selectFrom("surveys").select("owner_id").where("id", "=", surveyId)),
-        and([eb("webhooks.all_surveys", "=", 1), eb("users.role", "=", "admin")]),
+    .where((where) =>
+      where.or([
+        where("webhooks.user_id", "=", where.selectFrom("surveys").select("owner_id").where("id", "=", surveyId)),
+        isForAll(where),
       ]),
     )
     .where(({ eb, selectFrom }) =>
@@ -127,6 +131,21 @@ export function claimDelivery(database: Database, busy: readonly string[]): Prom
             .innerJoin("users", "users.id", "webhooks.user_id")
             .select("webhooks.id")
             .where(isActive)
+            // An admin who has lost the role is told no more of others' surveys, also what waited before.
+            .where((where) =>
+              where.or([
+                isForAll(where),
+                where.not(
+                  where.exists(
+                    where
+                      .selectFrom("surveys")
+                      .select("surveys.id")
+                      .whereRef("surveys.id", "=", "webhook_deliveries.survey_id")
+                      .whereRef("surveys.owner_id", "<>", "webhooks.user_id"),
+                  ),
+                ),
+              ]),
+            )
             .where(({ not, ref }) => not(dialect.isOneOf(ref("webhooks.user_id"), busy))),
         ),
       )

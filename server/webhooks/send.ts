@@ -11,6 +11,8 @@ const DNS_TIMEOUT_MS = 3000;
 /** The body of a response is read, so that the receiver ends normally, but not beyond this, in bytes. */
 const RESPONSE_MAX = 16 * 1024;
 const HEADERS_MAX = 8 * 1024;
+/** Interim responses (1xx) before the response, at most: each is parsed, and a receiver could send them without end. */
+const INTERIM_MAX = 10;
 
 export interface Signed {
   body: string;
@@ -85,15 +87,27 @@ export function createSender(
 /** Sends the request. @returns the response's status @throws {Error} without a response */
 function post(url: URL, body: string, options: RequestOptions): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const request = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, options, (response) => {
+  const request = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, options);
+  request.on("response", (response) => {
+    // The status counts, also if the rest of the response never arrives.
+    request.off("error", reject).on("error", () => {});
+    response.on("error", () => {});
+    response.on("close", () => resolve(response.statusCode ?? 0));
     let bytes = 0;
     response.on("data", (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes > RESPONSE_MAX) response.destroy();
     });
-    // The status counts, also if the rest of the response never arrives.
-    response.on("error", () => {});
-    response.on("close", () => resolve(response.statusCode ?? 0));
+  });
+  let interim = 0;
+  request.on("information", () => {
+    interim++;
+    if (interim > INTERIM_MAX) request.destroy(new Error("The response does not begin"));
+  });
+  // Without this listener, Node closes the connection after a 101 and emits neither a response nor an error.
+  request.on("upgrade", ({ statusCode = 0 }, socket) => {
+    socket.destroy();
+    resolve(statusCode);
   });
   request.on("error", reject);
   request.end(body);

@@ -104,3 +104,25 @@ test("redirects are not followed, and neither endless responses nor silent recei
   receiver.respondWith((response) => response.destroy());
   expect(await send(receiver.url, signed, never)).toEqual({ failure: "unreachable" });
 });
+
+// Security: P02
+test("neither a switch of protocols nor interim responses without end hold a delivery; a status counts without a body", async () => {
+  const send = createSender(true, { timeoutMs: 300 });
+  receiver.respondWith(({ socket }) => {
+    socket?.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n");
+  });
+  expect(await send(receiver.url, signed, never)).toEqual({ status: 101 });
+
+  const patient = createSender(true, { timeoutMs: 60_000 });
+  receiver.respondWith(({ socket }) => {
+    const write = () => {
+      while (socket?.writable && socket.write("HTTP/1.1 103 Early Hints\r\n\r\n"));
+      if (socket?.writable) socket.once("drain", write);
+    };
+    write();
+  });
+  expect(await patient(receiver.url, signed, never)).toEqual({ failure: "unreachable" });
+
+  receiver.respondWith((response) => void response.writeHead(200).write("ok, and"));
+  expect(await send(receiver.url, signed, never)).toEqual({ status: 200 });
+});

@@ -7,6 +7,7 @@ import { EXHAUSTED_MAX, RETRY_MINUTES, webhookEvents } from "@survey-app/contrac
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { openDatabase } from "../database/database.ts";
+import { closeEnded } from "../surveys/closeSurvey.sql.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type Receiver, startReceiver } from "../testing/receiver.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
@@ -105,6 +106,13 @@ test("a survey that an owner's edit returns to review is told as unpublished, a 
   const body = { Title: "Other?", category: "Food Preparation" as const, image: "https://example.org/a.webp" };
   await t.request(surveys.updateSurvey, { as: owner, params: { id }, body });
   expect((await settled(owner, webhook)).map(({ event }) => event)).toEqual(["unpublished"]);
+  const ending = await t.makeSurvey(owner, { publishedBy: people.admin });
+  const { database } = t;
+  const past = Date.now() - 1;
+  await database.db.updateTable("surveys").set({ ends_at: past }).where("id", "=", ending).execute();
+  await closeEnded(database, database, () => {});
+  const closed = (await settled(owner, webhook)).filter(({ event }) => event === "closed");
+  expect(closed).toMatchObject([{ surveyId: ending, state: "delivered" }]);
 });
 
 test("an event is told if and only if the transaction of its cause commits", async () => {
@@ -273,6 +281,28 @@ test("a user who lost the role or is blocked is told nothing, nor is an admin's 
   const { db } = t.database;
   const told = await db.selectFrom("webhook_deliveries").select("webhook_id").execute();
   expect(told.filter(({ webhook_id }) => [webhook._id, own.webhook._id].includes(webhook_id))).toEqual([]);
+});
+
+// Security: P02, F12
+test("an admin who lost the role is not sent what waited about others' surveys, and sees no more of their titles", async () => {
+  const admin = await makePerson(t.database, t.tokens, { role: "admin" });
+  const { webhook } = await create(admin, { allSurveys: true });
+  receiver.respondWith((response) => void response.writeHead(500).end());
+  const [others, own] = [await t.makeSurvey(people.surveyor), await t.makeSurvey(admin)];
+  for (const id of [others, own]) await tell(id);
+  const before = await settled(admin, webhook);
+  expect(before.map(({ Title }) => Title)).toEqual([expect.any(String), expect.any(String)]);
+  await t.request(users.setUserRole, { as: people.admin, params: { id: admin.id }, body: { role: "surveyor" } });
+  receiver.respondWith((response) => void response.writeHead(204).end());
+  await makeDue();
+  await receiver.until(3);
+  const after = () => deliveriesOf(admin, webhook);
+  while ((await after()).every(({ state }) => state === "waiting")) await sleep(10);
+  expect((await after()).map(({ surveyId, state, Title }) => [surveyId, state, Title !== null])).toEqual([
+    [own, "delivered", true],
+    [others, "waiting", false],
+  ]);
+  expect(receiver.received.map(({ body }) => JSON.parse(body).data.surveyId)).toEqual([others, own, own]);
 });
 
 test("of each webhook the last hundred deliveries are kept, for thirty days, and those that wait", async () => {

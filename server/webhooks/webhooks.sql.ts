@@ -9,7 +9,7 @@ import type { Selectable } from "kysely";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import type { WebhookRow } from "../database/programTables.ts";
-import { giveUpWaiting } from "./deliveries.sql.ts";
+import { giveUpWaiting, isForAll } from "./deliveries.sql.ts";
 
 function toWebhook(row: Selectable<WebhookRow>): Webhook {
   return {
@@ -120,11 +120,17 @@ export async function isWebhookOn(
   return found ? found.is_on === 1 : null;
 }
 
-/** The last deliveries of a webhook, newest first. */
+/** The last deliveries of a webhook, newest first, with the titles of surveys that its user may see. */
 export async function listDeliveries({ db }: Database, webhookId: string): Promise<WebhookDelivery[]> {
   const rows = await db
     .selectFrom("webhook_deliveries")
-    .leftJoin("surveys", "surveys.id", "webhook_deliveries.survey_id")
+    .innerJoin("webhooks", "webhooks.id", "webhook_deliveries.webhook_id")
+    .innerJoin("users", "users.id", "webhooks.user_id")
+    .leftJoin("surveys", (join) =>
+      join
+        .onRef("surveys.id", "=", "webhook_deliveries.survey_id")
+        .on((on) => on.or([on("surveys.owner_id", "=", on.ref("webhooks.user_id")), isForAll(on)])),
+    )
     .selectAll("webhook_deliveries")
     .select("surveys.title")
     .where("webhook_id", "=", webhookId)

@@ -11,12 +11,14 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
+import { useTimeZone } from "../ui/useTimeZone.ts";
 import { deliveriesOf, useResendDelivery } from "./program.queries.ts";
 
 /** The last deliveries of a webhook; those that no longer wait can be sent again. */
 export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
   const query = useQuery(deliveriesOf(webhook._id));
   const resend = useResendDelivery(webhook._id);
+  const zone = useTimeZone();
   if (query.isPending) return <Skeleton className="h-20 w-full" />;
   if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
   if (query.data.length === 0) return <p className="text-muted">{programTexts.noDeliveries}</p>;
@@ -32,7 +34,15 @@ export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
     title: programTexts.columns.action,
     cell: (delivery) =>
       delivery.state === "waiting" ? null : (
-        <Button look="quiet" small onClick={() => sendAgain(delivery)}>
+        <Button
+          look="quiet"
+          small
+          aria-label={programTexts.resendName(
+            programTexts.eventName(delivery.event),
+            dayAndTime(delivery.createdAt, zone),
+          )}
+          onClick={() => sendAgain(delivery)}
+        >
           {programTexts.resend}
         </Button>
       ),

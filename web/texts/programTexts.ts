@@ -96,7 +96,7 @@ export const noDeliveries = "Events of the last 30 days will appear here.";
 export const columns = { event: "Event", survey: "Survey", state: "State", action: "Action" } as const;
 export const test = "Test";
 export const eventName = (event: WebhookDelivery["event"]) => (event === "test" ? test : events[event].label);
-export const deletedSurvey = "A deleted survey";
+export const deletedSurvey = "A survey that is no longer available";
 export const states = { waiting: "Waiting", delivered: "Delivered", failed: "Failed" } as const;
 export const failures: Record<DeliveryFailure, string> = {
   status: "not accepted",
@@ -109,4 +109,5 @@ export const responded = (status: number) => `status ${status}`;
 export const attempts = (count: number) => plural(count, "attempt");
 export const nextTry = (at: ReactNode) => rich`next attempt ${at}`;
 export const resend = "Send again";
+export const resendName = (event: string, at: string) => `${resend}: ${event}, ${at}`;
 export const resent = "It is sent again.";
