@@ -42,20 +42,26 @@ export async function superviseWorkers({ count, file, log, onEnd }: WorkerOption
     return new Promise((resolve) => {
       worker.once("listening", () => {
         isReplaced = true;
-        log.info(`Worker ${worker.process.pid} listens.`);
+        log.info(`${nameOf(worker)} listens.`);
         resolve(true);
       });
       worker.on("message", (message: unknown) => {
         if (message === CLOSED && worker.isConnected()) worker.send(CLOSED);
       });
-      worker.once("exit", (code: number, signal: string | null) => {
+      const ended = (code: number, signal: string | null) => {
         resolve(false);
         if (isStopping) return endIfLast(code, signal);
         if (!isReplaced || retired.has(worker)) return;
         if (performance.now() - startedAt > HEALTHY_MS) pause = RESTART_MS.first;
-        log.error(`Worker ${worker.process.pid} ended (${signal ?? code}); another one starts in ${pause} ms.`);
+        log.error(`${nameOf(worker)} ended (${signal ?? code}); another one starts in ${pause} ms.`);
         setTimeout(() => !isStopping && void launch(true), pause);
         pause = Math.min(2 * pause, RESTART_MS.last);
+      };
+      worker.once("exit", ended);
+      // Without a listener the parent would end, and all workers with it.
+      worker.on("error", ({ message }) => {
+        log.error(`${nameOf(worker)} failed: ${message}`);
+        if (worker.process.pid === undefined) ended(1, null);
       });
     });
   }
@@ -98,6 +104,9 @@ export async function superviseWorkers({ count, file, log, onEnd }: WorkerOption
   for (let started = 1; started < count; started++) void launch(true);
   return true;
 }
+
+/** A worker that could not be started, as when the system's limit of processes is reached, has no process id. */
+const nameOf = ({ process: { pid } }: Worker) => (pid === undefined ? "A worker" : `Worker ${pid}`);
 
 function running(): Worker[] {
   return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined && !worker.isDead()) as Worker[];

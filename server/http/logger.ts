@@ -11,7 +11,9 @@ export interface LogSink {
  */
 const secrets: [pattern: RegExp, replacement: string][] = [
   [/eyJ[\w-]{5,}\.[\w-]+\.[\w-]*/g, "[token]"],
-  [/\b(sk|rk|pk)_(live|test)_\w+|\bwhsec_\w+|\bpi_\w+_secret_\w+/g, "[key]"],
+  [/\b(sk|rk|pk)_(live|test)_\w+|\bpi_\w+_secret_\w+/g, "[key]"],
+  // Our own: secrets of webhooks, in base64, and API keys.
+  [/\bwhsec_[\w+/=]+|\bsak_[\w-]+/g, "[key]"],
   [/\$argon2\w*\$[^\s"']+/g, "[hash]"],
   [/(\/\/[^\s:/@]*):[^\s/@]+@/g, "$1:[password]@"],
   [/(\/(?:reset-password|verify-email)#)[\w-]+/g, "$1[link]"],

@@ -28,7 +28,12 @@ let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 const written: string[] = [];
 
 /** A provider whose error contains everything that it received. */
-const KEYS = ["sk_live_PlantedSecretKey", "whsec_PlantedSigningSecret", "pi_1_secret_PlantedClientSecret"];
+const KEYS = [
+  "sk_live_PlantedSecretKey",
+  "whsec_Pl4nt+ed/PlantedSigningSecret=",
+  "pi_1_secret_PlantedClientSecret",
+  "sak_Pl4nt-ed_PlantedApiKey",
+];
 const failing = {
   create: async () => {
     throw Object.assign(new Error(`No such key: ${KEYS.join(" ")} at postgres://survey:PlantedDbPassword@db/survey`), {
@@ -181,7 +186,17 @@ test("the log contains no secret, whatever happens to it", async () => {
   const secrets = [
     ...[PASSWORD, RESET_PASSWORD, NEW_PASSWORD, WRONG_PASSWORD, first.token, token, confirm, passwordToken, reset],
     ...[...first.cookies, ...cookies].filter((value) => value !== ""),
-    ...[...KEYS, "PlantedDbPassword", "PlantedHeader", "PlantedCode", "PlantedState", "$argon2", email],
+    ...[
+      ...KEYS,
+      "PlantedSigningSecret",
+      "PlantedApiKey",
+      "PlantedDbPassword",
+      "PlantedHeader",
+      "PlantedCode",
+      "PlantedState",
+      "$argon2",
+      email,
+    ],
   ];
   const log = written.join("");
   expect(log.length).toBeGreaterThan(1000);
