@@ -180,7 +180,9 @@ test("the log contains no secret, whatever happens to it", async () => {
   const broken = await send(payments.createPaymentIntent, { as: people.user, body: { price: 12 } });
   expect(broken.statusCode).toBe(500);
   const unexpected = lines().find(({ msg }) => msg === "unexpected");
-  expect(unexpected?.err?.message).toBe("No such key: [key] [key] [key] at postgres://survey:[password]@db/survey");
+  expect(unexpected?.err?.message).toBe(
+    "No such key: [key] [key] [key] [key] at postgres://survey:[password]@db/survey",
+  );
   expect(unexpected?.reqId).toBe(broken.json().requestId);
 
   const secrets = [
