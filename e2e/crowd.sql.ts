@@ -26,6 +26,8 @@ export const CROWDED_SURVEY = "crowd-00001";
  */
 export function addCrowd(dataDir: string): void {
   const database = new DatabaseSync(join(dataDir, "survey-app.sqlite"), { timeout: 5000 });
+  // The index of names calls it. All names of the crowd are ASCII.
+  database.function("searchable", { deterministic: true }, (name) => String(name).toLowerCase());
   const count = (upTo: number) => `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${upTo})`;
   const idOf = ({ email }: { email: string }) => `(select id from users where email = '${email}')`;
   const now = "cast(unixepoch('subsec') * 1000 as integer)";

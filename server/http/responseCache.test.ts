@@ -251,7 +251,7 @@ test("the link to the next page is built from the parsed query, not from the URL
       /^<\/api\/allSuryesPage\?category=none&limit=1&cursor=[\w-]+>/,
     ],
     [`/api/surveys/${id}/ledger?limit=1`, /^<\/api\/surveys\/[\w-]+\/ledger\?limit=1&after=1>/],
-    [`/%61pi/vote/${id}/?limit=1`, /^<\/api\/vote\/[\w-]+\?limit=1&cursor=[\w-]+>/],
+    [`/%61pi/vote/${id}/?limit=1`, /^<\/api\/vote\/[\w-]+\?order=newest&limit=1&cursor=[\w-]+>/],
   ];
   for (const [address, next] of requested) {
     // An absolute URL, as clients send it to a proxy: no HTTP library would send it to us.

@@ -119,7 +119,7 @@ test("a provider that can't be reached loses nothing typed; during a payment all
 test("a payment that is declined after a while leads back to the card", async () => {
   const { user, pay, ...page } = await openPayment(await newcomer());
   await user.type(await page.findByLabelText("Card number"), cards.slowlyDeclined);
-  await user.type(page.getByLabelText("Expiry"), `12${(new Date().getUTCFullYear() + 3) % 100}`);
+  await user.type(await page.findByLabelText("Expiry"), `12${(new Date().getUTCFullYear() + 3) % 100}`);
   await user.type(page.getByLabelText("CVC"), "123");
   await pay();
   await page.findByRole("heading", { name: "Your payment is being processed …" });
