@@ -144,6 +144,11 @@ describe("a list", () => {
       turnout: 0,
       changes: [{ day, added: 2, struck: 1 }],
     });
+    const totals = [{}, { state: "listed" as const }, { state: "struck" as const }].map(async (query) => {
+      const response = await t.send(invitations.listInvitations, { as: people.surveyor, params: { id }, query });
+      return [response.json<object[]>().length, Number(response.headers["x-total-count"])];
+    });
+    expect(await Promise.all(totals)).toEqual([6, 5, 1].map((rows) => [rows, rows]));
     await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id } });
     expect(await addRefused(id)).toMatchObject({ status: 409, code: "hasEnded" });
   });

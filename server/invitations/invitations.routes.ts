@@ -2,6 +2,7 @@ import * as invitations from "@survey-app/contract/invitations.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import type { EventBus } from "../database/events.ts";
 import { newId } from "../database/newId.ts";
+import { Semaphore } from "../database/semaphore.ts";
 import { apiError } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { type ReadRow, readRows } from "./invitationRows.ts";
@@ -19,6 +20,9 @@ import {
 import { hashOfCode, type InvitationTokens, readCode } from "./invitationTokens.ts";
 import { findByToken } from "./invitedVoters.sql.ts";
 import { addInvitationMailing, replaceLink } from "./sending.sql.ts";
+
+/** Searches in lists that wait. One runs at a time: each can read 100,000 rows, and other searches use the same connection. */
+const SEARCHES_WAITING = 30;
 
 interface Parts {
   events: EventBus;
@@ -44,6 +48,8 @@ export function serveInvitations(
   const announce = ({ survey }: LockedList, surveyId: string) => {
     if (survey.first_published_at !== null) events.emit(new Set([surveyId]), "content");
   };
+
+  const searches = new Semaphore(1, SEARCHES_WAITING);
 
   registerEndpoint(invitations.openInvitation, async ({ body }) => {
     const code = readCode(body.token);
@@ -93,8 +99,9 @@ export function serveInvitations(
   });
 
   registerEndpoint(invitations.listInvitations, async ({ params, query, currentUser }) => {
-    const ownerId = currentUser.userId;
-    const people = await listPeople(database.forLists, { surveyId: params.id, ownerId }, query);
+    const list = (from: Database) => listPeople(from, { surveyId: params.id, ownerId: currentUser.userId }, query);
+    const isSearch = query.q !== "" || query.state !== undefined;
+    const people = await (isSearch ? searches.run(() => list(database.forSearches)) : list(database.forLists));
     if (!people) throw apiError("notFound");
     return people;
   });
