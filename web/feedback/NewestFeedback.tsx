@@ -45,9 +45,9 @@ export function NewestFeedback() {
                 >
                   <UserText>{feedback.Title}</UserText>
                 </a>{" "}
-                <UnreadMark feedback={feedback} />
                 <span className="flex flex-wrap items-baseline gap-x-4 text-sm text-muted">
-                  <FeedbackStatus feedback={feedback} /> <Day at={feedback.createdAt} format={dayMonthYear} />
+                  <UnreadMark feedback={feedback} /> <FeedbackStatus feedback={feedback} />{" "}
+                  <Day at={feedback.createdAt} format={dayMonthYear} />
                 </span>
               </p>
               {feedback.feedback && (

@@ -35,7 +35,7 @@ test("a pasted list is checked row by row, stored only when confirmed, and its c
   const rows = page.getAllByRole("row").map(({ textContent }) => textContent);
   expect(rows).toEqual(
     expect.arrayContaining([
-      "2Ada@example.orgThis address stands in an earlier row.",
+      "2Ada@example.orgThis address is in an earlier row already.",
       expect.stringMatching(/^3bob@Enter a valid email address/),
       expect.stringMatching(/^4.*control characters/),
     ]),
@@ -51,6 +51,7 @@ test("a pasted list is checked row by row, stored only when confirmed, and its c
   await user.click(dialog.getByRole("button", { name: "I have them" }));
   await page.findByText("3 people on the list");
   expect(page.queryByRole("img", { name: /^QR code/ })).toBeNull();
+  await waitFor(() => expect(document.activeElement?.tagName).toBe("H1"));
 });
 
 test("a file is read, and one that is no UTF-8 text or holds nobody is refused with what to do", async () => {
@@ -98,8 +99,8 @@ test("codes are made in numbers; each person can be found, replaced and removed;
   const again = await openList(id);
   await again.user.click(await again.findByRole("button", { name: "More: Code 3" }));
   await again.user.click(again.getByRole("button", { name: "Replace: Code 3", hidden: true }));
-  const replace = within(await again.findByRole("dialog", { name: "Replace the link or code?" }));
-  await again.user.click(replace.getByRole("button", { name: "Confirm" }));
+  const replace = within(await again.findByRole("dialog", { name: "Replace the code?" }));
+  await again.user.click(replace.getByRole("button", { name: "Replace the code" }));
   await again.findByRole("img", { name: "QR code: Code 3" });
 });
 

@@ -3,6 +3,7 @@ import { type FullSurvey, isFrozen } from "@survey-app/contract/surveys.ts";
 import { useState } from "react";
 import { useHasEnded } from "../surveys/serverTime.ts";
 import * as invitationTexts from "../texts/invitationTexts.ts";
+import { focusHeading } from "../ui/focusHeading.ts";
 import { Tabs } from "../ui/Tabs.tsx";
 import { CodesSheet } from "./CodesSheet.tsx";
 import { ImportList } from "./ImportList.tsx";
@@ -14,8 +15,13 @@ import { SendInvitations } from "./SendInvitations.tsx";
 export function InvitationList({ survey }: { survey: FullSurvey }) {
   const [codes, setCodes] = useState<IssuedCode[] | null>(null);
   const hasEnded = useHasEnded(survey);
+  const close = () => {
+    setCodes(null);
+    // The button that had the focus is gone.
+    setTimeout(() => focusHeading(() => document.activeElement === document.body));
+  };
   if (survey.electorate !== "invited") return <p className="text-muted">{invitationTexts.openElectorate}</p>;
-  if (codes) return <CodesSheet survey={survey} codes={codes} onClose={() => setCodes(null)} />;
+  if (codes) return <CodesSheet survey={survey} codes={codes} onClose={close} />;
   const { list } = survey.label;
   return (
     <div className="space-y-10">

@@ -47,20 +47,23 @@ export function InvitationsTable({ survey, onCodes }: InvitationsTableProps) {
       isOpen && state.data?.pages.some(({ rows }) => rows.some(canBeOnTheWay)) ? SENDING_POLL_MS : false,
   });
   const first = query.data?.pages[0];
+  const hasPeople = first !== undefined && first.total > 0;
   const isFiltered = filter.q !== "" || filter.state !== "";
   return (
     <>
-      <search className="mb-4 grid gap-3 sm:grid-cols-[1fr_14rem]">
-        <SearchBox label={invitationTexts.search} text={filter.q} onSearch={(q) => setFilter({ q })} />
-        <Select
-          label={invitationTexts.filter}
-          hideLabel
-          value={filter.state}
-          options={stateOptions}
-          onChange={(state) => setFilter({ state: state as InvitationState | "" })}
-        />
-      </search>
-      {first && !isFiltered && <p className="mb-4 text-muted tabular-nums">{invitationTexts.count(first.total)}</p>}
+      {(isFiltered || hasPeople) && (
+        <search className="mb-4 grid gap-3 sm:grid-cols-[1fr_14rem]">
+          <SearchBox label={invitationTexts.search} text={filter.q} onSearch={(q) => setFilter({ q })} />
+          <Select
+            label={invitationTexts.filter}
+            hideLabel
+            value={filter.state}
+            options={stateOptions}
+            onChange={(state) => setFilter({ state: state as InvitationState | "" })}
+          />
+        </search>
+      )}
+      {hasPeople && !isFiltered && <p className="mb-4 text-muted tabular-nums">{invitationTexts.count(first.total)}</p>}
       <PagedList
         query={query}
         explain={failureOf}
@@ -127,12 +130,15 @@ function columnsOf(survey: FullSurvey, { onReissue, onRemove }: Choices): readon
       title: invitationTexts.columns.voted,
       inLine: "last",
       isNeeded: ({ voted }) => voted !== null,
-      cell: ({ voted }) => voted !== null && (voted ? invitationTexts.voted : invitationTexts.notVoted),
+      cell: ({ voted }) =>
+        voted !== null && (
+          <span className="text-sm whitespace-nowrap">{voted ? invitationTexts.voted : invitationTexts.notVoted}</span>
+        ),
     },
     {
       title: invitationTexts.columns.change,
       isNumber: true,
-      inLine: "last",
+      inLine: "lastEnd",
       cell: (invitation) =>
         survey.closedAt === null &&
         invitation.state !== "struck" && (

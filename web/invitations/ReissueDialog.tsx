@@ -35,16 +35,18 @@ export function ReissueDialog({ surveyId, invitation, onCodes, onClose }: Reissu
     });
   }
 
+  const isCode = invitation?.email === null;
   return (
     <ConfirmDialog
-      title={invitationTexts.reissueTitle}
+      title={isCode ? invitationTexts.reissueCodeTitle : invitationTexts.reissueTitle}
       isOpen={invitation !== null}
       isBusy={reissue.isPending}
       failure={reissue.error && failureOf(reissue.error).text}
+      label={isCode ? invitationTexts.reissueCode : invitationTexts.reissue}
       onConfirm={confirm}
       onClose={close}
     >
-      {invitation && invitationTexts.reissueText(personOf(invitation))}
+      {invitation && (isCode ? invitationTexts.reissueCodeText : invitationTexts.reissueText)(personOf(invitation))}
     </ConfirmDialog>
   );
 }

@@ -62,7 +62,9 @@ export function ProviderButtons({ only, returnTo, onLeave, isCompact = false }: 
               onClick={() => void goTo(id)}
             >
               <Icon path={innerIcons[id]} />
-              <span className={isCompact ? "sr-only" : undefined}>{sessionTexts.continueWith}</span> {nameOf(id)}
+              <span>
+                <span className={isCompact ? "sr-only" : undefined}>{sessionTexts.continueWith}</span> {nameOf(id)}
+              </span>
               {isSandbox && (
                 <span className="absolute -top-2.5 right-3 rounded-full bg-no-soft px-2 text-sm text-no">
                   {sessionTexts.sandbox}

@@ -7,8 +7,8 @@ import { classes } from "../ui/classes.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { SharedQrCode } from "./SharedQrCode.tsx";
-import { useHasEnded } from "./serverTime.ts";
 import { surveyUrl } from "./surveyUrl.ts";
+import { useShareReason } from "./useShareReason.ts";
 
 /** The question's size by its length, in hundredths of the paper's width: the longest fits beside everything else. */
 const SIZES = [
@@ -23,7 +23,7 @@ const SIZES = [
  */
 export function Flyer({ survey, paper }: { survey: Survey; paper: "a4" | "a5" }) {
   const { publicUrl } = useSettings();
-  const ended = useHasEnded(survey);
+  const reason = useShareReason(survey);
   const zone = useTimeZone();
   const { _id, Title, deadline } = survey;
   const url = surveyUrl(publicUrl, _id);
@@ -43,8 +43,8 @@ export function Flyer({ survey, paper }: { survey: Survey; paper: "a4" | "a5" })
         </UserText>
         <SharedQrCode title={Title} url={url} className="w-[50cqw]" />
         <div className="space-y-[1.6cqw]">
-          <p className="text-[4cqw] leading-[1.3] font-semibold">{shareTexts.scan(ended)}</p>
-          {deadline && !ended && (
+          <p className="text-[4cqw] leading-[1.3] font-semibold">{shareTexts.scan[reason]}</p>
+          {deadline && reason !== "result" && (
             <p className="text-[3.2cqw]">
               {shareTexts.voteUntil(`${dayMonthYear(deadline, zone)}, ${timeOfDay(deadline, zone)}`)}
             </p>

@@ -9,9 +9,9 @@ import { UserText } from "../ui/UserText.tsx";
 import { LiveSwitch } from "./LiveSwitch.tsx";
 import { SharedQrCode } from "./SharedQrCode.tsx";
 import { SurveyTally } from "./SurveyTally.tsx";
-import { useHasEnded } from "./serverTime.ts";
 import { surveyUrl } from "./surveyUrl.ts";
 import { useFullScreen } from "./useFullScreen.ts";
+import { useShareReason } from "./useShareReason.ts";
 import { useWakeLock } from "./useWakeLock.ts";
 
 /**
@@ -33,7 +33,7 @@ export function Presentation({ survey }: { survey: Survey }) {
   const { publicUrl } = useSettings();
   const [isRevealed, setRevealed] = useState(false);
   const { isFull, toggle } = useFullScreen();
-  const ended = useHasEnded(survey);
+  const reason = useShareReason(survey);
   useWakeLock();
   useKeys({ r: () => setRevealed((was) => !was), f: () => toggle?.() });
   const { _id, Title, participants } = survey;
@@ -69,7 +69,7 @@ export function Presentation({ survey }: { survey: Survey }) {
             className="mx-auto aspect-square w-full max-w-80 rounded-2xl lg:w-[min(34vw,62vh)] lg:max-w-none"
           />
           <figcaption className="text-xl font-semibold lg:text-[min(2.8vw,5.6vh)]">
-            {ended ? shareTexts.scanToSee : shareTexts.scanToVote}
+            {shareTexts.scanTo[reason]}
           </figcaption>
         </figure>
       </div>

@@ -199,7 +199,8 @@ const isOutdated = (error: Error) =>
   error instanceof ApiRequestError && ["changedMeanwhile", "decidedMeanwhile"].includes(error.problem.code);
 
 /** The sentence about what the decision does. */
-function effectOf({ scheduled }: Survey, publishes: boolean) {
+function effectOf({ scheduled, electorate }: Survey, publishes: boolean) {
   if (!publishes) return reviewTexts.willBeHidden;
+  if (electorate === "invited") return scheduled ? reviewTexts.willBeSeenByLinkFromStart : reviewTexts.willBeSeenByLink;
   return scheduled ? reviewTexts.willBeSeenFromStart : reviewTexts.willBeSeen;
 }

@@ -17,7 +17,7 @@ export function PublishedText({ survey }: { survey: Survey }) {
     [reviewTexts.fields.start, <SurveyTime key="start" at={createDate} edge="start" />],
     [reviewTexts.fields.visible, scheduled ? reviewTexts.fields.fromStart : reviewTexts.fields.atOnce],
     [reviewTexts.fields.end, deadline ? <SurveyTime key="end" at={deadline} edge="end" /> : reviewTexts.fields.noEnd],
-    [ballotFormTexts.electorateField, ballotFormTexts.electorate[survey.electorate].label],
+    [ballotFormTexts.electorateField, ballotFormTexts.voters[survey.electorate]],
     [ballotFormTexts.resultField, ballotFormTexts.results[survey.results].label],
     [ballotFormTexts.answersField, ballotFormTexts.answers(survey.unsure)],
     [ballotFormTexts.privacyField, ballotFormTexts.privacy[survey.privacy].label],

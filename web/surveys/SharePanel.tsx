@@ -12,8 +12,8 @@ import { LinkButton } from "../ui/LinkButton.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { EmbedCode } from "./EmbedCode.tsx";
 import { ShareQrCode } from "./ShareQrCode.tsx";
-import { useHasEnded } from "./serverTime.ts";
 import { surveyUrl } from "./surveyUrl.ts";
+import { useShareReason } from "./useShareReason.ts";
 
 interface SharePanelProps {
   survey: Survey;
@@ -24,9 +24,8 @@ interface SharePanelProps {
 /** The ways to pass a survey on: link, message, the system's share sheet, QR code, paper, a room and other sites. */
 export function SharePanel({ survey, isOpen, onClose }: SharePanelProps) {
   const { publicUrl } = useSettings();
-  const hasEnded = useHasEnded(survey);
   const url = surveyUrl(publicUrl, survey._id);
-  const invitation = shareTexts.invitation(survey.Title, hasEnded);
+  const invitation = shareTexts.invitation(survey.Title, useShareReason(survey));
   return (
     <Dialog
       title={shareTexts.title}

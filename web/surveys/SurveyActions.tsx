@@ -1,5 +1,6 @@
 import { isFrozen, type Survey } from "@survey-app/contract/surveys.ts";
 import { navigate } from "wouter/use-browser-location";
+import { invitationsAddress } from "../routing/invitationsAddress.ts";
 import * as askTexts from "../texts/askTexts.ts";
 import * as ballotFormTexts from "../texts/ballotFormTexts.ts";
 import * as invitationTexts from "../texts/invitationTexts.ts";
@@ -7,7 +8,6 @@ import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { ActionsMenu } from "../ui/ActionsMenu.tsx";
 import { copyAddress } from "./copyAddress.ts";
-import { invitationsAddress } from "./invitationsAddress.ts";
 import { useIsOpen } from "./serverTime.ts";
 
 export interface SurveyChoices {

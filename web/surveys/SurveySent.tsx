@@ -1,6 +1,7 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { invitationsAddress } from "../routing/invitationsAddress.ts";
 import { useSettings } from "../session/settings.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import * as askTexts from "../texts/askTexts.ts";
@@ -9,7 +10,6 @@ import * as surveyTexts from "../texts/surveyTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
-import { invitationsAddress } from "./invitationsAddress.ts";
 import { ShareButton } from "./ShareButton.tsx";
 import { oneSurvey } from "./surveys.queries.ts";
 
@@ -27,6 +27,7 @@ export function SurveySent({ id, title, isNew, onMore }: SurveySentProps) {
   const { _id, role } = useSignedInUser();
   const { data: survey } = useQuery(oneSurvey(id, _id));
   const isPublic = survey ? survey.status === PUBLISHED : !review;
+  const isInvited = survey?.electorate === "invited";
   const box = useRef<HTMLDivElement>(null);
   // The button that had the focus is gone.
   useEffect(() => box.current?.focus(), []);
@@ -40,10 +41,10 @@ export function SurveySent({ id, title, isNew, onMore }: SurveySentProps) {
         }
         action={
           <div className="flex flex-wrap items-center justify-center gap-3">
-            <LinkButton href={`/surveydetails/${id}`}>{askTexts.sent.see}</LinkButton>
-            {survey?.electorate === "invited" && (
-              <LinkButton href={invitationsAddress(id)}>{invitationTexts.add}</LinkButton>
-            )}
+            {isInvited && <LinkButton href={invitationsAddress(id)}>{invitationTexts.add}</LinkButton>}
+            <LinkButton look={isInvited ? "quiet" : "main"} href={`/surveydetails/${id}`}>
+              {askTexts.sent.see}
+            </LinkButton>
             {survey && isPublic && <ShareButton survey={survey} />}
             {isNew && (
               <LinkButton look="quiet" href="/dashboard/surveyor/surveys">

@@ -130,7 +130,7 @@ test("after a survey was published, its owner reads how people vote, with the re
   const id = await votedOn({ results: "afterClose", deadline: DEADLINE }, []);
   const page = await openPage(t, `/dashboard/surveyor/update/${id}`, { as: owner });
   const section = within(await page.findByRole("region", { name: "How people vote" }));
-  section.getByText("Result when voting ends · Yes, No or Not sure");
-  section.getByText(/they can't change after the survey was published/);
+  section.getByText("Everyone with an account · Result when voting ends · Yes, No or Not sure");
+  section.getByText(/they can't change once the survey is published/);
   expect(section.queryByRole("radio")).toBeNull();
 });

@@ -15,7 +15,7 @@ export const electorate = {
   },
   invited: {
     label: "Only people you invite",
-    text: "They vote without an account, by a link that we email or a code that you hand out. At the end, the result says whether those who stayed silent could have changed it. You add the people after you saved the survey.",
+    text: "They vote without an account, by a link that we email or a code that you hand out. At the end, the result says whether those who stayed silent could have changed it. You add the people after you save the survey.",
   },
 } as const satisfies Record<Electorate, { label: string; text: string }>;
 export const listed = "Show it in public lists";
@@ -63,15 +63,16 @@ export const changeWithLive =
 export const offerUnsure = "Offer “Not sure” as an answer";
 export const offerUnsureText = "It is counted apart: percentages are of Yes and No.";
 export const answers = (unsure: boolean) => (unsure ? "Yes, No or Not sure" : "Yes or No");
-/** The settings in one line: the two that always matter, and those that are not the usual ones. */
+/** The settings in one line: the three that always matter, and those that are not the usual ones. */
 export const summary = ({ results, privacy, changeable, unsure, electorate }: BallotSettings) =>
-  [electorates[electorate], summaries[results], answers(unsure), votes[privacy], changeable && changes]
+  [voters[electorate], summaries[results], answers(unsure), votes[privacy], changeable && changes]
     .filter((part) => part !== null && part !== false)
     .join(" · ");
 export const preview = "This is what voters will read";
-export const fixed = "People rely on these settings, so they can't change after the survey was published.";
+export const fixed = "People rely on these settings, so they can't change once the survey is published.";
 
-const electorates = { everyone: null, invited: "Invited people only" } as const;
+/** Who can vote, in a few words. */
+export const voters = { everyone: electorate.everyone.label, invited: "Invited people only" } as const;
 const summaries = {
   live: "Live result",
   afterVote: "Result after each person's vote",

@@ -35,7 +35,7 @@ export const leftOut = (rows: number) => `${plural(rows, "row is", "rows are")} 
 export const row = "Row";
 export const entry = "Entry";
 export const reason = "Why";
-export const duplicate = "This address stands in an earlier row.";
+export const duplicate = "This address is in an earlier row already.";
 export const moreProblems = (rows: number) => `And ${plural(rows, "more row")}. The file has all of them.`;
 export const downloadProblems = "Download these rows";
 export const problemsFile = "rows-left-out.csv";
@@ -101,7 +101,7 @@ export const states = {
 export const codeState = "Code";
 export const columns = { person: "Person", state: "State", voted: "Voted", change: "Change" } as const;
 export const voted = "Voted";
-export const notVoted = "Not yet";
+export const notVoted = "Not voted";
 export const none = "Nobody is invited yet";
 export const noneText = "People appear here when you add them.";
 export const noneFound = "No results";
@@ -113,9 +113,13 @@ export const noName = "No name";
 export const reissue = "Replace the link";
 export const reissueCode = "Replace the code";
 export const reissueName = (person: string) => `Replace: ${person}`;
-export const reissueTitle = "Replace the link or code?";
+export const reissueTitle = "Replace the link?";
+export const reissueCodeTitle = "Replace the code?";
+const reissueEffect = "A vote that was cast still counts. The audit log records the replacement.";
 export const reissueText = (person: string) =>
-  `The present one of ${person} stops working, also where it was opened. A new link is emailed; a new code is shown to you once. A vote that was cast still counts. The audit log records it.`;
+  `The link of ${person} stops working, also where it was opened. We email a new one. ${reissueEffect}`;
+export const reissueCodeText = (person: string) =>
+  `The code of ${person} stops working, also where it was opened. We show you the new one once. ${reissueEffect}`;
 export const reissued = (person: string) => `A new link for ${person} is on the way.`;
 export const remove = "Remove from the list";
 export const removeName = (person: string) => `Remove: ${person}`;

@@ -22,7 +22,7 @@ export const notMeTitle = (who: string) => `You are not ${who}?`;
 export const notMeText =
   "Then don't vote here: the link or code belongs to someone else. Close it on this device, and open your own invitation.";
 export const notMeAction = "Close this invitation";
-export const heldFor = `On this device it stays open for ${INVITATION_HOURS} hours, or until you close the tab.`;
+export const heldFor = `Your invitation stays open on this device for ${INVITATION_HOURS} hours, or until you close the tab.`;
 
 // For people who can't vote.
 export const onlyInvited = "This survey is for invited people";
@@ -32,6 +32,8 @@ export const unconfirmed = (email: ReactNode) =>
   rich`If your address ${email} is on the list, confirm it first: we emailed you a link.`;
 export const howToVote =
   "If you were invited by email, open the link in it. If you were given a code, enter it. Everyone else can follow the voting here.";
+export const ofOwner = "This is your survey. You manage its list: who can vote, their links and their codes.";
+export const list = "Invited people";
 export const enterCode = "Enter a code";
 export const logIn = "Log in";
 export const logInText = "Already have an account with the address that was invited?";

@@ -42,6 +42,10 @@ export const willBeSeen = (title: ReactNode, owner: ReactNode) =>
   rich`Everyone will be able to see ${title} by ${owner} and vote on it.`;
 export const willBeSeenFromStart = (title: ReactNode, owner: ReactNode) =>
   rich`From its start, everyone will be able to see ${title} by ${owner} and vote on it.`;
+export const willBeSeenByLink = (title: ReactNode, owner: ReactNode) =>
+  rich`Everyone who has its link will be able to see ${title} by ${owner}. Only invited people can vote.`;
+export const willBeSeenByLinkFromStart = (title: ReactNode, owner: ReactNode) =>
+  rich`From its start, everyone who has its link will be able to see ${title} by ${owner}. Only invited people can vote.`;
 export const willBeHidden = (title: ReactNode, owner: ReactNode) =>
   rich`Only the owner and the admins will be able to see ${title} by ${owner}.`;
 export const showNewVersion = "Show the new version";

@@ -1,5 +1,8 @@
 /** The texts of sharing a survey. None says what the sharer voted. */
 
+/** What people can do with the link: the link of a survey for invited people lets nobody vote. */
+export type ShareReason = "vote" | "follow" | "result";
+
 export const button = "Share";
 export const buttonFor = (title: string) => `Share: ${title}`;
 export const afterVote = "Share this survey";
@@ -20,8 +23,12 @@ export const message = "Message with the link";
 export const copyMessage = "Copy message";
 export const messageCopied = "Message copied";
 export const copyFailed = "Your browser doesn't allow copying here. Select the text and copy it.";
-export const invitation = (title: string, hasEnded: boolean) =>
-  hasEnded ? `${title}\nSee the result:` : `${title}\nVote yes or no:`;
+export const invitation = (title: string, reason: ShareReason) => `${title}\n${invitations[reason]}`;
+const invitations = {
+  vote: "Vote yes or no:",
+  follow: "Follow the voting:",
+  result: "See the result:",
+} as const satisfies Record<ShareReason, string>;
 export const withoutChoice = "Your own vote isn't part of the link or the message.";
 export const qrCode = "QR code";
 export const qrCodeOf = (title: string) => `QR code with the link to: ${title}`;
@@ -40,18 +47,23 @@ export const present = "Present";
 export const flyerTitle = (title: string) => `Flyer: ${title}`;
 export const paper = "Paper size";
 export const paperSizes = { a4: "A4", a5: "A5" } as const;
-export const scan = (hasEnded: boolean) =>
-  hasEnded
-    ? "Point your phone's camera at the code to see the result."
-    : "Point your phone's camera at the code and vote Yes or No.";
+export const scan = {
+  vote: "Point your phone's camera at the code and vote Yes or No.",
+  follow:
+    "Point your phone's camera at the code to follow the voting. Invited people vote with their own link or code.",
+  result: "Point your phone's camera at the code to see the result.",
+} as const satisfies Record<ShareReason, string>;
 export const orOpen = "Or open";
 export const voteUntil = (when: string) => `Vote until ${when}`;
 export const backToSurvey = "Back to the survey";
 
 /** The page for a room. */
 export const presentTitle = (title: string) => `Present: ${title}`;
-export const scanToVote = "Scan to vote";
-export const scanToSee = "Scan to see the result";
+export const scanTo = {
+  vote: "Scan to vote",
+  follow: "Scan to follow the voting",
+  result: "Scan to see the result",
+} as const satisfies Record<ShareReason, string>;
 export const haveVoted = (count: number) => (count === 1 ? "person has voted" : "people have voted");
 export const reveal = "Show result";
 export const hide = "Hide result";

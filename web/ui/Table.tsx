@@ -17,9 +17,9 @@ export interface Column<Row> {
   sortBy?: (row: Row) => SortKey;
   /**
    * The cell's place on a phone, if the rows are not cards but lines: at the line's start, at its end, below it, in a
-   * last line (with or without the column's name), or nowhere.
+   * last line (with or without the column's name, or at that line's end), or nowhere.
    */
-  inLine?: "start" | "end" | "below" | "last" | "lastNamed" | "hidden";
+  inLine?: "start" | "end" | "below" | "last" | "lastNamed" | "lastEnd" | "hidden";
 }
 
 interface TableProps<Row> {
@@ -144,6 +144,7 @@ const lineCells = {
   below: "max-md:order-1 max-md:basis-full max-md:pt-0 max-md:text-sm",
   last: "max-md:order-2 max-md:items-center",
   lastNamed: "max-md:order-2 max-md:items-center max-md:gap-1.5 max-md:text-sm",
+  lastEnd: "max-md:order-2 max-md:ml-auto max-md:items-center",
   hidden: "",
 } as const;
 

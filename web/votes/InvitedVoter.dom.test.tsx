@@ -137,6 +137,21 @@ test("people with an account vote if their confirmed address is on the list; oth
   expect(await t.request(votes.getMyVote, { as: listed, params: { id } })).toMatchObject({ vote: 0 });
 });
 
+test("the owner finds the list on the survey's page; link, flyer and presentation ask nobody else to vote", async () => {
+  const { id } = await invite(1);
+  const own = await openPage(t, `/surveydetails/${id}`, { as: owner });
+  const list = await own.findByRole("link", { name: "Invited people" });
+  expect(list.getAttribute("href")).toBe(`/dashboard/surveyor/invitations/${id}`);
+  expect(whole()).not.toContain("is not on the list");
+  await own.user.click(own.getAllByRole("button", { name: /^Share/ })[0] as HTMLElement);
+  const message = await own.findByLabelText<HTMLTextAreaElement>("Message with the link");
+  expect(message.value).toMatch(/^Is it our house\?\nFollow the voting: http/);
+  const flyer = await openPage(t, `/surveys/${id}/flyer`);
+  await flyer.findByText(/^Point your phone's camera at the code to follow the voting\./);
+  const room = await openPage(t, `/surveys/${id}/present`);
+  await room.findByText("Scan to follow the voting");
+});
+
 test("a secret vote by invitation says that it was cast, also when the page is opened again, and never what", async () => {
   const deadline = new Date(Date.now() + 30 * 24 * 3600_000).toISOString();
   const {

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { failureOf } from "../api/failure.ts";
 import { usePath } from "../routing/address.ts";
+import { invitationsAddress } from "../routing/invitationsAddress.ts";
 import { loginAddress } from "../session/returnTo.ts";
 import { useSession } from "../session/useSession.ts";
 import * as invitedTexts from "../texts/invitedTexts.ts";
@@ -27,6 +28,7 @@ interface InvitedVoterProps {
 export function InvitedVoter({ survey, held, failure, form }: InvitedVoterProps) {
   const session = useSession();
   const user = session.phase === "signedIn" ? session.user : null;
+  const isOwner = user !== null && user.email === survey.email;
   const own = useQuery(ownInvitation(survey._id, held ? null : (user?._id ?? null)));
   if (held && failure === null)
     return (
@@ -47,11 +49,16 @@ export function InvitedVoter({ survey, held, failure, form }: InvitedVoterProps)
     <div className="space-y-4">
       {failure && <ErrorPanel text={failure} />}
       <p className="font-semibold">{failure ? invitedTexts.ended : invitedTexts.onlyInvited}</p>
-      {user && own.isSuccess && (
+      {user && own.isSuccess && !isOwner && (
         <p>{(user.emailVerified ? invitedTexts.notOnList : invitedTexts.unconfirmed)(<Who>{user.email}</Who>)}</p>
       )}
-      <p className="text-muted">{invitedTexts.howToVote}</p>
-      <LinkButton href="/i">{invitedTexts.enterCode}</LinkButton>
+      <p className="text-muted">{isOwner ? invitedTexts.ofOwner : invitedTexts.howToVote}</p>
+      <div className="flex flex-wrap gap-3">
+        {isOwner && <LinkButton href={invitationsAddress(survey._id)}>{invitedTexts.list}</LinkButton>}
+        <LinkButton look={isOwner ? "quiet" : "main"} href="/i">
+          {invitedTexts.enterCode}
+        </LinkButton>
+      </div>
       {session.phase === "visitor" && <LogIn />}
     </div>
   );
