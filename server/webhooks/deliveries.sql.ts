@@ -123,14 +123,15 @@ export function claimDelivery(database: Database, busy: readonly string[]): Prom
       .selectFrom("webhook_deliveries")
       .selectAll()
       .where("next_at", "<=", Date.now())
-      .where(({ eb, selectFrom }) =>
-        eb(
-          "webhook_id",
-          "in",
+      // By the ids of each delivery in turn: most often the first one is claimed.
+      .where(({ exists, selectFrom }) =>
+        exists(
           selectFrom("webhooks")
             .innerJoin("users", "users.id", "webhooks.user_id")
             .select("webhooks.id")
+            .whereRef("webhooks.id", "=", "webhook_deliveries.webhook_id")
             .where(isActive)
+            .where(({ not, ref }) => not(dialect.isOneOf(ref("webhooks.user_id"), busy)))
             // An admin who has lost the role is told no more of others' surveys, also what waited before.
             .where((where) =>
               where.or([
@@ -145,8 +146,7 @@ export function claimDelivery(database: Database, busy: readonly string[]): Prom
                   ),
                 ),
               ]),
-            )
-            .where(({ not, ref }) => not(dialect.isOneOf(ref("webhooks.user_id"), busy))),
+            ),
         ),
       )
       .orderBy("next_at")
