@@ -68,6 +68,27 @@ describe.each(MODES)("on a %s survey for invited people", (privacy, settings) =>
     expect(await participantsOf(id)).toBe(2);
   });
 
+  test("links and accounts of the same people, all at the same time, are one vote each", async () => {
+    const id = await invited.make(settings());
+    const voters = await Promise.all(Array.from({ length: 12 }, () => makePerson(t.database, t.tokens)));
+    await invited.add(
+      id,
+      voters.map(({ email }) => ({ email })),
+    );
+    await invited.publish(id);
+    const tokens = await Promise.all((await linksOf(id)).map(invited.open));
+    const tasks = voters.flatMap((person, index) => [
+      () => castByAccount(id, person, 1),
+      () => invited.vote(id, tokens[index] ?? "", 0),
+      () => castByAccount(id, person, 0),
+      () => invited.vote(id, tokens[index] ?? "", 1),
+    ]);
+    const responses = await Promise.all(tasks.map((task) => task()));
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]));
+    expect(await participantsOf(id)).toBe(voters.length);
+    expect((await recount(t.database)).mismatches).toEqual([]);
+  });
+
   test("an address that is not on the list, or not confirmed, gives no vote", async () => {
     const id = await invited.make(settings());
     const unconfirmed = await makePerson(t.database, t.tokens);
