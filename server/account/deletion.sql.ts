@@ -73,8 +73,9 @@ export function anonymizeAccount(
       await lockBallotBox(tx, requested);
       await deleteSurveyRows(tx, requested);
     }
-    await forgetInvited(tx, { userId, email: email_verified === 1 ? email : null });
     await removeComments(tx, userId);
+    if (email_verified === 1) await removeInvitedComments(tx, email);
+    await forgetInvited(tx, { userId, email: email_verified === 1 ? email : null });
     await removeAppeals(tx, userId);
     return "deleted";
   });
@@ -113,6 +114,25 @@ async function removeComments({ db }: Database, userId: string): Promise<void> {
     .updateTable("votes")
     .set({ comment: "", commented_at: null })
     .where("user_id", "=", userId)
+    .where("comment", "!=", "")
+    .execute();
+}
+
+/** Removes what a user added to votes that were cast with links to their address. */
+async function removeInvitedComments({ db }: Database, email: string): Promise<void> {
+  await db
+    .updateTable("votes")
+    .set({ comment: "", commented_at: null })
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple("votes.survey_id", "votes.invitation_id"),
+        "in",
+        selectFrom("invitations")
+          .select(["invitations.survey_id", "invitations.id"])
+          .where("invitations.email", "=", email)
+          .$asTuple("survey_id", "id"),
+      ),
+    )
     .where("comment", "!=", "")
     .execute();
 }

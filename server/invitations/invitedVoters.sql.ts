@@ -49,6 +49,9 @@ export async function hidesAnswer(
   return hidden !== undefined;
 }
 
+/** The key of visitors' votes, of which there are none. */
+export const NO_VOTE = ["user_id", null] as const;
+
 /** The column by which the votes of a voter are found, and its value. */
 export function voteKeyOf({ userId, invitation }: Voter): ["user_id" | "invitation_id", string] {
   return invitation ? ["invitation_id", invitation.id] : ["user_id", userId ?? ""];

@@ -1,3 +1,4 @@
+import type { Electorate } from "@survey-app/contract/ballots.ts";
 import type { Comment } from "@survey-app/contract/comments.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
@@ -6,7 +7,7 @@ import type { CurrentUser } from "../database/currentUser.ts";
 import { decodeCursor, LAST_INSTANT } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
-import { nameOfInvited } from "../invitations/invitedVoters.sql.ts";
+import { findInvitationOf, findVoter, NO_VOTE, nameOfInvited, voteKeyOf } from "../invitations/invitedVoters.sql.ts";
 import { seesResults } from "../surveys/surveys.sql.ts";
 import { lockBallotBox } from "./ballotBox.sql.ts";
 
@@ -26,8 +27,8 @@ export function addComment(
 ): Promise<Addition> {
   return database.transaction(async (tx) => {
     // Changing the vote would move its comment to another row meanwhile.
-    await lockBallotBox(tx, surveyId);
-    const vote = await ownVote(tx, surveyId, userId).executeTakeFirst();
+    const box = await lockBallotBox(tx, surveyId);
+    const vote = box && (await findOwn(tx, { surveyId, userId, electorate: box.electorate }));
     if (!vote) return "notVoted";
     if (vote.comment !== "") return vote.comment === text ? "same" : "alreadyCommented";
     await updateVote(tx, surveyId, vote.n).set({ comment: text, commented_at: Date.now() }).execute();
@@ -38,21 +39,29 @@ export function addComment(
 /** Removes the comment of a user's vote. @returns whether there was one */
 export function removeComment(database: Database, surveyId: string, userId: string): Promise<boolean> {
   return database.transaction(async (tx) => {
-    await lockBallotBox(tx, surveyId);
-    const vote = await ownVote(tx, surveyId, userId).executeTakeFirst();
+    const box = await lockBallotBox(tx, surveyId);
+    const vote = box && (await findOwn(tx, { surveyId, userId, electorate: box.electorate }));
     if (!vote || vote.comment === "") return false;
     await updateVote(tx, surveyId, vote.n).set({ comment: "", commented_at: null }).execute();
     return true;
   });
 }
 
-const ownVote = ({ db }: Database, surveyId: string, userId: string) =>
-  db
+/** A user's vote on a survey, which may have been cast with the link of their invitation. */
+async function findOwn(
+  database: Database,
+  { surveyId, userId, electorate }: { surveyId: string; userId: string; electorate: Electorate },
+) {
+  const invitation = electorate === "invited" ? await findInvitationOf(database, surveyId, userId) : null;
+  const [column, id] = voteKeyOf({ userId, invitation });
+  return database.db
     .selectFrom("votes")
     .select(["n", "comment"])
     .where("survey_id", "=", surveyId)
-    .where("user_id", "=", userId)
-    .where("replaced_by", "is", null);
+    .where(column, "=", id)
+    .where("replaced_by", "is", null)
+    .executeTakeFirst();
+}
 
 const updateVote = ({ db }: Database, surveyId: string, n: number) =>
   db.updateTable("votes").where("survey_id", "=", surveyId).where("n", "=", n);
@@ -73,7 +82,8 @@ export async function listComments(
   const { db } = database;
   const isLimited = !(await seesResults(database, survey, viewer));
   const ofChoice = vote === undefined ? sql`` : sql`and choice = ${vote}`;
-  const ofReader = isLimited ? sql`and user_id = ${viewer?.userId ?? null}` : sql``;
+  const [ownColumn, ownId] = viewer ? voteKeyOf(await findVoter(database, survey, viewer)) : NO_VOTE;
+  const ofReader = isLimited ? sql`and ${sql.ref(ownColumn)} = ${ownId}` : sql``;
   const matching = sql`votes where survey_id = ${survey._id} and comment <> '' ${ofChoice} ${ofReader}`;
   // With an order, so that SQLite counts in the index of comments and not among all votes.
   const counted = await sql<{ total: number }>`
@@ -93,7 +103,7 @@ export async function listComments(
     .leftJoin("invitations", (join) =>
       join.on("invitations.survey_id", "=", survey._id).onRef("invitations.id", "=", "page.invitation_id"),
     )
-    .select(["page.id", "page.user_id", "page.choice", "page.comment", "page.at", "users.name"])
+    .select(["page.id", "page.user_id", "page.invitation_id", "page.choice", "page.comment", "page.at", "users.name"])
     .select(["invitations.label", "invitations.email"])
     .orderBy("page.at", "desc")
     .orderBy("page.id", "desc")
@@ -107,7 +117,7 @@ export async function listComments(
       vote: row.choice,
       comments: row.comment,
       commentedAt: new Date(row.at).toISOString(),
-      isOwn: viewer?.userId === row.user_id,
+      isOwn: row[ownColumn] === ownId,
     }),
   });
   return { ...listed, isMinimum: total > COUNT_MAX };

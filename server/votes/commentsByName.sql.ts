@@ -5,7 +5,7 @@ import type { CurrentUser } from "../database/currentUser.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
-import { nameOfInvited } from "../invitations/invitedVoters.sql.ts";
+import { findVoter, NO_VOTE, nameOfInvited, voteKeyOf } from "../invitations/invitedVoters.sql.ts";
 
 /** Digits of a comment's id: 128 bits. */
 const ID_DIGITS = 32;
@@ -13,6 +13,8 @@ const ID_DIGITS = 32;
 interface Row {
   id: string;
   user_id: string;
+  /** Null on surveys for everyone. */
+  invitation_id: string | null;
   /** Empty for a vote that was cast by invitation, without an account, if the list has only its address. */
   name: string;
   /** The address of the vote's invitation; null without one. */
@@ -28,24 +30,25 @@ interface Row {
  * Each page sorts all comments of the survey. There are few, because only members can comment.
  */
 export async function listCommentsByName(
-  { db }: Database,
+  database: Database,
   survey: Survey,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
   viewer: CurrentUser | null,
 ): Promise<PagedRows<Comment>> {
-  const ofReader = survey.resultsVisible ? sql`` : sql`and user_id = ${viewer?.userId ?? null}`;
+  const [ownColumn, ownId] = viewer ? voteKeyOf(await findVoter(database, survey, viewer)) : NO_VOTE;
+  const ofReader = survey.resultsVisible ? sql`` : sql`and ${sql.ref(ownColumn)} = ${ownId}`;
   const after = decodeCursor(cursor, 0);
   const isAfter = after ? sql`where (name, id) > (select name, id from listed where id = ${after[1]})` : sql``;
   const { rows } = await sql<Row>`
     with listed as (
-      select substr(sha256_hex('comment ' || votes.id), 1, ${sql.lit(ID_DIGITS)}) as id, user_id, i.email, comment,
+      select substr(sha256_hex('comment ' || votes.id), 1, ${sql.lit(ID_DIGITS)}) as id, user_id, invitation_id, i.email, comment,
         coalesce(nullif(i.label, ''), users.name, '') as name
       from votes left join users on users.id = user_id
       left join invitations i on i.survey_id = ${survey._id} and i.id = invitation_id
       where votes.survey_id = ${survey._id} and comment <> '' ${ofReader}
     )
     select listed.*, (select count(*) from listed) as total from listed ${isAfter}
-    order by name, id limit ${limit + 1}`.execute(db);
+    order by name, id limit ${limit + 1}`.execute(database.db);
   return toPage(rows, limit, {
     total: Number(rows[0]?.total ?? 0),
     cursorOf: (last) => [0, last.id],
@@ -55,7 +58,7 @@ export async function listCommentsByName(
       vote: null,
       comments: row.comment,
       commentedAt: null,
-      isOwn: viewer?.userId === row.user_id,
+      isOwn: row[ownColumn] === ownId,
     }),
   });
 }

@@ -1,4 +1,5 @@
-import { listComments } from "@survey-app/contract/comments.ts";
+import { deleteMyAccount } from "@survey-app/contract/account.ts";
+import * as comments from "@survey-app/contract/comments.ts";
 import * as invitations from "@survey-app/contract/invitations.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { maskedEmail } from "@survey-app/contract/users.ts";
@@ -259,9 +260,18 @@ test.each([["named"], ["confidential"]] as const)(
     const body = { comments: "Because", replaces };
     expect((await castByAccount(id, person, 0, body)).json()).not.toHaveProperty("code");
     if (privacy === "confidential") await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id } });
-    const response = await t.send(listComments, { params: { id }, query: {} });
+    const response = await t.send(comments.listComments, { params: { id }, query: {} });
     expect(response.json()).toMatchObject([{ userName: maskedEmail(person.email), comments: "Because" }]);
     expect(response.headers["x-total-count"]).toBe("1");
+    // It is the account's: its author finds and removes it, and it goes with the account.
+    const shown = () => t.request(comments.listComments, { as: person, params: { id }, query: {} });
+    expect(await shown()).toMatchObject([{ isOwn: true }]);
+    await t.request(comments.removeComment, { as: person, params: { id } });
+    expect(await shown()).toEqual([]);
+    await t.request(comments.addComment, { as: person, params: { id }, body: { comments: "Still" } });
+    expect(await shown()).toMatchObject([{ isOwn: true, comments: "Still" }]);
+    await t.request(deleteMyAccount, { as: person, body: { email: person.email } });
+    expect((await t.send(comments.listComments, { params: { id }, query: {} })).json()).toEqual([]);
   },
 );
 
