@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { open } from "node:fs/promises";
 import type { AddressInfo, Socket } from "node:net";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { deleteImage, listMyImages, uploadImage } from "@survey-app/contract/images.ts";
 import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
 import sharp from "sharp";
@@ -114,7 +115,7 @@ test("a backup contains the images of the bucket, and restores them into another
 describe("without the bucket", () => {
   let away: TestApp;
   let as: Person;
-  let state: "refusing" | "silent" | "failing" | "stalling" = "refusing";
+  let state: "refusing" | "silent" | "failing" | "stalling" | "compressing" = "refusing";
   let proxy: Awaited<ReturnType<typeof startProxy>>;
   const stalled: Socket[] = [];
   beforeAll(async () => {
@@ -124,6 +125,10 @@ describe("without the bucket", () => {
       if (state === "stalling") {
         stalled.push(request.socket);
         response.writeHead(200, { "content-length": 100_000 }).write("RIFF");
+      }
+      if (state === "compressing") {
+        const body = gzipSync(Buffer.alloc(20_000_000));
+        response.writeHead(200, { "content-encoding": "gzip", "content-length": body.length }).end(body);
       }
     });
     away = await testApp({ bucket: bucketSettings(proxy.port) }, undefined, QUIET);
@@ -148,6 +153,13 @@ describe("without the bucket", () => {
       expect((await away.app.inject({ url: "/readyz" })).statusCode).toBe(200);
     },
   );
+
+  // Security: H05
+  test("a response that would unpack to more bytes than it names is not sent on", async () => {
+    state = "compressing";
+    const shown = await away.app.inject({ url: "/images/00000000-0000-4000-8000-000000000000.webp" });
+    expect([shown.statusCode, shown.json().code]).toEqual([503, "busy"]);
+  });
 
   test("a client that leaves in the middle of an image closes the connection to the bucket", async () => {
     state = "stalling";

@@ -55,7 +55,8 @@ export function openBucket(settings: BucketSettings, onFailure: (error: Error) =
         return null;
       }
       const size = Number(headers.get("content-length") ?? Number.NaN);
-      if (body && size <= SIZE_MAX)
+      // `fetch` unpacks a compressed body, which then has another size than the header names.
+      if (body && size <= SIZE_MAX && !headers.has("content-encoding"))
         return { size, body: Readable.fromWeb(body as ReadableStream, { signal: AbortSignal.timeout(BODY_MS) }) };
       await body?.cancel();
       throw new BucketError(`The bucket returned ${name} with an impossible size.`, true);
