@@ -1,6 +1,7 @@
 import type { Provider } from "@survey-app/contract/session.ts";
 import type { Database } from "../database/database.ts";
 import { tokenHash } from "../database/tokenHash.ts";
+import type { AccountKey } from "./accounts.sql.ts";
 
 /** How long something may stay unfinished, in seconds: people look for their phone, and providers ask for second factors. */
 export const PENDING_SECONDS = 600;
@@ -9,8 +10,8 @@ export const PENDING_SECONDS = 600;
 interface Pending {
   /** A sign-in at a provider, by its state. */
   provider: PendingSignIn;
-  /** A sign-in that waits for the code of the second factor, by the token in the cookie. */
-  code: { userId: string; credentialVersion: number };
+  /** A sign-in that waits for the code of the second factor, by the token in the cookie; `identity` is new to the account. */
+  code: { userId: string; credentialVersion: number; identity: AccountKey | null };
   /** A second factor that is being set up, by the session's id: the encrypted secret. */
   setup: { secret: string };
 }

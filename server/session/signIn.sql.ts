@@ -107,8 +107,8 @@ export async function signInByProvider(
     if (!user || (await findUserOf(tx, identity)) !== known || (known === null && user.email !== email)) return "stale";
     if (known === null && existing !== null && !emailVerified) return "taken";
     if (user.email === email && emailVerified) await proveAddress(tx, user, { identity });
-    if (known === null) await insertIdentity(tx, user.id, identity);
-    return signInAs(tx, user, client);
+    const { provider, subject } = identity;
+    return signInAs(tx, user, client, known === null ? { provider, subject } : null);
   });
   return signingIn.catch((error: unknown) => {
     if (isAboutTheRows(error)) return "stale";
@@ -135,18 +135,24 @@ type LockedUser = Awaited<ReturnType<typeof lockUser>>;
 /**
  * Every sign-in with one factor ends here, providers' too: whoever turned the second factor on expects it to protect the account
  * however it is opened. Blocked users can't sign in by any method.
+ * @param identity is added to the account by this sign-in, after the code where one is needed: it is a lasting way in
  */
 async function signInAs(
   tx: Database,
   user: LockedUser,
   client: SignInClient,
+  identity: AccountKey | null = null,
 ): Promise<SignedIn | CodeNeeded | "blocked"> {
   if (user.status !== VERIFIED) return "blocked";
-  if (!(await hasSecondFactor(tx, user.id))) return startSession(tx, user, client, { hasSecondFactor: false });
-  if (await isRemembered(tx, user.id, client.deviceToken)) return signInWithBoth(tx, user, client);
-  const codeToken = createToken();
-  await insertPending(tx, "code", codeToken, { userId: user.id, credentialVersion: user.credential_version });
-  return { userId: user.id, codeToken };
+  const needsBoth = await hasSecondFactor(tx, user.id);
+  if (needsBoth && !(await isRemembered(tx, user.id, client.deviceToken))) {
+    const codeToken = createToken();
+    const { id: userId, credential_version: credentialVersion } = user;
+    await insertPending(tx, "code", codeToken, { userId, credentialVersion, identity });
+    return { userId, codeToken };
+  }
+  if (identity) await insertIdentity(tx, user.id, identity);
+  return startSession(tx, user, client, { hasSecondFactor: needsBoth });
 }
 
 /** Ends a sign-in with both factors. */

@@ -316,3 +316,25 @@ test("an account with a second factor needs the code also after a sign-in with a
   const response = await t.send(signInWithCode, { body: { code: app.code(1) }, headers });
   expect(response.json()).toMatchObject({ user: { id } });
 });
+
+// Security: R56
+test("another provider becomes a way in to an account with a second factor only with the code", async () => {
+  const { as, id } = await newcomer();
+  const { secret } = await t.request(setUpSecondFactor, { as });
+  const app = appOf(secret);
+  const { recoveryCodes } = await t.request(turnOnSecondFactor, { as, body: { code: app.code() } });
+  const providers = async () => (await findIdentities(t.database, email)).map(({ providerId }) => providerId).sort();
+  const waiting: { cookie: string }[] = [];
+  for (const each of [new Browser(), new Browser()]) {
+    browser = each;
+    expect(landed(await signInBy("facebook", person()))).toBe("/login?with=facebook&step=code");
+    waiting.push({ cookie: social.cookiesOf(browser) });
+  }
+  expect(await providers()).toEqual(["google"]);
+  // Two that began at the same time add it once.
+  for (const [at, headers] of waiting.entries()) {
+    const response = await t.send(signInWithCode, { body: { code: recoveryCodes[at] ?? "" }, headers });
+    expect(response.json()).toMatchObject({ user: { id } });
+    expect(await providers()).toEqual(["facebook", "google"]);
+  }
+});

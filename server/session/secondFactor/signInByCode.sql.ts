@@ -1,6 +1,7 @@
 import { lockUser } from "../../account/proof.sql.ts";
 import type { Database } from "../../database/database.ts";
 import { enqueueEmail } from "../../mail/outbox.sql.ts";
+import { findUserOf, insertIdentity } from "../accounts.sql.ts";
 import { consumePending, findPending } from "../pending.sql.ts";
 import { type SignedIn, type SignInClient, signInWithBoth } from "../signIn.sql.ts";
 import type { SecretBox } from "./codes.ts";
@@ -35,6 +36,8 @@ export function signInByCode(
     if (used === "recovery") await enqueueEmail(tx, user.email, { kind: "securityChange", change: "recoveryCodeUsed" });
     const signedIn = await signInWithBoth(tx, user, client);
     if (signedIn === "blocked") return signedIn;
+    const { identity } = pending;
+    if (identity && (await findUserOf(tx, identity)) === null) await insertIdentity(tx, user.id, identity);
     const deviceToken = remember ? await rememberDevice(tx, user.id, client.userAgent) : null;
     return { ...signedIn, deviceToken };
   });
