@@ -103,6 +103,7 @@ export const createWebhook = endpoint({
   body: newWebhook,
   response: z.object({ secret: z.string(), webhook }),
   errors: ["tooManyWebhooks"],
+  recentSignIn: true,
   rateLimit: { max: 30, seconds: 3600 },
 });
 
@@ -126,6 +127,7 @@ export const replaceWebhookSecret = endpoint({
   params: z.object({ id }),
   response: z.object({ secret: z.string() }),
   errors: ["notFound"],
+  recentSignIn: true,
   rateLimit: { max: 30, seconds: 3600 },
 });
 

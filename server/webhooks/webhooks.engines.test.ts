@@ -305,6 +305,17 @@ test("an admin who lost the role is not sent what waited about others' surveys, 
   expect(receiver.received.map(({ body }) => JSON.parse(body).data.surveyId)).toEqual([others, own, own]);
 });
 
+// Security: P02
+test("a webhook is created, and its secret replaced, only within ten minutes after a sign-in", async () => {
+  const created_at = Date.now() - 11 * 60_000;
+  await t.database.db.updateTable("sessions").set({ created_at }).where("id", "=", owner.sessionId).execute();
+  const body = { url: receiver.url, events: ["closed" as const] };
+  const create = await t.refused(webhooks.createWebhook, { as: owner, body });
+  const replace = await t.refused(webhooks.replaceWebhookSecret, { as: owner, params: { id: "x" } });
+  expect([create.code, replace.code]).toEqual(["signInAgain", "signInAgain"]);
+  expect(await t.request(webhooks.listMyWebhooks, { as: owner })).toEqual([]);
+});
+
 test("of each webhook the last hundred deliveries are kept, for thirty days, and those that wait", async () => {
   const { webhook } = await create(owner);
   const { db } = t.database;
