@@ -357,9 +357,17 @@ test("all invalid and unsafe settings are reported at once, each in a sentence o
 
 test("the start warns that visitors behind an untrusted proxy share its rate limits", () => {
   const said = (trustProxy: number, publicUrl = "https://survey.example") =>
-    doubtfulSettings({ publicUrl, trustProxy });
+    doubtfulSettings({ ...readConfig({}), publicUrl, trustProxy });
   expect(said(0)).toEqual([expect.stringMatching(/^TRUST_PROXY is 0\b/)]);
   expect([said(1), said(0, "http://localhost:3000")]).toEqual([[], []]);
+});
+
+test("the start warns when everyone can send invitations that no admin has read", () => {
+  const open = { SURVEY_REVIEW: "off", SURVEYORS: "everyone", SMTP_URL: "smtp://localhost:2525" };
+  const said = (settings: object) => doubtfulSettings({ ...readConfig(settings), trustProxy: 1 });
+  expect(said(open)).toEqual([expect.stringMatching(/^SURVEY_REVIEW is off and SURVEYORS is everyone\b/)]);
+  for (const safe of [{ SURVEY_REVIEW: "on" }, { SURVEYORS: "request" }, { SMTP_URL: undefined }])
+    expect(said({ ...open, ...safe })).toEqual([]);
 });
 
 test("metrics, tracing and the log file are off by default", () => {

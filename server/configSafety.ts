@@ -111,8 +111,26 @@ function unsafeStripe(given: Environment): string[] {
     .map((name) => `${name} is a test key, which charges no real money: production needs the live key`);
 }
 
+/** The settings that are safe one by one, and doubtful in some combinations. */
+interface Combined {
+  publicUrl: string;
+  trustProxy: number;
+  surveyReview: boolean;
+  surveyors: string;
+  smtpUrl: string | null;
+}
+
 /** Warnings, printed at the start, about settings that are safe but rarely intended. */
-export function doubtfulSettings({ publicUrl, trustProxy }: { publicUrl: string; trustProxy: number }): string[] {
-  if (!publicUrl.startsWith("https:") || trustProxy > 0) return [];
-  return ["TRUST_PROXY is 0: visitors who come through the same proxy share its rate limits."];
+export function doubtfulSettings({ publicUrl, trustProxy, surveyReview, surveyors, smtpUrl }: Combined): string[] {
+  const isShared = publicUrl.startsWith("https:") && trustProxy === 0;
+  // Invitations quote the title, which usually an admin has read.
+  const isRelay = !surveyReview && surveyors === "everyone" && smtpUrl !== null;
+  return [
+    ...(isShared ? ["TRUST_PROXY is 0: visitors who come through the same proxy share its rate limits."] : []),
+    ...(isRelay
+      ? [
+          "SURVEY_REVIEW is off and SURVEYORS is everyone: everyone with an account can email invitations with a text of their own to any addresses.",
+        ]
+      : []),
+  ];
 }
