@@ -364,7 +364,8 @@ test("the start warns that visitors behind an untrusted proxy share its rate lim
 
 test("the start warns when everyone can send invitations that no admin has read", () => {
   const open = { SURVEY_REVIEW: "off", SURVEYORS: "everyone", SMTP_URL: "smtp://localhost:2525" };
-  const said = (settings: object) => doubtfulSettings({ ...readConfig(settings), trustProxy: 1 });
+  const said = (settings: Record<string, string | undefined>) =>
+    doubtfulSettings({ ...readConfig(settings), trustProxy: 1 });
   expect(said(open)).toEqual([expect.stringMatching(/^SURVEY_REVIEW is off and SURVEYORS is everyone\b/)]);
   for (const safe of [{ SURVEY_REVIEW: "on" }, { SURVEYORS: "request" }, { SMTP_URL: undefined }])
     expect(said({ ...open, ...safe })).toEqual([]);

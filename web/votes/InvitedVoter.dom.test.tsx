@@ -152,20 +152,23 @@ test("the owner finds the list on the survey's page; link, flyer and presentatio
   await room.findByText("Scan to follow the voting");
 });
 
-test("a secret vote by invitation says that it was cast, also when the page is opened again, and never what", async () => {
-  const deadline = new Date(Date.now() + 30 * 24 * 3600_000).toISOString();
-  const {
-    codes: [first],
-  } = await invite(1, [], { deadline, privacy: "secret", results: "afterClose" });
-  const { user, ...page } = await openPage(t, `/i#${first?.code}`);
-  await page.findByText(/^You vote as/);
-  await user.click(panelOf(page).getByRole("radio", { name: "Yes" }));
-  await user.click(panelOf(page).getByRole("button", { name: "Vote" }));
-  await panelOf(page).findByText("You voted.");
-  const again = await openPage(t, `/i#${first?.code}`);
-  await again.findByText("You voted.");
-  expect(whole()).toContain("can't be looked up");
-});
+test.each(["secret", "confidential"] as const)(
+  "a %s vote by code says that it was cast, also when the page is opened again, and never what",
+  async (privacy) => {
+    const deadline = new Date(Date.now() + 30 * 24 * 3600_000).toISOString();
+    const {
+      codes: [first],
+    } = await invite(1, [], { deadline, privacy, results: "afterClose" });
+    const { user, ...page } = await openPage(t, `/i#${first?.code}`);
+    await page.findByText(/^You vote as/);
+    await user.click(panelOf(page).getByRole("radio", { name: "Yes" }));
+    await user.click(panelOf(page).getByRole("button", { name: "Vote" }));
+    await panelOf(page).findByText("You voted.");
+    const again = await openPage(t, `/i#${first?.code}`);
+    await again.findByText("You voted.");
+    expect(whole()).toContain("can't be looked up");
+  },
+);
 
 test("at the end the page says whether the silent ones could have changed the result", async () => {
   const { id, codes } = await invite(6);
