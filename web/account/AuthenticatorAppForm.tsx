@@ -16,18 +16,22 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { ownDevices } from "./account.queries.ts";
 import { ownSecondFactor, useSetUp } from "./factors.queries.ts";
-import { RecoveryCodes } from "./RecoveryCodes.tsx";
 
 /** A whole number of pixels, so that all modules have the same size on the screen. */
 const MODULE_PX = 4;
 
-/** Sets an authenticator app up: shows the secret, asks for a first code, and then shows the recovery codes. */
-export function AuthenticatorAppForm({ onClose }: { onClose: () => void }) {
+interface AuthenticatorAppFormProps {
+  onCancel: () => void;
+  /** Called with the recovery codes, which are shown only once. */
+  onTurnedOn: (recoveryCodes: readonly string[]) => void;
+}
+
+/** Sets an authenticator app up: shows the secret and asks for a first code. */
+export function AuthenticatorAppForm({ onCancel, onTurnedOn }: AuthenticatorAppFormProps) {
   const client = useQueryClient();
   const { mutate: start, data: setup, error } = useSetUp();
   const form = useContractForm(appCode, { code: "" });
   const [problem, setProblem] = useState<string | null>(null);
-  const [codes, setCodes] = useState<readonly string[] | null>(null);
   const { errors, isSubmitting } = form.formState;
   useEffect(() => start(), [start]);
 
@@ -35,7 +39,7 @@ export function AuthenticatorAppForm({ onClose }: { onClose: () => void }) {
     setProblem(null);
     try {
       const { recoveryCodes } = await api(turnOnSecondFactor, { body: { code } });
-      setCodes(recoveryCodes);
+      onTurnedOn(recoveryCodes);
       // Other sessions have ended, and an admin has got the rights of one.
       void readAgain(client, ownSecondFactor().queryKey, ownDevices().queryKey);
       void refreshSession();
@@ -46,7 +50,6 @@ export function AuthenticatorAppForm({ onClose }: { onClose: () => void }) {
     }
   });
 
-  if (codes) return <RecoveryCodes text={factorTexts.recoveryText} codes={codes} onClose={onClose} />;
   if (error) return <ErrorPanel {...failureOf(error)} onRetry={() => start()} />;
   if (!setup) return <Skeleton className="h-60 w-full" />;
   return (
@@ -70,7 +73,7 @@ export function AuthenticatorAppForm({ onClose }: { onClose: () => void }) {
         {...form.register("code")}
       />
       <div className="flex flex-wrap justify-end gap-3">
-        <Button look="plain" onClick={onClose}>
+        <Button look="plain" onClick={onCancel}>
           {uiTexts.cancel}
         </Button>
         <Button type="submit" busy={isSubmitting}>

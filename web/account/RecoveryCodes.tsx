@@ -6,17 +6,16 @@ import { innerIcons } from "../ui/innerIcons.ts";
 import { useCopy } from "../ui/useCopy.ts";
 
 interface RecoveryCodesProps {
-  text: string;
   codes: readonly string[];
   onClose: () => void;
 }
 
 /** New recovery codes, which the server can't show again, to copy or to keep as a file. */
-export function RecoveryCodes({ text, codes, onClose }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
   const { outcome, copy } = useCopy();
   return (
     <div className="space-y-5">
-      <p className="text-muted">{text}</p>
+      <p className="text-muted">{factorTexts.recoveryText}</p>
       <ol className="grid grid-cols-1 gap-x-6 gap-y-1 rounded-xl bg-sunken px-5 py-4 font-mono text-sm min-[26rem]:grid-cols-2">
         {codes.map((code) => (
           <li key={code}>{code}</li>

@@ -33,10 +33,12 @@ test("two-step sign-in is set up, asks for a code, remembers a device, and is tu
   await profile.user.clear(code);
   await profile.user.type(code, app.code());
   await profile.user.click(setUp.getByRole("button", { name: "Turn on" }));
-  await setUp.findByText(/they are shown only now/);
-  expect(setUp.getAllByRole("listitem")).toHaveLength(10);
-  await profile.user.click(setUp.getByRole("button", { name: "I saved them" }));
+  const saving = await dialog("Save your recovery codes");
+  await saving.findByText(/they are shown only now/);
+  expect(saving.getAllByRole("listitem")).toHaveLength(10);
+  await profile.user.click(saving.getByRole("button", { name: "I saved them" }));
   await (await section()).findByText("10 recovery codes left");
+  await waitFor(() => expect(document.activeElement?.textContent).toContain("10 recovery codes left"));
 
   const login = await openPage(t, "/login?returnTo=/profile");
   await login.user.type(login.getByLabelText("Email"), account.email);

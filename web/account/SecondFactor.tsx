@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { failureOf } from "../api/failure.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { dayAndTime } from "../texts/dayAndTime.ts";
@@ -20,15 +20,28 @@ import { RememberedDevices } from "./RememberedDevices.tsx";
 /** Two-step sign-in: whether it is on, how many recovery codes are left, and which devices need no code. */
 export function SecondFactor({ emailVerified }: { emailVerified: boolean }) {
   const query = useQuery(ownSecondFactor());
+  const box = useRef<HTMLDivElement>(null);
   const [isSettingUp, setSettingUp] = useState(false);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
   if (query.isPending) return <Skeleton className="h-12 w-full" />;
   if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
   const { since, isMissing } = query.data;
+
+  /** The button that had the focus may be gone. Deferred, because a closing dialog first returns the focus to it. */
+  function keepFocus() {
+    setTimeout(() => document.activeElement === document.body && box.current?.focus());
+  }
+
+  function closeCodes() {
+    setCodes(null);
+    keepFocus();
+  }
+
   return (
-    <>
+    <div ref={box} tabIndex={-1} className="flex flex-col gap-5 outline-none">
       {isMissing && <p className="rounded-xl bg-accent-soft px-5 py-4">{factorTexts.missing}</p>}
       {since !== null ? (
-        <TurnedOn factor={query.data} since={since} />
+        <TurnedOn factor={query.data} since={since} onCodes={setCodes} onTurnedOff={keepFocus} />
       ) : emailVerified ? (
         <Button
           look={isMissing ? "main" : "quiet"}
@@ -43,22 +56,42 @@ export function SecondFactor({ emailVerified }: { emailVerified: boolean }) {
         <p className="text-sm text-muted">{factorTexts.confirmFirst}</p>
       )}
       <Dialog title={factorTexts.setUp} isOpen={isSettingUp} onClose={() => setSettingUp(false)}>
-        <AuthenticatorAppForm onClose={() => setSettingUp(false)} />
+        <AuthenticatorAppForm
+          onCancel={() => setSettingUp(false)}
+          onTurnedOn={(recoveryCodes) => {
+            setSettingUp(false);
+            setCodes(recoveryCodes);
+            toast(factorTexts.turnedOn);
+          }}
+        />
       </Dialog>
-    </>
+      <Dialog title={factorTexts.recoveryTitle} isOpen={codes !== null} onClose={closeCodes}>
+        <RecoveryCodes codes={codes ?? []} onClose={closeCodes} />
+      </Dialog>
+    </div>
   );
 }
 
-function TurnedOn({ factor, since }: { factor: SecondFactorState; since: string }) {
+interface TurnedOnProps {
+  factor: SecondFactorState;
+  since: string;
+  /** Called with new recovery codes, which are shown only once. */
+  onCodes: (codes: readonly string[]) => void;
+  onTurnedOff: () => void;
+}
+
+function TurnedOn({ factor, since, onCodes, onTurnedOff }: TurnedOnProps) {
   const [asks, setAsks] = useState<"off" | "codes" | null>(null);
-  const [codes, setCodes] = useState<readonly string[] | null>(null);
   const close = () => setAsks(null);
   const turningOff = useConfirmation(useTurnOff(), {
     subject: asks === "off" ? undefined : null,
-    onDone: () => toast(factorTexts.turnedOff),
+    onDone: () => {
+      toast(factorTexts.turnedOff);
+      onTurnedOff();
+    },
     onClose: close,
   });
-  const renewal = useConfirmation(useRenewCodes(setCodes), {
+  const renewal = useConfirmation(useRenewCodes(onCodes), {
     subject: asks === "codes" ? undefined : null,
     onDone: () => {},
     onClose: close,
@@ -86,9 +119,6 @@ function TurnedOn({ factor, since }: { factor: SecondFactorState; since: string 
       <ConfirmDialog title={factorTexts.renewTitle} label={factorTexts.renew} {...renewal}>
         {factorTexts.renewText}
       </ConfirmDialog>
-      <Dialog title={factorTexts.recoveryTitle} isOpen={codes !== null} onClose={() => setCodes(null)}>
-        <RecoveryCodes text={factorTexts.renewedText} codes={codes ?? []} onClose={() => setCodes(null)} />
-      </Dialog>
     </>
   );
 }

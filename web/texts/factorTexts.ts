@@ -41,13 +41,14 @@ export const copyFailed = "Your browser doesn't allow copying. Select the text a
 export const enterCode = "Code from the app";
 export const enterCodeHint = "Six digits. They change every 30 seconds.";
 export const turnOn = "Turn on";
+export const turnedOn = "Two-step sign-in is on.";
 export const turnOff = "Turn off";
 export const turnOffTitle = "Turn two-step sign-in off?";
 export const turnOffText = "Signing in will only need your password again. Your recovery codes stop working.";
 export const turnedOff = "Two-step sign-in is off.";
 export const recoveryTitle = "Save your recovery codes";
 export const recoveryText =
-  "Two-step sign-in is on. If you lose your phone, each of these codes signs you in once. Keep them in a safe place: they are shown only now.";
+  "If you lose your phone, each of these codes signs you in once. Keep them in a safe place: they are shown only now.";
 export const copyCodes = "Copy all";
 export const downloadCodes = "Download as a file";
 export const codesFile = (codes: readonly string[]) => `Survey App recovery codes\n\n${codes.join("\n")}\n`;
@@ -56,8 +57,6 @@ export const codesLeft = (left: number) => `${plural(left, "recovery code")} lef
 export const renew = "Get new recovery codes";
 export const renewTitle = "Get new recovery codes?";
 export const renewText = "The old ones stop working.";
-export const renewedText =
-  "If you lose your phone, each of these codes signs you in once. Keep them in a safe place: they are shown only now.";
 
 export const remembered = "Devices that need no code";
 export const rememberedText = `You chose not to be asked again there, for ${REMEMBERED_DAYS} days.`;

@@ -1,5 +1,5 @@
 import type { KeyScope } from "@survey-app/contract/endpoint.ts";
-import { plural } from "@survey-app/contract/formatCount.ts";
+import { formatCount, plural } from "@survey-app/contract/formatCount.ts";
 import type { DeliveryFailure, WebhookDelivery, WebhookEvent } from "@survey-app/contract/webhooks.ts";
 import type { ReactNode } from "react";
 import { rich } from "./rich.ts";
@@ -78,7 +78,8 @@ export const told = (all: readonly WebhookEvent[], isAboutAll: boolean) =>
 export const allSurveysText = "Not only yours, while you are an admin.";
 export const on = "On";
 export const off = "Off";
-export const failuresInRow = (count: number) => `${plural(count, "delivery", "deliveries")} in a row failed`;
+export const failuresInRow = (count: number) =>
+  count === 1 ? "The last delivery failed" : `The last ${formatCount(count)} deliveries failed`;
 export const turnOn = "Turn on";
 export const turnOff = "Turn off";
 export const sendTest = "Send a test";

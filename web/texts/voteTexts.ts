@@ -91,7 +91,7 @@ export const collected = "Responses, newest first";
 export const seeSurvey = "See the survey";
 export const showNew = (count: number) => `Show ${plural(count, "new vote")}`;
 export const findVotes = "Find votes";
-export const searchByName = "Search by the beginning of a name";
+export const searchByName = "Beginning of a name";
 export const whichVotes = "Which votes are shown";
 export const orderOfVotes = "Order of the votes";
 export const allAnswers = "All answers";

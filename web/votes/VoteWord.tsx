@@ -9,8 +9,12 @@ const colors = { yes: "text-yes", no: "text-no", unsure: "text-muted" } as const
 export function VoteWord({ vote }: { vote: Answer }) {
   const { label, icon, tone } = choiceOf(vote);
   return (
-    <span className={classes("inline-flex items-center gap-1.5 font-semibold whitespace-nowrap", colors[tone])}>
-      <Icon name={icon} size={16} /> {label}
+    <span className={classes("inline-flex items-baseline gap-1.5 font-semibold whitespace-nowrap", colors[tone])}>
+      {/* The word gives the baseline, not the icon. */}
+      <span className="self-center">
+        <Icon name={icon} size={16} />
+      </span>{" "}
+      {label}
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import * as uiTexts from "../texts/uiTexts.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
 import { SearchBox } from "../ui/SearchBox.tsx";
@@ -16,8 +17,13 @@ interface VotesFilterBarProps {
   onChange: (change: Partial<VotesFilter>) => void;
 }
 
-/** Search by name, answer and order. A search is sorted by name, so it has no order by time. */
+/**
+ * Search by name, answer and order. A search is sorted by name, so it has no order by time. It takes the focus, because it
+ * takes the place of the button that opened it.
+ */
 export function VotesFilterBar({ filter, unsure, onChange }: VotesFilterBarProps) {
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => box.current?.querySelector("input")?.focus(), []);
   const shown = [
     { value: "", label: voteTexts.allAnswers },
     { value: "1", label: uiTexts.yes },
@@ -26,7 +32,7 @@ export function VotesFilterBar({ filter, unsure, onChange }: VotesFilterBarProps
     { value: "commented", label: voteTexts.withComment },
   ];
   return (
-    <search className="grid gap-3 sm:grid-cols-[1fr_11rem_11rem] print:hidden">
+    <search ref={box} className="grid gap-3 sm:grid-cols-[1fr_11rem_11rem] print:hidden">
       <SearchBox label={voteTexts.searchByName} text={filter.q} onSearch={(q) => onChange({ q })} />
       <Select
         label={voteTexts.whichVotes}

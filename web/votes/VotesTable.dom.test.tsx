@@ -39,6 +39,7 @@ test("the table of votes is searched by name, filtered by answer and comment, an
   expect(names()[0]).toBe("Bea 13");
   await page.user.click(page.getByRole("button", { name: "Find votes" }));
   await page.findByLabelText("Order of the votes");
+  expect(document.activeElement).toBe(page.getByLabelText("Beginning of a name"));
 
   await page.user.selectOptions(page.getByLabelText("Order of the votes"), "Oldest first");
   await list.findByText("Showing 14 of 14");
@@ -53,14 +54,14 @@ test("the table of votes is searched by name, filtered by answer and comment, an
   expect(names()).toEqual(["Bea 3"]);
 
   await page.user.selectOptions(page.getByLabelText("Which votes are shown"), "All answers");
-  await page.user.type(page.getByLabelText("Search by the beginning of a name"), "al 1{Enter}");
+  await page.user.type(page.getByLabelText("Beginning of a name"), "al 1{Enter}");
   await list.findByText("Showing 2 of 2");
   expect(names()).toEqual(["Al 10", "Al 12"]);
   expect(page.queryByLabelText("Order of the votes")).toBeNull();
 
-  await page.user.clear(page.getByLabelText("Search by the beginning of a name"));
+  await page.user.clear(page.getByLabelText("Beginning of a name"));
   await list.findByText("Showing 14 of 14");
-  await page.user.type(page.getByLabelText("Search by the beginning of a name"), "nobody{Enter}");
+  await page.user.type(page.getByLabelText("Beginning of a name"), "nobody{Enter}");
   await page.findByText("No votes match");
 });
 

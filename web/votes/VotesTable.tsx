@@ -129,7 +129,9 @@ export function VotesTable({ survey, ended, isPreview }: VotesTableProps) {
           rows={votes}
         />
       ) : (
-        !query.hasNextPage && <EmptyState title={voteTexts.nothingMatches} text={voteTexts.nothingMatchesText} />
+        !query.hasNextPage && (
+          <EmptyState kind="search" title={voteTexts.nothingMatches} text={voteTexts.nothingMatchesText} />
+        )
       )}
       {filter.q !== "" && first?.isMinimum && <p className="text-sm text-muted">{voteTexts.moreNames}</p>}
       {query.isFetchNextPageError && (
