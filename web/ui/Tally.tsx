@@ -129,11 +129,15 @@ function Side({ kind, share, votes, size, countsFirst }: SideProps) {
     >
       <dt
         className={classes(
-          "inline-flex items-center font-semibold",
+          "inline-flex items-baseline font-semibold",
           size === "large" ? "gap-1.5 text-base" : "gap-1 text-sm",
         )}
       >
-        <Icon name={icons[kind]} size={size === "large" ? 18 : 14} /> {words[kind]}
+        {/* The word gives the baseline, not the icon. */}
+        <span className="self-center">
+          <Icon name={icons[kind]} size={size === "large" ? 18 : 14} />
+        </span>{" "}
+        {words[kind]}
       </dt>
       <dd className={classes("leading-tight font-bold", shareSizes[size])}>{first}</dd>
       {size !== "small" && (
