@@ -49,6 +49,18 @@ export function ImportList({ surveyId, onCodes }: ImportListProps) {
     await take(content);
   }
 
+  function confirm() {
+    if (step.kind !== "checked") return;
+    setText("");
+    void add(step.rows);
+  }
+
+  function back() {
+    edit();
+    // Deferred, because the field is rendered again first.
+    setTimeout(() => field.current?.focus());
+  }
+
   if (step.kind === "checking" || step.kind === "adding") {
     const label = step.kind === "checking" ? invitationTexts.checking : invitationTexts.adding;
     return (
@@ -58,7 +70,7 @@ export function ImportList({ surveyId, onCodes }: ImportListProps) {
       </p>
     );
   }
-  if (step.kind === "checked") return <ImportReport {...step} onAdd={() => void add(step.rows)} onBack={edit} />;
+  if (step.kind === "checked") return <ImportReport {...step} onAdd={confirm} onBack={back} />;
   if (step.kind === "stopped")
     return (
       <div className="space-y-4">
@@ -78,7 +90,7 @@ export function ImportList({ surveyId, onCodes }: ImportListProps) {
       className="space-y-4"
     >
       {step.kind === "added" && (
-        <p role="status" className="rounded-xl bg-accent-soft px-4 py-3">
+        <p ref={takeFocus} role="status" tabIndex={-1} className="rounded-xl bg-accent-soft px-4 py-3">
           {invitationTexts.added(step.count)}
         </p>
       )}
@@ -111,5 +123,8 @@ export function ImportList({ surveyId, onCodes }: ImportListProps) {
     </form>
   );
 }
+
+/** The button that was pressed is gone. Defined once, so that React calls it only when the element appears. */
+const takeFocus = (element: HTMLElement | null) => element?.focus();
 
 const explain = (problem: keyof typeof invitationTexts.unreadable) => invitationTexts.unreadable[problem];

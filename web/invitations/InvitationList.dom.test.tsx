@@ -66,7 +66,15 @@ test("a file is read, and one that is no UTF-8 text or holds nobody is refused w
   await user.upload(input, file("email;name\nzoe@example.org;Zoë\n"));
   await page.findByText("1 person can be added.");
   await user.click(page.getByRole("button", { name: "Change the list" }));
-  expect((await page.findByLabelText<HTMLTextAreaElement>("Names and email addresses")).value).toContain("Zoë");
+  const field = await page.findByLabelText<HTMLTextAreaElement>("Names and email addresses");
+  expect(field.value).toContain("Zoë");
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  await user.click(page.getByRole("button", { name: "Check the list" }));
+  await user.click(await page.findByRole("button", { name: "Add 1 person" }));
+  const said = await page.findByText("1 person was added.");
+  expect(document.activeElement).toBe(said);
+  expect(await listOf(id)).toMatchObject([{ email: "zoe@example.org", label: "Zoë" }]);
+  expect((await page.findByLabelText<HTMLTextAreaElement>("Names and email addresses")).value).toBe("");
 });
 
 test("codes are made in numbers; each person can be found, replaced and removed; after the opening they are struck in public", async () => {
@@ -95,6 +103,7 @@ test("codes are made in numbers; each person can be found, replaced and removed;
   await list.user.click(dialog.getByRole("button", { name: "Strike from the list" }));
   await list.findByText("Since the opening, 0 added and 1 struck. Everyone can see these numbers.");
   expect((await listOf(id)).map(({ state }) => state)).toEqual(["listed", "struck", "listed"]);
+  await waitFor(() => expect(document.activeElement?.contains(list.getByRole("table"))).toBe(true));
 
   const again = await openList(id);
   await again.user.click(await again.findByRole("button", { name: "More: Code 3" }));

@@ -1,7 +1,7 @@
 import type { Invitation, InvitationState, IssuedCode } from "@survey-app/contract/invitations.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { failureOf } from "../api/failure.ts";
 import { useAddressFields } from "../routing/addressFields.ts";
 import { useIsOpen } from "../surveys/serverTime.ts";
@@ -36,6 +36,7 @@ interface InvitationsTableProps {
 
 /** The people on a survey's list, with what is known of the delivery, and what can be done with each. */
 export function InvitationsTable({ survey, onCodes }: InvitationsTableProps) {
+  const list = useRef<HTMLDivElement>(null);
   const [filter, setFilter] = useFilter();
   const [reissued, setReissued] = useState<Invitation | null>(null);
   const [removed, setRemoved] = useState<Invitation | null>(null);
@@ -64,27 +65,35 @@ export function InvitationsTable({ survey, onCodes }: InvitationsTableProps) {
         </search>
       )}
       {hasPeople && !isFiltered && <p className="mb-4 text-muted tabular-nums">{invitationTexts.count(first.total)}</p>}
-      <PagedList
-        query={query}
-        explain={failureOf}
-        empty={
-          isFiltered ? (
-            <EmptyState kind="search" title={invitationTexts.noneFound} text={invitationTexts.noneFoundText} />
-          ) : (
-            <EmptyState title={invitationTexts.none} text={invitationTexts.noneText} />
-          )
-        }
-      >
-        {(rows) => (
-          <Table
-            caption={invitationTexts.caption}
-            columns={columnsOf(survey, { onReissue: setReissued, onRemove: setRemoved })}
-            rows={rows}
-          />
-        )}
-      </PagedList>
+      <div ref={list} tabIndex={-1} className="outline-none">
+        <PagedList
+          query={query}
+          explain={failureOf}
+          empty={
+            isFiltered ? (
+              <EmptyState kind="search" title={invitationTexts.noneFound} text={invitationTexts.noneFoundText} />
+            ) : (
+              <EmptyState title={invitationTexts.none} text={invitationTexts.noneText} />
+            )
+          }
+        >
+          {(rows) => (
+            <Table
+              caption={invitationTexts.caption}
+              columns={columnsOf(survey, { onReissue: setReissued, onRemove: setRemoved })}
+              rows={rows}
+            />
+          )}
+        </PagedList>
+      </div>
       <ReissueDialog surveyId={survey._id} invitation={reissued} onCodes={onCodes} onClose={() => setReissued(null)} />
-      <RemoveDialog survey={survey} invitation={removed} onClose={() => setRemoved(null)} />
+      <RemoveDialog
+        survey={survey}
+        invitation={removed}
+        onClose={() => setRemoved(null)}
+        // The menu disappears with its row. Deferred, because a closing dialog first returns the focus to it.
+        onRemoved={() => setTimeout(() => list.current?.focus({ preventScroll: true }))}
+      />
     </>
   );
 }

@@ -12,10 +12,12 @@ interface RemoveDialogProps {
   /** The invitation to remove; null closes the dialog. */
   invitation: Invitation | null;
   onClose: () => void;
+  /** Called after `onClose`, once the person is removed or struck. */
+  onRemoved: () => void;
 }
 
 /** Asks before a person is removed from the list, or struck from it once the survey was published. */
-export function RemoveDialog({ survey, invitation, onClose }: RemoveDialogProps) {
+export function RemoveDialog({ survey, invitation, onClose, onRemoved }: RemoveDialogProps) {
   const remove = useRemoveInvitation(survey._id);
   const texts = survey.settingsFixed
     ? {
@@ -43,6 +45,7 @@ export function RemoveDialog({ survey, invitation, onClose }: RemoveDialogProps)
       onSuccess: () => {
         toast(texts.done(person));
         close();
+        onRemoved();
       },
     });
   }

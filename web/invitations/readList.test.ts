@@ -17,6 +17,11 @@ test.each([
     [row(1, "ada@example.org", "Lovelace, Ada"), row(2, "bob@example.org", "Bob")],
   ],
   [
+    "semicolons under headers, as spreadsheets save it",
+    "email;name\r\n\r\nada@example.org;Ada\r\n",
+    [row(3, "ada@example.org", "Ada")],
+  ],
+  [
     "headers, with other columns",
     "\ufeffSeat,E-Mail,Name\n7,ada@example.org,Ada\n8,,Bob",
     [row(2, "ada@example.org", "Ada"), row(3, "", "Bob")],

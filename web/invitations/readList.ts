@@ -36,7 +36,10 @@ export async function readListFile(file: Blob): Promise<string | ListProblem> {
  */
 export function readList(text: string): ListRow[] | ListProblem {
   if (text.length > LIST_BYTES_MAX) return "tooLarge";
-  const { data } = Papa.parse<string[]>(text.replace(/^\ufeff/, ""), { delimitersToGuess: [",", ";", "\t"] });
+  const list = text.replace(/^\ufeff/, "");
+  // Guessed without empty rows: in a short list, the one at the end would hide that semicolons separate the cells.
+  const { meta } = Papa.parse(list, { delimitersToGuess: [",", ";", "\t"], skipEmptyLines: "greedy", preview: 10 });
+  const { data } = Papa.parse<string[]>(list, { delimiter: meta.delimiter });
   const headers = headersOf(data[0] ?? []);
   const rows = data
     .map((cells, index) => ({ line: index + 1, ...(headers ? byHeaders(cells, headers) : byContent(cells)) }))

@@ -144,7 +144,7 @@ const lineCells = {
   below: "max-md:order-1 max-md:basis-full max-md:pt-0 max-md:text-sm",
   last: "max-md:order-2 max-md:items-center",
   lastNamed: "max-md:order-2 max-md:items-center max-md:gap-1.5 max-md:text-sm",
-  lastEnd: "max-md:order-2 max-md:ml-auto max-md:items-center",
+  lastEnd: "max-md:order-2 max-md:ml-auto max-md:self-center",
   hidden: "",
 } as const;
 
