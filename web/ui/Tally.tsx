@@ -42,7 +42,7 @@ const openingSizes = {
   small: "min-h-5.5 text-sm",
   card: "min-h-5.5 text-sm wide:min-h-[calc(2.75rem+1.25*var(--text-xl))]",
   normal: "min-h-[calc(2.75rem+1.25*var(--text-xl))] text-sm",
-  large: "min-h-[calc(3rem+1.25*var(--text-3xl))]",
+  large: "min-h-[calc(2.75rem+1.25*var(--text-3xl))]",
 } as const;
 /** One line with word and share, or both below each other. */
 const sideLayouts = {
