@@ -1,5 +1,5 @@
 import * as votes from "@survey-app/contract/votes.ts";
-import { within } from "@testing-library/react";
+import { waitFor, within } from "@testing-library/react";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
 import { makePerson } from "../../server/testing/people.ts";
@@ -39,7 +39,7 @@ test("the table of votes is searched by name, filtered by answer and comment, an
   expect(names()[0]).toBe("Bea 13");
   await page.user.click(page.getByRole("button", { name: "Find votes" }));
   await page.findByLabelText("Order of the votes");
-  expect(document.activeElement).toBe(page.getByLabelText("Beginning of a name"));
+  await waitFor(() => expect(document.activeElement).toBe(page.getByLabelText("Beginning of a name")));
 
   await page.user.selectOptions(page.getByLabelText("Order of the votes"), "Oldest first");
   await list.findByText("Showing 14 of 14");
