@@ -1,5 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { addInvitations, INVITATION_ROWS_MAX } from "@survey-app/contract/invitations.ts";
+import {
+  addInvitations,
+  INVITATION_ROWS_MAX,
+  listInvitations,
+  sendInvitations,
+} from "@survey-app/contract/invitations.ts";
 import { castVote } from "@survey-app/contract/votes.ts";
 import { API_PREFIX } from "../server/http/endpoints.ts";
 import { createTokens } from "../server/session/tokens.ts";
@@ -7,10 +12,12 @@ import { ENGINES, PUBLIC_URL, SESSION_SECRET, startOurs } from "./engines.ts";
 import { addSurveys, addVoters, makeAdmin } from "./population.sql.ts";
 
 /**
- * `node bench/invitations.ts [people]`: imports a list of that many people through HTTP on each engine, first as a dry run, and
- * measures how long votes on another survey take meanwhile.
+ * `node bench/invitations.ts [people]`: imports a list of that many people through HTTP on each engine, first as a dry run,
+ * and sends their links for half a minute; measures how long votes on another survey take meanwhile.
  */
 const people = Number(process.argv[2] ?? 100_000);
+/** How long the sending of links is measured. */
+const SENDING_MS = 30_000;
 
 /** One vote after the other, with pauses of 10 ms, until it is stopped. @returns their durations in milliseconds, sorted */
 async function vote(send: (index: number) => Promise<Response>, signal: AbortSignal): Promise<number[]> {
@@ -71,6 +78,16 @@ for (const engine of ENGINES) {
     stop.abort();
     console.log(`${engine}: ${people} people checked in ${checked}, imported in ${imported}`);
     console.log(`  votes alone:     ${shown(alone)}\n  votes meanwhile: ${shown(await during)}`);
+    const asked = await post(sendInvitations.path.replace(":id", list), owner.token, {});
+    if (!asked.ok) throw new Error(await asked.text());
+    const whileSending = await vote(cast, AbortSignal.timeout(SENDING_MS));
+    const page = `${listInvitations.path.replace(":id", list)}?state=sent&limit=1`;
+    const sent = await fetch(`http://127.0.0.1:${ours.server.port}${API_PREFIX}${page}`, {
+      headers: { authorization: `Bearer ${owner.token}` },
+    });
+    console.log(
+      `  ${sent.headers.get("x-total-count")} links sent in ${SENDING_MS / 1000} s, with ${shown(whileSending)}`,
+    );
   } finally {
     await ours.stop();
   }
