@@ -184,6 +184,7 @@ function isOlderThan(totals: Omit<SurveyTotals, "surveyId">, row: Row): boolean 
 }
 
 function showTotals(client: QueryClient, { surveyId, ...totals }: SurveyTotals): void {
+  let hasOpened = false;
   for (const { queryKey, state } of client.getQueryCache().findAll({ type: "active" })) {
     let isNewer = false;
     const data = mapRows(state.data, (row) => {
@@ -192,9 +193,13 @@ function showTotals(client: QueryClient, { surveyId, ...totals }: SurveyTotals):
       const isOlder = row.resultsVisible === totals.resultsVisible ? isOlderThan(totals, row) : totals.resultsVisible;
       if (!isOlder) return row;
       isNewer = true;
+      if (row.resultsVisible === false && totals.resultsVisible) hasOpened = true;
       return { ...row, ...totals };
     });
     // The rest of the response is as old as before.
     if (isNewer) client.setQueryData(queryKey, data, { updatedAt: state.dataUpdatedAt });
   }
+  // The votes, and the answers beside comments, were hidden with the result. Parts of the page that are not rendered yet would
+  // start with what the server sent before.
+  if (hasOpened) void client.invalidateQueries({ queryKey: ["votes"] });
 }

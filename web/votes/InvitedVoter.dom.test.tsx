@@ -91,9 +91,11 @@ test("a replaced link ends what was opened with the former one, before a vote is
   } = await invite(1);
   const { user, findByText, ...page } = await openPage(t, `/i#${first?.code}`);
   await findByText(/^You vote as/);
+  const panel = panelOf(page);
+  // Only then the page has read the invitation's vote, and asks no more.
+  await panel.findByRole("button", { name: "Vote" });
   const params = { id, invitation: first?.invitationId ?? "" };
   await t.request(invitations.reissueInvitation, { as: owner, params });
-  const panel = panelOf(page);
   await user.click(panel.getByRole("radio", { name: "Yes" }));
   await user.click(panel.getByRole("button", { name: "Vote" }));
   await waitFor(() => expect(whole()).toContain("Open the link of your invitation again."));

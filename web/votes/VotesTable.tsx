@@ -98,6 +98,9 @@ export function VotesTable({ survey, ended, isPreview }: VotesTableProps) {
   const [first] = query.data.pages;
   const isHidden = !survey.resultsVisible && survey.participants > 0;
   if (votes.length === 0 && isHidden) return <HiddenNote survey={survey} text={ballotTexts.hiddenVotes} />;
+  // The list is from before the result opened, and is being read again.
+  if (votes.length === 0 && !isFiltered && ended && survey.participants > 0)
+    return <Skeleton className="h-64 w-full" />;
   if (votes.length === 0 && !isFiltered)
     return ended ? (
       <EmptyState title={voteTexts.noVotesAtEnd} text={voteTexts.noVotesAtEndText} />
