@@ -30,7 +30,7 @@ export async function findVoter(
 }
 
 /**
- * Whether an answer is not shown to the voter either: that of a code on a confidential survey. Whoever handed out the code may
+ * Whether an answer is not shown to the voter either: that of a code on a confidential survey. The person who handed out the code may
  * have kept it, and the owner can replace it.
  */
 export async function hidesAnswer(

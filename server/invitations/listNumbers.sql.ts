@@ -6,7 +6,7 @@ const DAY_MS = 24 * 3600_000;
 const CHANGES_MAX = 100;
 
 /**
- * The public numbers of a survey's list. Whoever was struck still counts as invited, whether they voted or not, so that the
+ * The public numbers of a survey's list. Anyone who was struck still counts as invited, whether they voted or not, so that the
  * numbers tell nothing about single people.
  */
 export async function findListNumbers(

@@ -134,7 +134,7 @@ export function renderSurveyEmail(email: SurveyEmail, publicUrl: string, link: s
         subject: named("You are invited to vote"),
         paragraphs: [
           `You are on the list of people who can vote on "${title}".`,
-          "The link is yours alone: whoever has it can vote in your place. You need no account.",
+          "The link is yours alone: anyone who has it can vote in your place. You need no account.",
         ],
         action: { label: "Vote", url: link },
       };

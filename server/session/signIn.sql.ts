@@ -133,7 +133,7 @@ async function createUser(tx: Database, { name, email, emailVerified, photoUrl }
 type LockedUser = Awaited<ReturnType<typeof lockUser>>;
 
 /**
- * Every sign-in with one factor ends here, providers' too: whoever turned the second factor on expects it to protect the account
+ * Every sign-in with one factor ends here, providers' too: anyone who turned the second factor on expects it to protect the account
  * however it is opened. Blocked users can't sign in by any method.
  * @param identity is added to the account by this sign-in, after the code where one is needed: it is a lasting way in
  */

@@ -74,7 +74,7 @@ function fieldsOf(survey: Survey) {
 function toVote(row: Row, survey: Survey, { viewer, voter }: { viewer: Reader | null; voter: Voter | null }): Vote {
   const user = viewer && "userId" in viewer ? viewer : null;
   const isOwn = voter !== null && (row.user_id === voter.userId || row.invitation_id === voter.invitation?.id);
-  // A link may have been passed on, so whoever opened it sees the address masked.
+  // A link may have been passed on, so anyone who opened it sees the address masked.
   const isUnmasked = (isOwn && user !== null) || canSeeVoters(user, row.owner_id);
   const email = row.email ?? row.invited_email ?? "";
   return {

@@ -27,7 +27,7 @@ const SIZES = [
 /**
  * A survey for a room: the question, the code to vote with and how many have voted. The result is hidden at first, because
  * people would follow it; R shows what a visitor may see.
- * @param survey as a visitor sees it, whoever presents
+ * @param survey as a visitor sees it, no matter who presents
  */
 export function Presentation({ survey }: { survey: Survey }) {
   const { publicUrl } = useSettings();

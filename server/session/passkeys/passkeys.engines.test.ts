@@ -17,7 +17,7 @@ afterAll(() => t.close());
 
 const HOUR = 3600_000;
 
-/** Whoever a new passkey is for: the token is enough, because challenges are in another cookie. */
+/** Who a new passkey is for: the token is enough, because challenges are in another cookie. */
 async function optionsFor(as: Person) {
   const response = await t.send(passkeys.requestPasskeyOptions, { as });
   if (response.statusCode !== 200) throw new Error(response.payload);

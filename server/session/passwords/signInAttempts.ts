@@ -16,7 +16,7 @@ const MAX = {
   account: 25,
   /** For all accounts from one IPv6 site. */
   siteInAll: 300,
-  /** Codes of the second factor for one account from everywhere: whoever tries them knows the password already. */
+  /** Codes of the second factor for one account from everywhere: anyone who tries them knows the password already. */
   codes: 5,
 } as const;
 

@@ -38,7 +38,7 @@ export async function createInvitations(db: Kysely<never>, { engine }: Dialect):
 /**
  * Whether a locked box of a survey for invited people takes a ballot: `store_ballots` and `store_secret_ballots` call it, for
  * these surveys only, because a call for each ballot would slow down all votes. `issued` is that of the opened link or code;
- * null for an account, whose invitation was found by its address. Whoever was struck can't vote, but who had voted before keeps
+ * null for an account, whose invitation was found by its address. A person who was struck can't vote, but one who had voted before keeps
  * the vote, and can change it: otherwise striking would fix the answers of those who are struck.
  */
 const isInvited = sql`create function is_invited(box ballot_boxes, invitation text, issued integer)
