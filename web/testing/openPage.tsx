@@ -23,6 +23,9 @@ export async function startServer(settings: Parameters<typeof testApp>[0] = {}):
   return t;
 }
 
+/** Closes the page that was opened last. */
+let closePage = () => {};
+
 /**
  * Opens `address` (path and search) of the real app the way a browser loads it: a new window, modules without state, the
  * HTML that the server renders, hydration, and then requests to `t` over HTTP. It replaces the page opened before, and
@@ -34,7 +37,7 @@ export async function openPage(t: TestApp, address: string, { as }: { as?: Accou
   const { publicUrl } = t.config;
   const url = new URL(address, publicUrl);
   const settings = pageSettings(t.config) as Settings;
-  cleanup();
+  closePage();
   vi.resetModules();
   loadWindow(url.href);
   const { render: renderPage } = await import("../app/entry.server.tsx");
@@ -52,11 +55,20 @@ export async function openPage(t: TestApp, address: string, { as }: { as?: Accou
 
   const browser = new Browser();
   if (as) keepCookies(browser, as.cookie);
-  const client = await startPage((path, init) => browser.send(new URL(path, publicUrl).href, init));
-  onTestFinished(() => {
+  let isClosed = false;
+  const client = await startPage(async (path, init) => {
+    // A closed page's modules still live, and a response would reach them in the next page's window: a late 401 there
+    // navigates away and deletes the token.
+    const response = isClosed ? undefined : await browser.send(new URL(path, publicUrl).href, init);
+    if (!response || isClosed) return new Promise(() => {});
+    return response;
+  });
+  closePage = () => {
+    isClosed = true;
     cleanup();
     client.clear();
-  });
+  };
+  onTestFinished(closePage);
   return { ...within(document.body), user: userEvent.setup({ document }), browser };
 }
 
