@@ -1,9 +1,8 @@
 import type { KeyScope } from "@survey-app/contract/endpoint.ts";
 import { usePlainForm } from "../api/plainForm.ts";
 import * as programTexts from "../texts/programTexts.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
-import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { FormActions } from "../ui/FormActions.tsx";
 import { Select } from "../ui/Select.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { CheckboxList } from "./CheckboxList.tsx";
@@ -32,15 +31,7 @@ export function ApiKeyForm({ onCancel, onCreated }: { onCancel: () => void; onCr
   return (
     <form {...form.props} className="space-y-5">
       {form.problem && <ErrorPanel text={form.problem} />}
-      <TextField
-        label={programTexts.name}
-        hint={programTexts.nameHint}
-        name="name"
-        limit={80}
-        error={form.errors.name}
-        value={form.values.name}
-        onChange={(event) => form.change("name", event.currentTarget.value)}
-      />
+      <TextField label={programTexts.name} hint={programTexts.nameHint} limit={80} {...form.field("name")} />
       <CheckboxList
         legend={programTexts.mayDo}
         choices={programTexts.scopes}
@@ -55,14 +46,7 @@ export function ApiKeyForm({ onCancel, onCreated }: { onCancel: () => void; onCr
         options={programTexts.lifetimes}
         onChange={(days) => form.change("days", days)}
       />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button look="plain" onClick={onCancel}>
-          {uiTexts.cancel}
-        </Button>
-        <Button type="submit" busy={form.isSending}>
-          {programTexts.create}
-        </Button>
-      </div>
+      <FormActions label={programTexts.create} isBusy={form.isSending} onCancel={onCancel} />
     </form>
   );
 }

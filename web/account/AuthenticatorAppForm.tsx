@@ -1,17 +1,16 @@
 import { appCode, turnOnSecondFactor } from "@survey-app/contract/secondFactor.ts";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
-import { ApiRequestError, api } from "../api/api.ts";
+import { useEffect, useMemo } from "react";
+import { api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
-import { useContractForm } from "../api/forms.ts";
+import { useSentForm } from "../api/forms.ts";
 import { readAgain } from "../api/queryClient.ts";
 import { refreshSession } from "../session/session.ts";
 import { createQrCode, toSvg } from "../surveys/qrCode.ts";
 import * as factorTexts from "../texts/factorTexts.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
-import { Button } from "../ui/Button.tsx";
 import { CopyField } from "../ui/CopyField.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { FormActions } from "../ui/FormActions.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { ownDevices } from "./account.queries.ts";
@@ -30,30 +29,24 @@ interface AuthenticatorAppFormProps {
 export function AuthenticatorAppForm({ onCancel, onTurnedOn }: AuthenticatorAppFormProps) {
   const client = useQueryClient();
   const { mutate: start, data: setup, error } = useSetUp();
-  const form = useContractForm(appCode, { code: "" });
-  const [problem, setProblem] = useState<string | null>(null);
-  const { errors, isSubmitting } = form.formState;
-  useEffect(() => start(), [start]);
-
-  const submit = form.handleSubmit(async ({ code }) => {
-    setProblem(null);
-    try {
+  const form = useSentForm({
+    schema: appCode,
+    values: { code: "" },
+    send: async ({ code }) => {
       const { recoveryCodes } = await api(turnOnSecondFactor, { body: { code } });
       onTurnedOn(recoveryCodes);
       // Other sessions have ended, and an admin has got the rights of one.
       void readAgain(client, ownSecondFactor().queryKey, ownDevices().queryKey);
       void refreshSession();
-    } catch (rejected) {
-      if (rejected instanceof ApiRequestError && rejected.problem.code === "wrongCode")
-        form.setError("code", { message: rejected.message });
-      else setProblem(failureOf(rejected).text);
-    }
+    },
+    codes: { wrongCode: "code" },
   });
+  useEffect(() => start(), [start]);
 
   if (error) return <ErrorPanel {...failureOf(error)} onRetry={() => start()} />;
   if (!setup) return <Skeleton className="h-60 w-full" />;
   return (
-    <form noValidate method="post" onSubmit={(event) => void submit(event)} className="space-y-5">
+    <form {...form.props} className="space-y-5">
       <p className="text-muted">{factorTexts.scan}</p>
       <SecretCode url={setup.url} />
       <CopyField
@@ -63,23 +56,15 @@ export function AuthenticatorAppForm({ onCancel, onTurnedOn }: AuthenticatorAppF
         copiedLabel={factorTexts.copied}
         failedText={factorTexts.copyFailed}
       />
-      {problem && <ErrorPanel text={problem} />}
+      {form.problem && <ErrorPanel text={form.problem} />}
       <TextField
         label={factorTexts.enterCode}
         hint={factorTexts.enterCodeHint}
         inputMode="numeric"
         autoComplete="one-time-code"
-        error={errors.code?.message}
-        {...form.register("code")}
+        {...form.field("code")}
       />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button look="plain" onClick={onCancel}>
-          {uiTexts.cancel}
-        </Button>
-        <Button type="submit" busy={isSubmitting}>
-          {factorTexts.turnOn}
-        </Button>
-      </div>
+      <FormActions label={factorTexts.turnOn} isBusy={form.isSubmitting} onCancel={onCancel} />
     </form>
   );
 }

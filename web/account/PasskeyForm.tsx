@@ -2,9 +2,8 @@ import { PASSKEY_NAME_MAX, passkeyName } from "@survey-app/contract/passkeys.ts"
 import { useState } from "react";
 import { useContractForm } from "../api/forms.ts";
 import * as factorTexts from "../texts/factorTexts.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
-import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { FormActions } from "../ui/FormActions.tsx";
 import { TextField } from "../ui/TextField.tsx";
 
 /** Names a new passkey; then the browser creates it. */
@@ -35,14 +34,7 @@ export function PasskeyForm({ onCancel, onAdded }: { onCancel: () => void; onAdd
         error={errors.name?.message}
         {...form.register("name")}
       />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button look="plain" onClick={onCancel}>
-          {uiTexts.cancel}
-        </Button>
-        <Button type="submit" busy={isSubmitting}>
-          {factorTexts.addPasskey}
-        </Button>
-      </div>
+      <FormActions label={factorTexts.addPasskey} isBusy={isSubmitting} onCancel={onCancel} />
     </form>
   );
 }

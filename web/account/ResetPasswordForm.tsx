@@ -4,63 +4,56 @@ import { useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import * as z from "zod/mini";
 import { ApiRequestError, api } from "../api/api.ts";
-import { applyFieldErrors } from "../api/failure.ts";
-import { summaryOf, useContractForm } from "../api/forms.ts";
+import { FormErrors } from "../api/FormErrors.tsx";
+import { useSentForm } from "../api/forms.ts";
 import { useLinkToken } from "../routing/useLinkToken.ts";
 import { renewSession } from "../session/session.ts";
 import * as accountTexts from "../texts/accountTexts.ts";
 import { announce } from "../ui/announcement.ts";
 import { Button } from "../ui/Button.tsx";
-import { ErrorPanel } from "../ui/ErrorPanel.tsx";
-import { ErrorSummary } from "../ui/ErrorSummary.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { LinkSpent } from "./LinkSpent.tsx";
 
-const fields = ["newPassword"] as const;
 const askedFor = z.object({ newPassword });
 
 /** Sets a new password, by the token of a link from an email. */
 export function ResetPasswordForm() {
   const token = useLinkToken();
-  const form = useContractForm(askedFor, { newPassword: "" });
-  const [problem, setProblem] = useState<string | null>(null);
   /** The rejected token; another link may be opened in the same tab. */
   const [spent, setSpent] = useState<{ token: string; text: string } | null>(null);
-  const { errors, isSubmitting, submitCount } = form.formState;
-
-  const submit = form.handleSubmit(async (values) => {
-    if (!token) return;
-    setProblem(null);
-    try {
-      await api(resetPassword, { body: { token, ...values } });
-    } catch (error) {
-      if (error instanceof ApiRequestError && error.problem.code === "linkSpent")
-        setSpent({ token, text: error.message });
-      else setProblem(applyFieldErrors(error, fields, form.setError));
-      return;
-    }
-    // All sessions of the account have ended, possibly including this browser's.
-    await renewSession().catch(() => undefined);
-    announce({ title: accountTexts.passwordReset });
-    navigate("/login", { replace: true });
+  const form = useSentForm({
+    schema: askedFor,
+    values: { newPassword: "" },
+    send: async (values) => {
+      if (!token) return;
+      try {
+        await api(resetPassword, { body: { token, ...values } });
+      } catch (error) {
+        if (error instanceof ApiRequestError && error.problem.code === "linkSpent")
+          return setSpent({ token, text: error.message });
+        throw error;
+      }
+      // All sessions of the account have ended, possibly including this browser's.
+      await renewSession().catch(() => undefined);
+      announce({ title: accountTexts.passwordReset });
+      navigate("/login", { replace: true });
+    },
   });
 
   const action = { href: "/forgot-password", label: accountTexts.requestNewLink };
   if (token === null) return <LinkSpent text={accountTexts.linkIncomplete} action={action} />;
   if (spent && spent.token === token) return <LinkSpent takesFocus text={spent.text} action={action} />;
   return (
-    <form noValidate method="post" onSubmit={(event) => void submit(event)} className="space-y-5">
-      <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />
-      {problem && <ErrorPanel text={problem} />}
+    <form {...form.props} className="space-y-5">
+      <FormErrors form={form} />
       <TextField
         label={accountTexts.newPassword}
         hint={accountTexts.passwordRules}
         type="password"
         autoComplete="new-password"
-        error={errors.newPassword?.message}
-        {...form.register("newPassword")}
+        {...form.field("newPassword")}
       />
-      <Button type="submit" busy={isSubmitting} className="w-full sm:w-auto">
+      <Button type="submit" busy={form.isSubmitting} className="w-full sm:w-auto">
         {accountTexts.setPassword}
       </Button>
     </form>

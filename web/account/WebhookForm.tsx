@@ -2,10 +2,9 @@ import type { WebhookEvent } from "@survey-app/contract/webhooks.ts";
 import { usePlainForm } from "../api/plainForm.ts";
 import { ForRole } from "../session/ForRole.tsx";
 import * as programTexts from "../texts/programTexts.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
-import { Button } from "../ui/Button.tsx";
 import { Checkbox } from "../ui/Checkbox.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { FormActions } from "../ui/FormActions.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { CheckboxList } from "./CheckboxList.tsx";
 import { useCreateWebhook } from "./program.queries.ts";
@@ -35,12 +34,9 @@ export function WebhookForm({ onCancel, onCreated }: { onCancel: () => void; onC
       <TextField
         label={programTexts.url}
         hint={programTexts.urlHint}
-        name="url"
         type="url"
         inputMode="url"
-        error={form.errors.url}
-        value={form.values.url}
-        onChange={(event) => form.change("url", event.currentTarget.value)}
+        {...form.field("url")}
       />
       <CheckboxList
         legend={programTexts.whichEvents}
@@ -58,14 +54,7 @@ export function WebhookForm({ onCancel, onCreated }: { onCancel: () => void; onC
           onChange={(event) => form.change("allSurveys", event.currentTarget.checked ? "yes" : "")}
         />
       </ForRole>
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button look="plain" onClick={onCancel}>
-          {uiTexts.cancel}
-        </Button>
-        <Button type="submit" busy={form.isSending}>
-          {programTexts.add}
-        </Button>
-      </div>
+      <FormActions label={programTexts.add} isBusy={form.isSending} onCancel={onCancel} />
     </form>
   );
 }

@@ -1,5 +1,6 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { useEffect } from "react";
+import type { ErrorCode } from "@survey-app/contract/errors.ts";
+import { type FormEvent, useEffect, useState } from "react";
 import {
   type DefaultValues,
   type FieldErrors,
@@ -10,6 +11,8 @@ import {
 } from "react-hook-form";
 import * as z from "zod/mini";
 import { type DraftStorage, readDraft, useDraftOwner, writeDraft } from "../ui/draft.ts";
+import { ApiRequestError } from "./api.ts";
+import { applyFieldErrors } from "./failure.ts";
 
 // The content security policy forbids eval, and zod's test for it would be reported as a violation.
 z.config({ jitless: true });
@@ -28,6 +31,50 @@ export function useContractForm<In extends FieldValues, Out>(
     defaultValues,
     shouldFocusError: false,
   });
+}
+
+interface SentFormOptions<In extends FieldValues, Out> {
+  schema: z.ZodMiniType<Out, In>;
+  /** The first values, in the order of the fields. */
+  values: DefaultValues<In>;
+  send: (values: Out, form: UseFormReturn<In, unknown, Out>) => Promise<void>;
+  /** Error codes that belong beside a field, and the field. */
+  codes?: { [code in ErrorCode]?: Path<In> };
+}
+
+/** A form that is validated, then sent; errors of the server are shown beside their fields. */
+export function useSentForm<In extends FieldValues, Out>({ schema, values, send, codes }: SentFormOptions<In, Out>) {
+  const form = useContractForm(schema, values);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { errors, isSubmitting, submitCount } = form.formState;
+  const fields = Object.keys(values) as Path<In>[];
+  const submit = form.handleSubmit(async (valid) => {
+    setProblem(null);
+    try {
+      await send(valid, form);
+    } catch (error) {
+      const field = error instanceof ApiRequestError ? codes?.[error.problem.code] : undefined;
+      if (field) form.setError(field, { message: (error as Error).message });
+      else setProblem(applyFieldErrors(error, fields, form.setError));
+    }
+  });
+  return {
+    ...form,
+    /** What is wrong with the whole form. */
+    problem,
+    summary: summaryOf(errors, fields),
+    attempt: submitCount,
+    isSubmitting,
+    /** The props of a field. */
+    submit,
+    field: (name: Path<In>) => ({ error: errors[name]?.message as string | undefined, ...form.register(name) }),
+    /** For the form element. */
+    props: {
+      noValidate: true,
+      method: "post",
+      onSubmit: (event: FormEvent) => void submit(event),
+    } as const,
+  };
 }
 
 /** Stores what is typed, except `secret` fields, and restores it when the form is opened again. */

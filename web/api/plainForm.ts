@@ -24,6 +24,15 @@ export interface PlainForm<Values> {
   attempt: number;
   isSending: boolean;
   change: (field: keyof Values, value: string) => void;
+  /** The props of a text field. */
+  field: <Field extends keyof Values & string>(
+    field: Field,
+  ) => {
+    name: Field;
+    value: Values[Field];
+    error: string | undefined;
+    onChange: (event: { currentTarget: { value: string } }) => void;
+  };
   /** For the form element. */
   props: {
     ref: RefObject<HTMLFormElement | null>;
@@ -74,18 +83,26 @@ export function usePlainForm<Values extends Record<string, string>>(
     setSending(false);
   }
 
+  function change(field: keyof Values, value: string) {
+    const changed = { ...values, [field]: value };
+    setValues(changed);
+    if (draft !== null) writeDraft("session", draft, changed);
+    if (attempt > 0) setErrors(check(changed));
+  }
+
   return {
     values,
     errors,
     problem,
     attempt,
     isSending,
-    change: (field, value) => {
-      const changed = { ...values, [field]: value };
-      setValues(changed);
-      if (draft !== null) writeDraft("session", draft, changed);
-      if (attempt > 0) setErrors(check(changed));
-    },
+    change,
+    field: (name) => ({
+      name,
+      value: values[name],
+      error: errors[name],
+      onChange: (event) => change(name, event.currentTarget.value),
+    }),
     props: {
       ref,
       noValidate: true,

@@ -1,13 +1,12 @@
 import type { AuditEvent } from "@survey-app/contract/audit.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { failureOf } from "../api/failure.ts";
+import { PagedList } from "../api/PagedList.tsx";
 import { useAddressFields } from "../routing/addressFields.ts";
 import * as auditTexts from "../texts/auditTexts.ts";
 import { dayAndTime } from "../texts/dayAndTime.ts";
 import { Day } from "../ui/Day.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
-import { PagedList } from "../ui/PagedList.tsx";
 import { SearchBox } from "../ui/SearchBox.tsx";
 import { Select } from "../ui/Select.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
@@ -43,7 +42,6 @@ export function AuditTable() {
       </search>
       <PagedList
         query={query}
-        explain={failureOf}
         empty={
           isFiltered ? (
             <EmptyState kind="search" title={auditTexts.noneFound} text={auditTexts.noneFoundText} />

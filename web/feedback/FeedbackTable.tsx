@@ -1,13 +1,12 @@
 import type { Feedback } from "@survey-app/contract/feedback.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { failureOf } from "../api/failure.ts";
+import { PagedList } from "../api/PagedList.tsx";
 import { useSignedInUser } from "../session/useSession.ts";
 import * as feedbackTexts from "../texts/feedbackTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
-import { PagedList } from "../ui/PagedList.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { FeedbackStatus } from "./FeedbackStatus.tsx";
@@ -58,7 +57,6 @@ export function FeedbackTable() {
   return (
     <PagedList
       query={query}
-      explain={failureOf}
       empty={
         <EmptyState
           title={feedbackTexts.none}

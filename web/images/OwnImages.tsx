@@ -1,14 +1,13 @@
 import type { StoredImage } from "@survey-app/contract/images.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { failureOf } from "../api/failure.ts";
+import { PagedList } from "../api/PagedList.tsx";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { dayAndTime } from "../texts/dayAndTime.ts";
 import * as imageTexts from "../texts/imageTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { Day } from "../ui/Day.tsx";
-import { PagedList } from "../ui/PagedList.tsx";
 import { Picture } from "../ui/Picture.tsx";
 import { toast } from "../ui/toast.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
@@ -32,7 +31,7 @@ export function OwnImages() {
 
   return (
     <>
-      <PagedList query={query} explain={failureOf} empty={<p className="text-muted">{imageTexts.none}</p>}>
+      <PagedList query={query} empty={<p className="text-muted">{imageTexts.none}</p>}>
         {(images) => (
           <ul ref={list} tabIndex={-1} className="divide-y divide-line border-y border-line outline-none">
             {images.map((image) => (

@@ -2,14 +2,13 @@ import type { Invitation, InvitationState, IssuedCode } from "@survey-app/contra
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { failureOf } from "../api/failure.ts";
+import { PagedList } from "../api/PagedList.tsx";
 import { useAddressFields } from "../routing/addressFields.ts";
 import { useIsOpen } from "../surveys/serverTime.ts";
 import * as invitationTexts from "../texts/invitationTexts.ts";
 import { ActionsMenu } from "../ui/ActionsMenu.tsx";
 import { Dot } from "../ui/Dot.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
-import { PagedList } from "../ui/PagedList.tsx";
 import { SearchBox } from "../ui/SearchBox.tsx";
 import { Select } from "../ui/Select.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
@@ -68,7 +67,6 @@ export function InvitationsTable({ survey, onCodes }: InvitationsTableProps) {
       <div ref={list} tabIndex={-1} className="outline-none">
         <PagedList
           query={query}
-          explain={failureOf}
           empty={
             isFiltered ? (
               <EmptyState kind="search" title={invitationTexts.noneFound} text={invitationTexts.noneFoundText} />

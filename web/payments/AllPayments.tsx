@@ -2,12 +2,11 @@ import { formatDollars } from "@survey-app/contract/formatDollars.ts";
 import type { Payment, PaymentStatus } from "@survey-app/contract/payments.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { failureOf } from "../api/failure.ts";
+import { PagedList } from "../api/PagedList.tsx";
 import { useAddressFields } from "../routing/addressFields.ts";
 import * as paymentTexts from "../texts/paymentTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
-import { PagedList } from "../ui/PagedList.tsx";
 import { SearchBox } from "../ui/SearchBox.tsx";
 import { Select } from "../ui/Select.tsx";
 import { PaymentsTable } from "./PaymentsTable.tsx";
@@ -45,7 +44,6 @@ export function AllPayments() {
       </p>
       <PagedList
         query={query}
-        explain={failureOf}
         empty={
           isFiltered ? (
             <EmptyState kind="search" title={paymentTexts.noneFound} text={paymentTexts.noneFoundText} />

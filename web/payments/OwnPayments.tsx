@@ -1,10 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { failureOf } from "../api/failure.ts";
+import { PagedList } from "../api/PagedList.tsx";
 import { useSignedInUser } from "../session/useSession.ts";
 import * as paymentTexts from "../texts/paymentTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
-import { PagedList } from "../ui/PagedList.tsx";
 import { PaymentsTable } from "./PaymentsTable.tsx";
 import { ownPayments } from "./payments.queries.ts";
 
@@ -15,7 +14,6 @@ export function OwnPayments() {
   return (
     <PagedList
       query={query}
-      explain={failureOf}
       empty={
         <EmptyState
           title={paymentTexts.noPayments}

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from "react";
 import { serverNow } from "../api/api.ts";
-import { summaryOf, useContractForm } from "../api/forms.ts";
+import { useSentForm } from "../api/forms.ts";
 import * as paymentTexts from "../texts/paymentTexts.ts";
 import { ErrorSummary } from "../ui/ErrorSummary.tsx";
 import { TextField } from "../ui/TextField.tsx";
@@ -18,16 +18,13 @@ export interface CardFormProps {
   problem: string | null;
 }
 
-const fields = ["number", "expiry", "cvc", "name"] as const;
 const schema = cardForm(serverNow);
 
 /** The card form of the sandbox that replaces Stripe: plain fields, and test cards with known outcomes. */
 export function SandboxCardForm({ pay, isPaying, problem }: CardFormProps) {
-  const form = useContractForm(schema, { number: "", expiry: "", cvc: "", name: "" });
   const shown = useRef("");
   /** The bank's question is open. */
   const [bank, setBank] = useState<{ answer: (approves: boolean) => void } | null>(null);
-  const { errors, submitCount } = form.formState;
 
   const askBank = () =>
     new Promise<boolean>((resolve) => {
@@ -38,7 +35,11 @@ export function SandboxCardForm({ pay, isPaying, problem }: CardFormProps) {
         },
       });
     });
-  const submit = form.handleSubmit((card) => pay((clientSecret) => confirmInSandbox(clientSecret, card, askBank)));
+  const form = useSentForm({
+    schema,
+    values: { number: "", expiry: "", cvc: "", name: "" },
+    send: (card) => pay((clientSecret) => confirmInSandbox(clientSecret, card, askBank)),
+  });
 
   function group(event: FormEvent<HTMLInputElement>) {
     const erases = (event.nativeEvent as InputEvent).inputType === "deleteContentBackward";
@@ -57,21 +58,20 @@ export function SandboxCardForm({ pay, isPaying, problem }: CardFormProps) {
   return (
     <>
       <BankDialog isOpen={bank !== null} onAnswer={(approves) => bank?.answer(approves)} />
-      <form noValidate method="post" onSubmit={(event) => void submit(event)} className="space-y-5">
+      <form {...form.props} className="space-y-5">
         <div className="flex flex-wrap items-center gap-3">
           <h2 className="text-xl">{paymentTexts.yourCard}</h2>
           <strong className="rounded-full bg-sunken px-2.5 py-0.5 text-sm font-semibold">{paymentTexts.sandbox}</strong>
         </div>
         <p className="text-sm text-muted">{paymentTexts.noMoneyMoves}</p>
-        <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />
+        <ErrorSummary errors={form.summary} attempt={form.attempt} />
         <TextField
           label={paymentTexts.cardNumber}
           inputMode="numeric"
           autoComplete="cc-number"
           readOnly={isPaying}
           onInput={group}
-          error={errors.number?.message}
-          {...form.register("number")}
+          {...form.field("number")}
         />
         <div className="grid grid-cols-2 gap-4">
           <TextField
@@ -81,8 +81,7 @@ export function SandboxCardForm({ pay, isPaying, problem }: CardFormProps) {
             autoComplete="cc-exp"
             readOnly={isPaying}
             onInput={(event) => rewrite(event.currentTarget, slashed)}
-            error={errors.expiry?.message}
-            {...form.register("expiry")}
+            {...form.field("expiry")}
           />
           <TextField
             label={paymentTexts.cvc}
@@ -90,8 +89,7 @@ export function SandboxCardForm({ pay, isPaying, problem }: CardFormProps) {
             autoComplete="cc-csc"
             maxLength={4}
             readOnly={isPaying}
-            error={errors.cvc?.message}
-            {...form.register("cvc")}
+            {...form.field("cvc")}
           />
         </div>
         <TextField
@@ -99,8 +97,7 @@ export function SandboxCardForm({ pay, isPaying, problem }: CardFormProps) {
           optional
           autoComplete="cc-name"
           readOnly={isPaying}
-          error={errors.name?.message}
-          {...form.register("name")}
+          {...form.field("name")}
         />
         <PayButton isPaying={isPaying} problem={problem} />
       </form>

@@ -4,8 +4,8 @@ import { failureOf } from "../api/failure.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
 import * as sessionTexts from "../texts/sessionTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
-import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { FormActions } from "../ui/FormActions.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { CodeForm } from "./CodeForm.tsx";
 import { finishReauthentication } from "./reauthentication.ts";
@@ -63,14 +63,7 @@ export function PasswordReauthentication({ email, onCancel }: { email: string; o
         error={wrong ?? undefined}
         onChange={() => setWrong(null)}
       />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button look="plain" onClick={onCancel}>
-          {uiTexts.cancel}
-        </Button>
-        <Button type="submit" busy={isBusy}>
-          {uiTexts.confirm}
-        </Button>
-      </div>
+      <FormActions label={uiTexts.confirm} isBusy={isBusy} onCancel={onCancel} />
     </form>
   );
 }

@@ -1,10 +1,9 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { failureOf } from "../api/failure.ts";
+import { PagedList } from "../api/PagedList.tsx";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
-import { PagedList } from "../ui/PagedList.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
 import { AdminFilterBar } from "./AdminFilterBar.tsx";
 import { allSurveys } from "./managed.queries.ts";
@@ -26,7 +25,6 @@ export function FilteredSurveys({ caption, columns, dialog }: FilteredSurveysPro
       <AdminFilterBar filter={filter} onChange={setFilter} />
       <PagedList
         query={query}
-        explain={failureOf}
         empty={<EmptyState kind="search" title={surveyTexts.noneFound} text={surveyTexts.noneFoundText} />}
       >
         {(surveys, isComplete) => <Table caption={caption} columns={columns} rows={surveys} isComplete={isComplete} />}

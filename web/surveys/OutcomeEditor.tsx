@@ -42,10 +42,7 @@ export function OutcomeEditor({ surveyId, text, onDone }: OutcomeEditorProps) {
         limit={OUTCOME_MAX}
         // The field replaces the button that was pressed.
         autoFocus
-        error={form.errors.text}
-        name="text"
-        value={form.values.text}
-        onChange={(event) => form.change("text", event.currentTarget.value)}
+        {...form.field("text")}
       />
       {form.problem && <ErrorPanel text={form.problem} />}
       <Button type="submit" busy={form.isSending}>

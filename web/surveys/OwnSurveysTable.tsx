@@ -1,13 +1,12 @@
 import { CATEGORIES, isFrozen, type Survey } from "@survey-app/contract/surveys.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { failureOf } from "../api/failure.ts";
+import { PagedList } from "../api/PagedList.tsx";
 import { useSignedInUser } from "../session/useSession.ts";
 import * as askTexts from "../texts/askTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
-import { PagedList } from "../ui/PagedList.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
 import { Tally } from "../ui/Tally.tsx";
 import { countColumns } from "../votes/countColumns.ts";
@@ -129,7 +128,6 @@ export function OwnSurveysTable({ shape }: { shape: keyof typeof shapes }) {
     <>
       <PagedList
         query={query}
-        explain={failureOf}
         empty={
           <EmptyState
             title={surveyTexts.noOwn}

@@ -1,8 +1,6 @@
 import { profile } from "@survey-app/contract/users.ts";
-import { useState } from "react";
 import { Controller } from "react-hook-form";
-import { applyFieldErrors } from "../api/failure.ts";
-import { summaryOf, useContractForm } from "../api/forms.ts";
+import { useSentForm } from "../api/forms.ts";
 import { ImageField } from "../images/ImageField.tsx";
 import { useBlock } from "../routing/useBlock.ts";
 import { MemberUntil } from "../session/MemberUntil.tsx";
@@ -18,32 +16,26 @@ import { UserText } from "../ui/UserText.tsx";
 import { useLeaveGuard } from "../ui/useLeaveGuard.ts";
 import { useUpdateProfile } from "./useUpdateProfile.ts";
 
-const fields = ["displayName", "photoURL"] as const;
-
 /** The user's own name and photo (spec §1); users can't change their own role. */
 export function ProfileForm() {
   const { name, photoURL, role } = useSignedInUser();
-  const form = useContractForm(profile, { displayName: name, photoURL: photoURL ?? "" });
   const update = useUpdateProfile();
-  const [problem, setProblem] = useState<string | null>(null);
-  const { errors, isSubmitting, submitCount, isDirty } = form.formState;
-  useLeaveGuard(isDirty);
-
-  const submit = form.handleSubmit(async (values) => {
-    setProblem(null);
-    try {
+  const form = useSentForm({
+    schema: profile,
+    values: { displayName: name, photoURL: photoURL ?? "" },
+    send: async (values, { reset }) => {
       const saved = await update.mutateAsync(values);
-      form.reset({ displayName: saved.displayName, photoURL: saved.photoURL ?? "" });
+      reset({ displayName: saved.displayName, photoURL: saved.photoURL ?? "" });
       toast(userTexts.saved);
-    } catch (error) {
-      setProblem(applyFieldErrors(error, fields, form.setError));
-    }
+    },
   });
-
-  const { onSubmit, setBlock, notice } = useBlock(submit);
+  const { isDirty } = form.formState;
+  useLeaveGuard(isDirty);
+  const { onSubmit, setBlock, notice } = useBlock(form.submit);
+  const problem = notice ?? form.problem;
 
   return (
-    <form noValidate method="post" onSubmit={onSubmit} className="space-y-6">
+    <form {...form.props} onSubmit={onSubmit} className="space-y-6">
       <div className="flex items-center gap-4">
         <Avatar name={name} photo={photoURL} size={64} />
         <p className="min-w-0">
@@ -56,14 +48,8 @@ export function ProfileForm() {
           </span>
         </p>
       </div>
-      <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />
-      <TextField
-        label={userTexts.displayName}
-        autoComplete="name"
-        limit={80}
-        error={errors.displayName?.message}
-        {...form.register("displayName")}
-      />
+      <ErrorSummary errors={form.summary} attempt={form.attempt} />
+      <TextField label={userTexts.displayName} autoComplete="name" limit={80} {...form.field("displayName")} />
       <Controller
         control={form.control}
         name="photoURL"
@@ -74,15 +60,15 @@ export function ProfileForm() {
             name={field}
             value={value ?? ""}
             onChange={onChange}
-            error={errors.photoURL?.message}
+            error={form.formState.errors.photoURL?.message}
             onBlock={setBlock}
           />
         )}
       />
       <p className="text-sm text-muted">{userTexts.withoutPhoto}</p>
-      {(notice ?? problem) && <ErrorPanel text={notice ?? problem ?? ""} />}
+      {problem && <ErrorPanel text={problem} />}
       <div className="flex flex-wrap items-center gap-4">
-        <Button type="submit" busy={isSubmitting}>
+        <Button type="submit" busy={form.isSubmitting}>
           {userTexts.save}
         </Button>
         <p role="status" className="text-muted">

@@ -1,7 +1,7 @@
 import { BLOCKED, type User } from "@survey-app/contract/users.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { failureOf } from "../api/failure.ts";
+import { PagedList } from "../api/PagedList.tsx";
 import { useAddressFields } from "../routing/addressFields.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import * as userTexts from "../texts/userTexts.ts";
@@ -10,7 +10,6 @@ import { Avatar } from "../ui/Avatar.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Dot } from "../ui/Dot.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
-import { PagedList } from "../ui/PagedList.tsx";
 import { SearchBox } from "../ui/SearchBox.tsx";
 import { Select } from "../ui/Select.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
@@ -54,7 +53,6 @@ export function UsersTable() {
       {query.isSuccess && <p className="mb-4 text-muted tabular-nums">{userTexts.count(total)}</p>}
       <PagedList
         query={query}
-        explain={failureOf}
         empty={<EmptyState kind="search" title={userTexts.noneFound} text={userTexts.noneFoundText} />}
       >
         {(users, isComplete) => (

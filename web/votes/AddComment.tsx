@@ -67,10 +67,7 @@ function CommentForm({ survey, onAdded }: { survey: Survey; onAdded: () => void 
         limit={COMMENT_MAX}
         // The field replaces the button that was pressed.
         autoFocus
-        error={form.errors.comments}
-        name="comments"
-        value={form.values.comments}
-        onChange={(event) => form.change("comments", event.currentTarget.value)}
+        {...form.field("comments")}
       />
       {form.problem && <ErrorPanel text={form.problem} />}
       <Button type="submit" busy={form.isSending}>

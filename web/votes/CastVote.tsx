@@ -93,10 +93,7 @@ export function CastVote({ survey, user, held, isKnown, simple, castVote }: Cast
               optional
               hint={(isNamed ? voteTexts.commentHint : voteTexts.commentHintWithoutVote)(formatCount(COMMENT_MAX))}
               limit={COMMENT_MAX}
-              error={errors.comments}
-              name="comments"
-              value={values.comments}
-              onChange={(event) => form.change("comments", event.currentTarget.value)}
+              {...form.field("comments")}
             />
           </div>
         </details>

@@ -1,12 +1,11 @@
 import type { Vote } from "@survey-app/contract/votes.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { failureOf } from "../api/failure.ts";
+import { PagedList } from "../api/PagedList.tsx";
 import { useSignedInUser } from "../session/useSession.ts";
 import * as cardTexts from "../texts/cardTexts.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
-import { PagedList } from "../ui/PagedList.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { collectedVotes } from "./collected.queries.ts";
@@ -39,7 +38,6 @@ export function CollectedVotesTable({ surveyId }: { surveyId: string }) {
   return (
     <PagedList
       query={query}
-      explain={failureOf}
       empty={
         <EmptyState
           title={voteTexts.noVotesCollected}

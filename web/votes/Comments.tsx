@@ -3,12 +3,11 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import { UNSURE } from "@survey-app/contract/votes.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { failureOf } from "../api/failure.ts";
+import { PagedList } from "../api/PagedList.tsx";
 import { useUser } from "../session/useSession.ts";
 import * as ballotTexts from "../texts/ballotTexts.ts";
 import * as commentTexts from "../texts/commentTexts.ts";
 import { Button } from "../ui/Button.tsx";
-import { PagedList } from "../ui/PagedList.tsx";
 import { AddComment } from "./AddComment.tsx";
 import { CommentList } from "./CommentList.tsx";
 import { surveyComments } from "./comments.queries.ts";
@@ -70,7 +69,6 @@ function ListedComments({ survey }: { survey: Survey }) {
       )}
       <PagedList
         query={query}
-        explain={failureOf}
         empty={
           survey.resultsVisible && (
             <p className="text-muted">{vote === undefined ? commentTexts.none : commentTexts.noneOfChoice}</p>

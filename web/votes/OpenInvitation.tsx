@@ -77,13 +77,10 @@ function CodeField() {
       <TextField
         label={invitedTexts.code}
         hint={invitedTexts.codeHint}
-        name="token"
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        value={form.values.token}
-        onChange={(event) => form.change("token", event.currentTarget.value)}
-        error={form.errors.token}
+        {...form.field("token")}
       />
       {form.problem && <ErrorPanel text={form.problem} />}
       <Button type="submit" busy={form.isSending} className="w-full">

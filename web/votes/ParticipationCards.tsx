@@ -2,13 +2,12 @@ import { hasEnded, PUBLISHED } from "@survey-app/contract/surveys.ts";
 import type { Participation } from "@survey-app/contract/votes.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { serverNow } from "../api/api.ts";
-import { failureOf } from "../api/failure.ts";
+import { PagedList } from "../api/PagedList.tsx";
 import { pictureSources } from "../images/pictureSources.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import * as participationTexts from "../texts/participationTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
-import { PagedList } from "../ui/PagedList.tsx";
 import { Picture } from "../ui/Picture.tsx";
 import { Tally } from "../ui/Tally.tsx";
 import { UserText } from "../ui/UserText.tsx";
@@ -35,7 +34,6 @@ export function ParticipationCards({ part }: { part: keyof typeof kinds }) {
   return (
     <PagedList
       query={query}
-      explain={failureOf}
       empty={
         <EmptyState
           title={texts.none}

@@ -1,7 +1,7 @@
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import type { Participation } from "@survey-app/contract/votes.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { failureOf } from "../api/failure.ts";
+import { PagedList } from "../api/PagedList.tsx";
 import { pictureSources } from "../images/pictureSources.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import * as participationTexts from "../texts/participationTexts.ts";
@@ -9,7 +9,6 @@ import * as voteTexts from "../texts/voteTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
-import { PagedList } from "../ui/PagedList.tsx";
 import { Picture } from "../ui/Picture.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
@@ -58,7 +57,6 @@ export function ParticipationsTable() {
   return (
     <PagedList
       query={query}
-      explain={failureOf}
       empty={
         <EmptyState
           title={participationTexts.none}

@@ -1,8 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { failureOf } from "../api/failure.ts";
+import { PagedList } from "../api/PagedList.tsx";
 import * as reportTexts from "../texts/reportTexts.ts";
-import { PagedList } from "../ui/PagedList.tsx";
 import { Select } from "../ui/Select.tsx";
 import { type ReportOrder, reportsOn } from "./collected.queries.ts";
 import { ReportItem } from "./ReportItem.tsx";
@@ -27,7 +26,7 @@ export function ReportList({ surveyId, onSettled }: ReportListProps) {
         options={orders}
         onChange={(value) => setOrder(value as ReportOrder)}
       />
-      <PagedList query={query} explain={failureOf} empty={<p className="text-muted">{reportTexts.none}</p>}>
+      <PagedList query={query} empty={<p className="text-muted">{reportTexts.none}</p>}>
         {(reports) => (
           <ul className="divide-y divide-line border-y border-line">
             {reports.map((report) => (

@@ -1,10 +1,11 @@
 import { formatCount } from "@survey-app/contract/formatCount.ts";
 import type { ReactNode } from "react";
 import * as uiTexts from "../texts/uiTexts.ts";
-import { ErrorPanel } from "./ErrorPanel.tsx";
-import { formatTotal, type ListEnd, moreLabel, NOTHING_YET } from "./listEnd.ts";
-import { MoreRows } from "./MoreRows.tsx";
-import { Skeleton } from "./Skeleton.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { formatTotal, type ListEnd, moreLabel, NOTHING_YET } from "../ui/listEnd.ts";
+import { MoreRows } from "../ui/MoreRows.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { failureOf } from "./failure.ts";
 
 /** The part of a list's query that is rendered. */
 interface PagedQuery<Row> {
@@ -22,8 +23,6 @@ interface PagedQuery<Row> {
 
 interface PagedListProps<Row> {
   query: PagedQuery<Row>;
-  /** The message for a failed request. */
-  explain: (error: unknown) => { text: string; requestId: string | undefined };
   /** Shown when there are no rows. */
   empty: ReactNode;
   skeleton?: ReactNode;
@@ -32,7 +31,7 @@ interface PagedListProps<Row> {
 }
 
 /** A paginated list: its skeleton, its rows and their number, its empty state, its error. */
-export function PagedList<Row>({ query, explain, empty, skeleton, children }: PagedListProps<Row>) {
+export function PagedList<Row>({ query, empty, skeleton, children }: PagedListProps<Row>) {
   if (query.isPending) {
     return (
       <div role="status" aria-label={uiTexts.loading}>
@@ -49,7 +48,7 @@ export function PagedList<Row>({ query, explain, empty, skeleton, children }: Pa
       {rows.length === 0 && !query.isError && empty}
       {/* Loaded rows stay. The layout reports when they could not be refreshed. */}
       {query.isError && (!query.data || query.isFetchNextPageError) && (
-        <ErrorPanel {...explain(query.error)} onRetry={retry} />
+        <ErrorPanel {...failureOf(query.error)} onRetry={retry} />
       )}
       {rows.length > 0 && (
         <MoreRows
