@@ -162,3 +162,16 @@ export function endSessionOf({ db }: Database, token: string, userId?: string) {
     .returning(["id", "user_id"])
     .executeTakeFirst();
 }
+
+/**
+ * Takes the second factor from a user's sessions, because the account has lost one: where admins need one, they are plain users
+ * until they sign in with another.
+ */
+export async function forgetSecondFactor({ db }: Database, userId: string): Promise<void> {
+  await db
+    .updateTable("sessions")
+    .set({ has_second_factor: 0 })
+    .where("user_id", "=", userId)
+    .where("has_second_factor", "=", 1)
+    .execute();
+}

@@ -18,32 +18,32 @@ afterAll(() => t.close());
 const HOUR = 3600_000;
 
 /** Who a new passkey is for: the token is enough, because challenges are in another cookie. */
-async function optionsFor(as: Person) {
-  const response = await t.send(passkeys.requestPasskeyOptions, { as });
+async function optionsFor(as: Person, by = t) {
+  const response = await by.send(passkeys.requestPasskeyOptions, { as });
   if (response.statusCode !== 200) throw new Error(response.payload);
   return { options: response.json(), headers: { cookie: cookieOf(response) } };
 }
 
 /** Adds a passkey to an account. */
-async function withPasskey(as: Person, authenticator = new SoftwareAuthenticator()) {
-  const { options, headers } = await optionsFor(as);
+async function withPasskey(as: Person, by = t, authenticator = new SoftwareAuthenticator()) {
+  const { options, headers } = await optionsFor(as, by);
   const body = { name: "My phone", credential: authenticator.create(options) };
-  const response = await t.send(passkeys.addPasskey, { as, body, headers });
+  const response = await by.send(passkeys.addPasskey, { as, body, headers });
   if (response.statusCode !== 200) throw new Error(response.payload);
   return { authenticator, id: response.json<{ insertedId: string }>().insertedId };
 }
 
 /** Starts a sign-in as a browser does. */
-async function challenge() {
-  const response = await t.send(passkeys.requestPasskeyChallenge, {});
+async function challenge(by = t) {
+  const response = await by.send(passkeys.requestPasskeyChallenge, {});
   return { options: response.json<{ challenge: string }>(), headers: { cookie: cookieOf(response) } };
 }
 
 /** Signs in with a passkey in a new browser. */
-async function signInWith(authenticator: SoftwareAuthenticator, forgery = {}, body = {}) {
-  const { options, headers } = await challenge();
+async function signInWith(authenticator: SoftwareAuthenticator, forgery = {}, body = {}, by = t) {
+  const { options, headers } = await challenge(by);
   const credential = authenticator.get(options, forgery);
-  return t.send(passkeys.signInWithPasskey, { body: { credential, ...body }, headers });
+  return by.send(passkeys.signInWithPasskey, { body: { credential, ...body }, headers });
 }
 
 const refused = { statusCode: 422, code: "passkeyRefused" };
@@ -134,6 +134,7 @@ test("a wrong origin, site, challenge, type or key, and an unverified user are r
 test("a copied authenticator is noticed by its counter", async () => {
   const { authenticator } = await withPasskey(
     await makePerson(t.database, t.tokens),
+    t,
     new SoftwareAuthenticator({ counter: 5 }),
   );
   expect((await signInWith(authenticator)).statusCode).toBe(200);
@@ -198,6 +199,22 @@ test("the owner gets an email about each change, and the export has no keys", as
   await t.request(passkeys.removePasskey, { as: person, params: { id } });
   expect(await emailsTo(person)).toEqual(["passkeyAdded", "passkeyRemoved"]);
   expect(outcomeOf(await signInWith(authenticator))).toEqual(refused);
+});
+
+// Security: R57
+test("with ADMIN_SECOND_FACTOR an admin who removes the last passkey is a user in all open sessions", async () => {
+  const strict = await testApp({ adminSecondFactor: true }, undefined, { mailPollMs: HOUR, surveyPollMs: HOUR });
+  onTestFinished(() => strict.close());
+  const admin = await makePerson(strict.database, strict.tokens, { role: "admin" });
+  const [first, last] = [await withPasskey(admin, strict), await withPasskey(admin, strict)];
+  const cookie = cookieOf(await signInWith(last.authenticator, {}, {}, strict));
+  const response = await strict.send(session.createAccessToken, { body: { email: admin.email }, headers: { cookie } });
+  const as = { ...admin, token: response.json<{ token: string }>().token };
+  const status = async () => (await strict.send(users.listUsers, { as })).statusCode;
+  await strict.request(passkeys.removePasskey, { as: admin, params: { id: first.id } });
+  expect(await status()).toBe(200);
+  await strict.request(passkeys.removePasskey, { as: admin, params: { id: last.id } });
+  expect(await status()).toBe(403);
 });
 
 test("an account has at most twenty passkeys, also when they are added at the same time", async () => {

@@ -106,6 +106,7 @@ export function servePasskeys(registerEndpoint: RegisterEndpoint, database: Data
 
   registerEndpoint(passkeys.removePasskey, async ({ params, currentUser }) => {
     if (!(await deletePasskey(database, currentUser.userId, params.id))) throw apiError("notFound");
+    parts.sessions.invalidateUser(currentUser.userId);
     return { modifiedCount: 1 };
   });
 

@@ -4,7 +4,7 @@ import { lockUser } from "../../account/proof.sql.ts";
 import type { Database } from "../../database/database.ts";
 import { newId } from "../../database/newId.ts";
 import { enqueueEmail } from "../../mail/outbox.sql.ts";
-import { lockSession } from "../session.sql.ts";
+import { forgetSecondFactor, lockSession } from "../session.sql.ts";
 import { type SignedIn, type SignInClient, signInWithBoth } from "../signIn.sql.ts";
 import type { StoredPasskey } from "./webauthn.ts";
 
@@ -82,7 +82,10 @@ export function insertPasskey(
   });
 }
 
-/** Removes a passkey of a user, and notifies the owner by email. @returns whether there was one */
+/**
+ * Removes a passkey of a user, and notifies the owner by email. Without a passkey, no session has a second factor any longer.
+ * @returns whether there was one
+ */
 export function deletePasskey(database: Database, userId: string, id: string): Promise<boolean> {
   return database.transaction(async (tx) => {
     const { email } = await lockUser(tx, userId);
@@ -92,6 +95,7 @@ export function deletePasskey(database: Database, userId: string, id: string): P
       .where("user_id", "=", userId)
       .executeTakeFirstOrThrow();
     if (Number(removed.numDeletedRows) === 0) return false;
+    if ((await listPasskeys(tx, userId)).length === 0) await forgetSecondFactor(tx, userId);
     await enqueueEmail(tx, email, { kind: "securityChange", change: "passkeyRemoved" });
     return true;
   });

@@ -4,7 +4,7 @@ import type { Actor } from "../../database/currentUser.ts";
 import type { Database } from "../../database/database.ts";
 import { enqueueEmail } from "../../mail/outbox.sql.ts";
 import { consumePending, findPending, insertPending } from "../pending.sql.ts";
-import { lockSession } from "../session.sql.ts";
+import { forgetSecondFactor, lockSession } from "../session.sql.ts";
 import { endSessions } from "../userSessions.sql.ts";
 import { createSecret, describeSecret, normalizeCode, type SecretBox, stepOf } from "./codes.ts";
 import { deleteSecondFactor, hasSecondFactor, insertSecondFactor, replaceRecoveryCodes } from "./secondFactor.sql.ts";
@@ -66,6 +66,7 @@ export function turnOff(database: Database, userId: string, by: Actor | null): P
   return database.transaction(async (tx) => {
     const user = await lockUser(tx, userId);
     if (!(await deleteSecondFactor(tx, userId))) return false;
+    await forgetSecondFactor(tx, userId);
     await enqueueEmail(tx, user.email, { kind: "securityChange", change: "secondFactorOff" });
     const about = { kind: "user", id: userId } as const;
     if (by !== null) await logAction(tx, by, { action: "secondFactorRemoved", about, before: {}, after: {} });

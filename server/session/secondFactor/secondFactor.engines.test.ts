@@ -9,6 +9,7 @@ import { type Account, cookieOf, PASSWORD, signUp } from "../../testing/accounts
 import { appOf } from "../../testing/authenticatorApp.ts";
 import { makePerson } from "../../testing/people.ts";
 import { type TestApp, testApp } from "../../testing/testApp.ts";
+import { turnOff } from "./change.sql.ts";
 
 const HOUR = 3600_000;
 const polls = { mailPollMs: HOUR, surveyPollMs: HOUR };
@@ -296,4 +297,27 @@ test("with ADMIN_SECOND_FACTOR an admin has the rights of a user until a sign-in
   expect(await shownRole()).toMatchObject({ role: "admin" });
   expect(await shownRole()).not.toHaveProperty("lacksSecondFactor");
   expect(await strict.request(secondFactor.getSecondFactor, { as: admin })).toMatchObject({ isMissing: false });
+});
+
+// Security: R57
+test("with ADMIN_SECOND_FACTOR an admin who turns it off is a user in all open sessions, also in another process's", async () => {
+  const strict = await testApp({ adminSecondFactor: true }, undefined, polls);
+  onTestFinished(() => strict.close());
+  const { person: admin, recoveryCodes } = await withSecondFactor(strict, { role: "admin" });
+  const headers = { cookie: cookieOf(await signInWith(admin, recoveryCodes[0] ?? "", { by: strict })) };
+  const { token } = (await strict.send(session.createAccessToken, { body: { email: admin.email }, headers })).json();
+  const statuses = () =>
+    Promise.all(
+      [admin, { ...admin, token }].map(async (as) => (await strict.send(users.listUsers, { as })).statusCode),
+    );
+  expect(await statuses()).toEqual([200, 200]);
+  await strict.request(secondFactor.turnOffSecondFactor, { as: admin });
+  expect(await statuses()).toEqual([403, 403]);
+
+  // An operator's command is another process: the change arrives within a second.
+  const { secret } = await strict.request(secondFactor.setUpSecondFactor, { as: admin });
+  await strict.request(secondFactor.turnOnSecondFactor, { as: admin, body: { code: appOf(secret).code() } });
+  expect((await strict.send(users.listUsers, { as: admin })).statusCode).toBe(200);
+  expect(await turnOff(strict.database, admin.id, "commandLine")).toBe(true);
+  await expect.poll(async () => (await strict.send(users.listUsers, { as: admin })).statusCode).toBe(403);
 });

@@ -98,6 +98,7 @@ export function serveSecondFactor(
 
   registerEndpoint(secondFactor.turnOffSecondFactor, async ({ currentUser }) => {
     if (!(await turnOff(database, currentUser.userId, null))) throw apiError("alreadySo");
+    sessions.invalidateUser(currentUser.userId);
     return { modifiedCount: 1 };
   });
 
