@@ -12,7 +12,7 @@ import { serveDownloads } from "./downloads/downloads.routes.ts";
 import { serveFeedback } from "./feedback/feedback.routes.ts";
 import { serveFeeds } from "./feeds/feeds.routes.ts";
 import { serveDocs } from "./http/docs.ts";
-import { API_PREFIX, createEndpointRegistrar, type RegisterEndpoint } from "./http/endpoints.ts";
+import { createEndpointRegistrar, type RegisterEndpoint } from "./http/endpoints.ts";
 import { serveHealth } from "./http/health.ts";
 import { createHttpServer } from "./http/http.ts";
 import type { LogSink } from "./http/logger.ts";
@@ -42,26 +42,11 @@ import { enqueueMembershipReminders } from "./payments/membershipEnds.sql.ts";
 import { servePayments, serveStripeWebhook, WEBHOOK } from "./payments/payments.routes.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
 import { createSettlement } from "./payments/settlement.ts";
-import { serveApiKeys } from "./session/apiKeys.routes.ts";
-import { createApiKeys } from "./session/apiKeys.ts";
-import { createCookies } from "./session/cookies.ts";
-import { removeExpired } from "./session/expired.sql.ts";
-import { servePasskeys } from "./session/passkeys/passkeys.routes.ts";
 import { type PasswordHasher, passwordHasher } from "./session/passwords/passwordHash.ts";
-import { createPasswordSignIn } from "./session/passwords/passwordSignIn.ts";
-import { createPasswordStrength } from "./session/passwords/passwordStrength.ts";
-import { createSignInAttempts } from "./session/passwords/signInAttempts.ts";
-import { serveSignInForm } from "./session/passwords/signInForm.ts";
-import { configuredProviders, type OidcProvider } from "./session/providers/oidcProviders.ts";
-import { serveProviders } from "./session/providers/providers.routes.ts";
-import { createProvider } from "./session/providers/providers.ts";
-import { createSecretBox } from "./session/secondFactor/codes.ts";
-import { createCodeSignIn, serveSecondFactor } from "./session/secondFactor/secondFactor.routes.ts";
-import { createAuthenticator, serveSession } from "./session/session.routes.ts";
-import { createSessionCache } from "./session/sessionCache.ts";
-import { createTokens } from "./session/tokens.ts";
+import { removeExpired } from "./session/session.sql.ts";
 import { serveSharing } from "./sharing/sharing.routes.ts";
 import { startMailer } from "./startMailer.ts";
+import { apiBaseOf, createSigningIn, serveSigningIn } from "./startSigningIn.ts";
 import { startWebhooks } from "./startWebhooks.ts";
 import { closeEnded } from "./surveys/closeSurvey.sql.ts";
 import { createListedVotes } from "./surveys/listedVotes.ts";
@@ -167,37 +152,19 @@ export async function createApp(
   const tracing = config.tracing ? (await import("./ops/tracing/tracing.ts")).startTracing() : null;
   tracing?.watch(app, config);
   app.addHook("onClose", async () => events.close());
-  const identified = {
-    cookies: createCookies(apiBaseOf(config)),
-    sessions: createSessionCache(database.forVotes, config),
-    tokens: createTokens(config.sessionSecret, config.publicUrl),
-    apiKeys: createApiKeys(config.sessionSecret),
-  };
   const invitationTokens = createInvitationTokens(config.sessionSecret, config.publicUrl);
-  const authenticator = createAuthenticator(database, identified, invitationTokens.read);
-  const signInAttempts = createSignInAttempts(database, config);
-  const hasPasswords = !config.oidc?.isOnly;
-  const codes = { ...identified, signInAttempts, box: createSecretBox(config.sessionSecret) };
-  const signInByCode = createCodeSignIn(database, codes);
-  const session = {
-    ...identified,
-    authenticator,
-    signIn: createPasswordSignIn(database, { ...identified, passwords, signInAttempts, hasPasswords }),
-    passwordStrength: createPasswordStrength(config, app.log),
-    passwords,
-    hasPasswords,
-  };
+  const signingIn = createSigningIn(app, database, { config, passwords, readInvitedVoter: invitationTokens.read });
   const rateLimiter = config.limits ? createRateLimiter(database) : null;
   const reads = config.limits ? createReadLimiter() : noReadLimit;
   const registerEndpoint = createEndpointRegistrar(app, {
-    authenticator,
+    authenticator: signingIn.authenticator,
     origins: config,
     rateLimiter,
     reads,
     responseCache,
   });
 
-  const { invalidateUser } = session.sessions;
+  const { invalidateUser } = signingIn.sessions;
   /** Invalidates the public responses that show a user's name or address, after it has changed. */
   const invalidateNaming = async (userId: string) => {
     const naming = await findSurveysNaming(database, userId);
@@ -207,22 +174,7 @@ export async function createApp(
   serveHealth(app, database);
   serveDocs(app, config);
   serveSecurityTxt(app, config);
-  serveSession(registerEndpoint, database, session);
-  serveApiKeys(registerEndpoint, database, { keys: session.apiKeys, invalidateUser });
-  const pagesOrigin = config.apiBase ? config.publicUrl : "";
-  servePasskeys(registerEndpoint, database, { ...identified, ...config, isAllowed: hasPasswords });
-  serveSecondFactor(registerEndpoint, database, { ...codes, signInByCode });
-  serveSignInForm(app, { ...session, signInByCode, origins: config, pagesOrigin, rateLimiter });
-  const oidcProviders = await openOidcProviders(app, config);
-  serveProviders(registerEndpoint, app, database, {
-    ...identified,
-    publicUrl: config.publicUrl,
-    pagesOrigin,
-    rateLimiter,
-    providers: new Map(
-      oidcProviders.map((each) => [each.id, createProvider(each, `${apiBaseOf(config)}/auth/callback/${each.id}`)]),
-    ),
-  });
+  await serveSigningIn(registerEndpoint, app, database, { config, parts: signingIn, rateLimiter });
   const provider = payments ?? (await openPayments(app, config, database, stripe));
   const files = openImageFiles(config, (error) => app.log.error({ err: error }, "the bucket of images failed"));
   const store = openImageStore(files);
@@ -233,19 +185,12 @@ export async function createApp(
     await canceling?.catch(logFailure(app, "canceling payments"));
   };
   serveAccount(registerEndpoint, database, {
-    userByCookie: (cookie) => (cookie === undefined ? Promise.resolve(null) : authenticator.byCookie(cookie)),
-    invalidateUser,
+    ...signingIn,
     invalidateNaming,
     // If this fails, the hourly job deletes the images; the account is already deleted.
     removeImagesOf: (userId) =>
       removeUnusedOf(database, userId, store.remove).catch(logFailure(app, "deleting images")),
     cancelPaymentsOf,
-    guard: signInAttempts.guard,
-    trust: signInAttempts.trust,
-    hashPassword: passwords.hash,
-    verifyPassword: passwords.verify,
-    requireStrongPassword: session.passwordStrength.requireStrongPassword,
-    hasPasswords,
   });
   serveUsers(registerEndpoint, database, {
     invalidateUser,
@@ -316,21 +261,6 @@ async function openMetrics(database: MainDatabase): Promise<Metrics> {
   return metrics;
 }
 
-/** The configured OIDC providers; outside production with a stand-in for each missing one. */
-async function openOidcProviders(app: FastifyInstance, config: AppConfig): Promise<OidcProvider[]> {
-  const real = configuredProviders(config);
-  if (!config.sandbox || config.oidc?.isOnly) return real;
-  // Loaded here, so that production never has its code.
-  const { serveSandboxProvider } = await import("./dev/signIn/oidc.ts");
-  const missing = (["google", "facebook"] as const).filter((id) => !config[id]);
-  return [
-    ...real,
-    ...(await Promise.all(
-      missing.map((id) => serveSandboxProvider(app, id, { publicUrl: config.publicUrl, apiBase: apiBaseOf(config) })),
-    )),
-  ];
-}
-
 /** Stripe, if it is configured; outside production else a stand-in that moves no money; otherwise null. */
 async function openPayments(
   app: FastifyInstance,
@@ -385,6 +315,3 @@ function servePaymentsIfSetUp(
     }),
   );
 }
-
-/** The absolute base URL of all endpoints. */
-const apiBaseOf = ({ publicUrl, apiBase }: AppConfig) => apiBase ?? publicUrl + API_PREFIX;

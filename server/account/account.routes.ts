@@ -4,11 +4,12 @@ import type { CurrentUser } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { isAboutTheRows } from "../database/unavailable.ts";
 import { apiError, fieldError } from "../http/apiError.ts";
+import type { Authenticator } from "../http/authenticator.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { consumeLink, createLink, findLink, type Purpose } from "../mail/links.sql.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { findPasswordHash } from "../session/accounts.sql.ts";
-import { endSessions, listUserSessions } from "../session/userSessions.sql.ts";
+import { endSessions, listUserSessions } from "../session/session.sql.ts";
 import { findUserByEmail } from "../users/users.sql.ts";
 import {
   changePassword,
@@ -27,30 +28,38 @@ const VERIFYING = ["emailVerification", "emailChange"] as const;
 
 /** What other features provide. */
 export interface AccountParts {
-  /** Removes a user's sessions from the cache immediately. */
-  invalidateUser(userId: string): void;
-  /** The user who is signed in in the browser that sent this cookie. */
-  userByCookie(cookie: string | undefined): Promise<CurrentUser | null>;
+  authenticator: Pick<Authenticator, "byCookie">;
+  sessions: {
+    /** Removes a user's sessions from the cache immediately. */
+    invalidateUser(userId: string): void;
+  };
+  passwords: {
+    hash(password: string): Promise<string>;
+    verify(stored: { hash: string; password: string }): Promise<boolean>;
+  };
+  passwordStrength: {
+    /** @throws {ApiError} a field error at `field` if the password is easy to guess */
+    requireStrongPassword(password: string, owner: { name: string; email: string }, field: string): Promise<void>;
+  };
+  signInAttempts: {
+    /** Runs an attempt to enter a password. @throws {ApiError} `tooManyFailures` after too many wrong ones for `key` */
+    guard<T>(key: string, attempt: () => Promise<T>): Promise<T>;
+    /** Exempts a user who has just proven that the account is theirs from the limit that others' attempts use up. */
+    trust(by: { email: string; ip: string }): Promise<void>;
+  };
+  /** Whether users may sign in with a password. */
+  hasPasswords: boolean;
   /** Invalidates the public responses that show a user's name or address, after it has changed. */
   invalidateNaming(userId: string): Promise<void>;
   /** Deletes a user's uploads that no survey shows. */
   removeImagesOf(userId: string): Promise<void>;
   /** Cancels a user's unfinished payments. */
   cancelPaymentsOf(userId: string): Promise<void>;
-  hashPassword(password: string): Promise<string>;
-  verifyPassword(stored: { hash: string; password: string }): Promise<boolean>;
-  /** @throws {ApiError} a field error at `field` if the password is easy to guess */
-  requireStrongPassword(password: string, owner: { name: string; email: string }, field: string): Promise<void>;
-  /** Runs an attempt to enter a password. @throws {ApiError} `tooManyFailures` after too many wrong ones for `key` */
-  guard<T>(key: string, attempt: () => Promise<T>): Promise<T>;
-  /** Exempts a user who has just proven that the account is theirs from the limit that others' attempts use up. */
-  trust(by: { email: string; ip: string }): Promise<void>;
-  /** Whether users may sign in with a password. */
-  hasPasswords: boolean;
 }
 
 export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainDatabase, parts: AccountParts): void {
-  const { invalidateUser, invalidateNaming, hashPassword, requireStrongPassword } = parts;
+  const { sessions, passwords, signInAttempts, invalidateNaming } = parts;
+  const { requireStrongPassword } = parts.passwordStrength;
 
   // The same work whether or not the account exists, against probing for accounts: the mailer looks for it later.
   registerEndpoint(account.requestPasswordReset, async ({ body }) => {
@@ -66,15 +75,15 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
     // Only after the link was found: without one, the error must not reveal the user's name, and the list of breached
     // passwords gets no request. A rejected password doesn't use the link up.
     await requireStrongPassword(body.newPassword, owner, "newPassword");
-    const passwordHash = await hashPassword(body.newPassword);
+    const passwordHash = await passwords.hash(body.newPassword);
     const { userId, email } = await database.transaction(async (tx) => {
       const link = await consumeLink(tx, body.token, ["passwordReset"]);
       if (!link || !(await resetPassword(tx, link, passwordHash))) throw apiError("linkSpent");
       return link;
     });
     request.actor = userId;
-    invalidateUser(userId);
-    await parts.trust({ email, ip: request.ip });
+    sessions.invalidateUser(userId);
+    await signInAttempts.trust({ email, ip: request.ip });
     return { success: true as const };
   });
 
@@ -84,7 +93,7 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
     const proof = await proveOwnership(
       found,
       body.password ?? undefined,
-      currentUser ?? (await parts.userByCookie(request.headers.cookie)),
+      currentUser ?? (await parts.authenticator.byCookie(request.headers.cookie ?? "")),
     );
     const spending = database.transaction(async (tx) => {
       const spent = await consumeLink(tx, body.token, VERIFYING);
@@ -107,7 +116,7 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
       throw isAboutTheRows(error) ? apiError("emailTaken") : error;
     });
     request.actor = userId;
-    invalidateUser(userId);
+    sessions.invalidateUser(userId);
     if (purpose === "emailChange") await invalidateNaming(userId);
     return { email, passwordToken };
   });
@@ -127,9 +136,9 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
   registerEndpoint(account.changePassword, async ({ body, currentUser }) => {
     await requireStrongPassword(body.newPassword, currentUser, "newPassword");
     const hash = await requirePassword(currentUser.userId, body.password);
-    const newHash = await hashPassword(body.newPassword);
+    const newHash = await passwords.hash(body.newPassword);
     if (!(await changePassword(database, currentUser, { hash, newHash }))) throw apiError("wrongPassword");
-    invalidateUser(currentUser.userId);
+    sessions.invalidateUser(currentUser.userId);
     return { success: true as const };
   });
 
@@ -147,7 +156,7 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
 
   registerEndpoint(account.revokeMySession, async ({ params, currentUser }) => {
     if ((await endSessions(database, currentUser.userId, { only: params.id })) === 0) throw apiError("notFound");
-    invalidateUser(currentUser.userId);
+    sessions.invalidateUser(currentUser.userId);
     return { modifiedCount: 1 };
   });
 
@@ -155,7 +164,7 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
     const modifiedCount = await database.transaction((tx) =>
       endSessions(tx, currentUser.userId, { except: currentUser.sessionId }),
     );
-    if (modifiedCount > 0) invalidateUser(currentUser.userId);
+    if (modifiedCount > 0) sessions.invalidateUser(currentUser.userId);
     return { modifiedCount };
   });
 
@@ -171,7 +180,7 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
     const deletion = await anonymizeAccount(database, currentUser, hash);
     if (deletion === "lastAdmin") throw apiError("lastAdmin");
     if (deletion === "changed") throw apiError(hash === null ? "signInAgain" : "wrongPassword");
-    invalidateUser(currentUser.userId);
+    sessions.invalidateUser(currentUser.userId);
     await invalidateNaming(currentUser.userId);
     await parts.removeImagesOf(currentUser.userId);
     // The card form may still be open in another window.
@@ -194,8 +203,8 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
   async function requirePassword(userId: string, password: string): Promise<string> {
     const hash = await findPasswordHash(database, userId);
     if (!hash) throw apiError("noPassword");
-    await parts.guard(`account ${userId}`, async () => {
-      if (!(await parts.verifyPassword({ hash, password }))) throw apiError("wrongPassword");
+    await signInAttempts.guard(`account ${userId}`, async () => {
+      if (!(await passwords.verify({ hash, password }))) throw apiError("wrongPassword");
     });
     return hash;
   }

@@ -3,9 +3,9 @@ import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { invalidateLinks, type Link } from "../mail/links.sql.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
-import { findPasswordHash, PASSWORD_PROVIDER, setPassword } from "../session/accounts.sql.ts";
-import { endSessions } from "../session/userSessions.sql.ts";
-import { type KeptAccess, lockUser, proveAddress } from "./proof.sql.ts";
+import { findPasswordHash, lockUser, PASSWORD_PROVIDER, setPassword } from "../session/accounts.sql.ts";
+import { endSessions } from "../session/session.sql.ts";
+import { type KeptAccess, proveAddress } from "./proof.sql.ts";
 
 /** The ways in which a user can sign in. */
 export interface SignInMethods {

@@ -2,12 +2,12 @@ import { DELETED, DELETED_NAME } from "@survey-app/contract/users.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { forgetInvited } from "../invitations/forgetting.sql.ts";
-import { findPasswordHash } from "../session/accounts.sql.ts";
+import { findPasswordHash, lockUser } from "../session/accounts.sql.ts";
+import { lockSession } from "../session/session.sql.ts";
 import { deleteSurveyRows } from "../surveys/deleteSurvey.sql.ts";
 import { findRequestedSurvey } from "../surveys/surveyorRequests.sql.ts";
 import { lockAdmins } from "../users/users.sql.ts";
 import { lockBallotBox } from "../votes/ballotBox.sql.ts";
-import { lockUser } from "./proof.sql.ts";
 
 /** The result of deleting an account. `changed`: its password or session has changed since the request was checked. */
 export type Deletion = "deleted" | "lastAdmin" | "changed";
@@ -27,8 +27,7 @@ export function anonymizeAccount(
     const admins = await lockAdmins(tx);
     if (admins.includes(userId) && admins.length === 1) return "lastAdmin";
     const { email, email_verified } = await lockUser(tx, userId);
-    const session = await db.selectFrom("sessions").select("id").where("id", "=", sessionId).executeTakeFirst();
-    if (!session || (await findPasswordHash(tx, userId)) !== hash) return "changed";
+    if (!(await lockSession(tx, sessionId)) || (await findPasswordHash(tx, userId)) !== hash) return "changed";
     await db
       .updateTable("users")
       .set({

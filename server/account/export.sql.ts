@@ -7,7 +7,7 @@ import { listImages } from "../images/images.sql.ts";
 import { listApiKeys } from "../session/apiKeys.sql.ts";
 import { listPasskeys } from "../session/passkeys/passkeys.sql.ts";
 import { readSecondFactor } from "../session/secondFactor/secondFactor.sql.ts";
-import { listUserSessions } from "../session/userSessions.sql.ts";
+import { listUserSessions } from "../session/session.sql.ts";
 import { isPublic } from "../surveys/visible.sql.ts";
 import { listWebhooks } from "../webhooks/webhooks.sql.ts";
 

@@ -2,7 +2,7 @@ import type { Database } from "../database/database.ts";
 import { invalidateLinks } from "../mail/links.sql.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { type AccountKey, PASSWORD_PROVIDER } from "../session/accounts.sql.ts";
-import { endSessions } from "../session/userSessions.sql.ts";
+import { endSessions } from "../session/session.sql.ts";
 
 /** The access that is kept when an address is proven, because the same person has just shown that it is theirs. */
 export interface KeptAccess {
@@ -14,16 +14,6 @@ export interface KeptAccess {
   identity?: AccountKey;
   /** A new password follows in the same transaction. */
   setsPassword?: boolean;
-}
-
-/** Reads a user and locks the row until the transaction ends: changes of password, address or identities wait for it. */
-export function lockUser({ db, dialect }: Database, userId: string) {
-  return db
-    .selectFrom("users")
-    .select(["id", "email", "email_verified", "name", "photo_url", "status", "credential_version", "passkey_handle"])
-    .where("id", "=", userId)
-    .$call(dialect.lock)
-    .executeTakeFirstOrThrow();
 }
 
 /**

@@ -3,7 +3,7 @@ import { email } from "@survey-app/contract/text.ts";
 import { ConfigError, readConfig } from "../config.ts";
 import { openDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
-import { turnOff } from "../session/secondFactor/change.sql.ts";
+import { turnOff } from "../session/secondFactor/secondFactor.sql.ts";
 import { failureSentence } from "../startFailure.ts";
 import { findUserByEmail, setRole } from "../users/users.sql.ts";
 

@@ -32,3 +32,9 @@ export function apiError(code: ErrorCode, details?: Details): ApiError {
 export function fieldError(field: string, message: string): ApiError {
   return new ApiError("badInput", { errors: [{ field, message }] });
 }
+
+/** Returns the result of a change, or throws the error whose code the storage returned in its place. @throws {ApiError} */
+export function orThrow<T>(result: T | ErrorCode): Exclude<T, ErrorCode> {
+  if (typeof result === "string") throw apiError(result as ErrorCode);
+  return result as Exclude<T, ErrorCode>;
+}

@@ -26,6 +26,18 @@ export async function hasAdmin({ db }: Database): Promise<boolean> {
   );
 }
 
+/** Reads a user and locks the row until the transaction ends: changes of password, address or identities wait for it. */
+export function lockUser({ db, dialect }: Database, userId: string) {
+  return db
+    .selectFrom("users")
+    .select(["id", "email", "email_verified", "name", "photo_url", "status", "credential_version", "passkey_handle"])
+    .where("id", "=", userId)
+    .$call(dialect.lock)
+    .executeTakeFirstOrThrow();
+}
+
+export type LockedUser = Awaited<ReturnType<typeof lockUser>>;
+
 /** Inserts a user without a sign-in method. @returns whether the user was inserted; false if the email address is taken */
 export async function insertUser({ db }: Database, user: NewUser): Promise<boolean> {
   const now = Date.now();

@@ -6,7 +6,7 @@ import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import type { Tables } from "../database/tables.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
-import { type CachedSession, lockSession, selectActiveUsers, toCachedSession } from "./session.sql.ts";
+import { lockSession } from "./session.sql.ts";
 
 const DAY_MS = 24 * 3600_000;
 /** A key's use is stored at most this often, in milliseconds, to save writes. */
@@ -30,7 +30,7 @@ function toApiKey({ id, name, scopes, created_at, expires_at, last_used_at }: St
   };
 }
 
-const toScopes = (scopes: string) => scopes.split(" ") as KeyScope[];
+export const toScopes = (scopes: string) => scopes.split(" ") as KeyScope[];
 
 /** A user's API keys, newest first; `API_KEYS_MAX` at most. */
 export async function listApiKeys({ db }: Database, userId: string): Promise<ApiKey[]> {
@@ -82,38 +82,10 @@ export function addApiKey(
   });
 }
 
-/** Deletes a user's API key, or all of them. @returns how many there were */
-export async function removeApiKeys({ db }: Database, userId: string, only?: string): Promise<number> {
-  let removing = db.deleteFrom("api_keys").where("user_id", "=", userId);
-  if (only !== undefined) removing = removing.where("id", "=", only);
-  return Number((await removing.executeTakeFirstOrThrow()).numDeletedRows);
-}
-
-/**
- * The users of those API keys that have not expired, by the key's hash, without those of blocked users. With a key, an admin
- * has the rights of a surveyor: what admins may do needs a sign-in.
- * @param adminSecondFactor whether admins have their rights only with a second factor: no key has one, so they have a user's
- */
-export async function findUsersOfKeys(
-  database: Database,
-  hashes: readonly string[],
-  { adminSecondFactor }: { adminSecondFactor: boolean },
-): Promise<Map<string, CachedSession>> {
-  const rows = await selectActiveUsers(database)
-    .innerJoin("api_keys", "api_keys.user_id", "users.id")
-    .select(["api_keys.id as sessionId", "api_keys.key_hash", "api_keys.scopes", "api_keys.expires_at"])
-    .where(({ ref }) => database.dialect.isOneOf(ref("api_keys.key_hash"), hashes))
-    .where(({ or, eb }) => or([eb("api_keys.expires_at", "is", null), eb("api_keys.expires_at", ">", Date.now())]))
-    .execute();
-  return new Map(
-    rows.map(({ key_hash, scopes, expires_at, storedRole, ...row }) => {
-      const apiKey = { id: row.sessionId, scopes: toScopes(scopes) };
-      const roleOfAdmin = adminSecondFactor ? "user" : "surveyor";
-      const role = storedRole === "admin" ? roleOfAdmin : storedRole;
-      const user = { ...row, storedRole: role, signedInAt: 0, lacksSecondFactor: false, apiKey } as const;
-      return [key_hash, toCachedSession(user, expires_at ?? Number.POSITIVE_INFINITY)];
-    }),
-  );
+/** Deletes a user's API key. @returns whether there was one */
+export async function deleteApiKey({ db }: Database, userId: string, id: string): Promise<boolean> {
+  const deleting = db.deleteFrom("api_keys").where("user_id", "=", userId).where("id", "=", id);
+  return Number((await deleting.executeTakeFirstOrThrow()).numDeletedRows) > 0;
 }
 
 /** Stores that a key was used now, unless that is stored already for the last minute. */

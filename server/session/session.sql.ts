@@ -1,117 +1,115 @@
 import { randomUUID } from "node:crypto";
-import { shownRole, VERIFIED } from "@survey-app/contract/users.ts";
-import { type ExpressionBuilder, sql } from "kysely";
-import type { CurrentUser } from "../database/currentUser.ts";
+import type { UserSession } from "@survey-app/contract/account.ts";
+import type { Identity } from "@survey-app/contract/users.ts";
+import type { ExpressionBuilder } from "kysely";
+import { logAction } from "../audit/audit.sql.ts";
+import type { Actor } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
 import { createToken, tokenHash } from "../database/tokenHash.ts";
-import { isMemberNow } from "../users/users.sql.ts";
+import { enqueueEmail } from "../mail/outbox.sql.ts";
+import type { LockedUser } from "./accounts.sql.ts";
+import { deviceOf, HEADER_MAX } from "./device.ts";
 
 const DAY_MS = 24 * 3600_000;
-/** A session ends after this many days without use, and after LIFETIME_DAYS in any case. */
-const IDLE_DAYS = 7;
-const LIFETIME_DAYS = 30;
+/** A session ends after this time without use, and LIFETIME_MS after the sign-in in any case. */
+const IDLE_MS = 7 * DAY_MS;
+export const LIFETIME_MS = 30 * DAY_MS;
 /** The cookie outlives an idle session, which the server ends: so it never has to be sent again when a session is used. */
-export const COOKIE_SECONDS = (LIFETIME_DAYS * DAY_MS) / 1000;
+export const COOKIE_SECONDS = LIFETIME_MS / 1000;
 /** A session's use is stored at most this often, to save writes. */
 const SEEN_MS = 15 * 60_000;
 
-/** When a session that is used now ends without further use, in milliseconds since 1970. */
-export const idleEnd = () => Date.now() + IDLE_DAYS * DAY_MS;
+/** The client that signs in. */
+export interface SignInClient {
+  ip: string;
+  userAgent: string | undefined;
+  /** The token of the session that its browser has; null without one. */
+  oldToken: string | null;
+  /** The token by which its browser may be a remembered device; null without one. */
+  deviceToken: string | null;
+}
+
+export interface SignedIn {
+  user: Identity;
+  /** The new session's token, for the cookie. */
+  token: string;
+  /** The id of the session that the new one replaces. */
+  replaced: string | null;
+}
 
 /** SQL for "a session that has not ended", for a query that reads from sessions. */
 export function activeSession({ and, eb }: ExpressionBuilder<Tables, "sessions">) {
-  return and([
-    eb("sessions.expires_at", ">", Date.now()),
-    eb("sessions.created_at", ">", Date.now() - LIFETIME_DAYS * DAY_MS),
-  ]);
+  const now = Date.now();
+  return and([eb("sessions.expires_at", ">", now), eb("sessions.created_at", ">", now - LIFETIME_MS)]);
 }
 
-/** A session's user, and until when that is valid if nothing changes, in milliseconds since 1970. */
-export interface CachedSession {
-  user: CurrentUser;
-  until: number;
-}
-
-/** Selects users who are not blocked, with the columns of `CurrentUser` that don't depend on how they signed in. */
-export function selectActiveUsers({ db, dialect }: Database) {
-  return db
-    .selectFrom("users")
-    .select([
-      "users.id as userId",
-      "users.email",
-      "users.name",
-      "users.photo_url as photoURL",
-      "users.role as storedRole",
-    ])
-    .select(({ selectFrom }) => nextMembershipEdge(selectFrom, dialect).as("membership_edge"))
-    .select((eb) => isMemberNow(dialect)(eb).as("is_member"))
-    .where("users.status", "=", VERIFIED);
-}
-
-/** @param end when the session or API key ends, in milliseconds since 1970 */
-export function toCachedSession(
-  {
-    is_member,
-    membership_edge,
-    ...row
-  }: Omit<CurrentUser, "isMember" | "role"> & { is_member: unknown; membership_edge: number | null },
-  end: number,
-): CachedSession {
-  const isMember = Boolean(is_member);
-  const user = { ...row, isMember, role: shownRole(row.storedRole, isMember) };
-  return { user, until: Math.min(end, membership_edge ?? Number.POSITIVE_INFINITY) };
-}
-
-/**
- * The users of those `sessionIds` that have not ended, by session id, without those of blocked users.
- * @param adminSecondFactor whether admins have their rights only in sessions with a second factor
- */
-export async function findSessions(
-  database: Database,
-  sessionIds: readonly string[],
-  { adminSecondFactor }: { adminSecondFactor: boolean },
-): Promise<Map<string, CachedSession>> {
-  const rows = await selectActiveUsers(database)
-    .innerJoin("sessions", "sessions.user_id", "users.id")
-    .select([
-      "sessions.id as sessionId",
-      "sessions.expires_at",
-      "sessions.created_at as signedInAt",
-      "has_second_factor",
-    ])
-    .where(({ ref }) => database.dialect.isOneOf(ref("sessions.id"), sessionIds))
-    .where(activeSession)
+/** Starts a session of a locked user, in place of the one that the browser had, and reports a new device by email. */
+export async function startSession(
+  tx: Database,
+  user: LockedUser,
+  { ip, userAgent, oldToken }: SignInClient,
+  { hasSecondFactor }: { hasSecondFactor: boolean },
+): Promise<SignedIn> {
+  const token = createToken();
+  const now = Date.now();
+  await tx.db
+    .insertInto("sessions")
+    .values({
+      id: randomUUID(),
+      token: tokenHash(token),
+      user_id: user.id,
+      expires_at: now + IDLE_MS,
+      ip_address: ip,
+      user_agent: userAgent?.slice(0, HEADER_MAX) ?? null,
+      created_at: now,
+      updated_at: now,
+      has_second_factor: Number(hasSecondFactor),
+    })
     .execute();
-  return new Map(
-    rows.map(({ expires_at, has_second_factor, ...row }) => {
-      const end = Math.min(expires_at, row.signedInAt + LIFETIME_DAYS * DAY_MS);
-      const lacksSecondFactor = adminSecondFactor && row.storedRole === "admin" && !has_second_factor;
-      // Every right of an admin follows from the role, so none can be forgotten here.
-      const storedRole = lacksSecondFactor ? "user" : row.storedRole;
-      return [row.sessionId, toCachedSession({ ...row, storedRole, lacksSecondFactor, apiKey: null }, end)];
-    }),
-  );
+  // Those of other users are kept: one client may act for several.
+  const replaced = oldToken === null ? undefined : await endSessionOf(tx, oldToken, user.id);
+  const device = deviceOf(userAgent);
+  // An unconfirmed address may belong to a stranger, who has nothing to do with this account.
+  if ((await isNewDevice(tx, user.id, device)) && user.email_verified)
+    await enqueueEmail(tx, user.email, { kind: "newDevice", device, at: now });
+  const { id, email, name, photo_url } = user;
+  return { user: { id, email, displayName: name, photoURL: photo_url }, token, replaced: replaced?.id ?? null };
 }
 
 /**
- * Whether a session still exists, which then can't end before the transaction does: a request that began before its session
- * ended must not leave a way in behind.
+ * Stores that a user signs in from this kind of device.
+ * @returns whether it differs from all devices before; false for the user's first device
  */
-export async function lockSession({ db, dialect }: Database, sessionId: string): Promise<boolean> {
-  const session = db.selectFrom("sessions").select("id").where("id", "=", sessionId).$call(dialect.lock);
-  return (await session.executeTakeFirst()) !== undefined;
+async function isNewDevice({ db }: Database, userId: string, device: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto("known_devices")
+    .values({ user_id: userId, device, first_seen_at: Date.now() })
+    .onConflict((conflict) => conflict.columns(["user_id", "device"]).doNothing())
+    .executeTakeFirstOrThrow();
+  if (!numInsertedOrUpdatedRows) return false;
+  const others = db.selectFrom("known_devices").select("device").where("user_id", "=", userId);
+  return (await others.where("device", "!=", device).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** When a membership of the user next begins or ends. */
-function nextMembershipEdge(
-  selectFrom: ExpressionBuilder<Tables, "users">["selectFrom"],
-  { now }: Database["dialect"],
-) {
-  return selectFrom("memberships")
-    .select(sql<number | null>`min(case when starts_at > ${now} then starts_at else ends_at end)`.as("edge"))
-    .whereRef("memberships.user_id", "=", "users.id")
-    .where("memberships.ends_at", ">", now);
+/** Finds the session of a cookie and extends it, because it is used. @returns its id; null if it has ended */
+export async function touchSession({ db }: Database, token: string): Promise<string | null> {
+  const found = await db
+    .selectFrom("sessions")
+    .select(["id", "expires_at"])
+    .where("token", "=", tokenHash(token))
+    .where(activeSession)
+    .executeTakeFirst();
+  if (!found) return null;
+  const end = Date.now() + IDLE_MS;
+  if (end - found.expires_at < SEEN_MS) return found.id;
+  const { numUpdatedRows } = await db
+    .updateTable("sessions")
+    .set({ expires_at: end, updated_at: Date.now() })
+    .where("id", "=", found.id)
+    .executeTakeFirstOrThrow();
+  // It may have ended, or been replaced, since it was read.
+  return numUpdatedRows ? found.id : null;
 }
 
 /**
@@ -135,24 +133,32 @@ export async function renewSession(
   return numUpdatedRows ? renewed : null;
 }
 
-/** Finds the session of a cookie and extends it, because it is used. @returns its id; null if it has ended */
-export async function touchSession({ db }: Database, token: string): Promise<string | null> {
-  const found = await db
+/**
+ * Whether a session still exists, which then can't end before the transaction does: a request that began before its session
+ * ended must not leave a way in behind.
+ */
+export async function lockSession({ db, dialect }: Database, sessionId: string): Promise<boolean> {
+  const session = db.selectFrom("sessions").select("id").where("id", "=", sessionId).$call(dialect.lock);
+  return (await session.executeTakeFirst()) !== undefined;
+}
+
+/** A user's sessions that have not ended, the last used first; 100 at most. */
+export async function listUserSessions(database: Database, userId: string): Promise<Omit<UserSession, "isCurrent">[]> {
+  const rows = await database.db
     .selectFrom("sessions")
-    .select(["id", "expires_at"])
-    .where("token", "=", tokenHash(token))
+    .select(["id", "user_agent", "created_at", "updated_at"])
+    .where("user_id", "=", userId)
     .where(activeSession)
-    .executeTakeFirst();
-  if (!found) return null;
-  const end = idleEnd();
-  if (end - found.expires_at < SEEN_MS) return found.id;
-  const { numUpdatedRows } = await db
-    .updateTable("sessions")
-    .set({ expires_at: end, updated_at: Date.now() })
-    .where("id", "=", found.id)
-    .executeTakeFirstOrThrow();
-  // It may have ended, or been replaced, since it was read.
-  return numUpdatedRows ? found.id : null;
+    .orderBy("updated_at", "desc")
+    .orderBy("id")
+    .limit(100)
+    .execute();
+  return rows.map((row) => ({
+    _id: row.id,
+    device: deviceOf(row.user_agent),
+    createdAt: new Date(row.created_at).toISOString(),
+    lastSeenAt: new Date(row.updated_at).toISOString(),
+  }));
 }
 
 /** Ends the session of a cookie. @param userId only of this user. @returns undefined if there is none */
@@ -161,6 +167,39 @@ export function endSessionOf({ db }: Database, token: string, userId?: string) {
   return (userId === undefined ? ending : ending.where("user_id", "=", userId))
     .returning(["id", "user_id"])
     .executeTakeFirst();
+}
+
+/**
+ * Ends sessions of a user: one, all, or all but one. Without `only`, it revokes the user's API keys and forgets the remembered
+ * devices too: people do this when someone else may have used the account, who could also have created a key.
+ * @returns how many sessions and keys there were
+ */
+export async function endSessions(
+  { db }: Database,
+  userId: string,
+  which: { only?: string; except?: string } = {},
+): Promise<number> {
+  let ending = db.deleteFrom("sessions").where("user_id", "=", userId);
+  if (which.only !== undefined) ending = ending.where("id", "=", which.only);
+  if (which.except !== undefined) ending = ending.where("id", "!=", which.except);
+  const ended = Number((await ending.executeTakeFirstOrThrow()).numDeletedRows);
+  if (which.only !== undefined) return ended;
+  await db.deleteFrom("remembered_devices").where("user_id", "=", userId).execute();
+  // After the sessions: a request that is creating a key holds the lock of its session.
+  const revoked = await db.deleteFrom("api_keys").where("user_id", "=", userId).executeTakeFirstOrThrow();
+  return ended + Number(revoked.numDeletedRows);
+}
+
+/** Ends all sessions of another user and writes an audit event. @returns how many there were; null without such a user */
+export function endSessionsOf(database: Database, userId: string, by: Actor): Promise<number | null> {
+  return database.transaction(async (tx) => {
+    if (!(await tx.db.selectFrom("users").select("id").where("id", "=", userId).executeTakeFirst())) return null;
+    const ended = await endSessions(tx, userId);
+    if (ended === 0) return 0;
+    const about = { kind: "user", id: userId } as const;
+    await logAction(tx, by, { action: "sessionsEnded", about, before: { sessions: ended }, after: { sessions: 0 } });
+    return ended;
+  });
 }
 
 /**
@@ -173,5 +212,25 @@ export async function forgetSecondFactor({ db }: Database, userId: string): Prom
     .set({ has_second_factor: 0 })
     .where("user_id", "=", userId)
     .where("has_second_factor", "=", 1)
+    .execute();
+}
+
+/** How long expired API keys stay listed, so that their owners see why a program stopped working, in milliseconds. */
+const EXPIRED_KEYS_MS = 30 * DAY_MS;
+
+/** Removes expired sessions, API keys, sign-ins that were not finished, remembered devices, email links, and old session changes. */
+export async function removeExpired({ db }: Database): Promise<void> {
+  const now = Date.now();
+  await db.deleteFrom("sessions").where("expires_at", "<", now).execute();
+  await db
+    .deleteFrom("api_keys")
+    .where("expires_at", "<", now - EXPIRED_KEYS_MS)
+    .execute();
+  await db.deleteFrom("pending_sign_ins").where("expires_at", "<", now).execute();
+  await db.deleteFrom("remembered_devices").where("expires_at", "<", now).execute();
+  await db.deleteFrom("mail_links").where("expires_at", "<", now).execute();
+  await db
+    .deleteFrom("session_changes")
+    .where("changed_at", "<", now - 3600_000)
     .execute();
 }

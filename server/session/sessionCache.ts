@@ -4,9 +4,13 @@ import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { isUnreachable } from "../database/unavailable.ts";
 import { apiError } from "../http/apiError.ts";
-import { findUsersOfKeys } from "./apiKeys.sql.ts";
-import { type CachedSession, findSessions } from "./session.sql.ts";
-import { type Mark, readSessionChanges } from "./sessionChanges.sql.ts";
+import {
+  type CachedSession,
+  findSessions,
+  findUsersOfKeys,
+  type Mark,
+  readSessionChanges,
+} from "./sessionCache.sql.ts";
 
 /** How long cached sessions are valid without reading the changes, in milliseconds (product §3 allows one second). */
 const FRESH_MS = 1000;

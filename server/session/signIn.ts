@@ -1,11 +1,90 @@
+import type { ErrorCode } from "@survey-app/contract/errors.ts";
+import type { SignInFailure } from "@survey-app/contract/signInFailures.ts";
 import type { Identity } from "@survey-app/contract/users.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { apiError } from "../http/apiError.ts";
+import type { Database } from "../database/database.ts";
+import { ApiError, apiError, orThrow } from "../http/apiError.ts";
+import { findPasswords } from "./accounts.sql.ts";
 import type { Cookies } from "./cookies.ts";
-import { PENDING_SECONDS } from "./pending.sql.ts";
-import { COOKIE_SECONDS } from "./session.sql.ts";
+import type { PasswordHasher } from "./passwords/passwordHash.ts";
+import type { SignInAttempts } from "./passwords/signInAttempts.ts";
+import { findPending, PENDING_SECONDS } from "./pending.sql.ts";
+import type { SecretBox } from "./secondFactor/codes.ts";
+import { REMEMBERED_SECONDS, warnOfGuesses } from "./secondFactor/secondFactor.sql.ts";
+import { COOKIE_SECONDS, type SignedIn, type SignInClient } from "./session.sql.ts";
 import type { SessionCache } from "./sessionCache.ts";
-import type { CodeNeeded, SignedIn, SignInClient } from "./signIn.sql.ts";
+import { type CodeNeeded, signInByCode, signInByPassword } from "./signIn.sql.ts";
+
+/** What every sign-in method needs to give a browser its session. */
+export interface Browsers {
+  cookies: Cookies;
+  sessions: SessionCache;
+}
+
+interface SignInParts extends Browsers {
+  passwords: PasswordHasher;
+  signInAttempts: SignInAttempts;
+  box: SecretBox;
+  /** Whether users may sign in with a password. */
+  hasPasswords: boolean;
+}
+
+/** The sign-ins that are also forms for browsers without JavaScript. They return the user, who then has a session. */
+export interface SignIn {
+  /**
+   * @throws {ApiError} `wrongCredentials`, alike and as slowly for unknown addresses and wrong passwords; `codeRequired`;
+   *   `accountBlocked`; `tooManyFailures`; `providerOff`
+   */
+  byPassword(
+    sent: { email: string; password: string },
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Identity>;
+  /**
+   * Finishes a sign-in that waits for a code, and stores the cookie of a device that is to be remembered.
+   * @throws {ApiError} `wrongCode`, after which it still waits; `tooManyCodes`; `tookTooLong`; `accountBlocked`
+   */
+  byCode(sent: { code: string; remember: boolean }, request: FastifyRequest, reply: FastifyReply): Promise<Identity>;
+}
+
+export function createSignIn(database: Database, parts: SignInParts): SignIn {
+  const { cookies, passwords, signInAttempts, box, hasPasswords } = parts;
+
+  async function isRight(found: { hash: string } | undefined, password: string): Promise<boolean> {
+    if (found) return passwords.verify({ hash: found.hash, password });
+    // Takes as long as comparing a password, so that the time doesn't reveal who has an account.
+    await passwords.hash(password);
+    return false;
+  }
+
+  return {
+    async byPassword({ email, password }, request, reply) {
+      if (!hasPasswords) throw apiError("providerOff");
+      const signedIn = await signInAttempts.guardSignIn({ email, ip: request.ip }, async () => {
+        const [found] = await findPasswords(database, [email]);
+        if (!(await isRight(found, password)) || !found) throw apiError("wrongCredentials");
+        return orThrow(await signInByPassword(database, found, clientOf(request, cookies)));
+      });
+      return handOver(signedIn, parts, request, reply);
+    },
+
+    async byCode(sent, request, reply) {
+      const token = cookies.read(request.headers.cookie, "code");
+      const pending = token === null ? null : await findPending(database, "code", token);
+      if (token === null || pending === null) throw apiError("tookTooLong");
+      const signingIn = signInAttempts.guardCode(pending.userId, async () =>
+        orThrow(await signInByCode(database, token, { ...sent, box }, clientOf(request, cookies))),
+      );
+      const signedIn = await signingIn.catch(async (error: unknown) => {
+        if (error instanceof ApiError && error.code === "tooManyCodes") await warnOfGuesses(database, pending.userId);
+        throw error;
+      });
+      cookies.clear(reply, "code");
+      if (signedIn.deviceToken !== null) cookies.set(reply, "device", signedIn.deviceToken, REMEMBERED_SECONDS);
+      return handOver(signedIn, parts, request, reply);
+    },
+  };
+}
 
 /** The client that sent a request to sign in. */
 export function clientOf({ ip, headers }: FastifyRequest, cookies: Cookies): SignInClient {
@@ -24,7 +103,7 @@ export function clientOf({ ip, headers }: FastifyRequest, cookies: Cookies): Sig
  */
 export function handOver(
   result: SignedIn | CodeNeeded,
-  { cookies, sessions }: { cookies: Cookies; sessions: SessionCache },
+  { cookies, sessions }: Browsers,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Identity {
@@ -37,4 +116,21 @@ export function handOver(
   if (replaced !== null) sessions.invalidate(replaced);
   cookies.set(reply, "session_token", token, COOKIE_SECONDS);
   return user;
+}
+
+/** The errors that the login page explains. */
+const failures: Partial<Record<ErrorCode, SignInFailure | "codeRequired">> = {
+  wrongCredentials: "wrong",
+  accountBlocked: "blocked",
+  tooManyFailures: "tooMany",
+  tooFast: "tooFast",
+  codeRequired: "codeRequired",
+  wrongCode: "wrongCode",
+  tooManyCodes: "tooManyCodes",
+  tookTooLong: "stale",
+};
+
+/** Why a sign-in that ends on a page failed, or that it waits for a code. Undefined if the login page has no text for the error. */
+export function signInFailureOf(error: unknown): SignInFailure | "codeRequired" | undefined {
+  return error instanceof ApiError ? failures[error.code] : undefined;
 }

@@ -2,11 +2,10 @@ import * as passkeys from "@survey-app/contract/passkeys.ts";
 import type { FastifyRequest } from "fastify";
 import type { CurrentUser } from "../../database/currentUser.ts";
 import type { Database } from "../../database/database.ts";
-import { apiError } from "../../http/apiError.ts";
+import { apiError, orThrow } from "../../http/apiError.ts";
 import type { RegisterEndpoint } from "../../http/endpoints.ts";
-import type { Cookies } from "../cookies.ts";
-import type { SessionCache } from "../sessionCache.ts";
-import { clientOf, handOver } from "../signIn.ts";
+import { signInByPasskey } from "../signIn.sql.ts";
+import { type Browsers, clientOf, handOver } from "../signIn.ts";
 import { CHALLENGE_SECONDS, createChallenges } from "./challenges.ts";
 import {
   deletePasskey,
@@ -15,13 +14,10 @@ import {
   findPasskey,
   insertPasskey,
   listPasskeys,
-  signInByPasskey,
 } from "./passkeys.sql.ts";
 import { ALGORITHMS, type RelyingParty, verifyNewCredential, verifyUsedCredential } from "./webauthn.ts";
 
-interface PasskeyParts {
-  cookies: Cookies;
-  sessions: SessionCache;
+interface PasskeyParts extends Browsers {
   publicUrl: string;
   sessionSecret: string;
   /** Whether users may sign in other than through their organization's provider. */
@@ -61,17 +57,14 @@ export function servePasskeys(registerEndpoint: RegisterEndpoint, database: Data
       verifyUsedCredential(credential, { challenge, site, passkey }),
     );
     const signedIn = await signInByPasskey(database, passkey, counter, clientOf(request, parts.cookies));
-    if (signedIn === "changed") throw apiError("passkeyRefused");
-    if (signedIn === "blocked") throw apiError("accountBlocked");
-    return { user: handOver(signedIn, parts, request, reply) };
+    return { user: handOver(orThrow(signedIn), parts, request, reply) };
   });
 
   registerEndpoint(passkeys.listMyPasskeys, ({ currentUser }) => listPasskeys(database, currentUser.userId));
 
   registerEndpoint(passkeys.requestPasskeyOptions, async ({ currentUser, reply }) => {
     requireAllowed();
-    const found = await findOrCreateHandle(database, currentUser.userId);
-    if (found === "unconfirmed") throw apiError("confirmFirst");
+    const found = orThrow(await findOrCreateHandle(database, currentUser.userId));
     const known = await listPasskeys(database, currentUser.userId);
     if (known.length >= passkeys.PASSKEYS_MAX) throw apiError("tooManyPasskeys");
     const type = "public-key" as const;
@@ -96,12 +89,8 @@ export function servePasskeys(registerEndpoint: RegisterEndpoint, database: Data
     const passkey = await verify(request, addingOf(currentUser), null, (challenge) =>
       verifyNewCredential(credential, { challenge, site }),
     );
-    const added = await insertPasskey(database, currentUser, { ...passkey, name });
-    if (added === "sessionEnded") throw apiError(added);
-    if (added === "unconfirmed") throw apiError("confirmFirst");
-    if (added === "tooMany") throw apiError("tooManyPasskeys");
-    if (added === "exists") throw apiError("passkeyRefused");
-    return { insertedId: added.id };
+    const { id } = orThrow(await insertPasskey(database, currentUser, { ...passkey, name }));
+    return { insertedId: id };
   });
 
   registerEndpoint(passkeys.removePasskey, async ({ params, currentUser }) => {

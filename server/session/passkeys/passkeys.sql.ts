@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { PASSKEYS_MAX } from "@survey-app/contract/passkeys.ts";
-import { lockUser } from "../../account/proof.sql.ts";
 import type { Database } from "../../database/database.ts";
 import { newId } from "../../database/newId.ts";
 import { enqueueEmail } from "../../mail/outbox.sql.ts";
+import { lockUser } from "../accounts.sql.ts";
 import { forgetSecondFactor, lockSession } from "../session.sql.ts";
-import { type SignedIn, type SignInClient, signInWithBoth } from "../signIn.sql.ts";
 import type { StoredPasskey } from "./webauthn.ts";
 
 /** A passkey with its user. */
@@ -36,12 +35,12 @@ export async function listPasskeys({ db }: Database, userId: string) {
 
 /**
  * The random id by which authenticators know the user; created when it is first needed.
- * @returns `unconfirmed`: an address that is not confirmed may belong to another person, who would keep this way in
+ * @returns `confirmFirst`: an address that is not confirmed may belong to another person, who would keep this way in
  */
-export function findOrCreateHandle(database: Database, userId: string): Promise<{ handle: string } | "unconfirmed"> {
+export function findOrCreateHandle(database: Database, userId: string): Promise<{ handle: string } | "confirmFirst"> {
   return database.transaction(async (tx) => {
     const { email_verified, passkey_handle } = await lockUser(tx, userId);
-    if (!email_verified) return "unconfirmed";
+    if (!email_verified) return "confirmFirst";
     if (passkey_handle !== null) return { handle: passkey_handle };
     const handle = randomBytes(32).toString("base64url");
     await tx.db.updateTable("users").set({ passkey_handle: handle }).where("id", "=", userId).execute();
@@ -54,13 +53,13 @@ export function insertPasskey(
   database: Database,
   { userId, sessionId }: { userId: string; sessionId: string },
   { name, credentialId, publicKey, counter }: StoredPasskey & { name: string },
-): Promise<{ id: string } | "sessionEnded" | "unconfirmed" | "tooMany" | "exists"> {
+): Promise<{ id: string } | "sessionEnded" | "confirmFirst" | "tooManyPasskeys" | "passkeyRefused"> {
   return database.transaction(async (tx) => {
     const { db } = tx;
     const user = await lockUser(tx, userId);
     if (!(await lockSession(tx, sessionId))) return "sessionEnded";
-    if (!user.email_verified) return "unconfirmed";
-    if ((await listPasskeys(tx, userId)).length >= PASSKEYS_MAX) return "tooMany";
+    if (!user.email_verified) return "confirmFirst";
+    if ((await listPasskeys(tx, userId)).length >= PASSKEYS_MAX) return "tooManyPasskeys";
     const id = newId();
     const { numInsertedOrUpdatedRows } = await db
       .insertInto("passkeys")
@@ -76,7 +75,7 @@ export function insertPasskey(
       })
       .onConflict((conflict) => conflict.column("credential_id").doNothing())
       .executeTakeFirstOrThrow();
-    if (!numInsertedOrUpdatedRows) return "exists";
+    if (!numInsertedOrUpdatedRows) return "passkeyRefused";
     await enqueueEmail(tx, user.email, { kind: "securityChange", change: "passkeyAdded" });
     return { id };
   });
@@ -118,28 +117,4 @@ export async function findPasskey({ db }: Database, credentialId: string): Promi
     .where("passkeys.credential_id", "=", credentialId)
     .executeTakeFirst();
   return found ?? null;
-}
-
-/**
- * Signs in a user whose passkey was verified.
- * @returns `changed` if the passkey was removed meanwhile, or used by another request with the same or a later counter
- */
-export function signInByPasskey(
-  database: Database,
-  { id, userId }: FoundPasskey,
-  counter: number,
-  client: SignInClient,
-): Promise<SignedIn | "blocked" | "changed"> {
-  return database.transaction(async (tx) => {
-    const user = await lockUser(tx, userId);
-    const { numUpdatedRows } = await tx.db
-      .updateTable("passkeys")
-      .set({ counter, last_used_at: Date.now() })
-      .where("id", "=", id)
-      .where(({ eb, or, and }) =>
-        or([eb("counter", "<", counter), and([eb("counter", "=", 0), eb.val(counter === 0)])]),
-      )
-      .executeTakeFirstOrThrow();
-    return numUpdatedRows ? signInWithBoth(tx, user, client) : "changed";
-  });
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { boundedBody, reasonOf } from "../outgoing.ts";
+import { boundedBody, reasonOf } from "../../http/outgoing.ts";
 
 /** The longest time that a sign-up waits for the list, in milliseconds. */
 const TIMEOUT_MS = 1000;

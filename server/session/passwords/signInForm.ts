@@ -1,28 +1,19 @@
 import type { Endpoint } from "@survey-app/contract/endpoint.ts";
-import type { ErrorCode } from "@survey-app/contract/errors.ts";
 import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
 import { signInWithCode } from "@survey-app/contract/secondFactor.ts";
 import * as session from "@survey-app/contract/session.ts";
 import { type SignInFailure, signInReturnUrl } from "@survey-app/contract/signInFailures.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { ApiError, apiError } from "../../http/apiError.ts";
+import { apiError } from "../../http/apiError.ts";
 import { API_PREFIX } from "../../http/endpoints.ts";
 import { answerPageProblem } from "../../http/errorPage.ts";
 import type { RateLimiter } from "../../http/rateLimit.ts";
 import { requireSameOrigin, type TrustedOrigins } from "../../http/sameOrigin.ts";
 import { logAuthenticationEvent } from "../../http/securityLog.ts";
-import type { Cookies } from "../cookies.ts";
-import type { CodeSignIn } from "../secondFactor/secondFactor.routes.ts";
-import type { SessionCache } from "../sessionCache.ts";
-import type { CodeNeeded, SignedIn } from "../signIn.sql.ts";
-import { handOver } from "../signIn.ts";
-import type { PasswordSignIn } from "./passwordSignIn.ts";
+import { type SignIn, signInFailureOf } from "../signIn.ts";
 
 interface FormParts {
-  signIn: PasswordSignIn;
-  signInByCode: CodeSignIn;
-  cookies: Cookies;
-  sessions: SessionCache;
+  signIn: SignIn;
   origins: TrustedOrigins;
   /** The prefix of the pages' paths: the pages' origin if the API has another one, else "". */
   pagesOrigin: string;
@@ -33,33 +24,21 @@ interface FormParts {
 /** Email, password and return URL, with every character encoded. */
 const FORM_BYTES_MAX = 16 * 1024;
 
-/** The errors that the login page explains. */
-const failures: Partial<Record<ErrorCode, SignInFailure | "codeRequired">> = {
-  wrongCredentials: "wrong",
-  accountBlocked: "blocked",
-  tooManyFailures: "tooMany",
-  tooFast: "tooFast",
-  codeRequired: "codeRequired",
-  wrongCode: "wrongCode",
-  tooManyCodes: "tooManyCodes",
-  tookTooLong: "stale",
-};
-
 /**
  * Serves the two login forms, password and code, to browsers without JavaScript, or in which it has not loaded yet. Not in the
  * contract: the body is not JSON, and every outcome redirects to a page. All checks are those of `signIn` and
  * `signInWithCode`: origin, rate limit, failed attempts.
  */
 export function serveSignInForm(app: FastifyInstance, parts: FormParts): void {
-  const { origins, pagesOrigin, rateLimiter } = parts;
+  const { signIn, origins, pagesOrigin, rateLimiter } = parts;
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) =>
       done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
 
-    /** Serves a form in place of an endpoint. @param signIn its work, given what was sent */
-    function serve(endpoint: Endpoint, name: string, signIn: SignInByForm): void {
+    /** Serves a form in place of an endpoint. @param work signs in, given what was sent */
+    function serve(endpoint: Endpoint, name: string, work: SignInByForm): void {
       const { method, path, rateLimit } = endpoint;
       const requireRateLimit = rateLimit && rateLimiter?.(`${method} ${path}`, rateLimit, true);
       scope.post(
@@ -75,7 +54,7 @@ export function serveSignInForm(app: FastifyInstance, parts: FormParts): void {
           const returnTo = safeReturnTo(sent.returnTo, origins.publicUrl);
           const failure = await attempt(async () => {
             await requireRateLimit?.(request);
-            handOver(await signIn(sent, request, reply), parts, request, reply);
+            await work(sent, request, reply);
           });
           logAuthenticationEvent(request, failure ?? "done");
           return reply.redirect(pagesOrigin + (failure ? pageAfter(failure, returnTo) : returnTo), 303);
@@ -83,24 +62,20 @@ export function serveSignInForm(app: FastifyInstance, parts: FormParts): void {
       );
     }
 
-    serve(session.signIn, "form", async (sent, request) => {
+    serve(session.signIn, "form", async (sent, request, reply) => {
       const read = session.signIn.body.safeParse(sent);
       if (!read.success) throw apiError("wrongCredentials");
-      return parts.signIn(read.data, request);
+      return signIn.byPassword(read.data, request, reply);
     });
     serve(signInWithCode, "code/form", async (sent, request, reply) => {
       const read = signInWithCode.body.safeParse({ ...sent, remember: sent.remember !== undefined });
       if (!read.success) throw apiError("wrongCode");
-      return parts.signInByCode(read.data, request, reply);
+      return signIn.byCode(read.data, request, reply);
     });
   });
 }
 
-type SignInByForm = (
-  sent: Record<string, string>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) => Promise<SignedIn | CodeNeeded>;
+type SignInByForm = (sent: Record<string, string>, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 /** The login page, which asks for the code, or explains what failed. */
 function pageAfter(failure: SignInFailure | "codeRequired", returnTo: string): string {
@@ -115,7 +90,7 @@ async function attempt(work: () => Promise<void>): Promise<SignInFailure | "code
     await work();
     return null;
   } catch (error) {
-    const failure = error instanceof ApiError ? failures[error.code] : undefined;
+    const failure = signInFailureOf(error);
     if (failure === undefined) throw error;
     return failure;
   }

@@ -7,21 +7,17 @@ import { AuthorizationResponseError } from "openid-client";
 import type { Database } from "../../database/database.ts";
 import { apiError } from "../../http/apiError.ts";
 import { API_PREFIX, type RegisterEndpoint } from "../../http/endpoints.ts";
+import { reasonOf } from "../../http/outgoing.ts";
 import type { RateLimiter } from "../../http/rateLimit.ts";
 import { logAuthenticationEvent } from "../../http/securityLog.ts";
 import { setRole } from "../../users/users.sql.ts";
-import type { Cookies } from "../cookies.ts";
-import { reasonOf } from "../outgoing.ts";
 import { consumePending, insertPending, PENDING_SECONDS, type PendingSignIn } from "../pending.sql.ts";
-import type { SessionCache } from "../sessionCache.ts";
 import { type ProviderIdentity, signInByProvider } from "../signIn.sql.ts";
-import { clientOf, handOver } from "../signIn.ts";
+import { type Browsers, clientOf, handOver, signInFailureOf } from "../signIn.ts";
 import type { SignInProvider } from "./providers.ts";
 
-interface ProviderParts {
+interface ProviderParts extends Browsers {
   providers: ReadonlyMap<session.Provider, SignInProvider>;
-  cookies: Cookies;
-  sessions: SessionCache;
   publicUrl: string;
   /** The prefix of the pages' paths: the pages' origin if the API has another one, else "". */
   pagesOrigin: string;
@@ -86,18 +82,13 @@ export function serveProviders(
         if (pending) returnTo = pending.returnTo;
         failure = pending ? await finish(pending, provider.data, answer, request, reply) : "stale";
       } catch (error) {
-        const { code } = error as { code?: unknown };
-        if (code === "tooFast" || code === "codeRequired") failure = code;
-        else {
+        failure = signInFailureOf(error) ?? "failed";
+        if (failure === "failed")
           request.log.error({ err: error, reqId: request.id }, "the callback of a sign-in provider failed");
-          failure = "failed";
-        }
       }
       logAuthenticationEvent(request, failure ?? "done");
-      const from = { provider: provider.data, returnTo };
-      if (failure === "codeRequired")
-        return reply.redirect(pagesOrigin + signInReturnUrl({ ...from, needsCode: true }));
-      return reply.redirect(pagesOrigin + signInReturnUrl({ ...from, ...(failure && { failure }) }));
+      const outcome = failure === "codeRequired" ? { needsCode: true } : failure && { failure };
+      return reply.redirect(pagesOrigin + signInReturnUrl({ provider: provider.data, returnTo, ...outcome }));
     },
   );
 
@@ -135,7 +126,7 @@ export function serveProviders(
     }
     if (identity === "domain") return identity;
     const signedIn = await signInByProvider(database, identity, clientOf(request, cookies));
-    if (typeof signedIn === "string") return signedIn;
+    if (typeof signedIn === "string") return signedIn === "accountBlocked" ? "blocked" : signedIn;
     const userId = "user" in signedIn ? signedIn.user.id : signedIn.userId;
     if (identity.role !== null) await followRole(userId, identity.role, request);
     // The proof of an address ends sessions, and the role may have changed.

@@ -1,7 +1,7 @@
 import { email, isWebAddress, line } from "@survey-app/contract/text.ts";
 import type { StoredRole } from "@survey-app/contract/users.ts";
 import * as oidc from "openid-client";
-import { boundedBody } from "../outgoing.ts";
+import { boundedBody } from "../../http/outgoing.ts";
 import type { PendingSignIn } from "../pending.sql.ts";
 import type { ProviderIdentity } from "../signIn.sql.ts";
 import type { OidcProvider } from "./oidcProviders.ts";

@@ -9,7 +9,7 @@ import { type Account, cookieOf, PASSWORD, signUp } from "../../testing/accounts
 import { appOf } from "../../testing/authenticatorApp.ts";
 import { makePerson } from "../../testing/people.ts";
 import { type TestApp, testApp } from "../../testing/testApp.ts";
-import { turnOff } from "./change.sql.ts";
+import { turnOff } from "./secondFactor.sql.ts";
 
 const HOUR = 3600_000;
 const polls = { mailPollMs: HOUR, surveyPollMs: HOUR };

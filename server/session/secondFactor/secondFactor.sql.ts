@@ -1,14 +1,160 @@
 import { REMEMBERED_DAYS } from "@survey-app/contract/secondFactor.ts";
+import { logAction } from "../../audit/audit.sql.ts";
+import type { Actor } from "../../database/currentUser.ts";
 import type { Database } from "../../database/database.ts";
 import { newId } from "../../database/newId.ts";
 import { consumeRateLimits } from "../../database/rateLimits.ts";
 import { createToken, tokenHash } from "../../database/tokenHash.ts";
 import { enqueueEmail } from "../../mail/outbox.sql.ts";
+import { lockUser } from "../accounts.sql.ts";
 import { deviceOf, HEADER_MAX } from "../device.ts";
-import { createRecoveryCodes, isAppCode, normalizeCode, recoveryHash, type SecretBox, stepOf } from "./codes.ts";
+import { consumePending, findPending, insertPending } from "../pending.sql.ts";
+import { endSessions, forgetSecondFactor, lockSession } from "../session.sql.ts";
+import {
+  createRecoveryCodes,
+  createSecret,
+  describeSecret,
+  isAppCode,
+  normalizeCode,
+  recoveryHash,
+  type SecretBox,
+  stepOf,
+} from "./codes.ts";
 
 const DAY_MS = 24 * 3600_000;
 export const REMEMBERED_SECONDS = (REMEMBERED_DAYS * DAY_MS) / 1000;
+
+/** The session in which a user changes the second factor. */
+interface Changing {
+  userId: string;
+  sessionId: string;
+}
+
+/**
+ * Starts setting up an authenticator app, in place of an earlier start by this session.
+ * @returns the secret; `confirmFirst`: an address that is not confirmed may belong to another person, who would be locked out
+ */
+export function startSetup(
+  database: Database,
+  { userId, sessionId }: Changing,
+  box: SecretBox,
+): Promise<{ secret: string; url: string } | "confirmFirst" | "alreadySo"> {
+  return database.transaction(async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (!user.email_verified) return "confirmFirst";
+    if (await hasSecondFactor(tx, userId)) return "alreadySo";
+    const secret = createSecret();
+    await insertPending(tx, "setup", sessionId, { secret: box.seal(secret, userId) });
+    return describeSecret(secret, user.email);
+  });
+}
+
+/**
+ * Turns the second factor on with a first code of the app. Ends all other sessions, which had only one factor.
+ * @returns the recovery codes
+ */
+export function turnOn(
+  database: Database,
+  { userId, sessionId }: Changing,
+  { code, box }: { code: string; box: SecretBox },
+): Promise<string[] | "sessionEnded" | "wrongCode" | "tookTooLong" | "alreadySo"> {
+  return database.transaction(async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (!(await lockSession(tx, sessionId))) return "sessionEnded";
+    if (await hasSecondFactor(tx, userId)) return "alreadySo";
+    const pending = await findPending(tx, "setup", sessionId);
+    const secret = pending && box.open(pending.secret, userId);
+    if (!pending || !secret) return "tookTooLong";
+    const step = stepOf(secret, normalizeCode(code));
+    if (step === null) return "wrongCode";
+    await consumePending(tx, "setup", sessionId);
+    const factor = { user_id: userId, secret: pending.secret, last_step: step, created_at: Date.now() };
+    await tx.db.insertInto("second_factors").values(factor).execute();
+    await endSessions(tx, userId, { except: sessionId });
+    await tx.db.updateTable("sessions").set({ has_second_factor: 1 }).where("id", "=", sessionId).execute();
+    await enqueueEmail(tx, user.email, { kind: "securityChange", change: "secondFactorOn" });
+    return replaceRecoveryCodes(tx, userId);
+  });
+}
+
+/**
+ * Turns the second factor off, with all that belongs to it. No session has one any longer, which takes effect within a second.
+ * @param by writes an audit event, if it is not the user
+ * @returns whether it was on
+ */
+export function turnOff(database: Database, userId: string, by: Actor | null): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const user = await lockUser(tx, userId);
+    const removed = await tx.db.deleteFrom("second_factors").where("user_id", "=", userId).executeTakeFirstOrThrow();
+    if (Number(removed.numDeletedRows) === 0) return false;
+    for (const table of ["recovery_codes", "remembered_devices"] as const)
+      await tx.db.deleteFrom(table).where("user_id", "=", userId).execute();
+    await forgetSecondFactor(tx, userId);
+    await enqueueEmail(tx, user.email, { kind: "securityChange", change: "secondFactorOff" });
+    const about = { kind: "user", id: userId } as const;
+    if (by !== null) await logAction(tx, by, { action: "secondFactorRemoved", about, before: {}, after: {} });
+    return true;
+  });
+}
+
+/** Replaces the recovery codes. @returns `alreadySo`: the second factor is off */
+export function renewCodes(database: Database, userId: string): Promise<string[] | "alreadySo"> {
+  return database.transaction(async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (!(await hasSecondFactor(tx, userId))) return "alreadySo";
+    await enqueueEmail(tx, user.email, { kind: "securityChange", change: "recoveryCodesRenewed" });
+    return replaceRecoveryCodes(tx, userId);
+  });
+}
+
+/** @returns the new codes, of which only hashes are stored */
+async function replaceRecoveryCodes({ db }: Database, userId: string): Promise<string[]> {
+  const codes = createRecoveryCodes();
+  await db.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+  await db
+    .insertInto("recovery_codes")
+    .values(codes.map((code) => ({ user_id: userId, code_hash: recoveryHash(code) })))
+    .execute();
+  return codes;
+}
+
+/** The user's second factor and remembered devices; 100 devices at most, newest first. */
+export async function readSecondFactor({ db }: Database, userId: string) {
+  const factor = await db
+    .selectFrom("second_factors")
+    .select("created_at")
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  const { left } = await db
+    .selectFrom("recovery_codes")
+    .select(({ fn }) => fn.countAll<number>().as("left"))
+    .where("user_id", "=", userId)
+    .executeTakeFirstOrThrow();
+  const devices = await db
+    .selectFrom("remembered_devices")
+    .select(["id", "user_agent", "created_at", "expires_at"])
+    .where("user_id", "=", userId)
+    .where("expires_at", ">", Date.now())
+    .orderBy("id", "desc")
+    .limit(100)
+    .execute();
+  return {
+    since: factor ? new Date(factor.created_at).toISOString() : null,
+    recoveryCodesLeft: Number(left),
+    devices: devices.map((row) => ({
+      _id: row.id,
+      device: deviceOf(row.user_agent),
+      createdAt: new Date(row.created_at).toISOString(),
+      expiresAt: new Date(row.expires_at).toISOString(),
+    })),
+  };
+}
+
+/** Forgets a remembered device of a user. @returns whether there was one */
+export async function forgetDevice({ db }: Database, userId: string, id: string): Promise<boolean> {
+  const forgetting = db.deleteFrom("remembered_devices").where("user_id", "=", userId).where("id", "=", id);
+  return Number((await forgetting.executeTakeFirstOrThrow()).numDeletedRows) > 0;
+}
 
 /** Whether sign-ins of the user need a second factor. */
 export async function hasSecondFactor({ db }: Database, userId: string): Promise<boolean> {
@@ -51,86 +197,6 @@ export async function rememberDevice({ db }: Database, userId: string, userAgent
   return token;
 }
 
-/** Tells the owner, once a day, that someone who knows the password tries codes. */
-export async function warnOfGuesses(database: Database, userId: string): Promise<void> {
-  const [counted] = await consumeRateLimits(database, [{ key: `codes warned ${userId}`, used: 1 }], DAY_MS);
-  if (counted?.used !== 1) return;
-  const users = database.db.selectFrom("users").select("email").where("id", "=", userId);
-  const { email } = await users.executeTakeFirstOrThrow();
-  await enqueueEmail(database, email, { kind: "securityChange", change: "codesGuessed" });
-}
-
-/** The user's second factor and remembered devices; 100 devices at most, newest first. */
-export async function readSecondFactor({ db }: Database, userId: string) {
-  const factor = await db
-    .selectFrom("second_factors")
-    .select("created_at")
-    .where("user_id", "=", userId)
-    .executeTakeFirst();
-  const { left } = await db
-    .selectFrom("recovery_codes")
-    .select(({ fn }) => fn.countAll<number>().as("left"))
-    .where("user_id", "=", userId)
-    .executeTakeFirstOrThrow();
-  const devices = await db
-    .selectFrom("remembered_devices")
-    .select(["id", "user_agent", "created_at", "expires_at"])
-    .where("user_id", "=", userId)
-    .where("expires_at", ">", Date.now())
-    .orderBy("id", "desc")
-    .limit(100)
-    .execute();
-  return {
-    since: factor ? new Date(factor.created_at).toISOString() : null,
-    recoveryCodesLeft: Number(left),
-    devices: devices.map((row) => ({
-      _id: row.id,
-      device: deviceOf(row.user_agent),
-      createdAt: new Date(row.created_at).toISOString(),
-      expiresAt: new Date(row.expires_at).toISOString(),
-    })),
-  };
-}
-
-/** Forgets remembered devices of a user: one, or all. @returns how many there were */
-export async function forgetDevices({ db }: Database, userId: string, only?: string): Promise<number> {
-  let forgetting = db.deleteFrom("remembered_devices").where("user_id", "=", userId);
-  if (only !== undefined) forgetting = forgetting.where("id", "=", only);
-  return Number((await forgetting.executeTakeFirstOrThrow()).numDeletedRows);
-}
-
-/** Stores the second factor of a locked user, with new recovery codes. @returns the codes */
-export async function insertSecondFactor(
-  tx: Database,
-  userId: string,
-  { secret, step }: { secret: string; step: number },
-): Promise<string[]> {
-  await tx.db
-    .insertInto("second_factors")
-    .values({ user_id: userId, secret, last_step: step, created_at: Date.now() })
-    .execute();
-  return replaceRecoveryCodes(tx, userId);
-}
-
-/** @returns the new codes, of which only hashes are stored */
-export async function replaceRecoveryCodes({ db }: Database, userId: string): Promise<string[]> {
-  const codes = createRecoveryCodes();
-  await db.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
-  await db
-    .insertInto("recovery_codes")
-    .values(codes.map((code) => ({ user_id: userId, code_hash: recoveryHash(code) })))
-    .execute();
-  return codes;
-}
-
-/** Deletes the second factor of a user, with all that belongs to it. @returns whether there was one */
-export async function deleteSecondFactor({ db }: Database, userId: string): Promise<boolean> {
-  const removed = await db.deleteFrom("second_factors").where("user_id", "=", userId).executeTakeFirstOrThrow();
-  for (const table of ["recovery_codes", "remembered_devices"] as const)
-    await db.deleteFrom(table).where("user_id", "=", userId).execute();
-  return Number(removed.numDeletedRows) > 0;
-}
-
 /**
  * Uses a code of a locked user up: an app's code once in its time step, a recovery code once.
  * @returns `wrong` also for a code that was used before
@@ -160,4 +226,13 @@ export async function useCode(
   if (!factor || step === null || step <= factor.last_step) return "wrong";
   await db.updateTable("second_factors").set({ last_step: step }).where("user_id", "=", userId).execute();
   return "app";
+}
+
+/** Tells the owner, once a day, that someone who knows the password tries codes. */
+export async function warnOfGuesses(database: Database, userId: string): Promise<void> {
+  const [counted] = await consumeRateLimits(database, [{ key: `codes warned ${userId}`, used: 1 }], DAY_MS);
+  if (counted?.used !== 1) return;
+  const users = database.db.selectFrom("users").select("email").where("id", "=", userId);
+  const { email } = await users.executeTakeFirstOrThrow();
+  await enqueueEmail(database, email, { kind: "securityChange", change: "codesGuessed" });
 }

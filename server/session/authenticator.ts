@@ -1,0 +1,66 @@
+import { API_KEY_PREFIX } from "@survey-app/contract/apiKeys.ts";
+import { LRUCache } from "lru-cache";
+import type { CurrentUser, InvitedVoter } from "../database/currentUser.ts";
+import type { Database } from "../database/database.ts";
+import type { Authenticator } from "../http/authenticator.ts";
+import { storeKeyUse, USE_STORED_MS } from "./apiKeys.sql.ts";
+import type { ApiKeys } from "./apiKeys.ts";
+import type { Cookies } from "./cookies.ts";
+import { touchSession } from "./session.sql.ts";
+import type { SessionCache } from "./sessionCache.ts";
+import type { Tokens } from "./tokens.ts";
+
+const SCHEME = "bearer ";
+/** API keys whose last use was stored less than a minute ago, at most; further ones are stored again. */
+const USED_MAX = 10_000;
+
+function bearerOf(authorization: string): string | null {
+  const isBearer = authorization.slice(0, SCHEME.length).toLowerCase() === SCHEME;
+  return isBearer ? authorization.slice(SCHEME.length) : null;
+}
+
+/** Creates the authenticator that tells the HTTP layer the current user. */
+export function createAuthenticator(
+  database: Database,
+  {
+    cookies,
+    sessions,
+    tokens,
+    apiKeys,
+  }: { cookies: Cookies; sessions: SessionCache; tokens: Tokens; apiKeys: ApiKeys },
+  readInvitedVoter: (token: string) => InvitedVoter | null,
+): Authenticator {
+  const used = new LRUCache<string, true>({ max: USED_MAX, ttl: USE_STORED_MS });
+
+  function noteUse(user: CurrentUser | null): CurrentUser | null {
+    const id = user?.apiKey?.id;
+    if (id === undefined || used.has(id)) return user;
+    used.set(id, true);
+    // Not awaited: requests don't wait for it, and one that fails is only missing in the list of keys.
+    storeKeyUse(database, id).catch(() => used.delete(id));
+    return user;
+  }
+
+  return {
+    byToken(authorization) {
+      const token = bearerOf(authorization);
+      if (token === null) return null;
+      if (!token.startsWith(API_KEY_PREFIX)) {
+        const sessionId = tokens.read(token);
+        return sessionId === null ? null : sessions.get(sessionId);
+      }
+      const hash = apiKeys.hashOf(token);
+      const user = hash === null ? null : sessions.getByKey(hash);
+      return user instanceof Promise ? user.then(noteUse) : noteUse(user);
+    },
+    byInvitation(authorization) {
+      const token = bearerOf(authorization);
+      return token === null ? null : readInvitedVoter(token);
+    },
+    async byCookie(cookie) {
+      const token = cookies.read(cookie, "session_token");
+      const sessionId = token === null ? null : await touchSession(database, token);
+      return sessionId === null ? null : sessions.get(sessionId);
+    },
+  };
+}
