@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { apiKey } from "./apiKeys.ts";
 import { endpoint } from "./endpoint.ts";
+import { getEmailPreferences } from "./outcomes.ts";
 import { modifiedResponse } from "./pagination.ts";
 import { newPassword, provider, sentPassword } from "./session.ts";
 import { email, id, textOr } from "./text.ts";
@@ -162,6 +163,7 @@ export const exportMyData = endpoint({
   response: z.object({
     exportedAt: z.string(),
     user,
+    emailPreferences: getEmailPreferences.response,
     identities: z.array(z.string()),
     passkeys: z.array(z.object({ name: z.string(), createdAt: z.string(), lastUsedAt: z.nullable(z.string()) })),
     /** When the second factor was turned on; null while it is off. */

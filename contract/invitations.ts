@@ -101,12 +101,12 @@ export const createCodes = endpoint({
 });
 
 /**
- * What is known of an invitation: on the list; waiting to be sent; handed to the mail server; not accepted by it for days;
- * struck from the list.
+ * What is known of an invitation: on the list; waiting to be sent; handed to the mail server; not accepted by it for days; not
+ * sent, because the address refuses invitations; struck from the list.
  */
 export const invitationState = z.enum(
-  ["listed", "queued", "sent", "failed", "struck"],
-  "state must be listed, queued, sent, failed or struck",
+  ["listed", "queued", "sent", "failed", "refused", "struck"],
+  "state must be listed, queued, sent, failed, refused or struck",
 );
 export type InvitationState = z.infer<typeof invitationState>;
 

@@ -75,8 +75,8 @@ export const surveyEmailKind = z.enum(
 );
 export type SurveyEmailKind = z.infer<typeof surveyEmailKind>;
 
-/** The emails that a link in each of them stops: a kind of a user's, or those to an invited person about one survey. */
-export const stoppedEmails = z.enum([...surveyEmailKind.options, "invitations"]);
+/** The emails that a link in each of them stops: a kind of a user's, or those to an invited person about one survey or all. */
+export const stoppedEmails = z.enum([...surveyEmailKind.options, "invitations", "allInvitations"]);
 export type StoppedEmails = z.infer<typeof stoppedEmails>;
 
 const preferences = z.object({
@@ -84,22 +84,28 @@ const preferences = z.object({
   reminders: z.boolean("reminders must be true or false"),
   reports: z.boolean("reports must be true or false"),
 });
-export type EmailPreferences = z.infer<typeof preferences>;
+const invitations = z.boolean("invitations must be true or false");
+/** `invitations`: whether the user's address accepts invitations to surveys; null while it is not confirmed. */
+const ownPreferences = z.extend(preferences, { invitations: z.nullable(invitations) });
+export type EmailPreferences = z.infer<typeof ownPreferences>;
 
 export const getEmailPreferences = endpoint({
   method: "GET",
   path: "/me/email-preferences",
   summary: "Which emails about surveys the current user wants",
   access: "signedIn",
-  response: preferences,
+  response: ownPreferences,
 });
 
 export const setEmailPreferences = endpoint({
   method: "PUT",
   path: "/me/email-preferences",
-  summary: "Choose which emails about surveys the current user wants",
+  summary:
+    "Choose which emails about surveys the current user wants. Without `invitations`, those stay as they are; with it, the " +
+    "user's address must be confirmed",
   access: "signedIn",
-  body: preferences,
+  body: z.extend(preferences, { invitations: z.optional(invitations) }),
   response: modifiedResponse,
+  errors: ["confirmFirst"],
   rateLimit: { max: 60, seconds: 60 },
 });

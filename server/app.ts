@@ -4,6 +4,7 @@ import { serveAccount } from "./account/account.routes.ts";
 import { removeLateComments } from "./account/deletion.sql.ts";
 import { serveAudit } from "./audit/audit.routes.ts";
 import type { Config } from "./config.ts";
+import { createAddressHash } from "./database/addressHash.ts";
 import type { Database, MainDatabase } from "./database/database.ts";
 import { createEventBus, type EventBus } from "./database/events.ts";
 import { removeOldCounts } from "./database/rateLimits.ts";
@@ -154,6 +155,7 @@ export async function createApp(
   app.addHook("onClose", async () => events.close());
   const invitationTokens = createInvitationTokens(config.sessionSecret, config.publicUrl);
   const signingIn = createSigningIn(app, database, { config, passwords, readInvitedVoter: invitationTokens.read });
+  const hashAddress = createAddressHash(config.sessionSecret);
   const rateLimiter = config.limits ? createRateLimiter(database) : null;
   const reads = config.limits ? createReadLimiter() : noReadLimit;
   const registerEndpoint = createEndpointRegistrar(app, {
@@ -191,6 +193,7 @@ export async function createApp(
     removeImagesOf: (userId) =>
       removeUnusedOf(database, userId, store.remove).catch(logFailure(app, "deleting images")),
     cancelPaymentsOf,
+    hashAddress,
   });
   serveUsers(registerEndpoint, database, {
     invalidateUser,
@@ -218,8 +221,8 @@ export async function createApp(
   serveLive(createSseRegistrar(app, { limits: config.limits, reads }), createTotalsFeed(database, events));
   serveFeedback(registerEndpoint, database);
   serveNotices(registerEndpoint, database);
-  serveOutcomes(registerEndpoint, database, events);
-  const unsubscriber = createUnsubscriber(config.sessionSecret, config.publicUrl);
+  serveOutcomes(registerEndpoint, database, { events, hashAddress });
+  const unsubscriber = createUnsubscriber(config.sessionSecret, { publicUrl: config.publicUrl, hashAddress });
   serveUnsubscribe(app, database, unsubscriber);
   startWebhooks(registerEndpoint, app, database, { ...config, pollMs: webhookPollMs });
   serveAudit(registerEndpoint, database);
@@ -230,7 +233,8 @@ export async function createApp(
   serveAvatars(app);
   serveSharing(registerEndpoint, app, database, { ...config, reads, rateLimiter });
   serveFeeds(createPublicTexts(app, { responseCache, reads }), database.forLists, config.publicUrl);
-  const links = createInvitationLinks(database, invitationTokens, config.publicUrl);
+  const { publicUrl } = config;
+  const links = createInvitationLinks(database, { tokens: invitationTokens, hashAddress, publicUrl });
   await startMailer(app, database, config, { ...links, unsubscribeUrl: unsubscriber.urlFor, pollMs: mailPollMs });
   everyHour(app, "removing what expired", () => removeExpired(database));
   everyHour(app, "deleting images that nothing shows", () => removeUnused(database, database.forLists, store.remove));

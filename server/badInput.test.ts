@@ -105,7 +105,7 @@ const right: Record<string, () => Required<AnyRequest>> = {
   "outcomes.unfollowSurvey": () => ({ params: { id: survey }, query: {}, body: undefined }),
   "outcomes.setOutcome": () => ({ params: { id: "none" }, query: {}, body: { text: "Yes" } }),
   "outcomes.remindFollowers": () => ({ params: { id: "none" }, query: {}, body: undefined }),
-  "outcomes.setEmailPreferences": withBody({ results: true, reminders: true, reports: true }),
+  "outcomes.setEmailPreferences": withBody({ results: true, reminders: true, reports: true, invitations: true }),
   "surveys.deleteSurvey": () => ({ params: { id: "none" }, query: {}, body: undefined }),
   "surveyorRequests.createSurveyorRequest": () => ({
     params: {},
@@ -234,6 +234,7 @@ const accepted = new Set([
   "outcomes.setEmailPreferences results true",
   "outcomes.setEmailPreferences reminders true",
   "outcomes.setEmailPreferences reports true",
+  "outcomes.setEmailPreferences invitations true",
   "secondFactor.signInWithCode remember true",
 ]);
 

@@ -1,5 +1,6 @@
 import * as account from "@survey-app/contract/account.ts";
 import { RECENT_SIGN_IN_MINUTES } from "@survey-app/contract/endpoint.ts";
+import type { HashAddress } from "../database/addressHash.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { isAboutTheRows } from "../database/unavailable.ts";
@@ -55,6 +56,8 @@ export interface AccountParts {
   removeImagesOf(userId: string): Promise<void>;
   /** Cancels a user's unfinished payments. */
   cancelPaymentsOf(userId: string): Promise<void>;
+  /** Hashes addresses as those that refuse invitations are stored. */
+  hashAddress: HashAddress;
 }
 
 export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainDatabase, parts: AccountParts): void {
@@ -171,7 +174,8 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
   registerEndpoint(account.exportMyData, async ({ currentUser }) => {
     const user = await findUserByEmail(database, currentUser.email);
     if (!user) throw apiError("sessionEnded");
-    return { exportedAt: new Date().toISOString(), user, ...(await collectUserData(database, currentUser.userId)) };
+    const data = await collectUserData(database, currentUser.userId, parts.hashAddress);
+    return { exportedAt: new Date().toISOString(), user, ...data };
   });
 
   registerEndpoint(account.deleteMyAccount, async ({ body, currentUser }) => {

@@ -2,8 +2,10 @@ import type { exportMyData } from "@survey-app/contract/account.ts";
 import type { ResponseOf } from "@survey-app/contract/endpoint.ts";
 import { receiptFor } from "@survey-app/contract/ledger.ts";
 import { UNPUBLISHED_TITLE } from "@survey-app/contract/votes.ts";
+import type { HashAddress } from "../database/addressHash.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { listImages } from "../images/images.sql.ts";
+import { findEmailPreferences } from "../outcomes/follows.sql.ts";
 import { listApiKeys } from "../session/apiKeys.sql.ts";
 import { listPasskeys } from "../session/passkeys/passkeys.sql.ts";
 import { readSecondFactor } from "../session/secondFactor/secondFactor.sql.ts";
@@ -28,7 +30,7 @@ const DISPUTED = "disputed, the bank has not decided yet";
 const iso = (at: number | string | Date) => new Date(at).toISOString();
 
 /** All data stored about a user besides the user record, oldest first, as a consistent snapshot. */
-export function collectUserData(database: MainDatabase, userId: string): Promise<Exported> {
+export function collectUserData(database: MainDatabase, userId: string, hashAddress: HashAddress): Promise<Exported> {
   return database.snapshot(async (tx) => {
     const { db } = tx;
     const identities = await db.selectFrom("accounts").select("provider_id").where("user_id", "=", userId).execute();
@@ -147,6 +149,7 @@ export function collectUserData(database: MainDatabase, userId: string): Promise
       .where("user_id", "=", userId)
       .executeTakeFirst();
     return {
+      emailPreferences: await findEmailPreferences(tx, userId, hashAddress),
       identities: identities.map(({ provider_id }) => provider_id),
       sessions,
       apiKeys,

@@ -5,6 +5,7 @@ import type { Generated } from "kysely";
 export interface InvitationTables {
   invitations: InvitationRow;
   invitation_days: InvitationDayRow;
+  refused_addresses: RefusedAddressRow;
 }
 
 /** A person on the list of a survey. */
@@ -35,4 +36,10 @@ interface InvitationDayRow {
   struck: number;
   /** Those of `added` that have no address. */
   codes: number;
+}
+
+/** An address that gets no invitation to any survey. It can be of a person without an account, so only a keyed hash is stored. */
+interface RefusedAddressRow {
+  /** 128 bits in hex (server/database/addressHash.ts). */
+  address_hash: string;
 }

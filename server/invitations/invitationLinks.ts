@@ -1,27 +1,37 @@
+import type { HashAddress } from "../database/addressHash.ts";
 import type { Database } from "../database/database.ts";
 import { hashOfCode, type InvitationTokens } from "./invitationTokens.ts";
 import { findIssue, type Listed, markDelivery } from "./invitedPeople.sql.ts";
+import { refusesInvitations } from "./refusals.sql.ts";
 
 /** The page of links. Their token is in the fragment (`#`), which browsers don't send to servers, so no log has it. */
 const PAGE = "/i";
 
 /** What the mailer needs to send invitations (its `MailerOptions`). */
 export interface InvitationLinks {
-  invitationLink(email: Listed): Promise<string | null>;
-  onInvitation(email: Listed, state: "sent" | "failed" | "listed"): Promise<void>;
+  invitationLink(email: Listed & { address: string }): Promise<string | null>;
+  onInvitation(email: Listed & { address: string }, state: "sent" | "failed" | "unsent"): Promise<void>;
 }
 
 export function createInvitationLinks(
   database: Database,
-  { codeOf }: InvitationTokens,
-  publicUrl: string,
+  {
+    tokens: { codeOf },
+    hashAddress,
+    publicUrl,
+  }: { tokens: InvitationTokens; hashAddress: HashAddress; publicUrl: string },
 ): InvitationLinks {
   const hashOf = (invitationId: string, issue: number) => hashOfCode(codeOf(invitationId, issue));
+  const isRefused = (address: string) => refusesInvitations(database, hashAddress(address));
   return {
     async invitationLink(email) {
+      if (await isRefused(email.address)) return null;
       const issue = await findIssue(database, email, hashOf);
       return issue === null ? null : `${publicUrl}${PAGE}#${codeOf(email.invitationId, issue)}`;
     },
-    onInvitation: (email, state) => markDelivery(database, email, state),
+    async onInvitation(email, state) {
+      if (state !== "unsent") return markDelivery(database, email, state);
+      return markDelivery(database, email, (await isRefused(email.address)) ? "refused" : "listed");
+    },
   };
 }

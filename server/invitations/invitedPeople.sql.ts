@@ -86,11 +86,11 @@ export async function markQueued({ db, dialect }: Database, surveyId: string, id
     .execute();
 }
 
-/** Notes what became of a link that was about to be sent; `listed`: it was not sent, and can be sent again. */
+/** Notes what became of a link that was about to be sent; `listed`: it was not sent, and can be sent later. */
 export async function markDelivery(
   { db }: Database,
   { surveyId, invitationId }: Listed,
-  state: "sent" | "failed" | "listed",
+  state: "sent" | "failed" | "refused" | "listed",
 ): Promise<void> {
   await db
     .updateTable("invitations")

@@ -4,6 +4,7 @@ import * as outcomes from "@survey-app/contract/outcomes.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createAddressHash } from "../database/addressHash.ts";
 import { createMailer } from "../mail/mailer.ts";
 import type { Transport } from "../mail/transport.ts";
 import { enqueueMailings, isStillWanted } from "../outcomes/mailings.sql.ts";
@@ -28,14 +29,15 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 type Sent = Parameters<Transport["send"]>[0];
-const unsubscriber = () => createUnsubscriber(t.config.sessionSecret, t.config.publicUrl);
+const hashAddress = (email: string) => createAddressHash(t.config.sessionSecret)(email);
+const unsubscriber = () => createUnsubscriber(t.config.sessionSecret, { publicUrl: t.config.publicUrl, hashAddress });
 
 /** Sends what is in the outbox. @returns the emails, without those to the owner */
 async function send(secret = t.config.sessionSecret, transport?: Transport["send"]): Promise<Sent[]> {
   const sent: Sent[] = [];
   const { publicUrl } = t.config;
   const mailer = createMailer(t.database, {
-    ...createInvitationLinks(t.database, createInvitationTokens(secret, publicUrl), publicUrl),
+    ...createInvitationLinks(t.database, { tokens: createInvitationTokens(secret, publicUrl), hashAddress, publicUrl }),
     publicUrl,
     from: "survey@example.com",
     contactEmail: null,
@@ -54,6 +56,19 @@ const sendAll = async (id: string) => {
   return modifiedCount;
 };
 const linkIn = (message: Sent | undefined) => /\/i#([0-9A-Z-]+)/.exec(String(message?.text))?.[1] ?? "";
+/** The path that stops the emails of which this is one. */
+function unsubscribeIn(message: Sent | undefined): string {
+  const header = String(Object(message?.headers)["List-Unsubscribe"]);
+  const { pathname, search } = new URL(header.slice(1, -1));
+  return pathname + search;
+}
+const post = (url: string, payload: string) =>
+  t.app.inject({
+    method: "POST",
+    url,
+    payload,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+  });
 const states = async (id: string) => (await invited.list(id)).map(({ state }) => state);
 const makeListed = async (emails: readonly string[], settings = {}) => {
   const id = await invited.make(settings);
@@ -166,16 +181,9 @@ test.each([["named"], ["secret"]] as const)(
     await invited.vote(id, await invited.open(linkIn(links.get(byLink))), 0);
     const body = { results: false, reminders: false, reports: false };
     await t.request(outcomes.setEmailPreferences, { as: refuses, body });
-    const header = String(Object(links.get(unsubscribed)?.headers)["List-Unsubscribe"]);
-    const { pathname, search } = new URL(header.slice(1, -1));
-    await t.app.inject({ method: "GET", url: pathname + search });
-    const oneClick = await t.app.inject({
-      method: "POST",
-      url: pathname + search,
-      payload: "List-Unsubscribe=One-Click",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-    });
-    expect(oneClick.statusCode).toBe(200);
+    const unsubscribe = unsubscribeIn(links.get(unsubscribed));
+    await t.app.inject({ method: "GET", url: unsubscribe });
+    expect((await post(unsubscribe, "List-Unsubscribe=One-Click")).statusCode).toBe(200);
 
     await t.request(outcomes.remindFollowers, { as: people.surveyor, params: { id } });
     await enqueueMailings(t.database);
@@ -196,4 +204,81 @@ test("links of waiting emails of a deleted account are not sent", async () => {
   await sendAll(id);
   await t.request(account.deleteMyAccount, { as: person, body: { email: person.email } });
   expect(await send()).toEqual([]);
+});
+
+// Security: H12
+test("an address that refuses all invitations gets no email of any list, and owners see only that", async () => {
+  const [email = "", other = ""] = addresses(2);
+  const [first, second] = [await makeListed([email]), await makeListed([email.toUpperCase(), other])];
+  await sendAll(first);
+  const [message] = await send();
+  const url = unsubscribeIn(message);
+  for (const method of ["GET", "HEAD"] as const) await t.app.inject({ method, url });
+  expect(await refusals()).toBe(0);
+  // A forged address, and a request of a mail client, which is about this survey only.
+  const forged = url.replace(hashAddress(email), hashAddress(other));
+  expect((await post(forged, "all=1")).headers.location).toBe("/unsubscribe?problem=1");
+  await post(url, "List-Unsubscribe=One-Click");
+  expect(await refusals()).toBe(0);
+  for (let time = 0; time < 2; time++)
+    expect((await post(url, "all=1")).headers.location).toBe("/unsubscribe?done=allInvitations");
+  const stored = JSON.stringify(await t.database.db.selectFrom("refused_addresses").selectAll().execute());
+  expect(stored).not.toContain(email.slice(0, 8));
+
+  expect(await sendAll(second)).toBe(2);
+  expect((await send()).map(({ to }) => to)).toEqual([other]);
+  expect(await states(second)).toEqual(["refused", "sent"]);
+  expect(await states(first)).toEqual(["sent"]);
+  // Neither pressing again nor a new link, a reminder or the result reaches the address; the link works as before.
+  expect(await sendAll(second)).toBe(0);
+  const [{ _id } = { _id: "" }] = await invited.list(second);
+  await invited.reissue(second, _id);
+  await t.request(outcomes.remindFollowers, { as: people.surveyor, params: { id: second } });
+  await enqueueMailings(t.database);
+  expect((await send()).map(({ to }) => to)).toEqual([other]);
+  expect(await states(second)).toEqual(["refused", "sent"]);
+  expect((await invited.vote(first, await invited.open(linkIn(message)), 1)).statusCode).toBe(200);
+  await t.request(surveys.closeSurvey, { as: people.admin, params: { id: second } });
+  await enqueueMailings(t.database);
+  expect((await send()).map(({ to }) => to)).toEqual([other]);
+});
+
+const refusals = async () => (await t.database.db.selectFrom("refused_addresses").selectAll().execute()).length;
+
+test("an account refuses and accepts invitations to its confirmed address, and only to that; deleting it keeps the refusal", async () => {
+  const person = await makePerson(t.database, t.tokens);
+  const stranger = await makePerson(t.database, t.tokens);
+  await t.database.db.updateTable("users").set({ email_verified: 0 }).where("id", "=", stranger.id).execute();
+  const kinds = { results: true, reminders: true, reports: true };
+  const set = (as: typeof person, invitations?: boolean) =>
+    t.send(outcomes.setEmailPreferences, { as, body: { ...kinds, ...(invitations !== undefined && { invitations }) } });
+  const get = async (as: typeof person) => (await t.request(outcomes.getEmailPreferences, { as })).invitations;
+  const before = await refusals();
+  // An account with the address of another person must neither learn nor choose what that person gets.
+  expect(await get(stranger)).toBeNull();
+  expect((await set(stranger, false)).json()).toMatchObject({ status: 409, code: "confirmFirst" });
+  expect(await refusals()).toBe(before);
+
+  expect((await set(person, false)).json()).toEqual({ modifiedCount: 1 });
+  expect((await set(person)).json()).toEqual({ modifiedCount: 0 });
+  expect(await get(person)).toBe(false);
+  const id = await makeListed([person.email]);
+  await sendAll(id);
+  expect(await send()).toEqual([]);
+  expect(await states(id)).toEqual(["refused"]);
+  expect((await set(person, true)).json()).toEqual({ modifiedCount: 1 });
+  expect(await states(id)).toEqual(["listed"]);
+  expect(await sendAll(id)).toBe(1);
+  expect(await send()).toHaveLength(1);
+
+  await set(person, false);
+  expect((await t.request(account.exportMyData, { as: person })).emailPreferences).toEqual({
+    ...kinds,
+    invitations: false,
+  });
+  await t.request(account.deleteMyAccount, { as: person, body: { email: person.email } });
+  const later = await makeListed([person.email]);
+  await sendAll(later);
+  expect(await send()).toEqual([]);
+  expect(await states(later)).toEqual(["refused"]);
 });

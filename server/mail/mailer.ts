@@ -3,7 +3,7 @@ import { postponeRow } from "../database/queues.ts";
 import { layOutEmail, type Message } from "./layout.ts";
 import { createLinkFor, type Purpose } from "./links.sql.ts";
 import { claimDueEmails, deleteSentEmail, findConfirmedName, type QueuedEmail } from "./outbox.sql.ts";
-import { type BulkEmail, bulkEmailOf, type EmailTemplate, purposeOf, renderTemplate } from "./templates.ts";
+import { type BulkEmail, bulkEmailOf, purposeOf, renderTemplate } from "./templates.ts";
 import type { Transport } from "./transport.ts";
 
 const BATCH_MAX = 10;
@@ -17,7 +17,7 @@ const SENDING_MS = 45_000;
 const GIVE_UP_MS = 3 * 24 * 3600_000;
 
 /** An email to a person on a survey's list. */
-export type InvitedEmail = Extract<BulkEmail, { invitationId: string }>;
+type InvitedEmail = Extract<BulkEmail, { invitationId: string }> & { address: string };
 
 export interface MailerOptions {
   publicUrl: string;
@@ -29,13 +29,16 @@ export interface MailerOptions {
   /** How often the outbox is polled, in ms. */
   pollMs?: number;
   /** The address at which the reader of an email to many people refuses such emails. */
-  unsubscribeUrl(email: BulkEmail): string;
+  unsubscribeUrl(email: BulkEmail & { address: string }): string;
   /** Whether an email to many people that waited is still to be sent to this one. */
   isStillWanted(email: BulkEmail & { address: string }): Promise<boolean>;
-  /** Makes the link of an invitation when its email is sent, so that no valid token is ever stored; null if it is gone. */
+  /**
+   * Makes the link of an invitation when its email is sent, so that no valid token is ever stored; null if the invitation is
+   * gone, or its address gets none.
+   */
   invitationLink(email: InvitedEmail): Promise<string | null>;
-  /** Notes what became of the email with an invitation; `listed`: it was not sent. */
-  onInvitation(email: InvitedEmail, state: "sent" | "failed" | "listed"): Promise<void>;
+  /** Notes what became of the email with an invitation. */
+  onInvitation(email: InvitedEmail, state: "sent" | "failed" | "unsent"): Promise<void>;
   /** Null where mail is not set up: then enqueued emails are dropped. */
   transport: Transport | null;
   log: { warn(details: object, message: string): void; error(details: object, message: string): void };
@@ -82,7 +85,7 @@ export function createMailer(database: Database, options: MailerOptions): Mailer
     try {
       const message = transport && (await write(queued));
       if (message) await transport.send(message, id);
-      await noteInvitation(template, message ? "sent" : "listed");
+      await noteInvitation(queued, message ? "sent" : "unsent");
       await deleteSentEmail(database, id);
     } catch (error) {
       const waited = Date.now() - createdAt;
@@ -91,7 +94,7 @@ export function createMailer(database: Database, options: MailerOptions): Mailer
       const about = { mail: id, kind: template.kind, attempts, reason: String(error) };
       if (waited > GIVE_UP_MS) {
         log.error(about, "A mail was given up");
-        await noteInvitation(template, "failed");
+        await noteInvitation(queued, "failed");
         await deleteSentEmail(database, id);
       } else {
         log.warn(about, "A mail could not be sent and will be tried again");
@@ -101,9 +104,12 @@ export function createMailer(database: Database, options: MailerOptions): Mailer
     }
   }
 
-  async function noteInvitation(template: EmailTemplate, state: "sent" | "failed" | "listed"): Promise<void> {
+  async function noteInvitation(
+    { template, address }: QueuedEmail,
+    state: "sent" | "failed" | "unsent",
+  ): Promise<void> {
     const bulk = bulkEmailOf(template);
-    if (bulk?.kind === "invitation") await options.onInvitation(bulk, state);
+    if (bulk?.kind === "invitation") await options.onInvitation({ ...bulk, address }, state);
   }
 
   /**
@@ -112,15 +118,16 @@ export function createMailer(database: Database, options: MailerOptions): Mailer
    */
   async function write({ template, address, credentialVersion }: QueuedEmail): Promise<Message | null> {
     const bulk = bulkEmailOf(template);
-    if (bulk && !(await options.isStillWanted({ ...bulk, address }))) return null;
+    const toMany = bulk && { ...bulk, address };
+    if (toMany && !(await options.isStillWanted(toMany))) return null;
     const purpose = purposeOf(template);
     const addresses = { from, to: address, replyTo: contactEmail };
     const name = await findConfirmedName(database, address);
     if (!purpose) {
-      const link = bulk && "invitationId" in bulk ? await options.invitationLink(bulk) : "";
+      const link = toMany && "invitationId" in toMany ? await options.invitationLink(toMany) : "";
       if (link === null) return null;
       const content = renderTemplate(template, { link, publicUrl, contactEmail });
-      const reader = bulk && { unsubscribeUrl: unsubscribeUrl(bulk) };
+      const reader = toMany && { unsubscribeUrl: unsubscribeUrl(toMany) };
       return layOutEmail({ ...content, ...reader }, name, addresses);
     }
     const userId = "userId" in template ? template.userId : null;

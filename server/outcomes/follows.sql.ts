@@ -1,5 +1,7 @@
 import type { EmailPreferences, SurveyEmailKind } from "@survey-app/contract/outcomes.ts";
+import type { HashAddress } from "../database/addressHash.ts";
 import type { Database } from "../database/database.ts";
+import { acceptInvitations, refuseInvitations, refusesInvitations } from "../invitations/refusals.sql.ts";
 
 /** Whether a user gets emails about a survey: by their choice, else if they voted. */
 export async function follows({ db }: Database, surveyId: string, userId: string): Promise<boolean> {
@@ -44,11 +46,43 @@ export async function setFollow(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** The kinds of emails about surveys that a user wants. */
-export async function findEmailPreferences({ db }: Database, userId: string): Promise<EmailPreferences> {
+/** The emails about surveys that a user wants. Nothing is said about invitations to an address that may be another person's. */
+export async function findEmailPreferences(
+  database: Database,
+  userId: string,
+  hashAddress: HashAddress,
+): Promise<EmailPreferences> {
+  const { db } = database;
   const unwanted = await db.selectFrom("unwanted_emails").select("kind").where("user_id", "=", userId).execute();
   const wants = (kind: SurveyEmailKind) => !unwanted.some((row) => row.kind === kind);
-  return { results: wants("results"), reminders: wants("reminders"), reports: wants("reports") };
+  const email = await findConfirmedAddress(database, userId);
+  const invitations = email === null ? null : !(await refusesInvitations(database, hashAddress(email)));
+  return { results: wants("results"), reminders: wants("reminders"), reports: wants("reports"), invitations };
+}
+
+/**
+ * Stores whether a user's address gets invitations.
+ * @returns whether that changed what was stored; null if the address is not confirmed
+ */
+export async function setInvitationPreference(
+  database: Database,
+  userId: string,
+  { isWanted, hashAddress }: { isWanted: boolean; hashAddress: HashAddress },
+): Promise<boolean | null> {
+  const email = await findConfirmedAddress(database, userId);
+  if (email === null) return null;
+  const addressHash = hashAddress(email);
+  return isWanted ? acceptInvitations(database, { email, addressHash }) : refuseInvitations(database, addressHash);
+}
+
+async function findConfirmedAddress({ db }: Database, userId: string): Promise<string | null> {
+  const user = await db
+    .selectFrom("users")
+    .select("email")
+    .where("id", "=", userId)
+    .where("email_verified", "=", 1)
+    .executeTakeFirst();
+  return user?.email ?? null;
 }
 
 /** Stores whether a user wants a kind of email about surveys. @returns whether that changed what was stored */

@@ -4,6 +4,7 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import { WAITING } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createAddressHash } from "../database/addressHash.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { createMailer } from "../mail/mailer.ts";
 import { claimDueEmails, enqueueEmail } from "../mail/outbox.sql.ts";
@@ -254,9 +255,10 @@ describe("the outcome", () => {
 });
 
 describe("unsubscribing", () => {
-  const unsubscriber = createUnsubscriber(testConfig.sessionSecret, testConfig.publicUrl);
+  const hashAddress = createAddressHash(testConfig.sessionSecret);
+  const unsubscriber = createUnsubscriber(testConfig.sessionSecret, { publicUrl: testConfig.publicUrl, hashAddress });
   const pathFor = (userId: string) => {
-    const { pathname, search } = new URL(unsubscriber.urlFor({ kind: "results", userId, surveyId: "" }));
+    const { pathname, search } = new URL(unsubscriber.urlFor({ kind: "results", userId, surveyId: "", address: "" }));
     return pathname + search;
   };
   const post = (url: string, payload: string, contentType = "application/x-www-form-urlencoded") =>
@@ -268,11 +270,11 @@ describe("unsubscribing", () => {
     const reader = await person();
     await t.app.inject({ method: "GET", url: pathFor(reader.id) });
     await t.app.inject({ method: "HEAD", url: pathFor(reader.id) });
-    expect(await preferencesOf(reader)).toEqual({ results: true, reminders: true, reports: true });
+    expect(await preferencesOf(reader)).toEqual({ results: true, reminders: true, reports: true, invitations: true });
     const multipart = '--x\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
     expect((await post(pathFor(reader.id), "List-Unsubscribe=One-Click")).statusCode).toBe(200);
     expect((await post(pathFor(reader.id), multipart, "multipart/form-data; boundary=x")).statusCode).toBe(200);
-    expect(await preferencesOf(reader)).toEqual({ results: false, reminders: true, reports: true });
+    expect(await preferencesOf(reader)).toEqual({ results: false, reminders: true, reports: true, invitations: true });
     const id = await publish();
     await vote(id, reader);
     await close(id);
@@ -282,7 +284,7 @@ describe("unsubscribing", () => {
       as: reader,
       body: { results: true, reminders: false, reports: true },
     });
-    expect(await preferencesOf(reader)).toEqual({ results: true, reminders: false, reports: true });
+    expect(await preferencesOf(reader)).toEqual({ results: true, reminders: false, reports: true, invitations: true });
   });
 
   test("sends people who pressed the page's button back to it", async () => {
@@ -309,7 +311,7 @@ describe("unsubscribing", () => {
       expect((await post(url, "List-Unsubscribe=One-Click")).statusCode, url).toBe(404);
     }
     for (const as of [reader, other])
-      expect(await preferencesOf(as)).toEqual({ results: true, reminders: true, reports: true });
+      expect(await preferencesOf(as)).toEqual({ results: true, reminders: true, reports: true, invitations: true });
     expect((await post(sound, "x".repeat(5000))).statusCode).toBe(413);
     // A deleted account's link ends quietly.
     expect((await post(pathFor("nobody"), "List-Unsubscribe=One-Click")).statusCode).toBe(200);

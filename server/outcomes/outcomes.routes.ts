@@ -1,16 +1,27 @@
 import * as outcomes from "@survey-app/contract/outcomes.ts";
 import { surveyEmailKind } from "@survey-app/contract/outcomes.ts";
+import type { HashAddress } from "../database/addressHash.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
 import type { EventBus } from "../database/events.ts";
 import { apiError } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
-import { findEmailPreferences, follows, setEmailPreference, setFollow } from "./follows.sql.ts";
+import {
+  findEmailPreferences,
+  follows,
+  setEmailPreference,
+  setFollow,
+  setInvitationPreference,
+} from "./follows.sql.ts";
 import { addOwnReminder } from "./mailings.sql.ts";
 import { addOutcome } from "./outcomes.sql.ts";
 
-export function serveOutcomes(registerEndpoint: RegisterEndpoint, database: MainDatabase, events: EventBus): void {
+export function serveOutcomes(
+  registerEndpoint: RegisterEndpoint,
+  database: MainDatabase,
+  { events, hashAddress }: { events: EventBus; hashAddress: HashAddress },
+): void {
   const requireSurvey = async (id: string, currentUser: CurrentUser) => {
     if (!(await findSurvey(database, id, currentUser))) throw apiError("notFound");
   };
@@ -42,7 +53,7 @@ export function serveOutcomes(registerEndpoint: RegisterEndpoint, database: Main
   });
 
   registerEndpoint(outcomes.getEmailPreferences, ({ currentUser }) =>
-    findEmailPreferences(database, currentUser.userId),
+    findEmailPreferences(database, currentUser.userId, hashAddress),
   );
 
   registerEndpoint(outcomes.setEmailPreferences, ({ body, currentUser }) =>
@@ -50,7 +61,11 @@ export function serveOutcomes(registerEndpoint: RegisterEndpoint, database: Main
       let modifiedCount = 0;
       for (const kind of surveyEmailKind.options)
         modifiedCount += Number(await setEmailPreference(tx, currentUser.userId, { kind, isWanted: body[kind] }));
-      return { modifiedCount };
+      if (body.invitations === undefined) return { modifiedCount };
+      const choice = { isWanted: body.invitations, hashAddress };
+      const isChanged = await setInvitationPreference(tx, currentUser.userId, choice);
+      if (isChanged === null) throw apiError("confirmFirst");
+      return { modifiedCount: modifiedCount + Number(isChanged) };
     }),
   );
 }

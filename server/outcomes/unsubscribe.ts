@@ -1,9 +1,11 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { type SurveyEmailKind, surveyEmailKind } from "@survey-app/contract/outcomes.ts";
+import { type StoppedEmails, type SurveyEmailKind, surveyEmailKind } from "@survey-app/contract/outcomes.ts";
 import type { FastifyInstance } from "fastify";
+import type { HashAddress } from "../database/addressHash.ts";
 import type { Database } from "../database/database.ts";
 import { deriveKey } from "../database/tokenHash.ts";
 import { refuseEmails } from "../invitations/invitedPeople.sql.ts";
+import { refuseInvitations } from "../invitations/refusals.sql.ts";
 import type { BulkEmail } from "../mail/outbox.sql.ts";
 import { setEmailPreference } from "./follows.sql.ts";
 
@@ -15,25 +17,33 @@ const SIGNATURE_DIGITS = 32;
 /** The largest accepted body, in bytes: a form with one field. */
 const BODY_MAX = 1000;
 
-/** Whose emails an address stops: a kind of a user's, or those to a person on the list of one survey. */
+/**
+ * Whose emails an address stops: a kind of a user's, or those to a person on the list of one survey. The hash of that person's
+ * address is in the token, because the list or the survey can be gone when someone wants no invitation ever again.
+ */
 type Refused =
   | { kind: SurveyEmailKind; userId: string }
-  | { kind: "invitations"; surveyId: string; invitationId: string };
+  | { kind: "invitations"; surveyId: string; invitationId: string; addressHash: string };
 
 export interface Unsubscriber {
   /** The address that stops the emails of which this is one. It never expires, and can do nothing else. */
-  urlFor(email: BulkEmail): string;
+  urlFor(email: BulkEmail & { address: string }): string;
   /** What an address's token stops; null unless it is ours. */
   read(token: string): Refused | null;
 }
 
-export function createUnsubscriber(secret: string, publicUrl: string): Unsubscriber {
+export function createUnsubscriber(
+  secret: string,
+  { publicUrl, hashAddress }: { publicUrl: string; hashAddress: HashAddress },
+): Unsubscriber {
   const key = deriveKey(secret, "unsubscribe");
   const sign = (text: string) => createHmac("sha256", key).update(text).digest("hex").slice(0, SIGNATURE_DIGITS);
   return {
     urlFor(email) {
       const about =
-        "userId" in email ? `${email.kind}.${email.userId}` : `invitations.${email.surveyId}.${email.invitationId}`;
+        "userId" in email
+          ? `${email.kind}.${email.userId}`
+          : `invitations.${email.surveyId}.${email.invitationId}.${hashAddress(email.address)}`;
       return `${publicUrl}${UNSUBSCRIBE}?token=${about}.${sign(about)}`;
     },
     read(token) {
@@ -44,8 +54,8 @@ export function createUnsubscriber(secret: string, publicUrl: string): Unsubscri
       const given = Buffer.from(signature);
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
       // What is signed was made here, so its ids need no check.
-      const [first = "", second = ""] = ids;
-      if (kind === "invitations") return { kind, surveyId: first, invitationId: second };
+      const [first = "", second = "", addressHash = ""] = ids;
+      if (kind === "invitations") return { kind, surveyId: first, invitationId: second, addressHash };
       const { data } = surveyEmailKind.safeParse(kind);
       return data ? { kind: data, userId: first } : null;
     },
@@ -66,15 +76,28 @@ export function serveUnsubscribe(app: FastifyInstance, database: Database, { rea
     scope.post<{ Querystring: { token?: unknown }; Body: unknown }>(UNSUBSCRIBE, async (request, reply) => {
       const { token } = request.query;
       const found = typeof token === "string" ? read(token) : null;
-      if (found?.kind === "invitations") await refuseEmails(database, found);
-      else if (found) await setEmailPreference(database, found.userId, { kind: found.kind, isWanted: false });
+      const done = found && (await stop(database, found, new URLSearchParams(String(request.body)).has("all")));
       reply.header("cache-control", "no-store");
       if (/One-Click/i.test(String(request.body)))
         return reply
-          .code(found ? 200 : 404)
+          .code(done ? 200 : 404)
           .type("text/plain")
-          .send(found ? "Unsubscribed" : "Not found");
-      return reply.redirect(`${UNSUBSCRIBE}?${found ? `done=${found.kind}` : "problem=1"}`, 303);
+          .send(done ? "Unsubscribed" : "Not found");
+      return reply.redirect(`${UNSUBSCRIBE}?${done ? `done=${done}` : "problem=1"}`, 303);
     });
   });
+}
+
+/** Stops emails; with `all`, which the page has a button for, every invitation to the address. @returns what was stopped */
+async function stop(database: Database, refused: Refused, all: boolean): Promise<StoppedEmails> {
+  if (refused.kind !== "invitations") {
+    await setEmailPreference(database, refused.userId, { kind: refused.kind, isWanted: false });
+    return refused.kind;
+  }
+  if (!all) {
+    await refuseEmails(database, refused);
+    return "invitations";
+  }
+  await refuseInvitations(database, refused.addressHash);
+  return "allInvitations";
 }

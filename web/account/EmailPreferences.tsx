@@ -1,7 +1,6 @@
 import {
   getEmailPreferences,
   type EmailPreferences as Preferences,
-  type SurveyEmailKind,
   setEmailPreferences,
 } from "@survey-app/contract/outcomes.ts";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -27,7 +26,8 @@ export function EmailPreferences() {
   const client = useQueryClient();
   const query = useQuery(ownPreferences());
   const change = useMutation({
-    mutationFn: (body: Preferences) => api(setEmailPreferences, { body }),
+    mutationFn: ({ invitations, ...kinds }: Preferences) =>
+      api(setEmailPreferences, { body: invitations === null ? kinds : { ...kinds, invitations } }),
     onSettled: () => readAgain(client, ownPreferences().queryKey),
   });
   if (query.isError && !query.data)
@@ -35,7 +35,7 @@ export function EmailPreferences() {
   if (!query.data) return <Skeleton className="h-28 w-full" />;
   const chosen = change.isPending ? change.variables : query.data;
 
-  function choose(kind: SurveyEmailKind, isWanted: boolean) {
+  function choose(kind: keyof Preferences, isWanted: boolean) {
     change.mutate(
       { ...chosen, [kind]: isWanted },
       {
@@ -47,12 +47,13 @@ export function EmailPreferences() {
 
   return (
     <div className="space-y-4">
-      {(Object.keys(outcomeTexts.kinds) as SurveyEmailKind[]).map((kind) => (
+      {(Object.keys(outcomeTexts.kinds) as (keyof Preferences)[]).map((kind) => (
         <Checkbox
           key={kind}
           name={`email-${kind}`}
           {...outcomeTexts.kinds[kind]}
-          checked={chosen[kind]}
+          checked={chosen[kind] ?? true}
+          blocked={chosen[kind] === null ? outcomeTexts.confirmAddress : undefined}
           onChange={(event) => choose(kind, event.currentTarget.checked)}
         />
       ))}

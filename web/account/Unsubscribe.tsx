@@ -18,7 +18,7 @@ export function Unsubscribe() {
         {profile}
       </div>
     );
-  if (!isKind(kind))
+  if (!isStoppable(kind))
     return (
       <div className="space-y-5">
         <ErrorPanel text={outcomeTexts.linkBroken} />
@@ -29,9 +29,20 @@ export function Unsubscribe() {
     <form method="post" className="space-y-5">
       <p>{outcomeTexts.unsubscribeText[kind]}</p>
       <Button type="submit">{outcomeTexts.unsubscribe}</Button>
+      {kind === "invitations" && (
+        <>
+          <p>{outcomeTexts.unsubscribeAllText}</p>
+          <Button type="submit" look="quiet" name="all" value="1">
+            {outcomeTexts.unsubscribeAll}
+          </Button>
+        </>
+      )}
     </form>
   );
 }
 
-const isKind = (text: string | null | undefined): text is StoppedEmails =>
-  text != null && Object.hasOwn(outcomeTexts.unsubscribed, text);
+const isKind = (text: string | null): text is StoppedEmails =>
+  text !== null && Object.hasOwn(outcomeTexts.unsubscribed, text);
+
+const isStoppable = (text: string | undefined): text is keyof typeof outcomeTexts.unsubscribeText =>
+  text !== undefined && Object.hasOwn(outcomeTexts.unsubscribeText, text);

@@ -104,7 +104,7 @@ interface Choices {
   onRemove: (invitation: Invitation) => void;
 }
 
-const tones = { listed: "quiet", queued: "quiet", sent: "yes", failed: "no", struck: "no" } as const;
+const tones = { listed: "quiet", queued: "quiet", sent: "yes", failed: "no", refused: "no", struck: "no" } as const;
 
 function columnsOf(survey: FullSurvey, { onReissue, onRemove }: Choices): readonly Column<Invitation>[] {
   return [

@@ -46,10 +46,13 @@ test("people who voted get the result by email unless they untick it, and choose
   await user.click(follow);
   await expect.poll(() => t.request(outcomes.getFollow, { as: voter, params: { id } })).toEqual({ follows: false });
   const profile = await openPage(t, "/profile", { as: voter });
+  // The address of this account is not confirmed, so what it gets is not the account's to choose.
+  const invitations = await profile.findByRole<HTMLInputElement>("checkbox", { name: "Invitations" });
+  expect([invitations.disabled, invitations.checked]).toEqual([true, true]);
   await user.click(await profile.findByRole("checkbox", { name: "Reminders" }));
   await expect
     .poll(() => t.request(outcomes.getEmailPreferences, { as: voter }))
-    .toEqual({ results: true, reminders: false, reports: true });
+    .toMatchObject({ results: true, reminders: false, reports: true });
 });
 
 test("a link in an email asks before it unsubscribes, and an incomplete one says so", async () => {
@@ -58,6 +61,12 @@ test("a link in an email asks before it unsubscribes, and an incomplete one says
   // Sent without a script, to the page's own address with its token.
   expect(button.form?.method).toBe("post");
   expect(button.form?.getAttribute("action")).toBeNull();
+  expect(page.queryByRole("button", { name: "Stop all invitations" })).toBeNull();
+  const invited = await openPage(t, "/unsubscribe?token=invitations.survey.person.address.0123");
+  const all = await invited.findByRole<HTMLButtonElement>("button", { name: "Stop all invitations" });
+  expect([all.form?.method, all.name]).toEqual(["post", "all"]);
+  const stopped = await openPage(t, "/unsubscribe?done=allInvitations");
+  expect(await stopped.findByText(/we won't send invitations to this address any more/)).toBeTruthy();
   const broken = await openPage(t, "/unsubscribe?problem=1");
   expect(await broken.findByText(/This link is incomplete/)).toBeTruthy();
 });

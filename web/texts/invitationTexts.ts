@@ -96,6 +96,7 @@ export const states = {
   queued: "Being sent",
   sent: "Sent",
   failed: "Not delivered",
+  refused: "Doesn't accept invitations",
   struck: "Struck",
 } as const satisfies Record<InvitationState, string>;
 export const codeState = "Code";

@@ -1,5 +1,5 @@
 import type { Electorate } from "@survey-app/contract/ballots.ts";
-import type { StoppedEmails, SurveyEmailKind } from "@survey-app/contract/outcomes.ts";
+import type { EmailPreferences, StoppedEmails } from "@survey-app/contract/outcomes.ts";
 import type { ReactNode } from "react";
 import { rich } from "./rich.ts";
 
@@ -52,7 +52,12 @@ export const kinds = {
     label: "Your reports",
     text: "When an admin has reviewed a survey that you reported.",
   },
-} as const satisfies Record<SurveyEmailKind, { label: string; text: string }>;
+  invitations: {
+    label: "Invitations",
+    text: "When someone puts your address on a survey's list: the link, a reminder and the result.",
+  },
+} as const satisfies Record<keyof EmailPreferences, { label: string; text: string }>;
+export const confirmAddress = "Confirm your email address first.";
 export const preferencesSaved = "Saved.";
 
 // The page at which links in emails end.
@@ -61,13 +66,18 @@ export const unsubscribeText = {
   reminders: "You won't get reminders to vote any more.",
   reports: "You won't get emails about surveys that you reported any more.",
   invitations: "You won't get emails about this survey any more. Your invitation stays valid.",
-} as const satisfies Record<StoppedEmails, string>;
+} as const satisfies Record<Exclude<StoppedEmails, "allInvitations">, string>;
 export const unsubscribe = "Stop these emails";
+export const unsubscribeAllText =
+  "Or stop all invitations to this address: the owners of surveys can still put it on a list, but we won't email it. They see that it doesn't accept invitations.";
+export const unsubscribeAll = "Stop all invitations";
 export const unsubscribed = {
   results: "Done: we won't email you results any more.",
   reminders: "Done: we won't remind you to vote any more.",
   reports: "Done: we won't email you about surveys that you reported any more.",
   invitations: "Done: we won't email you about this survey any more.",
+  allInvitations:
+    "Done: we won't send invitations to this address any more. To get them again, create an account with this address and choose your emails on your profile.",
 } as const satisfies Record<StoppedEmails, string>;
 export const linkBroken =
   "This link is incomplete. Open it again from the email, or choose your emails on your profile.";

@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely";
 import type { Dialect } from "../../dialect.ts";
 
 /**
- * Creates the lists of surveys for invited people, and how they changed by day, which is public. The survey is in all keys, as
- * in those of votes. There are no foreign keys: whatever changes a list locks the ballot box of its survey.
+ * Creates the lists of surveys for invited people, how they changed by day, which is public, and the addresses that refuse
+ * invitations. The survey is in all keys of lists, as in those of votes. There are no foreign keys: whatever changes a list locks the ballot box of its survey.
  */
 export async function createInvitations(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   const withoutRowids = sql.raw(engine === "postgres" ? "" : "without rowid");
@@ -14,7 +14,7 @@ export async function createInvitations(db: Kysely<never>, { engine }: Dialect):
     email text,
     issue integer not null default 1,
     token_hash text not null,
-    state text not null default 'listed' check (state in ('listed', 'queued', 'sent', 'failed', 'struck')),
+    state text not null default 'listed' check (state in ('listed', 'queued', 'sent', 'failed', 'refused', 'struck')),
     wants_email integer not null default 1 check (wants_email in (0, 1)),
     created_at bigint not null,
     primary key (survey_id, id),
@@ -32,6 +32,7 @@ export async function createInvitations(db: Kysely<never>, { engine }: Dialect):
     codes bigint not null default 0,
     primary key (survey_id, day)
   ) ${withoutRowids}`.execute(db);
+  await sql`create table refused_addresses (address_hash text not null primary key) ${withoutRowids}`.execute(db);
   if (engine === "postgres") await isInvited.execute(db);
 }
 

@@ -1,0 +1,43 @@
+import type { Database } from "../database/database.ts";
+
+/** Stores that an address gets no invitation to any survey. @returns whether that changed what was stored */
+export async function refuseInvitations({ db }: Database, addressHash: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto("refused_addresses")
+    .values({ address_hash: addressHash })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/**
+ * Stores that an address gets invitations again, also those that were not sent: their surveys' owners can send them now.
+ * @returns whether that changed what was stored
+ */
+export async function acceptInvitations(
+  { db }: Database,
+  { email, addressHash }: { email: string; addressHash: string },
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("refused_addresses")
+    .where("address_hash", "=", addressHash)
+    .executeTakeFirstOrThrow();
+  if (numDeletedRows === 0n) return false;
+  await db
+    .updateTable("invitations")
+    .set({ state: "listed" })
+    .where("email", "=", email)
+    .where("state", "=", "refused")
+    .execute();
+  return true;
+}
+
+/** Whether an address gets no invitations. */
+export async function refusesInvitations({ db }: Database, addressHash: string): Promise<boolean> {
+  const found = await db
+    .selectFrom("refused_addresses")
+    .select("address_hash")
+    .where("address_hash", "=", addressHash)
+    .executeTakeFirst();
+  return found !== undefined;
+}
