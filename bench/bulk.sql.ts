@@ -143,9 +143,9 @@ async function insertSurveys({ db, dialect }: Database, rows: object[]): Promise
   } as const;
   await sql`
     insert into surveys (id, owner_id, title, description, category, image, status, starts_at, ends_at, created_at,
-      updated_at, search_text, first_published_at, listed_votes, listed_rows)
+      updated_at, search_text, first_published_at, listed_votes, listed_yes, listed_rows)
     select id, '00000000-0000-4000-9000-' || ${digits("owner")}, title, description, category,
-      'https://example.org/picture.webp', status, created, ends, created, created, text, created, total, total
+      'https://example.org/picture.webp', status, created, ends, created, created, text, created, total, yes, total
     from ${dialect.rows(rows, columns)}`.execute(db);
   const boxes = dialect.rows(rows, { id: "text", total: "bigint", yes: "bigint", key: "text" });
   await sql`update ballot_boxes set participants = r.total, ledger_rows = r.total, yes_votes = r.yes, ledger_key = r.key

@@ -117,6 +117,7 @@ export const apiErrors = {
   tooManyFailures: [429, "Too many wrong passwords. Wait 15 minutes, or reset your password by email."],
   tooFast: [429, "Too many requests. Wait a moment and try again."],
   busy: [503, "The service is busy. Try again in a moment."],
+  votesAway: [503, "The server that keeps these votes can't be reached right now. Try again in a moment."],
   unexpected: [500, "Something went wrong on our side."],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
 

@@ -155,6 +155,7 @@ export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
     "headersTooLarge",
     "tooFast",
     "busy",
+    "votesAway",
     "unexpected",
     ...(endpoint.errors ?? []),
   ]);

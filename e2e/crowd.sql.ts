@@ -66,7 +66,7 @@ export function addCrowd(dataDir: string): void {
       ledger_head = coalesce((select hash from votes where survey_id = ballot_boxes.survey_id order by n desc limit 1), '')
     where survey_id like 'crowd-%';
     update surveys set
-      (listed_votes, listed_rows) = (select participants, ledger_rows from ballot_boxes where survey_id = surveys.id),
+      (listed_votes, listed_yes, listed_rows) = (select participants, yes_votes, ledger_rows from ballot_boxes where survey_id = surveys.id),
       open_reports = (select count(*) from reports where survey_id = surveys.id)
     where id like 'crowd-%';
     commit;`);

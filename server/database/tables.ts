@@ -94,6 +94,9 @@ export interface SurveyRow {
   search_text: string;
   /** The sort key of the order by votes: the total of the ballot box, at most a second late (surveys/listedVotes.sql.ts). */
   listed_votes: Generated<number>;
+  /** Copied with it, for lists while the server that holds the ballot box of a distributed database is down. */
+  listed_yes: Generated<number>;
+  listed_unsure: Generated<number>;
   /** The rows of the ledger whose votes are in `survey_days`; at most a second late too. */
   listed_rows: Generated<number>;
   /** Reports that no admin has settled. */

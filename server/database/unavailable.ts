@@ -23,6 +23,11 @@ export function isUnavailable(error: unknown): boolean {
   return (code.length === 5 && transientStates.test(code)) || isUnreachable(error);
 }
 
+/** Whether a distributed database answered that it can't reach the server with the votes in question; others work. */
+export function isVoteNodeDown(error: unknown): boolean {
+  return (error as DatabaseError | null)?.code === "08006";
+}
+
 /** Whether the database is unreachable, so that other waiting statements would fail too. */
 export function isUnreachable(error: unknown): boolean {
   const { code = "", message = "" } = (error ?? {}) as DatabaseError;

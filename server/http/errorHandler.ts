@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { apiErrors, type ErrorCode, type ProblemDetails } from "@survey-app/contract/errors.ts";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { InvalidCursorError } from "../database/cursor.ts";
-import { isUnavailable } from "../database/unavailable.ts";
+import { isUnavailable, isVoteNodeDown } from "../database/unavailable.ts";
 import { ApiError, fieldError } from "./apiError.ts";
 import { logRejectedRequest } from "./securityLog.ts";
 
@@ -89,6 +89,7 @@ function toApiError(error: unknown): ApiError {
   const mapped = byFastifyCode[code] ?? byStatus[statusCode];
   if (mapped) return new ApiError(mapped);
   if (statusCode >= 400 && statusCode < 500) return new ApiError("malformedRequest");
+  if (isVoteNodeDown(error)) return new ApiError("votesAway", { retryAfter: BUSY_RETRY_SECONDS });
   if (isUnavailable(error)) return new ApiError("busy", { retryAfter: BUSY_RETRY_SECONDS });
   return new ApiError("unexpected");
 }

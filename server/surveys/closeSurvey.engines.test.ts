@@ -83,10 +83,12 @@ test("the database's clock decides, not that of an instance which is slow", asyn
   }
 });
 
-test("a survey that can't be closed doesn't keep the close of another from live streams", async () => {
-  const [first, second] = [await publish({ deadline: later }), await publish({ deadline: later })];
-  await setDeadline(first, Date.now() - 2000);
-  await setDeadline(second, Date.now() - 1000);
+test("a survey that can't be closed keeps no other open, nor its close from live streams", async () => {
+  const publishLater = () => publish({ deadline: later });
+  const [first, second, third] = [await publishLater(), await publishLater(), await publishLater()];
+  await setDeadline(first, Date.now() - 3000);
+  await setDeadline(second, Date.now() - 2000);
+  await setDeadline(third, Date.now() - 1000);
   let begun = 0;
   const failing: Database = {
     ...t.database,
@@ -94,7 +96,7 @@ test("a survey that can't be closed doesn't keep the close of another from live 
   };
   const closed: string[] = [];
   await expect(closeEnded(failing, t.database.forLists, (id) => closed.push(id))).rejects.toThrow("failed");
-  expect(closed).toEqual([first]);
+  expect(closed).toEqual([first, third]);
   expect(await closeDue()).toEqual([second]);
 });
 

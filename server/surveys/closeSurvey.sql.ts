@@ -13,7 +13,8 @@ import { hasTooFewVotes } from "./visible.sql.ts";
 const CLOSED_MAX = 500;
 
 /**
- * Closes the surveys whose deadlines have passed. Surveys that were never published stay open for a later deadline.
+ * Closes the surveys whose deadlines have passed. Surveys that were never published stay open for a later deadline. One that
+ * can't be closed, because the server with its votes is down, keeps no others open; the first such error is thrown at the end.
  * @param reading the connection that looks for them: on SQLite not the thread that serves votes
  * @param onClosed is called after each survey's commit, so that it is not missed when a later one fails
  */
@@ -28,7 +29,14 @@ export async function closeEnded(database: Database, reading: Database, onClosed
     .orderBy("ends_at")
     .limit(CLOSED_MAX)
     .execute();
-  for (const { id } of due) if (await database.transaction((tx) => closeAtDeadline(tx, id))) onClosed(id);
+  const failures: unknown[] = [];
+  for (const { id } of due)
+    try {
+      if (await database.transaction((tx) => closeAtDeadline(tx, id))) onClosed(id);
+    } catch (error) {
+      failures.push(error);
+    }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** @returns false if another instance was faster, or the deadline was moved meanwhile */
@@ -84,10 +92,10 @@ async function close(
   box: BallotBox,
   { at, by }: { at: number; by: "deadline" | "owner" | "admin" },
 ): Promise<{ status: number }> {
-  if (box.privacy === "secret") await moveTallyToBox(tx, id, box);
+  const totals = box.privacy === "secret" ? await moveTallyToBox(tx, id, box) : {};
   const closed = await tx.db
     .updateTable("surveys")
-    .set({ closed_at: at, closed_by: by })
+    .set({ closed_at: at, closed_by: by, ...totals })
     .where("id", "=", id)
     .returning("status")
     .executeTakeFirstOrThrow();

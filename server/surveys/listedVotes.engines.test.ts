@@ -1,6 +1,7 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { MainDatabase } from "../database/database.ts";
 import { createEventBus } from "../database/events.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
@@ -70,6 +71,43 @@ test.runIf(inject("engine") === "postgres")(
     expect(await history(id)).toMatchObject([{ totalVotes: 1 }]);
   },
 );
+
+test("a survey that can't be refreshed keeps no others from it, and is refreshed later", async () => {
+  const ids = [await publish(), await publish(), await publish()];
+  for (const id of ids) await vote(id);
+  let begun = 0;
+  const failing: MainDatabase = {
+    ...t.database,
+    // All together, and then the second alone.
+    transaction: (work) =>
+      [1, 3].includes(++begun) ? Promise.reject(new Error("failed")) : t.database.transaction(work),
+  };
+  const events = createEventBus(null);
+  const listed = createListedVotes(failing, events);
+  events.emit(new Set(ids), "totals");
+  await expect(listed.refreshChanged()).rejects.toThrow("failed");
+  const days = async () => (await Promise.all(ids.map(history))).map((found) => found.length);
+  expect(await days()).toEqual([1, 0, 1]);
+  await listed.refreshChanged();
+  expect(await days()).toEqual([1, 1, 1]);
+});
+
+test("wrong counts that lists would show are found", async () => {
+  const id = await publish();
+  await vote(id);
+  await refreshListedVotes(t.database, [id]);
+  const move = (column: "listed_yes" | "listed_unsure", by: number) =>
+    t.database.db
+      .updateTable("surveys")
+      .set((eb) => ({ [column]: eb(column, "+", by) }))
+      .where("id", "=", id)
+      .execute();
+  for (const column of ["listed_yes", "listed_unsure"] as const) {
+    await move(column, 1);
+    expect((await recount(t.database)).mismatches, column).toMatchObject([{ surveyId: id }]);
+    await move(column, -1);
+  }
+});
 
 test("wrong counts of a day are found, of every answer", async () => {
   const id = await publish();

@@ -9,7 +9,7 @@ const COMPARED_MAX = 5000;
 const DAY_MS = 24 * 3600_000;
 
 /**
- * Copies the totals of ballot boxes to where lists are sorted by votes, adds the new votes to the counts of their days, and
+ * Copies the totals of ballot boxes to their surveys, where lists are sorted by votes, adds the new votes to the counts of their days, and
  * enqueues the owner's email about a first vote. All of that is outside of the transactions that store votes, because each
  * would cost every vote an index update; here it costs one for all votes of a second.
  *
@@ -33,23 +33,32 @@ export function refreshListedVotes(
     // A second statement: the first would also lock the boxes, for which votes wait.
     const totals = await db
       .selectFrom("ballot_boxes")
-      .select(["survey_id", "participants", "ledger_rows"])
+      .select(["survey_id", "participants", "yes_votes", "unsure_votes", "ledger_rows"])
       .where(({ ref }) => dialect.isOneOf(ref("survey_id"), ids))
       .execute();
     const isFree = new Set(listed.map(({ id }) => id));
     const locked = totals.map((box) => box.survey_id).filter((id) => !isFree.has(id));
     const totalOf = new Map(totals.map((box) => [box.survey_id, box]));
     const changed = listed.flatMap(({ id, listed_votes: before, listed_rows: from }) => {
-      const { participants: total = before, ledger_rows: to = from } = totalOf.get(id) ?? {};
-      return total === before && to === from ? [] : [{ id, before, total, from, to }];
+      const box = totalOf.get(id);
+      if (!box) return [];
+      const { participants: total, yes_votes: yes, unsure_votes: unsure, ledger_rows: to } = box;
+      return total === before && to === from ? [] : [{ id, before, total, yes, unsure, from, to }];
     });
     if (changed.length === 0) return { refreshed: [], locked };
-    const columns = { id: "text", total: "bigint", from: "bigint", to: "bigint" } as const;
+    const columns = {
+      id: "text",
+      total: "bigint",
+      yes: "bigint",
+      unsure: "bigint",
+      from: "bigint",
+      to: "bigint",
+    } as const;
     const rows = dialect.rows(changed, columns);
     await addToDays(tx, rows);
-    await sql`update surveys set listed_votes = r.total, listed_rows = r."to" from ${rows} where surveys.id = r.id`.execute(
-      db,
-    );
+    await sql`update surveys
+      set listed_votes = r.total, listed_yes = r.yes, listed_unsure = r.unsure, listed_rows = r."to"
+      from ${rows} where surveys.id = r.id`.execute(db);
     for (const { id, before } of changed) if (before === 0) await enqueueForOwner(tx, id, { kind: "surveyFirstVote" });
     return { refreshed: changed.map(({ id }) => id), locked };
   });

@@ -24,18 +24,24 @@ export function createListedVotes(database: MainDatabase, events: EventBus): Lis
     if (refreshed.length > 0) events.emit(new Set(refreshed), "totals");
   }
 
+  /** After an error one by one, because the server with the votes of some may be down. Those are refreshed later. */
+  async function refreshEach(ids: readonly string[]): Promise<void> {
+    const failures: unknown[] = [];
+    for (const id of ids)
+      await refresh([id]).catch((error: unknown) => {
+        changed.add(id);
+        failures.push(error);
+      });
+    if (failures.length > 0) throw failures[0];
+  }
+
   return {
     async refreshChanged() {
       const ids = [...changed];
       for (let from = 0; from < ids.length; from += REFRESHED_MAX) {
         const chunk = ids.slice(from, from + REFRESHED_MAX);
         for (const id of chunk) changed.delete(id);
-        try {
-          await refresh(chunk);
-        } catch (error) {
-          for (const id of chunk) changed.add(id);
-          throw error;
-        }
+        await refresh(chunk).catch(() => refreshEach(chunk));
       }
     },
     async refreshAll() {

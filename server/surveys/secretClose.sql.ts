@@ -1,20 +1,27 @@
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Database, MainDatabase } from "../database/database.ts";
+import type { SurveyRow } from "../database/tables.ts";
 import type { BallotBox } from "../votes/ballotBox.sql.ts";
 import { hasTooFewVotes } from "./visible.sql.ts";
 
 /**
  * Moves the sums of a secret survey into its locked ballot box; if too few people voted, deletes them. Call it in the
  * transaction that closes the survey; `eraseClosed` then erases the former sums from the database's files.
+ * @returns what lists copy from the box
  */
-export async function moveTallyToBox({ db, dialect }: Database, surveyId: string, box: BallotBox): Promise<void> {
+export async function moveTallyToBox(
+  { db, dialect }: Database,
+  surveyId: string,
+  box: BallotBox,
+): Promise<Partial<Pick<Selectable<SurveyRow>, "listed_votes" | "listed_yes" | "listed_unsure">>> {
   const tally = await db
     .deleteFrom("secret_tallies")
     .where("survey_id", "=", surveyId)
     .returning(["yes", "unsure"])
     .executeTakeFirst();
-  if (!tally) return; // nobody voted
-  if (!hasTooFewVotes(box)) {
+  if (!tally) return {}; // nobody voted
+  const isShown = !hasTooFewVotes(box);
+  if (isShown) {
     const answers = { yes_votes: tally.yes, unsure_votes: tally.unsure };
     await db.updateTable("ballot_boxes").set(answers).where("survey_id", "=", surveyId).execute();
   }
@@ -23,6 +30,7 @@ export async function moveTallyToBox({ db, dialect }: Database, surveyId: string
     insert into secret_erasures (survey_id, closing)
     select survey_id, ${closing} from ballot_boxes where survey_id = ${surveyId}
     on conflict (survey_id) do update set closing = excluded.closing`.execute(db);
+  return isShown ? { listed_votes: box.participants, listed_yes: tally.yes, listed_unsure: tally.unsure } : {};
 }
 
 /** Surveys whose erasure one run completes, and voters in one statement, for which votes on SQLite wait. */

@@ -6,6 +6,7 @@ import { type CurrentUser, canSeeAll, type Reader } from "../database/currentUse
 import type { Database } from "../database/database.ts";
 import { encodeForSearch } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
+import { isUnavailable } from "../database/unavailable.ts";
 import { findVoter, voteKeyOf } from "../invitations/invitedVoters.sql.ts";
 import { tellWebhooks } from "../webhooks/deliveries.sql.ts";
 import { type SettingsColumns, toBallotSettings } from "./ballotSettings.ts";
@@ -27,6 +28,8 @@ const surveyFields = [
   "surveys.appears_at",
   "surveys.version",
   "surveys.listed_votes",
+  "surveys.listed_yes",
+  "surveys.listed_unsure",
   "surveys.closed_at",
   "surveys.closed_by as closedBy",
   "surveys.first_published_at",
@@ -61,11 +64,11 @@ function selectSurvey({ db }: Database, id: string) {
  * @param entries a query of the page's `id`s and sort keys, `position`
  */
 export async function readSurveys(
-  { db, dialect }: Database,
+  database: Database,
   entries: RawBuilder<unknown>,
   direction: "asc" | "desc",
 ): Promise<SurveyFields[]> {
-  const rows = await db
+  const rows = await database.db
     .selectFrom(sql<{ id: string; position: unknown }>`(${entries})`.as("entry"))
     .innerJoin("surveys", "surveys.id", "entry.id")
     .innerJoin("users", "users.id", "surveys.owner_id")
@@ -73,21 +76,30 @@ export async function readSurveys(
     .orderBy("entry.position", direction)
     .orderBy("entry.id", direction)
     .execute();
+  const boxes = await readBoxes(
+    database,
+    rows.map((row) => row._id),
+  );
+  return rows.flatMap((row) => {
+    if (!boxes)
+      return [{ ...row, participants: row.listed_votes, yes_votes: row.listed_yes, unsure_votes: row.listed_unsure }];
+    const box = boxes.get(row._id); // none if the survey was deleted just now
+    return box ? [{ ...row, ...box }] : [];
+  });
+}
+
+/** @returns null while a server is down that holds some of them: lists then show the copies, at most a second older */
+async function readBoxes({ db, dialect }: Database, ids: readonly string[]) {
   const boxes = await db
     .selectFrom("ballot_boxes")
     .select(["survey_id", ...boxFields])
-    .where(({ ref }) =>
-      dialect.isOneOf(
-        ref("survey_id"),
-        rows.map((row) => row._id),
-      ),
-    )
-    .execute();
-  const boxOf = new Map(boxes.map(({ survey_id, ...box }) => [survey_id, box]));
-  return rows.flatMap((row) => {
-    const box = boxOf.get(row._id); // none if the survey was deleted just now
-    return box ? [{ ...row, ...box }] : [];
-  });
+    .where(({ ref }) => dialect.isOneOf(ref("survey_id"), ids))
+    .execute()
+    .catch((error: unknown) => {
+      if (isUnavailable(error)) return null;
+      throw error;
+    });
+  return boxes && new Map(boxes.map(({ survey_id, ...box }) => [survey_id, box]));
 }
 
 /** An instant of the database as the contract writes it. */
@@ -110,7 +122,9 @@ export function toSurvey(
     appears_at,
     closed_at,
     first_published_at,
-    listed_votes: _,
+    listed_votes: _votes,
+    listed_yes: _yes,
+    listed_unsure: _unsure,
     unpublished_for,
     awaits_owner,
     reports_version: reportsVersion,

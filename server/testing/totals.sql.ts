@@ -8,5 +8,6 @@ export async function setTotals(
 ): Promise<void> {
   const box = db.updateTable("ballot_boxes").where("survey_id", "=", surveyId);
   await box.set({ participants: total, ledger_rows: total, yes_votes: yes }).execute();
-  await db.updateTable("surveys").set({ listed_votes: total, listed_rows: total }).where("id", "=", surveyId).execute();
+  const listed = { listed_votes: total, listed_yes: yes, listed_rows: total };
+  await db.updateTable("surveys").set(listed).where("id", "=", surveyId).execute();
 }

@@ -55,7 +55,11 @@ export async function createClusterDatabase({ coordinator, workers }: ClusterUrl
   for (const server of [coordinator, ...workers]) await createNodeDatabase(server, name);
   const url = urlOf(coordinator, name);
   await run(url, `select citus_set_coordinator_host('127.0.0.1', ${new URL(url).port})`);
-  for (const worker of workers) await run(url, `select citus_add_node('127.0.0.1', ${new URL(worker).port})`);
+  await withClient(coordinator, async (lock) => {
+    // Adding a worker writes the roles there, which all databases share: two at once fail with "tuple concurrently updated".
+    await lock.query("select pg_advisory_lock(20261123)");
+    for (const worker of workers) await run(url, `select citus_add_node('127.0.0.1', ${new URL(worker).port})`);
+  });
   return url;
 }
 
@@ -76,10 +80,14 @@ function urlOf(server: string, name: string): string {
 }
 
 async function run(url: string, statement: string): Promise<void> {
+  await withClient(url, (client) => client.query(statement));
+}
+
+async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    await work(client);
   } finally {
     await client.end();
   }

@@ -49,7 +49,11 @@ export async function insertSecretResults(tx: Database, results: readonly Secret
       .set({ participants: voters.length, yes_votes: yes, unsure_votes: unsure })
       .where("survey_id", "=", survey_id)
       .execute();
-    await tx.db.updateTable("surveys").set({ listed_votes: voters.length }).where("id", "=", survey_id).execute();
+    await tx.db
+      .updateTable("surveys")
+      .set({ listed_votes: voters.length, listed_yes: yes, listed_unsure: unsure })
+      .where("id", "=", survey_id)
+      .execute();
   }
 }
 
@@ -106,6 +110,8 @@ export async function countRows({ db }: Database): Promise<void> {
     .updateTable("surveys")
     .set((eb) => ({
       listed_votes: eb.selectFrom("ballot_boxes").whereRef("survey_id", "=", "surveys.id").select("participants"),
+      listed_yes: eb.selectFrom("ballot_boxes").whereRef("survey_id", "=", "surveys.id").select("yes_votes"),
+      listed_unsure: eb.selectFrom("ballot_boxes").whereRef("survey_id", "=", "surveys.id").select("unsure_votes"),
       listed_rows: eb.selectFrom("ballot_boxes").whereRef("survey_id", "=", "surveys.id").select("ledger_rows"),
       open_reports: eb
         .selectFrom("reports")

@@ -18,6 +18,9 @@ export interface CountMismatch {
   listed: number;
   listedYes: number;
   listedUnsure: number;
+  /** What lists show while the ballot box can't be read. */
+  copiedYes: number;
+  copiedUnsure: number;
   /** The sums of the survey's daily counts. */
   daysTotal: number;
   daysYes: number;
@@ -116,6 +119,7 @@ async function countStored({ db }: Database) {
       b.ledger_rows as rows, count(v.n) as "storedRows",
       s.listed_votes as listed, ${countIf(sql`${wasCounted} and v.choice = 1`)} as "listedYes",
       ${countIf(sql`${wasCounted} and v.choice = 2`)} as "listedUnsure",
+      s.listed_yes as "copiedYes", s.listed_unsure as "copiedUnsure",
       coalesce(d.total, 0) as "daysTotal", coalesce(d.yes, 0) as "daysYes", coalesce(d.unsure, 0) as "daysUnsure"
     from surveys s join ballot_boxes b on b.survey_id = s.id
     left join votes v on v.survey_id = b.survey_id
@@ -124,7 +128,9 @@ async function countStored({ db }: Database) {
       from survey_days group by survey_id
     ) d on d.survey_id = b.survey_id
     where s.privacy <> 'secret'
-    group by b.survey_id, s.id, s.listed_votes, s.listed_rows, d.total, d.yes, d.unsure`.execute(db);
+    group by b.survey_id, s.id, s.listed_votes, s.listed_yes, s.listed_unsure, s.listed_rows, d.total, d.yes, d.unsure`.execute(
+    db,
+  );
   // PostgreSQL sums bigints as `numeric`, which arrives as text.
   const counted = rows.map(({ surveyId, ...counts }) => ({ surveyId, ...toNumbers(counts) }));
   return {
@@ -139,7 +145,9 @@ async function countStored({ db }: Database) {
         row.listed > row.total ||
         row.listed !== row.daysTotal ||
         row.listedYes !== row.daysYes ||
-        row.listedUnsure !== row.daysUnsure,
+        row.listedUnsure !== row.daysUnsure ||
+        row.listedYes !== row.copiedYes ||
+        row.listedUnsure !== row.copiedUnsure,
     ),
   };
 }

@@ -32,6 +32,8 @@ export async function createSurveys(db: Kysely<never>): Promise<void> {
     .addColumn("updated_at", "bigint", (c) => c.notNull())
     .addColumn("search_text", "text", (c) => c.notNull())
     .addColumn("listed_votes", "bigint", (c) => c.notNull().defaultTo(0))
+    .addColumn("listed_yes", "bigint", (c) => c.notNull().defaultTo(0))
+    .addColumn("listed_unsure", "bigint", (c) => c.notNull().defaultTo(0))
     .addColumn("listed_rows", "bigint", (c) => c.notNull().defaultTo(0))
     .addColumn("open_reports", "bigint", (c) => c.notNull().defaultTo(0))
     .addColumn("reports_version", "bigint", (c) => c.notNull().defaultTo(0))

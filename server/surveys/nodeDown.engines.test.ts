@@ -1,0 +1,53 @@
+import * as surveys from "@survey-app/contract/surveys.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { createUsersOfEveryRole } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+import { refreshListedVotes } from "./listedVotes.sql.ts";
+
+/** `npm run citus` kills a real one. */
+const canPretend = inject("engine") === "postgres" && inject("workerUrls").length === 0;
+
+describe.runIf(canPretend)("while the server of a distributed database that holds the ballot boxes is down", () => {
+  let t: TestApp;
+  let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
+  let survey: string;
+  beforeAll(async () => {
+    t = await testApp({}, undefined, { surveyPollMs: 3600_000, mailPollMs: 3600_000 });
+    people = await createUsersOfEveryRole(t.database, t.tokens);
+    survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, unsure: true });
+    const choices = [people.user, people.pro, people.admin].map((as, vote) => ({ as, vote }));
+    for (const { as, vote } of choices) await t.request(votes.castVote, { as, body: { SurveyID: survey, vote } });
+    await refreshListedVotes(t.database, [survey]);
+    // Citus reports it so.
+    await sql`create function unreachable() returns boolean language plpgsql as $$ begin
+      raise exception 'connection to the remote node failed' using errcode = '08006';
+    end $$`.execute(t.database.db);
+    await sql`alter table ballot_boxes rename to real_boxes`.execute(t.database.db);
+    await sql`create view ballot_boxes as select * from real_boxes where unreachable()`.execute(t.database.db);
+  });
+  afterAll(async () => {
+    await sql`drop view ballot_boxes`.execute(t.database.db);
+    await sql`alter table real_boxes rename to ballot_boxes`.execute(t.database.db);
+    await sql`drop function unreachable`.execute(t.database.db);
+    await t.close();
+  });
+
+  const counts = { participants: 3, totalVotes: 2, yesVotes: 1, noVotes: 1, unsureVotes: 1 };
+
+  test("lists show the totals that were refreshed last", async () => {
+    const lists = [
+      await t.request(surveys.listLatestSurveys, {}),
+      await t.request(surveys.listTopSurveys, {}),
+      await t.request(surveys.listPublishedSurveys, {}),
+      await t.request(surveys.listAllSurveys, { as: people.admin }),
+    ];
+    for (const list of lists) expect(list).toMatchObject([{ _id: survey, ...counts }]);
+  });
+
+  test("its surveys answer 503, and say what can be done", async () => {
+    const response = await t.refused(surveys.getSurvey, { params: { id: survey } });
+    expect(response).toMatchObject({ status: 503, code: "votesAway" });
+  });
+});
