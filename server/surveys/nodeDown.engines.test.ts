@@ -17,8 +17,12 @@ describe.runIf(canPretend)("while the server of a distributed database that hold
     t = await testApp({}, undefined, { surveyPollMs: 3600_000, mailPollMs: 3600_000 });
     people = await createUsersOfEveryRole(t.database, t.tokens);
     survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, unsure: true });
-    const choices = [people.user, people.pro, people.admin].map((as, vote) => ({ as, vote }));
-    for (const { as, vote } of choices) await t.request(votes.castVote, { as, body: { SurveyID: survey, vote } });
+    const choices = [
+      [people.user, 0],
+      [people.pro, 1],
+      [people.admin, 2],
+    ] as const;
+    for (const [as, vote] of choices) await t.request(votes.castVote, { as, body: { SurveyID: survey, vote } });
     await refreshListedVotes(t.database, [survey]);
     // Citus reports it so.
     await sql`create function unreachable() returns boolean language plpgsql as $$ begin

@@ -9,10 +9,12 @@ interface FailureProps {
   onRetry: () => void;
   /** The request id of the failure in the server's log. */
   requestId?: string | undefined;
+  /** The server's reason, if it helps people more than the general one. */
+  reason?: string | undefined;
 }
 
 /** The page could not be loaded; retrying may help. */
-export function Failure({ onRetry, requestId }: FailureProps) {
+export function Failure({ onRetry, requestId, reason = frameTexts.failedText }: FailureProps) {
   const isOffline = useOffline();
   const title = isOffline ? frameTexts.offlineTitle : frameTexts.failed;
   return (
@@ -22,7 +24,7 @@ export function Failure({ onRetry, requestId }: FailureProps) {
         level={1}
         kind={isOffline ? "offline" : "error"}
         title={title}
-        text={isOffline ? frameTexts.offlineText : frameTexts.failedText}
+        text={isOffline ? frameTexts.offlineText : reason}
         action={
           <div className="flex flex-wrap items-center justify-center gap-4">
             <Button onClick={onRetry}>{frameTexts.tryAgain}</Button>

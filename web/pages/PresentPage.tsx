@@ -13,7 +13,7 @@ export function PresentPage({ params: { id = "" } }: PageProps) {
   const { publicSurvey, isPreview, unpublishedFor, isMissing, failure, retry } = useSurvey(id);
   if (unpublishedFor) return <UnpublishedSurvey reason={unpublishedFor} />;
   if (isMissing || isPreview) return <NotFound />;
-  if (failure) return <Failure onRetry={retry} requestId={failure.requestId} />;
+  if (failure) return <Failure onRetry={retry} requestId={failure.requestId} reason={failure.text} />;
   if (!publicSurvey) return <PageSkeleton title={pageTexts.survey} />;
   return (
     <>

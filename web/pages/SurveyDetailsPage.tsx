@@ -21,7 +21,7 @@ export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
   const { survey, ended, isPreview, unpublishedFor, isMissing, failure, retry } = useSurvey(id);
   if (unpublishedFor) return <UnpublishedSurvey reason={unpublishedFor} />;
   if (isMissing) return <NotFound />;
-  if (failure) return <Failure onRetry={retry} requestId={failure.requestId} />;
+  if (failure) return <Failure onRetry={retry} requestId={failure.requestId} reason={failure.text} />;
   if (!survey) return <PageSkeleton title={pageTexts.survey} />;
   return (
     <article className="frame space-y-12 py-4 sm:py-10">

@@ -13,7 +13,7 @@ export function VotePage({ params: { id = "" } }: PageProps) {
   const { survey, ended, isPreview, unpublishedFor, isMissing, failure, retry } = useSurvey(id);
   if (unpublishedFor) return <UnpublishedSurvey reason={unpublishedFor} />;
   if (isMissing) return <NotFound />;
-  if (failure) return <Failure onRetry={retry} requestId={failure.requestId} />;
+  if (failure) return <Failure onRetry={retry} requestId={failure.requestId} reason={failure.text} />;
   if (!survey) return <PageSkeleton title={pageTexts.survey} />;
   return (
     <article className="mx-auto w-full max-w-2xl space-y-6 px-4 py-4 sm:py-16">
