@@ -1,5 +1,8 @@
 import * as z from "zod/mini";
 
+export const HOUR_MS = 3600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
 const dateOnly = /^\d{4}-\d{2}-\d{2}$/;
 const localTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?$/;
 const dateAndTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
@@ -56,7 +59,7 @@ export function toInstant(text: string | null | undefined, edge: "start" | "end"
   if (!dateOnly.test(text)) return Date.parse(text);
   const midnight = Date.parse(`${text}T00:00:00Z`);
   if (edge === "start") return wallToInstant(midnight, timeZone);
-  return wallToInstant(midnight + 24 * 3600_000, timeZone) - 1;
+  return wallToInstant(midnight + DAY_MS, timeZone) - 1;
 }
 
 /**
@@ -64,9 +67,8 @@ export function toInstant(text: string | null | undefined, edge: "start" | "end"
  * and where a change of clocks skips it, the instant of the change.
  */
 function wallToInstant(wall: number, timeZone: string): number {
-  const day = 24 * 3600_000;
-  const before = wall - offsetAt(wall - day, timeZone);
-  const after = wall - offsetAt(wall + day, timeZone);
+  const before = wall - offsetAt(wall - DAY_MS, timeZone);
+  const after = wall - offsetAt(wall + DAY_MS, timeZone);
   const shows = (at: number) => at + offsetAt(at, timeZone) === wall;
   return !shows(before) && shows(after) ? after : before;
 }

@@ -4,6 +4,7 @@ import { receiptFor } from "@survey-app/contract/ledger.ts";
 import { UNPUBLISHED_TITLE } from "@survey-app/contract/votes.ts";
 import type { HashAddress } from "../database/addressHash.ts";
 import type { MainDatabase } from "../database/database.ts";
+import { toIso } from "../database/toIso.ts";
 import { listImages } from "../images/images.sql.ts";
 import { findEmailPreferences } from "../outcomes/follows.sql.ts";
 import { listApiKeys } from "../session/apiKeys.sql.ts";
@@ -26,8 +27,6 @@ const exportedState = {
   refunded: "refunded",
 } as const;
 const DISPUTED = "disputed, the bank has not decided yet";
-
-const iso = (at: number | string | Date) => new Date(at).toISOString();
 
 /** All data stored about a user besides the user record, oldest first, as a consistent snapshot. */
 export function collectUserData(database: MainDatabase, userId: string, hashAddress: HashAddress): Promise<Exported> {
@@ -165,7 +164,7 @@ export function collectUserData(database: MainDatabase, userId: string, hashAddr
           comments: vote.comment,
           receipt: receiptFor(vote.privacy, vote),
           isReplaced: vote.replaced_by !== null,
-          at: iso(vote.created_at),
+          at: toIso(vote.created_at),
         })),
         ...secretVotes.map(({ id, title }) => ({
           surveyId: id,
@@ -185,31 +184,31 @@ export function collectUserData(database: MainDatabase, userId: string, hashAddr
             ? report.title
             : UNPUBLISHED_TITLE,
         inapp: report.text,
-        at: iso(report.created_at),
+        at: toIso(report.created_at),
       })),
       surveys: surveys.map((survey) => ({
         _id: survey.id,
         Title: survey.title,
         Description: survey.description,
-        createDate: iso(survey.starts_at),
+        createDate: toIso(survey.starts_at),
       })),
       invitations: invitations.map((invitation) => ({
         surveyId: invitation.survey_id,
         Title: isPublic(invitation, Date.now()) ? invitation.title : UNPUBLISHED_TITLE,
         label: invitation.label,
-        at: iso(invitation.created_at),
+        at: toIso(invitation.created_at),
       })),
       appeals: appeals.map(({ survey_id, appeal, appealed_at }) => ({
         surveyId: survey_id,
         appeal,
-        at: iso(appealed_at),
+        at: toIso(appealed_at),
       })),
-      surveyorRequest: request ? { surveyId: request.survey_id, at: iso(request.created_at) } : null,
+      surveyorRequest: request ? { surveyId: request.survey_id, at: toIso(request.created_at) } : null,
       payments: payments.map((payment) => ({
         price: payment.price_cents / 100,
         transactionId: payment.transaction_id,
         status: payment.dispute === "open" ? DISPUTED : exportedState[payment.status],
-        date: iso(payment.created_at),
+        date: toIso(payment.created_at),
       })),
       images: await listImages(tx, userId),
     };

@@ -1,6 +1,7 @@
 import type { AuditAction, AuditEvent, AuditState, listAuditEvents } from "@survey-app/contract/audit.ts";
 import type * as z from "zod/mini";
 import { containing } from "../database/containing.ts";
+import { countMatching } from "../database/countMatching.ts";
 import type { Actor, OwnerActor } from "../database/currentUser.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
@@ -96,17 +97,14 @@ export async function findAuditEvents(
         containing(eb.ref("person.email"), q),
       ]),
     );
-  const { total } = await matching
-    .clearSelect()
-    .select(({ fn }) => fn.countAll<number>().as("total"))
-    .executeTakeFirstOrThrow();
+  const total = await countMatching(matching);
   const after = decodeCursor(cursor, 0);
   const rows = await (after ? matching.where("audit_log.id", "<", after[1]) : matching)
     .orderBy("audit_log.id", "desc")
     .limit(limit + 1)
     .execute();
   return toPage(rows, limit, {
-    total: total,
+    total,
     cursorOf: (last) => [0, last.id],
     show: toEntry,
   });

@@ -2,6 +2,7 @@ import type { Feedback } from "@survey-app/contract/feedback.ts";
 import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { logAction } from "../audit/audit.sql.ts";
+import { countMatching } from "../database/countMatching.ts";
 import { type Actor, type AdminActor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
@@ -112,10 +113,7 @@ export async function listFeedback(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<PagedRows<Feedback>> {
   const owned = selectFeedback(database).where("users.email", "=", ownerEmail);
-  const { total } = await owned
-    .clearSelect()
-    .select((eb) => eb.fn.countAll<number>().as("total"))
-    .executeTakeFirstOrThrow();
+  const total = await countMatching(owned);
   const after = decodeCursor(cursor, 0);
   const page = after ? owned.where("feedback.id", "<", after[1]) : owned;
   const rows = await page
@@ -123,7 +121,7 @@ export async function listFeedback(
     .limit(limit + 1)
     .execute();
   return toPage(rows, limit, {
-    total: total,
+    total,
     cursorOf: (last) => [0, last._id],
     show: toFeedback,
   });
@@ -157,9 +155,5 @@ export async function countUnread({ db }: Database, ownerId: string, max: number
     .where("surveys.owner_id", "=", ownerId)
     .where("feedback.read_at", "is", null)
     .limit(max);
-  const { count } = await db
-    .selectFrom(unread.as("unread"))
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  return countMatching(db.selectFrom(unread.as("unread")));
 }

@@ -1,4 +1,5 @@
 import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
+import { toIso } from "../database/toIso.ts";
 
 /** One event of a feed. */
 export interface FeedEntry {
@@ -33,7 +34,6 @@ export function renderFeed(feed: Feed, format: FeedFormat): string {
 
 /** The latest entry's time and not the current one, so that a feed without news stays the same. */
 const updatedAt = ({ entries }: Feed) => toIso(entries[0]?.at ?? 0);
-const toIso = (at: number) => new Date(at).toISOString();
 
 /** Characters that XML 1.0 can't contain, not even escaped. */
 const notInXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu;

@@ -1,6 +1,7 @@
 import { UNUSED_IMAGE_MS } from "@survey-app/contract/images.ts";
 import { DELETED } from "@survey-app/contract/users.ts";
 import { type RawBuilder, sql } from "kysely";
+import { countMatching } from "../database/countMatching.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { type Cursor, toPage } from "../database/pagination.ts";
@@ -118,7 +119,7 @@ export async function listOwnImages(
   { limit, after }: { limit: number; after: Cursor | null },
 ) {
   const own = db.selectFrom("images").where("owner_id", "=", ownerId).where("removed_at", "is", null);
-  const { total } = await own.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const total = await countMatching(own);
   let page = own.select(["id", "created_at", isInUse.as("isInUse")]);
   if (after) page = page.where((eb) => eb(eb.refTuple("created_at", "id"), "<", eb.tuple(after[0], after[1])));
   const rows = await page
@@ -127,7 +128,7 @@ export async function listOwnImages(
     .limit(limit + 1)
     .execute();
   return toPage(rows, limit, {
-    total: total,
+    total,
     cursorOf: (last) => [Number(last.created_at), last.id],
     show: (row) => ({
       _id: row.id,

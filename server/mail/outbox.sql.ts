@@ -1,3 +1,4 @@
+import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { leaseRows } from "../database/queues.ts";
@@ -54,19 +55,14 @@ export async function enqueueEmail({ db }: Database, address: string, template: 
  * Counts the emails to many people that are still to be sent, up to `most`, without those that failed again and again: for
  * the three days until they are given up, a thousand dead addresses would hold up everyone's emails.
  */
-export async function countBulkEmails({ db }: Database, most: number): Promise<number> {
-  const { count } = await db
-    .selectFrom(({ selectFrom }) =>
-      selectFrom("outbox")
-        .select("id")
-        .where("is_bulk", "=", 1)
-        .where("attempts", "<=", WAITED_ATTEMPTS)
-        .limit(most)
-        .as("bulk"),
-    )
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+export function countBulkEmails({ db }: Database, most: number): Promise<number> {
+  const bulk = db
+    .selectFrom("outbox")
+    .select("id")
+    .where("is_bulk", "=", 1)
+    .where("attempts", "<=", WAITED_ATTEMPTS)
+    .limit(most);
+  return countMatching(db.selectFrom(bulk.as("bulk")));
 }
 
 export interface DueEmail {

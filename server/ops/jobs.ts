@@ -1,6 +1,5 @@
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import type { FastifyInstance } from "fastify";
-
-const HOUR_MS = 3600_000;
 
 /**
  * Runs a job when the app is ready, and then every hour. A failed job is logged and runs again after an hour. When the app

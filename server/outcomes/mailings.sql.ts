@@ -3,6 +3,7 @@ import { OWN_REMINDERS_MAX, type SurveyEmailKind } from "@survey-app/contract/ou
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
 import { type RawBuilder, type Selectable, sql } from "kysely";
+import { countMatching } from "../database/countMatching.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
@@ -75,15 +76,10 @@ export async function addOwnReminder(
   const now = await clockOf(tx);
   if (box.closed_at !== null || (box.ends_at !== null && box.ends_at <= now)) return "hasEnded";
   if (survey.status !== PUBLISHED || survey.appears_at > now) return "notPublished";
-  const { sent } = await db
-    .selectFrom("mailings")
-    .select(({ fn }) => fn.countAll<number>().as("sent"))
-    .where("survey_id", "=", surveyId)
-    .where("kind", "=", "reminder")
-    .where("number", ">", 0)
-    .executeTakeFirstOrThrow();
-  if (Number(sent) >= OWN_REMINDERS_MAX) return "tooManyReminders";
-  await addMailing(tx, surveyId, { kind: "reminder", number: Number(sent) + 1 });
+  const reminders = db.selectFrom("mailings").where("survey_id", "=", surveyId).where("kind", "=", "reminder");
+  const sent = await countMatching(reminders.where("number", ">", 0));
+  if (sent >= OWN_REMINDERS_MAX) return "tooManyReminders";
+  await addMailing(tx, surveyId, { kind: "reminder", number: sent + 1 });
   return "added";
 }
 

@@ -1,9 +1,9 @@
 import { RENEWAL_DAYS } from "@survey-app/contract/payments.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 
-const DAY_MS = 24 * 3600_000;
 const BATCH_MAX = 200;
 
 /**

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as payments from "@survey-app/contract/payments.ts";
 import { PRO_PRICE, RENEWAL_DAYS } from "@survey-app/contract/payments.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import type { FastifyInstance } from "fastify";
 import { actorOf } from "../database/currentUser.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
@@ -17,8 +18,6 @@ import {
 import { isPaid, type PaymentProvider } from "./provider.ts";
 import { beginRefund, PaymentMismatch } from "./settle.sql.ts";
 import { createSettlement, type Settlement } from "./settlement.ts";
-
-const DAY_MS = 24 * 3600_000;
 
 /**
  * @param provider null if payments are not set up

@@ -1,6 +1,7 @@
 import { type LatestPayment, type Payment, type PaymentStatus, paymentStatus } from "@survey-app/contract/payments.ts";
 import { DELETED } from "@survey-app/contract/users.ts";
 import { containing } from "../database/containing.ts";
+import { countMatching } from "../database/countMatching.ts";
 import { decodeCursor, LAST_INSTANT } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
@@ -28,7 +29,7 @@ export async function listPayments(
     .where("payments.status", "in", status ? [status] : LISTED);
   if (email !== undefined) matching = matching.where("users.email", "=", email);
   if (q) matching = matching.where((eb) => containing(eb.ref("users.email"), q));
-  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const total = await countMatching(matching);
   const after = decodeCursor(cursor, LAST_INSTANT);
   let page = matching
     .select([
@@ -47,7 +48,7 @@ export async function listPayments(
     page = page.where((eb) => eb(eb.refTuple("payments.created_at", "payments.id"), "<", eb.tuple(after[0], after[1])));
   const rows = await page.execute();
   return toPage(rows, limit, {
-    total: total,
+    total,
     cursorOf: (last) => [last.created_at, last.id],
     show: (row) => ({
       _id: row.id,
@@ -90,9 +91,6 @@ export async function findOpenPayment(
   userId: string,
 ): Promise<{ memberUntil: number | null; startedCount: number; openTransactionId: string | null }> {
   const ofUser = database.db.selectFrom("payments").where("user_id", "=", userId);
-  const { startedCount } = await ofUser
-    .select(({ fn }) => fn.countAll<number>().as("startedCount"))
-    .executeTakeFirstOrThrow();
   const open = await ofUser
     .select("transaction_id")
     .where("status", "=", "pending")
@@ -101,7 +99,7 @@ export async function findOpenPayment(
     .executeTakeFirst();
   return {
     memberUntil: await findMembershipEnd(database, userId),
-    startedCount: Number(startedCount),
+    startedCount: await countMatching(ofUser),
     openTransactionId: open?.transaction_id ?? null,
   };
 }

@@ -1,9 +1,9 @@
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import type { Database } from "../database/database.ts";
 import { findPending, findUnsettledPayments, planNextCheck, type UnsettledPayment } from "./payments.sql.ts";
 import type { Intent, PaymentProvider } from "./provider.ts";
 import { markFailed, settle } from "./settle.sql.ts";
 
-const HOUR_MS = 3600_000;
 /** The age at which an unpaid payment is canceled. */
 const CANCEL_AFTER_MS = 24 * HOUR_MS;
 /** The longest pause between two checks of a payment: after an operator fixes the cause, it is settled within a day. */

@@ -4,10 +4,11 @@ import type { FullSurvey, Survey, SurveyResults } from "@survey-app/contract/sur
 import type { Reader } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import type { Burst, SurveyCompositionRow } from "../database/outcomeTables.ts";
+import { toIso } from "../database/toIso.ts";
 import { sha256 } from "../database/voteChain.ts";
 import { findListNumbers } from "../invitations/listNumbers.sql.ts";
 import { readLedgerSummary } from "../votes/ledger/ledgerRows.sql.ts";
-import { findSurvey, seesResults, toIso } from "./surveys.sql.ts";
+import { findSurvey, seesResults } from "./surveys.sql.ts";
 import { publicOnly, visibleTotals } from "./visible.sql.ts";
 
 /** Adds what only a survey's own page shows. */

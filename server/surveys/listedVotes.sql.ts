@@ -1,3 +1,4 @@
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { enqueueForOwner } from "./ownerEmails.sql.ts";
@@ -6,8 +7,6 @@ import { enqueueForOwner } from "./ownerEmails.sql.ts";
 export const REFRESHED_MAX = 500;
 /** Surveys compared by one statement, some milliseconds. */
 const COMPARED_MAX = 5000;
-const DAY_MS = 24 * 3600_000;
-
 /**
  * Copies the totals of ballot boxes to their surveys, where lists are sorted by votes, adds the new votes to the counts of their days, and
  * enqueues the owner's email about a first vote. All of that is outside of the transactions that store votes, because each

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { type AdminActor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
+import { toIso } from "../database/toIso.ts";
 import { insertFeedback, isLatestNote } from "../feedback/feedback.sql.ts";
 import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
 import { settleOpenReports } from "../votes/reports.sql.ts";
@@ -150,7 +151,7 @@ export async function findUnpublication(
     reason: survey.unpublished_for,
     feedback: text,
     appeal,
-    appealedAt: appealedAt === null ? null : new Date(appealedAt).toISOString(),
+    appealedAt: toIso(appealedAt),
   };
 }
 

@@ -1,9 +1,8 @@
 import { type MyNumbers, OPEN_COUNTED, PUBLISHED, SENT_BACK, WAITING } from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { listedOnly, publicOnly } from "./visible.sql.ts";
-
-const DAY_MS = 24 * 3600_000;
 
 type OwnNumbers = Omit<MyNumbers, "open">;
 

@@ -1,9 +1,10 @@
 import { WAITING } from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
+import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 
-const DAY_MS = 24 * 3600_000;
 /** `attention` of surveys with open reports (`survey_listings`). */
 const REPORTED = 2;
 
@@ -71,16 +72,9 @@ async function hasNew({ db, dialect }: Database, since: number): Promise<boolean
 
 /** The number of surveys that await review, and of those with open reports. */
 export async function countForReview({ db }: Database): Promise<{ waiting: number; reported: number }> {
-  const waiting = await db
-    .selectFrom("survey_listings")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("status", "=", WAITING)
-    .where("attention", ">", 0)
-    .executeTakeFirstOrThrow();
-  const reported = await db
-    .selectFrom("survey_listings")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("attention", "=", REPORTED)
-    .executeTakeFirstOrThrow();
-  return { waiting: Number(waiting.count), reported: Number(reported.count) };
+  const listed = db.selectFrom("survey_listings");
+  return {
+    waiting: await countMatching(listed.where("status", "=", WAITING).where("attention", ">", 0)),
+    reported: await countMatching(listed.where("attention", "=", REPORTED)),
+  };
 }

@@ -1,18 +1,18 @@
 import type { DayTotals } from "@survey-app/contract/dayTotals.ts";
 import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import { maskedEmail } from "@survey-app/contract/users.ts";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { type CurrentUser, canSeeAll, type Reader } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { encodeForSearch } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
+import { toIso } from "../database/toIso.ts";
 import { isUnavailable } from "../database/unavailable.ts";
 import { findVoter, voteKeyOf } from "../invitations/invitedVoters.sql.ts";
 import { tellWebhooks } from "../webhooks/deliveries.sql.ts";
 import { type SettingsColumns, toBallotSettings } from "./ballotSettings.ts";
 import { isPublic, visibleTotals } from "./visible.sql.ts";
-
-const DAY_MS = 24 * 3600_000;
 
 /** Columns of surveys and their owners, with the contract's names. */
 const surveyFields = [
@@ -102,13 +102,6 @@ async function readBoxes({ db, dialect }: Database, ids: readonly string[]) {
   return boxes && new Map(boxes.map(({ survey_id, ...box }) => [survey_id, box]));
 }
 
-/** An instant of the database as the contract writes it. */
-export function toIso(at: number): string;
-export function toIso(at: number | null): string | null;
-export function toIso(at: number | null) {
-  return at === null ? null : new Date(at).toISOString();
-}
-
 export type SurveyFields = Awaited<ReturnType<ReturnType<typeof selectSurvey>["executeTakeFirstOrThrow"]>>;
 
 /**
@@ -145,7 +138,7 @@ export function toSurvey(
     listed: row.listed === 1,
     settingsFixed: first_published_at !== null,
     category: category as Survey["category"],
-    createDate: new Date(starts_at).toISOString(),
+    createDate: toIso(starts_at),
     deadline: toIso(ends_at),
     closedAt: toIso(closed_at),
     scheduled: appears_at > 0,

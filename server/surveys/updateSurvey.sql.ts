@@ -3,11 +3,13 @@ import { type BallotSettings, DEFAULT_SETTINGS } from "@survey-app/contract/ball
 import { DEADLINE_MOVES_MAX, NOTES_MAX, PUBLISHED, SENT_BACK, WAITING } from "@survey-app/contract/surveys.ts";
 import { type Selectable, sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
+import { countMatching } from "../database/countMatching.ts";
 import { type Actor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { encodeForSearch } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
+import { toIso } from "../database/toIso.ts";
 import { holdImage } from "../images/unusedImages.sql.ts";
 import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
 import { tellWebhooks } from "../webhooks/deliveries.sql.ts";
@@ -108,18 +110,8 @@ export function updateSurvey(
   });
 }
 
-async function countRows(
-  { db }: Database,
-  table: "survey_notes" | "deadline_moves",
-  surveyId: string,
-): Promise<number> {
-  const { rows } = await db
-    .selectFrom(table)
-    .select(({ fn }) => fn.countAll<number>().as("rows"))
-    .where("survey_id", "=", surveyId)
-    .executeTakeFirstOrThrow();
-  return Number(rows);
-}
+const countRows = ({ db }: Database, table: "survey_notes" | "deadline_moves", surveyId: string) =>
+  countMatching(db.selectFrom(table).where("survey_id", "=", surveyId));
 
 /** Logs what an admin changed in another user's survey: the fields that differ, and the note. */
 function logEdit(
@@ -157,8 +149,8 @@ function loggedState({
     Description: description,
     category,
     image,
-    createDate: new Date(starts_at).toISOString(),
-    deadline: ends_at === null ? null : new Date(ends_at).toISOString(),
+    createDate: toIso(starts_at),
+    deadline: toIso(ends_at),
     scheduled: appears_at > 0 ? "yes" : "no",
     results,
     privacy,

@@ -10,6 +10,7 @@ import {
 import { type ExpressionBuilder, sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { containing } from "../database/containing.ts";
+import { countMatching } from "../database/countMatching.ts";
 import type { Actor, CurrentUser } from "../database/currentUser.ts";
 import { decodeCursor, LAST_INSTANT } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
@@ -98,7 +99,7 @@ export async function listUsers(
     matching = matching.where((eb) =>
       eb.or([containing(dialect.searchable(eb.ref("users.name")), q), containing(eb.ref("users.email"), q)]),
     );
-  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const total = await countMatching(matching);
 
   let page = matching
     .select(shownColumns)
@@ -113,7 +114,7 @@ export async function listUsers(
   }
   const rows = await page.execute();
   return toPage(rows, limit, {
-    total: total,
+    total,
     cursorOf: (last) => [last.created_at, last.id],
     show: toUser,
   });

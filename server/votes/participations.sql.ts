@@ -6,6 +6,7 @@ import { type CurrentUser, canSeeAll } from "../database/currentUser.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
+import { toIso } from "../database/toIso.ts";
 import { isPublic, noTotals, visibleChoice, visibleTotals } from "../surveys/visible.sql.ts";
 
 /** How a user participated: voted, commented with the vote, or reported (with or without a vote). */
@@ -161,9 +162,9 @@ export async function listParticipations(
         Title: row.title,
         Description: row.description,
         category: row.category as Survey["category"],
-        createDate: new Date(row.starts_at).toISOString(),
-        deadline: row.ends_at === null ? null : new Date(row.ends_at).toISOString(),
-        closedAt: row.closed_at === null ? null : new Date(row.closed_at).toISOString(),
+        createDate: toIso(row.starts_at),
+        deadline: toIso(row.ends_at),
+        closedAt: toIso(row.closed_at),
         image: row.image,
         status: row.status,
         voted,

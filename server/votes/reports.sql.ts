@@ -2,6 +2,7 @@ import type { listSurveyReports, Report, ReportOutcome } from "@survey-app/contr
 import { sql } from "kysely";
 import type * as z from "zod/mini";
 import { logAction } from "../audit/audit.sql.ts";
+import { countMatching } from "../database/countMatching.ts";
 import type { Actor } from "../database/currentUser.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
@@ -78,7 +79,7 @@ export async function listReports(
   const [direction, beyond] = order === "oldest" ? (["asc", ">"] as const) : (["desc", "<"] as const);
   const all = db.selectFrom("reports").where("survey_id", "=", surveyId);
   const matching = state === "open" ? all.where("outcome", "is", null) : all;
-  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const total = await countMatching(matching);
   const after = decodeCursor(cursor, 0);
   const page = (after ? matching.where("id", beyond, after[1]) : matching)
     .select(["id", "user_id", "text", "created_at", "outcome"])
@@ -92,7 +93,7 @@ export async function listReports(
     .orderBy("report.id", direction)
     .execute();
   return toPage(rows, limit, {
-    total: total,
+    total,
     cursorOf: (last) => [0, last._id],
     show: ({ created_at, ...row }) => ({ ...row, surveyId, createdAt: new Date(created_at).toISOString() }),
   });

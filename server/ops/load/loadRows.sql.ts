@@ -1,12 +1,13 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { PUBLISHED, SENT_BACK } from "@survey-app/contract/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
+import { countMatching } from "../../database/countMatching.ts";
 import type { Database } from "../../database/database.ts";
 import { newId } from "../../database/newId.ts";
 import { insertSurvey } from "../../surveys/surveys.sql.ts";
 
 /** The addresses of test accounts end in this: a domain that never exists (RFC 2606), so no one else can have one. */
 const TEST_DOMAIN = "@load-test.invalid";
-const HOUR_MS = 3600_000;
 /** Rows per statement: SQLite accepts 32,766 parameters. */
 const CHUNK = 1000;
 
@@ -19,16 +20,10 @@ export interface TestVoter {
 /** The numbers of accounts that are neither admins nor of a load test, and of their and the admins' surveys. */
 export async function countOthers({ db }: Database): Promise<{ accounts: number; surveys: number }> {
   const people = db.selectFrom("users").where("email", "not like", `%${TEST_DOMAIN}`);
-  const accounts = await people
-    .where("role", "<>", "admin")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  const surveys = await db
-    .selectFrom("surveys")
-    .where("owner_id", "in", people.select("id"))
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return { accounts: Number(accounts.count), surveys: Number(surveys.count) };
+  return {
+    accounts: await countMatching(people.where("role", "<>", "admin")),
+    surveys: await countMatching(db.selectFrom("surveys").where("owner_id", "in", people.select("id"))),
+  };
 }
 
 /** Creates accounts without passwords, each with a session of an hour. */

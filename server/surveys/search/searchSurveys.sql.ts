@@ -1,5 +1,6 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
+import { countMatching } from "../../database/countMatching.ts";
 import type { Database } from "../../database/database.ts";
 import { indexedPart, trigramsOf } from "../../database/searchText.ts";
 import {
@@ -193,11 +194,6 @@ export async function countStored(database: Database, filter: SurveyFilter): Pro
 
 /** Counts the scheduled surveys that have not started yet; the stored counts include them in the published ones. */
 async function countScheduled({ db }: Database, now: number, category: string | undefined): Promise<number> {
-  let scheduled = db
-    .selectFrom("survey_listings")
-    .select(({ fn }) => fn.countAll<number>().as("total"))
-    .where(scheduledOnly(now));
-  if (category !== undefined) scheduled = scheduled.where("category", "=", category);
-  const { total } = await scheduled.executeTakeFirstOrThrow();
-  return Number(total);
+  const scheduled = db.selectFrom("survey_listings").where(scheduledOnly(now));
+  return countMatching(category === undefined ? scheduled : scheduled.where("category", "=", category));
 }

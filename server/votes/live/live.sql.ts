@@ -1,5 +1,6 @@
 import type { SurveyTotals } from "@survey-app/contract/surveys.ts";
 import type { Database } from "../../database/database.ts";
+import { toIso } from "../../database/toIso.ts";
 import { publicOnly, visibleTotals } from "../../surveys/visible.sql.ts";
 
 /** Returns the totals of these surveys by id, leaving out those that are not public. A stream shows everyone a visitor's view. */
@@ -24,9 +25,9 @@ export async function findTotals(
     .where(publicOnly(Date.now(), "ballot_boxes"))
     .execute();
   return new Map(
-    rows.map(({ survey_id: surveyId, ...box }) => {
-      const closedAt = box.closed_at === null ? null : new Date(box.closed_at).toISOString();
-      return [surveyId, { surveyId, ...visibleTotals(box, false), closedAt }];
-    }),
+    rows.map(({ survey_id: surveyId, ...box }) => [
+      surveyId,
+      { surveyId, ...visibleTotals(box, false), closedAt: toIso(box.closed_at) },
+    ]),
   );
 }
