@@ -7,35 +7,17 @@ import {
   revokeMySession,
   type UserSession,
 } from "@survey-app/contract/account.ts";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
-import { readAgain } from "../api/queryClient.ts";
+import { ownQuery } from "../api/ownQuery.ts";
+import { useChange } from "../api/useChange.ts";
 
-export const ownDevices = () =>
-  queryOptions({
-    queryKey: ["account", "devices"],
-    queryFn: ({ signal }) => api(listMySessions, {}, signal),
-    staleTime: 0,
-    meta: { private: true },
-  });
+export const ownDevices = () => ownQuery(["account", "devices"], listMySessions, {});
 
-export function useEndDevice() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ _id }: UserSession) => api(revokeMySession, { params: { id: _id } }),
-    onSuccess: () => readAgain(client, ownDevices().queryKey),
-    // The session may have ended meanwhile.
-    onError: () => void readAgain(client, ownDevices().queryKey),
-  });
-}
+export const useEndDevice = () =>
+  useChange(({ _id: id }: UserSession) => api(revokeMySession, { params: { id } }), ownDevices().queryKey);
 
-export function useEndOtherDevices() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => api(revokeMyOtherSessions, {}),
-    onSuccess: () => readAgain(client, ownDevices().queryKey),
-  });
-}
+export const useEndOtherDevices = () => useChange(() => api(revokeMyOtherSessions, {}), ownDevices().queryKey);
 
 export function useRequestVerification() {
   return useMutation({ mutationFn: () => api(requestEmailVerification, {}) });

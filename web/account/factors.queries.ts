@@ -7,49 +7,30 @@ import {
   setUpSecondFactor,
   turnOffSecondFactor,
 } from "@survey-app/contract/secondFactor.ts";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
+import { ownQuery } from "../api/ownQuery.ts";
 import { readAgain } from "../api/queryClient.ts";
+import { useChange } from "../api/useChange.ts";
 
-export const ownPasskeys = () =>
-  queryOptions({
-    queryKey: ["account", "passkeys"],
-    queryFn: ({ signal }) => api(listMyPasskeys, {}, signal),
-    staleTime: 0,
-    meta: { private: true },
-  });
+export const ownPasskeys = () => ownQuery(["account", "passkeys"], listMyPasskeys, {});
 
-export function useRemovePasskey() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ _id }: { _id: string; name: string }) => api(removePasskey, { params: { id: _id } }),
-    onSuccess: () => readAgain(client, ownPasskeys().queryKey),
-    onError: () => void readAgain(client, ownPasskeys().queryKey),
-  });
-}
+export const useRemovePasskey = () =>
+  useChange(
+    ({ _id: id }: { _id: string; name: string }) => api(removePasskey, { params: { id } }),
+    ownPasskeys().queryKey,
+  );
 
 export type SecondFactorState = ResponseOf<typeof getSecondFactor>;
 export type RememberedDevice = SecondFactorState["devices"][number];
 
-export const ownSecondFactor = () =>
-  queryOptions({
-    queryKey: ["account", "secondFactor"],
-    queryFn: ({ signal }) => api(getSecondFactor, {}, signal),
-    staleTime: 0,
-    meta: { private: true },
-  });
+export const ownSecondFactor = () => ownQuery(["account", "secondFactor"], getSecondFactor, {});
 
 export function useSetUp() {
   return useMutation({ mutationFn: () => api(setUpSecondFactor, {}) });
 }
 
-export function useTurnOff() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => api(turnOffSecondFactor, {}),
-    onSuccess: () => readAgain(client, ownSecondFactor().queryKey),
-  });
-}
+export const useTurnOff = () => useChange(() => api(turnOffSecondFactor, {}), ownSecondFactor().queryKey);
 
 /** @param onRenewed gets the new codes, which the server returns only now */
 export function useRenewCodes(onRenewed: (codes: string[]) => void) {
@@ -63,10 +44,5 @@ export function useRenewCodes(onRenewed: (codes: string[]) => void) {
   });
 }
 
-export function useForgetDevice() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ _id }: RememberedDevice) => api(forgetDevice, { params: { id: _id } }),
-    onSettled: () => readAgain(client, ownSecondFactor().queryKey),
-  });
-}
+export const useForgetDevice = () =>
+  useChange(({ _id: id }: RememberedDevice) => api(forgetDevice, { params: { id } }), ownSecondFactor().queryKey);

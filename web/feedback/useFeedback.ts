@@ -1,20 +1,16 @@
 import { markFeedbackRead } from "@survey-app/contract/feedback.ts";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { ApiRequestError, api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
-import { readAgain } from "../api/queryClient.ts";
+import { useChange } from "../api/useChange.ts";
 import { useUser } from "../session/useSession.ts";
 import { oneFeedback } from "./feedback.queries.ts";
 
 /** One feedback for a page: the data, or what to show instead. Its recipient has read it by opening the page. */
 export function useFeedback(id: string) {
   const query = useQuery(oneFeedback(id));
-  const client = useQueryClient();
-  const { mutate: markRead } = useMutation({
-    mutationFn: () => api(markFeedbackRead, { params: { id } }),
-    onSuccess: () => readAgain(client, ["feedback"], ["notices"]),
-  });
+  const { mutate: markRead } = useChange(() => api(markFeedbackRead, { params: { id } }), ["feedback"], ["notices"]);
   const email = useUser()?.email;
   const isUnread = query.data?.isRead === false && query.data.email === email;
   useEffect(() => {

@@ -9,10 +9,11 @@ import {
   type PaymentStatus,
   refundPayment,
 } from "@survey-app/contract/payments.ts";
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useMutation } from "@tanstack/react-query";
 import { api, apiPage } from "../api/api.ts";
+import { ownQuery } from "../api/ownQuery.ts";
 import { after, privatePaging, setFields } from "../api/pagination.ts";
-import { readAgain } from "../api/queryClient.ts";
+import { useChange } from "../api/useChange.ts";
 
 export interface PaymentsFilter {
   status: PaymentStatus | "";
@@ -31,13 +32,7 @@ export const allPayments = (filter: PaymentsFilter = { status: "", q: "" }) =>
   });
 
 /** The number of payments and their sum. */
-export const paymentsSum = () =>
-  queryOptions({
-    queryKey: ["payments", "sum"],
-    queryFn: ({ signal }) => api(getRevenue, {}, signal),
-    staleTime: 0,
-    meta: { private: true },
-  });
+export const paymentsSum = () => ownQuery(["payments", "sum"], getRevenue, {});
 
 /** The payments of the user with this email, newest first. */
 export const ownPayments = (email: string) =>
@@ -52,25 +47,15 @@ export const ownPayments = (email: string) =>
 /** The latest payment that the user with this email started, whatever its status. */
 export const latestPayment = (email: string) =>
   queryOptions({
-    queryKey: ["payments", "latest", email],
-    queryFn: ({ signal }) => api(getMyLatestPayment, {}, signal),
-    staleTime: 0,
+    ...ownQuery(["payments", "latest", email], getMyLatestPayment, {}),
     gcTime: 0,
     // The card form should appear soon: the server checks again when the payment starts.
     retry: 1,
-    meta: { private: true },
   });
 
 export function useCancelPayment() {
   return useMutation({ mutationFn: ({ _id }: LatestPayment) => api(cancelPayment, { params: { id: _id } }) });
 }
 
-export function useRefund() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ _id }: Payment) => api(refundPayment, { params: { id: _id } }),
-    onSuccess: () => readAgain(client, ["payments"], ["users"]),
-    // It may have been refunded before.
-    onError: () => void readAgain(client, ["payments"], ["users"]),
-  });
-}
+export const useRefund = () =>
+  useChange(({ _id: id }: Payment) => api(refundPayment, { params: { id } }), ["payments"], ["users"]);

@@ -1,8 +1,7 @@
 import { OUTCOME_MAX, setOutcome } from "@survey-app/contract/outcomes.ts";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { usePlainForm } from "../api/plainForm.ts";
-import { readAgain } from "../api/queryClient.ts";
+import { useChange } from "../api/useChange.ts";
 import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -18,11 +17,10 @@ interface OutcomeEditorProps {
 
 /** The owner's form for what was decided. */
 export function OutcomeEditor({ surveyId, text, onDone }: OutcomeEditorProps) {
-  const client = useQueryClient();
-  const publish = useMutation({
-    mutationFn: (outcome: string) => api(setOutcome, { params: { id: surveyId }, body: { text: outcome } }),
-    onSettled: () => readAgain(client, ["surveys", "one", surveyId]),
-  });
+  const publish = useChange(
+    (outcome: string) => api(setOutcome, { params: { id: surveyId }, body: { text: outcome } }),
+    ["surveys", "one", surveyId],
+  );
   const form = usePlainForm({
     draft: `outcome:${surveyId}`,
     empty: { text },

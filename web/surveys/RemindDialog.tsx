@@ -2,7 +2,7 @@ import { remindFollowers } from "@survey-app/contract/outcomes.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useMutation } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
-import { failureOf } from "../api/failure.ts";
+import { useConfirmation } from "../api/useConfirmation.ts";
 import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
@@ -16,32 +16,14 @@ interface RemindDialogProps {
 /** Asks before an email goes to everyone who follows a survey and has not voted. */
 export function RemindDialog({ survey, onClose }: RemindDialogProps) {
   const reminder = useMutation({ mutationFn: ({ _id }: Survey) => api(remindFollowers, { params: { id: _id } }) });
-
-  function close() {
-    reminder.reset();
-    onClose();
-  }
-
-  function confirm() {
-    if (!survey || reminder.isPending) return;
-    reminder.mutate(survey, {
-      onSuccess: () => {
-        toast(outcomeTexts.remindDone(survey.Title));
-        close();
-      },
-    });
-  }
+  const confirmation = useConfirmation(reminder, {
+    subject: survey,
+    onDone: ({ Title }) => toast(outcomeTexts.remindDone(Title)),
+    onClose,
+  });
 
   return (
-    <ConfirmDialog
-      title={outcomeTexts.remindTitle}
-      isOpen={survey !== null}
-      isBusy={reminder.isPending}
-      failure={reminder.error && failureOf(reminder.error).text}
-      label={outcomeTexts.remind}
-      onConfirm={confirm}
-      onClose={close}
-    >
+    <ConfirmDialog title={outcomeTexts.remindTitle} label={outcomeTexts.remind} {...confirmation}>
       {survey && outcomeTexts.remindText(survey.Title, survey.electorate)}
     </ConfirmDialog>
   );

@@ -1,6 +1,7 @@
 import { getMyNumbers, listAllSurveys, listMySurveys } from "@survey-app/contract/surveys.ts";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { api, apiPage } from "../api/api.ts";
+import { apiPage } from "../api/api.ts";
+import { ownQuery } from "../api/ownQuery.ts";
 import { after, privatePaging, setFields } from "../api/pagination.ts";
 
 export const ownSurveys = (email: string) =>
@@ -13,14 +14,7 @@ export const ownSurveys = (email: string) =>
   });
 
 /** The numbers on the dashboard of the user with this id. */
-export const myNumbers = (userId: string) =>
-  queryOptions({
-    queryKey: ["surveys", "numbers", userId],
-    queryFn: ({ signal }) => api(getMyNumbers, {}, signal),
-    // Others vote meanwhile.
-    staleTime: 0,
-    meta: { private: true },
-  });
+export const myNumbers = (userId: string) => ownQuery(["surveys", "numbers", userId], getMyNumbers, {});
 
 /** How many reported surveys the dashboard's first page lists. */
 export const REPORTED_SHOWN = 5;

@@ -8,10 +8,10 @@ import {
   type User,
   type VERIFIED,
 } from "@survey-app/contract/users.ts";
-import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, useMutation } from "@tanstack/react-query";
 import { api, apiPage } from "../api/api.ts";
 import { after, privatePaging, setFields } from "../api/pagination.ts";
-import { readAgain } from "../api/queryClient.ts";
+import { useChange } from "../api/useChange.ts";
 
 export interface UsersFilter {
   role: Role | "";
@@ -28,24 +28,20 @@ export const listedUsers = (filter: UsersFilter) =>
     staleTime: 0,
   });
 
-export function useChangeRole() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ user, role }: { user: User; role: "surveyor" | "user" }) =>
+export const useChangeRole = () =>
+  useChange(
+    ({ user, role }: { user: User; role: "surveyor" | "user" }) =>
       // A request without a body promotes to surveyor, as the spec's client sends it.
       api(setUserRole, { params: { id: user._id }, body: role === "surveyor" ? undefined : { role } }),
-    onSuccess: () => readAgain(client, ["users"]),
-  });
-}
+    ["users"],
+  );
 
-export function useChangeStatus() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ user, status }: { user: User; status: typeof VERIFIED | typeof BLOCKED }) =>
+export const useChangeStatus = () =>
+  useChange(
+    ({ user, status }: { user: User; status: typeof VERIFIED | typeof BLOCKED }) =>
       api(setUserStatus, { params: { id: user._id }, body: { status } }),
-    onSuccess: () => readAgain(client, ["users"]),
-  });
-}
+    ["users"],
+  );
 
 export function useEndSessionsOf() {
   return useMutation({ mutationFn: (user: User) => api(revokeUserSessions, { params: { id: user._id } }) });

@@ -1,7 +1,7 @@
 import { followSurvey, getFollow, unfollowSurvey } from "@survey-app/contract/outcomes.ts";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
-import { readAgain } from "../api/queryClient.ts";
+import { useChange } from "../api/useChange.ts";
 
 /** Whether the current user gets emails about a survey. In the group of votes, because voting changes it. */
 export const followOf = (surveyId: string, userId: string) =>
@@ -12,10 +12,8 @@ export const followOf = (surveyId: string, userId: string) =>
   });
 
 /** Changes whether the current user gets emails about a survey. */
-export function useFollow(surveyId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (follows: boolean) => api(follows ? followSurvey : unfollowSurvey, { params: { id: surveyId } }),
-    onSettled: () => readAgain(client, ["votes", "follow", surveyId]),
-  });
-}
+export const useFollow = (surveyId: string) =>
+  useChange(
+    (follows: boolean) => api(follows ? followSurvey : unfollowSurvey, { params: { id: surveyId } }),
+    ["votes", "follow", surveyId],
+  );
