@@ -34,6 +34,14 @@ const unreadRow = z.object(
   "A row must be an object",
 );
 
+/** For how long a repeated request returns the codes that it made, in minutes: after a lost response, not for reading them again. */
+export const CODES_REPEATED_MINUTES = 60;
+/**
+ * Identifies a request that adds people, so that repeating it after a lost response adds nobody twice: 32 hex digits, new for
+ * each request. `CODES_REPEATED_MINUTES` long, a repeated request returns the same codes.
+ */
+const { ticket } = castVote.body.shape;
+
 /** A new code, for print. It is shown once: only its hash is stored. */
 const issuedCode = z.object({ invitationId: z.string(), label: z.string(), code: z.string() });
 export type IssuedCode = z.infer<typeof issuedCode>;
@@ -44,8 +52,9 @@ export const addInvitations = endpoint({
   summary:
     "Add people to the list of a survey of the current user: up to " +
     `${INVITATION_ROWS_MAX} rows at a time, ${INVITATIONS_MAX} in all. With \`dryRun\` nothing is stored, and the response ` +
-    "says what would be. Rows with a problem are left out, so repeating a request adds nobody twice. Invitations without an " +
-    "address get codes, which are shown once",
+    "says what would be. Rows with a problem are left out. Invitations without an address get codes, which are shown once. " +
+    "Repeating a request with the same `ticket`, after a lost response, adds nobody twice and returns the same codes for " +
+    `${CODES_REPEATED_MINUTES} minutes`,
   access: "surveyor",
   params: z.object({ id }),
   body: z.object({
@@ -58,6 +67,7 @@ export const addInvitations = endpoint({
         ),
       ),
     dryRun: z._default(z.boolean("dryRun must be true or false"), false),
+    ticket,
   }),
   bodyMax: INVITATION_ROWS_MAX * ROW_BYTES,
   response: z.object({
@@ -83,7 +93,8 @@ export const createCodes = endpoint({
   path: "/surveys/:id/invitations/codes",
   summary:
     "Add invitations without addresses to the list of a survey of the current user, and return their codes for print. They " +
-    "are shown once. Labels are numbered: `Code 1`, `Code 2` …",
+    "are shown once; repeating a request with the same `ticket` returns them again, as `POST /surveys/:id/invitations` does. " +
+    "Labels are numbered: `Code 1`, `Code 2` …",
   access: "surveyor",
   params: z.object({ id }),
   body: z.object({
@@ -94,9 +105,10 @@ export const createCodes = endpoint({
         z.minimum(1, "count must be at least 1"),
         z.maximum(CODES_MAX, `count must be at most ${CODES_MAX}`),
       ),
+    ticket,
   }),
   response: z.array(issuedCode),
-  errors: ["notFound", "openElectorate", "hasEnded", "listFixed", "listFull"],
+  errors: ["notFound", "openElectorate", "hasEnded", "listFixed", "listFull", "alreadySo"],
   rateLimit: { max: 120, seconds: 3600 },
 });
 

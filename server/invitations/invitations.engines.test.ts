@@ -80,6 +80,39 @@ describe("a list", () => {
     ]);
   });
 
+  test("a request that is repeated after a lost response adds nobody twice, and returns the same codes for an hour", async () => {
+    const id = await invited.make();
+    await invited.add(id, [{ email: "al@example.org" }]);
+    const request = { as: people.surveyor, params: { id } };
+    const ticket = newTicket();
+    const rows = [{ email: "zoe@example.org" }, { label: "Room 1" }, { email: "al@example.org" }, { label: "Room 1" }];
+    const add = (body: object = {}) =>
+      t.request(invitations.addInvitations, { ...request, body: { rows, ticket, ...body } });
+    await add({ dryRun: true });
+    const [first, ...more] = await Promise.all([add(), add(), add()]);
+    expect(first).toMatchObject({ added: 3, problems: [{ row: 2, kind: "onList" }] });
+    expect(new Set(first?.codes.map(({ code }) => code)).size).toBe(2);
+    for (const repeated of more) expect(repeated).toEqual(first);
+    const codes = { count: 2, ticket };
+    const make = () => t.request(invitations.createCodes, { ...request, body: codes });
+    const [made, ...again] = await Promise.all([make(), make(), make()]);
+    for (const repeated of again) expect(repeated).toEqual(made);
+    const labels = ["", "", "Room 1", "Room 1", "Code 1", "Code 2"];
+    expect((await invited.list(id)).map(({ label }) => label)).toEqual(labels);
+    // Other people are not taken for those, nor those of another request for these.
+    expect(await add({ rows: rows.slice(1, 2) })).toMatchObject({ added: 1, codes: [{ label: "Room 1" }] });
+    expect(await add({ ticket: newTicket() })).toMatchObject({ added: 2, codes: [{}, {}] });
+
+    // It is no way to read codes later: neither replaced ones, nor any after an hour.
+    await invited.reissue(id, made?.[0]?.invitationId ?? "");
+    expect(await make()).toEqual(made?.slice(1));
+    const long = Date.now() - (invitations.CODES_REPEATED_MINUTES + 1) * 60_000;
+    await t.database.db.updateTable("invitations").set({ created_at: long }).where("survey_id", "=", id).execute();
+    expect(await add()).toEqual({ ...first, codes: [] });
+    expect(await t.refused(invitations.createCodes, { ...request, body: codes })).toMatchObject({ code: "alreadySo" });
+    expect(await invited.list(id)).toHaveLength(labels.length + 3);
+  });
+
   test("of two requests with the same addresses at the same time one adds them", async () => {
     const id = await invited.make();
     const rows = Array.from({ length: 50 }, (_, index) => ({ email: `p${index}@example.org` }));

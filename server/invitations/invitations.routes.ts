@@ -3,10 +3,13 @@ import type { Database, MainDatabase } from "../database/database.ts";
 import type { EventBus } from "../database/events.ts";
 import { newId } from "../database/newId.ts";
 import { Semaphore } from "../database/semaphore.ts";
+import { tokenHash } from "../database/tokenHash.ts";
 import { apiError } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { type ReadRow, readRows } from "./invitationRows.ts";
 import {
+  type Added,
+  findAdded,
   findLastCodeNumber,
   findOnList,
   insertInvitations,
@@ -43,7 +46,11 @@ export function serveInvitations(
     const id = newId();
     return { id, email, label, tokenHash: hashOf(id, 1) };
   };
-  const toIssued = ({ id, label }: NewInvitation) => ({ invitationId: id, label, code: tokens.codeOf(id, 1) });
+  const toIssued = ({ id, label }: Pick<NewInvitation, "id" | "label">) => ({
+    invitationId: id,
+    label,
+    code: tokens.codeOf(id, 1),
+  });
   /** The numbers of a list are public from the first publication on. */
   const announce = ({ survey }: LockedList, surveyId: string) => {
     if (survey.first_published_at !== null) events.emit(new Set([surveyId]), "content");
@@ -62,40 +69,49 @@ export function serveInvitations(
 
   registerEndpoint(invitations.addInvitations, async ({ params, body, currentUser }) => {
     const { rows, problems } = readRows(body.rows);
+    const ticketHash = body.dryRun ? null : hashOfTicket(body.ticket, body.rows);
     const add = async (tx: Database) => {
       const list = await requireList(tx, params.id, currentUser.userId);
+      const repeated = await findAdded(tx, params.id, { list, ticketHash });
       const emails = rows.flatMap(({ email }) => email ?? []);
       const onList = await findOnList(tx, params.id, emails);
+      for (const { email } of repeated) onList.delete(email ?? "");
       const isOnList = ({ email }: ReadRow) => email !== null && onList.has(email);
+      const known = rows.filter(isOnList);
+      if (repeated.length > 0) return { list, known, count: repeated.length, codes: repeated.filter(showsCode) };
       const fresh = rows.filter((row) => !isOnList(row));
       await requireRoom(tx, params.id, list, fresh.length);
       const added = body.dryRun ? [] : fresh.map(toNew);
-      await insertInvitations(tx, params.id, list, added);
-      return { list, fresh, added, known: rows.filter(isOnList) };
+      await insertInvitations(tx, params.id, { list, added, ticketHash });
+      return { list, known, count: fresh.length, codes: added.filter(({ email }) => email === null) };
     };
-    const { list, fresh, added, known } = await (body.dryRun ? add(database) : database.transaction(add));
-    if (added.length > 0) announce(list, params.id);
+    const { list, known, count, codes } = await (body.dryRun ? add(database) : database.transaction(add));
+    if (!body.dryRun && count > 0) announce(list, params.id);
     const onList = known.map(({ row }) => ({ row, kind: "onList" as const, message: ON_LIST }));
     return {
-      added: fresh.length,
+      added: count,
       problems: [...problems, ...onList].sort((a, b) => a.row - b.row),
-      codes: added.filter(({ email }) => email === null).map(toIssued),
+      codes: codes.map(toIssued),
     };
   });
 
   registerEndpoint(invitations.createCodes, async ({ params, body, currentUser }) => {
-    const { list, added } = await database.transaction(async (tx) => {
+    const ticketHash = hashOfTicket(body.ticket, body.count);
+    const { list, codes } = await database.transaction(async (tx) => {
       const list = await requireList(tx, params.id, currentUser.userId);
+      const repeated = await findAdded(tx, params.id, { list, ticketHash });
+      if (repeated.length > 0) return { list, codes: repeated.filter(showsCode) };
       await requireRoom(tx, params.id, list, body.count);
       const last = await findLastCodeNumber(tx, params.id);
       const added = Array.from({ length: body.count }, (_, index) =>
         toNew({ email: null, label: `Code ${last + index + 1}` }),
       );
-      await insertInvitations(tx, params.id, list, added);
-      return { list, added };
+      await insertInvitations(tx, params.id, { list, added, ticketHash });
+      return { list, codes: added };
     });
+    if (codes.length === 0) throw apiError("alreadySo");
     announce(list, params.id);
-    return added.map(toIssued);
+    return codes.map(toIssued);
   });
 
   registerEndpoint(invitations.listInvitations, async ({ params, query, currentUser }) => {
@@ -138,6 +154,12 @@ export function serveInvitations(
 }
 
 const ON_LIST = "This address is on the list already";
+
+/** What is stored of a request's ticket, and the same only if what it adds is the same; null without a ticket. */
+const hashOfTicket = (ticket: string | null | undefined, added: unknown): string | null =>
+  ticket ? tokenHash(`${ticket} ${JSON.stringify(added)}`) : null;
+
+const showsCode = (added: Added): boolean => added.showsCode;
 
 async function requireList(tx: Database, surveyId: string, ownerId: string): Promise<LockedList> {
   const list = await lockList(tx, surveyId, ownerId);

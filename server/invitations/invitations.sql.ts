@@ -1,4 +1,5 @@
 import {
+  CODES_REPEATED_MINUTES,
   INVITATIONS_MAX,
   type Invitation,
   type InvitationState,
@@ -90,23 +91,57 @@ export interface NewInvitation {
   tokenHash: string;
 }
 
-/** Adds people to a locked list, and counts them on this day. */
+/**
+ * Adds people to a locked list, and counts them on this day.
+ * @param ticketHash of the request, to recognize it when it is repeated; null if it has no ticket
+ */
 export async function insertInvitations(
   tx: Database,
   surveyId: string,
-  list: LockedList,
-  invitations: readonly NewInvitation[],
+  { list, added, ticketHash }: { list: LockedList; added: readonly NewInvitation[]; ticketHash: string | null },
 ): Promise<void> {
-  if (invitations.length === 0) return;
+  if (added.length === 0) return;
   const rows = tx.dialect.rows(
-    invitations.map((invitation) => ({ ...invitation, at: list.now })),
+    added.map((invitation) => ({ ...invitation, at: list.now })),
     { id: "text", email: "text", label: "text", tokenHash: "text", at: "bigint" },
   );
   await sql`
-    insert into invitations (survey_id, id, email, label, token_hash, created_at)
-    select ${surveyId}, id, email, label, "tokenHash", at from ${rows}`.execute(tx.db);
-  const codes = invitations.filter(({ email }) => email === null).length;
-  await count(tx, surveyId, list, { added: invitations.length, struck: 0, codes });
+    insert into invitations (survey_id, id, email, label, token_hash, ticket_hash, created_at)
+    select ${surveyId}, id, email, label, "tokenHash", ${ticketHash}, at from ${rows}`.execute(tx.db);
+  const codes = added.filter(({ email }) => email === null).length;
+  await count(tx, surveyId, list, { added: added.length, struck: 0, codes });
+}
+
+/** An invitation that a repeated request has added. */
+export interface Added {
+  id: string;
+  email: string | null;
+  label: string;
+  /** Whether its code can still be returned: it was made a short time ago, and not replaced. */
+  showsCode: boolean;
+}
+
+/** The invitations that a request with this ticket has added to a locked list, in their order; none if it is new. */
+export async function findAdded(
+  { db }: Database,
+  surveyId: string,
+  { list, ticketHash }: { list: LockedList; ticketHash: string | null },
+): Promise<Added[]> {
+  if (ticketHash === null) return [];
+  const rows = await db
+    .selectFrom("invitations")
+    .select(["id", "email", "label", "issue", "created_at"])
+    .where("survey_id", "=", surveyId)
+    .where("ticket_hash", "=", ticketHash)
+    .orderBy("id")
+    .execute();
+  const since = list.now - CODES_REPEATED_MINUTES * 60_000;
+  return rows.map(({ id, email, label, issue, created_at }) => ({
+    id,
+    email,
+    label,
+    showsCode: email === null && issue === 1 && created_at >= since,
+  }));
 }
 
 /** The number of the last code that `createCodes` made; 0 before. */

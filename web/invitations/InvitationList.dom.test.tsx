@@ -113,6 +113,42 @@ test("codes are made in numbers; each person can be found, replaced and removed;
   await again.findByRole("img", { name: "QR code: Code 3" });
 });
 
+test("when responses are lost, continuing adds nobody twice and shows the codes that were made", async () => {
+  const id = await ask();
+  const { user, ...page } = await openList(id);
+  const { fetch } = globalThis;
+  /** Lets the next request that adds people reach the server, but not its response the page. */
+  const loseNext = () => {
+    globalThis.fetch = async (...request) => {
+      const response = await fetch(...request);
+      if (!String(new Request(...request).url).includes("/invitations")) return response;
+      globalThis.fetch = fetch;
+      throw new TypeError("Failed to fetch");
+    };
+  };
+  await user.click(await page.findByLabelText("Names and email addresses"));
+  await user.paste("Flat 12\nada@example.org\nFlat 12");
+  await user.click(page.getByRole("button", { name: "Check the list" }));
+  await page.findByText("3 people can be added.");
+  loseNext();
+  await user.click(page.getByRole("button", { name: "Add 3 people" }));
+  await page.findByText("We couldn't reach the server. Continue when you are online: nobody is added twice.");
+  expect(await listOf(id)).toHaveLength(3);
+  await user.click(page.getByRole("button", { name: "Continue" }));
+  await page.findByRole("heading", { name: "2 codes" });
+  expect(await listOf(id)).toHaveLength(3);
+
+  const codes = await openList(id);
+  await codes.user.click(await codes.findByRole("tab", { name: "Codes for print" }));
+  await codes.user.type(codes.getByLabelText("How many"), "2");
+  loseNext();
+  await codes.user.click(codes.getByRole("button", { name: "Make codes" }));
+  await codes.findByText(/^We couldn't reach the server\. Try again/);
+  await codes.user.click(codes.getByRole("button", { name: "Make codes" }));
+  await codes.findByRole("heading", { name: "2 codes" });
+  expect(await listOf(id)).toHaveLength(5);
+});
+
 test("links are sent once the survey is published; nobody but the owner sees the list, not even an admin", async () => {
   const id = await ask();
   const rows = [{ email: "dora@example.org", label: "Dora" }];

@@ -1,5 +1,6 @@
 import { CODES_MAX, type IssuedCode } from "@survey-app/contract/invitations.ts";
 import { usePlainForm } from "../api/plainForm.ts";
+import { useTicket } from "../api/useTicket.ts";
 import * as invitationTexts from "../texts/invitationTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -15,11 +16,15 @@ interface MakeCodesProps {
 /** Adds people without addresses, as codes for print. */
 export function MakeCodes({ surveyId, onCodes }: MakeCodesProps) {
   const create = useCreateCodes(surveyId);
+  const ticketFor = useTicket<number>();
   const form = usePlainForm({
     draft: null,
     empty: { count: "" },
     check: ({ count }) => (isCount(count) ? {} : { count: invitationTexts.codeCountError }),
-    send: async ({ count }) => onCodes(await create.mutateAsync(Number(count))),
+    send: async (values) => {
+      const count = Number(values.count);
+      onCodes(await create.mutateAsync({ count, ticket: ticketFor(count) }));
+    },
     ifUnknown: invitationTexts.codesUnknown,
   });
   return (

@@ -40,7 +40,7 @@ function useChange<Values, Response>(change: (values: Values) => Promise<Respons
 }
 
 export const useCreateCodes = (surveyId: string) =>
-  useChange((count: number) => api(createCodes, { params: { id: surveyId }, body: { count } }));
+  useChange((body: { count: number; ticket: string }) => api(createCodes, { params: { id: surveyId }, body }));
 
 export const useSendInvitations = (surveyId: string) =>
   useChange(() => api(sendInvitations, { params: { id: surveyId } }));

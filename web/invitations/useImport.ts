@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { readAgain } from "../api/queryClient.ts";
+import { useTicket } from "../api/useTicket.ts";
 import * as invitationTexts from "../texts/invitationTexts.ts";
 import { findDuplicates, type ListRow } from "./readList.ts";
 
@@ -28,6 +29,7 @@ export type ImportStep =
 export function useImport(surveyId: string, onCodes: (codes: IssuedCode[]) => void) {
   const client = useQueryClient();
   const [step, setStep] = useState<ImportStep>({ kind: "editing", failure: null });
+  const ticketFor = useTicket<ListRow | undefined>();
   /** Codes of the parts that were added: shown together at the end. */
   const codes = useRef<IssuedCode[]>([]);
   const isGone = useRef(false);
@@ -40,7 +42,8 @@ export function useImport(surveyId: string, onCodes: (codes: IssuedCode[]) => vo
 
   /** Sends a part of the rows. @returns those that were left out */
   async function sendPart(rows: readonly ListRow[], dryRun: boolean): Promise<LeftOut[]> {
-    const body = { rows: rows.map(({ email, label }) => ({ email, label })), dryRun };
+    // A part that is sent again, because its response was lost, begins with the same row.
+    const body = { rows: rows.map(({ email, label }) => ({ email, label })), dryRun, ticket: ticketFor(rows[0]) };
     const { problems, codes: issued } = await api(addInvitations, { params: { id: surveyId }, body });
     codes.current.push(...issued);
     return problems.flatMap(({ row, message }) => {

@@ -47,8 +47,7 @@ export const added = (people: number) => `${plural(people, "person was", "people
 export const stopped = (done: number, total: number) =>
   `${formatCount(done)} of ${formatCount(total)} people were added.`;
 export const goOn = "Continue";
-export const addUnknown =
-  "We couldn't reach the server. Continue when you are online: an address is never added twice, but check people without an address.";
+export const addUnknown = "We couldn't reach the server. Continue when you are online: nobody is added twice.";
 export const secretFixed = "People have voted on this secret survey, so nobody can be added any more.";
 export const publicAdditions = "The survey is open. Everyone will see how many people were added after the opening.";
 
@@ -60,7 +59,7 @@ export const codeCount = "How many";
 export const codeCountError = `Enter a number from 1 to ${formatCount(CODES_MAX)}.`;
 export const make = "Make codes";
 export const codesUnknown =
-  "We couldn't reach the server, so we don't know whether the codes were made. If they are on the list, replace or remove them: they can't be shown.";
+  "We couldn't reach the server. Try again when you are online: you get the same codes if they were made already.";
 export const codesTitle = (codes: number) => plural(codes, "code");
 export const shownOnce = "Print or download them now: they are shown only once, because we don't store them.";
 export const print = "Print";

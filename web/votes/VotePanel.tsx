@@ -1,10 +1,11 @@
 import { type Answer, CHANGES_MAX } from "@survey-app/contract/ledger.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { ApiRequestError } from "../api/api.ts";
 import { Deferred, deferred, loadDeferred } from "../api/deferred.tsx";
 import { failureOf } from "../api/failure.ts";
+import { useTicket } from "../api/useTicket.ts";
 import { useSettings } from "../session/settings.ts";
 import { useSession } from "../session/useSession.ts";
 import * as ballotTexts from "../texts/ballotTexts.ts";
@@ -19,7 +20,6 @@ import { UserText } from "../ui/UserText.tsx";
 import { CastVote } from "./CastVote.tsx";
 import { ExplainedRules } from "./ExplainedRules.tsx";
 import { useHeldInvitation } from "./heldInvitation.ts";
-import { newTicket } from "./newTicket.ts";
 import { SecretlyVoted } from "./SecretlyVoted.tsx";
 import { useCastVote } from "./useCastVote.ts";
 import { VotedPanel } from "./VotedPanel.tsx";
@@ -61,7 +61,7 @@ export function VotePanel({ survey, ended, endedNote, share, simple = false }: V
   const own = useQuery(ownVoteOn(survey._id, user?._id ?? null, held));
   const cast = useCastVote(held);
   const [wasIgnored, setIgnored] = useState(false);
-  const ticketFor = useTicket();
+  const ticketFor = useTicket<Answer>();
   const [step, setStep] = useState<"first" | "changing" | "kept" | "changed">("first");
   const [conflict, setConflict] = useState<string | null>(null);
   const isSecret = survey.privacy === "secret";
@@ -161,18 +161,6 @@ export function VotePanel({ survey, ended, endedNote, share, simple = false }: V
 
 /** Whether an invitation has to be opened again, or another one. */
 const isEnded = (error: Error) => error instanceof ApiRequestError && error.status === 409;
-
-/**
- * Returns the ticket for a choice: the same for a retry, a new one for another choice. It is never stored, because what this
- * browser has sent must not be found in it later.
- */
-function useTicket(): (vote: Answer) => string {
-  const last = useRef<{ vote: Answer; ticket: string } | null>(null);
-  return (vote) => {
-    if (last.current?.vote !== vote) last.current = { vote, ticket: newTicket() };
-    return last.current.ticket;
-  };
-}
 
 /** Opens the form for another answer, as long as the voter has changes left. */
 function ChangeButton({ turn, onClick }: { turn: number; onClick: () => void }) {

@@ -15,6 +15,7 @@ export async function createInvitations(db: Kysely<never>, { engine }: Dialect):
     issue integer not null default 1,
     token_hash text not null,
     state text not null default 'listed' check (state in ('listed', 'queued', 'sent', 'failed', 'refused', 'struck')),
+    ticket_hash text,
     wants_email integer not null default 1 check (wants_email in (0, 1)),
     created_at bigint not null,
     primary key (survey_id, id),
@@ -22,6 +23,9 @@ export async function createInvitations(db: Kysely<never>, { engine }: Dialect):
   ) ${withoutRowids}`.execute(db);
   await sql`create index invitations_in_state on invitations (survey_id, state, id)`.execute(db);
   await sql`create index invitations_token on invitations (token_hash)`.execute(db);
+  await sql`create index invitations_of_ticket on invitations (survey_id, ticket_hash) where ticket_hash is not null`.execute(
+    db,
+  );
   // For the data of an account.
   await sql`create index invitations_of_address on invitations (email) where email is not null`.execute(db);
   await sql`create table invitation_days (

@@ -1,0 +1,17 @@
+import { useRef } from "react";
+
+/**
+ * Returns the ticket of a request about a value, by which the server recognizes a retry after a lost response: the same for the
+ * same value, a new one for another. It is never stored, because what this browser has sent must not be found in it later.
+ */
+export function useTicket<Value>(): (value: Value) => string {
+  const last = useRef<{ value: Value; ticket: string } | null>(null);
+  return (value) => {
+    if (last.current?.value !== value) last.current = { value, ticket: newTicket() };
+    return last.current.ticket;
+  };
+}
+
+/** 128 random bits as hex digits. */
+const newTicket = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
