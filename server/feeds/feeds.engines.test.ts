@@ -1,9 +1,9 @@
-import * as invitations from "@survey-app/contract/invitations.ts";
 import { setOutcome } from "@survey-app/contract/outcomes.ts";
 import { closeSurvey, setSurveyStatus, updateSurvey } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { Window } from "happy-dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { invitedSurveys } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { insertSurveyRows } from "../testing/surveyRows.sql.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
@@ -117,13 +117,10 @@ test("nothing of a survey that is not public is in a feed or in the sitemap, als
 });
 
 test("a survey for invited people is in no list of all, unless its owner says so; its result names the list", async () => {
-  const form = { electorate: "invited", Title: "Only for us?" } as const;
+  const invited = invitedSurveys(t, { owner: people.surveyor, admin: people.admin });
   const make = async (listed: boolean) => {
-    const id = await t.makeSurvey(people.surveyor, { ...form, listed });
-    const list = { as: people.surveyor, params: { id } };
-    await t.request(invitations.createCodes, { ...list, body: { count: 3 } });
-    await t.request(setSurveyStatus, { as: people.admin, params: { id }, body: { status: 2 } });
-    await t.request(closeSurvey, list);
+    const { id } = await invited.makeOpen(3, { Title: "Only for us?", listed });
+    await t.request(closeSurvey, { as: people.surveyor, params: { id } });
     return id;
   };
   const [listed, unlisted] = [await make(true), await make(false)];

@@ -3,6 +3,7 @@ import { DELETED_NAME, maskedEmail } from "@survey-app/contract/users.ts";
 import type { InvitedVoter, Reader } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { isPublic } from "../surveys/visible.sql.ts";
+import { hasVoted } from "../votes/hasVoted.sql.ts";
 import { isForgotten } from "./forgetting.sql.ts";
 
 /** Whom an invitation votes as. */
@@ -73,28 +74,9 @@ export async function findByToken(
   if (!isPublic(found, Date.now())) return "notPublished";
   const { id: invitationId, survey_id: surveyId, issue } = found;
   // Who was struck after voting can still see and change the vote.
-  if (found.state === "struck" && !(await hasVoted({ db }, { surveyId, invitationId }))) return "notInvited";
+  if (found.state === "struck" && !(await hasVoted({ db }, surveyId, ["invitation_id", invitationId])))
+    return "notInvited";
   return { invitationId, surveyId, issue, votesAs: nameOfInvited(found) };
-}
-
-async function hasVoted(
-  { db }: Pick<Database, "db">,
-  { surveyId, invitationId }: Pick<InvitedVoter, "surveyId" | "invitationId">,
-): Promise<boolean> {
-  const vote = await db
-    .selectFrom("votes")
-    .select("invitation_id as id")
-    .where("invitation_id", "=", invitationId)
-    .where("survey_id", "=", surveyId)
-    .unionAll(
-      db
-        .selectFrom("secret_voters")
-        .select("voter as id")
-        .where("voter", "=", invitationId)
-        .where("survey_id", "=", surveyId),
-    )
-    .executeTakeFirst();
-  return vote !== undefined;
 }
 
 /** Finds the invitation of a token that is still valid; null if its link or code was replaced since. */

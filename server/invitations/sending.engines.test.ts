@@ -70,15 +70,7 @@ const post = (url: string, payload: string) =>
     headers: { "content-type": "application/x-www-form-urlencoded" },
   });
 const states = async (id: string) => (await invited.list(id)).map(({ state }) => state);
-const makeListed = async (emails: readonly string[], settings = {}) => {
-  const id = await invited.make(settings);
-  await invited.add(
-    id,
-    emails.map((email) => ({ email })),
-  );
-  await invited.publish(id);
-  return id;
-};
+const makeListed = async (emails: readonly string[], settings = {}) => (await invited.makeOpen(0, settings, emails)).id;
 const addresses = (count: number) => Array.from({ length: count }, () => `${crypto.randomUUID()}@example.org`);
 const until = (ms: number) => new Date(Date.now() + ms).toISOString();
 

@@ -2,6 +2,7 @@ import type { EmailPreferences, SurveyEmailKind } from "@survey-app/contract/out
 import type { HashAddress } from "../database/addressHash.ts";
 import type { Database } from "../database/database.ts";
 import { acceptInvitations, refuseInvitations, refusesInvitations } from "../invitations/refusals.sql.ts";
+import { hasVoted } from "../votes/hasVoted.sql.ts";
 
 /** Whether a user gets emails about a survey: by their choice, else if they voted. */
 export async function follows({ db }: Database, surveyId: string, userId: string): Promise<boolean> {
@@ -12,20 +13,7 @@ export async function follows({ db }: Database, surveyId: string, userId: string
     .where("user_id", "=", userId)
     .executeTakeFirst();
   if (chosen) return chosen.follows === 1;
-  const vote = await db
-    .selectFrom("votes")
-    .select("user_id")
-    .where("user_id", "=", userId)
-    .where("survey_id", "=", surveyId)
-    .unionAll(
-      db
-        .selectFrom("secret_voters")
-        .select("voter as user_id")
-        .where("voter", "=", userId)
-        .where("survey_id", "=", surveyId),
-    )
-    .executeTakeFirst();
-  return vote !== undefined;
+  return hasVoted({ db }, surveyId, ["user_id", userId]);
 }
 
 /** Stores whether a user gets emails about a survey. @returns whether that changed what was stored */

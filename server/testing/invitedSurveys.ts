@@ -27,10 +27,12 @@ export function invitedSurveys(t: TestApp, { owner, admin }: { owner: Person; ad
     add,
     makeCodes,
     open,
-    /** A published survey with `count` codes on its list. */
-    async makeOpen(count: number, settings?: Settings) {
+    /** A published survey with `count` codes and these addresses on its list. */
+    async makeOpen(count: number, settings?: Settings, emails: readonly string[] = []) {
       const id = await make(settings);
-      const codes = await makeCodes(id, count);
+      const codes = count > 0 ? await makeCodes(id, count) : [];
+      const rows = emails.map((email) => ({ email }));
+      if (rows.length > 0) await add(id, rows);
       await publish(id);
       return { id, codes: codes.map(({ code }) => code), ids: codes.map(({ invitationId }) => invitationId) };
     },

@@ -1,25 +1,24 @@
-import * as invitations from "@survey-app/contract/invitations.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
 import { waitFor, within } from "@testing-library/react";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
+import { invitedSurveys } from "../../server/testing/invitedSurveys.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
 
 let t: TestApp;
 let owner: Account;
 let admin: Account;
+let invited: ReturnType<typeof invitedSurveys>;
 beforeAll(async () => {
   t = await startServer();
   owner = await signUp(t, { role: "surveyor" });
   admin = await signUp(t, { role: "admin" });
+  invited = invitedSurveys(t, { owner, admin });
 });
 afterAll(() => t.close());
 
-const ask = () => t.makeSurvey(owner, { Title: "Is it our house?", electorate: "invited" });
-const publish = (id: string) => t.request(surveys.setSurveyStatus, { as: admin, params: { id }, body: { status: 2 } });
+const ask = () => invited.make({ Title: "Is it our house?" });
 const openList = (id: string, as = owner) => openPage(t, `/dashboard/surveyor/invitations/${id}`, { as });
-const listOf = (id: string) => t.request(invitations.listInvitations, { as: owner, params: { id }, query: {} });
 const whole = () => document.body.textContent ?? "";
 
 test("a pasted list is checked row by row, stored only when confirmed, and its codes are shown until the owner has them", async () => {
@@ -40,12 +39,16 @@ test("a pasted list is checked row by row, stored only when confirmed, and its c
       expect.stringMatching(/^4.*control characters/),
     ]),
   );
-  expect(await listOf(id)).toEqual([]);
+  expect(await invited.list(id)).toEqual([]);
   await user.click(page.getByRole("button", { name: "Add 3 people" }));
   await page.findByRole("heading", { name: "1 code" });
   const [code] = page.getAllByRole("img", { name: "QR code: Flat 12" });
   expect(code?.getAttribute("src")).toMatch(/^data:image\/svg\+xml/);
-  expect((await listOf(id)).map(({ label, email }) => label || email)).toEqual(["Ada", "Flat 12", "cem@example.org"]);
+  expect((await invited.list(id)).map(({ label, email }) => label || email)).toEqual([
+    "Ada",
+    "Flat 12",
+    "cem@example.org",
+  ]);
   await user.click(page.getByRole("button", { name: "I have them" }));
   const dialog = within(await page.findByRole("dialog", { name: "Close the codes?" }));
   await user.click(dialog.getByRole("button", { name: "I have them" }));
@@ -73,7 +76,7 @@ test("a file is read, and one that is no UTF-8 text or holds nobody is refused w
   await user.click(await page.findByRole("button", { name: "Add 1 person" }));
   const said = await page.findByText("1 person was added.");
   expect(document.activeElement).toBe(said);
-  expect(await listOf(id)).toMatchObject([{ email: "zoe@example.org", label: "Zoë" }]);
+  expect(await invited.list(id)).toMatchObject([{ email: "zoe@example.org", label: "Zoë" }]);
   expect((await page.findByLabelText<HTMLTextAreaElement>("Names and email addresses")).value).toBe("");
 });
 
@@ -89,7 +92,7 @@ test("codes are made in numbers; each person can be found, replaced and removed;
   await user.click(page.getByRole("button", { name: "Make codes" }));
   await page.findByRole("heading", { name: "3 codes" });
   expect(page.getAllByRole("img", { name: /^QR code: Code \d$/ })).toHaveLength(3);
-  await publish(id);
+  await invited.publish(id);
 
   const list = await openList(id);
   await list.findByText("3 people on the list");
@@ -102,7 +105,7 @@ test("codes are made in numbers; each person can be found, replaced and removed;
   const dialog = within(await list.findByRole("dialog", { name: "Strike this person?" }));
   await list.user.click(dialog.getByRole("button", { name: "Strike from the list" }));
   await list.findByText("Since the opening, 0 added and 1 struck. Everyone can see these numbers.");
-  expect((await listOf(id)).map(({ state }) => state)).toEqual(["listed", "struck", "listed"]);
+  expect((await invited.list(id)).map(({ state }) => state)).toEqual(["listed", "struck", "listed"]);
   await waitFor(() => expect(document.activeElement?.contains(list.getByRole("table"))).toBe(true));
 
   const again = await openList(id);
@@ -133,10 +136,10 @@ test("when responses are lost, continuing adds nobody twice and shows the codes 
   loseNext();
   await user.click(page.getByRole("button", { name: "Add 3 people" }));
   await page.findByText("We couldn't reach the server. Continue when you are online: nobody is added twice.");
-  expect(await listOf(id)).toHaveLength(3);
+  expect(await invited.list(id)).toHaveLength(3);
   await user.click(page.getByRole("button", { name: "Continue" }));
   await page.findByRole("heading", { name: "2 codes" });
-  expect(await listOf(id)).toHaveLength(3);
+  expect(await invited.list(id)).toHaveLength(3);
 
   const codes = await openList(id);
   await codes.user.click(await codes.findByRole("tab", { name: "Codes for print" }));
@@ -146,16 +149,19 @@ test("when responses are lost, continuing adds nobody twice and shows the codes 
   await codes.findByText(/^We couldn't reach the server\. Try again/);
   await codes.user.click(codes.getByRole("button", { name: "Make codes" }));
   await codes.findByRole("heading", { name: "2 codes" });
-  expect(await listOf(id)).toHaveLength(5);
+  expect(await invited.list(id)).toHaveLength(5);
 });
 
-test("links are sent once the survey is published; nobody but the owner sees the list, not even an admin", async () => {
+test("links are sent once the survey is published and someone has an address; nobody but the owner sees the list, not even an admin", async () => {
   const id = await ask();
-  const rows = [{ email: "dora@example.org", label: "Dora" }];
-  await t.request(invitations.addInvitations, { as: owner, params: { id }, body: { rows, dryRun: false } });
+  const codesOnly = await invited.makeOpen(1);
+  const nobody = await openList(codesOnly.id);
+  await nobody.findByText("1 person on the list");
+  for (const name of ["Send the links", "Send a reminder"]) expect(nobody.queryByRole("button", { name })).toBeNull();
+  await invited.add(id, [{ email: "dora@example.org", label: "Dora" }]);
   const waiting = await openList(id);
   await waiting.findByText(/^When the survey is published, you can send the links/);
-  await publish(id);
+  await invited.publish(id);
   const { user, ...page } = await openList(id);
   await user.click(await page.findByRole("button", { name: "Send the links" }));
   const dialog = within(await page.findByRole("dialog", { name: "Send the links now?" }));

@@ -31,7 +31,7 @@ export function InvitationList({ survey }: { survey: FullSurvey }) {
           <h2 id="list" className="text-xl">
             {invitationTexts.title}
           </h2>
-          <SendInvitations survey={survey} />
+          <SendInvitations survey={survey} hasAddresses={list !== null && list.invited + list.added > list.codes} />
         </div>
         {list && list.added + list.struck > 0 && (
           <p className="text-sm text-muted">{invitationTexts.struckLater(list.added, list.struck)}</p>

@@ -11,8 +11,14 @@ import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
 import { useSendInvitations } from "./invitations.queries.ts";
 
+interface SendInvitationsProps {
+  survey: Survey;
+  /** Whether anyone on the list has an email address. */
+  hasAddresses: boolean;
+}
+
 /** Sends the links to people on the list who have none, and reminds those who have not voted. */
-export function SendInvitations({ survey }: { survey: Survey }) {
+export function SendInvitations({ survey, hasAddresses }: SendInvitationsProps) {
   const { mail } = useSettings();
   const waits = useWaitsForStart(survey);
   const hasEnded = useHasEnded(survey);
@@ -22,6 +28,7 @@ export function SendInvitations({ survey }: { survey: Survey }) {
   if (hasEnded) return null;
   if (mail === "off") return <p className="text-muted">{invitationTexts.mailOff}</p>;
   if (survey.status !== PUBLISHED || waits) return <p className="text-muted">{invitationTexts.sendLater}</p>;
+  if (!hasAddresses) return null;
 
   function close() {
     send.reset();

@@ -15,7 +15,7 @@ export const struckLater = (added: number, struck: number) =>
 export const add = "Add people";
 export const fromList = "From a list";
 export const paste = "Names and email addresses";
-export const pasteHint = `One person a row: an email address, a name, or both, separated by a comma. At most ${formatCount(INVITATIONS_MAX)}.`;
+export const pasteHint = `One person a row: an email address, a name, or both, separated by a comma. At most ${formatCount(INVITATIONS_MAX)}. Each row is one vote: a person with two addresses on the list has two.`;
 export const pasteExample = "Ada Lovelace, ada@example.org\nbob@example.org\nFlat 12";
 export const orFile = "Or choose a CSV file";
 export const check = "Check the list";

@@ -10,16 +10,24 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { toast } from "../ui/toast.ts";
 import { commentErrors } from "./commentErrors.ts";
+import { useHeldInvitation } from "./heldInvitation.ts";
+import { ownInvitation } from "./invitation.queries.ts";
 import { useAddComment } from "./useComment.ts";
 import { ownVoteOn } from "./votes.queries.ts";
 
 /**
- * Lets members comment on the vote that they cast, once. Everyone else reads who may comment, before they vote or pay.
+ * Lets members comment on the vote that they cast, once. Everyone else reads who may comment, before they vote or pay. On a
+ * survey for invited people those are accounts on its list: PRO would not help others, or people who vote with a link.
  */
 export function AddComment({ survey }: { survey: Survey }) {
   const user = useUser();
-  const own = useQuery(ownVoteOn(survey._id, user?._id ?? null));
+  const reader = user?._id ?? null;
+  const own = useQuery(ownVoteOn(survey._id, reader));
+  const isInvited = survey.electorate === "invited";
+  const held = useHeldInvitation(survey._id);
+  const invitation = useQuery(ownInvitation(survey._id, isInvited && !held ? reader : null));
   const [isOpen, setOpen] = useState(false);
+  if (isInvited && !invitation.data) return null;
   if (!user || !canComment(user)) {
     return (
       <p className="text-muted">

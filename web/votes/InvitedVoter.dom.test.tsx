@@ -1,34 +1,27 @@
-import * as invitations from "@survey-app/contract/invitations.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { waitFor, within } from "@testing-library/react";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
+import { invitedSurveys } from "../../server/testing/invitedSurveys.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
 
 let t: TestApp;
 let owner: Account;
-let admin: Account;
+let invited: ReturnType<typeof invitedSurveys>;
 beforeAll(async () => {
   t = await startServer();
   owner = await signUp(t, { role: "surveyor" });
-  admin = await signUp(t, { role: "admin" });
+  invited = invitedSurveys(t, { owner, admin: await signUp(t, { role: "admin" }) });
 });
 afterAll(() => t.close());
 
-/** A published survey with this many codes, and people with these addresses on its list. */
-async function invite(codes: number, emails: string[] = [], fields: object = {}) {
-  const id = await t.makeSurvey(owner, { Title: "Is it our house?", electorate: "invited", ...fields });
-  const list = { as: owner, params: { id } };
-  const issued = codes > 0 ? await t.request(invitations.createCodes, { ...list, body: { count: codes } }) : [];
-  const rows = emails.map((email) => ({ email }));
-  if (rows.length > 0) await t.request(invitations.addInvitations, { ...list, body: { rows, dryRun: false } });
-  await t.request(surveys.setSurveyStatus, { as: admin, params: { id }, body: { status: 2 } });
-  return { id, codes: issued };
-}
+const makeOpen = (count: number, settings: object = {}, emails: string[] = []) =>
+  invited.makeOpen(count, { Title: "Is it our house?", ...settings }, emails);
 const panelOf = ({ getByRole }: Pick<ReturnType<typeof within>, "getByRole">) =>
   within(getByRole("region", { name: "Result and vote" }));
+const PRO = "PRO lets you comment.";
 const whole = () => document.body.textContent ?? "";
 const enter = async (page: Awaited<ReturnType<typeof openPage>>, code: string) => {
   await page.user.type(await page.findByLabelText("Code"), code);
@@ -38,9 +31,8 @@ const enter = async (page: Awaited<ReturnType<typeof openPage>>, code: string) =
 test("the link of an invitation opens its survey without an account, and its token stays out of every address", async () => {
   const {
     id,
-    codes: [first],
-  } = await invite(1, [], { changeable: true });
-  const code = first?.code ?? "";
+    codes: [code = ""],
+  } = await makeOpen(1, { changeable: true });
   const { user, findByRole, ...page } = await openPage(t, `/i#${code}`);
   await findByRole("heading", { level: 1, name: "Is it our house?" });
   expect(location.pathname + location.hash).toBe(`/surveydetails/${id}`);
@@ -51,6 +43,8 @@ test("the link of an invitation opens its survey without an account, and its tok
   await user.click(panel.getByRole("button", { name: "Vote" }));
   await panel.findByText(/^You voted$/);
   expect(whole()).toContain("You voted as Code 1.");
+  // Without an account there is nothing that PRO would help with.
+  expect(whole()).not.toContain(PRO);
   await user.click(await panel.findByRole("button", { name: "Change your vote" }));
   await user.click(panel.getByRole("radio", { name: "No" }));
   await user.click(panel.getByRole("button", { name: "Change my vote to No" }));
@@ -60,26 +54,25 @@ test("the link of an invitation opens its survey without an account, and its tok
 });
 
 test("each way in which an invitation can't be used is explained, and another code can be entered", async () => {
-  const { id, codes } = await invite(3);
-  const [struck, replaced, good] = codes;
-  const list = (invitation = "") => ({ as: owner, params: { id, invitation } });
-  await t.request(invitations.removeInvitation, list(struck?.invitationId));
-  const { code: renewed } = await t.request(invitations.reissueInvitation, list(replaced?.invitationId));
+  const { id, codes, ids } = await makeOpen(3);
+  const [struck = "", replaced = "", good = ""] = codes;
+  await invited.strike(id, ids[0] ?? "");
+  const { code: renewed } = await invited.reissue(id, ids[1] ?? "");
   const page = await openPage(t, "/i#AAAA-BBBB");
   await page.findByText(/^This link or code is not valid/);
   expect(location.hash).toBe("");
-  await enter(page, struck?.code ?? "");
+  await enter(page, struck);
   await waitFor(() => expect(whole()).toContain("This survey is for the people on its list."));
   const field = page.getByLabelText("Code");
   await page.user.clear(field);
-  await enter(page, replaced?.code ?? "");
+  await enter(page, replaced);
   await waitFor(() => expect(whole()).not.toContain("This survey is for the people on its list."));
   await page.findAllByText(/^This link or code is not valid/);
   await page.user.clear(field);
   await page.user.click(page.getByRole("button", { name: "Open the survey" }));
   await page.findByText("Enter the code of your invitation.");
   // As people type it: in lower case and without dashes.
-  await enter(page, (good?.code ?? "").toLowerCase().replaceAll("-", " "));
+  await enter(page, good.toLowerCase().replaceAll("-", " "));
   await page.findByText(/^You vote as/);
   expect(renewed).not.toBeNull();
 });
@@ -87,15 +80,15 @@ test("each way in which an invitation can't be used is explained, and another co
 test("a replaced link ends what was opened with the former one, before a vote is lost without a word", async () => {
   const {
     id,
-    codes: [first],
-  } = await invite(1);
-  const { user, findByText, ...page } = await openPage(t, `/i#${first?.code}`);
+    codes: [code],
+    ids: [invitation = ""],
+  } = await makeOpen(1);
+  const { user, findByText, ...page } = await openPage(t, `/i#${code}`);
   await findByText(/^You vote as/);
   const panel = panelOf(page);
   // Only then the page has read the invitation's vote, and asks no more.
   await panel.findByRole("button", { name: "Vote" });
-  const params = { id, invitation: first?.invitationId ?? "" };
-  await t.request(invitations.reissueInvitation, { as: owner, params });
+  await invited.reissue(id, invitation);
   await user.click(panel.getByRole("radio", { name: "Yes" }));
   await user.click(panel.getByRole("button", { name: "Vote" }));
   await waitFor(() => expect(whole()).toContain("Open the link of your invitation again."));
@@ -104,9 +97,9 @@ test("a replaced link ends what was opened with the former one, before a vote is
 
 test("who got a link that is someone else's can close it on this device", async () => {
   const {
-    codes: [first],
-  } = await invite(1);
-  const { user, findByText, ...page } = await openPage(t, `/i#${first?.code}`);
+    codes: [code],
+  } = await makeOpen(1);
+  const { user, findByText, ...page } = await openPage(t, `/i#${code}`);
   await findByText(/^You vote as/);
   await user.click(page.getByRole("button", { name: "That's not me" }));
   const dialog = within(await page.findByRole("dialog", { name: "You are not Code 1?" }));
@@ -119,7 +112,7 @@ test("people with an account vote if their confirmed address is on the list; oth
   const [listed, other] = [await signUp(t, { name: "Lina Listed" }), await signUp(t, { name: "Otto Other" })];
   for (const { email } of [listed, other])
     await t.database.db.updateTable("users").set({ email_verified: 1 }).where("email", "=", email).execute();
-  const { id } = await invite(0, [listed.email]);
+  const { id } = await makeOpen(0, {}, [listed.email]);
   const address = `/surveydetails/${id}`;
   const visitor = await openPage(t, address);
   await visitor.findByText("This survey is for invited people");
@@ -130,9 +123,11 @@ test("people with an account vote if their confirmed address is on the list; oth
   const sentence = await outside.findByText(/is not on the list of people who can vote\.$/);
   expect(sentence.textContent).toContain(other.email);
   expect(panelOf(outside).getByRole("link", { name: "Enter a code" }).getAttribute("href")).toBe("/i");
+  expect(whole()).not.toContain(PRO);
 
   const { user, ...inside } = await openPage(t, address, { as: listed });
   await inside.findByText(/^You vote as/);
+  await inside.findByText(PRO, { exact: false });
   await user.click(panelOf(inside).getByRole("radio", { name: "No" }));
   await user.click(await panelOf(inside).findByRole("button", { name: "Vote" }));
   await panelOf(inside).findByText(/^You voted$/);
@@ -140,7 +135,7 @@ test("people with an account vote if their confirmed address is on the list; oth
 });
 
 test("the owner finds the list on the survey's page; link, flyer and presentation ask nobody else to vote", async () => {
-  const { id } = await invite(1);
+  const { id } = await makeOpen(1);
   const own = await openPage(t, `/surveydetails/${id}`, { as: owner });
   const list = await own.findByRole("link", { name: "Invited people" });
   expect(list.getAttribute("href")).toBe(`/dashboard/surveyor/invitations/${id}`);
@@ -159,27 +154,23 @@ test.each(["secret", "confidential"] as const)(
   async (privacy) => {
     const deadline = new Date(Date.now() + 30 * 24 * 3600_000).toISOString();
     const {
-      codes: [first],
-    } = await invite(1, [], { deadline, privacy, results: "afterClose" });
-    const { user, ...page } = await openPage(t, `/i#${first?.code}`);
+      codes: [code],
+    } = await makeOpen(1, { deadline, privacy, results: "afterClose" });
+    const { user, ...page } = await openPage(t, `/i#${code}`);
     await page.findByText(/^You vote as/);
     await user.click(panelOf(page).getByRole("radio", { name: "Yes" }));
     await user.click(panelOf(page).getByRole("button", { name: "Vote" }));
     await panelOf(page).findByText("You voted.");
-    const again = await openPage(t, `/i#${first?.code}`);
+    const again = await openPage(t, `/i#${code}`);
     await again.findByText("You voted.");
     expect(whole()).toContain("can't be looked up");
   },
 );
 
 test("at the end the page says whether the silent ones could have changed the result", async () => {
-  const { id, codes } = await invite(6);
-  for (const [index, { code }] of codes.slice(0, 4).entries()) {
-    const { token } = await t.request(invitations.openInvitation, { body: { token: code } });
-    const body = { vote: index < 3 ? 1 : 0 };
-    const headers = { authorization: `Bearer ${token}` };
-    expect((await t.send(invitations.castInvitedVote, { params: { id }, body, headers })).statusCode).toBe(200);
-  }
+  const { id, codes } = await makeOpen(6);
+  for (const [index, code] of codes.slice(0, 4).entries())
+    expect((await invited.vote(id, await invited.open(code), index < 3 ? 1 : 0)).statusCode).toBe(200);
   await t.request(surveys.closeSurvey, { as: owner, params: { id } });
   const page = await openPage(t, `/surveydetails/${id}`);
   await page.findByRole("heading", { name: "Could the silent ones have changed it?" });
