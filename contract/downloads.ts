@@ -41,6 +41,7 @@ export const getVotesCsv = endpoint({
     "All current votes of a survey whose votes are public, newest first, for its owner and admins, once they may see the " +
     "result. `X-Total-Count` is the number of records after the heading; a file with fewer is incomplete",
   access: "surveyor",
+  keyScope: "read",
   params: z.object({ id }),
   response: z.string(),
   file: "text/csv",

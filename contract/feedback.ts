@@ -59,6 +59,7 @@ export const markFeedbackRead = endpoint({
   path: "/feedback/:id/read",
   summary: "Mark feedback on a survey of the current user as read; reading it changes nothing",
   access: "surveyor",
+  keyScope: "manage",
   params: z.object({ id }),
   response: modifiedResponse,
   errors: ["notFound"],

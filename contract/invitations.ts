@@ -56,6 +56,7 @@ export const addInvitations = endpoint({
     "Repeating a request with the same `ticket`, after a lost response, adds nobody twice and returns the same codes for " +
     `${CODES_REPEATED_MINUTES} minutes`,
   access: "surveyor",
+  keyScope: "manage",
   params: z.object({ id }),
   body: z.object({
     rows: z
@@ -96,6 +97,7 @@ export const createCodes = endpoint({
     "are shown once; repeating a request with the same `ticket` returns them again, as `POST /surveys/:id/invitations` does. " +
     "Labels are numbered: `Code 1`, `Code 2` …",
   access: "surveyor",
+  keyScope: "manage",
   params: z.object({ id }),
   body: z.object({
     count: z
@@ -140,6 +142,7 @@ export const listInvitations = endpoint({
   path: "/surveys/:id/invitations",
   summary: "The list of a survey of the current user, in the order in which people were added",
   access: "surveyor",
+  keyScope: "read",
   params: z.object({ id }),
   query: z.object({
     state: z.optional(invitationState),
@@ -160,6 +163,7 @@ export const sendInvitations = endpoint({
     "Send a link to each person on the list of a published survey of the current user who has an address and got none; " +
     "`modifiedCount` is their number",
   access: "surveyor",
+  keyScope: "manage",
   params: z.object({ id }),
   response: modifiedResponse,
   errors: ["notFound", "openElectorate", "notPublished", "hasEnded"],
@@ -175,6 +179,7 @@ export const reissueInvitation = endpoint({
     "Replace the link or code of an invitation, which ends the former one and what was opened with it. A link is sent to its " +
     "address, a code is returned once. The audit log records it",
   access: "surveyor",
+  keyScope: "manage",
   params: oneInvitation,
   response: z.object({ code: z.nullable(z.string()) }),
   errors: ["notFound", "openElectorate", "hasEnded", "alreadySo", "tooManyIssues"],
@@ -188,6 +193,7 @@ export const removeInvitation = endpoint({
     "Before the first publication: remove an invitation. After it: strike it from the list. A vote that the person has cast " +
     "still counts, and the response doesn't tell whether there is one. `modifiedCount` is 0 if it was struck already",
   access: "surveyor",
+  keyScope: "manage",
   params: oneInvitation,
   response: modifiedResponse,
   errors: ["notFound", "hasEnded"],
@@ -261,6 +267,7 @@ export const getMyInvitation = endpoint({
     "Whom the current user votes as on a survey for invited people; null if their confirmed address is not on its list. Such " +
     "users vote with `POST /serveyVoting`",
   access: "signedIn",
+  keyScope: "read",
   params: z.object({ id }),
   response: z.nullable(z.object({ votesAs })),
   errors: ["notFound", "openElectorate"],

@@ -9,6 +9,7 @@ export const getMyNotices = endpoint({
   path: "/me/notices",
   summary: "What waits for the current user: unread feedback; for admins surveys that await review and reported ones",
   access: "signedIn",
+  keyScope: "read",
   response: z.object({
     /** At most `UNREAD_MAX`, which then means that there may be more. */
     unreadFeedback: z.number(),

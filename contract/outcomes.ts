@@ -17,6 +17,7 @@ export const getFollow = endpoint({
   summary:
     "Whether the current user gets the result of a survey by email; people who voted do unless they chose not to",
   access: "signedIn",
+  keyScope: "read",
   params: z.object({ id }),
   response: z.object({ follows: z.boolean() }),
   errors: ["notFound"],
@@ -27,6 +28,7 @@ export const followSurvey = endpoint({
   path: "/surveys/:id/follow",
   summary: "Get the result and the outcome of a survey by email",
   access: "signedIn",
+  keyScope: "vote",
   params: z.object({ id }),
   response: modifiedResponse,
   errors: ["notFound"],

@@ -62,8 +62,8 @@ export const newWebhook = z.object({
   allSurveys: z.nullish(z.boolean("allSurveys must be true or false")),
 });
 
-/** Why a delivery failed; `status`: the response was not 2xx. */
-export const deliveryFailure = z.enum(["status", "address", "timeout", "unreachable", "turnedOff"]);
+/** Why a delivery failed; `status`: the response was not 2xx; `notAllowed`: its user lost the role, or was blocked, while it waited. */
+export const deliveryFailure = z.enum(["status", "address", "timeout", "unreachable", "turnedOff", "notAllowed"]);
 export type DeliveryFailure = z.infer<typeof deliveryFailure>;
 
 export const webhookDelivery = z.object({

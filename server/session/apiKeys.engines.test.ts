@@ -36,8 +36,14 @@ const listKeys = (as: Person) => t.request(apiKeys.listMyApiKeys, { as });
 /** Which endpoints each scope opens, besides what visitors can read; by hand, so that too wide a declaration fails here. */
 const opened: Record<KeyScope, string[]> = {
   read: [
+    "downloads.getVotesCsv",
     "feedback.getFeedback",
     "feedback.listFeedback",
+    "images.listMyImages",
+    "invitations.getMyInvitation",
+    "invitations.listInvitations",
+    "notices.getMyNotices",
+    "outcomes.getFollow",
     "surveys.getMyNumbers",
     "surveys.listMySurveys",
     "users.getUser",
@@ -47,9 +53,22 @@ const opened: Record<KeyScope, string[]> = {
     "votes.listMyParticipations",
     "votes.listMyReports",
   ],
-  vote: ["comments.addComment", "comments.removeComment", "votes.castVote"],
+  vote: [
+    "comments.addComment",
+    "comments.removeComment",
+    "outcomes.followSurvey",
+    "outcomes.unfollowSurvey",
+    "votes.castVote",
+  ],
   manage: [
+    "feedback.markFeedbackRead",
+    "images.deleteImage",
     "images.uploadImage",
+    "invitations.addInvitations",
+    "invitations.createCodes",
+    "invitations.reissueInvitation",
+    "invitations.removeInvitation",
+    "invitations.sendInvitations",
     "outcomes.remindFollowers",
     "outcomes.setOutcome",
     "surveys.closeSurvey",

@@ -29,6 +29,38 @@ const isActive = ({ and, eb }: ExpressionBuilder<Tables, "webhooks" | "users">) 
 export const isForAll = ({ and, eb }: ExpressionBuilder<Tables, "webhooks" | "users">) =>
   and([eb("webhooks.all_surveys", "=", 1), eb("users.role", "=", "admin")]);
 
+/**
+ * SQL for "a delivery that its user may get", for a query that reads from webhook_deliveries: the webhook is on and its user may have
+ * one, and the survey is the user's, or the webhook an admin's for all surveys.
+ * @param busy users whose deliveries are left out
+ */
+function mayBeTold(dialect: Database["dialect"], busy: readonly string[] = []) {
+  // By the ids of each delivery in turn: most often the first one is claimed.
+  return ({ exists, selectFrom }: ExpressionBuilder<Tables, "webhook_deliveries">) =>
+    exists(
+      selectFrom("webhooks")
+        .innerJoin("users", "users.id", "webhooks.user_id")
+        .select("webhooks.id")
+        .whereRef("webhooks.id", "=", "webhook_deliveries.webhook_id")
+        .where(isActive)
+        .where(({ not, ref }) => not(dialect.isOneOf(ref("webhooks.user_id"), busy)))
+        .where((where) =>
+          where.or([
+            isForAll(where),
+            where.not(
+              where.exists(
+                where
+                  .selectFrom("surveys")
+                  .select("surveys.id")
+                  .whereRef("surveys.id", "=", "webhook_deliveries.survey_id")
+                  .whereRef("surveys.owner_id", "<>", "webhooks.user_id"),
+              ),
+            ),
+          ]),
+        ),
+    );
+}
+
 /** Tells the webhooks of a survey's owner, and those of admins for all surveys, an event. Call it in the transaction of its cause. */
 export async function tellWebhooks({ db }: Database, surveyId: string, event: WebhookEvent): Promise<void> {
   const interested = await db
@@ -78,16 +110,31 @@ export async function addTest({ db }: Database, webhookId: string): Promise<stri
   return test.id;
 }
 
-/** Enqueues a delivery of a webhook again that no longer waits. @returns whether there is one */
-export async function resendDelivery({ db }: Database, webhookId: string, id: string): Promise<boolean> {
+/** Enqueues a delivery of a webhook again that no longer waits. @returns whether there is one that the user may get */
+export async function resendDelivery({ db, dialect }: Database, webhookId: string, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("webhook_deliveries")
     .set({ attempts: 0, next_at: Date.now(), delivered_at: null })
     .where("webhook_id", "=", webhookId)
     .where("id", "=", id)
     .where("next_at", "is", null)
+    .where(mayBeTold(dialect))
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows) > 0;
+}
+
+/**
+ * Gives up the waiting deliveries that a user may no longer get. Call it in the transaction that takes a role or blocks an account:
+ * what happened before must not arrive when the user gets the role back.
+ */
+export async function giveUpNotAllowed({ db, dialect }: Database, userId: string): Promise<void> {
+  await db
+    .updateTable("webhook_deliveries")
+    .set({ next_at: null, failure: "notAllowed" })
+    .where("webhook_id", "in", (eb) => eb.selectFrom("webhooks").select("id").where("user_id", "=", userId))
+    .where("next_at", "is not", null)
+    .where((eb) => eb.not(mayBeTold(dialect)(eb)))
+    .execute();
 }
 
 /** Gives up the waiting deliveries of a webhook that was turned off. */
@@ -123,32 +170,7 @@ export function claimDelivery(database: Database, busy: readonly string[]): Prom
       .selectFrom("webhook_deliveries")
       .selectAll()
       .where("next_at", "<=", Date.now())
-      // By the ids of each delivery in turn: most often the first one is claimed.
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom("webhooks")
-            .innerJoin("users", "users.id", "webhooks.user_id")
-            .select("webhooks.id")
-            .whereRef("webhooks.id", "=", "webhook_deliveries.webhook_id")
-            .where(isActive)
-            .where(({ not, ref }) => not(dialect.isOneOf(ref("webhooks.user_id"), busy)))
-            // An admin who has lost the role is told no more of others' surveys, also what waited before.
-            .where((where) =>
-              where.or([
-                isForAll(where),
-                where.not(
-                  where.exists(
-                    where
-                      .selectFrom("surveys")
-                      .select("surveys.id")
-                      .whereRef("surveys.id", "=", "webhook_deliveries.survey_id")
-                      .whereRef("surveys.owner_id", "<>", "webhooks.user_id"),
-                  ),
-                ),
-              ]),
-            ),
-        ),
-      )
+      .where(mayBeTold(dialect, busy))
       .orderBy("next_at")
       .orderBy("id")
       .limit(1)

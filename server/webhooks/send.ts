@@ -20,7 +20,7 @@ export interface Signed {
 }
 
 /** How an attempt ended: with a response, whose status decides, or without. */
-export type Attempt = { status: number } | { failure: Exclude<DeliveryFailure, "status" | "turnedOff"> };
+export type Attempt = { status: number } | { failure: Exclude<DeliveryFailure, "status" | "turnedOff" | "notAllowed"> };
 
 /** Sends a request to a URL that a user entered. Never throws; `stop` aborts it. */
 export type SendRequest = (url: string, signed: Signed, stop: AbortSignal) => Promise<Attempt>;

@@ -296,13 +296,38 @@ test("an admin who lost the role is not sent what waited about others' surveys, 
   receiver.respondWith((response) => void response.writeHead(204).end());
   await makeDue();
   await receiver.until(3);
-  const after = () => deliveriesOf(admin, webhook);
-  while ((await after()).every(({ state }) => state === "waiting")) await sleep(10);
-  expect((await after()).map(({ surveyId, state, Title }) => [surveyId, state, Title !== null])).toEqual([
-    [own, "delivered", true],
-    [others, "waiting", false],
+  const after = await settled(admin, webhook);
+  expect(after.map(({ surveyId, state, failure, Title }) => [surveyId, state, failure, Title !== null])).toEqual([
+    [own, "delivered", null, true],
+    [others, "failed", "notAllowed", false],
   ]);
+  // Nor on request.
+  const params = { id: webhook._id, delivery: after[1]?._id ?? "" };
+  expect(await t.refused(webhooks.resendWebhookDelivery, { as: admin, params })).toMatchObject({ code: "notFound" });
   expect(receiver.received.map(({ body }) => JSON.parse(body).data.surveyId)).toEqual([others, own, own]);
+});
+
+test("what waits when a user loses the role or is blocked is given up, and does not arrive when they get it back", async () => {
+  receiver.respondWith((response) => void response.writeHead(500).end());
+  const [demoted, blocked] = [owner, await makePerson(t.database, t.tokens, { role: "surveyor" })];
+  const as = people.admin;
+  const setRole = (role: "user" | "surveyor") =>
+    t.request(users.setUserRole, { as, params: { id: demoted.id }, body: { role } });
+  const setStatus = (status: "Blocked" | "Verified") =>
+    t.request(users.setUserStatus, { as, params: { id: blocked.id }, body: { status } });
+  for (const person of [demoted, blocked]) {
+    const { webhook } = await create(person);
+    await tell(await t.makeSurvey(person));
+    expect(await settled(person, webhook)).toMatchObject([{ state: "waiting", attempts: 1 }]);
+  }
+  await setRole("user");
+  await setStatus("Blocked");
+  const stored = () => t.database.db.selectFrom("webhook_deliveries").select(["failure", "next_at"]).execute();
+  const givenUp = { failure: "notAllowed", next_at: null };
+  expect(await stored()).toEqual([givenUp, givenUp]);
+  await setRole("surveyor");
+  await setStatus("Verified");
+  expect(await stored()).toEqual([givenUp, givenUp]);
 });
 
 // Security: P02

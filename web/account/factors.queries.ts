@@ -12,13 +12,22 @@ import { api } from "../api/api.ts";
 import { ownQuery } from "../api/ownQuery.ts";
 import { readAgain } from "../api/queryClient.ts";
 import { useChange } from "../api/useChange.ts";
+import { refreshSession } from "../session/session.ts";
 
 export const ownPasskeys = () => ownQuery(["account", "passkeys"], listMyPasskeys, {});
 
+/** Reads the role again after the loss of a second factor: an admin may have lost the rights of one. */
+async function withRole<Response>(removed: Promise<Response>): Promise<Response> {
+  const response = await removed;
+  await refreshSession();
+  return response;
+}
+
 export const useRemovePasskey = () =>
   useChange(
-    ({ _id: id }: { _id: string; name: string }) => api(removePasskey, { params: { id } }),
+    ({ _id: id }: { _id: string; name: string }) => withRole(api(removePasskey, { params: { id } })),
     ownPasskeys().queryKey,
+    ownSecondFactor().queryKey,
   );
 
 export type SecondFactorState = ResponseOf<typeof getSecondFactor>;
@@ -30,7 +39,8 @@ export function useSetUp() {
   return useMutation({ mutationFn: () => api(setUpSecondFactor, {}) });
 }
 
-export const useTurnOff = () => useChange(() => api(turnOffSecondFactor, {}), ownSecondFactor().queryKey);
+export const useTurnOff = () =>
+  useChange(() => withRole(api(turnOffSecondFactor, {})), ownSecondFactor().queryKey);
 
 /** @param onRenewed gets the new codes, which the server returns only now */
 export function useRenewCodes(onRenewed: (codes: string[]) => void) {

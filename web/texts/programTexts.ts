@@ -25,10 +25,13 @@ export const scopeRequired = "Choose at least one thing that the key may do";
 export const scopes: Record<KeyScope, { label: string; text: string }> = {
   read: {
     label: "Read",
-    text: "Read what you can read: surveys, results, your votes and your surveys with their voters.",
+    text: "Read what you can read: surveys, results, your votes, and your surveys with their voters and invited people.",
   },
-  vote: { label: "Vote", text: "Vote and comment as you." },
-  manage: { label: "Manage your surveys", text: "Create, change, close and delete your own surveys." },
+  vote: { label: "Vote", text: "Vote, comment and follow surveys as you." },
+  manage: {
+    label: "Manage your surveys",
+    text: "Create, change, close and delete your own surveys, and invite people to them.",
+  },
 };
 export const expiry = "Expires";
 export const lifetimes = [
@@ -105,6 +108,7 @@ export const failures: Record<DeliveryFailure, string> = {
   timeout: "no response within 10 seconds",
   unreachable: "not reachable",
   turnedOff: "webhook turned off",
+  notAllowed: "your account was not allowed to get it",
 };
 export const responded = (status: number) => `status ${status}`;
 export const attempts = (count: number) => plural(count, "attempt");
