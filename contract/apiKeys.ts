@@ -25,9 +25,12 @@ export const apiKey = z.object({
 });
 export type ApiKey = z.infer<typeof apiKey>;
 
+export const API_KEY_NAME_MAX = 80;
+const name = line("Name", 1, API_KEY_NAME_MAX);
+
 /** The fields of the form that creates a key. */
 export const newApiKey = z.object({
-  name: line("Name", 1, 80),
+  name,
   scopes: z.array(scope, "scopes must be a list").check(
     z.refine((scopes) => scopes.length > 0, "Choose at least one thing that the key may do"),
     z.refine((scopes) => new Set(scopes).size === scopes.length, "scopes must differ"),
@@ -59,6 +62,18 @@ export const createApiKey = endpoint({
   response: z.object({ key: z.string(), apiKey }),
   errors: ["tooManyApiKeys"],
   rateLimit: { max: 30, seconds: 3600 },
+});
+
+export const renameApiKey = endpoint({
+  method: "PATCH",
+  path: "/me/api-keys/:id",
+  summary: "Rename an API key of the current user. What it may do and when it expires can't be changed",
+  access: "signedIn",
+  params: z.object({ id }),
+  body: z.object({ name }),
+  response: modifiedResponse,
+  errors: ["notFound"],
+  rateLimit: { max: 120, seconds: 3600 },
 });
 
 export const revokeApiKey = endpoint({

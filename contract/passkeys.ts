@@ -122,7 +122,7 @@ export const requestPasskeyOptions = endpoint({
   rateLimit: { max: 60, seconds: 3600 },
 });
 
-/** The field of the form that adds a passkey. */
+/** The field of the forms that add and rename a passkey. */
 export const passkeyName = z.object({ name: line("Name", 1, PASSKEY_NAME_MAX) });
 
 export const addPasskey = endpoint({
@@ -136,6 +136,18 @@ export const addPasskey = endpoint({
   readsCookie: true,
   recentSignIn: true,
   rateLimit: { max: 60, seconds: 3600 },
+});
+
+export const renamePasskey = endpoint({
+  method: "PATCH",
+  path: "/me/passkeys/:id",
+  summary: "Rename one of the current user's passkeys",
+  access: "signedIn",
+  params: z.object({ id }),
+  body: passkeyName,
+  response: modifiedResponse,
+  errors: ["notFound"],
+  rateLimit: { max: 120, seconds: 3600 },
 });
 
 export const removePasskey = endpoint({

@@ -52,13 +52,18 @@ export const webhook = z.object({
 });
 export type Webhook = z.infer<typeof webhook>;
 
-/** The fields of the form that creates a webhook. */
-export const newWebhook = z.object({
+/** The fields of the form that changes a webhook. */
+const changedWebhook = z.object({
   url: webhookUrl,
   events: z.array(event, "events must be a list").check(
     z.refine((events) => events.length > 0, "Choose at least one event"),
     z.refine((events) => new Set(events).size === events.length, "events must differ"),
   ),
+});
+
+/** The fields of the form that creates a webhook. */
+export const newWebhook = z.object({
+  ...changedWebhook.shape,
   allSurveys: z.nullish(z.boolean("allSurveys must be true or false")),
 });
 
@@ -105,6 +110,21 @@ export const createWebhook = endpoint({
   errors: ["tooManyWebhooks"],
   recentSignIn: true,
   rateLimit: { max: 30, seconds: 3600 },
+});
+
+export const changeWebhook = endpoint({
+  method: "PUT",
+  path: "/me/webhooks/:id",
+  summary:
+    "Change the URL and the events of a webhook of the current user. Its secret stays, and what waits is sent to the new URL",
+  access: "surveyor",
+  params: z.object({ id }),
+  body: changedWebhook,
+  response: modifiedResponse,
+  errors: ["notFound"],
+  // Like a new one, it outlasts the session.
+  recentSignIn: true,
+  rateLimit: { max: 60, seconds: 3600 },
 });
 
 export const switchWebhook = endpoint({

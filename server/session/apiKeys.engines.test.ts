@@ -155,6 +155,19 @@ test("a program votes, comments and asks as its user, and reads what its user ca
   expect(mine.find(({ _id }) => _id === asked)).toMatchObject({ Title: "Better?", email: asker.email });
 });
 
+test("a key is renamed by its owner only, and keeps its scopes, its expiry and the key itself", async () => {
+  const person = await makePerson(t.database, t.tokens);
+  const as = await withKey(person, ["read"], 30);
+  const [before] = await listKeys(person);
+  const params = { id: before?._id ?? "" };
+  const body = { name: "Nightly import" };
+  expect(await t.refused(apiKeys.renameApiKey, { as: people.admin, params, body })).toMatchObject({ code: "notFound" });
+  expect(await t.refused(apiKeys.renameApiKey, { as, params, body })).toMatchObject({ code: "scopeRequired" });
+  await t.request(apiKeys.renameApiKey, { as: person, params, body });
+  expect(await listKeys(person)).toEqual([{ ...before, name: "Nightly import", lastUsedAt: null }]);
+  expect(await statusOf(as)).toBe(200);
+});
+
 // Security: P01, R51, R54
 test("the key is in one response only: not in the database, lists, exports, logs or emails", async () => {
   const owner = await signUp(t);

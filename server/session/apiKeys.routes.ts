@@ -2,7 +2,7 @@ import * as apiKeys from "@survey-app/contract/apiKeys.ts";
 import type { Database } from "../database/database.ts";
 import { apiError, orThrow } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
-import { addApiKey, deleteApiKey, listApiKeys } from "./apiKeys.sql.ts";
+import { addApiKey, deleteApiKey, listApiKeys, renameApiKey } from "./apiKeys.sql.ts";
 import type { ApiKeys } from "./apiKeys.ts";
 import type { SessionCache } from "./sessionCache.ts";
 
@@ -16,6 +16,11 @@ export function serveApiKeys(
   registerEndpoint(apiKeys.createApiKey, async ({ body: { name, scopes, days }, currentUser }) => {
     const { key, hash } = keys.create();
     return { key, apiKey: orThrow(await addApiKey(database, currentUser, { name, scopes, days: days ?? null, hash })) };
+  });
+
+  registerEndpoint(apiKeys.renameApiKey, async ({ params, body: { name }, currentUser }) => {
+    if (!(await renameApiKey(database, currentUser.userId, params.id, name))) throw apiError("notFound");
+    return { modifiedCount: 1 };
   });
 
   registerEndpoint(apiKeys.revokeApiKey, async ({ params, currentUser }) => {

@@ -82,6 +82,12 @@ export function addApiKey(
   });
 }
 
+/** Renames a user's API key. @returns whether there is one */
+export async function renameApiKey({ db }: Database, userId: string, id: string, name: string): Promise<boolean> {
+  const renaming = db.updateTable("api_keys").set({ name }).where("user_id", "=", userId).where("id", "=", id);
+  return Number((await renaming.executeTakeFirstOrThrow()).numUpdatedRows) > 0;
+}
+
 /** Deletes a user's API key. @returns whether there was one */
 export async function deleteApiKey({ db }: Database, userId: string, id: string): Promise<boolean> {
   const deleting = db.deleteFrom("api_keys").where("user_id", "=", userId).where("id", "=", id);

@@ -54,6 +54,9 @@ export const rowsWithoutData: Record<string, Row[]> = {
       expected: [401, 422, 422, 422, 422, 422],
     },
   ],
+  "passkeys.renamePasskey": [
+    { request: () => ({ params: { id: "none" }, body: { name: "Key" } }), expected: [401, 404, 404, 404, 404, 404] },
+  ],
   "passkeys.removePasskey": [{ request: () => ({ params: { id: "none" } }), expected: [401, 404, 404, 404, 404, 404] }],
   // No sign-in waits for a code here; secondFactor.engines.test.ts covers this.
   "secondFactor.signInWithCode": [{ request: () => ({ body: { code: "000000" } }), expected: 409 }],
@@ -99,6 +102,12 @@ export const rowsWithoutData: Record<string, Row[]> = {
       expected: [401, 403, 403, 422, 422, 200],
     },
   ],
+  "webhooks.changeWebhook": [
+    {
+      request: () => ({ ...ofNoWebhook, body: { url: "https://example.org", events: ["closed"] } }),
+      expected: noWebhook,
+    },
+  ],
   "webhooks.switchWebhook": [{ request: () => ({ ...ofNoWebhook, body: { isOn: true } }), expected: noWebhook }],
   "webhooks.replaceWebhookSecret": [{ request: () => ofNoWebhook, expected: noWebhook }],
   "webhooks.deleteWebhook": [{ request: () => ofNoWebhook, expected: noWebhook }],
@@ -107,6 +116,13 @@ export const rowsWithoutData: Record<string, Row[]> = {
   "webhooks.resendWebhookDelivery": [{ request: () => ofNoWebhook, expected: noWebhook }],
   "apiKeys.listMyApiKeys": [{ expected: signedIn }],
   "apiKeys.createApiKey": [{ request: () => ({ body: { name: "A key", scopes: ["read"] } }), expected: signedIn }],
+  "apiKeys.renameApiKey": [
+    {
+      what: "nobody's",
+      request: () => ({ params: { id: "none" }, body: { name: "A key" } }),
+      expected: [401, 404, 404, 404, 404, 404],
+    },
+  ],
   "apiKeys.revokeApiKey": [
     { what: "nobody's", request: () => ({ params: { id: "none" } }), expected: [401, 404, 404, 404, 404, 404] },
   ],

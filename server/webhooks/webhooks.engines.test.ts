@@ -247,6 +247,7 @@ test("webhooks are their owner's alone, five at most, over https to public addre
   const [webhook] = await t.request(webhooks.listMyWebhooks, { as: owner });
   const params = { id: webhook?._id ?? "", delivery: "x" };
   const owned = [
+    [webhooks.changeWebhook, { url: "https://evil.example", events: ["closed"] }],
     [webhooks.switchWebhook, { isOn: false }],
     [webhooks.replaceWebhookSecret],
     [webhooks.testWebhook],
@@ -267,7 +268,18 @@ test("webhooks are their owner's alone, five at most, over https to public addre
     as: person,
     body: { url: receiver.url, events: ["closed"] },
   });
-  expect(refused).toMatchObject({ errors: [{ field: "url", message: "URL must be an https address" }] });
+  const asHttps = { field: "url", message: "URL must be an https address" };
+  expect(refused).toMatchObject({ errors: [asHttps] });
+  const added = await strict.request(webhooks.createWebhook, {
+    as: person,
+    body: { url: "https://example.org", events: ["closed"] },
+  });
+  const changed = await strict.refused(webhooks.changeWebhook, {
+    as: person,
+    params: { id: added.webhook._id },
+    body: { url: receiver.url, events: ["closed"] },
+  });
+  expect(changed).toMatchObject({ errors: [asHttps] });
   await strict.close();
 });
 
@@ -307,6 +319,31 @@ test("an admin who lost the role is not sent what waited about others' surveys, 
   expect(receiver.received.map(({ body }) => JSON.parse(body).data.surveyId)).toEqual([others, own, own]);
 });
 
+test("a changed webhook sends the chosen events to the new URL, with the same secret, also what waited", async () => {
+  const { secret, webhook } = await create(owner);
+  const id = await t.makeSurvey(owner);
+  receiver.respondWith((response) => void response.writeHead(500).end());
+  await tell(id, "closed");
+  await settled(owner, webhook);
+  receiver.respondWith((response) => void response.writeHead(204).end());
+  const body = { url: `${receiver.url}/new`, events: ["outcome" as const] };
+  await t.request(webhooks.changeWebhook, { as: owner, params: { id: webhook._id }, body });
+  expect(await t.request(webhooks.listMyWebhooks, { as: owner })).toEqual([{ ...webhook, ...body }]);
+  await tell(id, "published");
+  await tell(id, "outcome");
+  await makeDue();
+  await settled(owner, webhook);
+  const [, ...later] = receiver.received;
+  const told = later.map(({ path, headers, body: sent }) => {
+    const verified = new Webhook(secret).verify(sent, headers as Record<string, string>) as { type: string };
+    return [path, verified.type];
+  });
+  expect(told.sort()).toEqual([
+    ["/new", "survey.closed"],
+    ["/new", "survey.outcome"],
+  ]);
+});
+
 test("what waits when a user loses the role or is blocked is given up, and does not arrive when they get it back", async () => {
   receiver.respondWith((response) => void response.writeHead(500).end());
   const [demoted, blocked] = [owner, await makePerson(t.database, t.tokens, { role: "surveyor" })];
@@ -331,13 +368,14 @@ test("what waits when a user loses the role or is blocked is given up, and does 
 });
 
 // Security: P02
-test("a webhook is created, and its secret replaced, only within ten minutes after a sign-in", async () => {
+test("a webhook is created, changed, and its secret replaced, only within ten minutes after a sign-in", async () => {
   const created_at = Date.now() - 11 * 60_000;
   await t.database.db.updateTable("sessions").set({ created_at }).where("id", "=", owner.sessionId).execute();
   const body = { url: receiver.url, events: ["closed" as const] };
   const create = await t.refused(webhooks.createWebhook, { as: owner, body });
   const replace = await t.refused(webhooks.replaceWebhookSecret, { as: owner, params: { id: "x" } });
-  expect([create.code, replace.code]).toEqual(["signInAgain", "signInAgain"]);
+  const change = await t.refused(webhooks.changeWebhook, { as: owner, params: { id: "x" }, body });
+  expect([create.code, replace.code, change.code]).toEqual(["signInAgain", "signInAgain", "signInAgain"]);
   expect(await t.request(webhooks.listMyWebhooks, { as: owner })).toEqual([]);
 });
 

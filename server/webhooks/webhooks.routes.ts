@@ -6,6 +6,7 @@ import { addTest, resendDelivery } from "./deliveries.sql.ts";
 import type { WebhookSecrets } from "./sign.ts";
 import {
   addWebhook,
+  changeWebhook,
   deleteWebhook,
   isWebhookOn,
   listDeliveries,
@@ -32,16 +33,26 @@ export function serveWebhooks(
     if (!isOn) throw apiError("webhookOff");
   };
 
+  const requireHttps = (url: string) => {
+    if (!allowPrivate && !url.startsWith("https:")) throw fieldError("url", "URL must be an https address");
+  };
+
   registerEndpoint(webhooks.listMyWebhooks, ({ currentUser }) => listWebhooks(database, currentUser.userId));
 
   registerEndpoint(webhooks.createWebhook, async ({ body, currentUser }) => {
     const allSurveys = body.allSurveys ?? false;
-    if (!allowPrivate && !body.url.startsWith("https:")) throw fieldError("url", "URL must be an https address");
+    requireHttps(body.url);
     if (allSurveys && currentUser.storedRole !== "admin")
       throw fieldError("allSurveys", "Only admins can choose all surveys");
     const webhook = await addWebhook(database, currentUser.userId, { ...body, allSurveys });
     if (!webhook) throw apiError("tooManyWebhooks");
     return { secret: secrets.secretOf({ id: webhook._id, secretVersion: 1 }), webhook };
+  });
+
+  registerEndpoint(webhooks.changeWebhook, async ({ params: { id }, body, currentUser }) => {
+    requireHttps(body.url);
+    if (!(await changeWebhook(database, { id, userId: currentUser.userId }, body))) throw apiError("notFound");
+    return { modifiedCount: 1 };
   });
 
   registerEndpoint(webhooks.switchWebhook, async ({ params: { id }, body: { isOn }, currentUser }) => {

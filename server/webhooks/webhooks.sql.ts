@@ -61,6 +61,21 @@ export function addWebhook(
   });
 }
 
+/** Changes where a user's webhook sends and what. Its failures in a row count from 0 again. @returns whether there is one */
+export async function changeWebhook(
+  { db }: Database,
+  { id, userId }: { id: string; userId: string },
+  { url, events }: Pick<Webhook, "url" | "events">,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("webhooks")
+    .set({ url, events: events.join(" "), exhausted: 0 })
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows) > 0;
+}
+
 /** Turns a user's webhook on or off. Off, its waiting deliveries are given up. @returns whether there is one */
 export async function switchWebhook(
   tx: Database,

@@ -1,3 +1,4 @@
+import { API_KEY_NAME_MAX } from "@survey-app/contract/apiKeys.ts";
 import type { KeyScope } from "@survey-app/contract/endpoint.ts";
 import { usePlainForm } from "../api/plainForm.ts";
 import * as programTexts from "../texts/programTexts.ts";
@@ -31,7 +32,12 @@ export function ApiKeyForm({ onCancel, onCreated }: { onCancel: () => void; onCr
   return (
     <form {...form.props} className="space-y-5">
       {form.problem && <ErrorPanel text={form.problem} />}
-      <TextField label={programTexts.name} hint={programTexts.nameHint} limit={80} {...form.field("name")} />
+      <TextField
+        label={programTexts.name}
+        hint={programTexts.nameHint}
+        limit={API_KEY_NAME_MAX}
+        {...form.field("name")}
+      />
       <CheckboxList
         legend={programTexts.mayDo}
         choices={programTexts.scopes}

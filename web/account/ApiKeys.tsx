@@ -1,9 +1,10 @@
-import type { ApiKey } from "@survey-app/contract/apiKeys.ts";
+import { API_KEY_NAME_MAX, type ApiKey } from "@survey-app/contract/apiKeys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { failureOf } from "../api/failure.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { dayAndTime } from "../texts/dayAndTime.ts";
+import * as factorTexts from "../texts/factorTexts.ts";
 import * as programTexts from "../texts/programTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
@@ -14,7 +15,8 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { ApiKeyForm } from "./ApiKeyForm.tsx";
-import { ownApiKeys, useRevokeApiKey } from "./program.queries.ts";
+import { ownApiKeys, useRenameApiKey, useRevokeApiKey } from "./program.queries.ts";
+import { RenameDialog } from "./RenameDialog.tsx";
 import { ShownOnce } from "./ShownOnce.tsx";
 
 /** Lists the user's API keys; they can be created and revoked. */
@@ -23,6 +25,8 @@ export function ApiKeys() {
   const [isCreating, setCreating] = useState(false);
   const [created, setCreated] = useState<string | null>(null);
   const [confirming, setConfirming] = useState<ApiKey | null>(null);
+  const [renaming, setRenaming] = useState<ApiKey | null>(null);
+  const rename = useRenameApiKey();
   const revoke = useConfirmation(useRevokeApiKey(), {
     subject: confirming,
     onDone: ({ name }) => toast(programTexts.revoked(name)),
@@ -37,7 +41,12 @@ export function ApiKeys() {
       ) : (
         <ul className="divide-y divide-line border-y border-line">
           {query.data.map((apiKey) => (
-            <ApiKeyRow key={apiKey._id} apiKey={apiKey} onRevoke={() => setConfirming(apiKey)} />
+            <ApiKeyRow
+              key={apiKey._id}
+              apiKey={apiKey}
+              onRename={() => setRenaming(apiKey)}
+              onRevoke={() => setConfirming(apiKey)}
+            />
           ))}
         </ul>
       )}
@@ -60,6 +69,12 @@ export function ApiKeys() {
         secret={created}
         onClose={() => setCreated(null)}
       />
+      <RenameDialog
+        subject={renaming}
+        limit={API_KEY_NAME_MAX}
+        rename={rename.mutateAsync}
+        onClose={() => setRenaming(null)}
+      />
       <ConfirmDialog
         title={confirming ? programTexts.revokeTitle(confirming.name) : ""}
         label={programTexts.revoke}
@@ -72,7 +87,13 @@ export function ApiKeys() {
   );
 }
 
-function ApiKeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
+interface ApiKeyRowProps {
+  apiKey: ApiKey;
+  onRename: () => void;
+  onRevoke: () => void;
+}
+
+function ApiKeyRow({ apiKey, onRename, onRevoke }: ApiKeyRowProps) {
   const { name, scopes, expiresAt, lastUsedAt } = apiKey;
   const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
   const expiry = expiresAt && <Day at={expiresAt} format={dayAndTime} />;
@@ -94,9 +115,14 @@ function ApiKeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void 
           )}
         </p>
       </div>
-      <Button look="quiet" small aria-haspopup="dialog" aria-label={programTexts.revokeName(name)} onClick={onRevoke}>
-        {programTexts.revoke}
-      </Button>
+      <div className="flex shrink-0 flex-wrap justify-end gap-2">
+        <Button look="quiet" small aria-haspopup="dialog" aria-label={factorTexts.renameName(name)} onClick={onRename}>
+          {factorTexts.rename}
+        </Button>
+        <Button look="quiet" small aria-haspopup="dialog" aria-label={programTexts.revokeName(name)} onClick={onRevoke}>
+          {programTexts.revoke}
+        </Button>
+      </div>
     </li>
   );
 }

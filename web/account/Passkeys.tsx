@@ -1,3 +1,4 @@
+import { PASSKEY_NAME_MAX } from "@survey-app/contract/passkeys.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { failureOf } from "../api/failure.ts";
@@ -14,8 +15,9 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
-import { ownPasskeys, useRemovePasskey } from "./factors.queries.ts";
+import { ownPasskeys, useRemovePasskey, useRenamePasskey } from "./factors.queries.ts";
 import { PasskeyForm } from "./PasskeyForm.tsx";
+import { RenameDialog } from "./RenameDialog.tsx";
 
 /** The user's passkeys, which can be added and removed. */
 export function Passkeys({ emailVerified }: { emailVerified: boolean }) {
@@ -25,6 +27,8 @@ export function Passkeys({ emailVerified }: { emailVerified: boolean }) {
   const [isSupported, setSupported] = useState(true);
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<{ _id: string; name: string } | null>(null);
+  const [renaming, setRenaming] = useState<{ _id: string; name: string } | null>(null);
+  const rename = useRenamePasskey();
   const removal = useConfirmation(useRemovePasskey(), {
     subject: removing,
     onDone: () => sayDone(factorTexts.passkeyRemoved),
@@ -63,15 +67,26 @@ export function Passkeys({ emailVerified }: { emailVerified: boolean }) {
                         )}
                   </p>
                 </div>
-                <Button
-                  look="quiet"
-                  small
-                  aria-haspopup="dialog"
-                  aria-label={factorTexts.removeName(passkey.name)}
-                  onClick={() => setRemoving(passkey)}
-                >
-                  {factorTexts.remove}
-                </Button>
+                <div className="flex shrink-0 flex-wrap justify-end gap-2">
+                  <Button
+                    look="quiet"
+                    small
+                    aria-haspopup="dialog"
+                    aria-label={factorTexts.renameName(passkey.name)}
+                    onClick={() => setRenaming(passkey)}
+                  >
+                    {factorTexts.rename}
+                  </Button>
+                  <Button
+                    look="quiet"
+                    small
+                    aria-haspopup="dialog"
+                    aria-label={factorTexts.removeName(passkey.name)}
+                    onClick={() => setRemoving(passkey)}
+                  >
+                    {factorTexts.remove}
+                  </Button>
+                </div>
               </li>
             ))}
           </ul>
@@ -96,6 +111,12 @@ export function Passkeys({ emailVerified }: { emailVerified: boolean }) {
           }}
         />
       </Dialog>
+      <RenameDialog
+        subject={renaming}
+        limit={PASSKEY_NAME_MAX}
+        rename={rename.mutateAsync}
+        onClose={() => setRenaming(null)}
+      />
       <ConfirmDialog
         title={removing ? factorTexts.removePasskeyTitle(removing.name) : ""}
         label={factorTexts.remove}

@@ -1,4 +1,4 @@
-import type { WebhookEvent } from "@survey-app/contract/webhooks.ts";
+import type { Webhook, WebhookEvent } from "@survey-app/contract/webhooks.ts";
 import { usePlainForm } from "../api/plainForm.ts";
 import { ForRole } from "../session/ForRole.tsx";
 import * as programTexts from "../texts/programTexts.ts";
@@ -7,24 +7,37 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { FormActions } from "../ui/FormActions.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { CheckboxList } from "./CheckboxList.tsx";
-import { useCreateWebhook } from "./program.queries.ts";
+import { useChangeWebhook, useCreateWebhook } from "./program.queries.ts";
 
 const everyEvent = Object.keys(programTexts.events).join(" ");
 
-/** Creates a webhook. @param onCreated gets its secret, which the server never sends again */
-export function WebhookForm({ onCancel, onCreated }: { onCancel: () => void; onCreated: (secret: string) => void }) {
+interface WebhookFormProps {
+  /** The webhook to change; without it, a new one is created. */
+  webhook?: Webhook;
+  onCancel: () => void;
+  /** Called after it is stored. A new webhook's secret is null for a changed one, and never sent again. */
+  onDone: (secret: string | null) => void;
+}
+
+/** Creates a webhook, or changes its URL and events. */
+export function WebhookForm({ webhook, onCancel, onDone }: WebhookFormProps) {
   const create = useCreateWebhook();
+  const change = useChangeWebhook();
   const form = usePlainForm({
     draft: null,
-    empty: { url: "", events: everyEvent, allSurveys: "" },
+    empty: { url: webhook?.url ?? "", events: webhook?.events.join(" ") ?? everyEvent, allSurveys: "" },
     check: ({ url, events }): { url?: string; events?: string } => ({
       ...(!url.trim() && { url: programTexts.urlRequired }),
       ...(!events && { events: programTexts.eventRequired }),
     }),
     send: async ({ url, events, allSurveys }) => {
       const chosen = events.split(" ") as WebhookEvent[];
+      if (webhook) {
+        await change.mutateAsync({ _id: webhook._id, url, events: chosen });
+        return onDone(null);
+      }
       const { secret } = await create.mutateAsync({ url, events: chosen, allSurveys: allSurveys === "yes" });
-      onCreated(secret);
+      onDone(secret);
     },
     ifUnknown: programTexts.saveUnknown,
   });
@@ -45,16 +58,22 @@ export function WebhookForm({ onCancel, onCreated }: { onCancel: () => void; onC
         error={form.errors.events}
         onChange={(events) => form.change("events", events)}
       />
-      <ForRole roles={["admin"]}>
-        <Checkbox
-          name="choice-all"
-          label={programTexts.allSurveys}
-          text={programTexts.allSurveysText}
-          checked={form.values.allSurveys === "yes"}
-          onChange={(event) => form.change("allSurveys", event.currentTarget.checked ? "yes" : "")}
-        />
-      </ForRole>
-      <FormActions label={programTexts.add} isBusy={form.isSending} onCancel={onCancel} />
+      {!webhook && (
+        <ForRole roles={["admin"]}>
+          <Checkbox
+            name="choice-all"
+            label={programTexts.allSurveys}
+            text={programTexts.allSurveysText}
+            checked={form.values.allSurveys === "yes"}
+            onChange={(event) => form.change("allSurveys", event.currentTarget.checked ? "yes" : "")}
+          />
+        </ForRole>
+      )}
+      <FormActions
+        label={webhook ? programTexts.saveWebhook : programTexts.add}
+        isBusy={form.isSending}
+        onCancel={onCancel}
+      />
     </form>
   );
 }

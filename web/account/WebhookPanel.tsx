@@ -5,15 +5,17 @@ import { useConfirmation } from "../api/useConfirmation.ts";
 import * as programTexts from "../texts/programTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
 import { Dot } from "../ui/Dot.tsx";
 import { toast } from "../ui/toast.ts";
 import { useDeleteWebhook, useReplaceSecret, useSwitchWebhook, useTestWebhook } from "./program.queries.ts";
 import { WebhookDeliveries } from "./WebhookDeliveries.tsx";
+import { WebhookForm } from "./WebhookForm.tsx";
 
 /** One webhook with what can be done with it, and its deliveries. @param onSecret gets a new secret */
 export function WebhookPanel({ webhook, onSecret }: { webhook: Webhook; onSecret: (secret: string) => void }) {
   const { url, events, allSurveys, isOn, failures } = webhook;
-  const [asks, setAsks] = useState<"secret" | "delete" | null>(null);
+  const [asks, setAsks] = useState<"change" | "secret" | "delete" | null>(null);
   const onError = (error: Error) => toast(failureOf(error).text);
   const toggle = useSwitchWebhook();
   const test = useTestWebhook();
@@ -61,6 +63,9 @@ export function WebhookPanel({ webhook, onSecret }: { webhook: Webhook; onSecret
         <Button look="quiet" small busy={toggle.isPending} onClick={() => toggle.mutate(webhook, { onError })}>
           {isOn ? programTexts.turnOff : programTexts.turnOn}
         </Button>
+        <Button look="quiet" small aria-haspopup="dialog" onClick={() => setAsks("change")}>
+          {programTexts.change}
+        </Button>
         <Button look="quiet" small aria-haspopup="dialog" onClick={() => setAsks("secret")}>
           {programTexts.replaceSecret}
         </Button>
@@ -70,6 +75,16 @@ export function WebhookPanel({ webhook, onSecret }: { webhook: Webhook; onSecret
       </div>
       <h3 className="text-base">{programTexts.deliveries}</h3>
       <WebhookDeliveries webhook={webhook} />
+      <Dialog title={programTexts.changeTitle} isOpen={asks === "change"} onClose={close}>
+        <WebhookForm
+          webhook={webhook}
+          onCancel={close}
+          onDone={() => {
+            close();
+            toast(programTexts.webhookChanged);
+          }}
+        />
+      </Dialog>
       <ConfirmDialog
         title={programTexts.replaceTitle}
         label={programTexts.replaceSecret}

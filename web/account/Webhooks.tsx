@@ -35,7 +35,7 @@ export function Webhooks() {
       <Dialog title={programTexts.addWebhook} isOpen={isAdding} onClose={() => setAdding(false)}>
         <WebhookForm
           onCancel={() => setAdding(false)}
-          onCreated={(created) => {
+          onDone={(created) => {
             setAdding(false);
             setSecret(created);
           }}

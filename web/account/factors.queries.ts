@@ -1,5 +1,5 @@
 import type { ResponseOf } from "@survey-app/contract/endpoint.ts";
-import { listMyPasskeys, removePasskey } from "@survey-app/contract/passkeys.ts";
+import { listMyPasskeys, removePasskey, renamePasskey } from "@survey-app/contract/passkeys.ts";
 import {
   forgetDevice,
   getSecondFactor,
@@ -15,6 +15,12 @@ import { useChange } from "../api/useChange.ts";
 import { refreshSession } from "../session/session.ts";
 
 export const ownPasskeys = () => ownQuery(["account", "passkeys"], listMyPasskeys, {});
+
+export const useRenamePasskey = () =>
+  useChange(
+    ({ _id: id, name }: { _id: string; name: string }) => api(renamePasskey, { params: { id }, body: { name } }),
+    ownPasskeys().queryKey,
+  );
 
 /** Reads the role again after the loss of a second factor: an admin may have lost the rights of one. */
 async function withRole<Response>(removed: Promise<Response>): Promise<Response> {

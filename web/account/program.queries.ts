@@ -1,6 +1,7 @@
-import { type ApiKey, createApiKey, listMyApiKeys, revokeApiKey } from "@survey-app/contract/apiKeys.ts";
+import { type ApiKey, createApiKey, listMyApiKeys, renameApiKey, revokeApiKey } from "@survey-app/contract/apiKeys.ts";
 import type { KeyScope } from "@survey-app/contract/endpoint.ts";
 import {
+  changeWebhook,
   createWebhook,
   deleteWebhook,
   listMyWebhooks,
@@ -41,12 +42,25 @@ export const useCreateApiKey = () =>
     ownApiKeys().queryKey,
   );
 
+export const useRenameApiKey = () =>
+  useChange(
+    ({ _id: id, name }: Pick<ApiKey, "_id" | "name">) => api(renameApiKey, { params: { id }, body: { name } }),
+    ownApiKeys().queryKey,
+  );
+
 export const useRevokeApiKey = () =>
   useChange(({ _id: id }: ApiKey) => api(revokeApiKey, { params: { id } }), ownApiKeys().queryKey);
 
 export const useCreateWebhook = () =>
   useChange(
     (body: Pick<Webhook, "url" | "events" | "allSurveys">) => api(createWebhook, { body }),
+    ownWebhooks().queryKey,
+  );
+
+export const useChangeWebhook = () =>
+  useChange(
+    ({ _id: id, url, events }: Pick<Webhook, "_id" | "url" | "events">) =>
+      api(changeWebhook, { params: { id }, body: { url, events } }),
     ownWebhooks().queryKey,
   );
 

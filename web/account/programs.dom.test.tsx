@@ -21,7 +21,7 @@ afterAll(async () => {
 const dialog = async (name: string) => within(await within(document.body).findByRole("dialog", { name }));
 
 // Security: P01
-test("an API key is created on the profile page, shown once, listed and revoked", async () => {
+test("an API key is created on the profile page, shown once, listed, renamed and revoked", async () => {
   const account = await signUp(t, { role: "surveyor" });
   const { user, findByRole } = await openPage(t, "/profile", { as: account });
   const section = within(await findByRole("region", { name: "API keys" }));
@@ -46,8 +46,18 @@ test("an API key is created on the profile page, shown once, listed and revoked"
   section.getByText("Read, Manage your surveys");
   expect(document.body.innerHTML).not.toContain(key);
 
-  await user.click(section.getByRole("button", { name: "Revoke Nightly import" }));
-  await user.click((await dialog("Revoke “Nightly import”?")).getByRole("button", { name: "Revoke" }));
+  await user.click(section.getByRole("button", { name: "Rename: Nightly import" }));
+  const rename = await dialog("Rename “Nightly import”");
+  await user.clear(rename.getByRole("textbox", { name: "Name" }));
+  await user.click(rename.getByRole("button", { name: "Rename" }));
+  await rename.findByText("Name is required");
+  await user.type(rename.getByRole("textbox", { name: "Name" }), "Weekly import");
+  await user.click(rename.getByRole("button", { name: "Rename" }));
+  await section.findByText("Weekly import");
+  expect((await mine()).statusCode).toBe(200);
+
+  await user.click(section.getByRole("button", { name: "Revoke Weekly import" }));
+  await user.click((await dialog("Revoke “Weekly import”?")).getByRole("button", { name: "Revoke" }));
   await section.findByText("No API keys yet.");
   expect((await mine()).statusCode).toBe(401);
 });
@@ -74,6 +84,14 @@ test("a webhook is added, tested, turned off and on, and deleted; its deliveries
   await panel.findByText("Delivered");
   await user.click(panel.getByRole("button", { name: /^Send again: Test, \d/ }));
   await receiver.until(2);
+
+  await user.click(panel.getByRole("button", { name: "Change" }));
+  const changing = await dialog("Change the webhook");
+  await user.type(changing.getByRole("textbox", { name: "URL" }), "/changed");
+  await user.click(changing.getByRole("checkbox", { name: "Published" }));
+  await user.click(changing.getByRole("button", { name: "Save the webhook" }));
+  await panel.findByText(`${receiver.url}/changed`);
+  panel.getByText("Unpublished, Closed, Outcome");
 
   await user.click(panel.getByRole("button", { name: "Replace the secret" }));
   const asked = await dialog("Replace the secret?");

@@ -191,6 +191,17 @@ test("a passkey with a maker's certificate is rejected before anything in it is 
   expect(outcomeOf(response)).toEqual(refused);
 });
 
+test("a passkey is renamed by its owner only, and an unfit name is rejected", async () => {
+  const [person, other] = [await makePerson(t.database, t.tokens), await makePerson(t.database, t.tokens)];
+  const { id } = await withPasskey(person);
+  const rename = (as: Person, name: string) =>
+    t.send(passkeys.renamePasskey, { as, params: { id }, body: { name } }).then(({ statusCode }) => statusCode);
+  expect(await rename(other, "Mine now")).toBe(404);
+  expect(await rename(person, "x".repeat(passkeys.PASSKEY_NAME_MAX + 1))).toBe(422);
+  expect(await rename(person, " Laptop ")).toBe(200);
+  expect(await t.request(passkeys.listMyPasskeys, { as: person })).toMatchObject([{ _id: id, name: "Laptop" }]);
+});
+
 test("the owner gets an email about each change, and the export has no keys", async () => {
   const person = await makePerson(t.database, t.tokens);
   const { authenticator, id } = await withPasskey(person);

@@ -14,6 +14,7 @@ import {
   findPasskey,
   insertPasskey,
   listPasskeys,
+  renamePasskey,
 } from "./passkeys.sql.ts";
 import { ALGORITHMS, type RelyingParty, verifyNewCredential, verifyUsedCredential } from "./webauthn.ts";
 
@@ -91,6 +92,11 @@ export function servePasskeys(registerEndpoint: RegisterEndpoint, database: Data
     );
     const { id } = orThrow(await insertPasskey(database, currentUser, { ...passkey, name }));
     return { insertedId: id };
+  });
+
+  registerEndpoint(passkeys.renamePasskey, async ({ params, body: { name }, currentUser }) => {
+    if (!(await renamePasskey(database, currentUser.userId, params.id, name))) throw apiError("notFound");
+    return { modifiedCount: 1 };
   });
 
   registerEndpoint(passkeys.removePasskey, async ({ params, currentUser }) => {

@@ -81,6 +81,12 @@ export function insertPasskey(
   });
 }
 
+/** Renames a passkey of a user. @returns whether there is one */
+export async function renamePasskey({ db }: Database, userId: string, id: string, name: string): Promise<boolean> {
+  const renaming = db.updateTable("passkeys").set({ name }).where("id", "=", id).where("user_id", "=", userId);
+  return Number((await renaming.executeTakeFirstOrThrow()).numUpdatedRows) > 0;
+}
+
 /**
  * Removes a passkey of a user, and notifies the owner by email. Without a passkey, no session has a second factor any longer.
  * @returns whether there was one
