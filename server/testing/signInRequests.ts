@@ -16,6 +16,7 @@ const withId = () => ({ params: { id: "none" }, query: {}, body: undefined });
 export const signInRequests: Record<string, () => Required<AnyRequest>> = {
   "passkeys.signInWithPasskey": withBody({ credential: usedCredential, email: "user@example.org" }),
   "passkeys.addPasskey": withBody({ name: "Key", credential: newCredential }),
+  "passkeys.renamePasskey": () => ({ ...withId(), body: { name: "Key" } }),
   "passkeys.removePasskey": withId,
   "secondFactor.signInWithCode": withBody({ code: "000000", remember: true }),
   "secondFactor.turnOnSecondFactor": withBody({ code: "000000" }),

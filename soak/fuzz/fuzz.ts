@@ -59,6 +59,7 @@ async function fuzzOperation(
 ): Promise<OperationReport> {
   const statuses: Record<number, number> = {};
   world.renewTokens();
+  await world.restore();
   const { operationId, tags } = operation;
   const changesOthers =
     /^(session|account|users)$/.test(tags[0]) ||

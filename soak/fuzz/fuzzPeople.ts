@@ -5,7 +5,28 @@ import { PASSWORD } from "../../server/testing/accounts.ts";
 import { cheapPasswords } from "../../server/testing/cheapPasswords.ts";
 import type { Person } from "../../server/testing/people.ts";
 
-/** @returns a function that restores these users with their sessions, passwords, memberships and links */
+/** A passkey, an API key, and a webhook with a delivery for each user, all with the user's id. */
+async function addPrograms({ db }: Database, ids: string[]): Promise<void> {
+  const now = Date.now();
+  for (const id of ids) {
+    const own = { id, user_id: id, created_at: now };
+    const rows = {
+      passkeys: { ...own, credential_id: id, public_key: "", counter: 0, name: "A passkey", last_used_at: null },
+      api_keys: { ...own, name: "A key", key_hash: id, scopes: "read", expires_at: null, last_used_at: null },
+      // An address that gets no request.
+      webhooks: { ...own, url: "https://127.0.0.1", events: "closed", all_surveys: 0 },
+      webhook_deliveries: { id, webhook_id: id, event: "test", survey_id: null, created_at: now, next_at: null },
+    } as const;
+    for (const table of ["passkeys", "api_keys", "webhooks", "webhook_deliveries"] as const)
+      await db
+        .insertInto(table)
+        .values(rows[table])
+        .onConflict((one) => one.column("id").doNothing())
+        .execute();
+  }
+}
+
+/** @returns a function that restores these users with all that lets them and their programs in */
 export async function rememberPeople(
   database: Database,
   people: Person[],
@@ -28,7 +49,8 @@ export async function rememberPeople(
   }));
 
   const restore = () =>
-    database.transaction(async ({ db }) => {
+    database.transaction(async (tx) => {
+      const { db } = tx;
       for (const { id, ...user } of users) await db.updateTable("users").set(user).where("id", "=", id).execute();
       await db.deleteFrom("accounts").where("user_id", "in", ids).execute();
       if (password) await db.insertInto("accounts").values(password).execute();
@@ -47,6 +69,7 @@ export async function rememberPeople(
         .values(mailed)
         .onConflict((one) => one.column("token_hash").doNothing())
         .execute();
+      await addPrograms(tx, ids);
     });
   await restore();
   return restore;

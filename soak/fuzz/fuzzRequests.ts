@@ -56,6 +56,9 @@ const LIKELY: [names: RegExp, value: string][] = [
   [/^replaces$/, "1-0000-0000-0000-0000"],
 ];
 
+/** The features in which everyone has one of each kind, with their own id (fuzzPeople.ts). */
+const OWN_IDS = /^(passkeys|apiKeys|webhooks)$/;
+
 /** Generates requests for an operation, of every kind and from every client. */
 export function requestsFor(operation: Operation, { callers, known }: World): fc.Arbitrary<FuzzRequest> {
   return likelyCaller(operation).chain((caller) => {
@@ -68,6 +71,8 @@ export function requestsFor(operation: Operation, { callers, known }: World): fc
     const likelyIds = [...ids, ...ids.map(() => known.open), ...known.ids, ...known.ids];
     const likelyEmails = [...emails, ...emails.map(() => own?.email ?? "")];
     const words: WordsFor = (name, { pattern }) => {
+      if (OWN_IDS.test(operation.tags[0]) && /^(id|delivery)$/.test(name))
+        return [...ids, ...Array(20).fill(own?.id ?? "")];
       if (/id$/i.test(name) || name === "surveys") return likelyIds;
       const likely = LIKELY.find(([names]) => names.test(name));
       if (likely) return Array(20).fill(likely[1]);
