@@ -45,8 +45,7 @@ export function useSetUp() {
   return useMutation({ mutationFn: () => api(setUpSecondFactor, {}) });
 }
 
-export const useTurnOff = () =>
-  useChange(() => withRole(api(turnOffSecondFactor, {})), ownSecondFactor().queryKey);
+export const useTurnOff = () => useChange(() => withRole(api(turnOffSecondFactor, {})), ownSecondFactor().queryKey);
 
 /** @param onRenewed gets the new codes, which the server returns only now */
 export function useRenewCodes(onRenewed: (codes: string[]) => void) {
