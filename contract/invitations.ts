@@ -78,7 +78,7 @@ export const addInvitations = endpoint({
     problems: z.array(
       z.object({
         row: z.number(),
-        /** `duplicate`: the address stands in an earlier row; `onList`: it is on the list already. */
+        /** `duplicate`: the address is in an earlier row; `onList`: it is on the list already. */
         kind: z.enum(["invalid", "duplicate", "onList"]),
         message: z.string(),
       }),

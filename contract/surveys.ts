@@ -104,7 +104,7 @@ export const survey = z.object({
   /** Whether a published survey is public only from its `createDate` on (product §5). */
   scheduled: z.boolean(),
   ...ballotSettings,
-  /** Whether the survey stands in public lists: every survey but those for invited people, where the owner decides. */
+  /** Whether the survey is in public lists: every survey but those for invited people, where the owner decides. */
   listed: z.boolean(),
   /** Whether how people vote is fixed for good: since the first publication. */
   settingsFixed: z.boolean(),
@@ -138,7 +138,7 @@ export const fullSurvey = z.object({
   notes: z.array(z.object({ text: z.string(), createdAt: z.string() })),
   /** What the owner said was decided after the close, in each version, newest first. */
   outcomes: z.array(z.object({ text: z.string(), createdAt: z.string() })),
-  /** How its deadline was moved since its first publication, oldest first; null: voting doesn't end by itself. */
+  /** How its deadline was moved since its first publication, oldest first; null: no deadline. */
   deadlineMoves: z.array(z.object({ movedAt: z.string(), from: z.nullable(z.string()), to: z.nullable(z.string()) })),
   /** The survey that it is a copy of, if that one was closed before this one was published: the question was asked before. */
   askedBefore: z.nullable(z.object({ surveyId: z.string(), Title: z.string(), closedAt: z.string() })),
@@ -172,7 +172,7 @@ export const surveyForm = z.object({
   changeable: z.nullish(ballotSettings.changeable),
   unsure: z.nullish(ballotSettings.unsure),
   electorate: z.nullish(ballotSettings.electorate),
-  /** Whether a survey for invited people stands in public lists; others always do. */
+  /** Whether a survey for invited people is in public lists; others always do. */
   listed: z.nullish(z.boolean("listed must be true or false")),
   /** The IANA time zone of dates without a zone. */
   timeZone: textOr(zone, "UTC"),

@@ -3,7 +3,7 @@ import { endpoint } from "./endpoint.ts";
 import { insertedResponse, modifiedResponse } from "./pagination.ts";
 import { id } from "./text.ts";
 
-/** What webhooks tell about a survey. Never single votes: they would tell who voted when, and how. */
+/** The events of a survey that webhooks send. Never single votes: they would reveal who voted when, and how. */
 export const webhookEvents = ["published", "unpublished", "closed", "outcome"] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 

@@ -39,7 +39,7 @@ export function organizationOf(set: OrganizationSettings): OrganizationSignIn | 
   if (!(issuer && id && secret)) {
     if (issuer || id || secret)
       return "OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together: set all or none.";
-    return set.OIDC_ONLY === "on" ? "OIDC_ONLY=on needs OIDC_ISSUER, or nobody could sign in." : null;
+    return set.OIDC_ONLY === "on" ? "OIDC_ONLY=on needs OIDC_ISSUER, or no one could sign in." : null;
   }
   if (Boolean(claim) !== Boolean(admin ?? surveyor))
     return "OIDC_ROLE_CLAIM belongs together with OIDC_ADMIN_ROLE or OIDC_SURVEYOR_ROLE: set both or neither.";

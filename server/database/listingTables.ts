@@ -14,7 +14,7 @@ export interface SurveyListingRow {
 
 /**
  * The number of surveys by status and category; maintained by triggers on surveys. The status 4 is that of published surveys
- * that don't stand in public lists.
+ * that are not in public lists.
  */
 export interface SurveyCountRow {
   status: number;

@@ -124,7 +124,7 @@ export interface SurveyRow {
   unsure: Generated<number>;
   /** Who can vote. */
   electorate: Generated<Electorate>;
-  /** Whether the survey stands in public lists: 1 or 0, which only those for invited people can have. */
+  /** Whether the survey is in public lists: 1 or 0, which only those for invited people can have. */
   listed: Generated<number>;
 }
 
@@ -198,7 +198,7 @@ interface VoteRow {
   invitation_id: Generated<string | null>;
 }
 
-/** A change of the deadline of a survey that was published before; null: voting doesn't end by itself. */
+/** A change of the deadline of a survey that was published before; null: no deadline. */
 interface DeadlineMoveRow {
   id: string;
   survey_id: string;

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
 import type { FastifyReply } from "fastify";
+import { cspHash } from "../http/headers.ts";
 
 const style = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; --ground: light-dark(#faf9f6, #10191a); --surface: light-dark(#fff, #172122); --ink: light-dark(#142021, #edf2f2); --soft: light-dark(#54626b, #a3b3b5); --line: light-dark(#dde2e0, #2c393a); --mark: light-dark(#ffe9c7, #4a3510); }
@@ -20,7 +20,7 @@ a { color: inherit; text-underline-offset: .2em; }
 
 const policy = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+  `style-src ${cspHash(style)}`,
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

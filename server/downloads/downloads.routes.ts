@@ -13,7 +13,7 @@ import { readLedger, readLedgerSummary } from "../votes/ledger/ledgerRows.sql.ts
 import { resultsTable, votesTable } from "./tables.ts";
 import { findOwner, readVotesAt } from "./votesCsv.sql.ts";
 
-/** The base URLs of pages and endpoints, which stand in files. */
+/** The base URLs of pages and endpoints, which files contain. */
 export interface Addresses {
   publicUrl: string;
   apiBase: string;
@@ -29,7 +29,7 @@ export function serveDownloads(registerEndpoint: RegisterEndpoint, database: Mai
 
   registerEndpoint(downloads.getPortableResult, async (context) => {
     const survey = await find(context);
-    // Its ledger is open for everyone or for nobody, so a voter who alone sees the result could not prove it.
+    // Its ledger is open for everyone or no one, so a voter who alone sees the result could not prove it.
     if (!survey.resultsVisible) throw apiError("resultHidden");
     return portableResult(database.forLists, await toFullSurvey(database, survey), at);
   });

@@ -10,7 +10,7 @@ const described = describeOperations(document);
 
 /** Serves the OpenAPI document and a self-contained HTML page that shows it. Both are generated from the contract. */
 export function serveDocs(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
-  const { html, styleHash } = docsPage(described, publicUrl);
+  const { html, styleSource } = docsPage(described, publicUrl);
   app.get(`${API_PREFIX}/openapi.json`, (_request, reply) =>
     reply.header("cache-control", "no-cache").type("application/json; charset=utf-8").send(json),
   );
@@ -19,7 +19,7 @@ export function serveDocs(app: FastifyInstance, { publicUrl }: { publicUrl: stri
       .header("cache-control", "no-cache")
       .header(
         "content-security-policy",
-        `default-src 'none'; style-src '${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+        `default-src 'none'; style-src ${styleSource}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
       )
       .type("text/html; charset=utf-8")
       .send(html),

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { type Access, type Endpoint, keyScopeOf, type RateLimit } from "@survey-app/contract/endpoint.ts";
 import { endpoints } from "@survey-app/contract/endpoints.ts";
 import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
 import { curlOf, type Schema } from "./docsExamples.ts";
 import { docsGuide, guideParts } from "./docsGuide.ts";
+import { cspHash } from "./headers.ts";
 
 interface Operation {
   operationId: string;
@@ -65,15 +65,15 @@ export function describeOperations(document: Record<string, unknown>): Described
 /**
  * Renders the guide and the operations as one HTML page.
  * @param origin the public origin of the site, for the examples
- * @returns the page, and the hash of its styles for the content security policy
+ * @returns the page, and what allows its styles in the content security policy
  */
 export function docsPage(
   { links, sections }: DescribedOperations,
   origin: string,
-): { html: string; styleHash: string } {
+): { html: string; styleSource: string } {
   const guide = guideParts.map(([id, title]) => `<a href="/api/docs#${id}">${title}</a>`);
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Survey App || API</title><style>${style}</style></head><body><main><h1>Survey App API</h1><p>All endpoints are under <code>/api</code> and use JSON. Machine-readable: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p><nav aria-label="Guide">${guide.join("")}</nav><nav aria-label="Endpoints">${links}</nav>${docsGuide(origin)}${sections}</main></body></html>`;
-  return { html, styleHash: `sha256-${createHash("sha256").update(style).digest("base64")}` };
+  return { html, styleSource: cspHash(style) };
 }
 
 function section(path: string, method: string, operation: Operation): string {

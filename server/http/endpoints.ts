@@ -245,7 +245,7 @@ function identify(
   authenticator: Authenticator,
 ): CurrentUser | null | Promise<CurrentUser | null> {
   const { authorization, cookie } = request.headers;
-  // The token of an invitation is no user's, and a user's none of an invitation.
+  // The token of an invitation is not a user's, nor the other way round.
   if (access === "invited") return null;
   if (access === "cookie") return cookie === undefined ? null : authenticator.byCookie(cookie);
   return authorization === undefined ? null : authenticator.byToken(authorization);
@@ -299,7 +299,7 @@ function requireOwnEmail(
   }
 }
 
-/** An opened invitation is good for its survey only. */
+/** An opened invitation is valid for its survey only. */
 function requireOwnSurvey(invitedVoter: InvitedVoter | null, params: unknown): void {
   if (invitedVoter && invitedVoter.surveyId !== (params as { id?: string }).id) throw apiError("invitationElsewhere");
 }

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { handleError } from "./errorHandler.ts";
+import { cspHash } from "./headers.ts";
 
 /** Uses the colors of the app (web/ui/styles.css), because this page can't load that stylesheet. */
 const STYLE = [
@@ -11,7 +11,7 @@ const STYLE = [
   "h1{font-size:1.75rem;line-height:1.2;margin:0 0 .5rem}p{margin:0 0 1.5rem}",
   "a{color:inherit;font-weight:600;display:inline-block;padding:.5rem 1rem}small{opacity:.8}",
 ].join("");
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const POLICY = `default-src 'none'; style-src ${cspHash(STYLE)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 const TITLE = "This page could not be loaded";
 

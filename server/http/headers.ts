@@ -1,3 +1,8 @@
+import { createHash } from "node:crypto";
+
+/** The source expression by which a content security policy allows exactly this inline script or style. */
+export const cspHash = (inline: string): string => `'sha256-${createHash("sha256").update(inline).digest("base64")}'`;
+
 /** Headers of every response. */
 const always = {
   "x-content-type-options": "nosniff",

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,6 +8,7 @@ import { serveEmbeds } from "./embeds.ts";
 import { API_PREFIX } from "./endpoints.ts";
 import { answerPageProblem } from "./errorPage.ts";
 import { forPage } from "./forPage.ts";
+import { cspHash } from "./headers.ts";
 import type { RateLimiter, ReadLimiter } from "./rateLimit.ts";
 import { headersOf, type ResponseCache } from "./responseCache.ts";
 
@@ -185,10 +185,9 @@ const stripe: ThirdParties = {
 
 /** @param apiOrigin with a leading space; "" when API and pages have the same origin */
 function pagePolicy(themeScript: string, { scripts, frames, connections }: ThirdParties, apiOrigin: string): string {
-  const hash = createHash("sha256").update(themeScript).digest("base64");
   return [
     "default-src 'self'",
-    `script-src 'self' 'sha256-${hash}'${scripts}`,
+    `script-src 'self' ${cspHash(themeScript)}${scripts}`,
     `frame-src 'self'${frames}`,
     "style-src 'self'",
     // Surveyors and members enter https URLs of images; blob: previews an upload before it is sent.

@@ -61,7 +61,7 @@ export function purposeOf({ kind }: EmailTemplate): Tables["mail_links"]["purpos
   return kind === "emailVerification" || kind === "passwordReset" || kind === "emailChange" ? kind : null;
 }
 
-/** An email that goes to many people: its reader, who can refuse this kind with one press, and the survey it is about. */
+/** An email that goes to many people: its reader, who can unsubscribe from this kind with one press, and the survey it is about. */
 export type BulkEmail = { surveyId: string } & (
   | { kind: SurveyEmailKind; userId: string }
   | { kind: "invitation" | "reminder" | "result"; invitationId: string }
@@ -180,7 +180,7 @@ export function renderTemplate(
       return {
         subject: "Your webhook was turned off",
         paragraphs: [
-          `${template.host} did not accept the last ${EXHAUSTED_MAX} events that your webhook should tell it, although we tried each of them for more than fourteen hours.`,
+          `${template.host} did not accept the last ${EXHAUSTED_MAX} events of your webhook, although we tried to send each of them for more than fourteen hours.`,
           "When the receiver works again, turn the webhook on and send a test:",
         ],
         action: { label: "Your webhooks", url: `${publicUrl}/dashboard/webhooks` },

@@ -15,7 +15,7 @@ const BURSTS_MAX = 5;
  * @param buckets the votes of each ten minutes with votes, oldest first
  */
 export function findBursts(buckets: readonly Burst[]): Burst[] {
-  // Kept sorted: sorting a week anew for each bucket of a large survey took seconds, in which no votes are served.
+  // Kept sorted: sorting a week again for each bucket of a large survey took seconds, in which no votes are served.
   const week: number[] = [];
   let first = 0;
   const bursts = buckets.filter(({ at, votes }) => {

@@ -93,7 +93,7 @@ export async function enqueueMailings(database: MainDatabase): Promise<void> {
 }
 
 /**
- * Enqueues a chunk and notes how far the mailing is, in one transaction, so that nobody gets an email twice, and other
+ * Enqueues a chunk and notes how far the mailing is, in one transaction, so that no email is enqueued twice, and other
  * instances take other mailings. A mailing with few chunks goes first, so that a large one doesn't hold up the others.
  * @returns whether there may be more to do
  */

@@ -45,7 +45,7 @@ async function closeAtDeadline(tx: Database, id: string): Promise<boolean> {
   const now = await clockOf(tx);
   if (!box || box.closed_at !== null || box.ends_at === null || box.ends_at > now) return false;
   const survey = await close(tx, id, box, { at: Math.max(now, box.voted_at), by: "deadline" });
-  // People heard nothing of a survey that is not public.
+  // No one is emailed about a survey that is not public.
   if (survey.status === PUBLISHED) await addMailing(tx, id, { kind: "result", number: 0 });
   return true;
 }

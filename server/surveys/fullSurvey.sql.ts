@@ -86,7 +86,7 @@ export async function findResults(
 
 /** Of fewer voters, nothing is said about their accounts. */
 const COMPOSITION_MIN = 20;
-/** A group of fewer people, or with fewer others, is not counted out: it could tell who they are. */
+/** A group of fewer people, or with fewer others, is not shown: its number could identify them. */
 const GROUP_MIN = 5;
 
 function toComposition({ voters, new_accounts, unconfirmed }: Omit<SurveyCompositionRow, "survey_id" | "bursts">) {

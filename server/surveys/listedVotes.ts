@@ -17,7 +17,7 @@ export function createListedVotes(database: MainDatabase, events: EventBus): Lis
     if (what === "totals" && surveyIds !== "all") for (const id of surveyIds) changed.add(id);
   });
 
-  /** Responses that a vote has invalidated may have been cached again with the old order, hence the event. */
+  /** Responses that a vote has invalidated may have been cached again with the old order, so it emits an event. */
   async function refresh(ids: readonly string[]): Promise<void> {
     const { refreshed, locked } = await refreshListedVotes(database, ids);
     for (const id of locked) changed.add(id);

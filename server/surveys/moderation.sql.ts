@@ -61,7 +61,7 @@ export async function setStatus(
     .executeTakeFirst();
   if (!survey) return "notFound";
   if (survey.status === status) {
-    // The same decision again is a retry. Another one of the same kind must not be lost without a word.
+    // The same decision again is a retry. Another one of the same kind must not be lost silently.
     const isLost = seenStatus && seenStatus !== status && note !== "" && !(await isLatestNote(tx, id, note, by));
     return isLost ? "decidedMeanwhile" : "same";
   }
@@ -130,7 +130,7 @@ function findDecision({ db }: Database, surveyId: string) {
 
 /**
  * Why a survey is not published anymore. What the admin and the owner wrote is only for the two sides: it can name people,
- * or repeat what should not be public. Null also for a survey whose start lies ahead, because others can't know of it.
+ * or repeat what should not be public. Null also for a survey that has not started yet, because others can't know of it.
  */
 export async function findUnpublication(
   database: Database,

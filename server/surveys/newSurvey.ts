@@ -74,7 +74,7 @@ function settingsOf(form: FormColumns, stored?: Editable) {
   return { ...toSettingsColumns(settings), listed: isListed(form, settings.electorate, stored) ? 1 : 0 };
 }
 
-/** Whether the survey stands in public lists. One for invited people does only if its owner says so. */
+/** Whether the survey is in public lists. One for invited people does only if its owner says so. */
 function isListed({ listed }: FormColumns, electorate: Electorate, stored?: Editable): boolean {
   if (electorate === "everyone") return true;
   return listed ?? (stored?.electorate === "invited" && stored.listed === 1);

@@ -19,7 +19,7 @@ export async function moveTallyToBox(
     .where("survey_id", "=", surveyId)
     .returning(["yes", "unsure"])
     .executeTakeFirst();
-  if (!tally) return {}; // nobody voted
+  if (!tally) return {}; // there are no votes
   const isShown = !hasTooFewVotes(box);
   if (isShown) {
     const answers = { yes_votes: tally.yes, unsure_votes: tally.unsure };

@@ -17,7 +17,7 @@ export function publicOnly(now: number | RawBuilder<number>, table = "surveys"):
   return sql<boolean>`${sql.ref(`${table}.status`)} = ${sql.lit(PUBLISHED)} and ${sql.ref(`${table}.appears_at`)} <= ${now}`;
 }
 
-/** SQL condition on `surveys` or `survey_listings`: whether a survey stands in public lists, and is public. */
+/** SQL condition on `surveys` or `survey_listings`: whether a survey is public and in public lists. */
 export function listedOnly(now: number, table: string): RawBuilder<boolean> {
   return sql<boolean>`${publicOnly(now, table)} and ${sql.ref(`${table}.listed`)} = 1`;
 }
@@ -58,7 +58,7 @@ export function hasTooFewVotes({ privacy, participants }: Pick<SurveyCounters, "
 /**
  * Whether a survey's results are visible to a reader or hidden from them: the counts of answers, the table of votes, and the
  * comments of others. Only this file decides that. Results open when a survey is closed, never by comparing clocks. Owner and
- * admins see no more than everybody else, because previews would let them act on a trend.
+ * admins see no more than others, because previews would let them act on a trend.
  * @param hasVoted whether the reader has voted on the survey
  */
 export function visibleResults(

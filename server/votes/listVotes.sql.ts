@@ -127,7 +127,7 @@ export async function listVotes(
 const matches = ({ vote, commented }: Filter): RawBuilder<boolean> =>
   sql<boolean>`${vote === undefined ? sql`true` : sql`choice = ${vote}`} and ${commented ? sql`comment <> ''` : sql`true`}`;
 
-/** A page by time. With a filter only a range of the ledger is read, after which the next page goes on. */
+/** A page by time. With a filter only a range of the ledger is read, after which the next page continues. */
 async function readByTime(database: Database, survey: Survey, query: VotesQuery): Promise<PagedRows<Row>> {
   const { order, limit, cursor } = query;
   const { ledger_rows: last, ...counters } = await readCounters(database, survey._id);

@@ -51,7 +51,7 @@ requirement without a test fails \`tools/check/securityTests.test.ts\`.
 
 const LIMITS = `## Kept only in part
 
-- **R37**: signing up tells that an address already has an account: the product signs people in with the same press, so it
+- **R37**: signing up reveals that an address already has an account: the product signs people in with the same press, so it
   cannot answer by mail alone. How often one network may ask is limited (R14).
 `;
 

@@ -1,12 +1,12 @@
 import { appCode, turnOnSecondFactor } from "@survey-app/contract/secondFactor.ts";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
+import { useEffect } from "react";
 import { api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { useSentForm } from "../api/forms.ts";
 import { readAgain } from "../api/queryClient.ts";
 import { refreshSession } from "../session/session.ts";
-import { createQrCode, toSvg } from "../surveys/qrCode.ts";
+import { QrCodeImage } from "../surveys/QrCodeImage.tsx";
 import * as factorTexts from "../texts/factorTexts.ts";
 import { CopyField } from "../ui/CopyField.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -15,9 +15,6 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { ownDevices } from "./account.queries.ts";
 import { ownSecondFactor, useSetUp } from "./factors.queries.ts";
-
-/** A whole number of pixels, so that all modules have the same size on the screen. */
-const MODULE_PX = 4;
 
 interface AuthenticatorAppFormProps {
   onCancel: () => void;
@@ -48,7 +45,7 @@ export function AuthenticatorAppForm({ onCancel, onTurnedOn }: AuthenticatorAppF
   return (
     <form {...form.props} className="space-y-5">
       <p className="text-muted">{factorTexts.scan}</p>
-      <SecretCode url={setup.url} />
+      <QrCodeImage text={setup.url} alt={factorTexts.qrCode} />
       <CopyField
         label={factorTexts.orType}
         text={setup.secret}
@@ -66,19 +63,5 @@ export function AuthenticatorAppForm({ onCancel, onTurnedOn }: AuthenticatorAppF
       />
       <FormActions label={factorTexts.turnOn} isBusy={form.isSubmitting} onCancel={onCancel} />
     </form>
-  );
-}
-
-function SecretCode({ url }: { url: string }) {
-  const code = useMemo(() => createQrCode(url), [url]);
-  const width = code.size * MODULE_PX;
-  return (
-    <img
-      src={`data:image/svg+xml,${encodeURIComponent(toSvg(code))}`}
-      alt={factorTexts.qrCode}
-      width={width}
-      height={width}
-      className="mx-auto rounded-lg border border-line bg-white"
-    />
   );
 }

@@ -35,7 +35,7 @@ export function Deferred<Props extends object>({ part: { read }, props }: { part
   const Part = useSyncExternalStore(subscribe, read, read);
   if (!Part) return waiting;
   return (
-    // With its own key it is rendered anew instead of hydrated: the data may have changed since the server rendered it.
+    // With its own key it is rendered again instead of hydrated: the data may have changed since the server rendered it.
     <Suspense key="loaded">
       <Part {...props} />
     </Suspense>

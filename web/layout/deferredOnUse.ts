@@ -2,7 +2,7 @@ import { loadDeferred } from "../api/deferred.tsx";
 import { isOffline } from "../api/noResponse.ts";
 import { readSession, subscribeToSession } from "../session/session.ts";
 
-/** Events that tell that a person uses the page. */
+/** Events that show that a person uses the page. */
 const SIGNS = ["pointermove", "pointerdown", "scroll", "keydown", "focusin"];
 /** After this time without a sign the parts load too, in ms: screen readers give none while they read. */
 const PATIENCE_MS = 3000;

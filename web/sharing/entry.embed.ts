@@ -74,7 +74,7 @@ new IntersectionObserver(([entry]) => {
 addEventListener("visibilitychange", follow);
 addEventListener("pagehide", close);
 
-/** Tells the site around it how high this page is. Any site may embed it, and a height tells a site nothing. */
+/** Reports this page's height to the site around it. Any site may embed it, and a height tells a site nothing. */
 function sendHeight(): void {
   const { height } = document.documentElement.getBoundingClientRect();
   parent.postMessage({ surveyAppHeight: Math.ceil(height) }, "*");

@@ -6,7 +6,7 @@ import * as shareTexts from "../texts/shareTexts.ts";
 import { classes } from "../ui/classes.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
-import { SharedQrCode } from "./SharedQrCode.tsx";
+import { QrCodeImage } from "./QrCodeImage.tsx";
 import { surveyUrl } from "./surveyUrl.ts";
 import { useShareReason } from "./useShareReason.ts";
 
@@ -41,7 +41,7 @@ export function Flyer({ survey, paper }: { survey: Survey; paper: "a4" | "a5" })
         <UserText as="h2" className={classes("leading-[1.15] font-bold text-balance", size)}>
           {Title}
         </UserText>
-        <SharedQrCode title={Title} url={url} className="w-[50cqw]" />
+        <QrCodeImage text={url} alt={shareTexts.qrCodeOf(Title)} className="w-[50cqw]" />
         <div className="space-y-[1.6cqw]">
           <p className="text-[4cqw] leading-[1.3] font-semibold">{shareTexts.scan[reason]}</p>
           {deadline && reason !== "result" && (

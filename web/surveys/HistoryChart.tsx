@@ -54,7 +54,7 @@ export function HistoryChart({ standings, view }: HistoryChartProps) {
           onPointerLeave={({ pointerType }) => pointerType === "mouse" && setChosen(null)}
         >
           <Lines standings={standings} scale={scale} marked={chosenTotals} at={offset / span} />
-          {/* The browser's own slider brings the keys, and the gestures of screen readers on phones. */}
+          {/* The browser's own slider handles the keys, and the gestures of screen readers on phones. */}
           <input
             type="range"
             aria-label={historyTexts.slider}

@@ -12,7 +12,7 @@ export function NewSurvey() {
 
 function CopiedSurvey({ id }: { id: string }) {
   const { survey, isMissing, failure } = useOwnSurvey(id);
-  // The form is of use without the copy, too.
+  // The form works without the copy too.
   if (isMissing || failure) return <SurveyForm />;
   if (!survey) return <Skeleton className="h-80 w-full" />;
   return (

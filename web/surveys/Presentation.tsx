@@ -7,7 +7,7 @@ import { Button } from "../ui/Button.tsx";
 import { classes } from "../ui/classes.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { LiveSwitch } from "./LiveSwitch.tsx";
-import { SharedQrCode } from "./SharedQrCode.tsx";
+import { QrCodeImage } from "./QrCodeImage.tsx";
 import { SurveyTally } from "./SurveyTally.tsx";
 import { surveyUrl } from "./surveyUrl.ts";
 import { useFullScreen } from "./useFullScreen.ts";
@@ -63,9 +63,9 @@ export function Presentation({ survey }: { survey: Survey }) {
           )}
         </div>
         <figure className="space-y-[2vh] text-center">
-          <SharedQrCode
-            title={Title}
-            url={url}
+          <QrCodeImage
+            text={url}
+            alt={shareTexts.qrCodeOf(Title)}
             className="mx-auto aspect-square w-full max-w-80 rounded-2xl lg:w-[min(34vw,62vh)] lg:max-w-none"
           />
           <figcaption className="text-xl font-semibold lg:text-[min(2.8vw,5.6vh)]">

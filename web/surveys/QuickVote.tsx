@@ -22,7 +22,7 @@ interface QuickVoteProps {
  */
 export function QuickVote({ survey, small = false, className = "gap-3" }: QuickVoteProps) {
   const { _id, Title, privacy, electorate } = survey;
-  // The choice stands in the address, which browsers and proxies keep.
+  // The choice is in the URL, which browsers and proxies keep.
   if (privacy === "secret" || electorate === "invited")
     return (
       <div className={classes("grid", className)}>

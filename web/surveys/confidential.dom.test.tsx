@@ -48,7 +48,7 @@ test("a voter reads what confidential means, votes, and sees their own vote, wit
   expect(whole()).toContain("Only you can see how you voted. You can't change your vote afterwards.");
   await user.click(await panel.findByRole("button", { name: "What does this mean?" }));
   const rules = within(await page.findByRole("dialog", { name: "How this survey works" }));
-  rules.getByText(/so whoever runs the server could look it up\.$/);
+  rules.getByText(/so the people who run the server could look it up\.$/);
   rules.getByText(/With fewer than 5 votes neither of them, because they could reveal how someone voted\./);
   await user.click(rules.getByRole("button", { name: "Close" }));
 

@@ -7,6 +7,6 @@ export const similarTo = (title: string, exclude: string | undefined) =>
   queryOptions({
     queryKey: ["surveys", "similar", title, exclude],
     queryFn: ({ signal }) => api(listSimilarSurveys, { query: { title, ...(exclude && { exclude }) } }, signal),
-    // A tip that comes late is of no use, and a form must not add to the load of a busy server.
+    // A late tip is useless, and a form must not add to the load of a busy server.
     retry: false,
   });

@@ -9,12 +9,12 @@ export const questions = [
   {
     question: "Who can vote, and how often?",
     answer:
-      "Everyone who is signed in, once on each survey. A vote can't be changed afterwards. You don't need an account to see surveys and their results.",
+      "Everyone who is signed in, once on each survey. Some surveys let people change their vote. You don't need an account to see surveys and their results.",
   },
   {
     question: "Who sees how I voted?",
     answer:
-      "The table below each survey lists names, votes and comments, with email addresses masked. Only the survey's owner and the admins see the addresses and what was reported as inappropriate.",
+      "Each survey says so before you vote. Where votes have names, everyone sees them, with email addresses masked; the survey's owner and the admins see the addresses. On other surveys, only you see your vote.",
   },
   {
     question: "How does my own survey get online?",
@@ -37,7 +37,7 @@ export const about = [
   },
   {
     title: "Analysis",
-    text: "Below each survey you find all of its votes, newest first. Anyone can count them again.",
+    text: "Each survey has a public log of its votes. Anyone can check its result.",
   },
   {
     title: "Experience",

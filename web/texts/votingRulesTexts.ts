@@ -23,15 +23,15 @@ export const privacyExplained = {
   named: null,
   confidential: {
     heading: "Your vote is confidential",
-    text: "Nobody sees who voted what on this site, its owner and admins included. It is stored with your account, so whoever runs the server could look it up.",
+    text: "Nobody sees who voted what on this site, its owner and admins included. It is stored with your account, so the people who run the server could look it up.",
     limits: null,
   },
   secret: {
     heading: "Your vote is secret",
-    text: "We store that you voted, and add one to Yes or No. Your answer by itself is never stored.",
+    text: "We store that you voted, and add one to Yes or No. Your own answer is never stored.",
     limits: {
       heading: "What this can't do",
-      text: "Whoever runs this server or its database could watch votes arrive, compare two copies or backups, read the database's own log or replicas, or change the program. In a small or unanimous group the result itself tells.",
+      text: "The people who run this server or its database could watch votes arrive, compare two copies or backups, read the database's own log or replicas, or change the program. In a small or unanimous group the result itself tells.",
     },
   },
 } as const;

@@ -19,7 +19,7 @@ export interface DemoSurvey {
   unpublished?: { reason: UnpublishReason; feedback: string; appeal: string; report: string };
   /** How people vote, where it is not as usual. */
   settings?: Partial<BallotSettings>;
-  /** Whether one for invited people stands in public lists. */
+  /** Whether one for invited people is in public lists. */
   listed?: boolean;
   /** What its owner says was decided, two days after the end. */
   outcome?: string;

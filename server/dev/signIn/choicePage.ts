@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
+import { cspHash } from "../../http/headers.ts";
 import type { SandboxUser } from "./inventedPeople.ts";
 
 const style = `
@@ -33,7 +33,7 @@ input[type=checkbox] { flex: none; width: 1.25rem; height: 1.25rem; margin: 0; a
 /** The pages' Content-Security-Policy: one style, and forms only to our origin. */
 export const pagePolicy = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+  `style-src ${cspHash(style)}`,
   "img-src 'self'", // the icon
   "form-action 'self'",
   "base-uri 'none'",

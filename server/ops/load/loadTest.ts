@@ -78,7 +78,7 @@ export async function loadTest(
     const tokens = voters.map(sign);
     const report = await castAll(options, (index) => ({
       token: tokens[index % tokens.length] ?? "",
-      // The next survey after each round of all voters, so that nobody votes twice on one.
+      // The next survey after each round of all voters, so that no account votes twice on one.
       surveyId: surveys[(Math.floor(index / tokens.length) + index) % SURVEYS] ?? "",
     }));
     await requireStored(database, surveys, report.stored);

@@ -168,7 +168,7 @@ function filterOf({ status, category, isReported, publicAt, votingState }: Surve
   ];
 }
 
-/** The status under which `survey_counts` has published surveys that don't stand in public lists. */
+/** The status under which `survey_counts` has published surveys that are not in public lists. */
 const UNLISTED = 4;
 
 /** Counts the surveys that match the filter. */
@@ -183,7 +183,7 @@ export async function countStored(database: Database, filter: SurveyFilter): Pro
     return Number(rows[0]?.total);
   }
   let counts = database.db.selectFrom("survey_counts").select(({ fn }) => fn.sum<number | null>("surveys").as("total"));
-  // Published surveys that don't stand in public lists are counted apart.
+  // Published surveys that are not in public lists are counted apart.
   if (publicAt !== undefined) counts = counts.where("status", "=", PUBLISHED);
   else if (status !== undefined)
     counts = counts.where("status", "in", [status, ...(status === PUBLISHED ? [UNLISTED] : [])]);

@@ -41,7 +41,7 @@ export async function createListings(db: Kysely<never>, { engine }: Dialect): Pr
 const attention = (row: string) =>
   sql.raw(`case when ${row}open_reports > 0 then 2 when ${row}status = 1 and ${row}awaits_owner = 0 then 1 else 0 end`);
 
-/** The status of published surveys that don't stand in public lists, in `survey_counts`. */
+/** The status of published surveys that are not in public lists, in `survey_counts`. */
 const UNLISTED = sql.lit(4);
 const counted = (row: string) =>
   sql`case when ${sql.raw(row)}status = 2 and ${sql.raw(row)}listed = 0 then ${UNLISTED} else ${sql.raw(row)}status end`;

@@ -54,7 +54,7 @@ const findingReaders = [
  * `store_ballots` calls it with the locked box of a secret survey. It returns `id secret` of each stored ballot, separated by
  * commas, and leaves out ballots without a ticket.
  *
- * Everything in the database is the same whoever gave which answer: a batch always updates the sums once, whatever it adds.
+ * Everything in the database is the same whichever person gave which answer: a batch always updates the sums once, whatever it adds.
  */
 const storeSecretBallots = sql`create function store_secret_ballots(box ballot_boxes, ballots json)
   returns text language plpgsql as $$

@@ -109,7 +109,7 @@ async function createTexts(db: Kysely<never>): Promise<void> {
     .execute();
   await schema.createIndex("reports_of_user").on("reports").columns(["user_id", "id"]).execute();
   await schema.createIndex("reports_newest").on("reports").columns(["survey_id", "id"]).execute();
-  // The reports whose authors are still to be told the outcome.
+  // The reports whose authors have not got the outcome by email yet.
   await sql`create index reports_to_answer on reports (id) where outcome is not null and answered = 0`.execute(db);
 
   await schema
