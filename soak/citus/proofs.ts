@@ -7,6 +7,7 @@ import { newId } from "../../server/database/newId.ts";
 import { findVoteNodes } from "../../server/database/postgres/distribution.ts";
 import { isUnavailable } from "../../server/database/unavailable.ts";
 import { createTokens } from "../../server/session/tokens.ts";
+import { topSurveys } from "../../server/surveys/listSurveys.sql.ts";
 import { insertSurvey } from "../../server/surveys/surveys.sql.ts";
 import { makePerson } from "../../server/testing/people.ts";
 import { mulberry32 } from "../../server/testing/stripeFaults.ts";
@@ -81,6 +82,8 @@ export interface Outage {
   /** Votes that were acknowledged while the worker was down, on surveys of others and on its own. */
   elsewhere: number;
   onIt: number;
+  /** The lists that were read while it was down, with surveys of both. */
+  lists: number;
   /** The longest time until a vote on a survey of the killed worker failed, in milliseconds. */
   slowestFailure: number;
   /** From its restart to its next acknowledged vote, in milliseconds. */
@@ -102,6 +105,7 @@ export async function killWorker(databaseUrl: string, worker: Postgres, downMs: 
     const outage: Outage = {
       elsewhere: 0,
       onIt: 0,
+      lists: 0,
       slowestFailure: 0,
       backAfter: 0,
       lost: 0,
@@ -137,6 +141,14 @@ export async function killWorker(databaseUrl: string, worker: Postgres, downMs: 
         }),
       ),
     );
+    const reading = (async () => {
+      for (; state !== "over"; await sleep(100)) {
+        const wasDown = state === "down";
+        const found = await topSurveys(database.forLists, "newest", surveys.length, null).catch(String);
+        if (found.length !== surveys.length) outage.unexpected.push(`A list: ${found}`);
+        else if (wasDown && state === "down") outage.lists++;
+      }
+    })();
     await sleep(2000);
     const restarting = worker.restart?.("kill", downMs);
     await sleep(300); // The processes are killed at once; votes that were answered before may still be counted here.
@@ -149,7 +161,7 @@ export async function killWorker(databaseUrl: string, worker: Postgres, downMs: 
     while (outage.backAfter === 0 && performance.now() - restartedAt < 60_000) await sleep(20);
     await sleep(2000);
     state = "over";
-    await voting;
+    await Promise.all([voting, reading]);
     const stored = await countStored(
       database,
       acknowledged.map(({ id }) => id),

@@ -40,7 +40,9 @@ const parts: Record<string, Part> = {
       const databaseUrl = await createDistributed(cluster, "killed");
       const outage = await killWorker(databaseUrl, cluster.workers[1] ?? cluster.coordinator, 6000);
       expect(
-        outage.lost + outage.doubled + outage.onIt + outage.unexpected.length === 0 && outage.elsewhere > 100,
+        outage.lost + outage.doubled + outage.onIt + outage.unexpected.length === 0 &&
+          outage.elsewhere > 100 &&
+          outage.lists > 10,
         outage,
       );
       return { ...outage, verify: await requireRight(databaseUrl) };
