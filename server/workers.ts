@@ -7,6 +7,12 @@ const RESTART_MS = { first: 100, last: 30_000 };
 /** A worker that ran this long, in milliseconds, was healthy: its replacement starts after the shortest pause again. */
 const HEALTHY_MS = 60_000;
 
+/**
+ * How long a worker may take until it listens, in milliseconds, before it is killed: one that may migrate a large database
+ * (as long as the startup probe of deploy/helm waits), and one that starts after another has.
+ */
+const START_MS = { migrating: 600_000, migrated: 60_000 };
+
 /** A worker sends it when it has closed the port, and the parent sends it back. */
 const CLOSED = "closed";
 
@@ -15,17 +21,19 @@ export interface WorkerOptions {
   /** The program of the workers. Resolved for each start, so that a link can be moved to a new version. */
   file: string;
   log: FastifyBaseLogger;
+  startMs?: typeof START_MS;
   /** Called when all workers have ended after a signal. */
   onEnd: (exitCode: number) => void;
 }
 
 /**
- * Starts processes that share the server's port, and replaces those that end. SIGTERM and SIGINT are passed on to all at
+ * Starts processes that share the server's port, and replaces those that end, or hang before they listen. SIGTERM and SIGINT are passed on to all at
  * once, so that a stop takes no longer than that of one process. SIGHUP replaces them one after the other: each keeps
  * serving until its replacement listens.
  * @returns false if the first worker doesn't start; it has printed the reason
  */
-export async function superviseWorkers({ count, file, log, onEnd }: WorkerOptions): Promise<boolean> {
+export async function superviseWorkers(options: WorkerOptions): Promise<boolean> {
+  const { count, file, log, onEnd, startMs = START_MS } = options;
   cluster.setupPrimary({ exec: file });
   /** Workers that end because they were replaced. */
   const retired = new WeakSet<Worker>();
@@ -39,8 +47,14 @@ export async function superviseWorkers({ count, file, log, onEnd }: WorkerOption
     const worker = cluster.fork();
     const startedAt = performance.now();
     let isReplaced = isInsistent;
+    const limit = isInsistent ? startMs.migrated : startMs.migrating;
     return new Promise((resolve) => {
+      const hanging = setTimeout(() => {
+        log.error(`${nameOf(worker)} does not listen after ${limit / 1000} s and is killed.`);
+        worker.process.kill("SIGKILL");
+      }, limit);
       worker.once("listening", () => {
+        clearTimeout(hanging);
         isReplaced = true;
         log.info(`${nameOf(worker)} listens.`);
         resolve(true);
@@ -49,6 +63,7 @@ export async function superviseWorkers({ count, file, log, onEnd }: WorkerOption
         if (message === CLOSED && worker.isConnected()) worker.send(CLOSED);
       });
       const ended = (code: number, signal: string | null) => {
+        clearTimeout(hanging);
         resolve(false);
         if (isStopping) return endIfLast(code, signal);
         if (!isReplaced || retired.has(worker)) return;
