@@ -101,6 +101,74 @@ describe("compose.yaml", () => {
   });
 });
 
+describe("deploy/compose/cluster.yaml", () => {
+  const cluster = parse(read("deploy/compose/cluster.yaml"), { merge: true }) as { services: Record<string, Service> };
+  const { app, distribute, "add-workers": add, ...servers } = cluster.services;
+  const { app: like, database } = (
+    parse(read("compose.yaml"), { merge: true }) as { services: { app: Service; database: Service } }
+  ).services;
+
+  test("its app is that of compose.yaml, with the coordinator's database and fewer connections", () => {
+    const { DATABASE_URL, WORKERS: _workers, ...environment } = like.environment;
+    const { depends_on: _order, ...same } = like;
+    expect(app).toMatchObject({ ...same, environment });
+    expect(app?.environment.DATABASE_URL).toBe(DATABASE_URL?.replace("@database:", "@coordinator:"));
+    expect(Object.keys(app?.environment ?? {}).filter((name) => !settings.includes(name))).toEqual([]);
+    const [workers, connections] = [
+      /\d+/.exec(app?.environment.WORKERS ?? "")?.[0],
+      app?.environment.DATABASE_CONNECTIONS,
+    ];
+    // docs/scaling.md, Connections
+    expect(Number(workers) * (Number(connections) + 15 + 1) + 3).toBeLessThanOrEqual(300);
+  });
+
+  test("its servers are as closed as the database of compose.yaml", () => {
+    const { image: _image, volumes: _volumes, environment, healthcheck: _check, ...same } = database;
+    expect(Object.keys(servers)).toEqual(["coordinator", "worker-1", "worker-2"]);
+    for (const [name, server] of Object.entries(servers)) {
+      expect(server).toMatchObject({ ...same, environment, image: "citusdata/citus:13.2.0" });
+      expect(server.environment.PGPASSWORD).toBe(environment.POSTGRES_PASSWORD);
+      expect(server.volumes).toEqual([`${name}:/var/lib/postgresql/data`]);
+      expect(server.command).toContain("--max_connections=300");
+    }
+  });
+
+  test("the workers are added when all servers are up, then the votes are distributed, then the app starts", () => {
+    const isHealthy = { condition: "service_healthy" };
+    expect(add?.depends_on).toEqual(Object.fromEntries(Object.keys(servers).map((name) => [name, isHealthy])));
+    const workers = [...JSON.stringify(add?.command).matchAll(/citus_add_node\('([\w-]+)'/g)].map(([, name]) => name);
+    expect(workers).toEqual(Object.keys(servers).slice(1));
+    expect(distribute?.depends_on).toEqual({ "add-workers": { condition: "service_completed_successfully" } });
+    expect(distribute).toMatchObject({ image: app?.image, environment: app?.environment, ports: [] });
+    expect(distribute?.command).toEqual(["node", manifest.scripts.distribute?.split(" ")[1]]);
+    expect(app?.depends_on).toEqual({ distribute: { condition: "service_completed_successfully" } });
+  });
+});
+
+test.each(["compose.yaml", "deploy/compose/small.yaml", "deploy/compose/cluster.yaml"])(
+  "every network, volume and service that %s names exists there",
+  (file) => {
+    const {
+      services,
+      networks = {},
+      volumes = {},
+    } = parse(read(file), { merge: true }) as {
+      services: Record<string, { networks?: string[]; volumes?: string[]; depends_on?: object; ports?: string[] }>;
+      networks?: object;
+      volumes?: object;
+    };
+    const all = Object.values(services);
+    const used = (names: string[]) => [...new Set(names)].sort();
+    expect(used(all.flatMap((service) => service.networks ?? []))).toEqual(Object.keys(networks).sort());
+    const mounted = all.flatMap((service) => (service.volumes ?? []).map((volume) => volume.split(":")[0] ?? ""));
+    expect(used(mounted)).toEqual(Object.keys(volumes).sort());
+    for (const { depends_on = {}, ports = [] } of all) {
+      expect(Object.keys(services)).toEqual(expect.arrayContaining(Object.keys(depends_on)));
+      for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
+    }
+  },
+);
+
 test("deploy/compose/small.yaml is compose.yaml's app without the database", () => {
   const small = (parse(read("deploy/compose/small.yaml")) as { services: Record<string, Service> }).services;
   const { app } = (parse(read("compose.yaml"), { merge: true }) as { services: { app: Service } }).services;
@@ -236,6 +304,7 @@ describe("deploy/helm/survey-app", () => {
       { database: "mysql" },
       { database: "postgres", replicas: 2 },
       { database: "postgres", replicas: 0 },
+      { distribute: true },
       { database: "postgres", workers: "many" },
       { publicUrl: "https://survey.example/path" },
       { image: { digest: "sha256:short" } },
@@ -253,6 +322,10 @@ describe("deploy/helm/survey-app", () => {
   test("its pods are unprivileged, can write only images and /tmp, and have health checks", () => {
     const { template } = outline("deployment.yaml").spec;
     const [container] = template.spec.containers;
+    const [distribute] = template.spec.initContainers;
+    for (const same of ["image", "securityContext", "envFrom", "volumeMounts"])
+      expect(distribute[same]).toEqual(container[same]);
+    expect(globSync(distribute.command[1], { cwd: root })).toHaveLength(1);
     expect(template.spec.securityContext).toMatchObject({
       runAsNonRoot: true,
       seccompProfile: { type: "RuntimeDefault" },
