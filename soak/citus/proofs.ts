@@ -141,14 +141,15 @@ export async function killWorker(databaseUrl: string, worker: Postgres, downMs: 
         }),
       ),
     );
-    const reading = (async () => {
+    const readLists = async () => {
       for (; state !== "over"; await sleep(100)) {
         const wasDown = state === "down";
         const found = await topSurveys(database.forLists, "newest", surveys.length, null).catch(String);
         if (found.length !== surveys.length) outage.unexpected.push(`A list: ${found}`);
         else if (wasDown && state === "down") outage.lists++;
       }
-    })();
+    };
+    const reading = readLists();
     await sleep(2000);
     const restarting = worker.restart?.("kill", downMs);
     await sleep(300); // The processes are killed at once; votes that were answered before may still be counted here.
