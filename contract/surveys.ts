@@ -242,7 +242,7 @@ export const getMyNumbers = endpoint({
   path: "/me/numbers",
   summary:
     "The numbers on the current user's dashboard: their surveys by state with the votes on the running ones, and the " +
-    `running surveys without their vote, counted among the ${OPEN_COUNTED} that end soonest`,
+    `running surveys that they can vote on and have not, counted among the ${OPEN_COUNTED} that end soonest`,
   access: "signedIn",
   keyScope: "read",
   response: z.object({
@@ -295,8 +295,9 @@ export const listPublishedSurveys = endpoint({
     sort: z.optional(z.union([sort, z.literal("")], "sort must be asc or desc")),
     by: z.optional(z.enum(["votes", "newest", "deadline"], "by must be votes, newest or deadline")),
     /**
-     * Only running surveys (`open`), only those that have ended, or only running ones that the current user has not voted on
-     * (`unvoted`; for visitors the same as `open`).
+     * Only running surveys (`open`), only those that have ended, or only running ones that the current user can vote on and has
+     * not (`unvoted`; for visitors the same as `open`). Of surveys for invited people those are the ones with the user's
+     * confirmed address on their list, also if they are in no other list.
      */
     state: z.optional(z.enum(["open", "ended", "unvoted"], "state must be open, ended or unvoted")),
     q: z._default(search, ""),

@@ -14,7 +14,7 @@ import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import { type BallotBox, clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
 import { isForgotten } from "./forgetting.sql.ts";
-import { hasVoted, type Listed } from "./invitedPeople.sql.ts";
+import { invitedHasVoted, type Listed } from "./invitedPeople.sql.ts";
 
 const DAY_MS = 24 * 3600_000;
 
@@ -277,7 +277,7 @@ export async function listPeople(
   const total = state || q ? (await counted()).total : await countListed(database, surveyId);
   const rows = await (after ? matching.where("id", ">", after[1]) : matching)
     .select(["id", "label", "email", "state", "created_at"])
-    .select(hasVoted.as("has_voted"))
+    .select(invitedHasVoted.as("has_voted"))
     .orderBy("id")
     .limit(limit + 1)
     .execute();

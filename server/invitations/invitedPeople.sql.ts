@@ -13,7 +13,7 @@ export interface Listed {
 export type InvitedEmailKind = "invitation" | "reminder" | "result";
 
 /** Whether a person on a list has voted, as SQL on `invitations`. */
-export const hasVoted: RawBuilder<boolean> = sql`(
+export const invitedHasVoted: RawBuilder<boolean> = sql`(
   exists (select 1 from votes
     where votes.invitation_id = invitations.id and votes.survey_id = invitations.survey_id)
   or exists (select 1 from secret_voters
@@ -47,7 +47,7 @@ async function findRefusing(
  */
 const isFor = (kind: InvitedEmailKind): RawBuilder<boolean> => {
   const isReachable = sql<boolean>`email is not null and wants_email = 1 and state <> 'struck'`;
-  return kind === "reminder" ? sql`${isReachable} and not ${hasVoted}` : isReachable;
+  return kind === "reminder" ? sql`${isReachable} and not ${invitedHasVoted}` : isReachable;
 };
 
 /** The next people of a list, at most `limit`, after the one with the id `after`, who get an email; none after the last. */

@@ -2,6 +2,7 @@ import type { EmailPreferences, SurveyEmailKind } from "@survey-app/contract/out
 import type { HashAddress } from "../database/addressHash.ts";
 import type { Database } from "../database/database.ts";
 import { acceptInvitations, refuseInvitations, refusesInvitations } from "../invitations/refusals.sql.ts";
+import { findConfirmedAddress } from "../users/users.sql.ts";
 import { hasVoted } from "../votes/hasVoted.sql.ts";
 
 /** Whether a user gets emails about a survey: by their choice, else if they voted. */
@@ -61,16 +62,6 @@ export async function setInvitationPreference(
   if (email === null) return null;
   const addressHash = hashAddress(email);
   return isWanted ? acceptInvitations(database, { email, addressHash }) : refuseInvitations(database, addressHash);
-}
-
-async function findConfirmedAddress({ db }: Database, userId: string): Promise<string | null> {
-  const user = await db
-    .selectFrom("users")
-    .select("email")
-    .where("id", "=", userId)
-    .where("email_verified", "=", 1)
-    .executeTakeFirst();
-  return user?.email ?? null;
 }
 
 /** Stores whether a user wants a kind of email about surveys. @returns whether that changed what was stored */

@@ -5,6 +5,7 @@ import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type Cursor, type PagedRows, toPage } from "../database/pagination.ts";
 import { encodeSearchTerm } from "../database/searchText.ts";
+import { findOpenInvitations } from "../invitations/openInvitations.sql.ts";
 import {
   COUNT_MAX,
   chooseSearchPlan,
@@ -23,6 +24,7 @@ import {
   inVotingState,
   isOpenFirst,
   NEVER,
+  type OpenVoter,
   REPORTED,
   type SurveyFilter,
   type SurveyOrder,
@@ -39,23 +41,27 @@ interface Listing extends SurveyFilter {
   cursor: string | undefined;
 }
 
+/** The deadline by which a survey is listed: one that was closed early ended then. */
+const deadlineOf = ({ closedBy, closed_at, ends_at }: SurveyFields) =>
+  (closedBy === "deadline" ? null : closed_at) ?? ends_at ?? NEVER;
+
 /** Each order's sort key (before the id), and the key's maximum. */
 const keys: Record<SurveyOrder, { of: (row: SurveyFields) => number; max: number }> = {
   newest: { of: () => 0, max: 0 },
   votes: { of: (row) => row.listed_votes, max: Number.MAX_SAFE_INTEGER },
-  deadline: { of: (row) => row.ends_at ?? NEVER, max: NEVER },
+  deadline: { of: deadlineOf, max: NEVER },
   attention: { of: (row) => (row.openReports > 0 ? REPORTED : row.status === WAITING ? 1 : 0), max: REPORTED },
 };
 
 /** The public listing. Without `by` and `sort` newest first; `sort` alone sorts by votes (product §2). */
-export function listPublished(
+export async function listPublished(
   database: Database,
   { category, q, by, sort, state, limit, cursor }: ListingQuery,
   viewer: CurrentUser | null,
 ): Promise<PagedRows<Survey>> {
   const order = by ?? (sort ? "votes" : "newest");
   const now = Date.now();
-  const notVotedBy = state === "unvoted" ? viewer?.userId : undefined;
+  const notVotedBy = state === "unvoted" && viewer !== null ? await findOpenVoter(database, viewer.userId) : undefined;
   const listing: Listing = {
     publicAt: now,
     votingState: state && { isOpen: state !== "ended", at: now, notVotedBy },
@@ -67,6 +73,11 @@ export function listPublished(
     cursor,
   };
   return pageOf(database, listing, viewer);
+}
+
+/** A user with the surveys that only invited people can vote on. */
+export async function findOpenVoter(database: Database, userId: string): Promise<OpenVoter> {
+  return { userId, invitedTo: await findOpenInvitations(database, userId) };
 }
 
 /**
@@ -201,14 +212,14 @@ async function readEntries(database: Database, reading: Reading, among?: string[
 
 /** SQL: the conditions of a list that its order's index does not cover, on its text and voting state. */
 function matchConditions(
-  { dialect }: Database,
+  { dialect }: Pick<Database, "dialect">,
   { part, votingState }: Reading,
   columns: Record<"id" | "text" | "deadline", RawBuilder<unknown>>,
 ): RawBuilder<unknown> {
   const conditions = [
     sql`1 = 1`,
     ...(part === "" ? [] : [dialect.contains(columns.text, part)]),
-    ...(votingState ? [inVotingState(votingState, columns)] : []),
+    ...(votingState ? [inVotingState({ dialect }, votingState, columns)] : []),
   ];
   return sql.join(conditions, sql` and `);
 }

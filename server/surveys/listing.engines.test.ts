@@ -197,9 +197,9 @@ test("home shows the six newest and the six with most votes", async () => {
 
 test("by deadline, running surveys come first, the soonest deadline first, then ended ones, at every page size", async () => {
   const ids: string[] = [];
-  for (const Title of ["Ended long ago?", "Ended lately?", "Ends soon?", "Ends later?", "Never ends?"])
+  for (const Title of ["Ended long ago?", "Ended lately?", "Ends soon?", "Ends later?", "Never ends?", "Closed early?"])
     ids.push(await t.makeSurvey(people.surveyor, { publishedBy: people.admin, Title: `Zebra: ${Title}` }));
-  const [longAgo, lately, soon, later] = ids as [string, string, string, string, string];
+  const [longAgo, lately, soon, later, , closed] = ids as [string, string, string, string, string, string];
   const now = Date.now();
   const endAt = (id: string, ends_at: number) =>
     t.database.db.updateTable("surveys").set({ starts_at: 1, ends_at }).where("id", "=", id).execute();
@@ -207,12 +207,19 @@ test("by deadline, running surveys come first, the soonest deadline first, then 
   await endAt(lately, now - 1000);
   await endAt(soon, now + 600_000);
   await endAt(later, now + 900_000);
-  const expected = ["Ends soon?", "Ends later?", "Never ends?", "Ended lately?", "Ended long ago?"];
+  await endAt(closed, now + 900_000);
+  await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id: closed } });
+  const expected = ["Ends soon?", "Ends later?", "Never ends?", "Closed early?", "Ended lately?", "Ended long ago?"];
   const shown = (rows: Survey[]) =>
     rows.map(({ Title }) => Title.split(": ")).flatMap(([zebra, title]) => (zebra === "Zebra" ? [title] : []));
   for (const q of ["", "zebra"])
     for (const limit of [1, 2, 3, 5, 100])
       expect(shown((await everyPage({ by: "deadline", q, limit })).rows), `${q} ${limit}`).toEqual(expected);
+
+  for (const by of ["votes", "newest", "deadline"])
+    expect(shown((await everyPage({ by, state: "ended", limit: 100 })).rows).toSorted(), by).toEqual(
+      expected.slice(3).toSorted(),
+    );
 
   // A survey that ends between two pages keeps its position on the first page, so it appears once.
   const first = await t.send(surveys.listPublishedSurveys, { query: { by: "deadline", q: "zebra", limit: 1 } });

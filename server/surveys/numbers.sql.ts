@@ -2,7 +2,9 @@ import { type MyNumbers, OPEN_COUNTED, PUBLISHED, SENT_BACK, WAITING } from "@su
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
-import { listedOnly, publicOnly } from "./visible.sql.ts";
+import { findOpenVoter } from "./listSurveys.sql.ts";
+import { canVote, inPublicList } from "./surveyOrder.sql.ts";
+import { publicOnly } from "./visible.sql.ts";
 
 type OwnNumbers = Omit<MyNumbers, "open">;
 
@@ -35,14 +37,16 @@ async function countOwn({ db }: Database, userId: string, now: number): Promise<
   return { ...surveys[0], ...votes[0] } as OwnNumbers; // aggregates without groups always have a row
 }
 
-async function countOpen({ db }: Database, userId: string, now: number): Promise<MyNumbers["open"]> {
+async function countOpen(database: Database, userId: string, now: number): Promise<MyNumbers["open"]> {
+  const voter = await findOpenVoter(database, userId);
+  const [table, id] = ["survey_listings", sql.ref("survey_listings.survey_id")];
+  const listed = inPublicList(database, { publicAt: now, toVoteOn: voter }, { table, id });
   const { rows } = await sql<{ read: number; count: number }>`
-    select count(*) as read, ${sumIf(sql`v.user_id is null and s.voter is null`)} as count
+    select count(*) as read, ${sumIf(canVote(database, voter, sql.ref("c.survey_id")))} as count
     from (
-      select survey_id from survey_listings where ${listedOnly(now, "survey_listings")} and deadline > ${now}
+      select survey_id from survey_listings where ${listed} and deadline > ${now}
       order by deadline, survey_id limit ${OPEN_COUNTED}
-    ) c left join votes v on v.user_id = ${userId} and v.survey_id = c.survey_id and v.replaced_by is null
-    left join secret_voters s on s.voter = ${userId} and s.survey_id = c.survey_id`.execute(db);
+    ) c`.execute(database.db);
   const { read = 0, count = 0 } = rows[0] ?? {};
   return { count, hasMore: read >= OPEN_COUNTED };
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Cursor } from "../database/pagination.ts";
-import { listedOnly } from "./visible.sql.ts";
+import { listedOnly, publicOnly } from "./visible.sql.ts";
 
 export type SurveyOrder = "newest" | "votes" | "deadline" | "attention";
 export type Direction = "asc" | "desc";
@@ -27,22 +27,55 @@ export interface VotingState {
   isOpen: boolean;
   /** In milliseconds since 1970. */
   at: number;
-  /** Only surveys that this user has not voted on. */
-  notVotedBy?: string | undefined;
+  /** Only surveys on which this user can vote and has not. */
+  notVotedBy?: OpenVoter | undefined;
 }
 
-/** The voting state as an SQL condition. The keys of votes and of secret voters answer whether a user has voted. */
+/** A user who looks for surveys to vote on. */
+export interface OpenVoter {
+  userId: string;
+  /** The surveys for invited people on which the user can vote and has not. */
+  invitedTo: readonly string[];
+}
+
+/** The voting state as an SQL condition. */
 export function inVotingState(
+  { dialect }: Pick<Database, "dialect">,
   { isOpen, at, notVotedBy }: VotingState,
   { id, deadline }: Record<"id" | "deadline", RawBuilder<unknown>>,
 ): RawBuilder<unknown> {
   const isIn = sql`${deadline} ${sql.raw(isOpen ? ">" : "<=")} ${at}`;
-  if (notVotedBy === undefined) return isIn;
-  // The user's surveys are read once, which a distributed database can't do for each survey.
-  return sql`${isIn} and ${id} not in (
-    select survey_id from votes where user_id = ${notVotedBy}
-    union all select survey_id from secret_voters where voter = ${notVotedBy}
-  )`;
+  return notVotedBy === undefined ? isIn : sql`${isIn} and ${canVote({ dialect }, notVotedBy, id)}`;
+}
+
+/**
+ * SQL condition: whether a user can vote on a survey and has not. The keys of votes and of secret voters answer that for accounts;
+ * the user's surveys are read once, which a distributed database can't do for each survey.
+ */
+export function canVote(
+  { dialect }: Pick<Database, "dialect">,
+  { userId, invitedTo }: OpenVoter,
+  id: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  return sql<boolean>`${id} not in (
+    select survey_id from votes where user_id = ${userId}
+    union all select survey_id from secret_voters where voter = ${userId}
+  ) and (${dialect.isOneOf(id, invitedTo)}
+    or not exists (select 1 from surveys as asked where asked.id = ${id} and asked.electorate = 'invited'))`;
+}
+
+/**
+ * SQL condition: whether a survey stands in a public list. A list of surveys to vote on also has those that are in no other list
+ * and to which the user is invited.
+ */
+export function inPublicList(
+  { dialect }: Pick<Database, "dialect">,
+  { publicAt, toVoteOn }: { publicAt: number; toVoteOn: OpenVoter | undefined },
+  { table, id }: { table: string; id: RawBuilder<unknown> },
+): RawBuilder<boolean> {
+  if (toVoteOn === undefined) return listedOnly(publicAt, table);
+  return sql<boolean>`${publicOnly(publicAt, table)}
+    and (${sql.ref(`${table}.listed`)} = 1 or ${dialect.isOneOf(id, toVoteOn.invitedTo)})`;
 }
 
 /** A range of an index, read from one end. A list consists of one range, or of two in sequence. */
@@ -93,6 +126,10 @@ interface Entries {
 /** Later than any deadline: the sort key of surveys that never end, when sorted by deadline. */
 export const NEVER = 9_007_199_254_740_991;
 
+/** The deadline of `survey_listings`, from the columns of `surveys`: a survey that was closed early ended then. */
+const deadlineOf = (column: (name: string) => RawBuilder<unknown>) =>
+  sql`coalesce(case when ${column("closed_by")} <> 'deadline' then ${column("closed_at")} end, ${column("ends_at")}, ${sql.lit(NEVER)})`;
+
 const sortColumns = { votes: "listed_votes", deadline: "deadline", attention: "attention" };
 
 /**
@@ -116,7 +153,15 @@ export function entriesOf(
   // The plus keeps SQLite from using the order's index, which it would scan completely for each id.
   const compared = among ? sql`+${key}` : key;
   const filters = [
-    ...(filter.publicAt === undefined ? [] : [listedOnly(filter.publicAt, table)]),
+    ...(filter.publicAt === undefined
+      ? []
+      : [
+          inPublicList(
+            { dialect },
+            { publicAt: filter.publicAt, toVoteOn: filter.votingState?.notVotedBy },
+            { table, id },
+          ),
+        ]),
     ...(filter.status === undefined ? [] : [sql`${column("status")} = ${filter.status}`]),
     ...(filter.isReported ? [sql`${column("attention")} = ${sql.lit(REPORTED)}`] : []),
     ...(filter.category === undefined ? [] : [sql`${column("category")} = ${filter.category}`]),
@@ -134,7 +179,7 @@ export function entriesOf(
     id,
     key,
     text: column("search_text"),
-    deadline: by === "votes" ? sql`coalesce(${column("ends_at")}, ${sql.lit(NEVER)})` : column("deadline"),
+    deadline: by === "votes" ? deadlineOf(column) : column("deadline"),
     where: conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`1 = 1`,
     orderBy: by === "newest" ? sql`${id} ${towards}` : sql`${key} ${towards}, ${id} ${towards}`,
   };

@@ -13,7 +13,7 @@ export async function countInVotingState(
 ): Promise<{ inRange: number; total: number; isMinimum: boolean }> {
   const scanned = { id: sql.ref("scanned.id"), deadline: sql.ref("scanned.deadline") };
   const { rows } = await sql<{ found: number; total: number }>`
-    select count(*) as found, count(case when ${inVotingState(votingState, scanned)} then 1 end) as total
+    select count(*) as found, count(case when ${inVotingState(database, votingState, scanned)} then 1 end) as total
     from (${rangeOf(database, filter, votingState, COUNTED_MAX + 1)}) as scanned`.execute(database.db);
   const found = Number(rows[0]?.found);
   return {

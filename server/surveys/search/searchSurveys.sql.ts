@@ -6,12 +6,13 @@ import { indexedPart, trigramsOf } from "../../database/searchText.ts";
 import {
   type Direction,
   entriesOf,
+  inPublicList,
   inVotingState,
   REPORTED,
   type SurveyFilter,
   type SurveyOrder,
 } from "../surveyOrder.sql.ts";
-import { listedOnly, scheduledOnly } from "../visible.sql.ts";
+import { scheduledOnly } from "../visible.sql.ts";
 
 /** Lists with at most this many surveys are scanned completely for any text or voting state: some milliseconds. */
 export const SCAN_ALL_MAX = 2000;
@@ -97,7 +98,7 @@ export async function findByAge(
 ): Promise<string[] | null> {
   const indexed = indexedPart(part);
   const held = indexed === part ? sql`` : sql`and ${dialect.contains(sql.ref("listing.search_text"), part)}`;
-  const conditions = sql.join(filterOf(filter), sql` and `);
+  const conditions = sql.join(filterOf({ dialect }, filter), sql` and `);
   const find = dialect.engine === "sqlite" ? findBySqlite : findByPostgres;
   const { ids, isExhausted } = await find(db, { indexed, held, conditions, direction, max, after });
   return isExhausted ? null : ids;
@@ -155,16 +156,19 @@ const findByPostgres: Find = async (db, { indexed, held, conditions, direction, 
   return { ids: rows[0]?.ids ?? [], isExhausted: Number(rows[0]?.found) >= FOUND_MAX };
 };
 
-function filterOf({ status, category, isReported, publicAt, votingState }: SurveyFilter): RawBuilder<unknown>[] {
+function filterOf(
+  database: Pick<Database, "dialect">,
+  { status, category, isReported, publicAt, votingState }: SurveyFilter,
+): RawBuilder<unknown>[] {
+  const [table, id] = ["listing", sql.ref("listing.survey_id")];
+  const toVoteOn = votingState?.notVotedBy;
   return [
     sql`1 = 1`,
-    ...(publicAt === undefined ? [] : [listedOnly(publicAt, "listing")]),
+    ...(publicAt === undefined ? [] : [inPublicList(database, { publicAt, toVoteOn }, { table, id })]),
     ...(status === undefined ? [] : [sql`listing.status = ${status}`]),
     ...(category === undefined ? [] : [sql`listing.category = ${category}`]),
     ...(isReported ? [sql`listing.attention = ${sql.lit(REPORTED)}`] : []),
-    ...(votingState
-      ? [inVotingState(votingState, { id: sql.ref("listing.survey_id"), deadline: sql.ref("listing.deadline") })]
-      : []),
+    ...(votingState ? [inVotingState(database, votingState, { id, deadline: sql.ref("listing.deadline") })] : []),
   ];
 }
 

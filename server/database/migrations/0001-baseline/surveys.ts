@@ -48,6 +48,8 @@ export async function createSurveys(db: Kysely<never>): Promise<void> {
   await schema.createIndex("surveys_of_owner").on("surveys").columns(["owner_id", "id"]).execute();
   // Finds the surveys that show an upload. Partial, because external URLs can be longer than an index entry.
   await sql`create index surveys_of_upload on surveys (image) where image like '/images/%'`.execute(db);
+  // The few on which only invited people can vote, for lists of surveys to vote on.
+  await sql`create index surveys_for_invited on surveys (id) where electorate = 'invited'`.execute(db);
   // The surveys that a deadline will close. A survey that was never published has not been open.
   await sql`create index surveys_to_close on surveys (ends_at)
     where closed_at is null and first_published_at is not null`.execute(db);

@@ -1,0 +1,87 @@
+import * as surveys from "@survey-app/contract/surveys.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createInvitationTokens } from "../invitations/invitationTokens.ts";
+import { invitedSurveys, newTicket } from "../testing/invitedSurveys.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+
+const HOUR = 3600_000;
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
+let invited: ReturnType<typeof invitedSurveys>;
+beforeAll(async () => {
+  t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  people = await createUsersOfEveryRole(t.database, t.tokens);
+  invited = invitedSurveys(t, { owner: people.surveyor, admin: people.admin });
+});
+afterAll(() => t.close());
+
+/** The surveys to vote on in lists of every order and in a search, which must be the same, and their number on the dashboard. */
+async function toVoteOn(as: Person): Promise<string[]> {
+  const list = async (query: object) =>
+    (await t.request(surveys.listPublishedSurveys, { as, query: { state: "unvoted", limit: 100, ...query } })).map(
+      ({ _id }) => _id,
+    );
+  const ids = await list({});
+  for (const query of [{ by: "votes" }, { by: "deadline" }, { q: "question" }] as const)
+    expect((await list(query)).toSorted(), JSON.stringify(query)).toEqual(ids.toSorted());
+  expect((await t.request(surveys.getMyNumbers, { as })).open).toEqual({ count: ids.length, hasMore: false });
+  return ids;
+}
+
+const secret = () => ({
+  results: "afterClose" as const,
+  privacy: "secret" as const,
+  deadline: new Date(Date.now() + HOUR).toISOString(),
+});
+
+test.each([
+  ["listed", {}],
+  ["unlisted", {}],
+  ["unlisted secret", secret()],
+] as const)(
+  "a %s survey for invited people is one to vote on for those who are invited, until they have voted",
+  async (kind, settings) => {
+    const [byAccount, byLink, struck, outside] = await Promise.all(
+      [1, 2, 3, 4].map(() => makePerson(t.database, t.tokens)),
+    );
+    if (!byAccount || !byLink || !struck || !outside) throw new Error("There are too few people");
+    const unconfirmed = await makePerson(t.database, t.tokens);
+    await t.database.db.updateTable("users").set({ email_verified: 0 }).where("id", "=", unconfirmed.id).execute();
+    const everyone = [byAccount, byLink, struck, outside, unconfirmed];
+    const emails = [byAccount, byLink, struck, unconfirmed].map(({ email }) => email);
+    const open = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+    const listed = kind === "listed";
+    const { id } = await invited.makeOpen(0, { ...settings, listed }, emails);
+    const list = await invited.list(id);
+    await invited.strike(id, list[2]?._id ?? "");
+    const has = async (survey: string) =>
+      Promise.all(everyone.map(async (as) => (await toVoteOn(as)).includes(survey)));
+    expect(await has(open)).toEqual([true, true, true, true, true]);
+    expect(await has(id)).toEqual([true, true, false, false, false]);
+    // Other lists stay as they are.
+    const running = await t.request(surveys.listPublishedSurveys, { as: byLink, query: { state: "open", limit: 100 } });
+    expect(running.some(({ _id }) => _id === id)).toBe(listed);
+
+    await t.request(votes.castVote, { as: byAccount, body: { SurveyID: id, vote: 1, ticket: newTicket() } });
+    // In another browser, without the account.
+    const { codeOf } = createInvitationTokens(t.config.sessionSecret, t.config.publicUrl);
+    const token = await invited.open(codeOf(list[1]?._id ?? "", 1));
+    expect((await invited.vote(id, token, 0)).statusCode).toBe(200);
+    expect(await has(id)).toEqual([false, false, false, false, false]);
+    await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id: open } });
+  },
+);
+
+test("before its publication and after its close nobody is asked to vote on it", async () => {
+  const person = await makePerson(t.database, t.tokens);
+  const id = await invited.make({ listed: false });
+  await invited.add(id, [{ email: person.email }]);
+  expect(await toVoteOn(person)).not.toContain(id);
+  await invited.publish(id);
+  expect(await toVoteOn(person)).toContain(id);
+  await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id } });
+  expect(await toVoteOn(person)).not.toContain(id);
+});
