@@ -36,11 +36,6 @@ const unreadRow = z.object(
 
 /** For how long a repeated request returns the codes that it made, in minutes: after a lost response, not for reading them again. */
 export const CODES_REPEATED_MINUTES = 60;
-/**
- * Identifies a request that adds people, so that repeating it after a lost response adds nobody twice: 32 hex digits, new for
- * each request. `CODES_REPEATED_MINUTES` long, a repeated request returns the same codes.
- */
-const { ticket } = castVote.body.shape;
 
 /** A new code, for print. It is shown once: only its hash is stored. */
 const issuedCode = z.object({ invitationId: z.string(), label: z.string(), code: z.string() });
@@ -68,7 +63,8 @@ export const addInvitations = endpoint({
         ),
       ),
     dryRun: z._default(z.boolean("dryRun must be true or false"), false),
-    ticket,
+    /** Identifies the request, so that repeating it after a lost response adds nobody twice: new for each request. */
+    ticket: castVote.body.shape.ticket,
   }),
   bodyMax: INVITATION_ROWS_MAX * ROW_BYTES,
   response: z.object({
@@ -107,7 +103,7 @@ export const createCodes = endpoint({
         z.minimum(1, "count must be at least 1"),
         z.maximum(CODES_MAX, `count must be at most ${CODES_MAX}`),
       ),
-    ticket,
+    ticket: castVote.body.shape.ticket,
   }),
   response: z.array(issuedCode),
   errors: ["notFound", "openElectorate", "hasEnded", "listFixed", "listFull", "alreadySo"],
