@@ -1,7 +1,7 @@
 import { API_KEY_NAME_MAX, type ApiKey } from "@survey-app/contract/apiKeys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { failureOf } from "../api/failure.ts";
+import { QueryFallback } from "../api/QueryFallback.tsx";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { dayAndTime } from "../texts/dayAndTime.ts";
 import * as factorTexts from "../texts/factorTexts.ts";
@@ -10,8 +10,6 @@ import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { Day } from "../ui/Day.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
-import { ErrorPanel } from "../ui/ErrorPanel.tsx";
-import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { ApiKeyForm } from "./ApiKeyForm.tsx";
@@ -32,8 +30,7 @@ export function ApiKeys() {
     onDone: ({ name }) => toast(programTexts.revoked(name)),
     onClose: () => setConfirming(null),
   });
-  if (query.isPending) return <Skeleton className="h-12 w-full" />;
-  if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <QueryFallback query={query} className="h-12 w-full" />;
   return (
     <>
       {query.data.length === 0 ? (

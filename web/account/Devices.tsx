@@ -1,7 +1,7 @@
 import type { UserSession } from "@survey-app/contract/account.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { failureOf } from "../api/failure.ts";
+import { QueryFallback } from "../api/QueryFallback.tsx";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import * as accountTexts from "../texts/accountTexts.ts";
 import { dayAndTime } from "../texts/dayAndTime.ts";
@@ -9,8 +9,6 @@ import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { Day } from "../ui/Day.tsx";
 import { Dot } from "../ui/Dot.tsx";
-import { ErrorPanel } from "../ui/ErrorPanel.tsx";
-import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 import { ownDevices, useEndDevice, useEndOtherDevices } from "./account.queries.ts";
 
@@ -30,8 +28,7 @@ export function Devices() {
     onDone: () => sayDone(accountTexts.otherDevicesEnded),
     onClose: () => setAsksForAll(false),
   });
-  if (query.isPending) return <Skeleton className="h-20 w-full" />;
-  if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <QueryFallback query={query} className="h-20 w-full" />;
   const others = query.data.filter(({ isCurrent }) => !isCurrent);
 
   function sayDone(text: string) {

@@ -7,11 +7,10 @@ import { useQuery } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { ownQuery } from "../api/ownQuery.ts";
+import { QueryFallback } from "../api/QueryFallback.tsx";
 import { useChange } from "../api/useChange.ts";
 import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import { Checkbox } from "../ui/Checkbox.tsx";
-import { ErrorPanel } from "../ui/ErrorPanel.tsx";
-import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 
 const ownPreferences = () => ownQuery(["account", "emails"], getEmailPreferences, {});
@@ -24,9 +23,7 @@ export function EmailPreferences() {
       api(setEmailPreferences, { body: invitations === null ? kinds : { ...kinds, invitations } }),
     ownPreferences().queryKey,
   );
-  if (query.isError && !query.data)
-    return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
-  if (!query.data) return <Skeleton className="h-28 w-full" />;
+  if (!query.data) return <QueryFallback query={query} className="h-28 w-full" />;
   const chosen = change.isPending ? change.variables : query.data;
 
   function choose(kind: keyof Preferences, isWanted: boolean) {

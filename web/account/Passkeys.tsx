@@ -1,7 +1,7 @@
 import { PASSKEY_NAME_MAX } from "@survey-app/contract/passkeys.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { failureOf } from "../api/failure.ts";
+import { QueryFallback } from "../api/QueryFallback.tsx";
 import { readAgain } from "../api/queryClient.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { ownAccount } from "../session/ownAccount.ts";
@@ -11,8 +11,6 @@ import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { Day } from "../ui/Day.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
-import { ErrorPanel } from "../ui/ErrorPanel.tsx";
-import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { ownPasskeys, useRemovePasskey, useRenamePasskey } from "./factors.queries.ts";
@@ -35,8 +33,7 @@ export function Passkeys({ emailVerified }: { emailVerified: boolean }) {
     onClose: () => setRemoving(null),
   });
   useEffect(() => setSupported(typeof PublicKeyCredential !== "undefined"), []);
-  if (query.isPending) return <Skeleton className="h-12 w-full" />;
-  if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <QueryFallback query={query} className="h-12 w-full" />;
 
   function sayDone(text: string) {
     toast(text);

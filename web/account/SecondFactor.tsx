@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { failureOf } from "../api/failure.ts";
+import { QueryFallback } from "../api/QueryFallback.tsx";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { dayAndTime } from "../texts/dayAndTime.ts";
 import * as factorTexts from "../texts/factorTexts.ts";
@@ -9,8 +9,6 @@ import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { Day } from "../ui/Day.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Dot } from "../ui/Dot.tsx";
-import { ErrorPanel } from "../ui/ErrorPanel.tsx";
-import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 import { AuthenticatorAppForm } from "./AuthenticatorAppForm.tsx";
 import { ownSecondFactor, type SecondFactorState, useRenewCodes, useTurnOff } from "./factors.queries.ts";
@@ -23,8 +21,7 @@ export function SecondFactor({ emailVerified }: { emailVerified: boolean }) {
   const box = useRef<HTMLDivElement>(null);
   const [isSettingUp, setSettingUp] = useState(false);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  if (query.isPending) return <Skeleton className="h-12 w-full" />;
-  if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <QueryFallback query={query} className="h-12 w-full" />;
   const { since, isMissing } = query.data;
 
   /** The button that had the focus may be gone. Deferred, because a closing dialog first returns the focus to it. */

@@ -1,13 +1,12 @@
 import type { Webhook, WebhookDelivery } from "@survey-app/contract/webhooks.ts";
 import { useQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";
+import { QueryFallback } from "../api/QueryFallback.tsx";
 import { dayAndTime } from "../texts/dayAndTime.ts";
 import * as programTexts from "../texts/programTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Day } from "../ui/Day.tsx";
 import { Dot } from "../ui/Dot.tsx";
-import { ErrorPanel } from "../ui/ErrorPanel.tsx";
-import { Skeleton } from "../ui/Skeleton.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
@@ -19,8 +18,7 @@ export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
   const query = useQuery(deliveriesOf(webhook._id));
   const resend = useResendDelivery(webhook._id);
   const zone = useTimeZone();
-  if (query.isPending) return <Skeleton className="h-20 w-full" />;
-  if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <QueryFallback query={query} className="h-20 w-full" />;
   if (query.data.length === 0) return <p className="text-muted">{programTexts.noDeliveries}</p>;
 
   function sendAgain({ _id }: WebhookDelivery) {

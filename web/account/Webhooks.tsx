@@ -1,12 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { failureOf } from "../api/failure.ts";
+import { QueryFallback } from "../api/QueryFallback.tsx";
 import * as programTexts from "../texts/programTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
-import { ErrorPanel } from "../ui/ErrorPanel.tsx";
-import { Skeleton } from "../ui/Skeleton.tsx";
 import { ownWebhooks } from "./program.queries.ts";
 import { ShownOnce } from "./ShownOnce.tsx";
 import { WebhookForm } from "./WebhookForm.tsx";
@@ -17,8 +15,7 @@ export function Webhooks() {
   const query = useQuery(ownWebhooks());
   const [isAdding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
-  if (query.isPending) return <Skeleton className="h-40 w-full" />;
-  if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <QueryFallback query={query} className="h-40 w-full" />;
   const add = <Button onClick={() => setAdding(true)}>{programTexts.addWebhook}</Button>;
   return (
     <>

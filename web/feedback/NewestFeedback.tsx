@@ -1,13 +1,11 @@
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { failureOf } from "../api/failure.ts";
+import { QueryFallback } from "../api/QueryFallback.tsx";
 import { useSignedInUser } from "../session/useSession.ts";
 import * as feedbackTexts from "../texts/feedbackTexts.ts";
 import { Day } from "../ui/Day.tsx";
-import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
-import { Skeleton } from "../ui/Skeleton.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { FeedbackStatus } from "./FeedbackStatus.tsx";
 import { ownFeedback } from "./feedback.queries.ts";
@@ -19,8 +17,7 @@ const SHOWN = 3;
 export function NewestFeedback() {
   const { email } = useSignedInUser();
   const query = useInfiniteQuery(ownFeedback(email));
-  if (query.isPending) return <Skeleton className="h-48 w-full" />;
-  if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <QueryFallback query={query} className="h-48 w-full" />;
   const newest = query.data.pages[0]?.rows.slice(0, SHOWN) ?? [];
   return (
     <OverviewSection

@@ -1,13 +1,11 @@
 import { formatDollars } from "@survey-app/contract/formatDollars.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { failureOf } from "../api/failure.ts";
+import { QueryFallback } from "../api/QueryFallback.tsx";
 import * as paymentTexts from "../texts/paymentTexts.ts";
 import { Day } from "../ui/Day.tsx";
-import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
-import { Skeleton } from "../ui/Skeleton.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { PaymentStatus } from "./PaymentStatus.tsx";
 import { allPayments } from "./payments.queries.ts";
@@ -17,8 +15,7 @@ const SHOWN = 4;
 /** For admins: the number of payments and the latest ones. */
 export function NewestPayments() {
   const query = useInfiniteQuery(allPayments());
-  if (query.isPending) return <Skeleton className="h-64 w-full" />;
-  if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <QueryFallback query={query} className="h-64 w-full" />;
   const newest = query.data.pages[0]?.rows.slice(0, SHOWN) ?? [];
   const total = query.data.pages[0]?.total ?? 0;
   return (

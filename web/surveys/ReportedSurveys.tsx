@@ -1,18 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { failureOf } from "../api/failure.ts";
+import { QueryFallback } from "../api/QueryFallback.tsx";
 import * as surveyTexts from "../texts/surveyTexts.ts";
-import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
-import { Skeleton } from "../ui/Skeleton.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { REPORTED_SHOWN, reportedSurveys } from "./managed.queries.ts";
 
 /** For admins, if there are any: the number of reported surveys and the first of them, in the order of the list of all surveys. */
 export function ReportedSurveys() {
   const query = useQuery(reportedSurveys(REPORTED_SHOWN));
-  if (query.isPending) return <Skeleton className="h-48 w-full" />;
-  if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <QueryFallback query={query} className="h-48 w-full" />;
   const { rows, total } = query.data;
   if (rows.length === 0) return null;
   return (

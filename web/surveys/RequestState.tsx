@@ -6,8 +6,8 @@ import { useSignedInUser } from "../session/useSession.ts";
 import * as askTexts from "../texts/askTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { readDraft } from "../ui/draft.ts";
+import { Quote } from "../ui/Quote.tsx";
 import { toast } from "../ui/toast.ts";
-import { UserText } from "../ui/UserText.tsx";
 import { DeleteSurveyDialog } from "./DeleteSurveyDialog.tsx";
 import { SurveyCard } from "./SurveyCard.tsx";
 import { SurveyForm } from "./SurveyForm.tsx";
@@ -33,14 +33,7 @@ export function RequestState({ request: { survey, note } }: { request: SurveyorR
       >
         <h2 className="text-2xl">{isSentBack ? words.sentBack.title : words.waiting.title}</h2>
         <p className="text-muted">{isSentBack ? words.sentBack.text : <WaitingText />}</p>
-        {note && (
-          <figure className="space-y-1 rounded-xl bg-sunken px-4 py-3">
-            <figcaption className="text-sm text-muted">{words.noteOf}</figcaption>
-            <UserText as="blockquote" className="whitespace-pre-line">
-              {note}
-            </UserText>
-          </figure>
-        )}
+        {note && <Quote title={words.noteOf}>{note}</Quote>}
         {hasOtherDraft && <p className="text-muted">{words.otherDraft}</p>}
         <div className="flex flex-wrap gap-3">
           {!isSentBack && (

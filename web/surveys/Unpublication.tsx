@@ -1,15 +1,14 @@
 import { SENT_BACK, type Survey } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { failureOf } from "../api/failure.ts";
 import { useSettings } from "../session/settings.ts";
 import { useUser } from "../session/useSession.ts";
 import * as appealTexts from "../texts/appealTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { Quote } from "../ui/Quote.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
-import { UserText } from "../ui/UserText.tsx";
 import { Appeal } from "./Appeal.tsx";
 import { unpublicationOf } from "./moderation.queries.ts";
 
@@ -45,16 +44,5 @@ export function Unpublication({ survey }: { survey: Survey }) {
       {isOwn && survey.status === SENT_BACK && <p>{appealTexts.staysUnpublished}</p>}
       {isOwn && appeal === null && <Appeal survey={survey} />}
     </div>
-  );
-}
-
-function Quote({ title, children }: { title: ReactNode; children: string }) {
-  return (
-    <figure className="space-y-1 rounded-xl bg-sunken px-4 py-3">
-      <figcaption className="text-sm text-muted">{title}</figcaption>
-      <UserText as="blockquote" className="whitespace-pre-line">
-        {children}
-      </UserText>
-    </figure>
   );
 }

@@ -1,10 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { failureOf } from "../api/failure.ts";
+import { QueryFallback } from "../api/QueryFallback.tsx";
 import * as surveyTexts from "../texts/surveyTexts.ts";
-import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
-import { Skeleton } from "../ui/Skeleton.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { allSurveys } from "./managed.queries.ts";
 import { SurveyDate } from "./SurveyDate.tsx";
@@ -14,8 +12,7 @@ const SHOWN = 5;
 /** For admins, if there are any: the number of surveys awaiting review, and the first of them. */
 export function WaitingSurveys() {
   const query = useInfiniteQuery(allSurveys({ status: "1", q: "" }));
-  if (query.isPending) return <Skeleton className="h-48 w-full" />;
-  if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <QueryFallback query={query} className="h-48 w-full" />;
   const waiting = query.data.pages[0]?.rows ?? [];
   const total = query.data.pages[0]?.total ?? 0;
   if (waiting.length === 0) return null;

@@ -1,13 +1,11 @@
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { failureOf } from "../api/failure.ts";
+import { QueryFallback } from "../api/QueryFallback.tsx";
 import * as userTexts from "../texts/userTexts.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import { Day } from "../ui/Day.tsx";
-import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
-import { Skeleton } from "../ui/Skeleton.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { listedUsers } from "./users.queries.ts";
 
@@ -16,8 +14,7 @@ const SHOWN = 4;
 /** For admins: the number of users and the newest ones. */
 export function NewestUsers() {
   const query = useInfiniteQuery(listedUsers({ role: "", q: "" }));
-  if (query.isPending) return <Skeleton className="h-64 w-full" />;
-  if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <QueryFallback query={query} className="h-64 w-full" />;
   const newest = query.data.pages[0]?.rows.slice(0, SHOWN) ?? [];
   return (
     <OverviewSection

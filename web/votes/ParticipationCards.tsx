@@ -9,6 +9,7 @@ import * as participationTexts from "../texts/participationTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Picture } from "../ui/Picture.tsx";
+import { Quote } from "../ui/Quote.tsx";
 import { Tally } from "../ui/Tally.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { participations } from "./participations.queries.ts";
@@ -56,14 +57,7 @@ export function ParticipationCards({ part }: { part: keyof typeof kinds }) {
                   <UserText as="h2" className="text-lg">
                     {row.Title}
                   </UserText>
-                  <figure className="space-y-1 rounded-xl bg-sunken px-4 py-3">
-                    <figcaption className="text-sm text-muted">
-                      {participationTexts.withDate(texts.written, row.votingDate)}
-                    </figcaption>
-                    <UserText as="blockquote" className="whitespace-pre-line">
-                      {textOf(row)}
-                    </UserText>
-                  </figure>
+                  <Quote title={participationTexts.withDate(texts.written, row.votingDate)}>{textOf(row)}</Quote>
                   <div className="mt-auto space-y-4">
                     {part === "reported" && (
                       <p className="text-sm font-medium">{participationTexts.outcomeOf(row.reportOutcome)}</p>

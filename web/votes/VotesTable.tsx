@@ -4,6 +4,7 @@ import type { Vote } from "@survey-app/contract/votes.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { failureOf } from "../api/failure.ts";
+import { QueryFallback } from "../api/QueryFallback.tsx";
 import { useLateDialog } from "../api/useLateDialog.ts";
 import { useSession } from "../session/useSession.ts";
 import * as ballotTexts from "../texts/ballotTexts.ts";
@@ -92,8 +93,7 @@ export function VotesTable({ survey, ended, isPreview }: VotesTableProps) {
     // Signing in or a filter changes the data, not the position on the page.
     placeholderData: (previous) => previous,
   });
-  if (query.isPending) return <Skeleton className="h-64 w-full" />;
-  if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <QueryFallback query={query} className="h-64 w-full" />;
   const votes = query.data.pages.flatMap(({ rows }) => rows);
   const [first] = query.data.pages;
   const isHidden = !survey.resultsVisible && survey.participants > 0;
