@@ -67,37 +67,9 @@ import { createTotalsFeed } from "./votes/live/totalsFeed.ts";
 import { serveVotes } from "./votes/votes.routes.ts";
 import { createVoteWriter } from "./votes/voteWriter.ts";
 
-export type AppConfig = Pick<
+export type AppConfig = Omit<
   Config,
-  | "publicUrl"
-  | "apiBase"
-  | "corsOrigins"
-  | "trustProxy"
-  | "limits"
-  | "embedOrigins"
-  | "surveyReview"
-  | "surveyors"
-  | "demo"
-  | "dataDir"
-  | "connections"
-  | "bucket"
-  | "sandbox"
-  | "google"
-  | "facebook"
-  | "oidc"
-  | "adminSecondFactor"
-  | "stripe"
-  | "smtpUrl"
-  | "mailFrom"
-  | "contactEmail"
-  | "legalTexts"
-  | "footerLinks"
-  | "metrics"
-  | "tracing"
-  | "logLevel"
-  | "securityContact"
-  | "breachedPasswordsUrl"
-  | "webhookAllowPrivate"
+  "isProduction" | "port" | "host" | "databaseUrl" | "workers" | "firstAdmin" | "drainSeconds" | "sessionSecret"
 > & {
   sessionSecret: string;
   /** The log's destination; standard output by default. */

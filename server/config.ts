@@ -27,35 +27,40 @@ import { WORKERS_MAX, workersOf } from "./configWorkers.ts";
 /** Invalid settings, which prevent the start. The message has one line for each, which names the variable. */
 export class ConfigError extends Error {}
 
+type Test = RegExp | ((text: string) => boolean);
+
+const text = (test: Test, message: string) =>
+  z.string().check(test instanceof RegExp ? z.regex(test, message) : z.refine(test, message));
+
+const optional = (test: Test, message: string) => z.optional(text(test, message));
+
 const wholeNumber = (name: string, min: number, max: number) =>
   z.pipe(
-    z
-      .string()
-      .check(
-        z.refine(
-          (text) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max,
-          `${name} must be a whole number from ${min} to ${max}`,
-        ),
-      ),
+    text(
+      (digits) => /^\d{1,9}$/.test(digits) && Number(digits) >= min && Number(digits) <= max,
+      `${name} must be a whole number from ${min} to ${max}`,
+    ),
     z.transform(Number),
   );
 
 const whole = (name: string, min: number, max: number, fallback: number) =>
   z._default(wholeNumber(name, min, max), fallback);
 
+const optionalEmail = (name: string) =>
+  optional((address) => email.safeParse(address).success, `${name} must be an email address`);
+
+/** A list separated by commas. */
+const list = (test: Test, message: string) => z.pipe(z._default(text(test, message), ""), z.transform(listOf));
+
 /** An https URL that pages link to. */
 const link = (name: string, fallback: string) =>
-  z._default(z.string().check(z.refine(isLink, `${name} must be an https URL, like ${fallback}`)), fallback);
+  z._default(text(isLink, `${name} must be an https URL, like ${fallback}`), fallback);
 
 /** The path of a text file; becomes its content. */
 const textFile = (name: string) =>
   z.optional(
     z.pipe(
-      z
-        .string()
-        .check(
-          z.refine(isTextFile, `${name} must be the path of a Markdown file that exists, of at most ${TEXT_MAX_KB} kB`),
-        ),
+      text(isTextFile, `${name} must be the path of a Markdown file that exists, of at most ${TEXT_MAX_KB} kB`),
       z.transform((path: string) => readFileSync(path, "utf8")),
     ),
   );
@@ -71,7 +76,7 @@ const environment = z.object({
   PORT: whole("PORT", 0, 65_535, 3000),
   HOST: z.optional(z.string().check(z.minLength(1, "HOST must not be empty"))),
   DATA_DIR: z._default(z.string().check(z.minLength(1, "DATA_DIR must not be empty")), "./data"),
-  DATABASE_URL: z.optional(z.string().check(z.refine(isPostgres, "DATABASE_URL must be a postgres:// URL"))),
+  DATABASE_URL: optional(isPostgres, "DATABASE_URL must be a postgres:// URL"),
   WORKERS: z._default(
     z.union(
       [z.literal("auto"), wholeNumber("WORKERS", 1, WORKERS_MAX)],
@@ -80,57 +85,36 @@ const environment = z.object({
     1,
   ),
   DATABASE_CONNECTIONS: whole("DATABASE_CONNECTIONS", 6, 500, 16),
-  S3_BUCKET: z.optional(
-    z.string().check(z.regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, "S3_BUCKET must be the name of a bucket")),
-  ),
+  S3_BUCKET: optional(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, "S3_BUCKET must be the name of a bucket"),
   S3_ACCESS_KEY_ID: z.optional(z.string()),
   S3_SECRET_ACCESS_KEY: z.optional(z.string()),
-  S3_ENDPOINT: z.optional(
-    z.string().check(z.refine(isPlainWeb, "S3_ENDPOINT must be an http(s) URL without credentials and query")),
-  ),
+  S3_ENDPOINT: optional(isPlainWeb, "S3_ENDPOINT must be an http(s) URL without credentials and query"),
   S3_REGION: z._default(
-    z.string().check(z.regex(/^[\w-]{1,40}$/, "S3_REGION must be the name of a region, like eu-central-1")),
+    text(/^[\w-]{1,40}$/, "S3_REGION must be the name of a region, like eu-central-1"),
     "us-east-1",
   ),
   S3_PATH_STYLE: onOff("S3_PATH_STYLE"),
-  PUBLIC_URL: z.optional(
-    z
-      .string()
-      .check(z.refine(isOrigin, "PUBLIC_URL must be an http(s) URL without a path, like https://survey.example")),
+  PUBLIC_URL: optional(isOrigin, "PUBLIC_URL must be an http(s) URL without a path, like https://survey.example"),
+  API_BASE: optional(
+    isApiBase,
+    "API_BASE must be an http(s) URL that ends in /api, like https://api.survey.example/api",
   ),
-  API_BASE: z.optional(
-    z
-      .string()
-      .check(
-        z.refine(isApiBase, "API_BASE must be an http(s) URL that ends in /api, like https://api.survey.example/api"),
-      ),
-  ),
-  CORS_ORIGINS: z.pipe(
-    z
-      ._default(z.string(), "")
-      .check(
-        z.refine(
-          areOrigins,
-          "CORS_ORIGINS must be origins separated by commas, like https://survey.example, without a slash at the end",
-        ),
-      ),
-    z.transform(listOf),
+  CORS_ORIGINS: list(
+    areOrigins,
+    "CORS_ORIGINS must be origins separated by commas, like https://survey.example, without a slash at the end",
   ),
   EMBED_ORIGINS: z.pipe(
-    z
-      ._default(z.string(), "all")
-      .check(
-        z.refine(
-          (text) => text === "all" || areOrigins(text),
-          "EMBED_ORIGINS must be all, or origins separated by commas, like https://news.example, without a slash at the end",
-        ),
+    z._default(
+      text(
+        (origins) => origins === "all" || areOrigins(origins),
+        "EMBED_ORIGINS must be all, or origins separated by commas, like https://news.example, without a slash at the end",
       ),
-    z.transform((text) => (text === "all" ? null : listOf(text))),
+      "all",
+    ),
+    z.transform((origins) => (origins === "all" ? null : listOf(origins))),
   ),
   DEMO: z.optional(z.enum(["0", "1"], "DEMO must be 0 or 1")),
-  ADMIN_EMAIL: z.optional(
-    z.string().check(z.refine((text) => email.safeParse(text).success, "ADMIN_EMAIL must be an email address")),
-  ),
+  ADMIN_EMAIL: optionalEmail("ADMIN_EMAIL"),
   ADMIN_PASSWORD: z.optional(
     z
       .string()
@@ -148,9 +132,7 @@ const environment = z.object({
   GOOGLE_CLIENT_SECRET: z.optional(z.string()),
   FACEBOOK_CLIENT_ID: z.optional(z.string()),
   FACEBOOK_CLIENT_SECRET: z.optional(z.string()),
-  OIDC_ISSUER: z.optional(
-    z.string().check(z.refine(isIssuer, "OIDC_ISSUER must be an https URL, like https://login.company.example")),
-  ),
+  OIDC_ISSUER: optional(isIssuer, "OIDC_ISSUER must be an https URL, like https://login.company.example"),
   OIDC_CLIENT_ID: z.optional(z.string()),
   OIDC_CLIENT_SECRET: z.optional(z.string()),
   OIDC_NAME: z._default(
@@ -158,38 +140,22 @@ const environment = z.object({
     "your organization",
   ),
   OIDC_ONLY: onOff("OIDC_ONLY", "off"),
-  OIDC_DOMAINS: z.pipe(
-    z
-      ._default(z.string(), "")
-      .check(
-        z.refine(
-          (text) => listOf(text).every((domain) => /^([a-z\d-]+\.)+[a-z\d-]+$/.test(domain)),
-          "OIDC_DOMAINS must be domains in lower case separated by commas, like company.example",
-        ),
-      ),
-    z.transform(listOf),
+  OIDC_DOMAINS: list(
+    (domains) => listOf(domains).every((domain) => /^([a-z\d-]+\.)+[a-z\d-]+$/.test(domain)),
+    "OIDC_DOMAINS must be domains in lower case separated by commas, like company.example",
   ),
   OIDC_ROLE_CLAIM: z.optional(z.string()),
   OIDC_ADMIN_ROLE: z.optional(z.string()),
   OIDC_SURVEYOR_ROLE: z.optional(z.string()),
   ADMIN_SECOND_FACTOR: onOff("ADMIN_SECOND_FACTOR", "off"),
-  SMTP_URL: z.optional(
-    z.string().check(z.refine(isSmtp, "SMTP_URL must be a URL like smtps://user:password@mail.example:465")),
-  ),
-  STRIPE_SECRET_KEY: z.optional(
-    z.string().check(z.regex(/^(sk|rk)_(test|live)_\w+$/, "STRIPE_SECRET_KEY must be a Stripe secret key")),
-  ),
-  STRIPE_PUBLISHABLE_KEY: z.optional(
-    z.string().check(z.regex(/^pk_(test|live)_\w+$/, "STRIPE_PUBLISHABLE_KEY must be a Stripe publishable key")),
-  ),
-  STRIPE_WEBHOOK_SECRET: z.optional(
-    z.string().check(z.regex(/^whsec_\w+$/, "STRIPE_WEBHOOK_SECRET must be a Stripe webhook signing secret")),
-  ),
+  SMTP_URL: optional(isSmtp, "SMTP_URL must be a URL like smtps://user:password@mail.example:465"),
+  STRIPE_SECRET_KEY: optional(/^(sk|rk)_(test|live)_\w+$/, "STRIPE_SECRET_KEY must be a Stripe secret key"),
+  STRIPE_PUBLISHABLE_KEY: optional(/^pk_(test|live)_\w+$/, "STRIPE_PUBLISHABLE_KEY must be a Stripe publishable key"),
+  STRIPE_WEBHOOK_SECRET: optional(/^whsec_\w+$/, "STRIPE_WEBHOOK_SECRET must be a Stripe webhook signing secret"),
   WEBHOOK_ALLOW_PRIVATE: onOff("WEBHOOK_ALLOW_PRIVATE", "off"),
-  BREACHED_PASSWORDS_URL: z.optional(
-    z
-      .string()
-      .check(z.refine(isPlainWeb, "BREACHED_PASSWORDS_URL must be an http(s) URL without credentials and query")),
+  BREACHED_PASSWORDS_URL: optional(
+    isPlainWeb,
+    "BREACHED_PASSWORDS_URL must be an http(s) URL without credentials and query",
   ),
   LOG_LEVEL: z.optional(
     z.enum(
@@ -201,31 +167,19 @@ const environment = z.object({
   METRICS_HOST: z._default(z.string(), "127.0.0.1"),
   DRAIN_SECONDS: whole("DRAIN_SECONDS", 0, 300, 0),
   // The exporter reads these two and the related variables itself.
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(
-    z.string().check(z.refine(isWeb, "OTEL_EXPORTER_OTLP_ENDPOINT must be an http(s) URL")),
-  ),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.optional(
-    z.string().check(z.refine(isWeb, "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT must be an http(s) URL")),
-  ),
-  MAIL_FROM: z.optional(
-    z.string().check(z.refine((text) => email.safeParse(text).success, "MAIL_FROM must be an email address")),
-  ),
-  CONTACT_EMAIL: z.optional(
-    z.string().check(z.refine((text) => email.safeParse(text).success, "CONTACT_EMAIL must be an email address")),
-  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(isWeb, "OTEL_EXPORTER_OTLP_ENDPOINT must be an http(s) URL"),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optional(isWeb, "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT must be an http(s) URL"),
+  MAIL_FROM: optionalEmail("MAIL_FROM"),
+  CONTACT_EMAIL: optionalEmail("CONTACT_EMAIL"),
   PRIVACY_FILE: textFile("PRIVACY_FILE"),
   TERMS_FILE: textFile("TERMS_FILE"),
   SOCIAL_URL: link("SOCIAL_URL", "https://www.facebook.com/"),
   PROFESSIONAL_URL: link("PROFESSIONAL_URL", "https://www.linkedin.com/"),
   CODE_URL: link("CODE_URL", "https://github.com/"),
-  SECURITY_CONTACT: z.optional(
-    z.string().check(
-      // Spaces and line breaks must not get into security.txt.
-      z.regex(
-        /^(mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s/]+\S*)$/,
-        "SECURITY_CONTACT must be a mailto: or https: address",
-      ),
-    ),
+  SECURITY_CONTACT: optional(
+    // Spaces and line breaks must not get into security.txt.
+    /^(mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s/]+\S*)$/,
+    "SECURITY_CONTACT must be a mailto: or https: address",
   ),
 });
 
@@ -325,15 +279,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (Boolean(set.ADMIN_EMAIL) !== Boolean(set.ADMIN_PASSWORD)) {
     throw new ConfigError("ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither.");
   }
-  const oidc = organizationOf(set);
-  if (typeof oidc === "string") throw new ConfigError(oidc);
-  const workers = workersOf(set);
-  if (typeof workers === "string") throw new ConfigError(workers);
-  const bucket = bucketOf(set);
-  if (typeof bucket === "string") throw new ConfigError(bucket);
+  const oidc = orThrow(organizationOf(set));
+  const workers = orThrow(workersOf(set));
+  const bucket = orThrow(bucketOf(set));
   const publicUrl = new URL(set.PUBLIC_URL ?? `http://localhost:${set.PORT}`);
-  const api = apiOf(set, publicUrl);
-  if (typeof api === "string") throw new ConfigError(api);
+  const api = orThrow(apiOf(set, publicUrl));
   return {
     isProduction,
     port: set.PORT,
@@ -376,6 +326,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     webhookAllowPrivate: set.WEBHOOK_ALLOW_PRIVATE === "on",
     breachedPasswordsUrl: set.BREACHED_PASSWORDS_URL ?? null,
   };
+}
+
+/** Throws the sentence that a function returned because its settings don't fit together. */
+function orThrow<T>(result: T | string): T {
+  if (typeof result === "string") throw new ConfigError(result);
+  return result;
 }
 
 function client(name: string, id: string | undefined, secret: string | undefined): OAuthClient | null {
