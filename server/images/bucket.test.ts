@@ -11,7 +11,7 @@ import { createApp } from "../app.ts";
 import { readConfig } from "../config.ts";
 import { openDatabase } from "../database/database.ts";
 import { checkBackup } from "../ops/backups/checkBackup.ts";
-import { restoreBackup } from "../ops/backups/restoreBackup.ts";
+import { IMAGES_AT_ONCE, restoreBackup } from "../ops/backups/restoreBackup.ts";
 import { withSnapshot } from "../ops/backups/snapshot.sql.ts";
 import { writeBackup } from "../ops/backups/writeBackup.ts";
 import { type BucketService, bucketSettings, startBucketService } from "../testing/bucket.ts";
@@ -105,6 +105,38 @@ test("a backup contains the images of the bucket, and restores them into another
     await restoreBackup(database, file, await checkBackup(file), other);
     for (const name of filesOf(idOf(address)))
       expect(await readImageFile(other, name)).toEqual(await readImageFile(openImageFiles(t.config), name));
+  } finally {
+    await file.close();
+    await database.close();
+    await empty.remove();
+  }
+});
+
+test("a restore stores a bounded number of images at the same time, and removes all of them if one fails", async () => {
+  for (let images = 0; images * filesOf("").length <= IMAGES_AT_ONCE; images++) await uploaded();
+  const path = join(t.dataDir, "many.tar");
+  const { images } = await withSnapshot(t, (snapshot) => writeBackup(path, snapshot, openImageFiles(t.config)));
+  expect(images).toBeGreaterThan(IMAGES_AT_ONCE);
+  const empty = await emptyDatabase();
+  const database = openDatabase(empty);
+  const file = await open(path);
+  const folder = openImageFiles({ dataDir: empty.dataDir, bucket: null });
+  let [underWay, most] = [0, 0];
+  const full = Promise.withResolvers<void>();
+  try {
+    const failing = restoreBackup(database, file, await checkBackup(file), {
+      ...folder,
+      async write(name, bytes) {
+        most = Math.max(most, ++underWay);
+        if (underWay === IMAGES_AT_ONCE) full.resolve();
+        await full.promise;
+        await folder.write(name, bytes);
+        if (--underWay === 0) throw new Error("The bucket is full");
+      },
+    });
+    await expect(failing).rejects.toThrow("The bucket is full");
+    expect([most, underWay]).toEqual([IMAGES_AT_ONCE, 0]);
+    expect(readdirSync(join(empty.dataDir, "images"))).toEqual([]);
   } finally {
     await file.close();
     await database.close();

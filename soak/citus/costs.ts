@@ -86,7 +86,8 @@ function processSeconds(pid: number, withChildren = false): number {
   return ticks.reduce((sum, each) => sum + each, 0) / TICKS;
 }
 
-function serverSeconds({ pid = 0 }: Postgres): number {
+/** The CPU time of a server and its connections, in seconds. */
+export function serverSeconds({ pid = 0 }: Postgres): number {
   const running = execFileSync("pgrep", ["-P", String(pid)], { encoding: "utf8" })
     .trim()
     .split("\n")

@@ -74,7 +74,7 @@ export async function castVotes(
 
 const idOf = (result: BallotResult) => ("id" in result ? `${result.id} ${result.receipt}` : result.kind);
 
-function ballotOf(surveyId: string, choice: 0 | 1): Ballot {
+export function ballotOf(surveyId: string, choice: 0 | 1): Ballot {
   return { id: newId(), surveyId, userId: newId(), choice, comment: "", report: "" };
 }
 

@@ -6,6 +6,7 @@ import { type Cluster, createClusterDatabase, createNodeDatabase, startCluster }
 import { measureCost } from "./costs.ts";
 import { moveVotes } from "./move.ts";
 import { addSurveys, castVotes, killWorker, rebalance, requireRight } from "./proofs.ts";
+import { measureReads } from "./reads.ts";
 
 /** Votes of one measurement, of which the first fifth only warms up. */
 const VOTES_MEASURED = 30_000;
@@ -98,24 +99,38 @@ function expect(isRight: boolean, found: unknown): void {
   if (!isRight) throw new Error(JSON.stringify(found));
 }
 
-/** Prints what a vote costs on plain PostgreSQL and with 1, 2 and 4 workers. */
+/** Prints what `measure` finds on plain PostgreSQL and with 1, 2 and 4 workers. */
+async function printEach(
+  what: string,
+  measure: (databaseUrl: string, cluster: Cluster) => Promise<unknown>,
+): Promise<void> {
+  for (const workers of [0, 1, 2, 4]) {
+    const cluster = await startCluster(workers);
+    if (!cluster) return;
+    try {
+      const databaseUrl = workers === 0 ? cluster.coordinator.url : await createDistributed(cluster, "measured");
+      if (workers === 0) await migrateAt(databaseUrl);
+      console.log(`${what}, ${workers} workers:`, await measure(databaseUrl, cluster));
+    } finally {
+      await cluster.stop();
+    }
+  }
+}
+
+/** What a vote costs. */
 async function printCosts(): Promise<void> {
   console.log("CPU time for each vote, in microseconds");
   for (const surveys of [1000, 1])
-    for (const workers of [0, 1, 2, 4]) {
-      const cluster = await startCluster(workers);
-      if (!cluster) return;
-      try {
-        const name = "costs";
-        const databaseUrl = workers === 0 ? cluster.coordinator.url : await createDistributed(cluster, name);
-        if (workers === 0) await migrateAt(databaseUrl);
-        const cost = await measureCost(databaseUrl, cluster, { surveys, votes: VOTES_MEASURED });
-        console.log(`${surveys} surveys, ${workers} workers:`, cost);
-      } finally {
-        await cluster.stop();
-      }
-    }
+    await printEach(`${surveys} surveys`, (databaseUrl, cluster) =>
+      measureCost(databaseUrl, cluster, { surveys, votes: VOTES_MEASURED }),
+    );
 }
+
+/** What is read by person. */
+const printReads = () =>
+  printEach("Reads by person", (databaseUrl, { coordinator, workers }) =>
+    measureReads(databaseUrl, [coordinator, ...workers]),
+  );
 
 async function migrateAt(databaseUrl: string): Promise<void> {
   const database = openDatabase({ databaseUrl, dataDir: "" });
@@ -126,9 +141,13 @@ async function migrateAt(databaseUrl: string): Promise<void> {
   }
 }
 
-/** `npm run citus -- [part]`: proves on a cluster of three servers on this machine what docs/scaling.md says. */
+/**
+ * `npm run citus -- [part]`: proves on a cluster of three servers on this machine what docs/scaling.md says. With `costs` or
+ * `reads` it measures instead.
+ */
 const [which] = process.argv.slice(2);
 if (which === "costs") await printCosts();
+if (which === "reads") await printReads();
 for (const [name, part] of Object.entries(parts)) {
   if (which !== undefined && which !== name) continue;
   const cluster = await startCluster(2, part);

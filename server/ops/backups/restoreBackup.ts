@@ -18,6 +18,9 @@ export interface Restored {
   votes: number;
 }
 
+/** Images stored at the same time: a request to a bucket takes some 50 ms, most of which is waiting. */
+export const IMAGES_AT_ONCE = 16;
+
 /**
  * Restores a checked backup into an empty database and the image store, and verifies the result. If anything is wrong,
  * the database and the store stay empty.
@@ -30,6 +33,21 @@ export async function restoreBackup(
 ): Promise<Restored> {
   await prepare(database, head.migrations);
   const createdImages: string[] = [];
+  /** Those that are under way, and those that have failed. */
+  const uploads = new Set<Promise<void>>();
+  async function upload(image: string, bytes: Buffer): Promise<void> {
+    if (uploads.size >= IMAGES_AT_ONCE) await Promise.race(uploads);
+    const put = putImage(image, bytes).then(() => void uploads.delete(put));
+    put.catch(() => {}); // reported by those who wait for it
+    uploads.add(put);
+  }
+
+  async function putImage(image: string, bytes: Buffer): Promise<void> {
+    if (await isStored(images, image, bytes)) return;
+    createdImages.push(image); // now, because a request that fails may have stored it
+    await images.write(image, bytes);
+  }
+
   try {
     return await database.transaction(async (tx) => {
       await tx.dialect.acquireMigrationLock(tx.db);
@@ -37,14 +55,16 @@ export async function restoreBackup(
       for await (const { name, bytes } of readTar(file)) {
         const [table, image] = [tableOfPart(name), imageOfPart(name)];
         if (table) await load.rows(table, await unpack(name, bytes));
-        else if (image && (await putImage(images, image, bytes))) createdImages.push(image);
+        else if (image) await upload(image, bytes);
       }
+      await Promise.all(uploads);
       await load.verify(manifest.rows);
       const restored = await verifyCounters(tx);
       await verifyChains(tx);
       return restored;
     });
   } catch (error) {
+    await Promise.allSettled(uploads);
     await images.remove(createdImages);
     throw error;
   }
@@ -92,11 +112,10 @@ async function unpack(part: string, bytes: Buffer): Promise<string> {
   }
 }
 
-/** @returns whether the file is new */
-async function putImage(images: ImageFiles, name: string, bytes: Buffer): Promise<boolean> {
+/** @throws {BackupError} if another file has the name */
+async function isStored(images: ImageFiles, name: string, bytes: Buffer): Promise<boolean> {
   const there = await readImageFile(images, name);
-  if (there?.equals(bytes)) return false;
-  if (there) throw new BackupError(`A different image is stored as ${name}: restore into an empty folder or bucket.`);
-  await images.write(name, bytes);
-  return true;
+  if (there && !there.equals(bytes))
+    throw new BackupError(`A different image is stored as ${name}: restore into an empty folder or bucket.`);
+  return there !== null;
 }
