@@ -21,13 +21,12 @@ interface PartRow {
 }
 
 /**
- * The participations of the user with this email, one row per survey; lists are sorted by `id`. Secret votes have that of their
+ * The participations of a user, one row per survey; lists are sorted by `id`. Secret votes have that of their
  * survey: one of their own would tell when they were cast. To others, so have all where votes are not named: order and cursors
  * would tell when they were cast, and that they were changed.
  * @param before only those with a smaller id
  */
-function partsOf(part: ParticipationKind, email: string, isOwn: boolean, before?: string): RawBuilder<PartRow> {
-  const person = sql`(select id from users where email = ${email})`;
+function partsOf(part: ParticipationKind, person: string, isOwn: boolean, before?: string): RawBuilder<PartRow> {
   const ofPerson = (table: "votes" | "reports") => {
     const [id, at] = [sql.ref(`${table}.id`), sql.ref(`${table}.created_at`)];
     const ifNamed = (shown: RawBuilder<unknown>, hidden: RawBuilder<unknown>) =>
@@ -46,60 +45,23 @@ function partsOf(part: ParticipationKind, email: string, isOwn: boolean, before?
 }
 
 /**
- * Reads all that is shown about the participations of one person. Their surveys and the people are parameters of each join, or
- * a distributed database would read all votes.
+ * Reads all that is shown about the participations of one person. First what is about the surveys, then what their server has
+ * in a distributed database, which would read whole tables to join the two.
  */
-function selectParts({ db, dialect }: Database, parts: readonly PartRow[], viewer: CurrentUser) {
-  const person = parts[0]?.user_id ?? "";
+async function readParts({ db, dialect }: Database, parts: readonly PartRow[], viewer: CurrentUser) {
+  const person = parts[0]?.user_id;
+  if (person === undefined) return [];
   const surveyIds = parts.map((part) => part.survey_id);
-  const columns = { id: "text", survey_id: "text", user_id: "text", created_at: "bigint" } as const;
-  return db
-    .selectFrom(sql<PartRow>`(select * from ${dialect.rows(parts, columns)})`.as("part"))
-    .innerJoin("users", "users.id", "part.user_id")
-    .innerJoin("surveys", "surveys.id", "part.survey_id")
-    .innerJoin("ballot_boxes", (join) =>
-      join
-        .onRef("ballot_boxes.survey_id", "=", "part.survey_id")
-        .on(({ ref }) => dialect.isOneOf(ref("ballot_boxes.survey_id"), surveyIds)),
-    )
-    .leftJoin("votes", (join) =>
-      join
-        .onRef("votes.survey_id", "=", "part.survey_id")
-        .on(({ ref }) => dialect.isOneOf(ref("votes.survey_id"), surveyIds))
-        .on("votes.user_id", "=", person)
-        .on("votes.replaced_by", "is", null),
-    )
-    .leftJoin("votes as viewers", (join) =>
-      join
-        .onRef("viewers.survey_id", "=", "part.survey_id")
-        .on(({ ref }) => dialect.isOneOf(ref("viewers.survey_id"), surveyIds))
-        .on("viewers.user_id", "=", viewer.userId)
-        .on("viewers.replaced_by", "is", null),
-    )
-    .leftJoin("secret_voters", (join) =>
-      join
-        .onRef("secret_voters.survey_id", "=", "part.survey_id")
-        .on(({ ref }) => dialect.isOneOf(ref("secret_voters.survey_id"), surveyIds))
-        .on("secret_voters.voter", "=", person),
-    )
+  const surveys = await db
+    .selectFrom("surveys")
+    .innerJoin("users", (join) => join.on("users.id", "=", person))
     .leftJoin("reports", (join) =>
-      join
-        .onRef("reports.survey_id", "=", "part.survey_id")
-        .on(({ ref }) => dialect.isOneOf(ref("reports.survey_id"), surveyIds))
-        .on("reports.user_id", "=", person),
+      join.onRef("reports.survey_id", "=", "surveys.id").on("reports.user_id", "=", person),
     )
     .select([
-      "viewers.id as viewersVote",
-      "part.id",
-      "part.survey_id",
-      "part.user_id",
-      "part.created_at",
+      "surveys.id as survey_id",
       "reports.text as report",
       "reports.outcome as report_outcome",
-      "votes.choice",
-      "votes.turn",
-      "secret_voters.voter",
-      "votes.comment",
       "users.name",
       "users.email",
       "surveys.title",
@@ -115,12 +77,48 @@ function selectParts({ db, dialect }: Database, parts: readonly PartRow[], viewe
       "surveys.results",
       "surveys.privacy",
       "surveys.unpublished_for",
+    ])
+    .where(({ ref }) => dialect.isOneOf(ref("surveys.id"), surveyIds))
+    .execute();
+  const counted = await db
+    .selectFrom("ballot_boxes")
+    .leftJoin("votes", (join) =>
+      join
+        .onRef("votes.survey_id", "=", "ballot_boxes.survey_id")
+        .on("votes.user_id", "=", person)
+        .on("votes.replaced_by", "is", null),
+    )
+    .leftJoin("votes as viewers", (join) =>
+      join
+        .onRef("viewers.survey_id", "=", "ballot_boxes.survey_id")
+        .on("viewers.user_id", "=", viewer.userId)
+        .on("viewers.replaced_by", "is", null),
+    )
+    .leftJoin("secret_voters", (join) =>
+      join.onRef("secret_voters.survey_id", "=", "ballot_boxes.survey_id").on("secret_voters.voter", "=", person),
+    )
+    .select([
+      "ballot_boxes.survey_id",
       "ballot_boxes.participants",
       "ballot_boxes.yes_votes",
       "ballot_boxes.unsure_votes",
+      "votes.choice",
+      "votes.turn",
+      "votes.comment",
+      "viewers.id as viewersVote",
+      "secret_voters.voter",
     ])
-    .orderBy("part.id", "desc");
+    .where(({ ref }) => dialect.isOneOf(ref("ballot_boxes.survey_id"), surveyIds))
+    .execute();
+  const [surveyOf, countedOf] = [byId(surveys), byId(counted)];
+  return parts.flatMap((part) => {
+    const [survey, box] = [surveyOf.get(part.survey_id), countedOf.get(part.survey_id)];
+    return survey && box ? [{ ...part, ...survey, ...box }] : [];
+  });
 }
+
+const byId = <Row extends { survey_id: string }>(rows: readonly Row[]) =>
+  new Map(rows.map((row) => [row.survey_id, row]));
 
 const unreadable = {
   title: UNPUBLISHED_TITLE,
@@ -141,11 +139,13 @@ export async function listParticipations(
   viewer: CurrentUser,
 ): Promise<PagedRows<Participation>> {
   const isOwn = email === viewer.email;
-  const parts = partsOf(part, email, isOwn);
+  const person = await database.db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
+  if (!person) return { rows: [], total: 0, next: null };
+  const parts = partsOf(part, person.id, isOwn);
   const counted = await sql<{ total: number }>`select count(*) as total from (${parts}) as part`.execute(database.db);
   const after = decodeCursor(cursor, 0);
-  const page = sql<PartRow>`${partsOf(part, email, isOwn, after?.[1])} order by id desc limit ${limit + 1}`;
-  const rows = await selectParts(database, (await page.execute(database.db)).rows, viewer).execute();
+  const page = sql<PartRow>`${partsOf(part, person.id, isOwn, after?.[1])} order by id desc limit ${limit + 1}`;
+  const rows = await readParts(database, (await page.execute(database.db)).rows, viewer);
   return toPage(rows, limit, {
     total: counted.rows[0]?.total,
     cursorOf: (last) => [0, last.id],
