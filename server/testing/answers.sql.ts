@@ -36,6 +36,8 @@ export function changeAnswers(
     const answers = sql`yes_votes = ${count(1)}, unsure_votes = ${count(2)}`;
     await sql`update ballot_boxes set ${answers}, ledger_head = ${votes.at(-1)?.hash} ${ofSurvey}`.execute(db);
     await sql`update survey_days set ${answers} ${ofSurvey}`.execute(db);
+    const listed = { listed_yes: count(1), listed_unsure: count(2) };
+    await db.updateTable("surveys").set(listed).where("id", "=", surveyId).execute();
   });
 }
 
