@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { LightMyRequestResponse } from "fastify";
-import { asText, type FuzzRequest, mayCall, type Operation } from "./fuzzRequests.ts";
-import { isAllowed, type Schema } from "./fuzzValues.ts";
+import { type FuzzRequest, mayCall, type Operation } from "./fuzzRequests.ts";
+import { asText, isAllowed, type Schema } from "./fuzzValues.ts";
 import type { World } from "./fuzzWorld.ts";
 
 /** Describes what is wrong with a response; null if nothing is. */

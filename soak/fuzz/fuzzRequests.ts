@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { PASSWORD } from "../../server/testing/accounts.ts";
 import { multipart } from "../../server/testing/multipart.ts";
 import { bilevelPng } from "../../server/testing/png.ts";
-import { BROKEN_BODIES, EXTRA, hostile, nearlyValid, type Schema, valid, type Words } from "./fuzzValues.ts";
+import { asText, BROKEN_BODIES, EXTRA, hostile, nearlyValid, type Schema, valid, type Words } from "./fuzzValues.ts";
 import { CALLERS, type CallerName, type World } from "./fuzzWorld.ts";
 
 /** The parts of an OpenAPI operation that are needed to call it. */
@@ -249,6 +249,3 @@ export function toWire({ method, path, parameters }: Operation, request: FuzzReq
     ...(payload !== undefined && { payload }),
   };
 }
-
-/** Encodes a value for a URL. */
-export const asText = (value: unknown): string => (typeof value === "object" ? JSON.stringify(value) : String(value));

@@ -149,6 +149,9 @@ function madeText(schema: Schema): fc.Arbitrary<string>[] {
   return [fc.stringMatching(new RegExp(pattern), { size: "xsmall" }).filter((text) => isAllowed(text, schema))];
 }
 
+/** A value as text; objects as JSON, because generated ones may have no prototype and so no `toString`. */
+export const asText = (value: unknown): string => (typeof value === "object" ? JSON.stringify(value) : String(value));
+
 /** Values with one error, or at a limit; `undefined` omits the field. */
 export function nearlyValid(schema: Schema, words: Words): fc.Arbitrary<unknown> {
   const right = valid(schema, words);
@@ -157,10 +160,10 @@ export function nearlyValid(schema: Schema, words: Words): fc.Arbitrary<unknown>
     fc.constantFrom(...OTHER_TYPES),
     fc.constantFrom(...edges(schema)),
     right.map((value) => [value]),
-    right.map(String),
+    right.map(asText),
     right.map((value) => ({ value })),
-    right.map((value) => ` ${value}\u0000`),
-    right.map((value) => `\u202e${value}`),
+    right.map((value) => ` ${asText(value)}\u0000`),
+    right.map((value) => `\u202e${asText(value)}`),
     fc.integer({ min: 1, max: 2000 }).map(nested),
   );
 }
