@@ -41,6 +41,10 @@ test("a passkey is added on the profile page, signs in from the suggestions and 
   await page.keyboard.press("Enter");
   await expect(passkeys.getByRole("listitem")).toContainText("My phone");
   await expect(section(page, "Sign-in methods")).toContainText("Passkey");
+  await passkeys.getByRole("button", { name: "Rename: My phone" }).click();
+  await page.getByRole("dialog", { name: "Rename “My phone”" }).getByLabel("Name").fill("My old phone");
+  await page.keyboard.press("Enter");
+  await expect(passkeys.getByRole("listitem")).toContainText("My old phone");
 
   // This user answers as soon as the page offers passkeys in the suggestions of its email field.
   await page.context().clearCookies();
@@ -62,9 +66,26 @@ test("a passkey is added on the profile page, signs in from the suggestions and 
   ageSignIns(server.dataDir, email, 1);
   const start = () => page.request.post("/api/me/passkeys/options", { headers, data: {} });
   await expect.poll(async () => (await start()).status()).toBe(409);
-  await passkeys.getByRole("button", { name: "Remove: My phone" }).click();
-  await page.getByRole("dialog", { name: "Remove “My phone”?" }).getByRole("button", { name: "Remove" }).click();
+  await passkeys.getByRole("button", { name: "Remove: My old phone" }).click();
+  await page.getByRole("dialog", { name: "Remove “My old phone”?" }).getByRole("button", { name: "Remove" }).click();
   const again = page.getByRole("dialog", { name: "Confirm it's you" });
   await again.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(passkeys).toContainText("You have no passkeys yet.");
+});
+
+test("a new API key stays shown until its owner has it, whatever is pressed", async ({ page }) => {
+  await newcomer(page.context(), "Kim Key");
+  await openProfile(page);
+  await page.getByRole("button", { name: "Create an API key" }).click();
+  const form = page.getByRole("dialog", { name: "Create an API key" });
+  await form.getByLabel("Name").fill("Nightly import");
+  await form.getByRole("button", { name: "Create the key" }).click();
+  const shown = page.getByRole("dialog", { name: "Your API key" });
+  await expect(shown.getByLabel("API key")).toHaveValue(/^sak_/);
+  for (const key of ["Escape", "Escape", "Escape"]) await page.keyboard.press(key);
+  await page.mouse.click(5, 5);
+  await expect(shown.getByLabel("API key")).toHaveValue(/^sak_/);
+  await shown.getByRole("button", { name: "Done" }).click();
+  await expect(shown).toBeHidden();
+  await expect(section(page, "API keys").getByRole("listitem")).toContainText("Nightly import");
 });

@@ -36,6 +36,12 @@ test("two-step sign-in is set up, asks for a code, remembers a device, and is tu
   const saving = await dialog("Save your recovery codes");
   await saving.findByText(/they are shown only now/);
   expect(saving.getAllByRole("listitem")).toHaveLength(10);
+  // As browsers do on the second Esc. The codes can't be shown again.
+  (body().getByRole("dialog", { name: "Save your recovery codes" }) as HTMLDialogElement).close();
+  await waitFor(() =>
+    expect(body().getByRole("dialog", { name: "Save your recovery codes" })).toHaveProperty("open", true),
+  );
+  expect(saving.getAllByRole("listitem")).toHaveLength(10);
   await profile.user.click(saving.getByRole("button", { name: "I saved them" }));
   await (await section()).findByText("10 recovery codes left");
   await waitFor(() => expect(document.activeElement?.textContent).toContain("10 recovery codes left"));

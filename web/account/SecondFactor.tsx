@@ -62,7 +62,7 @@ export function SecondFactor({ emailVerified }: { emailVerified: boolean }) {
           }}
         />
       </Dialog>
-      <Dialog title={factorTexts.recoveryTitle} isOpen={codes !== null} onClose={closeCodes}>
+      <Dialog title={factorTexts.recoveryTitle} isOpen={codes !== null} staysOpen onClose={closeCodes}>
         <RecoveryCodes codes={codes ?? []} onClose={closeCodes} />
       </Dialog>
     </div>

@@ -19,6 +19,7 @@ export function ShownOnce({ title, text, label, secret, onClose }: ShownOnceProp
     <Dialog
       title={title}
       isOpen={secret !== null}
+      staysOpen
       onClose={onClose}
       actions={<Button onClick={onClose}>{programTexts.done}</Button>}
     >

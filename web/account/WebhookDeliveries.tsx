@@ -30,6 +30,7 @@ export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
 
   const action: Column<WebhookDelivery> = {
     title: programTexts.columns.action,
+    inLine: "end",
     cell: (delivery) =>
       delivery.state === "waiting" ? null : (
         <Button
@@ -59,6 +60,7 @@ const tones = { waiting: "quiet", delivered: "yes", failed: "no" } as const;
 const columns: readonly Column<WebhookDelivery>[] = [
   {
     title: programTexts.columns.event,
+    inLine: "start",
     cell: ({ event, createdAt }) => (
       <>
         <span className="block font-semibold">{programTexts.eventName(event)}</span>
@@ -70,11 +72,13 @@ const columns: readonly Column<WebhookDelivery>[] = [
   },
   {
     title: programTexts.columns.survey,
+    inLine: "below",
     cell: ({ surveyId, Title }) =>
       surveyId === null ? null : <UserText as="span">{Title ?? programTexts.deletedSurvey}</UserText>,
   },
   {
     title: programTexts.columns.state,
+    inLine: "below",
     cell: ({ state, status, failure, attempts, nextAt }) => (
       <>
         <Dot tone={tones[state]}>{programTexts.states[state]}</Dot>

@@ -7,6 +7,8 @@ interface DialogProps {
   isOpen: boolean;
   /** For content to read before deciding; the buttons then stay in view. */
   isWide?: boolean;
+  /** For content that can't be shown again: only a button in it closes the dialog, not Esc or a click on the backdrop. */
+  staysOpen?: boolean;
   /** Called on Esc, a click on the backdrop or a button; the parent then sets `isOpen`. */
   onClose: () => void;
   children?: ReactNode;
@@ -15,7 +17,7 @@ interface DialogProps {
 }
 
 /** The browser's own modal dialog: it keeps the focus inside, closes on Esc, and returns the focus. */
-export function Dialog({ title, isOpen, isWide = false, onClose, children, actions }: DialogProps) {
+export function Dialog({ title, isOpen, isWide = false, staysOpen = false, onClose, children, actions }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pressed = useRef<EventTarget>(null);
   const titleId = useId();
@@ -29,12 +31,14 @@ export function Dialog({ title, isOpen, isWide = false, onClose, children, actio
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      onClose={onClose}
+      onCancel={(event) => staysOpen && event.preventDefault()}
+      // Browsers close a dialog on a second Esc, whatever the page says.
+      onClose={() => (staysOpen && isOpen ? dialog.current?.showModal() : onClose())}
       onPointerDown={(event) => {
         pressed.current = event.target;
       }}
       // Only if the press started on the backdrop: selecting text in a field often ends there.
-      onClick={({ target }) => target === dialog.current && target === pressed.current && onClose()}
+      onClick={({ target }) => target === dialog.current && target === pressed.current && !staysOpen && onClose()}
       className={classes(
         "m-auto rounded-2xl border border-line bg-surface p-0 text-left text-ink shadow-float",
         isWide ? "w-[min(44rem,calc(100vw-2rem))]" : "w-[min(32rem,calc(100vw-2rem))]",
