@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as account from "@survey-app/contract/account.ts";
 import * as apiKeys from "@survey-app/contract/apiKeys.ts";
-import { type Endpoint, type KeyScope, keyScopes } from "@survey-app/contract/endpoint.ts";
+import { type Endpoint, type KeyScope, keyScopeOf, keyScopes } from "@survey-app/contract/endpoint.ts";
 import { endpoints } from "@survey-app/contract/endpoints.ts";
 import * as session from "@survey-app/contract/session.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
@@ -113,6 +113,13 @@ test("a key opens the endpoints of its scopes and no others, for an admin too", 
   // A role that the user doesn't have is missing with a key as well.
   const { code } = await t.refused(surveys.createSurvey, { as: await withKey(people.user, ["manage"]), body: {} });
   expect(code).toBe("roleRequired");
+});
+
+// Security: P01
+test("no scope opens what needs a sign-in within the last minutes, or what admins do", () => {
+  const opened = [...endpoints].filter(([, endpoint]) => keyScopeOf(endpoint) !== null);
+  const wrong = opened.filter(([, { recentSignIn, access }]) => recentSignIn === true || access === "admin");
+  expect(wrong.map(([name]) => name)).toEqual([]);
 });
 
 // Security: P01

@@ -92,14 +92,20 @@ test("a recovery code works once, however it is typed, and its owner gets an ema
   expect(new Set(recoveryCodes).size).toBe(10);
   const [code = ""] = recoveryCodes;
   expect(code).toMatch(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/);
+  // Two at the same time, with another code.
+  const both = await Promise.all([
+    signInWith(person, recoveryCodes[1] ?? ""),
+    signInWith(person, recoveryCodes[1] ?? ""),
+  ]);
+  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
   const typed = ` ${code.toUpperCase().replaceAll("-", " ")} `;
   expect((await signInWith(person, typed)).statusCode).toBe(200);
   expect(codeOf(await signInWith(person, code))).toBe("wrongCode");
   const { recoveryCodesLeft } = await t.request(secondFactor.getSecondFactor, { as: person });
-  expect(recoveryCodesLeft).toBe(9);
+  expect(recoveryCodesLeft).toBe(8);
   const other = await withSecondFactor();
-  expect(codeOf(await signInWith(other.person, recoveryCodes[1] ?? ""))).toBe("wrongCode");
-  expect(await changesToldTo(person)).toEqual(["secondFactorOn", "recoveryCodeUsed"]);
+  expect(codeOf(await signInWith(other.person, recoveryCodes[2] ?? ""))).toBe("wrongCode");
+  expect(await changesToldTo(person)).toEqual(["secondFactorOn", "recoveryCodeUsed", "recoveryCodeUsed"]);
 });
 
 const changesToldTo = async ({ email }: Account, by = t) => {
@@ -297,6 +303,12 @@ test("with ADMIN_SECOND_FACTOR an admin has the rights of a user until a sign-in
   expect(await shownRole()).toMatchObject({ role: "admin" });
   expect(await shownRole()).not.toHaveProperty("lacksSecondFactor");
   expect(await strict.request(secondFactor.getSecondFactor, { as: admin })).toMatchObject({ isMissing: false });
+  // A cookie that was stolen before must not get these rights: the next token comes with a new one.
+  const headers = { cookie: admin.cookie };
+  const renewed = await strict.send(session.createAccessToken, { body: { email: admin.email }, headers });
+  expect(renewed.cookies.map(({ name }) => name)).toEqual(["survey-app.session_token"]);
+  expect((await strict.send(session.getSession, { headers })).json()).toBeNull();
+  expect((await strict.send(users.listUsers, { as: { ...admin, token: renewed.json().token } })).statusCode).toBe(200);
 });
 
 // Security: R57

@@ -71,7 +71,9 @@ export function turnOn(
     const factor = { user_id: userId, secret: pending.secret, last_step: step, created_at: Date.now() };
     await tx.db.insertInto("second_factors").values(factor).execute();
     await endSessions(tx, userId, { except: sessionId });
-    await tx.db.updateTable("sessions").set({ has_second_factor: 1 }).where("id", "=", sessionId).execute();
+    // An admin gets rights with it where a second factor is needed, so the session is renewed as after a change of role.
+    const raised = { has_second_factor: 1, needs_renewal: 1 };
+    await tx.db.updateTable("sessions").set(raised).where("id", "=", sessionId).execute();
     await enqueueEmail(tx, user.email, { kind: "securityChange", change: "secondFactorOn" });
     return replaceRecoveryCodes(tx, userId);
   });
