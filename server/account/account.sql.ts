@@ -3,7 +3,13 @@ import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { invalidateLinks, type Link } from "../mail/links.sql.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
-import { findPasswordHash, lockUser, PASSWORD_PROVIDER, setPassword } from "../session/accounts.sql.ts";
+import {
+  findPasswordHash,
+  findUserByAddress,
+  lockUser,
+  PASSWORD_PROVIDER,
+  setPassword,
+} from "../session/accounts.sql.ts";
 import { endSessions } from "../session/session.sql.ts";
 import { type KeptAccess, proveAddress } from "./proof.sql.ts";
 
@@ -111,10 +117,10 @@ export async function confirmEmail(tx: Database, { userId, email }: Link, kept: 
 export async function moveEmail(tx: Database, { userId, email }: Link, kept: KeptAccess): Promise<boolean> {
   const { db } = tx;
   const user = await lockUser(tx, userId);
-  const existing = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
-  if (existing && existing.id !== userId) return false;
+  const existing = await findUserByAddress(tx, email);
+  if (existing !== null && existing !== userId) return false;
   await proveAddress(tx, { ...user, email }, kept);
-  if (existing) return true;
+  if (existing !== null) return true;
   await db.updateTable("users").set({ email, updated_at: Date.now() }).where("id", "=", userId).execute();
   await invalidateLinks(tx, userId);
   if (user.email_verified) await enqueueEmail(tx, user.email, { kind: "emailChanged", newEmail: email });

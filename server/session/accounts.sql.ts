@@ -106,6 +106,12 @@ export async function findUserOf({ db }: Database, { provider, subject }: Accoun
   return found?.user_id ?? null;
 }
 
+/** @returns the id of the user who has this email address, confirmed or not; null without one */
+export async function findUserByAddress({ db }: Database, email: string | null): Promise<string | null> {
+  const found = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
+  return found?.id ?? null;
+}
+
 /** The password's hash; null for accounts without a password. */
 export async function findPasswordHash({ db }: Database, userId: string): Promise<string | null> {
   const found = await db

@@ -1,5 +1,7 @@
 import type { Provider } from "@survey-app/contract/session.ts";
+import type { ExpressionBuilder } from "kysely";
 import type { Database } from "../database/database.ts";
+import type { Tables } from "../database/tables.ts";
 import { tokenHash } from "../database/tokenHash.ts";
 import type { AccountKey } from "./accounts.sql.ts";
 
@@ -43,32 +45,23 @@ export async function insertPending<K extends keyof Pending>(
     .execute();
 }
 
+/** SQL for "what has begun with this key and has not expired", for a query of pending_sign_ins. */
+function begunWith(kind: keyof Pending, key: string) {
+  return ({ and, eb }: ExpressionBuilder<Tables, "pending_sign_ins">) =>
+    and([eb("token_hash", "=", hashOf(kind, key)), eb("expires_at", ">", Date.now())]);
+}
+
+const detailsOf = <K extends keyof Pending>(found: { details: string } | undefined) =>
+  found ? (JSON.parse(found.details) as Pending[K]) : null;
+
 /** Finds what has begun, without finishing it. Null if it is unknown, finished or expired. */
-export async function findPending<K extends keyof Pending>(
-  { db }: Database,
-  kind: K,
-  key: string,
-): Promise<Pending[K] | null> {
-  const found = await db
-    .selectFrom("pending_sign_ins")
-    .select("details")
-    .where("token_hash", "=", hashOf(kind, key))
-    .where("expires_at", ">", Date.now())
-    .executeTakeFirst();
-  return found ? (JSON.parse(found.details) as Pending[K]) : null;
+export async function findPending<K extends keyof Pending>({ db }: Database, kind: K, key: string) {
+  const finding = db.selectFrom("pending_sign_ins").select("details").where(begunWith(kind, key));
+  return detailsOf<K>(await finding.executeTakeFirst());
 }
 
 /** Removes what has begun, so that it can be finished once. Null if it is unknown, finished or expired. */
-export async function consumePending<K extends keyof Pending>(
-  { db }: Database,
-  kind: K,
-  key: string,
-): Promise<Pending[K] | null> {
-  const found = await db
-    .deleteFrom("pending_sign_ins")
-    .where("token_hash", "=", hashOf(kind, key))
-    .where("expires_at", ">", Date.now())
-    .returning("details")
-    .executeTakeFirst();
-  return found ? (JSON.parse(found.details) as Pending[K]) : null;
+export async function consumePending<K extends keyof Pending>({ db }: Database, kind: K, key: string) {
+  const consuming = db.deleteFrom("pending_sign_ins").where(begunWith(kind, key)).returning("details");
+  return detailsOf<K>(await consuming.executeTakeFirst());
 }

@@ -8,6 +8,7 @@ import { enqueueEmail } from "../mail/outbox.sql.ts";
 import {
   type AccountKey,
   findPasswordHash,
+  findUserByAddress,
   findUserOf,
   insertIdentity,
   insertPasswordUser,
@@ -176,7 +177,7 @@ export async function signInByProvider(
   const signingIn = database.transaction(async (tx) => {
     const known = await findUserOf(tx, identity);
     if (known === null && email === null) return "noEmail";
-    const existing = known ?? (await findUserWith(tx, email));
+    const existing = known ?? (await findUserByAddress(tx, email));
     const user = existing === null ? await createUser(tx, identity) : await lockUser(tx, existing);
     // A change that the lock waited for may have removed the identity or the address.
     if (!user || (await findUserOf(tx, identity)) !== known || (known === null && user.email !== email)) return "stale";
@@ -189,11 +190,6 @@ export async function signInByProvider(
     if (isAboutTheRows(error)) return "stale";
     throw error;
   });
-}
-
-async function findUserWith({ db }: Database, email: string | null): Promise<string | null> {
-  const found = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
-  return found?.id ?? null;
 }
 
 /** Creates a user for an identity with an address. @returns null if another request has just done so */
