@@ -12,25 +12,31 @@ declare global {
  */
 export function loadWindow(url: string): void {
   globalThis.unloadWindow?.();
-  const { locks } = navigator;
   const settings = {
     disableErrorCapturing: true,
     disableCSSFileLoading: true,
     handleDisabledFileLoadingAsSuccess: true,
   };
   const window = new Window({ url, console, settings });
-  // happy-dom has no lock manager of its own. Each window is another browser's: a page that was closed while it held a
-  // lock must not block the next one.
-  const prefix = crypto.randomUUID();
-  const request = (name: string, ...rest: [LockOptions, LockGrantedCallback<unknown>]) =>
-    locks.request(prefix + name, ...rest);
+  // happy-dom has no lock manager. The page is the browser's only tab, so it gets each lock at once; a closed page whose
+  // request never ends must not hold one.
+  const request = <T>(_name: string, _options: LockOptions, work: () => T) => work();
   Object.defineProperty(window.navigator, "locks", { value: { request } });
   // happy-dom shows all popovers and can't close them.
   Object.assign(window.HTMLElement.prototype, { hidePopover: () => {} });
   // The router patches a window's history once, and notes it in this property of the global object.
   Object.defineProperty(globalThis, Symbol.for("wouter_v3"), { value: undefined, configurable: true });
   const { keys, originals } = populateGlobal(globalThis, window, { bindFunctions: true });
+  // Node's channels connect all windows of this process: closed pages would follow what the open one announces.
+  const { BroadcastChannel } = globalThis;
+  const browser = crypto.randomUUID();
+  globalThis.BroadcastChannel = class extends BroadcastChannel {
+    constructor(name: string) {
+      super(`${browser} ${name}`);
+    }
+  };
   globalThis.unloadWindow = () => {
+    Object.assign(globalThis, { BroadcastChannel });
     for (const key of keys) Reflect.deleteProperty(globalThis, key);
     for (const [key, original] of originals) Object.defineProperty(globalThis, key, original);
     window.close();
