@@ -80,7 +80,7 @@ export const requirements: { title: string; byId: Record<string, string> }[] = [
       R54: "The log is JSON with request ids and without secrets, and user input cannot forge log lines",
       R55: "A passkey signs in only for this site, on its pages, once for a challenge of the same browser, with a verified user; a copied authenticator is noticed",
       R56: "With a second factor there is no session before the code; codes work once, have a limit per account, and are stored encrypted or as hashes",
-      R57: "With ADMIN_SECOND_FACTOR an admin has the rights of a user until a sign-in with a second factor",
+      R57: "With ADMIN_SECOND_FACTOR an admin has the rights of a user until a sign-in with a second factor, and again once the account has none",
     },
   },
   {
