@@ -95,8 +95,8 @@ function ApiKeyRow({ apiKey, onRename, onRevoke }: ApiKeyRowProps) {
   const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
   const expiry = expiresAt && <Day at={expiresAt} format={dayAndTime} />;
   return (
-    <li className="flex items-center justify-between gap-6 py-3">
-      <div className="min-w-0">
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+      <div className="min-w-0 flex-1 basis-56">
         <UserText as="p" className="font-medium wrap-anywhere">
           {name}
         </UserText>
@@ -112,7 +112,7 @@ function ApiKeyRow({ apiKey, onRename, onRevoke }: ApiKeyRowProps) {
           )}
         </p>
       </div>
-      <div className="flex shrink-0 flex-wrap justify-end gap-2">
+      <div className="flex gap-2">
         <Button look="quiet" small aria-haspopup="dialog" aria-label={factorTexts.renameName(name)} onClick={onRename}>
           {factorTexts.rename}
         </Button>

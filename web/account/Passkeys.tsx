@@ -50,8 +50,8 @@ export function Passkeys({ emailVerified }: { emailVerified: boolean }) {
         ) : (
           <ul className="divide-y divide-line border-y border-line">
             {query.data.map((passkey) => (
-              <li key={passkey._id} className="flex items-center justify-between gap-6 py-3">
-                <div className="min-w-0">
+              <li key={passkey._id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+                <div className="min-w-0 flex-1 basis-56">
                   <UserText as="p" className="font-medium wrap-anywhere">
                     {passkey.name}
                   </UserText>
@@ -64,7 +64,7 @@ export function Passkeys({ emailVerified }: { emailVerified: boolean }) {
                         )}
                   </p>
                 </div>
-                <div className="flex shrink-0 flex-wrap justify-end gap-2">
+                <div className="flex gap-2">
                   <Button
                     look="quiet"
                     small
