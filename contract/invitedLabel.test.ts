@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { findBounds } from "./bounds.ts";
 import { describeInvited } from "./invitedLabel.ts";
+import { describeFinalResult } from "./labelText.ts";
 
 const at = (day: string) => `2026-${day}T12:00:00.000Z`;
 const invitedList = (invited: number, added: number, struck: number, codes: number) => ({
@@ -28,5 +30,13 @@ test.each([
     "30 of 30 invited people (100%) voted on 01-11-2026. The owner handed out codes to all of them.",
   ],
 ])("the label of %i votes of invited people, until %s, from %o: %s", (participants, to, list, line) => {
-  expect(describeInvited({ asked: { from: at("11-01"), to }, list }, participants, "UTC")).toBe(line);
+  expect(describeInvited({ asked: { from: at("11-01"), to }, list, bounds: null }, participants, "UTC")).toBe(line);
+});
+
+test("who was added or struck is said once: by the sentence about the silent ones, where there is one", () => {
+  const totals = { totalVotes: 74, yesVotes: 50, noVotes: 24, unsureVotes: 0, participants: 74 };
+  const list = invitedList(103, 3, 2, 12);
+  const asked = { from: at("11-01"), to: at("11-24") };
+  const said = describeFinalResult({ ...totals, asked, list, head: "0", bounds: findBounds(totals, list) }).join(" ");
+  for (const change of ["3 added", "2 struck"]) expect(said.split(change)).toHaveLength(2);
 });

@@ -5,13 +5,15 @@ import { dayMonthYear } from "./time.ts";
 
 /**
  * What the result of a survey for invited people may claim, in a line below it: how many of them voted, and what to know of
- * the list. Empty before the first vote. Apart from `describeLabel`, because few pages need it.
+ * the list. Empty before the first vote. Where there are bounds, their sentence follows and says who was added or struck. Apart
+ * from `describeLabel`, because few pages need it.
  */
 export function describeInvited(
   {
     asked: { from, to },
     list: { invited, added, struck, codes },
-  }: Pick<ResultLabel, "asked"> & { list: NonNullable<ResultLabel["list"]> },
+    bounds,
+  }: Pick<ResultLabel, "asked" | "bounds"> & { list: NonNullable<ResultLabel["list"]> },
   participants: number,
   timeZone: string,
 ): string {
@@ -26,7 +28,7 @@ export function describeInvited(
   ];
   return [
     `${formatCount(participants)} of ${plural(all, "invited person", "invited people")} (${shareTexts(participants, all).yes}) ${voted}.`,
-    ...(changes.length > 0 ? [`Counted among them: ${changes.join(" and ")}.`] : []),
+    ...(bounds === null && changes.length > 0 ? [`Counted among them: ${changes.join(" and ")}.`] : []),
     ...(codes === all ? ["The owner handed out codes to all of them."] : []),
     ...(codes > 0 && codes < all ? [`The owner handed out codes to ${formatCount(codes)} of them.`] : []),
     ...(codes < all ? [`${codes > 0 ? "The others" : "They"} were invited by email.`] : []),

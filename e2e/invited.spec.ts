@@ -24,6 +24,20 @@ test("an owner invites people, one of them votes on a phone without an account, 
   await owner.goto("/dashboard/surveyor/allupdate");
   await owner.getByRole("button", { name: `More: ${QUESTION}` }).click();
   await owner.getByRole("button", { name: `Invited people: ${QUESTION}` }).click();
+  // A file that is too large is refused at once, and one of 10 MB read without freezing the page.
+  const file = (row: string, bytes: number) => ({
+    name: "list.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(row.repeat(bytes / row.length)),
+  });
+  const input = owner.getByLabel("Or choose a CSV file");
+  await input.setInputFiles(file("a@example.org\n", 10_000_014));
+  await expect(owner.getByText("This list is larger than 10 MB. Split it into several.")).toBeVisible();
+  await input.setInputFiles(file("a\n", 10_000_000));
+  await expect(owner.getByText("A list holds at most 100,000 people.")).toBeVisible();
+  await owner.getByRole("tab", { name: "Codes for print" }).click();
+  await expect(owner.getByLabel("How many")).toBeVisible();
+  await owner.getByRole("tab", { name: "From a list" }).click();
   const nora = `nora-${id.slice(-8)}@example.org`;
   await owner
     .getByLabel("Names and email addresses")

@@ -1,5 +1,8 @@
+import type { Page } from "@playwright/test";
+import type { IssuedCode } from "@survey-app/contract/invitations.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import { expect, test } from "./fixtures.ts";
+import { bearer } from "./people.ts";
 import { demoSurvey } from "./surveys.ts";
 
 test("a printed survey has its question, result and votes on two pages, without bars, forms and buttons", async ({
@@ -52,11 +55,58 @@ test("a results page is printed on one page, with the final hash and a QR code o
   const code = page.getByRole("img", { name: /^QR code of the link to the result/ });
   await expect(page.getByRole("heading", { name: "Check it yourself" })).toBeVisible();
   await expect(code).toBeHidden();
-  const margin = "1cm";
-  const pdf = await page.pdf({ format: "A4", margin: { top: margin, right: margin, bottom: margin, left: margin } });
-  expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+  expect(await countSheets(page)).toBe(1);
   await page.emulateMedia({ media: "print" });
   await expect(code).toBeVisible();
   await expect(page.getByText(label.head).first()).toBeVisible();
   await expect(page.locator("form, button, a[download]").filter({ visible: true })).toHaveCount(0);
 });
+
+test("a result of invited people with what the silent ones could have changed and a long outcome is printed on one page", async ({
+  page,
+  request,
+  tokenFor,
+}) => {
+  const headers = bearer(await tokenFor("surveyor"));
+  const { image } = await demoSurvey(request, "running");
+  const form = { Title: "Test: Should the house get a lift, and who pays for it?", category: "Cleaning Tools", image };
+  const added = await request.post("/api/surveysForm", {
+    headers,
+    data: { ...form, unsure: true, electorate: "invited" },
+  });
+  const { insertedId: id } = (await added.json()) as { insertedId: string };
+  const list = `/api/surveys/${id}/invitations`;
+  const makeCodes = async (count: number) =>
+    (await (await request.post(`${list}/codes`, { headers, data: { count } })).json()) as IssuedCode[];
+  const codes = await makeCodes(12);
+  const admin = bearer(await tokenFor("admin"));
+  await expect(await request.patch(`/api/surveys/${id}/status`, { headers: admin, data: { status: 2 } })).toBeOK();
+  await makeCodes(2);
+  for (const [index, { code }] of codes.slice(0, 8).entries()) {
+    const opened = await request.post("/api/invitation", { data: { token: code } });
+    const { token } = (await opened.json()) as { token: string };
+    const data = { vote: [1, 1, 0, 2][index % 4] };
+    await expect(await request.post(`/api/surveys/${id}/invitation/vote`, { headers: bearer(token), data })).toBeOK();
+  }
+  await expect(await request.delete(`${list}/${codes[11]?.invitationId}`, { headers })).toBeOK();
+  await expect(await request.post(`/api/surveys/${id}/close`, { headers })).toBeOK();
+  const text = "We build the lift next spring. The costs are shared by floors, as the meeting agreed. "
+    .repeat(23)
+    .trim();
+  await expect(await request.put(`/api/surveys/${id}/outcome`, { headers, data: { text } })).toBeOK();
+
+  await page.goto(`/surveys/${id}/results`);
+  await expect(
+    page.getByText("The list had 14 people, including 2 added after the opening and 1 struck."),
+  ).toBeVisible();
+  expect((await page.getByRole("main").textContent())?.match(/2 added/g)).toHaveLength(1);
+  await expect(page.getByText("We build the lift next spring.")).toBeVisible();
+  expect(await countSheets(page)).toBe(1);
+});
+
+/** On how many sheets of paper a browser prints a page. */
+async function countSheets(page: Page): Promise<number> {
+  const margin = "1cm";
+  const pdf = await page.pdf({ format: "A4", margin: { top: margin, right: margin, bottom: margin, left: margin } });
+  return pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+}

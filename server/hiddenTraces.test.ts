@@ -2,19 +2,27 @@ import type { BallotSettings } from "@survey-app/contract/ballots.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
+import type { LightMyRequestResponse } from "fastify";
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { createInvitationTokens } from "./invitations/invitationTokens.ts";
 import { freePort } from "./testing/browser.ts";
+import { invitedSurveys, newTicket } from "./testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson } from "./testing/people.ts";
-import { testApp } from "./testing/testApp.ts";
+import { type TestApp, testApp } from "./testing/testApp.ts";
 
 const HOUR = 3600_000;
 const PEOPLE = 6;
 
 type Settings = Partial<Pick<BallotSettings, "results" | "privacy" | "changeable">>;
 
-/** What a server's log and metrics say of votes with these answers, of a change, a retry and another answer, without times and ids. */
-async function tracesOf(settings: Settings, answers: readonly Answer[]): Promise<{ log: string[]; metrics: string[] }> {
+interface Traces {
+  log: string[];
+  metrics: string[];
+}
+
+/** What a server's log and metrics say of what `act` does with a survey of these settings, without times and ids. */
+async function tracesOf(act: Act, settings: Settings, answers: readonly Answer[]): Promise<Traces> {
   const lines: string[] = [];
   const logTo = { write: (line: string) => void lines.push(line) };
   const port = await freePort();
@@ -23,30 +31,11 @@ async function tracesOf(settings: Settings, answers: readonly Answer[]): Promise
     mailPollMs: HOUR,
   });
   try {
-    const people = await createUsersOfEveryRole(t.database, t.tokens);
-    const id = await t.makeSurvey(people.surveyor, {
-      publishedBy: people.admin,
-      deadline: new Date(Date.now() + 48 * HOUR).toISOString(),
-      unsure: true,
-      ...settings,
-    });
-    for (const [index, vote] of answers.entries()) {
-      const as = await makePerson(t.database, t.tokens, { isMember: true });
-      const body = { SurveyID: id, vote, comments: "My reason", inapp: index === 0 ? "Spam" : "", ticket: newTicket() };
-      const other = { ...body, vote: otherThan(vote), ticket: newTicket() };
-      await t.send(votes.castVote, { as, body });
-      await t.send(votes.castVote, { as, body });
-      await t.send(votes.castVote, { as, body: other });
-      const own = await t.request(votes.getMyVote, { as, params: { id } });
-      await t.send(votes.castVote, { as, body: { ...other, replaces: own?.receipt ?? 0 } });
-      await t.send(votes.castVote, { as, body: { ...body, vote: 3 } });
-      await t.send(surveys.getSurveyResults, { as, params: { id } });
-    }
+    const deadline = new Date(Date.now() + 48 * HOUR).toISOString();
+    const cast = await act(t, { deadline, unsure: true, ...settings }, answers);
     // A vote that can't be stored is logged with its error.
-    const as = await makePerson(t.database, t.tokens);
     await sql`alter table ballot_boxes rename to renamed`.execute(t.database.db);
-    const failed = { SurveyID: id, vote: answers[0], comments: "My reason", ticket: newTicket() };
-    expect((await t.send(votes.castVote, { as, body: failed })).statusCode).toBe(500);
+    expect((await cast(answers[0] ?? 0)).statusCode).toBe(500);
     await sql`alter table renamed rename to ballot_boxes`.execute(t.database.db);
     const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     return { log: lines.map(masked), metrics: metrics.split("\n").filter((line) => MEASURED.test(line)) };
@@ -55,7 +44,61 @@ async function tracesOf(settings: Settings, answers: readonly Answer[]): Promise
   }
 }
 
-const newTicket = () => crypto.randomUUID().replaceAll("-", "");
+/** Votes on a new survey in every way, with these answers. @returns a function that casts one more vote */
+type Act = (
+  t: TestApp,
+  settings: Settings & { deadline: string; unsure: boolean },
+  answers: readonly Answer[],
+) => Promise<(vote: Answer) => Promise<LightMyRequestResponse>>;
+
+/** Each account votes, retries, gives another answer, changes its vote, sends an invalid one, and reads the result. */
+const voteWithAccounts: Act = async (t, settings, answers) => {
+  const people = await createUsersOfEveryRole(t.database, t.tokens);
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...settings });
+  for (const [index, vote] of answers.entries()) {
+    const as = await makePerson(t.database, t.tokens, { isMember: true });
+    const body = { SurveyID: id, vote, comments: "My reason", inapp: index === 0 ? "Spam" : "", ticket: newTicket() };
+    const other = { ...body, vote: otherThan(vote), ticket: newTicket() };
+    await t.send(votes.castVote, { as, body });
+    await t.send(votes.castVote, { as, body });
+    await t.send(votes.castVote, { as, body: other });
+    const own = await t.request(votes.getMyVote, { as, params: { id } });
+    await t.send(votes.castVote, { as, body: { ...other, replaces: own?.receipt ?? 0 } });
+    await t.send(votes.castVote, { as, body: { ...body, vote: 3 } });
+    await t.send(surveys.getSurveyResults, { as, params: { id } });
+  }
+  const as = await makePerson(t.database, t.tokens);
+  return (vote) =>
+    t.send(votes.castVote, { as, body: { SurveyID: id, vote, comments: "My reason", ticket: newTicket() } });
+};
+
+/** The same with codes, links and accounts on the list. */
+const voteByInvitation: Act = async (t, settings, answers) => {
+  const people = await createUsersOfEveryRole(t.database, t.tokens);
+  const invited = invitedSurveys(t, { owner: people.surveyor, admin: people.admin });
+  const person = await makePerson(t.database, t.tokens);
+  const emails = Array.from({ length: PEOPLE }, (_, index) => `p${index}@example.org`);
+  const { id, codes } = await invited.makeOpen(PEOPLE + 1, settings, [...emails, person.email]);
+  const { codeOf } = createInvitationTokens(t.config.sessionSecret, t.config.publicUrl);
+  const byLink = (await invited.list(id)).filter(({ email }) => email !== null && emails.includes(email));
+  const links = byLink.map(({ _id }) => codeOf(_id, 1));
+  for (const [index, vote] of answers.entries())
+    for (const code of [codes[index] ?? "", links[index] ?? ""]) {
+      const token = await invited.open(code);
+      const ticket = newTicket();
+      await invited.vote(id, token, vote, { ticket });
+      await invited.vote(id, token, vote, { ticket });
+      await invited.vote(id, token, otherThan(vote));
+      const own = (await invited.status(id, token)).json().vote;
+      await invited.vote(id, token, otherThan(vote), { replaces: own?.receipt ?? 0 });
+      await invited.vote(id, token, 2, { vote: 3 });
+    }
+  const body = { SurveyID: id, vote: answers[0] ?? 0, ticket: newTicket() };
+  expect((await t.send(votes.castVote, { as: person, body })).statusCode).toBe(200);
+  const token = await invited.open(codes[PEOPLE] ?? "");
+  return (vote) => invited.vote(id, token, vote);
+};
+
 const otherThan = (answer: Answer) => ((answer + 1) % 3) as Answer;
 
 /** What requests and votes change: neither times, nor the state of process and connections, nor the hourly recount. */
@@ -68,15 +111,23 @@ const masked = (line: string) =>
     .replaceAll(/"(reqId|requestId)":"[^"]*"/g, "REQUEST");
 
 // Security: F12
-test.each<Settings>([
-  { results: "afterVote" },
-  { results: "afterClose", changeable: true },
-  { results: "afterClose", privacy: "confidential", changeable: true },
-  { results: "afterClose", privacy: "secret" },
-])("while results are hidden, the log and the metrics are the same whatever people answered: %o", async (settings) => {
-  const answers = Array.from({ length: PEOPLE }, (_, index) => (index % 3) as Answer);
-  const first = await tracesOf(settings, answers);
-  expect(first.log.some((line) => line.includes("ballot_boxes"))).toBe(true);
-  expect(first.metrics.some((line) => line.startsWith("survey_app_votes_total"))).toBe(true);
-  expect(await tracesOf(settings, answers.map(otherThan))).toEqual(first);
+describe.each([
+  ["with accounts", voteWithAccounts],
+  ["by invitation", voteByInvitation],
+])("of votes %s", (_, act) => {
+  test.each<Settings>([
+    { results: "afterVote" },
+    { results: "afterClose", changeable: true },
+    { results: "afterClose", privacy: "confidential", changeable: true },
+    { results: "afterClose", privacy: "secret" },
+  ])(
+    "while results are hidden, the log and the metrics are the same whatever people answered: %o",
+    async (settings) => {
+      const answers = Array.from({ length: PEOPLE }, (_, index) => (index % 3) as Answer);
+      const first = await tracesOf(act, settings, answers);
+      expect(first.log.some((line) => line.includes("ballot_boxes"))).toBe(true);
+      expect(first.metrics.some((line) => line.startsWith("survey_app_votes_total"))).toBe(true);
+      expect(await tracesOf(act, settings, answers.map(otherThan))).toEqual(first);
+    },
+  );
 });

@@ -44,12 +44,14 @@ export function serveDownloads(registerEndpoint: RegisterEndpoint, database: Mai
   registerEndpoint(downloads.getVotesCsv, async (context) => {
     const { currentUser, reply } = context;
     const survey = await find(context);
-    if (!canSeeVoters(currentUser, await findOwner(database, survey._id))) throw apiError("notYou");
+    const ownerId = await findOwner(database, survey._id);
+    if (!canSeeVoters(currentUser, ownerId)) throw apiError("notYou");
     if (survey.privacy !== "named") throw apiError("notInThisMode");
     if (!(await seesResults(database, survey, currentUser))) throw apiError("resultHidden");
     const { head, ...moment } = await readLedgerSummary(database, survey._id);
     reply.header("x-total-count", moment.participants);
-    return votesTable(head, readVotesAt(database.forLists, survey._id, moment));
+    const isForOwner = currentUser.userId === ownerId;
+    return votesTable(head, readVotesAt(database.forLists, survey._id, { ...moment, isForOwner }));
   });
 
   registerEndpoint(downloads.getLedgerLines, async (context) => {

@@ -1,4 +1,5 @@
 import { dayMonthYear } from "@survey-app/contract/time.ts";
+import { maskedEmail } from "@survey-app/contract/users.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { nameOfInvited } from "../invitations/invitedVoters.sql.ts";
@@ -12,7 +13,7 @@ export interface VotesMoment {
   participants: number;
 }
 
-/** A vote with what its owner and admins may see of the voter. */
+/** A vote with what the survey's owner or an admin may see of the voter. */
 export interface ExportedVote {
   email: string;
   name: string;
@@ -35,12 +36,13 @@ export async function findOwner({ db }: Database, surveyId: string): Promise<str
 
 /**
  * Reads all votes that counted at a moment, newest first, in chunks. Votes that are cast or changed meanwhile make no
- * difference. @throws Error if not as many are stored as were counted
+ * difference. Addresses that only the owner's list has are masked for others, as the list is hidden from them.
+ * @throws Error if not as many are stored as were counted
  */
 export async function* readVotesAt(
   { db }: Database,
   surveyId: string,
-  { rows, participants }: VotesMoment,
+  { rows, participants, isForOwner }: VotesMoment & { isForOwner: boolean },
   rowsAtOnce = ROWS_AT_ONCE,
 ): AsyncGenerator<ExportedVote[]> {
   let left = participants;
@@ -77,7 +79,7 @@ export async function* readVotesAt(
     before = last.n;
     yield chunk.map(({ report, created_at, turn, email, name, label, invited_email, choice, comment }) => ({
       ...{ choice, comment },
-      email: email ?? invited_email ?? "",
+      email: email ?? (isForOwner || !invited_email ? invited_email : maskedEmail(invited_email)) ?? "",
       name: label || (name ?? nameOfInvited({ label: "", email: invited_email })),
       report: report ?? "",
       votedOn: dayMonthYear(created_at, "UTC"),

@@ -26,6 +26,8 @@ const LIMITED = [
   "surveys.updateSurvey",
   "votes.castVote",
   "votes.reportSurvey",
+  "invitations.openInvitation",
+  "invitations.addInvitations",
   "payments.createPaymentIntent",
   "payments.confirmPayment",
   "payments.cancelPayment",

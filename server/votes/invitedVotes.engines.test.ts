@@ -1,10 +1,11 @@
 import { deleteMyAccount } from "@survey-app/contract/account.ts";
 import * as comments from "@survey-app/contract/comments.ts";
+import { getVotesCsv } from "@survey-app/contract/downloads.ts";
 import * as invitations from "@survey-app/contract/invitations.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { maskedEmail } from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createInvitationTokens } from "../invitations/invitationTokens.ts";
 import { bearer, invitedSurveys, newTicket } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
@@ -292,6 +293,32 @@ test("the votes of people without accounts are listed under their labels or mask
     ["a•••@e•••.org", "a•••@e•••.org"],
   ]);
   expect((await shown(people.surveyor)).map(({ email }) => email)).toEqual(["", "bo@example.org", "ann@example.org"]);
+  // The list is the owner's alone: an admin moderates the question, and needs no address from it.
+  expect((await shown(people.admin)).map(({ email }) => email)).toEqual(["", "b•••@e•••.org", "a•••@e•••.org"]);
+  const csv = async (as: Person) => (await t.send(getVotesCsv, { as, params: { id } })).payload;
+  expect(await csv(people.surveyor)).toContain("ann@example.org");
+  expect(await csv(people.admin)).toContain("a•••@e•••.org");
+  expect(await csv(people.admin)).not.toMatch(/(ann|bo)@example/);
+});
+
+// Security: H01
+test("an opened invitation ends after twelve hours, and its link opens it again", async () => {
+  const { id, codes } = await invited.makeOpen(1);
+  const [code = ""] = codes;
+  vi.useFakeTimers({ toFake: ["Date"] });
+  try {
+    const opened = await t.request(invitations.openInvitation, { body: { token: code } });
+    const endsAt = Date.parse(opened.expiresAt);
+    expect(endsAt).toBe(Date.now() + 12 * HOUR);
+    vi.setSystemTime(endsAt - 1000);
+    expect((await invited.status(id, opened.token)).statusCode).toBe(200);
+    vi.setSystemTime(endsAt + 1000);
+    for (const response of [await invited.status(id, opened.token), await invited.vote(id, opened.token, 1)])
+      expect(response.json()).toMatchObject({ status: 409, code: "invitationEnded" });
+    expect((await invited.vote(id, await invited.open(code), 1)).statusCode).toBe(200);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 // Security: H01

@@ -70,18 +70,22 @@ function fieldsOf(survey: Survey) {
   return { SurveyID, Title, Description, category, createDate, deadline, closedAt, image, status };
 }
 
-/** Names and choices are public. Unmasked emails and reports are for the survey's owner (a surveyor), admins and the voter (product §6). */
+/**
+ * Names and choices are public. Unmasked emails and reports are for the survey's owner (a surveyor), admins and the voter (product
+ * §6). Addresses that only the owner's list has are for the owner alone, as the list is.
+ */
 function toVote(row: Row, survey: Survey, { viewer, voter }: { viewer: Reader | null; voter: Voter | null }): Vote {
   const user = viewer && "userId" in viewer ? viewer : null;
   const isOwn = voter !== null && (row.user_id === voter.userId || row.invitation_id === voter.invitation?.id);
   // A link may have been passed on, so anyone who opened it sees the address masked.
   const isUnmasked = (isOwn && user !== null) || canSeeVoters(user, row.owner_id);
+  const isHidden = !isUnmasked || (row.email === null && !isOwn && user?.userId !== row.owner_id);
   const email = row.email ?? row.invited_email ?? "";
   return {
     ...fieldsOf(survey),
     _id: row.id,
     vote: row.choice,
-    email: isUnmasked || email === "" ? email : maskedEmail(email),
+    email: isHidden && email !== "" ? maskedEmail(email) : email,
     userName: row.label || (row.name ?? nameOfInvited({ label: "", email: row.invited_email })),
     comments: row.comment,
     inapp: isUnmasked ? (row.report ?? "") : "",

@@ -52,3 +52,13 @@ test("an address counts once, whatever its case; labels can repeat", () => {
   const rows = [row(1, "Ada@example.org"), row(2, "", "Ada"), row(3, "ada@EXAMPLE.org"), row(4, "", "Ada")];
   expect([...findDuplicates(rows)]).toEqual([rows[2]]);
 });
+
+test("lists with millions of lines or endless cells are read in bounded time, and the server names what is too long", () => {
+  expect(readList("a\n".repeat(4_900_000))).toBe("tooMany");
+  const endless = `<${"@".repeat(9_900_000)}`;
+  expect(readList(endless)).toMatchObject([{ email: endless.slice(0, 255), label: "" }]);
+  const long = "x".repeat(5000);
+  expect(readList(`${long}@example.org,${long}`)).toEqual([
+    { line: 1, email: long.slice(0, 255), label: long.slice(0, 81) },
+  ]);
+});

@@ -1,8 +1,17 @@
-import { INVITATIONS_MAX } from "@survey-app/contract/invitations.ts";
+import { INVITATION_LABEL_MAX, INVITATIONS_MAX } from "@survey-app/contract/invitations.ts";
 import Papa from "papaparse";
 
 /** Of a file or a pasted text, in bytes: 100,000 rows have about half of it. */
 export const LIST_BYTES_MAX = 10_000_000;
+
+/**
+ * The characters of a cell that are read, one more than an address or a label may have: the server says what is wrong with a longer
+ * one, and neither it nor this page has work with cells of megabytes.
+ */
+const EMAIL_READ = 255;
+const LABEL_READ = INVITATION_LABEL_MAX + 1;
+/** Lines that are read, with empty ones: more would only take time. */
+const LINES_MAX = 2 * INVITATIONS_MAX;
 
 /** Why a list can't be read at all. */
 export type ListProblem = "tooLarge" | "notText" | "empty" | "tooMany";
@@ -39,10 +48,11 @@ export function readList(text: string): ListRow[] | ListProblem {
   const list = text.replace(/^\ufeff/, "");
   // Guessed without empty rows: in a short list, the one at the end would hide that semicolons separate the cells.
   const { meta } = Papa.parse(list, { delimitersToGuess: [",", ";", "\t"], skipEmptyLines: "greedy", preview: 10 });
-  const { data } = Papa.parse<string[]>(list, { delimiter: meta.delimiter });
+  const { data } = Papa.parse<string[]>(list, { delimiter: meta.delimiter, preview: LINES_MAX });
+  if (data.length === LINES_MAX) return "tooMany";
   const headers = headersOf(data[0] ?? []);
   const rows = data
-    .map((cells, index) => ({ line: index + 1, ...(headers ? byHeaders(cells, headers) : byContent(cells)) }))
+    .map((cells, index) => ({ line: index + 1, ...cut(headers ? byHeaders(cells, headers) : byContent(cells)) }))
     .slice(headers ? 1 : 0)
     .filter(({ email, label }) => email !== "" || label !== "");
   if (rows.length === 0) return "empty";
@@ -62,6 +72,11 @@ function headersOf(cells: readonly string[]): Headers | null {
   return found.email >= 0 || found.label >= 0 ? found : null;
 }
 
+const cut = ({ email, label }: Pick<ListRow, "email" | "label">) => ({
+  email: email.slice(0, EMAIL_READ),
+  label: label.slice(0, LABEL_READ),
+});
+
 const byHeaders = (cells: readonly string[], { email, label }: Headers) => ({
   email: (cells[email] ?? "").trim(),
   label: (cells[label] ?? "").trim(),
@@ -72,7 +87,7 @@ function byContent(cells: readonly string[]) {
   const email = trimmed.find((cell) => cell.includes("@")) ?? "";
   const label = trimmed.find((cell) => cell !== "" && cell !== email) ?? "";
   // As mail programs write it: Ada Lovelace <ada@example.org>
-  const named = /^(.*)<([^<>]*@[^<>]*)>$/.exec(email);
+  const named = /^(.*)<([^<>]*@[^<>]*)>$/.exec(email.slice(0, EMAIL_READ + INVITATION_LABEL_MAX));
   return named ? { email: named[2]?.trim() ?? "", label: named[1]?.trim() || label } : { email, label };
 }
 

@@ -31,7 +31,7 @@ export function SurveyResultsPage({ params: { id = "" } }: PageProps) {
   if (!survey) return <PageSkeleton title={pageTexts.survey} />;
   const { Title, category, closedAt } = survey;
   return (
-    <article className="mx-auto w-full max-w-3xl space-y-8 px-4 py-6 sm:py-12 print:space-y-4 print:py-0 print:[zoom:0.72]">
+    <article className="mx-auto w-full max-w-3xl space-y-8 px-4 py-6 sm:py-12 print:max-w-none print:space-y-4 print:px-0 print:py-0 print:[zoom:0.72]">
       <title>{frameTexts.pageTitle(resultTexts.title(Title))}</title>
       <SurveyMeta survey={survey} />
       <header className="space-y-3">

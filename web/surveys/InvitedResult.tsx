@@ -1,3 +1,4 @@
+import { findBounds } from "@survey-app/contract/bounds.ts";
 import { describeInvited } from "@survey-app/contract/invitedLabel.ts";
 import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
@@ -15,7 +16,8 @@ export function InvitedResult({ survey, list }: InvitedResultProps) {
   const zone = useTimeZone();
   const { label, closedAt, participants } = survey;
   // The close arrives with live updates, before the label is loaded again.
-  const line = describeInvited({ list, asked: { ...label.asked, to: closedAt } }, participants, zone);
+  const bounds = closedAt === null ? null : findBounds(survey, list);
+  const line = describeInvited({ list, bounds, asked: { ...label.asked, to: closedAt } }, participants, zone);
   return (
     <div className="space-y-3">
       {line && (
@@ -23,7 +25,7 @@ export function InvitedResult({ survey, list }: InvitedResultProps) {
           <DatedText text={line} />
         </p>
       )}
-      {closedAt !== null && <ResultBounds survey={survey} list={list} />}
+      {bounds && <ResultBounds bounds={bounds} survey={survey} list={list} />}
     </div>
   );
 }

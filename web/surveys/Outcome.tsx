@@ -32,7 +32,7 @@ export function Outcome({ survey }: { survey: FullSurvey }) {
   }
 
   return (
-    <section aria-labelledby="outcome" className="max-w-prose space-y-4">
+    <section aria-labelledby="outcome" className="max-w-prose space-y-4 print:max-w-none print:space-y-2 print:text-sm">
       <h2 id="outcome" tabIndex={-1} className="text-xl">
         {outcomeTexts.title}
       </h2>

@@ -1,26 +1,25 @@
-import { type Bounds, describeBounds, findBounds, type ListNumbers } from "@survey-app/contract/bounds.ts";
+import { type Bounds, describeBounds, type ListNumbers } from "@survey-app/contract/bounds.ts";
 import { formatCount } from "@survey-app/contract/formatCount.ts";
 import type { Totals } from "@survey-app/contract/surveys.ts";
 import { useId } from "react";
 import * as boundsTexts from "../texts/boundsTexts.ts";
 
 interface ResultBoundsProps {
+  bounds: Bounds;
   survey: Totals;
   list: ListNumbers;
 }
 
 /** At the end of a survey for invited people: whether those who stayed silent could have changed the result. */
-export function ResultBounds({ survey, list }: ResultBoundsProps) {
+export function ResultBounds({ bounds, survey, list }: ResultBoundsProps) {
   const heading = useId();
-  const found = findBounds(survey, list);
-  if (!found) return null;
-  const { range, verdict, reason, list: counted } = describeBounds(found, survey, list);
+  const { range, verdict, reason, list: counted } = describeBounds(bounds, survey, list);
   return (
     <section aria-labelledby={heading} className="space-y-3 border-t border-line pt-4">
       <h2 id={heading} className="text-base">
         {boundsTexts.title}
       </h2>
-      {found.sides > 0 && found.silent > 0 && <BoundsBar bounds={found} />}
+      {bounds.sides > 0 && bounds.silent > 0 && <BoundsBar bounds={bounds} />}
       <p className="text-sm">
         {boundsTexts.sentence(range, <strong className="font-semibold">{verdict}</strong>, reason)} {counted}
       </p>
