@@ -3,7 +3,7 @@ import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { logAction } from "../audit/audit.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
-import { type Actor, type AdminActor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
+import { type Actor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
@@ -38,21 +38,15 @@ export async function insertFeedback({ db }: Database, feedback: NewFeedback): P
   return id;
 }
 
-/** Whether an admin has written this text as the last feedback on a survey. */
-export async function isLatestNote(
-  { db }: Database,
-  surveyId: string,
-  text: string,
-  { adminId }: AdminActor,
-): Promise<boolean> {
-  const latest = await db
+/** The last feedback on a survey. */
+export function findLatestNote({ db }: Database, surveyId: string) {
+  return db
     .selectFrom("feedback")
     .select(["admin_id", "text"])
     .where("survey_id", "=", surveyId)
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();
-  return latest?.admin_id === adminId && latest.text === text;
 }
 
 /** Stores feedback without a change, writes an audit event and emails the owner. @returns its id */

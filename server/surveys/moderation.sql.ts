@@ -5,7 +5,7 @@ import { logAction } from "../audit/audit.sql.ts";
 import { type AdminActor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
-import { insertFeedback, isLatestNote } from "../feedback/feedback.sql.ts";
+import { findLatestNote, insertFeedback } from "../feedback/feedback.sql.ts";
 import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
 import { settleOpenReports } from "../votes/reports.sql.ts";
 import { tellWebhooks } from "../webhooks/deliveries.sql.ts";
@@ -62,8 +62,9 @@ export async function setStatus(
   if (!survey) return "notFound";
   if (survey.status === status) {
     // The same decision again is a retry. Another one of the same kind must not be lost silently.
-    const isLost = seenStatus && seenStatus !== status && note !== "" && !(await isLatestNote(tx, id, note, by));
-    return isLost ? "decidedMeanwhile" : "same";
+    if (!seenStatus || seenStatus === status || note === "") return "same";
+    const latest = await findLatestNote(tx, id);
+    return latest?.admin_id === by.adminId && latest.text === note ? "same" : "decidedMeanwhile";
   }
   if (seenStatus && seenStatus !== survey.status) return "decidedMeanwhile";
   if (status !== WAITING && version && version !== survey.version) return "changedMeanwhile";

@@ -4,6 +4,7 @@ import { VERIFIED } from "@survey-app/contract/users.ts";
 import { logAction } from "../audit/audit.sql.ts";
 import type { Actor, CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
+import { findLatestNote } from "../feedback/feedback.sql.ts";
 import { toFullSurvey } from "./fullSurvey.sql.ts";
 import { findSurvey } from "./surveys.sql.ts";
 
@@ -87,13 +88,7 @@ export async function findSurveyorRequest(database: Database, asker: CurrentUser
   const request = await findRequest(database, asker.userId);
   const survey = request && (await findSurvey(database, request.surveyId, asker));
   if (!survey) return null;
-  const note = await database.db
-    .selectFrom("feedback")
-    .select("text")
-    .where("survey_id", "=", request.surveyId)
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
+  const note = await findLatestNote(database, request.surveyId);
   return {
     createdAt: new Date(request.created_at).toISOString(),
     survey: await toFullSurvey(database, survey),

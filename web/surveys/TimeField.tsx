@@ -1,5 +1,4 @@
 import { FieldFrame } from "../ui/FieldFrame.tsx";
-import { describedBy, fieldId } from "../ui/fieldId.ts";
 
 interface TimeFieldProps {
   label: string;
@@ -15,31 +14,30 @@ interface TimeFieldProps {
 
 /** A date with an optional time of day. */
 export function TimeField({ label, timeLabel, name, hint, error, value, onChange }: TimeFieldProps) {
-  const id = fieldId(name);
   const [day = "", time = ""] = value.split("T");
   const change = (newDay: string, newTime: string) => onChange(newDay && newTime ? `${newDay}T${newTime}` : newDay);
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error} optional>
-      <div className="flex flex-wrap gap-3">
-        <input
-          type="date"
-          id={id}
-          name={name}
-          value={day}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy(id, hint, error)}
-          onChange={({ target }) => change(target.value, time)}
-          className="field min-w-36 flex-1"
-        />
-        <input
-          type="time"
-          aria-label={timeLabel}
-          value={time}
-          disabled={day === ""}
-          onChange={({ target }) => change(day, target.value)}
-          className="field w-36 shrink-0"
-        />
-      </div>
+    <FieldFrame {...{ label, name, hint, error }} optional>
+      {(control) => (
+        <div className="flex flex-wrap gap-3">
+          <input
+            {...control}
+            type="date"
+            name={name}
+            value={day}
+            onChange={({ target }) => change(target.value, time)}
+            className="field min-w-36 flex-1"
+          />
+          <input
+            type="time"
+            aria-label={timeLabel}
+            value={time}
+            disabled={day === ""}
+            onChange={({ target }) => change(day, target.value)}
+            className="field w-36 shrink-0"
+          />
+        </div>
+      )}
     </FieldFrame>
   );
 }

@@ -1,17 +1,30 @@
 import type { ReactNode } from "react";
 import * as uiTexts from "../texts/uiTexts.ts";
+import { Counter } from "./Counter.tsx";
+import { describedBy, fieldId } from "./fieldId.ts";
 
-interface FieldFrameProps {
-  id: string;
+export interface FieldProps {
   label: string;
+  name: string;
   hint?: ReactNode;
   error?: string | undefined;
-  optional?: boolean;
-  children: ReactNode;
+  optional?: boolean | undefined;
+  /** The maximum number of characters. More can be typed, with a warning; validation rejects them. */
+  limit?: number | undefined;
+}
+
+interface FieldFrameProps extends FieldProps {
+  /** Renders the control, with the attributes that connect it to the label, the hint and the error. */
+  children: (control: {
+    id: string;
+    "aria-invalid": true | undefined;
+    "aria-describedby": string | undefined;
+  }) => ReactNode;
 }
 
 /** Label, hint, field and error, in the same order on screen and for screen readers. */
-export function FieldFrame({ id, label, hint, error, optional = false, children }: FieldFrameProps) {
+export function FieldFrame({ name, label, hint, error, optional, limit, children }: FieldFrameProps) {
+  const id = fieldId(name);
   return (
     <div className="space-y-1.5">
       <label htmlFor={id} className="block font-semibold">
@@ -22,7 +35,12 @@ export function FieldFrame({ id, label, hint, error, optional = false, children 
           {hint}
         </p>
       )}
-      {children}
+      {children({
+        id,
+        "aria-invalid": error ? true : undefined,
+        "aria-describedby": describedBy(id, hint, error, limit),
+      })}
+      {limit !== undefined && <Counter id={id} max={limit} />}
       {error && (
         <p id={`${id}-error`} className="text-sm font-medium text-danger">
           {error}

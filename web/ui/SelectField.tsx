@@ -1,35 +1,32 @@
 import type { ComponentProps } from "react";
-import { FieldFrame } from "./FieldFrame.tsx";
-import { describedBy, fieldId } from "./fieldId.ts";
+import { FieldFrame, type FieldProps } from "./FieldFrame.tsx";
 
-interface SelectFieldProps extends ComponentProps<"select"> {
-  label: string;
-  name: string;
-  hint?: string;
-  error?: string | undefined;
+interface SelectFieldProps extends Omit<FieldProps, "optional" | "limit"> {
   /** The first, empty option. */
   prompt: string;
   options: readonly { value: string; label: string }[];
 }
 
-export function SelectField({ label, hint, error, prompt, options, ...select }: SelectFieldProps) {
-  const id = fieldId(select.name);
+export function SelectField({
+  label,
+  hint,
+  error,
+  prompt,
+  options,
+  ...select
+}: SelectFieldProps & Omit<ComponentProps<"select">, keyof SelectFieldProps>) {
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error}>
-      <select
-        {...select}
-        id={id}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(id, hint, error)}
-        className="field pr-8"
-      >
-        <option value="">{prompt}</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+    <FieldFrame {...{ label, name: select.name, hint, error }}>
+      {(control) => (
+        <select {...select} {...control} className="field pr-8">
+          <option value="">{prompt}</option>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
     </FieldFrame>
   );
 }

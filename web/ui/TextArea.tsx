@@ -1,32 +1,12 @@
-import type { ComponentProps, ReactNode } from "react";
-import { Counter } from "./Counter.tsx";
-import { FieldFrame } from "./FieldFrame.tsx";
-import { describedBy, fieldId } from "./fieldId.ts";
+import type { ComponentProps } from "react";
+import { FieldFrame, type FieldProps } from "./FieldFrame.tsx";
 
-interface TextAreaProps extends ComponentProps<"textarea"> {
-  label: string;
-  name: string;
-  hint?: ReactNode;
-  error?: string | undefined;
-  optional?: boolean;
-  /** The maximum number of characters. More can be typed, with a warning; validation rejects them. */
-  limit?: number;
-}
+type TextAreaProps = FieldProps & Omit<ComponentProps<"textarea">, keyof FieldProps>;
 
 export function TextArea({ label, hint, error, optional, limit, ...area }: TextAreaProps) {
-  const id = fieldId(area.name);
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error} optional={optional ?? false}>
-      <textarea
-        rows={3}
-        dir="auto"
-        {...area}
-        id={id}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(id, hint, error, limit)}
-        className="field block resize-y"
-      />
-      {limit !== undefined && <Counter id={id} max={limit} />}
+    <FieldFrame {...{ label, name: area.name, hint, error, optional, limit }}>
+      {(control) => <textarea rows={3} dir="auto" {...area} {...control} className="field block resize-y" />}
     </FieldFrame>
   );
 }
