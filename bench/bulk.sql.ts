@@ -83,13 +83,13 @@ const numbers = (from: number, to: number) =>
   sql`with recursive numbers (n) as (select ${sql.lit(from)} union all select n + 1 from numbers where n < ${sql.lit(to)})`;
 
 async function addPeople(database: Database, count: number, after: number, kind: "8" | "9", role: string) {
-  const { db } = database;
   const now = sql.lit(Date.now());
-  await sql`
+  const insert = sql`
     ${numbers(after + 1, after + count)}
     insert into users (id, name, email, email_verified, role, created_at, updated_at)
     select '00000000-0000-4000-${sql.raw(kind)}000-' || ${digits("n")}, 'Person ' || n, '${sql.raw(kind)}-' || n || '@example.org',
-      1, ${sql.lit(role)}, ${now}, ${now} from numbers`.execute(db);
+      1, ${sql.lit(role)}, ${now}, ${now} from numbers`;
+  await bulky(database, insert);
 }
 
 /** @returns the id of the hot survey */

@@ -66,6 +66,10 @@ export async function readFeedEvents(database: Database, scope: FeedScope): Prom
 function sourcesOf({ surveyId }: FeedScope, now: number): [FeedEventKind, RawBuilder<unknown>][] {
   const of = (id: string) => (surveyId === undefined ? sql`true` : sql`${sql.ref(id)} = ${surveyId}`);
   const newest = (order: string) => sql`order by ${sql.ref(order)} desc limit ${READ_MAX}`;
+  // Drafts can have many notes. "cross" makes SQLite read the newest first.
+  const texts = (table: "survey_notes" | "outcomes") => sql`
+    select survey_id, ${sql.ref(`${table}.created_at`)} as at, text from ${sql.table(table)} cross join surveys
+    where surveys.id = survey_id and ${publicOnly(now)} and ${of("survey_id")} ${newest(`${table}.id`)}`;
   return [
     [
       "published",
@@ -85,8 +89,8 @@ function sourcesOf({ surveyId }: FeedScope, now: number): [FeedEventKind, RawBui
       sql`select id as survey_id, closed_at as at, '' as text from surveys
         where closed_at is not null and ${of("id")} ${newest("closed_at")}`,
     ],
-    ["note", sql`select survey_id, created_at as at, text from survey_notes where ${of("survey_id")} ${newest("id")}`],
-    ["outcome", sql`select survey_id, created_at as at, text from outcomes where ${of("survey_id")} ${newest("id")}`],
+    ["note", texts("survey_notes")],
+    ["outcome", texts("outcomes")],
   ];
 }
 

@@ -5,7 +5,7 @@ import { Window } from "happy-dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { invitedSurveys } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
-import { insertSurveyRows } from "../testing/surveyRows.sql.ts";
+import { insertNotes, insertSurveyRows } from "../testing/surveyRows.sql.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { readLedgerSummary } from "../votes/ledger/ledgerRows.sql.ts";
 
@@ -114,6 +114,21 @@ test("nothing of a survey that is not public is in a feed or in the sitemap, als
     expect(text).not.toContain(id);
     for (const format of ["atom", "json"]) expect((await get(`/surveys/${id}/feed.${format}`)).statusCode).toBe(404);
   }
+});
+
+test("many notes on surveys that are not public leave those of public ones in the feed", async () => {
+  const id = await publish({ Title: "Noted?" });
+  const draft = await t.makeSurvey(people.surveyor, {});
+  const of = (survey_id: string, number: number) => ({
+    id: `ffffffff-${String(number).padStart(4, "0")}`,
+    survey_id,
+    text: `Note ${number}`,
+    created_at: Date.now(),
+  });
+  await insertNotes(t.database, [of(id, 0), ...Array.from({ length: 600 }, (_, index) => of(draft, index + 1))]);
+  const notes = (await itemsOf("/feed.json")).filter(({ id: item }) => item.split(":")[3] === "note");
+  expect(notes.map(({ content_text }) => content_text)).toContain("Note 0");
+  expect(notes.map(({ content_text }) => content_text)).not.toContain("Note 600");
 });
 
 test("a survey for invited people is in no list of all, unless its owner says so; its result names the list", async () => {

@@ -12,3 +12,11 @@ export function insertSurveyRows(database: Database, rows: readonly Insertable<T
     await sql`update ballot_boxes set participants = r.votes from ${totals} where survey_id = r.id`.execute(db);
   });
 }
+
+/** Inserts notes on surveys, as many as the app would refuse. */
+export async function insertNotes(
+  { db }: Database,
+  rows: readonly Insertable<Tables["survey_notes"]>[],
+): Promise<void> {
+  await db.insertInto("survey_notes").values(rows).execute();
+}

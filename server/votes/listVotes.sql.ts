@@ -137,6 +137,9 @@ async function readByTime(database: Database, survey: Survey, query: VotesQuery)
   const { ledger_rows: last, ...counters } = await readCounters(database, survey._id);
   const isNewest = order === "newest";
   const from = decodeCursor(cursor, Number.MAX_SAFE_INTEGER)?.[0] ?? (isNewest ? last + 1 : 0);
+  const total = await countMatches(database, survey, query, counters);
+  // What the counters know needs no search in the ledger.
+  if (total.count === 0) return { rows: [], total: 0, isMinimum: false, next: null };
   const isFiltered = query.vote !== undefined || query.commented !== undefined;
   const to = isNewest ? from - FILTERED_MAX : from + FILTERED_MAX;
   let page = database.db
@@ -152,7 +155,6 @@ async function readByTime(database: Database, survey: Survey, query: VotesQuery)
   const rows = await withVoters(database, survey._id, page)
     .orderBy("vote.n", isNewest ? "desc" : "asc")
     .execute();
-  const total = await countMatches(database, survey, query, counters);
   const found = toPage(rows, limit, { total: total.count, cursorOf, show: (row) => row });
   const hasMore = isFiltered && (isNewest ? to > 1 : to < last);
   return { ...found, isMinimum: total.isMinimum, next: found.next ?? (hasMore ? [to, survey._id] : null) };
