@@ -6,7 +6,7 @@ import { Dialog } from "../ui/Dialog.tsx";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
-import { innerIcons } from "../ui/innerIcons.ts";
+import * as innerIcons from "../ui/innerIcons.ts";
 import { Section } from "../ui/Section.tsx";
 import { useExportData } from "./account.queries.ts";
 import { DeletionForm } from "./DeletionForm.tsx";

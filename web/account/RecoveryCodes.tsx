@@ -2,7 +2,7 @@ import * as factorTexts from "../texts/factorTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { Icon } from "../ui/Icon.tsx";
-import { innerIcons } from "../ui/innerIcons.ts";
+import * as innerIcons from "../ui/innerIcons.ts";
 import { useCopy } from "../ui/useCopy.ts";
 
 interface RecoveryCodesProps {

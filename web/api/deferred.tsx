@@ -27,12 +27,17 @@ export function deferred<Props>(load: () => Promise<ComponentType<Props>>): Defe
   return { read: () => loaded };
 }
 
+/** The component of a part; null until its code is loaded. */
+export function usePart<Props>({ read }: DeferredPart<Props>): ComponentType<Props> | null {
+  return useSyncExternalStore(subscribe, read, read);
+}
+
 /**
  * A part of a page below the first screen. On the page that is opened first, it stays as the server rendered it until
  * someone uses the page, or a moment has passed: its code is loaded only then, and replaces the HTML.
  */
-export function Deferred<Props extends object>({ part: { read }, props }: { part: DeferredPart<Props>; props: Props }) {
-  const Part = useSyncExternalStore(subscribe, read, read);
+export function Deferred<Props extends object>({ part, props }: { part: DeferredPart<Props>; props: Props }) {
+  const Part = usePart(part);
   if (!Part) return waiting;
   return (
     // With its own key it is rendered again instead of hydrated: the data may have changed since the server rendered it.

@@ -1,8 +1,9 @@
 import type { Plugin } from "vite";
 
-const LEAN = "?lean";
+/** A file without what the browser never uses. */
+export const LEAN = "?lean";
 /** One endpoint of a contract file: `…/votes.ts?endpoint=castVote`. */
-const ENDPOINT = "?endpoint=";
+export const ENDPOINT = "?endpoint=";
 /** The parts of an endpoint that the browser uses; the rest is for the server and for types. */
 const KEPT = new Set(["method", "path"]);
 

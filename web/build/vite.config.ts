@@ -3,27 +3,38 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Rolldown } from "vite";
 import { lateMutations } from "../api/lateMutations.ts";
-import { leanContract } from "./leanContract.ts";
+import { ENDPOINT, LEAN, leanContract } from "./leanContract.ts";
 import { leanReact } from "./leanReact.ts";
 import { plainImports } from "./plainImports.ts";
+import { splitTexts } from "./splitTexts.ts";
 
 type Graph = Rolldown.ChunkingContext;
+
+/** The modules that import a module. Those of an endpoint import its contract file, so the ones that name it count. */
+function importersOf(id: string, graph: Graph): readonly string[] {
+  const [file, endpoint] = id.split(ENDPOINT);
+  if (!endpoint) return graph.getModuleInfo(id)?.importers ?? [];
+  const isNamed = new RegExp(`\\b${endpoint}\\b`);
+  const isUser = (importer: string) =>
+    importer.includes("/web/") && isNamed.test(graph.getModuleInfo(importer)?.code ?? "");
+  return graph.getModuleInfo(file + LEAN)?.importers.filter(isUser) ?? [];
+}
 
 /** Whether the page imports the module, directly or not. */
 function reaches(page: string, id: string, graph: Graph, seen = new Set<string>()): boolean {
   if (id.endsWith(`/pages/${page}.tsx`)) return true;
   if (seen.has(id)) return false;
   seen.add(id);
-  return Boolean(graph.getModuleInfo(id)?.importers.some((importer) => reaches(page, importer, graph, seen)));
+  return importersOf(id, graph).some((importer) => reaches(page, importer, graph, seen));
 }
 
 /**
  * Which of the pages that visitors read import the module: each of them loads only what it needs of what pages share.
- * Libraries and the contract are not traced, because their index files import everything: they count as read by both.
+ * Libraries are not traced, because their index files import everything.
  */
 function readBy(id: string, graph: Graph): string | null {
-  const isOurs = id.includes("/web/");
-  return ["SurveysPage", "SurveyDetailsPage"].filter((page) => !isOurs || reaches(page, id, graph)).join("-") || null;
+  if (id.includes("/node_modules/")) return null;
+  return ["SurveysPage", "SurveyDetailsPage"].filter((page) => reaches(page, id, graph)).join("-") || null;
 }
 
 const forms = /node_modules\/(react-hook-form|@hookform|@standard-schema|zod)\/|\/api\/forms\.ts$|\/contract\/\w+\.ts$/;
@@ -37,14 +48,11 @@ const qrCodes = /node_modules\/uqr\/|\/surveys\/qrCode\.ts$/;
  */
 const chunks = [
   { name: "entry", tags: ["$initial" as const] },
+  { name: "entry", test: /^\0rolldown\/runtime\.js$/ },
   { name: "forms", test: forms },
   { name: "qrCodes", test: qrCodes },
-  { name: readBy, debugName: "reading", minShareCount: 5 },
-  {
-    name: (id: string, graph: Graph) => (id.includes("/web/") && readBy(id, graph) ? "survey" : null),
-    debugName: "survey",
-    minShareCount: 2,
-  },
+  { name: "queries", test: /node_modules\/@tanstack\// },
+  { name: readBy, debugName: "reading", minShareCount: 2 },
   { name: "shared", minShareCount: 5 },
 ].map((group) => ({ ...group, includeDependenciesRecursively: false }));
 
@@ -69,7 +77,7 @@ const aliases = [
  */
 export default defineConfig(({ isSsrBuild }) => ({
   root: join(import.meta.dirname, ".."),
-  plugins: [react(), tailwindcss(), leanContract(), leanReact(), lateMutations(), plainImports()],
+  plugins: [react(), tailwindcss(), leanContract(), leanReact(), lateMutations(), plainImports(), splitTexts()],
   resolve: { alias: aliases },
   // Selects the production build of React's server too.
   define: { "process.env.NODE_ENV": JSON.stringify("production") },

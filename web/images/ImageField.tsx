@@ -8,7 +8,7 @@ import { Button } from "../ui/Button.tsx";
 import { classes } from "../ui/classes.ts";
 import { describedBy, fieldId } from "../ui/fieldId.ts";
 import { Icon } from "../ui/Icon.tsx";
-import { innerIcons } from "../ui/innerIcons.ts";
+import * as innerIcons from "../ui/innerIcons.ts";
 import { Picture } from "../ui/Picture.tsx";
 import { fileOfHeld, holdPicture, isHeld } from "./heldPicture.ts";
 import { useUpload } from "./images.queries.ts";

@@ -8,7 +8,7 @@ import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { Icon } from "../ui/Icon.tsx";
-import { innerIcons } from "../ui/innerIcons.ts";
+import * as innerIcons from "../ui/innerIcons.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { useLeaveGuard } from "../ui/useLeaveGuard.ts";
 

@@ -4,7 +4,7 @@ import * as invitationTexts from "../texts/invitationTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { Icon } from "../ui/Icon.tsx";
-import { innerIcons } from "../ui/innerIcons.ts";
+import * as innerIcons from "../ui/innerIcons.ts";
 import { UserText } from "../ui/UserText.tsx";
 import type { ListRow } from "./readList.ts";
 import type { LeftOut } from "./useImport.ts";

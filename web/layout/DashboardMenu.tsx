@@ -3,7 +3,6 @@ import { usePath } from "../routing/address.ts";
 import { useUser } from "../session/useSession.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
 import { Icon } from "../ui/Icon.tsx";
-import { innerIcons } from "../ui/innerIcons.ts";
 import { MenuCount } from "./MenuCount.tsx";
 import { menu } from "./menu.ts";
 
@@ -28,7 +27,7 @@ export function DashboardMenu() {
                   aria-current={isPage ? "page" : isHere || undefined}
                   className="menu-entry"
                 >
-                  <Icon path={innerIcons[icon]} />
+                  <Icon path={icon} />
                   {label}
                 </a>
                 {mark && <MenuCount of={mark} id={`${id}-${mark}`} />}

@@ -1,6 +1,5 @@
 import * as frameTexts from "../texts/frameTexts.ts";
 import { Icon } from "../ui/Icon.tsx";
-import { innerIcons } from "../ui/innerIcons.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { ownActivity } from "./menu.ts";
 
@@ -15,7 +14,7 @@ export function OwnActivity() {
         {ownActivity.map(({ href, label, icon }) => (
           <li key={href}>
             <LinkButton look="quiet" small href={href}>
-              <Icon path={innerIcons[icon]} size={16} /> {label}
+              <Icon path={icon} size={16} /> {label}
             </LinkButton>
           </li>
         ))}

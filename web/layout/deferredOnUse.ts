@@ -9,7 +9,7 @@ const PATIENCE_MS = 3000;
 
 /**
  * Loads the deferred parts of the first page when someone uses it, is signed in and sees more than the server rendered, or
- * after a moment.
+ * after a moment. A button that is pressed before it works is pressed again when it does.
  */
 export function loadDeferredOnUse(): void {
   const listening = new AbortController();
@@ -27,4 +27,22 @@ export function loadDeferredOnUse(): void {
     "abort",
     subscribeToSession(() => readSession().phase === "signedIn" && start()),
   );
+  addEventListener("pointerdown", ({ target }) => {
+    const pressed = buttonOf(target);
+    // React marks the elements that it handles with properties.
+    if (!pressed || Object.keys(pressed).length > 0) return;
+    const released = new Promise<PointerEvent>((resolve, reject) => {
+      addEventListener("pointerup", resolve, { once: true });
+      addEventListener("pointercancel", reject, { once: true });
+    });
+    Promise.all([released, loadDeferred()]).then(
+      ([{ clientX, clientY }]) => {
+        const button = buttonOf(document.elementFromPoint(clientX, clientY));
+        if (button !== pressed && button?.textContent === pressed.textContent) button.click();
+      },
+      () => undefined,
+    );
+  });
 }
+
+const buttonOf = (target: EventTarget | null) => (target instanceof Element ? target.closest("button") : null);

@@ -5,7 +5,7 @@ import * as signInTexts from "../texts/signInTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
-import { innerIcons } from "../ui/innerIcons.ts";
+import * as innerIcons from "../ui/innerIcons.ts";
 
 /** A challenge works for ten minutes, so one that waits longer is replaced before that, in milliseconds. */
 const RENEW_MS = 9 * 60_000;

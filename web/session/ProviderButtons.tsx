@@ -7,9 +7,15 @@ import * as sessionTexts from "../texts/sessionTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
-import { innerIcons } from "../ui/innerIcons.ts";
+import * as innerIcons from "../ui/innerIcons.ts";
 import { useSettings } from "./settings.ts";
 import { useProviderName } from "./useProviderName.ts";
+
+const icons = {
+  google: innerIcons.google,
+  facebook: innerIcons.facebook,
+  oidc: innerIcons.oidc,
+} as const satisfies Record<Provider, string>;
 
 interface ProviderButtonsProps {
   /** Only these of the configured providers; all if omitted. */
@@ -61,7 +67,7 @@ export function ProviderButtons({ only, returnTo, onLeave, isCompact = false }: 
               busy={going === id}
               onClick={() => void goTo(id)}
             >
-              <Icon path={innerIcons[id]} />
+              <Icon path={icons[id]} />
               <span>
                 <span className={isCompact ? "sr-only" : undefined}>{sessionTexts.continueWith}</span> {nameOf(id)}
               </span>

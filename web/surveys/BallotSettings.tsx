@@ -1,7 +1,7 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as ballotFormTexts from "../texts/ballotFormTexts.ts";
 import { Icon } from "../ui/Icon.tsx";
-import { innerIcons } from "../ui/innerIcons.ts";
+import * as innerIcons from "../ui/innerIcons.ts";
 
 /** How people vote on a survey that was published: read-only, with the reason. */
 export function BallotSettings({ survey }: { survey: Survey }) {

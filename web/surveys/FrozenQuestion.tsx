@@ -4,7 +4,7 @@ import { pictureSources } from "../images/pictureSources.ts";
 import * as ballotFormTexts from "../texts/ballotFormTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { Icon } from "../ui/Icon.tsx";
-import { innerIcons } from "../ui/innerIcons.ts";
+import * as innerIcons from "../ui/innerIcons.ts";
 import { Picture } from "../ui/Picture.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { SurveyDate } from "./SurveyDate.tsx";

@@ -5,7 +5,7 @@ import * as listingTexts from "../texts/listingTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
-import { innerIcons } from "../ui/innerIcons.ts";
+import * as innerIcons from "../ui/innerIcons.ts";
 import { isSearchable, SearchInput } from "../ui/SearchInput.tsx";
 import { Select } from "../ui/Select.tsx";
 import { useSearchField } from "../ui/useSearchField.ts";

@@ -1,7 +1,7 @@
 import * as resultTexts from "../texts/resultTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
-import { innerIcons } from "../ui/innerIcons.ts";
+import * as innerIcons from "../ui/innerIcons.ts";
 
 /** Opens the browser's print dialog for this page. */
 export function PrintButton() {

@@ -10,7 +10,7 @@ import { SurveyTime } from "./SurveyTime.tsx";
 export function ResultFacts({ survey }: { survey: FullSurvey }) {
   const { label, closedAt } = survey;
   const { from } = label.asked;
-  const { facts } = resultTexts;
+  const facts = resultTexts.facts;
   const rows: [name: string, value: ReactNode][] = [
     [facts.electorate, resultTexts.electorates[label.electorate]],
     [facts.identity, resultTexts.identities[label.identity]],

@@ -4,7 +4,7 @@ import { address } from "../api/api.ts";
 import * as resultTexts from "../texts/resultTexts.ts";
 import { buttonLook } from "../ui/buttonLook.ts";
 import { Icon } from "../ui/Icon.tsx";
-import { innerIcons } from "../ui/innerIcons.ts";
+import * as innerIcons from "../ui/innerIcons.ts";
 import { CheckReceipt } from "../votes/CheckReceipt.tsx";
 
 const downloads = [

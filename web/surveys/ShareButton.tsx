@@ -3,7 +3,7 @@ import { useLateDialog } from "../api/useLateDialog.ts";
 import * as shareTexts from "../texts/shareTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
-import { innerIcons } from "../ui/innerIcons.ts";
+import * as innerIcons from "../ui/innerIcons.ts";
 import { useShareBlock } from "./useShareBlock.ts";
 
 interface ShareButtonProps {

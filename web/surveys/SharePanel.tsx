@@ -7,7 +7,7 @@ import { Button } from "../ui/Button.tsx";
 import { CopyField } from "../ui/CopyField.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Icon } from "../ui/Icon.tsx";
-import { innerIcons } from "../ui/innerIcons.ts";
+import * as innerIcons from "../ui/innerIcons.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { EmbedCode } from "./EmbedCode.tsx";

@@ -2,7 +2,7 @@ import * as shareTexts from "../texts/shareTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { Icon } from "../ui/Icon.tsx";
-import { innerIcons } from "../ui/innerIcons.ts";
+import * as innerIcons from "../ui/innerIcons.ts";
 import { QrCodeImage } from "./QrCodeImage.tsx";
 import { createQrCode, toPng, toSvg } from "./qrCode.ts";
 

@@ -4,7 +4,6 @@ import { useSettings } from "../session/settings.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { cutAtWord } from "../ui/cutAtWord.ts";
 import { PageMeta } from "../ui/PageMeta.tsx";
-import { useHasEnded } from "./serverTime.ts";
 import { surveyUrl } from "./surveyUrl.ts";
 
 /** Length of a description that search engines and social networks show, in characters. */
@@ -14,13 +13,13 @@ const DESCRIPTION_MAX = 200;
 export function SurveyMeta({ survey }: { survey: Survey }) {
   const { publicUrl } = useSettings();
   const { _id, Title } = survey;
-  const ended = useHasEnded(survey);
   // Only in the server's HTML, which others read: browsers need no code for it.
-  const text = import.meta.env.SSR ? describe(survey, ended) : "";
+  const text = import.meta.env.SSR ? describe(survey) : "";
   return <PageMeta title={Title} text={text} address={surveyUrl(publicUrl, _id)} />;
 }
 
-function describe({ Description, ...survey }: Survey, ended: boolean): string {
-  const result = survey.participants ? `${describeResult(survey, ended)}. ` : "";
+/** No numbers while people vote: search engines and networks keep what they have read. */
+function describe({ Description, ...survey }: Survey): string {
+  const result = survey.closedAt !== null && survey.participants ? `${describeResult(survey, true)}. ` : "";
   return cutAtWord(`${result}${Description}`, DESCRIPTION_MAX) || surveyTexts.pageText;
 }

@@ -4,16 +4,16 @@ import { Deferred, deferred } from "../api/deferred.tsx";
 import * as shareTexts from "../texts/shareTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { classes } from "../ui/classes.ts";
-import { CheckReceipt } from "../votes/CheckReceipt.tsx";
 import { VotePanel } from "../votes/VotePanel.tsx";
-import { EndedNote } from "./EndedNote.tsx";
 import { LiveSwitch } from "./LiveSwitch.tsx";
 import { ShareButton } from "./ShareButton.tsx";
 import { SurveyTally } from "./SurveyTally.tsx";
 import { TallyAnnouncer } from "./TallyAnnouncer.tsx";
 
-// Read below the result: the server's HTML has it at once.
+// The server's HTML has them at once, and there is nothing to enter in them.
 const resultLabel = deferred(async () => (await import("./ResultLabel.tsx")).ResultLabel);
+const endedNote = deferred(async () => (await import("./EndedNote.tsx")).EndedNote);
+const checkReceipt = deferred(async () => (await import("../votes/CheckReceipt.tsx")).CheckReceipt);
 // Visitors see neither.
 const previewNote = deferred(async () => (await import("./PreviewNote.tsx")).PreviewNote);
 const followSurvey = deferred(async () => (await import("../votes/FollowSurvey.tsx")).FollowSurvey);
@@ -63,14 +63,14 @@ export function SurveyPanel({ survey, ended, isPreview, simple = false, classNam
         <VotePanel
           survey={survey}
           ended={ended}
-          endedNote={<EndedNote survey={survey} />}
+          endedNote={<Deferred part={endedNote} props={{ survey }} />}
           share={<ShareButton survey={survey} label={shareTexts.afterVote} />}
           simple={simple}
         />
       )}
       {!wasEnded && tally}
       {!isPreview && !simple && <Deferred part={followSurvey} props={{ survey }} />}
-      {!isPreview && !simple && <CheckReceipt survey={survey} />}
+      {!isPreview && !simple && <Deferred part={checkReceipt} props={{ survey }} />}
     </section>
   );
 }

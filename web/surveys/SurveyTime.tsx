@@ -1,6 +1,6 @@
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { Day } from "../ui/Day.tsx";
-import { type Edge, timeUnlessEdge } from "./fieldTime.ts";
+import { type Edge, timeUnlessEdge } from "./edgeTime.ts";
 
 /**
  * A time as dd-mm-yyyy in the reader's time zone, with the time of day unless it is the start or the end of the day.

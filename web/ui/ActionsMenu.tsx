@@ -1,7 +1,7 @@
 import { useId, useRef } from "react";
 import { buttonLook } from "./buttonLook.ts";
 import { Icon } from "./Icon.tsx";
-import { innerIcons } from "./innerIcons.ts";
+import * as innerIcons from "./innerIcons.ts";
 
 interface ActionsMenuProps {
   /** Accessible name of the button, which shows only three dots. */

@@ -1,7 +1,7 @@
 import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "./Button.tsx";
 import { Icon } from "./Icon.tsx";
-import { innerIcons } from "./innerIcons.ts";
+import * as innerIcons from "./innerIcons.ts";
 import { useCopy } from "./useCopy.ts";
 
 interface CopyButtonProps {

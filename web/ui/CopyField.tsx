@@ -2,7 +2,7 @@ import { useId } from "react";
 import { Button } from "./Button.tsx";
 import { classes } from "./classes.ts";
 import { Icon } from "./Icon.tsx";
-import { innerIcons } from "./innerIcons.ts";
+import * as innerIcons from "./innerIcons.ts";
 import { useCopy } from "./useCopy.ts";
 
 interface CopyFieldProps {

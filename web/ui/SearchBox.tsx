@@ -2,7 +2,7 @@ import type { FormEvent } from "react";
 import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "./Button.tsx";
 import { Icon } from "./Icon.tsx";
-import { innerIcons } from "./innerIcons.ts";
+import * as innerIcons from "./innerIcons.ts";
 import { isSearchable, SearchInput } from "./SearchInput.tsx";
 import { useSearchField } from "./useSearchField.ts";
 

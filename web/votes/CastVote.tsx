@@ -1,21 +1,20 @@
-import { formatCount } from "@survey-app/contract/formatCount.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import type { User } from "@survey-app/contract/users.ts";
-import { COMMENT_MAX, canComment } from "@survey-app/contract/votes.ts";
+import { canComment } from "@survey-app/contract/votes.ts";
 import { useLayoutEffect, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
+import { deferred, usePart } from "../api/deferred.tsx";
 import { usePlainForm } from "../api/plainForm.ts";
 import { usePath, useSearchText } from "../routing/address.ts";
+import { useSession } from "../session/useSession.ts";
 import * as cardTexts from "../texts/cardTexts.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { readDraft, writeDraft } from "../ui/draft.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
-import { ErrorSummary } from "../ui/ErrorSummary.tsx";
 import { RadioCards } from "../ui/RadioCards.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
-import { TextArea } from "../ui/TextArea.tsx";
 import { toast } from "../ui/toast.ts";
 import { offeredChoices } from "./choices.ts";
 import { commentErrors } from "./commentErrors.ts";
@@ -23,6 +22,11 @@ import { draftOf } from "./draftOf.ts";
 import { ExplainedRules } from "./ExplainedRules.tsx";
 import type { HeldInvitation } from "./heldInvitation.ts";
 import { SignInToVote } from "./SignInToVote.tsx";
+
+// Needed after an attempt to vote.
+const errorSummary = deferred(async () => (await import("../ui/ErrorSummary.tsx")).ErrorSummary);
+// For members only.
+const commentField = deferred(async () => (await import("./CommentField.tsx")).CommentField);
 
 interface CastVoteProps {
   survey: Survey;
@@ -59,16 +63,19 @@ export function CastVote({ survey, user, held, isKnown, simple, castVote }: Cast
   });
   const { values, errors, problem } = form;
   const picked = pickedOf(values.vote);
-  const [isCommentOpen, setCommentOpen] = useState(false);
+  const ErrorSummary = usePart(errorSummary);
+  const CommentField = usePart(commentField);
   const path = usePath();
-  const isNamed = survey.privacy === "named";
+  const isLoading = useSession().phase === "loading";
 
   return (
     <form {...form.props} className="space-y-4">
-      <ErrorSummary
-        errors={Object.entries(errors).map(([field, message]) => ({ field, message }))}
-        attempt={form.attempt}
-      />
+      {ErrorSummary && (
+        <ErrorSummary
+          errors={Object.entries(errors).map(([field, message]) => ({ field, message }))}
+          attempt={form.attempt}
+        />
+      )}
       <ExplainedRules survey={survey} />
       <RadioCards
         legend={voteTexts.legend}
@@ -78,30 +85,13 @@ export function CastVote({ survey, user, held, isKnown, simple, castVote }: Cast
         onPick={(vote) => form.change("vote", vote)}
         error={errors.vote}
       />
-      {!simple && user && !held && canComment(user) && survey.privacy !== "secret" && (
-        // Open where a draft holds a comment, or what is wrong with it would be hidden.
-        <details
-          open={isCommentOpen || Boolean(values.comments || errors.comments)}
-          onToggle={(event) => setCommentOpen(event.currentTarget.open)}
-        >
-          <summary className="inline-block py-1 text-sm font-medium underline underline-offset-4">
-            {voteTexts.addComment}
-          </summary>
-          <div className="pt-2">
-            <TextArea
-              label={voteTexts.comment}
-              optional
-              hint={(isNamed ? voteTexts.commentHint : voteTexts.commentHintWithoutVote)(formatCount(COMMENT_MAX))}
-              limit={COMMENT_MAX}
-              {...form.field("comments")}
-            />
-          </div>
-        </details>
+      {CommentField && !simple && user && !held && canComment(user) && survey.privacy !== "secret" && (
+        <CommentField survey={survey} field={form.field("comments")} />
       )}
       <p className="text-sm text-muted">
         {whoSees(survey, held !== null)} {voteTexts.mayChange(survey.changeable)}
       </p>
-      {!isKnown && <Skeleton className="h-11 w-full" />}
+      {!isKnown && (!isLoading || held) && <Skeleton className="h-11 w-full" />}
       {isKnown && (user || held) && (
         <>
           {hasChosen && picked && <p className="text-sm font-medium">{voteTexts.choiceKept(picked.label)}</p>}
@@ -111,7 +101,15 @@ export function CastVote({ survey, user, held, isKnown, simple, castVote }: Cast
           </Button>
         </>
       )}
-      {isKnown && !user && !held && <SignInToVote returnTo={path} />}
+      {!user && !held && (
+        // Most readers are visitors: they see this before the session is known.
+        <div>
+          {isLoading && <Skeleton className="with-token h-11 w-full" />}
+          <div className={isLoading ? "without-token" : undefined}>
+            <SignInToVote returnTo={path} />
+          </div>
+        </div>
+      )}
     </form>
   );
 }

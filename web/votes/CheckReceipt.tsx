@@ -5,7 +5,7 @@ import { useUser } from "../session/useSession.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
-import { innerIcons } from "../ui/innerIcons.ts";
+import * as innerIcons from "../ui/innerIcons.ts";
 import { ownVoteOn } from "./votes.queries.ts";
 
 /** Anyone, with or without a receipt, can have the browser recompute the survey's public ledger, or its final numbers. */

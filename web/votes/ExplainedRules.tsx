@@ -1,8 +1,11 @@
 import type { BallotSettings } from "@survey-app/contract/ballots.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import { Deferred, deferred } from "../api/deferred.tsx";
 import { useLateDialog } from "../api/useLateDialog.ts";
 import * as ballotTexts from "../texts/ballotTexts.ts";
-import { VotingRules } from "./VotingRules.tsx";
+
+// Most surveys have the usual settings.
+const rules = deferred(async () => (await import("./VotingRules.tsx")).VotingRules);
 
 const isUsual = ({ results, privacy, changeable, unsure, electorate }: BallotSettings) =>
   results === "live" && privacy === "named" && !changeable && !unsure && electorate === "everyone";
@@ -15,7 +18,7 @@ export function ExplainedRules({ survey }: { survey: Survey }) {
   if (isUsual(survey)) return null;
   return (
     <div className="space-y-2 rounded-xl bg-sunken px-4 py-3">
-      <VotingRules survey={survey} />
+      <Deferred part={rules} props={{ survey }} />
       <button
         type="button"
         aria-haspopup="dialog"

@@ -6,7 +6,7 @@ import { Button } from "../ui/Button.tsx";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
-import { innerIcons } from "../ui/innerIcons.ts";
+import * as innerIcons from "../ui/innerIcons.ts";
 import { WorkProgress } from "../ui/WorkProgress.tsx";
 import { fetchVotesCsv } from "./fetchVotesCsv.ts";
 

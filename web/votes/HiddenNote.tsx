@@ -1,10 +1,8 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear, timeOfDay } from "@survey-app/contract/time.ts";
-import { useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
 import * as ballotTexts from "../texts/ballotTexts.ts";
 import { Icon } from "../ui/Icon.tsx";
-import { innerIcons } from "../ui/innerIcons.ts";
+import * as innerIcons from "../ui/innerIcons.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 
 interface HiddenNoteProps {
@@ -13,11 +11,9 @@ interface HiddenNoteProps {
   text: (when: string) => string;
 }
 
-/** In place of what is hidden with the result. It is loaded as soon as the result opens. */
+/** In place of what is hidden with the result. */
 export function HiddenNote({ survey, text }: HiddenNoteProps) {
-  const client = useQueryClient();
   const zone = useTimeZone();
-  useEffect(() => () => void client.invalidateQueries({ queryKey: ["votes"] }), [client]);
   return (
     <p className="flex gap-2.5 text-muted">
       <span className="mt-0.5">

@@ -9,6 +9,7 @@ import { useSession } from "../session/useSession.ts";
 import * as invitedTexts from "../texts/invitedTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { classes } from "../ui/classes.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { UserText } from "../ui/UserText.tsx";
@@ -59,7 +60,7 @@ export function InvitedVoter({ survey, held, failure, form }: InvitedVoterProps)
           {invitedTexts.enterCode}
         </LinkButton>
       </div>
-      {session.phase === "visitor" && <LogIn />}
+      {!user && <LogIn isWaiting={session.phase === "loading"} />}
     </div>
   );
 }
@@ -70,10 +71,11 @@ const Who = ({ children }: { children: string }) => (
   </UserText>
 );
 
-function LogIn() {
+/** @param isWaiting before the session is known: visitors see it at once */
+function LogIn({ isWaiting }: { isWaiting: boolean }) {
   const path = usePath();
   return (
-    <p className="text-sm text-muted">
+    <p className={classes("text-sm text-muted", isWaiting && "without-token")}>
       {invitedTexts.logInText}{" "}
       <a href={loginAddress(path)} className="inline-block py-1 font-medium text-ink underline underline-offset-4">
         {invitedTexts.logIn}

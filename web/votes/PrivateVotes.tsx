@@ -1,7 +1,7 @@
 import type { Privacy } from "@survey-app/contract/ballots.ts";
 import * as ballotTexts from "../texts/ballotTexts.ts";
 import { Icon } from "../ui/Icon.tsx";
-import { innerIcons } from "../ui/innerIcons.ts";
+import * as innerIcons from "../ui/innerIcons.ts";
 
 /** In place of a list of votes, where those are not public. */
 export function PrivateVotes({ privacy }: { privacy: Exclude<Privacy, "named"> }) {

@@ -15,7 +15,7 @@ import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
-import { innerIcons } from "../ui/innerIcons.ts";
+import * as innerIcons from "../ui/innerIcons.ts";
 import { formatTotal, moreLabel, NOTHING_YET } from "../ui/listEnd.ts";
 import { MoreRows } from "../ui/MoreRows.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";

@@ -4,7 +4,7 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as ballotTexts from "../texts/ballotTexts.ts";
 import { DatedText } from "../ui/DatedText.tsx";
 import { Icon } from "../ui/Icon.tsx";
-import { innerIcons } from "../ui/innerIcons.ts";
+import * as innerIcons from "../ui/innerIcons.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 
 function changeRule({ changeable, privacy, electorate }: BallotSettings): string {

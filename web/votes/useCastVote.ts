@@ -2,40 +2,47 @@ import type { RequestOf } from "@survey-app/contract/endpoint.ts";
 import { castInvitedVote } from "@survey-app/contract/invitations.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import { castVote, type Vote } from "@survey-app/contract/votes.ts";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { api, apiWithBearer } from "../api/api.ts";
 import { readAgain } from "../api/queryClient.ts";
 import type { HeldInvitation } from "./heldInvitation.ts";
 
 type CastBody = RequestOf<typeof castVote>["body"];
-interface CastResponse {
+export interface CastResponse {
   insertedId: string;
   receipt?: string | null | undefined;
   commentIgnored?: boolean | undefined;
 }
 
 /**
- * Casts a vote; totals and lists on the screen update when the server has confirmed it.
+ * Returns a function that casts a vote. Totals and lists on the screen update when the server has confirmed it. It is not a mutation
+ * of the query library, which most readers of a survey would load without voting.
  * @param held the opened invitation to vote with, instead of the account
  */
-export function useCastVote(held: HeldInvitation | null) {
+export function useCastVote(held: HeldInvitation | null): (body: CastBody) => Promise<CastResponse> {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: CastBody): Promise<CastResponse> => {
-      if (!held) return api(castVote, { body });
-      const { SurveyID: id, vote, replaces, ticket } = body;
-      return apiWithBearer(held.token, castInvitedVote, { params: { id }, body: { vote, replaces, ticket } });
-    },
-    onSuccess: ({ insertedId, receipt }, { SurveyID, vote, replaces }) => {
+  const send = (body: CastBody): Promise<CastResponse> => {
+    if (!held) return api(castVote, { body });
+    const { SurveyID: id, vote, replaces, ticket } = body;
+    return apiWithBearer(held.token, castInvitedVote, { params: { id }, body: { vote, replaces, ticket } });
+  };
+  return async (body) => {
+    const { SurveyID, vote, replaces } = body;
+    try {
+      const response = await send(body);
+      const { insertedId, receipt } = response;
       // The page shows the changed vote even if reading it again takes longer than its button waits.
       const change = { _id: insertedId, vote: Number(vote) as Answer, isChanged: true, ...(receipt && { receipt }) };
       if (replaces !== undefined)
         client.setQueriesData<Vote | null>({ queryKey: ["votes", "own", SurveyID] }, (own) =>
           own && own._id !== insertedId ? { ...own, ...change, turn: (own.turn ?? 0) + 1 } : own,
         );
-      return readAgain(client, ["surveys"], ["votes"]);
-    },
-    // The vote may have been counted although no response arrived, or the survey has ended.
-    onError: () => void readAgain(client, ["surveys"], ["votes"]),
-  });
+      await readAgain(client, ["surveys"], ["votes"]);
+      return response;
+    } catch (error) {
+      // The vote may have been counted although no response arrived, or the survey has ended.
+      void readAgain(client, ["surveys"], ["votes"]);
+      throw error;
+    }
+  };
 }

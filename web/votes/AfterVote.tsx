@@ -1,0 +1,146 @@
+import { type Answer, CHANGES_MAX } from "@survey-app/contract/ledger.ts";
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { User } from "@survey-app/contract/users.ts";
+import type { Vote } from "@survey-app/contract/votes.ts";
+import { type ReactNode, useState } from "react";
+import { ApiRequestError } from "../api/api.ts";
+import { useSettings } from "../session/settings.ts";
+import * as ballotTexts from "../texts/ballotTexts.ts";
+import * as signUpTexts from "../texts/signUpTexts.ts";
+import * as voteTexts from "../texts/voteTexts.ts";
+import { Button } from "../ui/Button.tsx";
+import { CopyButton } from "../ui/CopyButton.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import * as innerIcons from "../ui/innerIcons.ts";
+import { UserText } from "../ui/UserText.tsx";
+import { ChangeVote } from "./ChangeVote.tsx";
+import { ExplainedRules } from "./ExplainedRules.tsx";
+import type { HeldInvitation } from "./heldInvitation.ts";
+import { SecretlyVoted } from "./SecretlyVoted.tsx";
+import type { CastResponse } from "./useCastVote.ts";
+import { VotedPanel } from "./VotedPanel.tsx";
+import { VoteWord } from "./VoteWord.tsx";
+
+interface AfterVoteProps {
+  survey: Survey;
+  ended: boolean;
+  /** The way to share the survey. */
+  share: ReactNode;
+  user: User | null;
+  /** The opened invitation that the vote was cast with. */
+  held: HeldInvitation | null;
+  /** The stored vote, as far as it is loaded. */
+  own: Vote | null | undefined;
+  /** The vote that was cast on this page. */
+  cast: (CastResponse & { vote: Answer }) | null;
+  /** Why another answer was not stored. */
+  conflict: string | null;
+  /** @param replaces names the current vote, for a change of it */
+  send: (values: { vote: Answer }, replaces?: string | number) => Promise<void>;
+}
+
+/** The receipt, in place of the vote form, and where votes can be changed the form for that. */
+export function AfterVote({ survey, ended, share, user, held, own, cast, conflict, send }: AfterVoteProps) {
+  const settings = useSettings();
+  const [step, setStep] = useState<"first" | "changing" | "kept" | "changed">("first");
+  const unconfirmed = user && !held && !user.emailVerified && settings.mail !== "off" ? user.email : null;
+  const vote = own?.vote ?? (survey.privacy === "secret" ? null : cast?.vote) ?? null;
+
+  async function changeVote(answer: Answer): Promise<void> {
+    try {
+      await send({ vote: answer }, own?.receipt ?? own?.turn);
+      setStep("changed");
+    } catch (error) {
+      if (error instanceof ApiRequestError && error.problem.currentVote) setStep("kept");
+      throw error;
+    }
+  }
+
+  // Confidential votes by code are not shown either.
+  if (vote === null || own?.vote === null)
+    return (
+      <div className="space-y-4">
+        <SecretlyVoted surveyId={survey._id} isNew={cast !== null} unconfirmed={unconfirmed} />
+        {share}
+        <ExplainedRules survey={survey} />
+      </div>
+    );
+  if (own && step === "changing")
+    return <ChangeVote survey={survey} vote={vote} changeVote={changeVote} onKeep={() => setStep("kept")} />;
+  return (
+    <div className="space-y-4">
+      <Receipt
+        {...{ survey, vote, unconfirmed, conflict }}
+        receipt={own?.receipt ?? cast?.receipt}
+        wasIgnored={cast?.commentIgnored === true}
+        isNew={cast !== null || conflict !== null || step !== "first"}
+        isChanged={step === "changed"}
+      />
+      {held && <p className="text-sm text-muted">{voteTexts.votedAs(<UserText>{held.votesAs}</UserText>)}</p>}
+      {survey.changeable && !ended && own && <ChangeButton turn={own.turn ?? 0} onClick={() => setStep("changing")} />}
+      {share}
+      {survey.privacy !== "named" && <ExplainedRules survey={survey} />}
+    </div>
+  );
+}
+
+/** Opens the form for another answer, as long as the voter has changes left. */
+function ChangeButton({ turn, onClick }: { turn: number; onClick: () => void }) {
+  const left = CHANGES_MAX - turn;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {left > 0 && (
+        <Button look="quiet" small onClick={onClick}>
+          <Icon path={innerIcons.pencil} size={16} /> {voteTexts.change}
+        </Button>
+      )}
+      <span className="text-sm text-muted">{voteTexts.changesLeft(left)}</span>
+    </div>
+  );
+}
+
+interface ReceiptProps {
+  survey: Survey;
+  vote: Answer;
+  receipt: string | null | undefined;
+  /** It takes the place of a form on this page. */
+  isNew: boolean;
+  /** The vote was changed just now. */
+  isChanged: boolean;
+  /** Why another answer was not stored. */
+  conflict: string | null;
+  wasIgnored: boolean;
+  /** The voter's email address, if it is still to be confirmed. */
+  unconfirmed: string | null;
+}
+
+function Receipt({ survey, vote, receipt, isNew, isChanged, conflict, wasIgnored, unconfirmed }: ReceiptProps) {
+  const isHidden = survey.results === "afterClose" && !survey.resultsVisible;
+  const voted = isChanged ? voteTexts.isChanged : isHidden ? ballotTexts.voteIsIn : voteTexts.youVoted;
+  return (
+    <VotedPanel isNew={isNew}>
+      {conflict && <ErrorPanel text={conflict} />}
+      <p className="flex flex-wrap items-center gap-2 text-xl font-semibold">
+        {voted} <VoteWord vote={vote} />
+      </p>
+      <p className="text-muted">
+        {voteTexts.counted} {survey.privacy === "confidential" && voteTexts.onlyYouSee}
+      </p>
+      {receipt && (
+        <div className="text-sm text-muted">
+          <p className="flex flex-wrap items-center gap-x-2">
+            {voteTexts.receipt}
+            <span className="inline-flex items-center gap-1 whitespace-nowrap">
+              <code className="text-ink">{receipt}</code>
+              <CopyButton text={receipt} label={voteTexts.copyReceipt} />
+            </span>
+          </p>
+          <p>{voteTexts.receiptUse}</p>
+        </div>
+      )}
+      {wasIgnored && <p className="text-muted">{voteTexts.commentIgnored}</p>}
+      {unconfirmed && <p className="text-sm text-muted">{signUpTexts.confirmationSent(unconfirmed)}</p>}
+    </VotedPanel>
+  );
+}

@@ -1,0 +1,38 @@
+import { formatCount } from "@survey-app/contract/formatCount.ts";
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import { COMMENT_MAX } from "@survey-app/contract/votes.ts";
+import { useState } from "react";
+import type { PlainForm } from "../api/plainForm.ts";
+import * as voteTexts from "../texts/voteTexts.ts";
+import { TextArea } from "../ui/TextArea.tsx";
+
+interface CommentFieldProps {
+  survey: Survey;
+  field: ReturnType<PlainForm<{ comments: string }>["field"]>;
+}
+
+/** The comment on a vote, folded away until it is wanted. */
+export function CommentField({ survey: { privacy }, field }: CommentFieldProps) {
+  const [isOpen, setOpen] = useState(false);
+  const hint = privacy === "named" ? voteTexts.commentHint : voteTexts.commentHintWithoutVote;
+  return (
+    // Open where a draft holds a comment, or what is wrong with it would be hidden.
+    <details
+      open={isOpen || Boolean(field.value || field.error)}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary className="inline-block py-1 text-sm font-medium underline underline-offset-4">
+        {voteTexts.addComment}
+      </summary>
+      <div className="pt-2">
+        <TextArea
+          label={voteTexts.comment}
+          optional
+          hint={hint(formatCount(COMMENT_MAX))}
+          limit={COMMENT_MAX}
+          {...field}
+        />
+      </div>
+    </details>
+  );
+}
