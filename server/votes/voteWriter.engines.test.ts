@@ -9,6 +9,8 @@ import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import type { Ballot, BallotResult } from "./ballot.ts";
 import { recount } from "./ledger/verify.sql.ts";
+import { findBrokenChains } from "./ledger/verifyChains.sql.ts";
+import { storeBallots } from "./votes.sql.ts";
 import { createVoteWriter } from "./voteWriter.ts";
 
 let t: TestApp;
@@ -76,6 +78,57 @@ test("voters who vote again don't disturb their batch, and leave no gap in its n
   expect(sizes).toEqual(inject("engine") === "sqlite" ? [30, 30, 30, 30] : [60, 60]);
   expect(numbers).toEqual(Array.from({ length: 80 }, (_, index) => again.length + 1 + index));
   expect(await recount(t.database)).toMatchObject({ mismatches: [] });
+});
+
+test("a batch of many surveys stores each ballot, or rejects it, as it does alone", async () => {
+  const deadline = new Date(Date.now() + 3600_000).toISOString();
+  const hidden = { deadline, results: "afterClose" } as const;
+  const publish = (settings = {}) => t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...settings });
+  const [again, third] = [newId(), newId()];
+  /** A survey of each kind, with the ballots for it. */
+  const create = async (): Promise<Ballot[]> => {
+    const ended = await publish();
+    await t.database.db
+      .updateTable("surveys")
+      .set({ ends_at: Date.now() - 1 })
+      .where("id", "=", ended)
+      .execute();
+    const [unsure, votedBefore, changeable] = [
+      await publish({ unsure: true }),
+      await publish(),
+      await publish({ changeable: true }),
+    ];
+    await storeBallots(t.database, [ballot(votedBefore, again, 1)]);
+    const [vote] = await storeBallots(t.database, [ballot(changeable, again, 1)]);
+    return [
+      ballot(await publish(), newId(), 0),
+      ballot(await publish({ ...hidden, privacy: "confidential" }), newId(), 1),
+      { ...ballot(unsure, newId(), 1), choice: 2 },
+      { ...ballot(await publish(), newId(), 1), choice: 2 },
+      ballot(votedBefore, again, 0),
+      { ...ballot(changeable, again, 0), replaces: vote && "receipt" in vote ? (vote.receipt ?? "") : "" },
+      ballot(await publish({ ...hidden, privacy: "secret" }), newId(), 1),
+      { ...ballot(await publish({ ...hidden, privacy: "secret" }), newId(), 1), ticketHash: newId() },
+      ballot(await publish({ electorate: "invited" }), newId(), 1),
+      { ...ballot(await publish(), newId(), 1), invitation: { id: newId(), issue: null } },
+      ballot(ended, newId(), 1),
+      ballot(await t.makeSurvey(people.surveyor), newId(), 1),
+      ballot(newId(), newId(), 1),
+      ...[newId(), third, third].map((voter) => ({ ...ballot(unsure, voter, 0), comment: "Both" })),
+    ];
+  };
+  const summary = (result: BallotResult | undefined) => ({
+    kind: result?.kind,
+    n: result && "receipt" in result && result.receipt?.split("-")[0],
+    why: result && ("because" in result ? result.because : "conflict" in result && result.conflict),
+  });
+  const alone: BallotResult[] = [];
+  for (const each of await create()) alone.push(...(await storeBallots(t.database, [each])));
+  const together = await storeBallots(t.database, await create());
+  expect(together.map(summary)).toEqual(alone.map(summary));
+  expect(new Set(alone.map(({ kind }) => kind))).toEqual(new Set(["stored", "already", "refused"]));
+  expect((await recount(t.database)).mismatches).toEqual([]);
+  expect(await findBrokenChains(t.database)).toEqual([]);
 });
 
 // Security: H02
