@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { type Insertable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
@@ -85,6 +86,11 @@ export async function addSurveys(
   }));
   await db.insertInto("surveys").values(rows).execute();
   return rows.map(({ id }) => id);
+}
+
+/** Resolves when all emails have been sent. */
+export async function emailsSent({ db }: Database): Promise<void> {
+  while (await db.selectFrom("outbox").select("id").limit(1).executeTakeFirst()) await sleep(100);
 }
 
 export async function makeAdmin({ db }: Database, userId: string): Promise<void> {

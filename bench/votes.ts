@@ -1,12 +1,14 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { RequestOf } from "@survey-app/contract/endpoint.ts";
 import { castVote } from "@survey-app/contract/votes.ts";
+import { SURVEY_POLL_MS } from "../server/app.ts";
 import { API_PREFIX } from "../server/http/endpoints.ts";
 import { createTokens } from "../server/session/tokens.ts";
 import { recount } from "../server/votes/ledger/verify.sql.ts";
 import { type Ours, PUBLIC_URL, SESSION_SECRET } from "./engines.ts";
 import { requestBytes } from "./load.ts";
-import { addSurveys, addVoters } from "./population.sql.ts";
+import { addSurveys, addVoters, emailsSent } from "./population.sql.ts";
 import { type Contestant, compete, type Pace, type Score } from "./rounds.ts";
 import { startServer } from "./servers.ts";
 
@@ -37,6 +39,16 @@ export async function measureVotes(ours: Ours, pace: Pace): Promise<Record<strin
     votes = counted.votes;
   };
 
+  /**
+   * Waits for the emails about first votes, of which a thousand new surveys cause a thousand once: sending them takes several
+   * seconds, and would slow down every server on this machine.
+   */
+  const firstVotesTold = async () => {
+    await sleep(2 * SURVEY_POLL_MS);
+    await emailsSent(database);
+  };
+  let told: Promise<void> | undefined;
+
   /** A contestant with its own surveys. */
   const contestant = (
     name: string,
@@ -51,6 +63,10 @@ export async function measureVotes(ours: Ours, pace: Pace): Promise<Record<strin
       port,
       async requests(round) {
         // Each round has a new hot survey; with a thousand surveys every voter moves to the next one.
+        if (round === 1 && surveys > 1) {
+          told ??= firstVotesTold();
+          await told;
+        }
         if (round === 0 || surveys === 1) ids = await addSurveys(database, owner.userId, surveys, settings);
         return voters.map(({ token }, index) =>
           voteRequest(

@@ -95,7 +95,7 @@ export interface OtherParts {
 }
 
 /** Starts, ends and the order by votes take effect this late, in milliseconds. */
-const SURVEY_POLL_MS = 1000;
+export const SURVEY_POLL_MS = 1000;
 
 /** How soon a webhook tells an event, in milliseconds. */
 const WEBHOOK_POLL_MS = 1000;

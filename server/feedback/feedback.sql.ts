@@ -8,7 +8,7 @@ import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
-import { enqueueForOwner } from "../surveys/ownerEmails.sql.ts";
+import { enqueueForOwners } from "../surveys/ownerEmails.sql.ts";
 
 interface NewFeedback {
   surveyId: string;
@@ -64,7 +64,7 @@ export function writeFeedback(
       after: { note: feedback.text },
     });
     const isPublished = feedback.status === PUBLISHED;
-    await enqueueForOwner(tx, feedback.surveyId, { kind: "surveyFeedback", note: feedback.text, isPublished }, by);
+    await enqueueForOwners(tx, [feedback.surveyId], { kind: "surveyFeedback", note: feedback.text, isPublished }, by);
     return id;
   });
 }

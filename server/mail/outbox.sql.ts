@@ -28,26 +28,39 @@ export interface QueuedEmail {
 }
 
 /** Adds an email to the outbox; within a transaction it is sent if and only if that commits. */
-export async function enqueueEmail({ db }: Database, address: string, template: EmailTemplate): Promise<void> {
-  const { kind, ...details } = template;
+export function enqueueEmail(database: Database, address: string, template: EmailTemplate): Promise<void> {
+  return enqueueEmails(database, [{ address, template }]);
+}
+
+/** Adds several emails to the outbox, like `enqueueEmail`. */
+export async function enqueueEmails(
+  { db }: Database,
+  emails: readonly { address: string; template: EmailTemplate }[],
+): Promise<void> {
+  if (emails.length === 0) return;
   const now = Date.now();
   await db
     .insertInto("outbox")
-    .values(({ selectFrom }) => ({
-      id: newId(),
-      kind,
-      address,
-      details: JSON.stringify(details),
-      // In the same statement, so that the work is the same whether or not the account exists.
-      credential_version: purposeOf(template)
-        ? selectFrom("users")
-            .select("credential_version")
-            .where((eb) => ("userId" in template ? eb("id", "=", template.userId) : eb("email", "=", address)))
-        : null,
-      created_at: now,
-      next_at: now,
-      is_bulk: Number(bulkEmailOf(template) !== null),
-    }))
+    .values(({ selectFrom }) =>
+      emails.map(({ address, template }) => {
+        const { kind, ...details } = template;
+        return {
+          id: newId(),
+          kind,
+          address,
+          details: JSON.stringify(details),
+          // In the same statement, so that the work is the same whether or not the account exists.
+          credential_version: purposeOf(template)
+            ? selectFrom("users")
+                .select("credential_version")
+                .where((eb) => ("userId" in template ? eb("id", "=", template.userId) : eb("email", "=", address)))
+            : null,
+          created_at: now,
+          next_at: now,
+          is_bulk: Number(bulkEmailOf(template) !== null),
+        };
+      }),
+    )
     .execute();
 }
 

@@ -11,7 +11,7 @@ import type { Tables } from "../database/tables.ts";
 import { isInvitedEmailWanted } from "../invitations/invitedPeople.sql.ts";
 import { type BulkEmail, countBulkEmails, enqueueEmail } from "../mail/outbox.sql.ts";
 import { toFullSurvey } from "../surveys/fullSurvey.sql.ts";
-import { enqueueForOwner } from "../surveys/ownerEmails.sql.ts";
+import { enqueueForOwners } from "../surveys/ownerEmails.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import { publicOnly } from "../surveys/visible.sql.ts";
 import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
@@ -183,7 +183,7 @@ async function enqueueStage(tx: Database, mailing: Mailing): Promise<Pick<Mailin
   const { asked, head, list, bounds } = label;
   const result = { totalVotes, yesVotes, noVotes, unsureVotes, participants, asked, head, list, bounds };
   if (stage === "owner") {
-    if (survey.closedBy !== "owner") await enqueueForOwner(tx, surveyId, { kind: "surveyEnded", ...result });
+    if (survey.closedBy !== "owner") await enqueueForOwners(tx, [surveyId], { kind: "surveyEnded", ...result });
     return { stage: "invited", cursor: "" };
   }
   if (stage === "invited") return enqueueForInvited(tx, mailing, { survey, result });

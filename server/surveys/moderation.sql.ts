@@ -9,7 +9,7 @@ import { findLatestNote, insertFeedback } from "../feedback/feedback.sql.ts";
 import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
 import { settleOpenReports } from "../votes/reports.sql.ts";
 import { tellWebhooks } from "../webhooks/deliveries.sql.ts";
-import { enqueueForOwner } from "./ownerEmails.sql.ts";
+import { enqueueForOwners } from "./ownerEmails.sql.ts";
 
 /** The result of a change of status. */
 export type StatusChange = "changed" | "same" | "notFound" | "changedMeanwhile" | "decidedMeanwhile" | "deadlinePassed";
@@ -111,7 +111,7 @@ export async function setStatus(
     [WAITING]: { kind: "surveyUnpublished" as const, note, reason: unpublishedFor ?? "other" },
     [SENT_BACK]: { kind: "surveySentBack" as const, note, isRequest, wasPublished: unpublishedFor !== null },
   }[status];
-  await enqueueForOwner(tx, id, event, by);
+  await enqueueForOwners(tx, [id], event, by);
   if (status === PUBLISHED) await tellWebhooks(tx, id, "published");
   else if (survey.status === PUBLISHED) await tellWebhooks(tx, id, "unpublished");
   return "changed";

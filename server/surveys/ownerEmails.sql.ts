@@ -1,32 +1,41 @@
 import { VERIFIED } from "@survey-app/contract/users.ts";
 import type { Actor } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
-import { enqueueEmail } from "../mail/outbox.sql.ts";
+import { enqueueEmails } from "../mail/outbox.sql.ts";
 
-type OwnerEmail = Extract<Parameters<typeof enqueueEmail>[2], { surveyId: string }>;
+type OwnerEmail = Extract<Parameters<typeof enqueueEmails>[1][number]["template"], { surveyId: string }>;
 /** An email to a survey's owner, without the survey. */
 type OwnerEvent = OwnerEmail extends infer E ? (E extends OwnerEmail ? Omit<E, "surveyId" | "title"> : never) : never;
 
 /**
- * Enqueues an email to a survey's owner; call it in the transaction of its cause. Only confirmed addresses get it, because a
- * stranger may have entered an unconfirmed one, and blocked or deleted owners get none.
+ * Enqueues an email to the owner of each survey; call it in the transaction of its cause. Only confirmed addresses get it,
+ * because a stranger may have entered an unconfirmed one, and blocked or deleted owners get none.
  * @param by who caused it: owners get no email about what they did themselves
  */
-export async function enqueueForOwner(
+export async function enqueueForOwners(
   tx: Database,
-  surveyId: string,
+  surveyIds: readonly string[],
   event: OwnerEvent,
   by: Actor | null = null,
 ): Promise<void> {
-  const { db } = tx;
+  if (surveyIds.length === 0) return;
+  const { db, dialect } = tx;
   const owned = await db
     .selectFrom("surveys")
     .innerJoin("users", "users.id", "surveys.owner_id")
-    .select(["surveys.owner_id", "surveys.title", "users.email"])
-    .where("surveys.id", "=", surveyId)
+    .select(["surveys.id", "surveys.owner_id", "surveys.title", "users.email"])
+    .where(({ ref }) => dialect.isOneOf(ref("surveys.id"), surveyIds))
     .where("users.status", "=", VERIFIED)
     .where("users.email_verified", "=", 1)
-    .executeTakeFirst();
-  if (!owned || (by !== null && typeof by === "object" && by.adminId === owned.owner_id)) return;
-  await enqueueEmail(tx, owned.email, { ...event, surveyId, title: owned.title } as OwnerEmail);
+    .execute();
+  const isTheirs = (ownerId: string) => by !== null && typeof by === "object" && by.adminId === ownerId;
+  await enqueueEmails(
+    tx,
+    owned
+      .filter(({ owner_id }) => !isTheirs(owner_id))
+      .map(({ id, title, email }) => ({
+        address: email,
+        template: { ...event, surveyId: id, title } as OwnerEmail,
+      })),
+  );
 }
