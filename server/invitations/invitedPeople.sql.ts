@@ -76,14 +76,24 @@ export async function findInvitedPeople(
   }
 }
 
-/** Notes that links to these people are about to be sent. */
-export async function markQueued({ db, dialect }: Database, surveyId: string, ids: readonly string[]): Promise<void> {
-  await db
+/**
+ * Notes that links to these people are about to be sent.
+ * @returns those for whom that was not noted before: an owner who presses twice starts two mailings, which run at the same time
+ */
+export async function markQueued(
+  { db, dialect }: Database,
+  surveyId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
     .updateTable("invitations")
     .set({ state: "queued" })
     .where("survey_id", "=", surveyId)
     .where(({ ref }) => dialect.isOneOf(ref("id"), ids))
+    .where("state", "=", "listed")
+    .returning("id")
     .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Notes what became of a link that was about to be sent; `listed`: it was not sent, and can be sent later. */

@@ -26,8 +26,9 @@ export async function enqueueForInvited(
     return { stage: kind === "reminder" ? "followers" : "voters", cursor: "" };
   const people = await findInvitedPeople(tx, surveyId, { kind, after: cursor, limit: CHUNK });
   const ids = people.map(({ id }) => id);
-  if (kind === "invitation") await markQueued(tx, surveyId, ids);
+  const queued = kind === "invitation" ? await markQueued(tx, surveyId, ids) : new Set(ids);
   for (const { id: invitationId, email } of people) {
+    if (!queued.has(invitationId)) continue;
     const person = { invitationId, surveyId, title };
     if (kind === "invitation") await enqueueEmail(tx, email, { kind, ...person });
     else if (kind === "reminder") await enqueueEmail(tx, email, { kind: "invitationReminder", ...person });
