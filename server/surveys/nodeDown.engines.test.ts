@@ -14,7 +14,7 @@ describe.runIf(canPretend)("while the server of a distributed database that hold
   let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
   let survey: string;
   beforeAll(async () => {
-    t = await testApp({}, undefined, { surveyPollMs: 3600_000, mailPollMs: 3600_000 });
+    t = await testApp({ pages: true }, undefined, { surveyPollMs: 3600_000, mailPollMs: 3600_000 });
     people = await createUsersOfEveryRole(t.database, t.tokens);
     survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, unsure: true });
     const choices = [
@@ -50,8 +50,11 @@ describe.runIf(canPretend)("while the server of a distributed database that hold
     for (const list of lists) expect(list).toMatchObject([{ _id: survey, ...counts }]);
   });
 
-  test("its surveys answer 503, and say what can be done", async () => {
+  test("its surveys answer 503 with that reason, also their pages", async () => {
     const response = await t.refused(surveys.getSurvey, { params: { id: survey } });
     expect(response).toMatchObject({ status: 503, code: "votesAway" });
+    const page = await t.app.inject({ url: `/surveydetails/${survey}` });
+    expect(page.statusCode).toBe(503);
+    expect(page.payload).toContain("The server that keeps these votes can&#x27;t be reached right now.");
   });
 });

@@ -39,7 +39,7 @@ export function App({ state, client, url, parts }: AppProps) {
               <div className="flex-1 pt-16">
                 <OfflineBanner />
                 <main id="content" tabIndex={-1} className="outline-none">
-                  <RouteView status={state.status} requestId={state.requestId} />
+                  <RouteView status={state.status} failure={state.failure} />
                 </main>
               </div>
               <Toasts />

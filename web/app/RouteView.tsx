@@ -17,8 +17,8 @@ import { cameByBack } from "./links.ts";
 import type { Route } from "./route.ts";
 import { findRoute, loadedPage, loadPage, loadsStripe } from "./routes.tsx";
 
-/** The page at the current URL. `status` and `requestId` are the server's result for the first page. */
-export function RouteView({ status, requestId }: Pick<PageState, "status" | "requestId">) {
+/** The page at the current URL. `status` and `failure` are the server's result for the first page. */
+export function RouteView({ status, failure }: Pick<PageState, "status" | "failure">) {
   const path = usePath();
   // A new key for each user: no vote, report or form of one user is ever shown to the next.
   const person = usePersonKey();
@@ -33,7 +33,8 @@ export function RouteView({ status, requestId }: Pick<PageState, "status" | "req
   if (needsLoading) return <PageSkeleton framed />;
   if (!match) return <NotFound />;
   if (refused === 404) return <MissingForVisitors />;
-  if (refused) return <Failure onRetry={() => location.reload()} requestId={requestId ?? undefined} />;
+  if (refused)
+    return <Failure onRetry={() => location.reload()} requestId={failure?.requestId} reason={failure?.text} />;
   const { route, params } = match;
   const skeleton = <PageSkeleton framed={!Frame} />;
   const guarded = (

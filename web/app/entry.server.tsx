@@ -51,7 +51,7 @@ export async function render(request: RenderRequest): Promise<Rendered> {
   const client = createQueryClient("server");
   const match = findRoute(path);
   let status = match ? 200 : 404;
-  let requestId: string | null = null;
+  let failure: PageState["failure"] = null;
   if (match) {
     const { route, params } = match;
     const data = route.preload?.({ client, params, search: new URLSearchParams(search) }) ?? [];
@@ -59,10 +59,10 @@ export async function render(request: RenderRequest): Promise<Rendered> {
     for (const each of outcomes) {
       if (each.status !== "rejected" || statusOf(each.reason) <= status) continue;
       status = statusOf(each.reason);
-      requestId = failureOf(each.reason).requestId ?? null;
+      failure = failureOf(each.reason);
     }
   }
-  const state: PageState = { settings, now, status, requestId, queries: dehydrate(client) };
+  const state: PageState = { settings, now, status, failure, queries: dehydrate(client) };
   const data = match && structuredData(client, match, settings.publicUrl);
   const survey = match?.params.id && client.getQueryData(oneSurvey(match.params.id, null).queryKey);
   const shared = survey ? <SharedMeta survey={survey} publicUrl={settings.publicUrl} /> : null;
