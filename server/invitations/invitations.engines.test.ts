@@ -4,6 +4,7 @@ import * as invitations from "@survey-app/contract/invitations.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { enqueueMailings } from "../outcomes/mailings.sql.ts";
 import { invitedSurveys, newTicket } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
@@ -346,4 +347,20 @@ test("an export has the lists on which an address stands; deleting the account r
   expect(await t.request(votes.listSurveyVotes, { params: { id }, query: {} })).toMatchObject([
     { userName: "Deleted user", vote: 1 },
   ]);
+});
+
+test("however often an owner presses, and however many instances enqueue, each person gets one email", async () => {
+  const emails = Array.from({ length: 30 }, (_, index) => `pressed-${index}@example.org`);
+  const { id } = await invited.makeOpen(0, {}, emails);
+  const press = () => t.request(invitations.sendInvitations, { as: people.surveyor, params: { id } });
+  const enqueue = () => enqueueMailings(t.database);
+  await Promise.all([...Array.from({ length: 20 }, press), enqueue(), enqueue()]);
+  await Promise.all([enqueue(), enqueue(), enqueue()]);
+  const sent = await t.database.db
+    .selectFrom("outbox")
+    .select("address")
+    .where("kind", "=", "invitation")
+    .where("address", "like", "pressed-%")
+    .execute();
+  expect(sent.map(({ address }) => address).sort()).toEqual(emails.toSorted());
 });

@@ -107,16 +107,6 @@ test("each person gets one email, also of hundreds; later additions get theirs w
   expect((await send()).map(({ to }) => to)).toEqual([late]);
 });
 
-test("however often an owner presses, and however many instances enqueue, each person gets one email", async () => {
-  const emails = addresses(30);
-  const id = await makeListed(emails);
-  const press = () => t.request(invitations.sendInvitations, { as: people.surveyor, params: { id } });
-  const enqueue = () => enqueueMailings(t.database);
-  await Promise.all([...Array.from({ length: 20 }, press), enqueue(), enqueue()]);
-  await Promise.all([enqueue(), enqueue(), enqueue()]);
-  expect((await send()).map(({ to }) => String(to)).sort()).toEqual([...emails].sort());
-});
-
 test("nothing is sent before the publication, and what can't be sent is shown", async () => {
   const [email = ""] = addresses(1);
   const id = await invited.make();
