@@ -22,8 +22,9 @@ export interface CardScore {
   kept: number;
   /** The same without cards: how far the machine alone is from 1. */
   control: number;
-  /** CPU time of the server for a card, in milliseconds. */
+  /** CPU time of the server for a card, in milliseconds, and its size. */
   cpuMs: number;
+  bytes: number;
 }
 
 /** Measures how soon cards are there while people vote on a hot survey, and how much they slow down voting. */
@@ -79,7 +80,11 @@ export async function measureCards({ server, database }: Ours, { rounds, seconds
     const [, fromDisk] = await Promise.all([vote(), loadCards(cards.slice(0, loaded?.answered), true)]);
     stored.push(fromDisk);
   }
-  return { drawn: medians(drawn), stored: medians(stored), kept: median(kept), control: median(control), cpuMs };
+  const [id = ""] = await addSurveys(database, owner, 1);
+  const card = cardPath({ _id: id, version: 1, closedAt: null });
+  const bytes = (await (await fetch(`http://127.0.0.1:${server.port}${card}`)).arrayBuffer()).byteLength;
+  const loads = { drawn: medians(drawn), stored: medians(stored) };
+  return { ...loads, kept: median(kept), control: median(control), cpuMs, bytes };
 }
 
 function medians(loads: readonly Load[]): Load {

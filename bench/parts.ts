@@ -71,6 +71,7 @@ const cards = onOurs(async (ours, { engine, isFull }) => {
     { what: "cards from disk while people vote: p99", unit: "ms", value: measured.stored.p99 },
     { what: "cards drawn: votes/s kept", unit: "×", value: measured.kept, goal: { least: 0.95 } },
     { what: "cards drawn: CPU of each", unit: "ms", value: measured.cpuMs },
+    { what: "card: picture", unit: "kB", value: Math.round(measured.bytes / 1000) },
   ];
 });
 

@@ -27,12 +27,19 @@ export async function measureWeb({ engine, isFull }: Setting): Promise<Figure[]>
       "list of surveys": `${address}/surveysPages`,
       "survey page": `${address}/surveydetails/${survey?._id}`,
     };
+    const sharing = {
+      "result page": `${address}/surveys/${survey?._id}/results`,
+      presentation: `${address}/surveys/${survey?._id}/present`,
+      flyer: `${address}/surveys/${survey?._id}/flyer`,
+      "embedded survey": `${address}/embed/surveys/${survey?._id}`,
+    };
     const weights = new Map<string, Weight>();
-    for (const [name, url] of Object.entries(pages)) weights.set(name, await weighCold(browser, url));
-    const lcp = await compareLcp(browser, { ...pages, bare: `http://localhost:${bare.port}/` });
+    for (const [name, url] of Object.entries({ ...pages, ...sharing }))
+      weights.set(name, await weighCold(browser, url));
+    const lcp = await compareLcp(browser, { ...pages, ...sharing, bare: `http://localhost:${bare.port}/` });
     await browser.close();
     const audits = await auditPages(pages, isFull ? RUNS : 1);
-    return Object.keys(pages).flatMap((name) => {
+    return Object.keys({ ...pages, ...sharing }).flatMap((name) => {
       print(name, weights.get(name), lcp.get(name), audits.get(name));
       return figuresOf(name, weights.get(name), lcp, audits.get(name));
     });
@@ -84,44 +91,51 @@ async function lcpOf(browser: Browser, url: string): Promise<number> {
   }
 }
 
+/** The most that a page loads, where that has a goal: requests, and kilobytes of scripts and of all but pictures. */
+const LIMITS: Record<string, { requests?: number; scripts: number; all?: number }> = {
+  "home page": { requests: 8, scripts: 100, all: 150 },
+  "survey page": { scripts: 105 },
+};
+
 function figuresOf(name: string, weight?: Weight, lcp?: Map<string, number>, audit?: Audit): Figure[] {
-  const isHome = name === "home page";
   const kilobytes = (bytes = 0) => Math.round(bytes / 100) / 10;
   const bare = lcp?.get("bare") ?? 0;
+  const limit = LIMITS[name];
+  const figure = (what: string, unit: Figure["unit"], value: number, most?: number): Figure => ({
+    what: `${name}${what}`,
+    unit,
+    value,
+    ...(most !== undefined && { goal: { most } }),
+  });
   return [
-    ...(isHome && weight
-      ? ([
-          { what: "home page, cold: requests", unit: "", value: weight.requests, goal: { most: 8 } },
-          { what: "home page: scripts", unit: "kB", value: kilobytes(weight.bytes.script), goal: { most: 100 } },
-          {
-            what: "home page: all but pictures",
-            unit: "kB",
-            value: kilobytes(withoutPictures(weight)),
-            goal: { most: 150 },
-          },
-        ] as const)
+    ...(weight
+      ? [
+          figure(", cold: requests", "", weight.requests, limit?.requests),
+          figure(": scripts", "kB", kilobytes(weight.bytes.script), limit?.scripts),
+          figure(": all but pictures", "kB", kilobytes(withoutPictures(weight)), limit?.all),
+        ]
       : []),
-    {
-      what: `${name}: LCP`,
-      unit: "ms",
-      value: Math.round(lcp?.get(name) ?? 0),
-      goal: { most: Math.round(1.2 * bare + 300) },
-    },
-    ...CATEGORIES.map((category) => ({
-      what: `${name}: Lighthouse, ${category}`,
-      unit: "points" as const,
-      value: audit?.scores[category] ?? 0,
-      goal: { least: category === "performance" ? 98 : 100 },
-    })),
+    figure(": LCP", "ms", Math.round(lcp?.get(name) ?? 0), Math.round(1.2 * bare + 300)),
+    ...(audit
+      ? CATEGORIES.map((category) => ({
+          what: `${name}: Lighthouse, ${category}`,
+          unit: "points" as const,
+          value: audit.scores[category] ?? 0,
+          goal: { least: category === "performance" ? 98 : 100 },
+        }))
+      : []),
   ];
 }
 
 function print(name: string, weight?: Weight, lcp = 0, audit?: Audit): void {
   const kilobytes = Object.entries(weight?.bytes ?? {}).map(([kind, bytes]) => `${kind} ${(bytes / 1000).toFixed(1)}`);
-  const scores = CATEGORIES.map((category) => `${category} ${audit?.scores[category]}`);
+  const scores = CATEGORIES.map((category) => `${category} ${audit?.scores[category]}`).join(", ");
+  const lighthouse = audit
+    ? `; as Lighthouse simulates it ${audit.lcp} ms, TBT ${audit.tbt} ms, CLS ${audit.cls}
+  Lighthouse: ${scores}${audit.lost.length ? `\n  points lost: ${audit.lost.join("; ")}` : ""}`
+    : "";
   console.log(`
 ${name}, cold, on a phone
   ${weight?.requests} requests and ${weight?.pictures} pictures; kB gzipped: ${kilobytes.join(", ")}
-  LCP ${Math.round(lcp)} ms unthrottled; as Lighthouse simulates it ${audit?.lcp} ms, TBT ${audit?.tbt} ms, CLS ${audit?.cls}
-  Lighthouse: ${scores.join(", ")}${audit?.lost.length ? `\n  points lost: ${audit.lost.join("; ")}` : ""}`);
+  LCP ${Math.round(lcp)} ms unthrottled${lighthouse}`);
 }
