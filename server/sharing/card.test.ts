@@ -126,3 +126,27 @@ test("one network can't have cards drawn without limit, but gets those that exis
     await limited.close();
   }
 });
+
+test("one network can't fill the queue: it has a few cards waiting, another network's card is drawn", async () => {
+  const limited = await testApp({ limits: true }, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  try {
+    const others = await createUsersOfEveryRole(limited.database, limited.tokens);
+    const addresses: string[] = [];
+    for (let index = 0; index < 10; index++) {
+      const id = await limited.makeSurvey(others.surveyor, { publishedBy: others.admin, Title: `Number ${index}?` });
+      const survey = await limited.request(surveys.getSurvey, { params: { id } });
+      addresses.push(`/surveys/${id}/card.png?v=${cardVersion(survey)}`);
+    }
+    const from = async (remoteAddress: string, url: string) =>
+      (await limited.app.inject({ url, remoteAddress })).statusCode;
+    const [last = "", ...flood] = addresses;
+    const flooding = flood.map((url) => from("203.0.113.1", url));
+    expect(await from("203.0.113.2", last)).toBe(200);
+    const answers = await Promise.all(flooding);
+    expect(answers.toSorted()).toEqual([200, 200, 200, 200, 429, 429, 429, 429, 429]);
+    // Its places are given back.
+    expect(await from("203.0.113.1", flood[answers.indexOf(429)] ?? "")).toBe(200);
+  } finally {
+    await limited.close();
+  }
+});

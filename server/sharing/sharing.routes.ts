@@ -1,8 +1,10 @@
 import * as sharing from "@survey-app/contract/sharing.ts";
 import { CARD_SIZE, cardPath, cardVersion, EMBED_SIZE, embedCode, isEmbeddable } from "@survey-app/contract/sharing.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { clientNetworkOf, siteOf } from "../database/clientNetwork.ts";
 import type { Database } from "../database/database.ts";
 import { apiError } from "../http/apiError.ts";
+import { createConcurrencyLimiter } from "../http/concurrency.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import type { RateLimiter, ReadLimiter } from "../http/rateLimit.ts";
 import { toFullSurvey } from "../surveys/fullSurvey.sql.ts";
@@ -14,6 +16,11 @@ import { createCardThread } from "./cardThread.ts";
 
 /** Cards that one network can have drawn: crawlers of large networks load each card once. */
 const DRAWN = { max: 60, seconds: 60 };
+/**
+ * Cards that one network, or all networks of an IPv6 site, can have waiting. All wait in one queue for some six seconds, which
+ * one network could otherwise fill, so that others got none.
+ */
+const WAITING = { perClient: 4, perSite: 8, retryAfter: 2 };
 /** How long networks and browsers may keep a card, in seconds: an unpublished survey's soon disappears there, too. */
 const CARD_MAX_AGE = 3600;
 /** How long other sites may keep what `getOembed` answers, in seconds. */
@@ -38,6 +45,7 @@ export function serveSharing(
   const thread = createCardThread();
   app.addHook("onClose", () => thread.close());
   const admitDrawing = rateLimiter?.("GET card", DRAWN, true);
+  const takeSlot = rateLimiter ? createConcurrencyLimiter(WAITING) : () => () => {};
 
   app.get("/surveys/:id/card.png", async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
     // The survey is read for each request: a card is only shown while its survey is.
@@ -51,10 +59,16 @@ export function serveSharing(
     if ((request.query as { v?: unknown }).v !== version)
       return reply.header("cache-control", "no-cache").redirect(cardPath(survey));
     const png = await cards.find(`${survey._id}.${version}`, async () => {
-      await admitDrawing?.(request);
-      return thread.draw(
-        survey.closedAt === null ? runningCard(survey) : closedCard(await toFullSurvey(database, survey)),
-      );
+      const release = takeSlot(clientNetworkOf(request.ip), reply.raw, siteOf(request.ip));
+      // Also of a client that disconnects, only when the card is drawn: then it is stored for the next.
+      try {
+        await admitDrawing?.(request);
+        return await thread.draw(
+          survey.closedAt === null ? runningCard(survey) : closedCard(await toFullSurvey(database, survey)),
+        );
+      } finally {
+        release();
+      }
     });
     return reply.type("image/png").header("cache-control", `public, max-age=${CARD_MAX_AGE}`).send(Buffer.from(png));
   });

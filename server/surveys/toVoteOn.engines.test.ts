@@ -1,9 +1,11 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "../database/newId.ts";
 import { createInvitationTokens } from "../invitations/invitationTokens.ts";
 import { invitedSurveys, newTicket } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
+import { insertSurveyRows } from "../testing/surveyRows.sql.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
 const HOUR = 3600_000;
@@ -84,4 +86,24 @@ test("before its publication and after its close nobody is asked to vote on it",
   expect(await toVoteOn(person)).toContain(id);
   await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id } });
   expect(await toVoteOn(person)).not.toContain(id);
+});
+
+test("many drafts of one owner with an address on their lists don't hide the surveys of others from its person", async () => {
+  const person = await makePerson(t.database, t.tokens);
+  const { id } = await invited.makeOpen(0, { listed: false }, [person.email]);
+  const draft = await invited.make({ listed: false });
+  await invited.add(draft, [{ email: person.email }]);
+  const { db } = t.database;
+  const [survey, invitation] = await Promise.all([
+    db.selectFrom("surveys").selectAll().where("id", "=", draft).executeTakeFirstOrThrow(),
+    db.selectFrom("invitations").selectAll().where("survey_id", "=", draft).executeTakeFirstOrThrow(),
+  ]);
+  const ids = Array.from({ length: 500 }, newId);
+  await insertSurveyRows(
+    t.database,
+    ids.map((copy) => ({ ...survey, id: copy })),
+  );
+  const copies = ids.map((copy) => ({ ...invitation, survey_id: copy, token_hash: copy }));
+  await db.insertInto("invitations").values(copies).execute();
+  expect(await toVoteOn(person)).toEqual([id]);
 });
