@@ -1,4 +1,5 @@
-import { type BrowserContext, test as base, expect, type Page, type TestInfo } from "@playwright/test";
+import { type Browser, type BrowserContext, test as base, expect, type Page, type TestInfo } from "@playwright/test";
+import { KeptPages, QUIET_PATH } from "./keptPages.ts";
 import { type Client, type DemoRole, people, signIn, tokenOf } from "./people.ts";
 import { type RunningServer, type ServerOptions, startServer } from "./server.ts";
 import { publishSurvey, type SurveyFields } from "./surveys.ts";
@@ -14,8 +15,10 @@ export interface Fixtures extends ServerOptions {
    * `expectTrouble(/422/)`.
    */
   expectTrouble(pattern: RegExp): void;
-  /** A page in its own browser session: another user of the same server. */
+  /** A page in its own browser session: another user of the same server. Like `page`, it may have files in its cache. */
   newSessionPage(): Promise<Page>;
+  /** A page in a new browser session, with an empty cache. */
+  freshPage(): Promise<Page>;
   /** Another user who only sends requests: much cheaper than a browser session. */
   newClient(): Promise<Client>;
   /** Adds a survey of the demo's surveyor, published by the demo's admin. Returns its id. */
@@ -26,13 +29,21 @@ export interface Fixtures extends ServerOptions {
    */
   sharedPage(role: DemoRole | "visitor"): Promise<Page>;
   trouble: Trouble;
+  /** Opens a page in a new browser session, which this fixture does not close. */
+  openPage(): Promise<Page>;
 }
 
 interface WorkerFixtures {
   /** The worker's server with these options, started when it is first needed. */
   serverWith(options: ServerOptions): Promise<RunningServer>;
   /** What a worker keeps for its tests, by server and role. */
-  kept: { pages: Map<string, Page>; clients: Map<string, Promise<Client>>; trouble: Trouble };
+  kept: {
+    sessions: KeptPages;
+    pages: Map<string, Page>;
+    clients: Map<string, Promise<Client>>;
+    /** The running test's, because a browser session serves one test after the other. */
+    trouble: Trouble;
+  };
 }
 
 class Trouble {
@@ -44,7 +55,6 @@ class Trouble {
   }
 }
 
-/** @param current the test's expected trouble; a shared page serves one test after the other */
 function watch(context: BrowserContext, current: () => Trouble): void {
   const add = (text: string) => current().found.push(text);
   // Violations of the content security policy are reported here too.
@@ -84,12 +94,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
     async ({}, use) => {
       const kept = {
+        sessions: new KeptPages(),
         pages: new Map<string, Page>(),
         clients: new Map<string, Promise<Client>>(),
         trouble: new Trouble(),
       };
       await use(kept);
-      for (const page of kept.pages.values()) await page.context().close();
       for (const client of kept.clients.values()) await (await client).request.dispose();
     },
     { scope: "worker" },
@@ -114,36 +124,44 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     });
   },
 
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
-  trouble: async ({}, use) => {
+  trouble: async ({ kept }, use) => {
     const trouble = new Trouble();
+    kept.trouble = trouble;
     await use(trouble);
     expect(trouble.unexpected, "trouble in the page").toEqual([]);
   },
   expectTrouble: async ({ trouble }, use) => {
     await use((pattern) => trouble.expected.push(pattern));
   },
-  context: async ({ context, trouble, server }, use, testInfo) => {
-    watch(context, () => trouble);
+  openPage: async ({ browser, server, kept, trouble, javaScriptEnabled }, use, testInfo) => {
     const before = server.log().length;
-    await use(context);
-    await attachScreenshots(testInfo, [context]);
-    if (hasFailed(testInfo) || trouble.unexpected.length)
-      await testInfo.attach("server log", { body: server.log().slice(before), contentType: "text/plain" });
-  },
-  page: async ({ page, javaScriptEnabled }, use) => {
-    await use(javaScriptEnabled === false ? page : waitingForHydration(page));
-  },
-  newSessionPage: async ({ browser, trouble }, use, testInfo) => {
-    const contexts: BrowserContext[] = [];
     await use(async () => {
       const context = await browser.newContext();
-      contexts.push(context);
-      watch(context, () => trouble);
-      return waitingForHydration(await context.newPage());
+      watch(context, () => kept.trouble);
+      const page = await context.newPage();
+      return javaScriptEnabled === false ? page : waitingForHydration(page);
     });
-    await attachScreenshots(testInfo, contexts);
-    for (const context of contexts) await context.close();
+    const hasFailed = testInfo.status !== testInfo.expectedStatus;
+    if (hasFailed) await attachScreenshots(testInfo, browser);
+    if (hasFailed || trouble.unexpected.length)
+      await testInfo.attach("server log", { body: server.log().slice(before), contentType: "text/plain" });
+    // The worker ends after a failed test.
+    if (hasFailed) return;
+    // What is cut off when pages are cleared is no trouble.
+    kept.trouble = new Trouble();
+    await kept.sessions.takeBack();
+  },
+  context: async ({ page }, use) => use(page.context()),
+  page: async ({ newSessionPage }, use) => use(await newSessionPage()),
+  newSessionPage: async ({ openPage, server, kept, javaScriptEnabled, contextOptions, viewport }, use) => {
+    await use(async () => {
+      const page = await kept.sessions.take(server.url, { javaScriptEnabled, contextOptions }, openPage);
+      if (viewport) await page.setViewportSize(viewport);
+      return page;
+    });
+  },
+  freshPage: async ({ openPage, kept }, use) => {
+    await use(async () => kept.sessions.takeOnce(await openPage()));
   },
   newClient: async ({ playwright, baseURL }, use) => {
     const clients: Client[] = [];
@@ -160,33 +178,24 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return publishSurvey(request, tokens, fields);
     });
   },
-  sharedPage: async ({ browser, server, kept, trouble, viewport }, use, testInfo) => {
-    kept.trouble = trouble;
+  sharedPage: async ({ openPage, server, kept, viewport }, use) => {
     await use(async (role) => {
       const key = `${server.url} ${role}`;
       const known = kept.pages.get(key);
       if (known && viewport) await known.setViewportSize(viewport);
       if (known) return known;
-      const context = await browser.newContext();
-      watch(context, () => kept.trouble);
-      if (role !== "visitor") await signIn(context, role);
-      const page = waitingForHydration(await context.newPage());
+      const page = await openPage();
+      if (role !== "visitor") await signIn(page, role);
       kept.pages.set(key, page);
       return page;
     });
-    await attachScreenshots(
-      testInfo,
-      [...kept.pages.values()].map((page) => page.context()),
-    );
   },
 });
 
-const hasFailed = ({ status, expectedStatus }: TestInfo): boolean => status !== expectedStatus;
-
-/** Attaches a screenshot of each page if the test failed. Playwright's own option takes one in every test that passes. */
-async function attachScreenshots(testInfo: TestInfo, contexts: BrowserContext[]): Promise<void> {
-  if (!hasFailed(testInfo)) return;
-  for (const page of contexts.flatMap((context) => context.pages()))
+/** Attaches a screenshot of each page. Playwright's own option takes one in every test that passes. */
+async function attachScreenshots(testInfo: TestInfo, browser: Browser): Promise<void> {
+  const pages = browser.contexts().flatMap((context) => context.pages());
+  for (const page of pages.filter((each) => !each.url().endsWith(QUIET_PATH)))
     await testInfo.attach(`screenshot of ${page.url()}`, { body: await page.screenshot(), contentType: "image/png" });
 }
 

@@ -35,6 +35,4 @@ test("two tabs that request a new token at the same time, after a promotion, bot
   expect(await session()).not.toBe(old);
   await other.goto("/dashboard/surveyAdd");
   await expect(other.getByRole("heading", { level: 1, name: "ADD a survey" })).toBeVisible();
-  // Ends the latency: the next tests of this worker use the same page.
-  await devtools.detach();
 });

@@ -1,4 +1,5 @@
 import { connect, createServer, type Server } from "node:net";
+import { hasEnded, type Survey } from "@survey-app/contract/surveys.ts";
 import { freePort } from "../tools/port.ts";
 import { expect, test } from "./fixtures.ts";
 import { PASSWORD, people } from "./people.ts";
@@ -60,10 +61,9 @@ test("with the API on another origin users sign in, vote, see live totals and up
     if (/\/(api|images)\//.test(request.url()) && !request.url().startsWith(api)) misdirected.push(request.url());
   });
   const open = await context.request.get(`${api}/api/allSuryesPage?sort=asc`);
-  const surveys = (await open.json()) as { _id: string; deadline: string | null; totalVotes: number }[];
-  const isRunning = (deadline: string | null) => deadline === null || Date.parse(deadline) > Date.now();
+  const surveys = (await open.json()) as Survey[];
   // A survey with few votes: the demo's own accounts have voted on those with many.
-  const survey = surveys.find(({ deadline, totalVotes }) => isRunning(deadline) && totalVotes > 1);
+  const survey = surveys.find((each) => !hasEnded(each, Date.now()) && each.totalVotes > 1 && each.privacy === "named");
 
   const details = `${pages}/surveydetails/${survey?._id}`;
 

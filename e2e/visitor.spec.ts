@@ -103,12 +103,9 @@ test("cards of one row align, whether the survey runs or has ended", async ({ sh
   for (const row of rows) expect(new Set(row.map(({ place }) => String(place))).size).toBe(1);
 });
 
-test("an illustration of the category replaces an image that fails to load", async ({
-  newSessionPage,
-  expectTrouble,
-}) => {
+test("an illustration of the category replaces an image that fails to load", async ({ freshPage, expectTrouble }) => {
   expectTrouble(/Failed to load resource|\/images\//);
-  const page = await newSessionPage();
+  const page = await freshPage();
   await page.route("**/images/**", (route) => route.abort());
   await page.goto("/surveysPages?category=Cleaning+Tools");
   const image = cards(page).first().locator("img");

@@ -5,10 +5,10 @@ import { demoSurvey } from "./surveys.ts";
 const KILOBYTE = 1000;
 
 test("@phone the home page keeps its budget: 8 requests, 100 kB of scripts, 150 kB in all but images", async ({
-  newSessionPage,
+  freshPage,
   server,
 }) => {
-  const weight = await weighPage(await newSessionPage(), server.url);
+  const weight = await weighPage(await freshPage(), server.url);
   expect(weight.bytes.script).toBeGreaterThan(10 * KILOBYTE);
   expect(weight.bytes.script).toBeLessThanOrEqual(100 * KILOBYTE);
   expect(withoutPictures(weight)).toBeLessThanOrEqual(150 * KILOBYTE);
@@ -16,10 +16,10 @@ test("@phone the home page keeps its budget: 8 requests, 100 kB of scripts, 150 
 });
 
 test("@phone the survey page keeps its budget until someone uses it: 105 kB of scripts, and none that validate", async ({
-  newSessionPage,
+  freshPage,
   server,
 }) => {
-  const page = await newSessionPage();
+  const page = await freshPage();
   const survey = await demoSurvey(page.request, "running");
   const scripts: string[] = [];
   page.on("request", (request) => void (request.resourceType() === "script" && scripts.push(request.url())));
@@ -30,9 +30,9 @@ test("@phone the survey page keeps its budget until someone uses it: 105 kB of s
   expect(scripts.filter((address) => address.includes("/forms-"))).toEqual([]);
 });
 
-test("@phone images load in the width at which they are shown, and the first one first", async ({ newSessionPage }) => {
+test("@phone images load in the width at which they are shown, and the first one first", async ({ freshPage }) => {
   // With an empty cache: browsers prefer a larger picture that they already have.
-  const page = await newSessionPage();
+  const page = await freshPage();
   await page.goto("/surveysPages");
   const first = page.getByRole("main").getByRole("article").first().locator("img");
   const shown = await first.evaluate(async (image: HTMLImageElement) => {
