@@ -3,7 +3,7 @@ import { chromiumArgs } from "../tools/test/chromium.ts";
 import { isNightly } from "../tools/test/testFiles.ts";
 
 /**
- * Together 8 % less CPU for each page: one process less, and no optimizing compilers, which cost more than they save on
+ * About 8 % less CPU for each page: one process less, and no optimizing compilers, which cost more than they save on
  * pages that live for a second.
  */
 const lighter = ["--in-process-gpu", "--js-flags=--no-maglev,--no-opt"];
