@@ -47,10 +47,11 @@ export function VotePanel({ survey, ended, endedNote, share, simple = false }: V
   const [conflict, setConflict] = useState<string | null>(null);
   const AfterVote = usePart(afterVote);
   // Whether the reader of a survey for invited people can vote is not known before. After a vote, code that could not be loaded
-  // is requested again.
+  // is requested again, also where the response was lost and the vote found later.
+  const hasVoted = isVoter && Boolean(own.data || cast);
   useEffect(() => {
-    if (isInvited || isVoter || cast) loadDeferred().catch(() => undefined);
-  }, [isInvited, isVoter, cast]);
+    if (isInvited || isVoter || hasVoted) loadDeferred().catch(() => undefined);
+  }, [isInvited, isVoter, hasVoted]);
   const isSecret = survey.privacy === "secret";
 
   /** @param replaces names the current vote, for a change of it */
@@ -67,7 +68,6 @@ export function VotePanel({ survey, ended, endedNote, share, simple = false }: V
     }
   }
 
-  const hasVoted = isVoter && Boolean(own.data || cast);
   if (hasVoted && AfterVote)
     return <AfterVote {...{ survey, ended, share, user, held, own: own.data, cast, conflict, send }} />;
   if (ended) return endedNote;
