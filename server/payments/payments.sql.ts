@@ -91,6 +91,8 @@ export async function findOpenPayment(
   userId: string,
 ): Promise<{ memberUntil: number | null; startedCount: number; openTransactionId: string | null }> {
   const ofUser = database.db.selectFrom("payments").where("user_id", "=", userId);
+  // First: a payment that another window starts meanwhile is then found open, or has the same number.
+  const startedCount = await countMatching(ofUser);
   const open = await ofUser
     .select("transaction_id")
     .where("status", "=", "pending")
@@ -99,7 +101,7 @@ export async function findOpenPayment(
     .executeTakeFirst();
   return {
     memberUntil: await findMembershipEnd(database, userId),
-    startedCount: await countMatching(ofUser),
+    startedCount,
     openTransactionId: open?.transaction_id ?? null,
   };
 }
