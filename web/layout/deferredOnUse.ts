@@ -27,13 +27,15 @@ export function loadDeferredOnUse(): void {
     "abort",
     subscribeToSession(() => readSession().phase === "signedIn" && start()),
   );
-  addEventListener("pointerdown", ({ target }) => {
+  // While capturing: events of disabled buttons, as those that don't work yet are, don't bubble in Chromium.
+  const capture = true;
+  const pressAgain = ({ target, button: mouseButton }: PointerEvent) => {
     const pressed = buttonOf(target);
     // React marks the elements that it handles with properties.
-    if (!pressed || Object.keys(pressed).length > 0) return;
+    if (!pressed || mouseButton > 0 || Object.keys(pressed).length > 0) return;
     const released = new Promise<PointerEvent>((resolve, reject) => {
-      addEventListener("pointerup", resolve, { once: true });
-      addEventListener("pointercancel", reject, { once: true });
+      addEventListener("pointerup", resolve, { once: true, capture });
+      addEventListener("pointercancel", reject, { once: true, capture });
     });
     Promise.all([released, loadDeferred()]).then(
       ([{ clientX, clientY }]) => {
@@ -42,7 +44,8 @@ export function loadDeferredOnUse(): void {
       },
       () => undefined,
     );
-  });
+  };
+  addEventListener("pointerdown", pressAgain, { capture });
 }
 
 const buttonOf = (target: EventTarget | null) => (target instanceof Element ? target.closest("button") : null);
