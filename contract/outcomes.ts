@@ -103,10 +103,10 @@ export const setEmailPreferences = endpoint({
   method: "PUT",
   path: "/me/email-preferences",
   summary:
-    "Choose which emails about surveys the current user wants. Without `invitations`, those stay as they are; with it, the " +
-    "user's address must be confirmed",
+    "Choose which emails about surveys the current user wants. Those that the request leaves out stay as they are. For " +
+    "`invitations` the user's address must be confirmed",
   access: "signedIn",
-  body: z.extend(preferences, { invitations: z.optional(invitations) }),
+  body: z.partial(z.extend(preferences, { invitations })),
   response: modifiedResponse,
   errors: ["confirmFirst"],
   rateLimit: { max: 60, seconds: 60 },

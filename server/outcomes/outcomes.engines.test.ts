@@ -285,6 +285,9 @@ describe("unsubscribing", () => {
       body: { results: true, reminders: false, reports: true },
     });
     expect(await preferencesOf(reader)).toEqual({ results: true, reminders: false, reports: true, invitations: true });
+    // What a request leaves out stays as it is.
+    await t.request(outcomes.setEmailPreferences, { as: reader, body: { reports: false } });
+    expect(await preferencesOf(reader)).toEqual({ results: true, reminders: false, reports: false, invitations: true });
   });
 
   test("sends people who pressed the page's button back to it", async () => {

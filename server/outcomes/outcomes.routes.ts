@@ -59,8 +59,11 @@ export function serveOutcomes(
   registerEndpoint(outcomes.setEmailPreferences, ({ body, currentUser }) =>
     database.transaction(async (tx) => {
       let modifiedCount = 0;
-      for (const kind of surveyEmailKind.options)
-        modifiedCount += Number(await setEmailPreference(tx, currentUser.userId, { kind, isWanted: body[kind] }));
+      for (const kind of surveyEmailKind.options) {
+        const isWanted = body[kind];
+        if (isWanted === undefined) continue;
+        modifiedCount += Number(await setEmailPreference(tx, currentUser.userId, { kind, isWanted }));
+      }
       if (body.invitations === undefined) return { modifiedCount };
       const choice = { isWanted: body.invitations, hashAddress };
       const isChanged = await setInvitationPreference(tx, currentUser.userId, choice);

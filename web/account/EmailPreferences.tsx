@@ -1,3 +1,4 @@
+import type { RequestOf } from "@survey-app/contract/endpoint.ts";
 import {
   getEmailPreferences,
   type EmailPreferences as Preferences,
@@ -13,22 +14,22 @@ import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import { Checkbox } from "../ui/Checkbox.tsx";
 import { toast } from "../ui/toast.ts";
 
+type Choice = RequestOf<typeof setEmailPreferences>["body"];
+
 const ownPreferences = () => ownQuery(["account", "emails"], getEmailPreferences, {});
 
 /** Which emails about surveys the user wants. Each choice is stored at once. */
 export function EmailPreferences() {
   const query = useQuery(ownPreferences());
-  const change = useChange(
-    ({ invitations, ...kinds }: Preferences) =>
-      api(setEmailPreferences, { body: invitations === null ? kinds : { ...kinds, invitations } }),
-    ownPreferences().queryKey,
-  );
+  // Only what was chosen here: a link in an email may have stopped others since this page was opened.
+  const change = useChange((choice: Choice) => api(setEmailPreferences, { body: choice }), ownPreferences().queryKey);
   if (!query.data) return <QueryFallback query={query} className="h-28 w-full" />;
-  const chosen = change.isPending ? change.variables : query.data;
+  const pending = change.isPending ? change.variables : {};
+  const chosen = { ...query.data, ...pending };
 
   function choose(kind: keyof Preferences, isWanted: boolean) {
     change.mutate(
-      { ...chosen, [kind]: isWanted },
+      { ...pending, [kind]: isWanted },
       {
         onSuccess: () => toast(outcomeTexts.preferencesSaved),
         onError: (error) => toast(failureOf(error).text),

@@ -49,10 +49,12 @@ test("people who voted get the result by email unless they untick it, and choose
   // The address of this account is not confirmed, so what it gets is not the account's to choose.
   const invitations = await profile.findByRole<HTMLInputElement>("checkbox", { name: "Invitations" });
   expect([invitations.disabled, invitations.checked]).toEqual([true, true]);
-  await user.click(await profile.findByRole("checkbox", { name: "Reminders" }));
+  // A link in an email stops others while the profile is open: a choice here must not turn them on again.
+  await t.request(outcomes.setEmailPreferences, { as: voter, body: { results: false } });
+  await user.click(profile.getByRole("checkbox", { name: "Reminders" }));
   await expect
     .poll(() => t.request(outcomes.getEmailPreferences, { as: voter }))
-    .toMatchObject({ results: true, reminders: false, reports: true });
+    .toMatchObject({ results: false, reminders: false, reports: true });
 });
 
 test("a link in an email asks before it unsubscribes, and an incomplete one says so", async () => {
