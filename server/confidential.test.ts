@@ -5,9 +5,9 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createEventBus } from "./database/events.ts";
-import { refreshListedVotes } from "./surveys/listedVotes.sql.ts";
 import { changeAnswers } from "./testing/answers.sql.ts";
 import { cutStreams } from "./testing/eventStream.ts";
+import { listVotes } from "./testing/listVotes.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "./testing/people.ts";
 import { type TestApp, testApp } from "./testing/testApp.ts";
 import { comparable, differing, readEverything } from "./testing/twins.ts";
@@ -52,7 +52,7 @@ async function makeVotedSurvey(participants: number): Promise<string> {
   }
   // One who changed their vote.
   await t.request(votes.castVote, { as: other, body: { SurveyID: id, vote: 2, replaces: 0 } });
-  await refreshListedVotes(t.database, [id]);
+  await listVotes(t.database, [id]);
   return id;
 }
 

@@ -4,9 +4,9 @@ import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { createEventBus } from "./database/events.ts";
 import { sha256 } from "./database/voteChain.ts";
-import { refreshListedVotes } from "./surveys/listedVotes.sql.ts";
 import { changeAnswers } from "./testing/answers.sql.ts";
 import { cutStreams, openStream } from "./testing/eventStream.ts";
+import { listVotes } from "./testing/listVotes.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "./testing/people.ts";
 import { type TestApp, testApp, urlOf } from "./testing/testApp.ts";
 import { differing, type Readers, readEverything } from "./testing/twins.ts";
@@ -58,7 +58,7 @@ async function makeVotedSurvey(results: "live" | "afterVote" | "afterClose", cha
       },
     });
   if (changeable) for (const index of [2, 5, 2, 7]) await changeVote(id, others[index] as Person);
-  await refreshListedVotes(t.database, [id]);
+  await listVotes(t.database, [id]);
   return id;
 }
 

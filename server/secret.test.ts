@@ -7,8 +7,8 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createEventBus } from "./database/events.ts";
 import { enqueueMailings } from "./outcomes/mailings.sql.ts";
-import { refreshListedVotes } from "./surveys/listedVotes.sql.ts";
 import { cutStreams } from "./testing/eventStream.ts";
+import { listVotes } from "./testing/listVotes.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "./testing/people.ts";
 import { type TestApp, testApp } from "./testing/testApp.ts";
 import { comparable, differing, readEverything } from "./testing/twins.ts";
@@ -56,7 +56,7 @@ async function makeVotedSurvey(): Promise<string> {
     const body = { SurveyID: survey, vote: (index % 3) as Answer, inapp: index < 2 ? "Spam" : "", ticket: ticket() };
     expect(await t.request(votes.castVote, { as, body })).toMatchObject({ receipt: null });
   }
-  await refreshListedVotes(t.database, [survey]);
+  await listVotes(t.database, [survey]);
   return survey;
 }
 

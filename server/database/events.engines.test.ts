@@ -5,7 +5,7 @@ import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import * as users from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { refreshListedVotes } from "../surveys/listedVotes.sql.ts";
+import { listVotes } from "../testing/listVotes.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { createEventBus } from "./events.ts";
@@ -73,7 +73,7 @@ test("a new name emits an event for each survey that shows it, and the same name
   await t.makeSurvey(owner);
   await t.request(votes.castVote, { as: voter, body: { SurveyID: second, vote: 1 } });
   // Leaves the hourly job nothing to do, which would emit an event.
-  await refreshListedVotes(t.database, [second]);
+  await listVotes(t.database, [second]);
   expect(await rename(owner, "Another Name")).toEqual([[[first], "people"]]);
   expect(await rename(owner, "Another Name")).toEqual([]);
   expect(await rename(voter, "After")).toEqual([[[second], "people"]]);

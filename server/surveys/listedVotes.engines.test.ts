@@ -3,10 +3,10 @@ import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { MainDatabase } from "../database/database.ts";
 import { createEventBus } from "../database/events.ts";
+import { listVotes } from "../testing/listVotes.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { recount } from "../votes/ledger/verify.sql.ts";
-import { refreshListedVotes } from "./listedVotes.sql.ts";
 import { createListedVotes } from "./listedVotes.ts";
 
 let t: TestApp;
@@ -95,7 +95,7 @@ test("a survey that can't be refreshed keeps no others from it, and is refreshed
 test("wrong counts that lists would show are found", async () => {
   const id = await publish();
   await vote(id);
-  await refreshListedVotes(t.database, [id]);
+  await listVotes(t.database, [id]);
   const move = (column: "listed_yes" | "listed_unsure", by: number) =>
     t.database.db
       .updateTable("surveys")
@@ -112,7 +112,7 @@ test("wrong counts that lists would show are found", async () => {
 test("wrong counts of a day are found, of every answer", async () => {
   const id = await publish();
   await vote(id);
-  await refreshListedVotes(t.database, [id]);
+  await listVotes(t.database, [id]);
   for (const column of ["participants", "yes_votes", "unsure_votes"] as const) {
     const move = (by: number) =>
       t.database.db

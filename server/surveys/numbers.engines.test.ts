@@ -1,9 +1,9 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { castVote } from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listVotes } from "../testing/listVotes.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
-import { refreshListedVotes } from "./listedVotes.sql.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
@@ -33,7 +33,7 @@ test("the dashboard counts a surveyor's surveys by state, and the votes on the r
     await t.request(castVote, { as, body: { SurveyID, vote: 1 } });
   }
   const { db } = t.database;
-  await refreshListedVotes(t.database, [running, ended]);
+  await listVotes(t.database, [running, ended]);
   await db
     .updateTable("surveys")
     .set({ ends_at: Date.now() - 1 })

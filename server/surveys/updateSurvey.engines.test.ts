@@ -2,9 +2,9 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import { DEADLINE_MOVES_MAX, NOTES_MAX } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listVotes } from "../testing/listVotes.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
-import { refreshListedVotes } from "./listedVotes.sql.ts";
 
 const DAY = 24 * 3600_000;
 
@@ -128,7 +128,7 @@ test("votes per day add up to the totals, oldest day first", async () => {
   const id = await votedOn(null);
   await t.request(votes.castVote, { as: people.pro, body: { SurveyID: id, vote: 0 } });
   const today = new Date().toISOString().slice(0, 10);
-  await refreshListedVotes(t.database, [id]);
+  await listVotes(t.database, [id]);
   const days = await t.request(surveys.getSurveyHistory, { params: { id } });
   expect(days.reduce((sum, { totalVotes }) => sum + totalVotes, 0)).toBe(2);
   expect(days.reduce((sum, { yesVotes }) => sum + (yesVotes ?? 0), 0)).toBe(1);

@@ -13,10 +13,10 @@ import { createApp } from "../../app.ts";
 import { type Database, openDatabase } from "../../database/database.ts";
 import { API_PREFIX } from "../../http/endpoints.ts";
 import { openImageFiles } from "../../images/openImageFiles.ts";
-import { refreshListedVotes } from "../../surveys/listedVotes.sql.ts";
 import { PASSWORD, signUp } from "../../testing/accounts.ts";
 import { emptyDatabase } from "../../testing/freshDatabase.ts";
 import { invitedSurveys } from "../../testing/invitedSurveys.ts";
+import { listVotes } from "../../testing/listVotes.ts";
 import { multipart } from "../../testing/multipart.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../../testing/people.ts";
 import { bilevelPng } from "../../testing/png.ts";
@@ -265,7 +265,7 @@ describe("a backup made during voting", () => {
 test.runIf(inject("engine") === "postgres")("all data can move to the other engine and back without loss", async () => {
   const [there, back] = [await emptyDatabase(), await emptyDatabase()];
   const other = { ...there, databaseUrl: null };
-  await refreshListedVotes(t.database, [survey]);
+  await listVotes(t.database, [survey]);
   try {
     await backUp(t, join(t.dataDir, "there.tar"));
     await restoreInto(other, join(t.dataDir, "there.tar"));
