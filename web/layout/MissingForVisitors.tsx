@@ -10,13 +10,16 @@ import { PageSkeleton } from "./PageSkeleton.tsx";
  */
 export function MissingForVisitors({ children = <NotFound /> }: { children?: ReactNode }) {
   const { phase } = useSession();
-  if (phase !== "loading") return children;
+  const isLoading = phase === "loading";
+  // The children keep their place: mounted again, deferred parts would lose the server's HTML.
   return (
     <>
-      <div className="without-token">{children}</div>
-      <div className="with-token">
-        <PageSkeleton />
-      </div>
+      <div className={isLoading ? "without-token" : undefined}>{children}</div>
+      {isLoading && (
+        <div className="with-token">
+          <PageSkeleton />
+        </div>
+      )}
     </>
   );
 }
