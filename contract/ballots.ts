@@ -5,7 +5,7 @@ export const results = z.enum(["live", "afterVote", "afterClose"], "results must
 export type Results = z.infer<typeof results>;
 
 /**
- * Who can find out how someone voted: everyone; nobody on the site but the voter; or nobody, because only sums are stored.
+ * Who can find out how someone voted: everyone; on the site, only the voter; or no one, because only sums are stored.
  */
 export const privacy = z.enum(["named", "confidential", "secret"], "privacy must be named, confidential or secret");
 export type Privacy = z.infer<typeof privacy>;

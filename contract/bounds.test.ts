@@ -102,7 +102,7 @@ test.each([
   expect(found && boundsSentence(found, voted, electorate)).toBe(sentence);
 });
 
-test("nothing is said where the split is withheld, nobody was on the list, or the numbers can't be right", () => {
+test("nothing is said where the split is withheld, the list was empty, or the numbers can't be right", () => {
   expect(findBounds({ yesVotes: null, noVotes: null, unsureVotes: null }, list(30))).toBeNull();
   expect(findBounds(counts(0, 0), list(0))).toBeNull();
   expect(findBounds(counts(3, 0), list(2))).toBeNull();

@@ -18,7 +18,7 @@ export interface ListNumbers {
 
 type Counts = Pick<Totals, "yesVotes" | "noVotes" | "unsureVotes">;
 
-/** The bounds of a closed survey's result; null where the split of its votes is not shown, or nobody was on the list. */
+/** The bounds of a closed survey's result; null where the split of its votes is not shown, or the list was empty. */
 export function findBounds({ yesVotes, noVotes, unsureVotes }: Counts, { invited, added }: ListNumbers): Bounds | null {
   if (yesVotes === null || noVotes === null || unsureVotes === null) return null;
   const silent = invited + added - yesVotes - noVotes - unsureVotes;

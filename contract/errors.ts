@@ -64,7 +64,7 @@ export const apiErrors = {
   invitationElsewhere: [409, "This invitation is for another survey."],
   tooManyIssues: [409, "This invitation was already replaced 10 times, the maximum."],
   openElectorate: [409, "This survey is for everyone with an account, so it has no list."],
-  listFixed: [409, "People have voted on this secret survey, so nobody can be added to its list."],
+  listFixed: [409, "People have voted on this secret survey, so its list can't grow any more."],
   listFull: [409, "A list holds at most 100,000 people."],
   hasEnded: [409, "This survey has ended."],
   tooFewVotes: [

@@ -48,7 +48,7 @@ export const addInvitations = endpoint({
     "Add people to the list of a survey of the current user: up to " +
     `${INVITATION_ROWS_MAX} rows at a time, ${INVITATIONS_MAX} in all. With \`dryRun\` nothing is stored, and the response ` +
     "says what would be. Rows with a problem are left out. Invitations without an address get codes, which are shown once. " +
-    "Repeating a request with the same `ticket`, after a lost response, adds nobody twice and returns the same codes for " +
+    "Repeating a request with the same `ticket`, after a lost response, adds each person once and returns the same codes for " +
     `${CODES_REPEATED_MINUTES} minutes`,
   access: "surveyor",
   keyScope: "manage",
@@ -63,7 +63,7 @@ export const addInvitations = endpoint({
         ),
       ),
     dryRun: z._default(z.boolean("dryRun must be true or false"), false),
-    /** Identifies the request, so that repeating it after a lost response adds nobody twice: new for each request. */
+    /** Identifies the request, so that repeating it after a lost response adds each person once. New for each request. */
     ticket: castVote.body.shape.ticket,
   }),
   bodyMax: INVITATION_ROWS_MAX * ROW_BYTES,

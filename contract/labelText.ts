@@ -24,7 +24,7 @@ export function describeLabel(
 }
 
 /**
- * The hash to which the final state of a survey's ledger amounts, in emails and printouts: with copies in many hands, nobody
+ * The hash to which the final state of a survey's ledger amounts, in emails and printouts: with copies in many hands, no one
  * can change the numbers afterwards without being noticed. Empty while voting is open.
  */
 export function describeHead({ asked, head }: Pick<ResultLabel, "asked" | "head">): string {

@@ -99,7 +99,7 @@ describe.each([
   });
 
   // Security: F12
-  test("responds the same after the close, whoever gave which of the same answers", async () => {
+  test("responds the same after the close, whichever people gave the same answers", async () => {
     await t.request(surveys.closeSurvey, { as: people.admin, params: { id } });
     const before = await read(id);
     await permute(id);
@@ -114,7 +114,7 @@ describe.each([
   });
 
   // Security: F12
-  test("shows each voter their own answer, and nobody another's, owner and admins included", async () => {
+  test("shows each voter their own answer and no one else's, owner and admins included", async () => {
     const stored = await storedVotes(id);
     const choiceOf = (person: Person) => stored.find(({ user_id }) => user_id === person.id)?.choice;
     for (const endpoint of [votes.listSurveyVotes, votes.listCollectedVotes]) {

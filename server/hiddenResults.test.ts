@@ -162,7 +162,7 @@ describe.each(cases)("a survey whose results are hidden (%s, votes changed: %s)"
 });
 
 // Security: F12
-test("a survey that is closed while it is unpublished shows its result to nobody before it is published again", async () => {
+test("the result of a survey that is closed while it is unpublished stays hidden until it is published again", async () => {
   const id = await makeVotedSurvey("afterClose");
   const setStatus = (status: 1 | 2) =>
     t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status, feedback: "Wait" } });

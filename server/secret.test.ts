@@ -152,7 +152,7 @@ test("a deleted account stays on the list of voters without a name, and no numbe
 });
 
 // Security: F12
-test("after the close everyone sees the sums, and nobody an answer or a comment", async () => {
+test("after the close everyone sees the sums, but no answer or comment", async () => {
   await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id } });
   for (const as of [undefined, voter, people.surveyor, people.admin]) {
     expect(await t.request(surveys.getSurveyResults, { as: as ?? people.user, params: { id } })).toMatchObject({

@@ -29,7 +29,7 @@ export function serveDownloads(registerEndpoint: RegisterEndpoint, database: Mai
 
   registerEndpoint(downloads.getPortableResult, async (context) => {
     const survey = await find(context);
-    // Its ledger is open for everyone or no one, so a voter who alone sees the result could not prove it.
+    // Its ledger is open to everyone or to no one, so a voter who alone sees the result could not prove it.
     if (!survey.resultsVisible) throw apiError("resultHidden");
     return portableResult(database.forLists, await toFullSurvey(database, survey), at);
   });

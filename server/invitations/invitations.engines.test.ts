@@ -63,7 +63,7 @@ describe("a list", () => {
     ]);
     expect(await invited.list(id)).toEqual([]);
     expect(await send(false)).toMatchObject({ added: 3, problems: dry.problems, codes: [{ label: "=1+1" }] });
-    // Repeating the request after a lost response adds nobody twice who has an address.
+    // Repeating the request after a lost response adds no address twice.
     const again = await t.request(invitations.addInvitations, {
       as: people.surveyor,
       params: { id },
@@ -81,7 +81,7 @@ describe("a list", () => {
     ]);
   });
 
-  test("a request that is repeated after a lost response adds nobody twice, and returns the same codes for an hour", async () => {
+  test("a request that is repeated after a lost response adds each person once, and returns the same codes for an hour", async () => {
     const id = await invited.make();
     await invited.add(id, [{ email: "al@example.org" }]);
     const request = { as: people.surveyor, params: { id } };
@@ -223,7 +223,7 @@ describe("a list", () => {
 
 describe("a link or code", () => {
   // Security: H10
-  test("can be opened as often as needed, typed in any form, and is guessed by nobody", async () => {
+  test("can be opened as often as needed and typed in any form, and can't be guessed", async () => {
     const { id, codes } = await invited.makeOpen(1);
     const [code = ""] = codes;
     for (const token of [

@@ -33,7 +33,7 @@ interface Parts {
 }
 
 /**
- * Serves invitations: opening them, and what the owner of a survey does with its list. Nobody else may, not even admins: the
+ * Serves invitations: opening them, and what the owner of a survey does with its list. Only the owner may, no admin: the
  * list decides who can vote, and has addresses of people who need not have accounts.
  */
 export function serveInvitations(

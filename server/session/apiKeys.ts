@@ -16,8 +16,8 @@ export interface ApiKeys {
 }
 
 /**
- * API keys. Their check is a keyed hash, so that the server rejects invented keys by itself: as with access tokens, sending
- * them costs the database nothing.
+ * API keys. Their check is a keyed hash, so that the server rejects invented keys without asking the database, as it does
+ * with access tokens.
  */
 export function createApiKeys(secret: string): ApiKeys {
   const hmacKey = Buffer.from(hkdfSync("sha256", secret, "", "survey-app API key", 32));

@@ -38,7 +38,7 @@ test("a survey's card is a picture of 1200 by 630, drawn once, without numbers w
   expect(second.rawPayload.equals(first.rawPayload)).toBe(true);
   expect(stored().filter((name) => name.startsWith(id))).toHaveLength(1);
 
-  // Nobody but its voters know how the survey stands: the same card, also when it is drawn again.
+  // Only its voters know how the survey stands: the same card, also when it is drawn again.
   await t.request(castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
   rmSync(join(t.dataDir, "cards"), { recursive: true });
   expect(await addressOf(id)).toBe(address);

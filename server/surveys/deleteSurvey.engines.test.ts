@@ -42,7 +42,7 @@ test("an owner deletes a survey without votes: with its texts, and from lists, s
   expect((await remove(id)).statusCode).toBe(404);
 });
 
-test("a closed survey that nobody voted on can be deleted, with its outcome and what was counted", async () => {
+test("a closed survey without votes can be deleted, with its outcome and what was counted", async () => {
   const id = await published("Did anybody see it?");
   const own = { as: people.surveyor, params: { id } };
   await t.request(outcomes.followSurvey, { as: people.user, params: { id } });

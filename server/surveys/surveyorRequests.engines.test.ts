@@ -130,7 +130,7 @@ test("a promotion ends the request, and its survey awaits publication like any s
   expect([shown.status, shown.asker]).toEqual([WAITING, undefined]);
 });
 
-test("publishing the survey of a blocked user ends the request and promotes nobody", async () => {
+test("publishing the survey of a blocked user ends the request without a promotion", async () => {
   const nora = await newUser();
   const { insertedId: id } = await ask(nora);
   const params = { id: nora.id };

@@ -102,7 +102,7 @@ test("a waiting survey is in no public list, and only its owner and admins find 
   expect((await publicLists()).slice(2)).toEqual([true, true]);
 });
 
-test("the note given when publishing and unpublishing is stored with the change; a repetition changes nothing and notifies no one", async () => {
+test("the note given when publishing and unpublishing is stored with the change; a repetition changes nothing and sends no email", async () => {
   const id = await t.makeSurvey(people.surveyor);
   expect((await changeStatus(id, { status: 2, feedback: "Well made" })).json()).toEqual({ modifiedCount: 1 });
   expect((await changeStatus(id, { status: 2, feedback: "Again" })).json()).toEqual({ modifiedCount: 0 });

@@ -77,7 +77,7 @@ test.each([
   },
 );
 
-test("before its publication and after its close nobody is asked to vote on it", async () => {
+test("people are asked to vote on it only between its publication and its close", async () => {
   const person = await makePerson(t.database, t.tokens);
   const id = await invited.make({ listed: false });
   await invited.add(id, [{ email: person.email }]);

@@ -16,7 +16,7 @@ export interface Member {
 export interface TestOrganization {
   issuer: string;
   client: { id: string; secret: string };
-  /** Whoever comes to the provider is signed in as this member. */
+  /** Everyone who comes to the provider is signed in as this member. */
   member: Member;
   close(): Promise<void>;
 }

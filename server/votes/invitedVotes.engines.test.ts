@@ -177,7 +177,7 @@ test("an owner who kept or replaced a code can't find out the confidential vote 
   ]);
 });
 
-test("random votes, strikes and reissues at the same time: nobody votes twice, or with a link that was replaced before", async () => {
+test("random votes, strikes and reissues at the same time: no person votes twice, or with a link that was replaced", async () => {
   const { id, codes, ids } = await invited.makeOpen(40, { changeable: true });
   const tokens = await Promise.all(codes.map(invited.open));
   const voted = new Set<number>();

@@ -5,7 +5,7 @@ import type { WebhookSecrets } from "./sign.ts";
 
 /**
  * Deliveries under way in this process, at most; each takes ten seconds at most (send.ts). A user has one of them, so that
- * one slow receiver, or many of one user, delay nobody else's.
+ * one slow receiver, or many of one user, delay only their own.
  */
 const UNDER_WAY_MAX = 20;
 

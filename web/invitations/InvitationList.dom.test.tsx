@@ -57,7 +57,7 @@ test("a pasted list is checked row by row, stored only when confirmed, and its c
   await waitFor(() => expect(document.activeElement?.tagName).toBe("H1"));
 });
 
-test("a file is read, and one that is no UTF-8 text or holds nobody is refused with what to do", async () => {
+test("a file is read, and one that is not UTF-8 or is empty is refused with what to do", async () => {
   const id = await ask();
   const { user, ...page } = await openList(id);
   const file = (content: BlobPart) => new File([content], "list.csv", { type: "text/csv" });
@@ -65,7 +65,7 @@ test("a file is read, and one that is no UTF-8 text or holds nobody is refused w
   await user.upload(input, file(new Uint8Array([0x5a, 0x6f, 0xeb])));
   await page.findByText(/^This is not a CSV file in UTF-8\./);
   await user.upload(input, file("email,name\n"));
-  await page.findByText(/^There is nobody on this list\./);
+  await page.findByText(/^This list is empty\./);
   await user.upload(input, file("email;name\nzoe@example.org;Zoë\n"));
   await page.findByText("1 person can be added.");
   await user.click(page.getByRole("button", { name: "Change the list" }));
@@ -116,7 +116,7 @@ test("codes are made in numbers; each person can be found, replaced and removed;
   await again.findByRole("img", { name: "QR code: Code 3" });
 });
 
-test("when responses are lost, continuing adds nobody twice and shows the codes that were made", async () => {
+test("when responses are lost, continuing adds each person once and shows the codes that were made", async () => {
   const id = await ask();
   const { user, ...page } = await openList(id);
   const { fetch } = globalThis;
@@ -135,7 +135,7 @@ test("when responses are lost, continuing adds nobody twice and shows the codes 
   await page.findByText("3 people can be added.");
   loseNext();
   await user.click(page.getByRole("button", { name: "Add 3 people" }));
-  await page.findByText("We couldn't reach the server. Continue when you are online: nobody is added twice.");
+  await page.findByText("We couldn't reach the server. Continue when you are online: each person is added once.");
   expect(await invited.list(id)).toHaveLength(3);
   await user.click(page.getByRole("button", { name: "Continue" }));
   await page.findByRole("heading", { name: "2 codes" });
@@ -152,7 +152,7 @@ test("when responses are lost, continuing adds nobody twice and shows the codes 
   expect(await invited.list(id)).toHaveLength(5);
 });
 
-test("links are sent once the survey is published and someone has an address; nobody but the owner sees the list, not even an admin", async () => {
+test("links are sent once the survey is published and someone has an address; only the owner sees the list, and no admin does", async () => {
   const id = await ask();
   const codesOnly = await invited.makeOpen(1);
   const nobody = await openList(codesOnly.id);

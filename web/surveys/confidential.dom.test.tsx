@@ -95,7 +95,7 @@ test("with fewer than five votes no result is shown, and the page says why", asy
   expect(whole()).not.toMatch(/Well asked|\d%|won/);
 });
 
-test("the owner reads that voting can't be closed early with few votes, and in the responses why nobody is listed", async () => {
+test("the owner reads that voting can't be closed early with few votes, and in the responses why they list no votes", async () => {
   const id = await votedOn(3, "Close me?");
   const { user, ...page } = await openPage(t, "/dashboard/surveyor/allupdate", { as: owner });
   await user.click(await page.findByRole("button", { name: "Close voting: Close me?" }));

@@ -24,11 +24,11 @@ export const listRequired = "Enter at least one person, or choose a file.";
 export const unreadable = {
   tooLarge: "This list is larger than 10 MB. Split it into several.",
   notText: "This is not a CSV file in UTF-8. In your spreadsheet, choose “CSV UTF-8” when you save it.",
-  empty: "There is nobody on this list. Each row needs an email address, a name or both.",
+  empty: "This list is empty. Each row needs an email address, a name or both.",
   tooMany: `A list holds at most ${formatCount(INVITATIONS_MAX)} people.`,
 } as const;
 export const canAdd = (people: number) =>
-  people === 0 ? "Nobody can be added from this list." : `${plural(people, "person", "people")} can be added.`;
+  people === 0 ? "Your list has no one to add." : `${plural(people, "person", "people")} can be added.`;
 export const withCodes = (people: number) =>
   `${plural(people, "of them has", "of them have")} no email address and ${people === 1 ? "gets" : "get"} a code, which you print and hand out.`;
 export const leftOut = (rows: number) => `${plural(rows, "row is", "rows are")} left out:`;
@@ -47,8 +47,8 @@ export const added = (people: number) => `${plural(people, "person was", "people
 export const stopped = (done: number, total: number) =>
   `${formatCount(done)} of ${formatCount(total)} people were added.`;
 export const goOn = "Continue";
-export const addUnknown = "We couldn't reach the server. Continue when you are online: nobody is added twice.";
-export const secretFixed = "People have voted on this secret survey, so nobody can be added any more.";
+export const addUnknown = "We couldn't reach the server. Continue when you are online: each person is added once.";
+export const secretFixed = "People have voted on this secret survey, so you can't add anyone.";
 export const publicAdditions = "The survey is open. Everyone will see how many people were added after the opening.";
 
 // Codes.
@@ -102,10 +102,10 @@ export const codeState = "Code";
 export const columns = { person: "Person", state: "State", voted: "Voted", change: "Change" } as const;
 export const voted = "Voted";
 export const notVoted = "Not voted";
-export const none = "Nobody is invited yet";
+export const none = "No invitations yet";
 export const noneText = "People appear here when you add them.";
 export const noneFound = "No results";
-export const noneFoundText = "Nobody on the list matches this search.";
+export const noneFoundText = "No person on the list matches this search.";
 export const moreFor = (person: string) => `More: ${person}`;
 export const noName = "No name";
 

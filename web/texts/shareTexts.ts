@@ -1,6 +1,6 @@
 /** The texts of sharing a survey. None says what the sharer voted. */
 
-/** What people can do with the link: the link of a survey for invited people lets nobody vote. */
+/** What people can do with the link. On a survey for invited people it does not let them vote. */
 export type ShareReason = "vote" | "follow" | "result";
 
 export const button = "Share";

@@ -134,7 +134,7 @@ test("people with an account vote if their confirmed address is on the list; oth
   expect(await t.request(votes.getMyVote, { as: listed, params: { id } })).toMatchObject({ vote: 0 });
 });
 
-test("the owner finds the list on the survey's page; link, flyer and presentation ask nobody else to vote", async () => {
+test("the owner finds the list on the survey's page; link, flyer and presentation don't ask other people to vote", async () => {
   const { id } = await makeOpen(1);
   const own = await openPage(t, `/surveydetails/${id}`, { as: owner });
   const list = await own.findByRole("link", { name: "Invited people" });

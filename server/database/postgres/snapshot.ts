@@ -8,7 +8,7 @@ import { findVoteNodes } from "./distribution.ts";
  * already in.
  *
  * Each server of a distributed database has a snapshot of its own. While they are taken, no transaction may change surveys and
- * their votes, or some servers would show it and others not; votes alone, which change one server, go on. One connection to
+ * their votes, or some servers would show it and others not; votes alone, which change one server, continue. One connection to
  * each server, because each connection has its own snapshot.
  */
 export async function consistently<T>(database: Database, work: (tx: Database) => Promise<T>): Promise<T> {

@@ -145,7 +145,7 @@ describe.each(["afterClose", "afterVote"] as const)("while the results are hidde
     expect(await findBrokenChains(t.database)).toEqual([]);
   });
 
-  test("nobody reads an answer off what is published by trying them all", async () => {
+  test("trying all answers does not reveal a published vote", async () => {
     const { id } = await hidden();
     const [page] = (await readAll(id, votes.LEDGER_MAX)) as [LedgerPage];
     const { ledger_key } = await boxOf(id);
