@@ -42,3 +42,28 @@ test("a survey that awaits review or does not exist stays not found", async () =
     expect([missing.statusCode, missing.payload.includes("Not published anymore")]).toEqual([404, false]);
   }
 });
+
+test("any other path is the 404 page with a link home, and each page has one title in the server's HTML", async () => {
+  const page = (url: string) => t.app.inject({ url, headers: { accept: "text/html" } });
+  const noSurvey = "/surveydetails/0190aaaa-0000-7000-8000-000000000000";
+  const titled = {
+    "/": [200, "Home"],
+    "/login": [200, "Login"],
+    "/signup": [200, "Signup"],
+    "/surveysPages": [200, "All Surveys"],
+    ...Object.fromEntries(
+      ["/no/such/page", "/dashboard/nothing", "/surveydetails", "/membarShip/x", noSurvey].map((path) => [
+        path,
+        [404, "Page not found"],
+      ]),
+    ),
+  };
+  for (const [path, [status, title]] of Object.entries(titled)) {
+    const { statusCode, payload } = await page(path);
+    expect([statusCode, payload.match(/<title>[^<]*<\/title>/g)], path).toEqual([
+      status,
+      [`<title>Survey App || ${title}</title>`],
+    ]);
+    if (status === 404) expect(payload).toMatch(/<h1[^>]*>Page not found<\/h1>/);
+  }
+});

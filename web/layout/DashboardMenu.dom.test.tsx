@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 interface Menu {
-  role: "admin" | "pro-user" | "user";
+  role: "admin" | "surveyor" | "pro-user" | "user";
   /** The entries in the spec's order (spec §2): label, path and heading. */
   entries: [label: string, path: string, heading: string][];
   /** Links on the dashboard's home page for roles whose menu does not have them. */
@@ -20,7 +20,6 @@ interface Menu {
   foreign: string[];
 }
 
-/** `e2e/menus.spec.ts` opens the surveyor's in a browser. */
 const menus: Menu[] = [
   {
     role: "admin",
@@ -39,6 +38,23 @@ const menus: Menu[] = [
       ["Payment History", "user/pro/paymentHistory"],
     ],
     foreign: [],
+  },
+  {
+    role: "surveyor",
+    entries: [
+      ["Home", "adminHome", "Overview"],
+      ["ADD a survey", "surveyAdd", "ADD a survey"],
+      ["update survey", "surveyor/allupdate", "update survey"],
+      ["responses of surveys", "surveyor/surveys", "responses of surveys"],
+      ["feedbacks", "surveyor/feedbacks", "feedbacks"],
+    ],
+    onHomePage: [
+      ["Participate in surveys", "user/surveys"],
+      ["Reported surveys", "user/my-reports"],
+      ["Commented on surveys", "user/comments"],
+      ["Payment History", "user/pro/paymentHistory"],
+    ],
+    foreign: ["/dashboard/admin/users", "/dashboard/admin/responses", "/dashboard/user/paymentHistory"],
   },
   {
     role: "pro-user",
@@ -65,7 +81,7 @@ const menus: Menu[] = [
 test.each(menus)(
   "every entry of the menu of role $role opens its page, and those of others say so",
   async ({ role, entries, onHomePage = [], foreign }) => {
-    const as = await signUp(t, { role: role === "admin" ? "admin" : "user", isMember: role === "pro-user" });
+    const as = await signUp(t, { role: role === "pro-user" ? "user" : role, isMember: role === "pro-user" });
     const { user, ...page } = await openPage(t, "/dashboard/adminHome", { as });
     const expectPage = async (path: string, name: string) => {
       const heading = await page.findByRole("heading", { level: 1, name });
@@ -94,6 +110,9 @@ test.each(menus)(
       const other = await openPage(t, path, { as });
       await other.findByRole("heading", { level: 1, name: "You don't have access to this page" });
       expect(other.getByRole("main").textContent).toContain(`You are signed in as ${role}`);
+      expect(other.getByRole("link", { name: "Go to your dashboard" }).getAttribute("href")).toBe(
+        "/dashboard/adminHome",
+      );
     }
   },
 );

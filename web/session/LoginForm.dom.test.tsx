@@ -95,3 +95,11 @@ test("where an organization's provider is the only way to sign in, login and sig
     expect(page.queryByRole("button", { name: /Google|Facebook/ }), address).toBeNull();
   }
 });
+
+test("the login page has the elements of spec §2", async () => {
+  const main = within((await openPage(t, "/login")).getByRole("main"));
+  expect(main.getByRole("textbox", { name: "Email" }).getAttribute("type")).toBe("email");
+  main.getByRole("button", { name: "Login" });
+  main.getByRole("link", { name: "Forgot password?" });
+  expect(main.getByRole("link", { name: "Create an account" }).getAttribute("href")).toBe("/signup");
+});

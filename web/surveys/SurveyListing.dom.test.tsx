@@ -1,9 +1,12 @@
+import * as surveys from "@survey-app/contract/surveys.ts";
 import { castVote } from "@survey-app/contract/votes.ts";
 import { waitFor, within } from "@testing-library/react";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp } from "../../server/testing/accounts.ts";
+import { Browser } from "../../server/testing/browser.ts";
 import { createUsersOfEveryRole } from "../../server/testing/people.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
+import { setTotals } from "../../server/testing/totals.sql.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
 
 let t: TestApp;
@@ -70,4 +73,88 @@ test("everyone filters open and ended surveys, and users those they have not vot
   const last = await openPage(t, "/surveysPages?state=unvoted", { as: voter });
   await last.findByRole("heading", { name: "You have voted on every open survey" });
   await waitFor(() => expect(titles(last)).toEqual([]));
+});
+
+test("the listing is filtered, sorted, searched and paginated, all in the URL, and Back restores it", async () => {
+  const { surveyor, admin } = await createUsersOfEveryRole(t.database, t.tokens);
+  const added = new Map<string, number>();
+  for (let total = 0; total < 26; total++) {
+    const id = await t.makeSurvey(surveyor, {
+      publishedBy: admin,
+      Title: `Is it clean number ${total}?`,
+      category: "Cleaning Tools",
+    });
+    await setTotals(t.database, id, { total });
+    added.set(id, total);
+  }
+  const page = await openPage(t, "/surveysPages");
+  const { user } = page;
+  const more = () => page.queryByRole("button", { name: /^Show (more|all)/ });
+  expect(document.title).toBe("Survey App || All Surveys");
+  page.getByText("Showing 24 of 30");
+  expect(titles(page)).toHaveLength(24);
+  await user.click(more() as HTMLElement);
+  await page.findByText("Showing 30 of 30");
+  expect(titles(page)).toHaveLength(30);
+  expect(more()).toBeNull();
+
+  await user.selectOptions(page.getByLabelText("Category"), "Cleaning Tools");
+  await page.findByText("26 surveys");
+  expect(location.search).toMatch(/category=Cleaning(\+|%20)Tools/);
+  for (const card of page.getAllByRole("article")) expect(card.textContent).toMatch(/^Cleaning/);
+  const votes = () =>
+    page.getAllByRole("article").map((card) => Number(/(\d+) votes? ·/.exec(card.textContent ?? "")?.[1]));
+  const ascending = [...added.values()].slice(0, 24);
+  await user.selectOptions(page.getByLabelText("Sort"), "Most votes first");
+  await waitFor(() => expect(votes()).toEqual([...added.values()].reverse().slice(0, 24)));
+  expect(location.search).toContain("sort=desc");
+  await user.selectOptions(page.getByLabelText("Sort"), "Fewest votes first");
+  await waitFor(() => expect(votes()).toEqual(ascending));
+  expect(location.search).toContain("sort=asc");
+
+  const field = page.getByRole("searchbox");
+  await user.type(field, "clean number 3?");
+  await user.click(page.getByRole("button", { name: "Search" }));
+  await page.findByText("1 result for “clean number 3?”");
+  await user.clear(field);
+  await user.type(field, "xyzzy nowhere{Enter}");
+  await page.findByRole("heading", { name: "No results for “xyzzy nowhere”" });
+  expect(document.activeElement).toBe(field);
+  history.back();
+  await page.findByText("1 result for “clean number 3?”");
+  expect(field).toHaveProperty("value", "clean number 3?");
+  history.back();
+  await waitFor(() => expect(votes()).toEqual(ascending));
+  expect(field).toHaveProperty("value", "");
+  expect(page.getByLabelText("Category")).toHaveProperty("value", "Cleaning Tools");
+  expect(page.getByLabelText("Sort")).toHaveProperty("value", "votes.asc");
+
+  // The URL alone restores the same list.
+  const left = titles(page);
+  expect(titles(await openPage(t, location.pathname + location.search))).toEqual(left);
+
+  const long = await openPage(t, "/surveysPages");
+  await long.user.click(long.getByRole("searchbox"));
+  await long.user.paste("x".repeat(201));
+  await long.findByText("1 character too many: at most 200");
+  await long.user.keyboard("{Enter}");
+  expect(long.getByRole("searchbox")).toHaveProperty("value", "x".repeat(201));
+  expect(location.search).toBe("");
+});
+
+test("cards show the user's vote, requested once for each page of cards", async () => {
+  const voter = await signUp(t, { name: "Vera Voter" });
+  const [id = ""] = ids;
+  await t.request(castVote, { as: voter, body: { SurveyID: id, vote: 0 } });
+  const { Title } = await t.request(surveys.getSurvey, { params: { id } });
+  const browser = new Browser();
+  const send = browser.send.bind(browser);
+  const asked: string[] = [];
+  browser.send = (address, init) => {
+    if (address.includes("/api/me/votes")) asked.push(address);
+    return send(address, init);
+  };
+  const page = await openPage(t, `/surveysPages?${new URLSearchParams({ q: Title })}`, { as: voter, browser });
+  await waitFor(() => expect(page.getByRole("article").textContent).toMatch(/You voted\s+No/));
+  expect(asked).toHaveLength(1);
 });

@@ -6,6 +6,7 @@ import type { Account } from "../../server/testing/accounts.ts";
 import { Browser, freePort } from "../../server/testing/browser.ts";
 import { type TestApp, testApp } from "../../server/testing/testApp.ts";
 import type { PageState, Settings } from "../api/state.ts";
+import { createEventSource } from "./eventSource.ts";
 import { loadWindow } from "./window.ts";
 
 configure({
@@ -25,21 +26,32 @@ export async function startServer(settings: Parameters<typeof testApp>[0] = {}):
 
 /** Closes the page that was opened last. */
 let closePage = () => {};
+let lastBrowser: Browser | undefined;
 
 /**
  * Opens `address` (path and search) of the real app the way a browser loads it: a new window, modules without state, the
  * HTML that the server renders, hydration, and then requests to `t` over HTTP. It replaces the page opened before, and
  * closes when the test ends.
  * @param as the account whose session cookie the browser has; a visitor without it
+ * @param browser the browser of the page before, with its cookies and storage, as after a reload; otherwise a new one
+ * @param isLive whether streams of totals reach the page; otherwise it polls every few seconds
  * @returns Testing Library's queries on the page, a user who types and clicks, and the browser with its cookies
  */
-export async function openPage(t: TestApp, address: string, { as }: { as?: Account } = {}) {
+export async function openPage(
+  t: TestApp,
+  address: string,
+  { as, browser = new Browser(), isLive = false }: { as?: Account; browser?: Browser; isLive?: boolean } = {},
+) {
   const { publicUrl } = t.config;
   const url = new URL(address, publicUrl);
   const settings = pageSettings(t.config) as Settings;
   closePage();
   vi.resetModules();
+  const stored = browser === lastBrowser ? [{ ...localStorage }, { ...sessionStorage }] : [];
+  lastBrowser = browser;
   loadWindow(url.href);
+  Object.assign(localStorage, stored[0]);
+  Object.assign(sessionStorage, stored[1]);
   const { render: renderPage } = await import("../app/entry.server.tsx");
   const visitor = new Browser();
   const { html } = await renderPage({
@@ -53,8 +65,9 @@ export async function openPage(t: TestApp, address: string, { as }: { as?: Accou
   // The window's parser adds an empty text node to an empty script, unlike browsers, and hydration would fail on it.
   for (const script of document.scripts) if (!script.text) script.replaceChildren();
 
-  const browser = new Browser();
   if (as) keepCookies(browser, as.cookie);
+  const { EventSource, closeAll } = createEventSource(publicUrl);
+  if (isLive) Object.assign(globalThis, { EventSource });
   let isClosed = false;
   const client = await startPage(async (path, init) => {
     // A closed page's modules still live, and a response would reach them in the next page's window: a late 401 there
@@ -66,6 +79,8 @@ export async function openPage(t: TestApp, address: string, { as }: { as?: Accou
   closePage = () => {
     isClosed = true;
     cleanup();
+    closeAll();
+    Reflect.deleteProperty(globalThis, "EventSource");
     client.clear();
   };
   onTestFinished(closePage);

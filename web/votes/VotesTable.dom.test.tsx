@@ -70,3 +70,13 @@ test("a short table has nothing to search in", async () => {
   await page.findByText("Showing 3 of 3");
   expect(page.queryByRole("button", { name: "Find votes" })).toBeNull();
 });
+
+test("the votes table has the spec's five columns and pages through all votes", async () => {
+  const { user, ...page } = await openPage(t, `/surveydetails/${await votedBy(26)}`);
+  const table = within(page.getByRole("table", { name: /^All votes/ }));
+  const headers = table.getAllByRole("columnheader").map(({ textContent }) => textContent);
+  expect(headers).toEqual(["Name", "Email", "Vote", "Report", "Comments"]);
+  expect(table.getAllByRole("row")).toHaveLength(1 + 24);
+  await user.click(page.getByRole("button", { name: /^Show (more|all)/ }));
+  await waitFor(() => expect(table.getAllByRole("row")).toHaveLength(1 + 26));
+});

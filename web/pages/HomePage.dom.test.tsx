@@ -1,0 +1,77 @@
+import { waitFor, within } from "@testing-library/react";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createUsersOfEveryRole } from "../../server/testing/people.ts";
+import type { TestApp } from "../../server/testing/testApp.ts";
+import { setTotals } from "../../server/testing/totals.sql.ts";
+import { openPage, startServer } from "../testing/openPage.tsx";
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await startServer();
+  const { surveyor, admin } = await createUsersOfEveryRole(t.database, t.tokens);
+  for (let index = 0; index < 7; index++) {
+    const hidden = index === 5 && ({ results: "afterVote" } as const);
+    const id = await t.makeSurvey(surveyor, { publishedBy: admin, Title: `Question ${index}?`, ...hidden });
+    await setTotals(t.database, id, { total: 1 + index });
+  }
+});
+afterAll(() => t.close());
+
+test("the home page has its five sections in order", async () => {
+  const { user, ...page } = await openPage(t, "/");
+  expect(document.title).toBe("Survey App || Home");
+  const sections = [...document.querySelectorAll<HTMLElement>("main > section")].map((each) => within(each));
+  expect(sections).toHaveLength(5);
+  const [banner, voted, recent, questions, about] = sections;
+  expect(banner?.getByRole("link", { name: "Get Survey-02" }).getAttribute("href")).toBe("/surveysPages");
+  for (const [section, name] of [
+    [voted, "voted surveys of 6"],
+    [recent, "recently surveys of 6"],
+  ] as const) {
+    section?.getByRole("heading", { level: 2, name });
+    expect(section?.getAllByRole("article")).toHaveLength(6);
+  }
+
+  const running = banner?.getByRole("heading", { level: 2 }).textContent;
+  expect(voted?.getAllByRole("heading", { level: 3 })[0]?.textContent).not.toBe(running);
+  for (const choice of ["Yes", "No"]) banner?.getByRole("link", { name: `${choice}: ${running}` });
+  // Surveys with a hidden result, here the second one, are not the first thing that people see.
+  expect(running).toBe("Question 4?");
+  // One open entry at a time, as browsers do for entries of one name.
+  const entries = questions?.getAllByRole("group").map((entry) => entry.getAttribute("name"));
+  expect(entries).toEqual(["questions", "questions", "questions"]);
+
+  const tabs = about?.getAllByRole("tab").map(({ textContent }) => textContent);
+  expect(tabs).toEqual(["Introduction", "feedback", "Tinsights", "Analysis", "Experience", "Conclusion"]);
+  await user.click(page.getByRole("tab", { name: "Analysis" }));
+  page.getByRole("tabpanel", { name: "Analysis" });
+  expect(page.queryByRole("tabpanel", { name: "Introduction" })).toBeNull();
+
+  const footer = within(page.getByRole("contentinfo"));
+  footer.getByText("Stay connected with us:");
+  expect(footer.getAllByRole("link", { name: /opens in a new tab/ })).toHaveLength(3);
+  footer.getByText(/All rights reserved/);
+});
+
+test("during an outage the home page says that it can't load its surveys, and shows no count", async () => {
+  const { user, browser, ...page } = await openPage(t, "/membarShip");
+  const send = browser.send.bind(browser);
+  browser.send = async (address, init) => {
+    if (!/\/api\/(vote\/collection|letest)/.test(address)) return send(address, init);
+    // An error that the page does not retry for seconds.
+    const headers = { "content-type": "application/problem+json" };
+    return Response.json({ code: "notFound", title: "Down" }, { status: 404, headers });
+  };
+  await user.click(page.getAllByRole("link", { name: "Home" })[0] as HTMLElement);
+  await page.findByRole("heading", { level: 2, name: "voted surveys" });
+  expect(await within(page.getByRole("main")).findAllByRole("alert")).toHaveLength(2);
+  page.getByRole("heading", { level: 2, name: "recently surveys" });
+});
+
+test("the 404 page leads home", async () => {
+  const { user, ...page } = await openPage(t, "/no/such/page");
+  await user.click(within(page.getByRole("main")).getByRole("link", { name: "Home" }));
+  const heading = await page.findByRole("heading", { level: 1, name: /^One question/ });
+  expect(document.title).toBe("Survey App || Home");
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+});

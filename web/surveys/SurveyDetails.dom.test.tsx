@@ -1,0 +1,94 @@
+import * as votes from "@survey-app/contract/votes.ts";
+import { waitFor, within } from "@testing-library/react";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Account, signUp } from "../../server/testing/accounts.ts";
+import { makePerson } from "../../server/testing/people.ts";
+import type { TestApp } from "../../server/testing/testApp.ts";
+import { expectAccessible } from "../testing/expectAccessible.ts";
+import { openPage, startServer } from "../testing/openPage.tsx";
+
+let t: TestApp;
+let admin: Account;
+let owner: Account;
+/** A survey with two votes, Yes and No. */
+let survey: string;
+beforeAll(async () => {
+  t = await startServer();
+  admin = await signUp(t, { name: "Ada Admin", role: "admin" });
+  owner = await signUp(t, { name: "Sam Surveyor", role: "surveyor" });
+  survey = await t.makeSurvey(owner, { publishedBy: admin, Title: "Is it read?" });
+  for (const vote of [1, 0] as const)
+    await t.request(votes.castVote, {
+      as: await makePerson(t.database, t.tokens),
+      body: { SurveyID: survey, vote },
+    });
+});
+afterAll(() => t.close());
+
+const panelOf = (page: Awaited<ReturnType<typeof openPage>>) => page.getByRole("region", { name: "Result and vote" });
+
+test("a visitor reads a survey, its totals and its votes, and sees Login instead of the vote button", async () => {
+  const page = await openPage(t, `/surveydetails/${survey}`);
+  expect(document.title).toBe("Survey App || Is it read?");
+  page.getByRole("heading", { level: 1, name: "Is it read?" });
+  const panel = within(panelOf(page));
+  expect(panelOf(page).textContent).toMatch(/Yes.*1 vote.*No.*1 vote/);
+  panel.getByText("Sign up or log in to vote");
+  expect(panel.getByRole("link", { name: "Log in" }).getAttribute("href")).toBe(
+    `/login?returnTo=${encodeURIComponent(`/surveydetails/${survey}`)}`,
+  );
+  expect(panel.queryByRole("button", { name: /^(Vote|Confirm)/ })).toBeNull();
+  const table = page.getByRole("table", { name: /^All votes/ });
+  expect(within(table).getAllByRole("row")[1]?.textContent).toContain("•••@e•••.org");
+  expect(table.textContent).not.toContain("@example");
+  page.getByText("Showing 2 of 2");
+});
+
+test("a survey that has ended says so to visitors too", async () => {
+  const id = await t.makeSurvey(owner, { publishedBy: admin });
+  const as = await makePerson(t.database, t.tokens);
+  await t.request(votes.castVote, { as, body: { SurveyID: id, vote: 1 } });
+  const past = Date.now() - 1000;
+  await t.database.db.updateTable("surveys").set({ starts_at: 1, ends_at: past }).where("id", "=", id).execute();
+  const page = await openPage(t, `/surveydetails/${id}`);
+  page.getByText("end");
+  expect(page.getByRole("button", { name: "ended" })).toHaveProperty("disabled", true);
+  expect(panelOf(page).textContent).toMatch(/Voting ended on \d{2}-\d{2}-\d{4}\./);
+  expect(panelOf(page).textContent).toContain("1 vote");
+});
+
+test("a scheduled survey is a preview for its owner, and not found for visitors", async () => {
+  const id = await t.makeSurvey(owner, { publishedBy: admin, createDate: "2126-12-10T06:00:00Z", scheduled: true });
+  const page = await openPage(t, `/surveydetails/${id}`, { as: owner });
+  await page.findByText(/^This is a preview\./);
+  expect(page.getByRole("main").textContent).toMatch(/Scheduled for 1\d-12-2126, \d\d:00/);
+  expect(page.queryByRole("radio")).toBeNull();
+  await expectAccessible();
+  await (await openPage(t, `/surveydetails/${id}`)).findByRole("heading", { level: 1, name: "Page not found" });
+
+  const { user, ...form } = await openPage(t, `/dashboard/surveyor/update/${id}`, { as: owner });
+  const start = await form.findByLabelText(/^Start date/);
+  expect(start).toHaveProperty("value", expect.stringMatching(/^2126-12-1\d$/));
+  expect(form.getByLabelText<HTMLInputElement>(/^Time it starts/).value).toMatch(/^\d\d:00$/);
+  expect(form.getByRole("checkbox", { name: /Hide the survey until it starts/ })).toHaveProperty("checked", true);
+  await expectAccessible();
+  await user.clear(start);
+  await user.type(start, "2024-12-10");
+  await waitFor(() => expect(form.queryByRole("checkbox")).toBeNull());
+});
+
+test("the simple voting page can cast a vote too", async () => {
+  const id = await t.makeSurvey(owner, { publishedBy: admin, Title: "Is the simple page enough?" });
+  const member = await signUp(t, { name: "Pia Pro", isMember: true });
+  const { user, ...page } = await openPage(t, `/vote/${id}`, { as: member });
+  const panel = within(await page.findByRole("region", { name: "Result and vote" }));
+  await user.click(await panel.findByRole("radio", { name: "No" }));
+  expect(panel.queryByLabelText("Comment")).toBeNull();
+  await user.click(panel.getByRole("button", { name: "Vote" }));
+  await page.findAllByText("Is the simple page enough? is your vote.");
+  await page.findByText(/^You voted/);
+  await user.click(page.getByRole("link", { name: "Picture, description and all votes" }));
+  const row = await page.findByRole("row", { name: /Pia Pro/ });
+  await waitFor(() => expect(row.textContent).toContain("you"));
+  expect((await page.findByText(/^You voted/)).textContent).toMatch(/No$/);
+});
