@@ -23,9 +23,10 @@ import {
 import { type OrganizationSignIn, organizationOf } from "./configOrganization.ts";
 import { unsafeSettings } from "./configSafety.ts";
 import { WORKERS_MAX, workersOf } from "./configWorkers.ts";
+import { OperatorError } from "./database/operatorError.ts";
 
 /** Invalid settings, which prevent the start. The message has one line for each, which names the variable. */
-export class ConfigError extends Error {}
+export class ConfigError extends OperatorError {}
 
 type Test = RegExp | ((text: string) => boolean);
 

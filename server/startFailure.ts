@@ -1,9 +1,9 @@
-import { ConfigError } from "./config.ts";
-import { isUnavailable, UnavailableError } from "./database/unavailable.ts";
+import { OperatorError } from "./database/operatorError.ts";
+import { isUnavailable } from "./database/unavailable.ts";
 
 /** Describes an error that stops the server or a command in one sentence; null for bugs, whose stack should be printed. */
 export function failureSentence(error: unknown): string | null {
-  if (error instanceof ConfigError || error instanceof UnavailableError) return error.message;
+  if (error instanceof OperatorError) return error.message;
   const { code, port, setting, path, message, errcode, syscall } = error as {
     code?: string;
     port?: number;

@@ -4,10 +4,10 @@ import { openImageFiles } from "../images/openImageFiles.ts";
 import { BackupError } from "../ops/backups/backupFile.ts";
 import { withSnapshot } from "../ops/backups/snapshot.sql.ts";
 import { writeBackup } from "../ops/backups/writeBackup.ts";
-import { failureSentence } from "../startFailure.ts";
+import { runCommand } from "./command.ts";
 
 /** `npm run backup -- FILE`: writes database and images into one file while the server runs. docs/backup.md */
-async function backup(argument: string | undefined): Promise<string> {
+async function backup([argument]: string[]): Promise<string> {
   if (!argument) throw new BackupError("Name the file to write: npm run backup -- FILE");
   const file = resolve(argument);
   const config = readConfig();
@@ -20,10 +20,4 @@ async function backup(argument: string | undefined): Promise<string> {
   return `${file}: ${votes} votes, ${surveys} surveys, ${users} users, ${written.images} image files, ${written.bytes} bytes.`;
 }
 
-backup(process.argv[2]).then(
-  (done) => console.log(done),
-  (error: unknown) => {
-    console.error(error instanceof BackupError ? error.message : (failureSentence(error) ?? error));
-    process.exitCode = 1;
-  },
-);
+await runCommand(import.meta.filename, backup);

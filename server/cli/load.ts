@@ -1,11 +1,9 @@
 import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { readConfig } from "../config.ts";
-import { openDatabase } from "../database/database.ts";
-import { migrate } from "../database/migrate.ts";
-import { LoadTestError, loadTest, percentile } from "../ops/load/loadTest.ts";
+import { loadTest, percentile } from "../ops/load/loadTest.ts";
 import { readOrCreateSecret } from "../session/secret.ts";
 import { createTokens } from "../session/tokens.ts";
-import { failureSentence } from "../startFailure.ts";
+import { runCommand, withDatabase } from "./command.ts";
 import { readLoadArguments } from "./loadArguments.ts";
 
 /** `npm run load -- URL`: measures an installation before people use it. */
@@ -15,9 +13,7 @@ async function load(args: string[]): Promise<string> {
   const tokens = createTokens(config.sessionSecret ?? readOrCreateSecret(config.dataDir), config.publicUrl);
   const stopping = new AbortController();
   process.once("SIGINT", () => stopping.abort());
-  const database = openDatabase(config);
-  try {
-    await migrate(database);
+  return withDatabase(config, async (database) => {
     const report = await loadTest(database, tokens.sign, { url, votes, rate, signal: stopping.signal });
     const failed = [...report.failures].map(([what, count]) => `${formatCount(count)} × ${what}`);
     if (failed.length > 0) process.exitCode = 1;
@@ -28,15 +24,7 @@ async function load(args: string[]): Promise<string> {
       `latency     p50 ${ms(0.5)}   p90 ${ms(0.9)}   p99 ${ms(0.99)}   slowest ${ms(1)}`,
       "Every counter equals its stored votes. Empty this database before people use it.",
     ].join("\n");
-  } finally {
-    await database.close();
-  }
+  });
 }
 
-load(process.argv.slice(2)).then(
-  (done) => console.log(done),
-  (error: unknown) => {
-    console.error(error instanceof LoadTestError ? error.message : (failureSentence(error) ?? error));
-    process.exitCode = 1;
-  },
-);
+await runCommand(import.meta.filename, load);

@@ -1,8 +1,8 @@
-import { parseArgs } from "node:util";
 import { formatCount } from "@survey-app/contract/formatCount.ts";
-import { ConfigError } from "../config.ts";
 import { isOrigin } from "../configFormats.ts";
+import { OperatorError } from "../database/operatorError.ts";
 import { type LoadOptions, RATE_MAX, VOTES_MAX } from "../ops/load/loadTest.ts";
+import { parseArguments } from "./command.ts";
 
 const USAGE = `npm run load -- URL [--votes 2000] [--rate 100]
 
@@ -10,11 +10,11 @@ Casts votes of test accounts at the server at URL, by default 2,000 at 100 a sec
 Run it with the server's settings (DATABASE_URL or DATA_DIR, SESSION_SECRET, PUBLIC_URL), and on a database of its own:
 votes can't be deleted. docs/scaling.md`;
 
-/** Reads the arguments of `npm run load`. @throws {ConfigError} a sentence for the operator */
+/** Reads the arguments of `npm run load`. @throws {OperatorError} a sentence for the operator */
 export function readLoadArguments(args: string[]): LoadOptions {
-  const { positionals, values } = parsed(args);
+  const { positionals, values } = parseArguments(args, { votes: { type: "string" }, rate: { type: "string" } }, USAGE);
   const [address, ...more] = positionals;
-  if (!address || more.length > 0 || !isOrigin(address)) throw new ConfigError(USAGE);
+  if (!address || more.length > 0 || !isOrigin(address)) throw new OperatorError(USAGE);
   return {
     url: new URL(address).origin,
     votes: wholeNumber("--votes", values.votes ?? "2000", VOTES_MAX),
@@ -22,19 +22,7 @@ export function readLoadArguments(args: string[]): LoadOptions {
   };
 }
 
-function parsed(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: { votes: { type: "string" }, rate: { type: "string" } },
-    });
-  } catch (error) {
-    throw new ConfigError(`${(error as Error).message}\n\n${USAGE}`);
-  }
-}
-
 function wholeNumber(name: string, text: string, max: number): number {
   if (/^[1-9]\d*$/.test(text) && Number(text) <= max) return Number(text);
-  throw new ConfigError(`${name} must be a whole number from 1 to ${formatCount(max)}.`);
+  throw new OperatorError(`${name} must be a whole number from 1 to ${formatCount(max)}.`);
 }

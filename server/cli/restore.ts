@@ -5,10 +5,10 @@ import { openImageFiles } from "../images/openImageFiles.ts";
 import { BackupError } from "../ops/backups/backupFile.ts";
 import { checkBackup } from "../ops/backups/checkBackup.ts";
 import { restoreBackup } from "../ops/backups/restoreBackup.ts";
-import { failureSentence } from "../startFailure.ts";
+import { runCommand } from "./command.ts";
 
 /** `npm run restore -- FILE`: restores a backup into an empty database of either engine. docs/backup.md */
-async function restore(argument: string | undefined): Promise<string> {
+async function restore([argument]: string[]): Promise<string> {
   if (!argument) throw new BackupError("Name the backup to restore: npm run restore -- FILE");
   const config = readConfig();
   const file = await open(argument).catch((error: NodeJS.ErrnoException) => {
@@ -31,10 +31,4 @@ async function restore(argument: string | undefined): Promise<string> {
   }
 }
 
-restore(process.argv[2]).then(
-  (done) => console.log(done),
-  (error: unknown) => {
-    console.error(error instanceof BackupError ? error.message : (failureSentence(error) ?? error));
-    process.exitCode = 1;
-  },
-);
+await runCommand(import.meta.filename, restore);

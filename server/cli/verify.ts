@@ -1,17 +1,14 @@
-import { realpathSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { readReceipt } from "@survey-app/contract/ledger.ts";
 import { readConfig } from "../config.ts";
-import { type Database, openDatabase } from "../database/database.ts";
-import { migrate } from "../database/migrate.ts";
+import type { Database } from "../database/database.ts";
+import { OperatorError } from "../database/operatorError.ts";
 import { findDistributionFlaws } from "../database/postgres/distribution.ts";
-import { failureSentence } from "../startFailure.ts";
-import { UnreadableLedger } from "../votes/ledger/ledgerSource.ts";
 import { type CountMismatch, findOrphans, findStaleBoxes, recount } from "../votes/ledger/verify.sql.ts";
 import { findBrokenChains } from "../votes/ledger/verifyChains.sql.ts";
 import { findListFlaws } from "../votes/ledger/verifyInvited.sql.ts";
 import { type Verdict, verifyLedger } from "../votes/ledger/verifyLedger.ts";
 import type { SecretMismatch } from "../votes/ledger/verifySecret.sql.ts";
+import { parseArguments, runCommand, withDatabase } from "./command.ts";
 
 const USAGE = `npm run verify                                        recounts the whole database
 npm run verify -- URL-or-FILE [--receipt RECEIPT]…    checks one survey's public ledger: URL is the address of the
@@ -28,13 +25,7 @@ interface FullVerdict extends Verdict {
 export async function verify(args: readonly string[], settings = readConfig): Promise<FullVerdict> {
   const { source, ledger, receipts } = readArguments(args);
   if (source !== undefined) return verifyLedger(source, receipts, ledger);
-  const database = openDatabase(settings());
-  try {
-    await migrate(database);
-    return await verifyAll(database);
-  } finally {
-    await database.close();
-  }
+  return withDatabase(settings(), verifyAll);
 }
 
 async function verifyAll(database: Database): Promise<FullVerdict> {
@@ -78,46 +69,22 @@ function mismatchSentence({ surveyId, ...counts }: CountMismatch): string {
   return `Survey ${surveyId} counts ${counted}, but ${stored} are stored. ${byDay}`;
 }
 
-interface Arguments {
-  source: string | undefined;
-  ledger: string | undefined;
-  receipts: string[];
-}
-
-function readArguments(args: readonly string[]): Arguments {
-  const { positionals, values } = parsed(args);
+function readArguments(args: readonly string[]) {
+  const { positionals, values } = parseArguments(args, { receipt: { type: "string", multiple: true } }, USAGE);
   const receipts = values.receipt ?? [];
   const [source, ledger, ...more] = positionals;
-  if (more.length > 0) throw new UnreadableLedger(`Name one ledger at a time.\n\n${USAGE}`);
+  if (more.length > 0) throw new OperatorError(`Name one ledger at a time.\n\n${USAGE}`);
   if (source === undefined && receipts.length > 0)
-    throw new UnreadableLedger(`Name the ledger that should contain the receipt.\n\n${USAGE}`);
+    throw new OperatorError(`Name the ledger that should contain the receipt.\n\n${USAGE}`);
   for (const receipt of receipts)
     if (!readReceipt(receipt))
-      throw new UnreadableLedger(`${receipt} is not a receipt. Example: 1234-9f3a-5c0d-21be-77aa.`);
+      throw new OperatorError(`${receipt} is not a receipt. Example: 1234-9f3a-5c0d-21be-77aa.`);
   return { source, ledger, receipts };
 }
 
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { receipt: { type: "string", multiple: true } },
-    });
-  } catch (error) {
-    throw new UnreadableLedger(`${(error as Error).message}\n\n${USAGE}`);
-  }
-}
-
-if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename)
-  verify(process.argv.slice(2)).then(
-    ({ isRight, says, flaws = [] }) => {
-      for (const flaw of flaws) console.error(flaw);
-      console.log(says.join("\n"));
-      process.exitCode = isRight ? 0 : 1;
-    },
-    (error: unknown) => {
-      console.error(error instanceof UnreadableLedger ? error.message : (failureSentence(error) ?? error));
-      process.exitCode = 1;
-    },
-  );
+await runCommand(import.meta.filename, async (args) => {
+  const { isRight, says, flaws = [] } = await verify(args);
+  for (const flaw of flaws) console.error(flaw);
+  if (!isRight) process.exitCode = 1;
+  return says.join("\n");
+});

@@ -1,7 +1,8 @@
+import { OperatorError } from "./operatorError.ts";
 import { BusyError } from "./semaphore.ts";
 
 /** A service that a request needs, other than the database, does not work at the moment. */
-export class UnavailableError extends Error {}
+export class UnavailableError extends OperatorError {}
 
 /** PostgreSQL's SQLSTATE classes of transient errors: connection, resources, operator intervention, deadlock, timeout. */
 const transientStates = /^(08|53|57|40)/;

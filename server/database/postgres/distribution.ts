@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../database.ts";
+import { OperatorError } from "../operatorError.ts";
 import { DISTRIBUTED_TABLES } from "./distributedTables.ts";
 
 const tables = sql.join(DISTRIBUTED_TABLES.map((table) => sql.lit(table)));
@@ -11,9 +12,6 @@ export interface VoteNode {
   /** Its parts of the votes. */
   shards: number;
 }
-
-/** Why a database can't be distributed: a sentence for the operator. */
-export class DistributionError extends Error {}
 
 /** The servers that hold the votes. @returns null if the database itself does, as it always does without Citus */
 export async function findVoteNodes(database: Database): Promise<VoteNode[] | null> {
@@ -36,7 +34,7 @@ async function hasCitus({ db, dialect }: Database): Promise<boolean> {
  * Spreads the tables of votes over the servers that were added to Citus, in one transaction: after an interrupted run
  * everything is as before. Does nothing if they are spread already. Call it on a migrated database.
  * @param say is called with the progress, one sentence at a time
- * @throws {DistributionError}
+ * @throws {OperatorError}
  */
 export function distribute(database: Database, say: (sentence: string) => void): Promise<void> {
   return database.transaction(async (tx) => {
@@ -61,12 +59,12 @@ export function distribute(database: Database, say: (sentence: string) => void):
 
 async function requireCitus(tx: Database): Promise<void> {
   if (!(await hasCitus(tx)))
-    throw new DistributionError(
+    throw new OperatorError(
       "The database has no Citus extension: create it on every server, and add the servers (docs/scaling.md).",
     );
   const { rows } = await sql`select 1 from pg_dist_node where isactive and shouldhaveshards limit 1`.execute(tx.db);
   if (rows.length === 0)
-    throw new DistributionError("Citus has no server for the votes: add some with citus_add_node (docs/scaling.md).");
+    throw new OperatorError("Citus has no server for the votes: add some with citus_add_node (docs/scaling.md).");
 }
 
 /** A distributed table can't reference others. `npm run verify` finds rows of surveys that don't exist. */

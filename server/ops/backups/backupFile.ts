@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
+import { OperatorError } from "../../database/operatorError.ts";
 
 /** A backup is a tar archive with these parts, in this order; rows are stored as gzipped JSON lines. */
 export const HEAD = "backup.json";
@@ -41,8 +42,8 @@ export const manifest = z.object({
 });
 export type Manifest = z.infer<typeof manifest>;
 
-/** The reason why a backup can't be written or restored: one sentence for the operator. */
-export class BackupError extends Error {
+/** The reason why a backup can't be written or restored. */
+export class BackupError extends OperatorError {
   constructor(sentence: string) {
     // Names and ids from a backup, and values in database errors, must not write control characters to a terminal.
     super(sentence.replaceAll(/\p{Cc}+/gu, " "));

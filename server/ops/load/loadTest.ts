@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { getSurvey } from "@survey-app/contract/surveys.ts";
 import { castVote } from "@survey-app/contract/votes.ts";
 import type { Database } from "../../database/database.ts";
+import { OperatorError } from "../../database/operatorError.ts";
 import { Semaphore } from "../../database/semaphore.ts";
 import { API_PREFIX } from "../../http/endpoints.ts";
 import { recount } from "../../votes/ledger/verify.sql.ts";
@@ -47,14 +48,11 @@ export interface LoadReport {
   latencies: number[];
 }
 
-/** The reason why no load test can run: a sentence for the operator. */
-export class LoadTestError extends Error {}
-
 /**
  * Casts votes of test accounts at an even rate. Votes can't be deleted, so it only runs on a database without other
  * people's accounts and surveys. Afterwards the test accounts can't be used any more.
  * @param sign creates a test account's access token
- * @throws {LoadTestError} before it changes anything, or if the server at `url` uses another database
+ * @throws {OperatorError} before it changes anything, or if the server at `url` uses another database
  */
 export async function loadTest(
   database: Database,
@@ -63,12 +61,12 @@ export async function loadTest(
 ): Promise<LoadReport> {
   const { url, votes, rate } = options;
   if (votes / rate > SECONDS_MAX)
-    throw new LoadTestError(
+    throw new OperatorError(
       `${votes} votes at ${rate} a second take longer than ${SECONDS_MAX} seconds: choose others.`,
     );
   const others = await countOthers(database);
   if (others.accounts > 0 || others.surveys > 0)
-    throw new LoadTestError(
+    throw new OperatorError(
       `This database is in use (${others.accounts} accounts, ${others.surveys} surveys). Votes can't be deleted, so a load test needs a database of its own: docs/scaling.md.`,
     );
   try {
@@ -95,9 +93,9 @@ async function requireSameDatabase(url: string, surveyId: string): Promise<void>
     () => null,
   );
   await response?.body?.cancel();
-  if (!response) throw new LoadTestError(`Nothing answers at ${url}.`);
+  if (!response) throw new OperatorError(`Nothing answers at ${url}.`);
   if (!response.ok)
-    throw new LoadTestError(
+    throw new OperatorError(
       `The server at ${url} does not use this database (${response.status}): run the command with the server's settings.`,
     );
 }
@@ -151,7 +149,7 @@ async function requireStored(database: Database, surveys: readonly string[], ack
   const { mismatches } = await recount(database);
   const count = await countTestVotes(database, surveys);
   if (mismatches.length > 0 || count < acknowledged)
-    throw new LoadTestError(`${acknowledged} votes were acknowledged, but ${count} are counted: please report this.`);
+    throw new OperatorError(`${acknowledged} votes were acknowledged, but ${count} are counted: please report this.`);
 }
 
 /** The latency that this share of the votes did not exceed, in milliseconds; 0 without votes. */

@@ -1,9 +1,10 @@
 import { createReadStream } from "node:fs";
 import { getLedger } from "@survey-app/contract/votes.ts";
+import { OperatorError } from "../../database/operatorError.ts";
 import { API_PREFIX } from "../../http/endpoints.ts";
 
-/** A ledger could not be read; the message is a sentence for the user. */
-export class UnreadableLedger extends Error {}
+/** A ledger could not be read. */
+export class UnreadableLedger extends OperatorError {}
 
 /** The timeout of a request, in milliseconds. */
 const TIMEOUT_MS = 30_000;

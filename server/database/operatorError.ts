@@ -1,0 +1,2 @@
+/** An error that an operator, or the user of a command, can remove. Its message says how, and is printed without the stack. */
+export class OperatorError extends Error {}
