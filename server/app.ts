@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { serveAccount } from "./account/account.routes.ts";
 import { removeLateComments } from "./account/deletion.sql.ts";
 import { serveAudit } from "./audit/audit.routes.ts";
-import type { Config } from "./config.ts";
+import type { AppConfig } from "./config.ts";
 import { createAddressHash } from "./database/addressHash.ts";
 import type { Database, MainDatabase } from "./database/database.ts";
 import { createEventBus, type EventBus } from "./database/events.ts";
@@ -16,7 +16,6 @@ import { serveDocs } from "./http/docs.ts";
 import { createEndpointRegistrar, type RegisterEndpoint } from "./http/endpoints.ts";
 import { serveHealth } from "./http/health.ts";
 import { createHttpServer } from "./http/http.ts";
-import type { LogSink } from "./http/logger.ts";
 import { createPublicTexts } from "./http/publicText.ts";
 import { createRateLimiter, createReadLimiter, noReadLimit } from "./http/rateLimit.ts";
 import { createResponseCache } from "./http/responseCache.ts";
@@ -66,17 +65,6 @@ import { serveLive } from "./votes/live/live.routes.ts";
 import { createTotalsFeed } from "./votes/live/totalsFeed.ts";
 import { serveVotes } from "./votes/votes.routes.ts";
 import { createVoteWriter } from "./votes/voteWriter.ts";
-
-export type AppConfig = Omit<
-  Config,
-  "isProduction" | "port" | "host" | "databaseUrl" | "workers" | "firstAdmin" | "drainSeconds" | "sessionSecret"
-> & {
-  sessionSecret: string;
-  /** The log's destination; standard output by default. */
-  logTo?: LogSink;
-  /** Whether to serve the built pages; HTTP tests don't need them. */
-  pages: boolean;
-};
 
 /** Replacements for parts of the app, for measurements and tests. */
 export interface OtherParts {

@@ -2,8 +2,9 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ConfigError, readConfig } from "./config.ts";
+import { readConfig } from "./config.ts";
 import { doubtfulSettings } from "./configSafety.ts";
+import { OperatorError } from "./database/operatorError.ts";
 
 const production = {
   NODE_ENV: "production",
@@ -16,7 +17,7 @@ function refusal(env: Record<string, string | undefined>): string {
   try {
     readConfig(env);
   } catch (error) {
-    if (error instanceof ConfigError) return error.message;
+    if (error instanceof OperatorError) return error.message;
     throw error;
   }
   throw new Error(`${JSON.stringify(env)} was accepted`);

@@ -1,26 +1,9 @@
-import type { Config } from "./config.ts";
+import type { AppConfig } from "./config.ts";
 import { API_PREFIX } from "./http/endpoints.ts";
 import type { PageSettings } from "./http/ssr.ts";
 
-type InstallationSettings = Pick<
-  Config,
-  | "publicUrl"
-  | "apiBase"
-  | "demo"
-  | "sandbox"
-  | "oidc"
-  | "google"
-  | "facebook"
-  | "stripe"
-  | "smtpUrl"
-  | "contactEmail"
-  | "footerLinks"
-  | "surveyReview"
-  | "surveyors"
->;
-
 /** The settings of this installation that the pages need. */
-export function pageSettings(config: InstallationSettings): PageSettings {
+export function pageSettings(config: AppConfig): PageSettings {
   const { publicUrl, demo, sandbox, oidc, google, facebook, stripe, smtpUrl, contactEmail, footerLinks } = config;
   const organization = oidc && { name: oidc.name, isOnly: oidc.isOnly };
   const providers = Object.entries({ oidc, ...(!oidc?.isOnly && { google, facebook }) })

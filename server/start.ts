@@ -1,8 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { createApp } from "./app.ts";
-import { type Config, ConfigError, readConfig } from "./config.ts";
+import { type Config, readConfig } from "./config.ts";
 import { type MainDatabase, openDatabase } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
+import { OperatorError } from "./database/operatorError.ts";
 import { BucketError, checkBucket } from "./images/bucketFiles.ts";
 import { openImageFiles } from "./images/openImageFiles.ts";
 import { openImageStore } from "./images/store.ts";
@@ -51,7 +52,7 @@ export async function start(env?: Record<string, string | undefined>): Promise<S
     onError = (error) => log.error({ err: error }, "a database connection was lost; it will be replaced");
     onFatal = (error) => log.fatal({ err: error }, "the database can't be used any more: the process ends");
     await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
-      throw error.syscall === "getaddrinfo" ? new ConfigError("HOST is not an address of this machine.") : error;
+      throw error.syscall === "getaddrinfo" ? new OperatorError("HOST is not an address of this machine.") : error;
     });
     return { app, database, config, demoCodes };
   } catch (error) {
@@ -71,7 +72,7 @@ async function prepare(database: MainDatabase, config: Config & { sessionSecret:
   if (config.bucket) await checkBucket(config.bucket).catch(acceptUnreachable);
   if (config.isProduction) await checkProductionReadiness(database, config, { warn });
   if (config.firstAdmin && !(await createFirstAdmin(database, config.firstAdmin))) {
-    throw new ConfigError("ADMIN_EMAIL names an existing account that is no admin: give another address.");
+    throw new OperatorError("ADMIN_EMAIL names an existing account that is no admin: give another address.");
   }
   if (!config.demo) return [];
   // Loaded here, so that production never loads its code.
@@ -88,6 +89,6 @@ async function prepare(database: MainDatabase, config: Config & { sessionSecret:
 /** Wrong settings of the bucket stop the start; a bucket that is unreachable only hides the images until it is back. */
 function acceptUnreachable(error: unknown): void {
   if (!(error instanceof BucketError)) throw error;
-  if (error.isRejection) throw new ConfigError(error.message);
+  if (error.isRejection) throw new OperatorError(error.message);
   console.error(`${error.message} Images can't be shown and uploaded until it does.`);
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { Config } from "./config.ts";
+import type { AppConfig } from "./config.ts";
 import type { Database } from "./database/database.ts";
 import { serveSandboxMail } from "./dev/mail.ts";
 import { createMailer, type MailerOptions } from "./mail/mailer.ts";
@@ -10,7 +10,7 @@ import { isStillWanted } from "./outcomes/mailings.sql.ts";
 export async function startMailer(
   app: FastifyInstance,
   database: Database,
-  config: Pick<Config, "publicUrl" | "mailFrom" | "contactEmail" | "smtpUrl" | "limits" | "sandbox" | "dataDir">,
+  config: AppConfig,
   options: Pick<MailerOptions, "unsubscribeUrl" | "invitationLink" | "onInvitation"> & { pollMs: number | undefined },
 ): Promise<void> {
   const { publicUrl, mailFrom: from, contactEmail, smtpUrl, limits } = config;

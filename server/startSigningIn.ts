@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { Config } from "./config.ts";
+import type { AppConfig, Config } from "./config.ts";
 import type { InvitedVoter } from "./database/currentUser.ts";
 import type { MainDatabase } from "./database/database.ts";
 import { API_PREFIX, type RegisterEndpoint } from "./http/endpoints.ts";
@@ -23,20 +23,6 @@ import { createSessionCache } from "./session/sessionCache.ts";
 import { createSignIn } from "./session/signIn.ts";
 import { createTokens } from "./session/tokens.ts";
 
-type SignInConfig = Pick<
-  Config,
-  | "publicUrl"
-  | "apiBase"
-  | "corsOrigins"
-  | "limits"
-  | "sandbox"
-  | "google"
-  | "facebook"
-  | "oidc"
-  | "adminSecondFactor"
-  | "breachedPasswordsUrl"
-> & { sessionSecret: string };
-
 export type SigningIn = ReturnType<typeof createSigningIn>;
 
 /** Creates what identifies users: sessions, access tokens, API keys, passwords and codes. */
@@ -48,7 +34,7 @@ export function createSigningIn(
     passwords,
     readInvitedVoter,
   }: {
-    config: SignInConfig;
+    config: AppConfig;
     passwords: PasswordHasher;
     readInvitedVoter: (token: string) => InvitedVoter | null;
   },
@@ -76,7 +62,7 @@ export async function serveSigningIn(
   registerEndpoint: RegisterEndpoint,
   app: FastifyInstance,
   database: MainDatabase,
-  { config, parts, rateLimiter }: { config: SignInConfig; parts: SigningIn; rateLimiter: RateLimiter | null },
+  { config, parts, rateLimiter }: { config: AppConfig; parts: SigningIn; rateLimiter: RateLimiter | null },
 ): Promise<void> {
   const pages = { publicUrl: config.publicUrl, pagesOrigin: config.apiBase ? config.publicUrl : "", rateLimiter };
   serveSession(registerEndpoint, database, parts);
@@ -92,7 +78,7 @@ export async function serveSigningIn(
 }
 
 /** The configured OIDC providers; outside production with a stand-in for each missing one. */
-async function openProviders(app: FastifyInstance, config: SignInConfig): Promise<OidcProvider[]> {
+async function openProviders(app: FastifyInstance, config: AppConfig): Promise<OidcProvider[]> {
   const real = configuredProviders(config);
   if (!config.sandbox || config.oidc?.isOnly) return real;
   // Loaded here, so that production never has its code.

@@ -1,6 +1,7 @@
 import { VERIFIED } from "@survey-app/contract/users.ts";
-import { type Config, ConfigError } from "./config.ts";
+import type { Config } from "./config.ts";
 import type { Database } from "./database/database.ts";
+import { OperatorError } from "./database/operatorError.ts";
 import { findPasswords } from "./session/accounts.sql.ts";
 import { DEMO_PASSWORD, demoAccounts } from "./session/demoAccounts.ts";
 import { FIRST_ADMIN } from "./session/firstAdmin.ts";
@@ -8,7 +9,7 @@ import type { WarnLog } from "./session/passwords/breachedPasswords.ts";
 import { passwordHasher } from "./session/passwords/passwordHash.ts";
 import { createPasswordStrength, type PasswordStrengthSettings } from "./session/passwords/passwordStrength.ts";
 
-/** @throws {ConfigError} if the first admin's password or open demo accounts would let strangers in; for production */
+/** @throws {OperatorError} if the first admin's password or open demo accounts would let strangers in; for production */
 export async function checkProductionReadiness(
   database: Database,
   { firstAdmin, ...config }: Pick<Config, "firstAdmin"> & PasswordStrengthSettings,
@@ -25,7 +26,7 @@ export async function checkProductionReadiness(
     reasons.push(
       `The database holds demo accounts, whose password is public (${open.join(", ")}): begin with an empty database, or start with NODE_ENV=development once and change their passwords or delete them on their profiles.`,
     );
-  if (reasons.length > 0) throw new ConfigError(reasons.join("\n"));
+  if (reasons.length > 0) throw new OperatorError(reasons.join("\n"));
 }
 
 /** The addresses of demo accounts that still have the demo password. */

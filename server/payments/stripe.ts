@@ -1,6 +1,6 @@
 import { PRO_PRICE } from "@survey-app/contract/payments.ts";
 import Stripe from "stripe";
-import type { StripeKeys } from "../config.ts";
+import type { Config } from "../config.ts";
 import { apiError } from "../http/apiError.ts";
 import type { Intent, PaymentProvider, ProviderPaymentState } from "./provider.ts";
 
@@ -14,7 +14,7 @@ interface Endpoint {
 }
 
 /** Creates a client for Stripe, or for a server with the same API at `endpoint`. */
-export function stripeProvider(keys: StripeKeys, endpoint?: Endpoint): PaymentProvider {
+export function stripeProvider(keys: NonNullable<Config["stripe"]>, endpoint?: Endpoint): PaymentProvider {
   const stripe = new Stripe(keys.secret, {
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 2,

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The names of all settings that `server/config.ts` reads from the environment. */
+/** The names of all settings that the server reads from the environment. */
 export function settingNames(root: string): string[] {
-  const source = readFileSync(join(root, "server/config.ts"), "utf8");
-  const schema = /const environment = z\.object\(\{(.*?)^\}\);/ms.exec(source)?.[1];
-  if (schema === undefined) throw new Error("server/config.ts has no schema of the environment");
+  const source = readFileSync(join(root, "server/configVariables.ts"), "utf8");
+  const schema = /const variables = z\.object\(\{(.*?)^\}\);/ms.exec(source)?.[1];
+  if (schema === undefined) throw new Error("server/configVariables.ts has no schema of the environment");
   return [...schema.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name = ""]) => name);
 }

@@ -1,5 +1,5 @@
 import type { Provider } from "@survey-app/contract/session.ts";
-import type { Config, OAuthClient } from "../../config.ts";
+import type { Config } from "../../config.ts";
 
 /** A provider that users can sign in with, and our client at it. */
 export interface OidcProvider {
@@ -9,7 +9,7 @@ export interface OidcProvider {
   /** Null: discovered at the issuer. */
   endpoints: { authorization_endpoint: string; token_endpoint: string; jwks_uri: string } | null;
   scopes: readonly string[];
-  client: OAuthClient;
+  client: NonNullable<Config["google"]>;
   /** Who may sign in with which role; null: everyone, and admins decide the roles here. */
   rules: Pick<NonNullable<Config["oidc"]>, "domains" | "roles"> | null;
 }

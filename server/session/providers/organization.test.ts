@@ -4,7 +4,7 @@ import { listAuditEvents } from "@survey-app/contract/audit.ts";
 import * as session from "@survey-app/contract/session.ts";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import type { OrganizationSignIn } from "../../configOrganization.ts";
+import type { OrganizationSignIn } from "../../configGroups.ts";
 import { pageSettings } from "../../pageSettings.ts";
 import { PASSWORD, signUp } from "../../testing/accounts.ts";
 import { Browser, freePort } from "../../testing/browser.ts";

@@ -1,0 +1,144 @@
+import { availableParallelism } from "node:os";
+import { email } from "@survey-app/contract/text.ts";
+import { siteOf } from "./configFormats.ts";
+import type { Variables } from "./configVariables.ts";
+import { OperatorError } from "./database/operatorError.ts";
+
+/*
+ * Settings that are read together. Null where a group is not set. Each function throws an OperatorError if only a part of its
+ * group is set, or if the settings contradict each other.
+ */
+
+/** The number of processes. */
+export function workersOf({ WORKERS, DATABASE_URL, NODE_ENV }: Variables): number {
+  if (WORKERS !== 1 && !DATABASE_URL)
+    throw new OperatorError("WORKERS needs DATABASE_URL: only one process may write an SQLite file.");
+  if (WORKERS !== 1 && NODE_ENV !== "production")
+    throw new OperatorError(
+      "WORKERS is for NODE_ENV=production: elsewhere one process plays the mail server and Stripe.",
+    );
+  return WORKERS === "auto" ? availableParallelism() : WORKERS;
+}
+
+/** A bucket with S3's protocol, for images. */
+export interface BucketSettings {
+  /** The service's URL, without the bucket. */
+  endpoint: string;
+  region: string;
+  name: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** Whether the bucket's name is in the path instead of in the host. */
+  isPathStyle: boolean;
+}
+
+export function bucketOf(set: Variables): BucketSettings | null {
+  const { S3_BUCKET: name, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = set;
+  const { S3_REGION: region, S3_ENDPOINT: endpoint = `https://s3.${region}.amazonaws.com` } = set;
+  if (name && accessKeyId && secretAccessKey)
+    return { endpoint, region, name, accessKeyId, secretAccessKey, isPathStyle: set.S3_PATH_STYLE === "on" };
+  if (name || accessKeyId || secretAccessKey || set.S3_ENDPOINT)
+    throw new OperatorError("S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: set all or none.");
+  return null;
+}
+
+/** Where the API is, and whose pages may call it. */
+interface ApiAddress {
+  /** The absolute base URL of all endpoints, ending in /api, on another host of the same site; null: under `publicUrl`. */
+  apiBase: string | null;
+  /** Other origins whose pages may call the API with cookies. */
+  corsOrigins: string[];
+}
+
+export function apiOf(set: Variables, { origin, protocol, hostname }: URL): ApiAddress {
+  const corsOrigins = set.CORS_ORIGINS;
+  const api = new URL(set.API_BASE ?? `${origin}/api`);
+  // Browsers send the cookies of a sign-in within one site only: the same scheme, and hosts of one domain.
+  if (api.protocol !== protocol || siteOf(api.hostname) !== siteOf(hostname))
+    throw new OperatorError(
+      "API_BASE must be of the same site as PUBLIC_URL: the same scheme, and hosts of one domain.",
+    );
+  if (api.origin !== origin && !corsOrigins.includes(origin))
+    throw new OperatorError(
+      `CORS_ORIGINS must have ${origin} in it, as API_BASE is of another origin than PUBLIC_URL.`,
+    );
+  return { apiBase: api.origin === origin ? null : api.href, corsOrigins };
+}
+
+export function firstAdminOf({ ADMIN_EMAIL, ADMIN_PASSWORD: password }: Variables) {
+  if (ADMIN_EMAIL && password) return { email: email.parse(ADMIN_EMAIL), password };
+  if (ADMIN_EMAIL || password)
+    throw new OperatorError("ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither.");
+  return null;
+}
+
+/** Our client credentials at an OIDC provider. */
+export interface OAuthClient {
+  id: string;
+  secret: string;
+}
+
+export function clientOf(name: string, id: string | undefined, secret: string | undefined): OAuthClient | null {
+  if (id && secret) return { id, secret };
+  if (id || secret)
+    throw new OperatorError(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET belong together: set both or neither.`);
+  return null;
+}
+
+/** The claim by which an organization's provider decides the roles of its users. */
+interface RoleClaim {
+  claim: string;
+  /** The value that makes a user an admin; null if none does. */
+  admin: string | null;
+  surveyor: string | null;
+}
+
+/** An organization's own OpenID provider, and its rules. */
+export interface OrganizationSignIn {
+  issuer: string;
+  client: OAuthClient;
+  /** As shown on the button. */
+  name: string;
+  /** Whether it is the only way to sign in: no passwords and no other providers. */
+  isOnly: boolean;
+  /** The domains of the email addresses that may sign in, in lower case; empty: all. */
+  domains: string[];
+  /** Null: admins decide the roles here. */
+  roles: RoleClaim | null;
+}
+
+export function organizationOf(set: Variables): OrganizationSignIn | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret, OIDC_ROLE_CLAIM: claim } = set;
+  const { OIDC_ADMIN_ROLE: admin = null, OIDC_SURVEYOR_ROLE: surveyor = null } = set;
+  const isOnly = set.OIDC_ONLY === "on";
+  if (!(issuer && id && secret)) {
+    if (issuer || id || secret)
+      throw new OperatorError("OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together: set all or none.");
+    if (isOnly) throw new OperatorError("OIDC_ONLY=on needs OIDC_ISSUER, or no one could sign in.");
+    return null;
+  }
+  if (Boolean(claim) !== Boolean(admin ?? surveyor))
+    throw new OperatorError(
+      "OIDC_ROLE_CLAIM belongs together with OIDC_ADMIN_ROLE or OIDC_SURVEYOR_ROLE: set both or neither.",
+    );
+  const roles = claim ? { claim, admin, surveyor } : null;
+  return { issuer, client: { id, secret }, name: set.OIDC_NAME, isOnly, domains: set.OIDC_DOMAINS, roles };
+}
+
+/** Our keys at Stripe. */
+export interface StripeKeys {
+  secret: string;
+  publishable: string;
+  /** The secret with which Stripe signs webhooks. */
+  webhook: string;
+}
+
+export function stripeOf(set: Variables): StripeKeys | null {
+  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable, STRIPE_WEBHOOK_SECRET: webhook } = set;
+  if (secret && publishable && webhook) return { secret, publishable, webhook };
+  if (secret || publishable || webhook)
+    throw new OperatorError(
+      "STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET belong together: set all or none.",
+    );
+  return null;
+}

@@ -1,0 +1,181 @@
+import { readFileSync } from "node:fs";
+import { PASSWORD_SENT_MAX } from "@survey-app/contract/session.ts";
+import { surveyorPolicy } from "@survey-app/contract/surveyorRequests.ts";
+import { email } from "@survey-app/contract/text.ts";
+import * as z from "zod/mini";
+import {
+  areOrigins,
+  isApiBase,
+  isIssuer,
+  isLink,
+  isOrigin,
+  isPlainWeb,
+  isPostgres,
+  isSmtp,
+  isTextFile,
+  isWeb,
+  listOf,
+  TEXT_MAX_KB,
+} from "./configFormats.ts";
+
+/** Each worker opens its own connections to the database; a machine with more cores needs several instances anyway. */
+const WORKERS_MAX = 64;
+
+type Test = RegExp | ((text: string) => boolean);
+
+const text = (test: Test, message: string) =>
+  z.string().check(test instanceof RegExp ? z.regex(test, message) : z.refine(test, message));
+
+const optional = (test: Test, message: string) => z.optional(text(test, message));
+
+const wholeNumber = (name: string, min: number, max: number) =>
+  z.pipe(
+    text(
+      (digits) => /^\d{1,9}$/.test(digits) && Number(digits) >= min && Number(digits) <= max,
+      `${name} must be a whole number from ${min} to ${max}`,
+    ),
+    z.transform(Number),
+  );
+
+const whole = (name: string, min: number, max: number, fallback: number) =>
+  z._default(wholeNumber(name, min, max), fallback);
+
+const optionalEmail = (name: string) =>
+  optional((address) => email.safeParse(address).success, `${name} must be an email address`);
+
+/** A list separated by commas. */
+const list = (test: Test, message: string) => z.pipe(z._default(text(test, message), ""), z.transform(listOf));
+
+/** An https URL that pages link to. */
+const link = (name: string, fallback: string) =>
+  z._default(text(isLink, `${name} must be an https URL, like ${fallback}`), fallback);
+
+/** The path of a text file; becomes its content. */
+const textFile = (name: string) =>
+  z.optional(
+    z.pipe(
+      text(isTextFile, `${name} must be the path of a Markdown file that exists, of at most ${TEXT_MAX_KB} kB`),
+      z.transform((path: string) => readFileSync(path, "utf8")),
+    ),
+  );
+
+const onOff = (name: string, fallback: "on" | "off" = "on") =>
+  z._default(z.enum(["on", "off"], `${name} must be on or off`), fallback);
+
+/** The settings in the environment, each with its form. */
+export const variables = z.object({
+  NODE_ENV: z._default(
+    z.enum(["development", "test", "production"], "NODE_ENV must be development, test or production"),
+    "development",
+  ),
+  PORT: whole("PORT", 0, 65_535, 3000),
+  HOST: z.optional(z.string().check(z.minLength(1, "HOST must not be empty"))),
+  DATA_DIR: z._default(z.string().check(z.minLength(1, "DATA_DIR must not be empty")), "./data"),
+  DATABASE_URL: optional(isPostgres, "DATABASE_URL must be a postgres:// URL"),
+  WORKERS: z._default(
+    z.union(
+      [z.literal("auto"), wholeNumber("WORKERS", 1, WORKERS_MAX)],
+      `WORKERS must be auto or a whole number from 1 to ${WORKERS_MAX}`,
+    ),
+    1,
+  ),
+  DATABASE_CONNECTIONS: whole("DATABASE_CONNECTIONS", 6, 500, 16),
+  S3_BUCKET: optional(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, "S3_BUCKET must be the name of a bucket"),
+  S3_ACCESS_KEY_ID: z.optional(z.string()),
+  S3_SECRET_ACCESS_KEY: z.optional(z.string()),
+  S3_ENDPOINT: optional(isPlainWeb, "S3_ENDPOINT must be an http(s) URL without credentials and query"),
+  S3_REGION: z._default(
+    text(/^[\w-]{1,40}$/, "S3_REGION must be the name of a region, like eu-central-1"),
+    "us-east-1",
+  ),
+  S3_PATH_STYLE: onOff("S3_PATH_STYLE"),
+  PUBLIC_URL: optional(isOrigin, "PUBLIC_URL must be an http(s) URL without a path, like https://survey.example"),
+  API_BASE: optional(
+    isApiBase,
+    "API_BASE must be an http(s) URL that ends in /api, like https://api.survey.example/api",
+  ),
+  CORS_ORIGINS: list(
+    areOrigins,
+    "CORS_ORIGINS must be origins separated by commas, like https://survey.example, without a slash at the end",
+  ),
+  EMBED_ORIGINS: z.pipe(
+    z._default(
+      text(
+        (origins) => origins === "all" || areOrigins(origins),
+        "EMBED_ORIGINS must be all, or origins separated by commas, like https://news.example, without a slash at the end",
+      ),
+      "all",
+    ),
+    z.transform((origins) => (origins === "all" ? null : listOf(origins))),
+  ),
+  DEMO: z.optional(z.enum(["0", "1"], "DEMO must be 0 or 1")),
+  ADMIN_EMAIL: optionalEmail("ADMIN_EMAIL"),
+  ADMIN_PASSWORD: z.optional(
+    z
+      .string()
+      .check(
+        z.minLength(10, "ADMIN_PASSWORD must have at least 10 characters"),
+        z.maxLength(PASSWORD_SENT_MAX, `ADMIN_PASSWORD must have at most ${PASSWORD_SENT_MAX} characters`),
+      ),
+  ),
+  SURVEY_REVIEW: onOff("SURVEY_REVIEW"),
+  SURVEYORS: z._default(surveyorPolicy, "request"),
+  LIMITS: onOff("LIMITS"),
+  TRUST_PROXY: whole("TRUST_PROXY", 0, 10, 0),
+  SESSION_SECRET: z.optional(z.string().check(z.minLength(32, "SESSION_SECRET must have at least 32 characters"))),
+  GOOGLE_CLIENT_ID: z.optional(z.string()),
+  GOOGLE_CLIENT_SECRET: z.optional(z.string()),
+  FACEBOOK_CLIENT_ID: z.optional(z.string()),
+  FACEBOOK_CLIENT_SECRET: z.optional(z.string()),
+  OIDC_ISSUER: optional(isIssuer, "OIDC_ISSUER must be an https URL, like https://login.company.example"),
+  OIDC_CLIENT_ID: z.optional(z.string()),
+  OIDC_CLIENT_SECRET: z.optional(z.string()),
+  OIDC_NAME: z._default(
+    z.string().check(z.maxLength(40, "OIDC_NAME must have at most 40 characters")),
+    "your organization",
+  ),
+  OIDC_ONLY: onOff("OIDC_ONLY", "off"),
+  OIDC_DOMAINS: list(
+    (domains) => listOf(domains).every((domain) => /^([a-z\d-]+\.)+[a-z\d-]+$/.test(domain)),
+    "OIDC_DOMAINS must be domains in lower case separated by commas, like company.example",
+  ),
+  OIDC_ROLE_CLAIM: z.optional(z.string()),
+  OIDC_ADMIN_ROLE: z.optional(z.string()),
+  OIDC_SURVEYOR_ROLE: z.optional(z.string()),
+  ADMIN_SECOND_FACTOR: onOff("ADMIN_SECOND_FACTOR", "off"),
+  SMTP_URL: optional(isSmtp, "SMTP_URL must be a URL like smtps://user:password@mail.example:465"),
+  STRIPE_SECRET_KEY: optional(/^(sk|rk)_(test|live)_\w+$/, "STRIPE_SECRET_KEY must be a Stripe secret key"),
+  STRIPE_PUBLISHABLE_KEY: optional(/^pk_(test|live)_\w+$/, "STRIPE_PUBLISHABLE_KEY must be a Stripe publishable key"),
+  STRIPE_WEBHOOK_SECRET: optional(/^whsec_\w+$/, "STRIPE_WEBHOOK_SECRET must be a Stripe webhook signing secret"),
+  WEBHOOK_ALLOW_PRIVATE: onOff("WEBHOOK_ALLOW_PRIVATE", "off"),
+  BREACHED_PASSWORDS_URL: optional(
+    isPlainWeb,
+    "BREACHED_PASSWORDS_URL must be an http(s) URL without credentials and query",
+  ),
+  LOG_LEVEL: z.optional(
+    z.enum(
+      ["trace", "debug", "info", "warn", "error", "fatal", "silent"],
+      "LOG_LEVEL must be trace, debug, info, warn, error, fatal or silent",
+    ),
+  ),
+  METRICS_PORT: z.optional(wholeNumber("METRICS_PORT", 0, 65_535)),
+  METRICS_HOST: z._default(z.string(), "127.0.0.1"),
+  DRAIN_SECONDS: whole("DRAIN_SECONDS", 0, 300, 0),
+  // The exporter reads these two and the related variables itself.
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(isWeb, "OTEL_EXPORTER_OTLP_ENDPOINT must be an http(s) URL"),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optional(isWeb, "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT must be an http(s) URL"),
+  MAIL_FROM: optionalEmail("MAIL_FROM"),
+  CONTACT_EMAIL: optionalEmail("CONTACT_EMAIL"),
+  PRIVACY_FILE: textFile("PRIVACY_FILE"),
+  TERMS_FILE: textFile("TERMS_FILE"),
+  SOCIAL_URL: link("SOCIAL_URL", "https://www.facebook.com/"),
+  PROFESSIONAL_URL: link("PROFESSIONAL_URL", "https://www.linkedin.com/"),
+  CODE_URL: link("CODE_URL", "https://github.com/"),
+  SECURITY_CONTACT: optional(
+    // Spaces and line breaks must not get into security.txt.
+    /^(mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s/]+\S*)$/,
+    "SECURITY_CONTACT must be a mailto: or https: address",
+  ),
+});
+
+export type Variables = z.infer<typeof variables>;
