@@ -69,7 +69,7 @@ test("without settings the server starts locally with demo data, reachable from 
 test(".env.example has exactly the settings that are read", () => {
   const names = (file: string, line: RegExp) =>
     [...readFileSync(join(import.meta.dirname, file), "utf8").matchAll(line)].map(([, name]) => name).sort();
-  expect(names("../.env.example", /^([A-Z_]+)=/gm)).toEqual(names("config.ts", /^ {2}([A-Z_]+):/gm));
+  expect(names("../.env.example", /^([A-Z_]+)=/gm)).toEqual(names("configVariables.ts", /^ {2}([A-Z_]+):/gm));
 });
 
 test("the texts of the privacy and terms pages are read from their files", () => {

@@ -2,7 +2,7 @@ import * as feedback from "@survey-app/contract/feedback.ts";
 import type { FastifyRequest } from "fastify";
 import { actorOf, type CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
-import { apiError } from "../http/apiError.ts";
+import { apiError, orNotFound } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import { findFeedback, listFeedback, markRead, writeFeedback } from "./feedback.sql.ts";
@@ -15,8 +15,7 @@ interface Note {
 
 export function serveFeedback(registerEndpoint: RegisterEndpoint, database: Database): void {
   const add = async ({ body, currentUser, request }: Note) => {
-    const survey = await findSurvey(database, body.surveyId, currentUser);
-    if (!survey) throw apiError("notFound");
+    const survey = orNotFound(await findSurvey(database, body.surveyId, currentUser));
     const note = { surveyId: survey._id, adminId: currentUser.userId, text: body.feedback, status: survey.status };
     return {
       insertedId: await writeFeedback(database, note, { by: actorOf(currentUser, request), title: survey.Title }),
@@ -25,11 +24,9 @@ export function serveFeedback(registerEndpoint: RegisterEndpoint, database: Data
   registerEndpoint(feedback.addFeedback, add);
   registerEndpoint(feedback.addFeedbackAtSpecPath, add);
 
-  registerEndpoint(feedback.getFeedback, async ({ params, currentUser }) => {
-    const found = await findFeedback(database, params.id, currentUser);
-    if (!found) throw apiError("notFound");
-    return found;
-  });
+  registerEndpoint(feedback.getFeedback, async ({ params, currentUser }) =>
+    orNotFound(await findFeedback(database, params.id, currentUser)),
+  );
 
   registerEndpoint(feedback.markFeedbackRead, async ({ params, currentUser }) => {
     const wasUnread = await markRead(database, params.id, currentUser.userId);

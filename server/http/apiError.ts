@@ -33,6 +33,12 @@ export function fieldError(field: string, message: string): ApiError {
   return new ApiError("badInput", { errors: [{ field, message }] });
 }
 
+/** Returns what was found or changed. @throws {ApiError} `notFound` for null, undefined and false */
+export function orNotFound<T>(found: T | null | undefined | false): T {
+  if (found === null || found === undefined || found === false) throw apiError("notFound");
+  return found;
+}
+
 /** Returns the result of a change, or throws the error whose code the storage returned in its place. @throws {ApiError} */
 export function orThrow<T>(result: T | ErrorCode): Exclude<T, ErrorCode> {
   if (typeof result === "string") throw apiError(result as ErrorCode);

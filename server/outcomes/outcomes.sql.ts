@@ -3,7 +3,7 @@ import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
-import { tellWebhooks } from "../webhooks/deliveries.sql.ts";
+import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
 import { addMailing } from "./mailings.sql.ts";
 
 /** Stores a version of what was decided after a closed survey of `currentUser`; followers hear of the first. Call it in a transaction. */
@@ -31,6 +31,6 @@ export async function addOutcome(
     .values({ id: newId(), survey_id: surveyId, text, created_at: await clockOf(tx) })
     .execute();
   if (versions.length === 0) await addMailing(tx, surveyId, { kind: "outcome", number: 0 });
-  await tellWebhooks(tx, surveyId, "outcome");
+  await enqueueWebhookEvent(tx, surveyId, "outcome");
   return "added";
 }

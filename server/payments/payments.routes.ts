@@ -5,7 +5,7 @@ import { DAY_MS } from "@survey-app/contract/time.ts";
 import type { FastifyInstance } from "fastify";
 import { actorOf } from "../database/currentUser.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
-import { apiError } from "../http/apiError.ts";
+import { apiError, orNotFound } from "../http/apiError.ts";
 import { API_PREFIX, type RegisterEndpoint } from "../http/endpoints.ts";
 import {
   findLatestPayment,
@@ -60,8 +60,7 @@ export function servePayments(
 
   registerEndpoint(payments.cancelPayment, async ({ params: { id }, currentUser: { userId } }) => {
     const { settlement } = requireProvider();
-    const payment = await findPayment(database, { id, userId });
-    if (!payment) throw apiError("notFound");
+    const payment = orNotFound(await findPayment(database, { id, userId }));
     if (payment.status !== "pending") return { status: payment.status };
     await settlement.cancel(payment.transactionId);
     const settled = await findPayment(database, { id, userId });
@@ -72,8 +71,7 @@ export function servePayments(
 
   registerEndpoint(payments.confirmPayment, async ({ body: { transactionId }, currentUser: { userId } }) => {
     const { settlement } = requireProvider();
-    const payment = await findPayment(database, { transactionId, userId });
-    if (!payment) throw apiError("notFound");
+    const payment = orNotFound(await findPayment(database, { transactionId, userId }));
     const intent = await settlement.refresh(transactionId);
     if (!intent || !(isPaid(intent) || intent.state === "processing")) throw apiError("notPaid");
     // A user who has just paid may comment with the next request.
@@ -86,8 +84,7 @@ export function servePayments(
 
   registerEndpoint(payments.refundPayment, async ({ params, currentUser, request }) => {
     const { provider, settlement } = requireProvider();
-    const payment = await findPayment(database, params);
-    if (!payment) throw apiError("notFound");
+    const payment = orNotFound(await findPayment(database, params));
     if (payment.status === "refunded") return { modifiedCount: 0 };
     if (payment.status !== "paid") throw apiError("notPaid");
     const intent = await settlement.refresh(payment.transactionId);

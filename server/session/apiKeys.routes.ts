@@ -1,6 +1,6 @@
 import * as apiKeys from "@survey-app/contract/apiKeys.ts";
 import type { Database } from "../database/database.ts";
-import { apiError, orThrow } from "../http/apiError.ts";
+import { orNotFound, orThrow } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { addApiKey, deleteApiKey, listApiKeys, renameApiKey } from "./apiKeys.sql.ts";
 import type { ApiKeys } from "./apiKeys.ts";
@@ -19,12 +19,12 @@ export function serveApiKeys(
   });
 
   registerEndpoint(apiKeys.renameApiKey, async ({ params, body: { name }, currentUser }) => {
-    if (!(await renameApiKey(database, currentUser.userId, params.id, name))) throw apiError("notFound");
+    orNotFound(await renameApiKey(database, currentUser.userId, params.id, name));
     return { modifiedCount: 1 };
   });
 
   registerEndpoint(apiKeys.revokeApiKey, async ({ params, currentUser }) => {
-    if (!(await deleteApiKey(database, currentUser.userId, params.id))) throw apiError("notFound");
+    orNotFound(await deleteApiKey(database, currentUser.userId, params.id));
     sessions.invalidateUser(currentUser.userId);
     return { modifiedCount: 1 };
   });

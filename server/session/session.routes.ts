@@ -1,7 +1,7 @@
 import * as session from "@survey-app/contract/session.ts";
 import { actorOf } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
-import { apiError } from "../http/apiError.ts";
+import { apiError, orNotFound } from "../http/apiError.ts";
 import type { Authenticator } from "../http/authenticator.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import type { PasswordHasher } from "./passwords/passwordHash.ts";
@@ -60,8 +60,7 @@ export function serveSession(registerEndpoint: RegisterEndpoint, database: Datab
   });
 
   registerEndpoint(session.revokeUserSessions, async ({ params, currentUser, request }) => {
-    const modifiedCount = await endSessionsOf(database, params.id, actorOf(currentUser, request));
-    if (modifiedCount === null) throw apiError("notFound");
+    const modifiedCount = orNotFound(await endSessionsOf(database, params.id, actorOf(currentUser, request)));
     sessions.invalidateUser(params.id);
     return { modifiedCount };
   });

@@ -5,7 +5,7 @@ import { type Actor, type CurrentUser, canSeeAll } from "../database/currentUser
 import type { Database } from "../database/database.ts";
 import { addMailing } from "../outcomes/mailings.sql.ts";
 import { type BallotBox, clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
-import { tellWebhooks } from "../webhooks/deliveries.sql.ts";
+import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
 import { moveTallyToBox } from "./secretClose.sql.ts";
 import { hasTooFewVotes } from "./visible.sql.ts";
 
@@ -99,6 +99,6 @@ async function close(
     .where("id", "=", id)
     .returning("status")
     .executeTakeFirstOrThrow();
-  await tellWebhooks(tx, id, "closed");
+  await enqueueWebhookEvent(tx, id, "closed");
   return closed;
 }

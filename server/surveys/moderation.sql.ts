@@ -8,7 +8,7 @@ import { toIso } from "../database/toIso.ts";
 import { findLatestNote, insertFeedback } from "../feedback/feedback.sql.ts";
 import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
 import { settleOpenReports } from "../votes/reports.sql.ts";
-import { tellWebhooks } from "../webhooks/deliveries.sql.ts";
+import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
 import { enqueueForOwners } from "./ownerEmails.sql.ts";
 
 /** The result of a change of status. */
@@ -112,8 +112,8 @@ export async function setStatus(
     [SENT_BACK]: { kind: "surveySentBack" as const, note, isRequest, wasPublished: unpublishedFor !== null },
   }[status];
   await enqueueForOwners(tx, [id], event, by);
-  if (status === PUBLISHED) await tellWebhooks(tx, id, "published");
-  else if (survey.status === PUBLISHED) await tellWebhooks(tx, id, "unpublished");
+  if (status === PUBLISHED) await enqueueWebhookEvent(tx, id, "published");
+  else if (survey.status === PUBLISHED) await enqueueWebhookEvent(tx, id, "unpublished");
   return "changed";
 }
 

@@ -10,7 +10,7 @@ import type { SurveyRow } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";
 import { isUnavailable } from "../database/unavailable.ts";
 import { findVoter, voteKeyOf } from "../invitations/invitedVoters.sql.ts";
-import { tellWebhooks } from "../webhooks/deliveries.sql.ts";
+import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
 import { type SettingsColumns, toBallotSettings } from "./ballotSettings.ts";
 import { isPublic, visibleTotals } from "./visible.sql.ts";
 
@@ -169,7 +169,7 @@ export async function insertSurvey(
       search_text: encodeForSearch(`${survey.title}\n${survey.description}`),
     })
     .execute();
-  if (survey.status === PUBLISHED) await tellWebhooks(tx, survey.id, "published");
+  if (survey.status === PUBLISHED) await enqueueWebhookEvent(tx, survey.id, "published");
 }
 
 /** One survey, if `viewer` may see it: public surveys, their own, and all for admins. */

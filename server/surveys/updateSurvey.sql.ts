@@ -12,7 +12,7 @@ import type { SurveyRow } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";
 import { holdImage } from "../images/unusedImages.sql.ts";
 import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
-import { tellWebhooks } from "../webhooks/deliveries.sql.ts";
+import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
 
 export type Stored = Selectable<SurveyRow>;
 export type Editable = Pick<
@@ -104,7 +104,7 @@ export function updateSurvey(
         .insertInto("deadline_moves")
         .values({ id: newId(), survey_id: id, moved_at: now, moved_from: stored.ends_at, moved_to: wanted.ends_at })
         .execute();
-    if (returnsToReview && stored.status === PUBLISHED) await tellWebhooks(tx, id, "unpublished");
+    if (returnsToReview && stored.status === PUBLISHED) await enqueueWebhookEvent(tx, id, "unpublished");
     if (currentUser.userId !== stored.owner_id) await logEdit(tx, by, { id, stored, wanted, note });
     return stored.status === PUBLISHED ? "changed" : "changedWhileHidden";
   });

@@ -2,7 +2,7 @@ import * as users from "@survey-app/contract/users.ts";
 import { BLOCKED } from "@survey-app/contract/users.ts";
 import { actorOf } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
-import { apiError, fieldError } from "../http/apiError.ts";
+import { apiError, fieldError, orNotFound } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { IMAGE_GONE } from "../images/unusedImages.sql.ts";
 import { findUserByEmail, listUsers, setProfile, setRole, setStatus } from "./users.sql.ts";
@@ -23,8 +23,7 @@ interface UserParts {
 export function serveUsers(registerEndpoint: RegisterEndpoint, database: MainDatabase, parts: UserParts): void {
   const { invalidateUser, invalidateNaming, removeReplaced, cancelPaymentsOf, uploadPath } = parts;
   registerEndpoint(users.getUser, async ({ params, currentUser }) => {
-    const user = await findUserByEmail(database, params.email);
-    if (!user) throw apiError("notFound");
+    const user = orNotFound(await findUserByEmail(database, params.email));
     // The pages must not offer what the session may not do.
     const isReduced = currentUser.lacksSecondFactor && user._id === currentUser.userId;
     return isReduced ? { ...user, role: currentUser.role, lacksSecondFactor: true as const } : user;

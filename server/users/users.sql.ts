@@ -18,7 +18,7 @@ import { type PagedRows, toPage } from "../database/pagination.ts";
 import type { Tables } from "../database/tables.ts";
 import { holdImage } from "../images/unusedImages.sql.ts";
 import { removeRequest } from "../surveys/surveyorRequests.sql.ts";
-import { giveUpNotAllowed } from "../webhooks/deliveries.sql.ts";
+import { cancelForbiddenDeliveries } from "../webhooks/deliveries.sql.ts";
 
 /** SQL for "has a membership that is active now", for a query that reads from users. */
 export function isMemberNow(dialect: Database["dialect"]) {
@@ -160,7 +160,7 @@ export function setRole(database: Database, userId: string, role: StoredRole, by
     await db.updateTable("users").set({ role }).where("id", "=", userId).execute();
     // A request to become a surveyor is decided with it; its survey awaits publication like any other.
     await removeRequest(tx, userId);
-    await giveUpNotAllowed(tx, userId);
+    await cancelForbiddenDeliveries(tx, userId);
     await logAction(tx, by, {
       action: "roleChanged",
       about: { kind: "user", id: userId },
@@ -187,7 +187,7 @@ export function setStatus(
     if (status === BLOCKED && admins.length === 1 && admins.includes(userId)) return "lastAdmin";
     await db.updateTable("users").set({ status }).where("id", "=", userId).execute();
     if (status === BLOCKED) await db.deleteFrom("sessions").where("user_id", "=", userId).execute();
-    await giveUpNotAllowed(tx, userId);
+    await cancelForbiddenDeliveries(tx, userId);
     await logAction(tx, by, {
       action: "userStatusChanged",
       about: { kind: "user", id: userId },

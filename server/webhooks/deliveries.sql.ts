@@ -1,3 +1,4 @@
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
 import {
   DELIVERIES_MAX,
@@ -15,10 +16,9 @@ import { leaseRows, postponeRow } from "../database/queues.ts";
 import type { Tables } from "../database/tables.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 
-const MINUTE_MS = 60_000;
 /** How long an instance has for a delivery before another one may try it; longer than an attempt takes. */
 const LEASE_MS = 30_000;
-/** Waiting deliveries of one webhook, at most; further events are not told to it. */
+/** Waiting deliveries of one webhook, at most; further events are not enqueued for it. */
 const WAITING_MAX = 1000;
 
 /** SQL for "a webhook that is on, of a user who may have one", for a query that reads from webhooks and users. */
@@ -34,7 +34,7 @@ export const isForAll = ({ and, eb }: ExpressionBuilder<Tables, "webhooks" | "us
  * one, and the survey is the user's, or the webhook an admin's for all surveys.
  * @param busy users whose deliveries are left out
  */
-function mayBeTold(dialect: Database["dialect"], busy: readonly string[] = []) {
+function mayBeDelivered(dialect: Database["dialect"], busy: readonly string[] = []) {
   // By the ids of each delivery in turn: most often the first one is claimed.
   return ({ exists, selectFrom }: ExpressionBuilder<Tables, "webhook_deliveries">) =>
     exists(
@@ -61,8 +61,11 @@ function mayBeTold(dialect: Database["dialect"], busy: readonly string[] = []) {
     );
 }
 
-/** Tells the webhooks of a survey's owner, and those of admins for all surveys, an event. Call it in the transaction of its cause. */
-export async function tellWebhooks({ db }: Database, surveyId: string, event: WebhookEvent): Promise<void> {
+/**
+ * Enqueues an event of a survey for the webhooks of its owner, and for those of admins for all surveys. Call it in the transaction
+ * that causes the event.
+ */
+export async function enqueueWebhookEvent({ db }: Database, surveyId: string, event: WebhookEvent): Promise<void> {
   const interested = await db
     .selectFrom("webhooks")
     .innerJoin("users", "users.id", "webhooks.user_id")
@@ -104,7 +107,7 @@ function newDelivery(webhookId: string, event: WebhookDelivery["event"], surveyI
 }
 
 /** Enqueues a test event. @returns the delivery's id */
-export async function addTest({ db }: Database, webhookId: string): Promise<string> {
+export async function enqueueTest({ db }: Database, webhookId: string): Promise<string> {
   const test = newDelivery(webhookId, "test", null);
   await db.insertInto("webhook_deliveries").values(test).execute();
   return test.id;
@@ -118,27 +121,27 @@ export async function resendDelivery({ db, dialect }: Database, webhookId: strin
     .where("webhook_id", "=", webhookId)
     .where("id", "=", id)
     .where("next_at", "is", null)
-    .where(mayBeTold(dialect))
+    .where(mayBeDelivered(dialect))
     .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows) > 0;
+  return numUpdatedRows > 0n;
 }
 
 /**
- * Gives up the waiting deliveries that a user may no longer get. Call it in the transaction that takes a role or blocks an account:
+ * Cancels the waiting deliveries that a user may no longer get. Call it in the transaction that takes a role or blocks an account:
  * what happened before must not arrive when the user gets the role back.
  */
-export async function giveUpNotAllowed({ db, dialect }: Database, userId: string): Promise<void> {
+export async function cancelForbiddenDeliveries({ db, dialect }: Database, userId: string): Promise<void> {
   await db
     .updateTable("webhook_deliveries")
     .set({ next_at: null, failure: "notAllowed" })
     .where("webhook_id", "in", (eb) => eb.selectFrom("webhooks").select("id").where("user_id", "=", userId))
     .where("next_at", "is not", null)
-    .where((eb) => eb.not(mayBeTold(dialect)(eb)))
+    .where((eb) => eb.not(mayBeDelivered(dialect)(eb)))
     .execute();
 }
 
-/** Gives up the waiting deliveries of a webhook that was turned off. */
-export async function giveUpWaiting({ db }: Database, webhookId: string): Promise<void> {
+/** Cancels the waiting deliveries of a webhook that was turned off. */
+export async function cancelWaitingDeliveries({ db }: Database, webhookId: string): Promise<void> {
   await db
     .updateTable("webhook_deliveries")
     .set({ next_at: null, failure: "turnedOff" })
@@ -170,7 +173,7 @@ export function claimDelivery(database: Database, busy: readonly string[]): Prom
       .selectFrom("webhook_deliveries")
       .selectAll()
       .where("next_at", "<=", Date.now())
-      .where(mayBeTold(dialect, busy))
+      .where(mayBeDelivered(dialect, busy))
       .orderBy("next_at")
       .orderBy("id")
       .limit(1)
@@ -225,7 +228,7 @@ export async function storeFailed(
     .executeTakeFirstOrThrow();
   if (!numUpdatedRows || event === "test") return;
   const minutes = RETRY_MINUTES[attempts - 1];
-  if (minutes !== undefined) return postponeRow(tx, "webhook_deliveries", id, Date.now() + minutes * MINUTE_MS);
+  if (minutes !== undefined) return postponeRow(tx, "webhook_deliveries", id, Date.now() + minutes * 60_000);
   const { exhausted } = await db
     .updateTable("webhooks")
     .set(({ eb }) => ({ exhausted: eb("exhausted", "+", 1) }))
@@ -234,7 +237,7 @@ export async function storeFailed(
     .executeTakeFirstOrThrow();
   if (exhausted < EXHAUSTED_MAX) return;
   await db.updateTable("webhooks").set({ is_on: 0 }).where("id", "=", webhook.id).execute();
-  await giveUpWaiting(tx, webhook.id);
+  await cancelWaitingDeliveries(tx, webhook.id);
   const owner = await db
     .selectFrom("users")
     .select("email")
@@ -250,7 +253,7 @@ export async function removeOldDeliveries({ db }: Database): Promise<void> {
     .deleteFrom("webhook_deliveries")
     .where(({ or, eb, selectFrom }) =>
       or([
-        eb("created_at", "<", Date.now() - DELIVERY_DAYS * 24 * 60 * MINUTE_MS),
+        eb("created_at", "<", Date.now() - DELIVERY_DAYS * DAY_MS),
         eb("webhook_id", "not in", selectFrom("webhooks").select("id")),
       ]),
     )

@@ -1,14 +1,15 @@
 import { createHmac, hkdfSync } from "node:crypto";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { OLD_SECRET_HOURS, type WebhookDelivery } from "@survey-app/contract/webhooks.ts";
+import { toIso } from "../database/toIso.ts";
 import type { Signed } from "./send.ts";
 
-const HOUR_MS = 3600_000;
 const SECRET_BYTES = 32;
 
 export interface WebhookSecrets {
   /** The secret of a webhook, as its owner gets it. It is not stored: each version is derived from the server's secret. */
   secretOf(webhook: { id: string; secretVersion: number }): string;
-  /** The request that tells an event: ids only, signed as Standard Webhooks says. */
+  /** The request with an event: ids only, signed as Standard Webhooks says. */
   sign(
     webhook: { id: string; secretVersion: number; replacedAt: number | null },
     event: { id: string; event: WebhookDelivery["event"]; surveyId: string | null; at: number },
@@ -26,7 +27,7 @@ export function createWebhookSecrets(serverSecret: string): WebhookSecrets {
       const time = Math.floor(now / 1000);
       const body = JSON.stringify({
         type: event === "test" ? "test" : `survey.${event}`,
-        timestamp: new Date(at).toISOString(),
+        timestamp: toIso(at),
         data: surveyId === null ? {} : { surveyId },
       });
       const isOldValid = webhook.replacedAt !== null && now < webhook.replacedAt + OLD_SECRET_HOURS * HOUR_MS;

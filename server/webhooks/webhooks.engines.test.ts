@@ -13,7 +13,7 @@ import { type Receiver, startReceiver } from "../testing/receiver.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { SECRET } from "../testing/testConfig.ts";
 import { createDeliverer } from "./deliver.ts";
-import { removeOldDeliveries, tellWebhooks } from "./deliveries.sql.ts";
+import { enqueueWebhookEvent, removeOldDeliveries } from "./deliveries.sql.ts";
 import { createSender } from "./send.ts";
 import { createWebhookSecrets } from "./sign.ts";
 
@@ -49,7 +49,7 @@ const deliveriesOf = (as: Person, { _id: id }: { _id: string }) =>
   t.request(webhooks.listWebhookDeliveries, { as, params: { id } });
 /** Stores an event for the owner's webhooks, as the transactions of its causes do. */
 const tell = (surveyId: string, event: webhooks.WebhookEvent = "closed") =>
-  t.database.transaction((tx) => tellWebhooks(tx, surveyId, event));
+  t.database.transaction((tx) => enqueueWebhookEvent(tx, surveyId, event));
 const makeDue = () =>
   t.database.db.updateTable("webhook_deliveries").set({ next_at: 0 }).where("next_at", "is not", null).execute();
 
@@ -119,7 +119,7 @@ test("an event is told if and only if the transaction of its cause commits", asy
   const { webhook } = await create(owner);
   const id = await t.makeSurvey(owner);
   const failing = t.database.transaction(async (tx) => {
-    await tellWebhooks(tx, id, "closed");
+    await enqueueWebhookEvent(tx, id, "closed");
     throw new Error("rolled back");
   });
   await expect(failing).rejects.toThrow("rolled back");

@@ -1,14 +1,14 @@
 import * as webhooks from "@survey-app/contract/webhooks.ts";
 import type { Database } from "../database/database.ts";
-import { apiError, fieldError } from "../http/apiError.ts";
+import { apiError, fieldError, orNotFound } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
-import { addTest, resendDelivery } from "./deliveries.sql.ts";
+import { enqueueTest, resendDelivery } from "./deliveries.sql.ts";
 import type { WebhookSecrets } from "./sign.ts";
 import {
   addWebhook,
   changeWebhook,
   deleteWebhook,
-  isWebhookOn,
+  findWebhook,
   listDeliveries,
   listWebhooks,
   replaceSecret,
@@ -26,10 +26,8 @@ export function serveWebhooks(
   database: Database,
   { secrets, allowPrivate }: WebhookParts,
 ): void {
-  /** Only the owner's own webhooks exist for a request, for admins too. */
   const requireOn = async (own: { id: string; userId: string }) => {
-    const isOn = await isWebhookOn(database, own);
-    if (isOn === null) throw apiError("notFound");
+    const { isOn } = orNotFound(await findWebhook(database, own));
     if (!isOn) throw apiError("webhookOff");
   };
 
@@ -49,43 +47,40 @@ export function serveWebhooks(
     return { secret: secrets.secretOf({ id: webhook._id, secretVersion: 1 }), webhook };
   });
 
-  registerEndpoint(webhooks.changeWebhook, async ({ params: { id }, body, currentUser }) => {
+  registerEndpoint(webhooks.changeWebhook, async ({ params: { id }, body, currentUser: { userId } }) => {
     requireHttps(body.url);
-    if (!(await changeWebhook(database, { id, userId: currentUser.userId }, body))) throw apiError("notFound");
+    orNotFound(await changeWebhook(database, { id, userId }, body));
     return { modifiedCount: 1 };
   });
 
-  registerEndpoint(webhooks.switchWebhook, async ({ params: { id }, body: { isOn }, currentUser }) => {
-    const own = { id, userId: currentUser.userId };
-    if (!(await database.transaction((tx) => switchWebhook(tx, own, isOn)))) throw apiError("notFound");
+  registerEndpoint(webhooks.switchWebhook, async ({ params: { id }, body: { isOn }, currentUser: { userId } }) => {
+    orNotFound(await switchWebhook(database, { id, userId }, isOn));
     return { modifiedCount: 1 };
   });
 
-  registerEndpoint(webhooks.replaceWebhookSecret, async ({ params: { id }, currentUser }) => {
-    const secretVersion = await replaceSecret(database, { id, userId: currentUser.userId });
-    if (secretVersion === null) throw apiError("notFound");
+  registerEndpoint(webhooks.replaceWebhookSecret, async ({ params: { id }, currentUser: { userId } }) => {
+    const secretVersion = orNotFound(await replaceSecret(database, { id, userId }));
     return { secret: secrets.secretOf({ id, secretVersion }) };
   });
 
-  registerEndpoint(webhooks.deleteWebhook, async ({ params: { id }, currentUser }) => {
-    const own = { id, userId: currentUser.userId };
-    if (!(await database.transaction((tx) => deleteWebhook(tx, own)))) throw apiError("notFound");
+  registerEndpoint(webhooks.deleteWebhook, async ({ params: { id }, currentUser: { userId } }) => {
+    orNotFound(await deleteWebhook(database, { id, userId }));
     return { modifiedCount: 1 };
   });
 
-  registerEndpoint(webhooks.testWebhook, async ({ params: { id }, currentUser }) => {
-    await requireOn({ id, userId: currentUser.userId });
-    return { insertedId: await addTest(database, id) };
+  registerEndpoint(webhooks.testWebhook, async ({ params: { id }, currentUser: { userId } }) => {
+    await requireOn({ id, userId });
+    return { insertedId: await enqueueTest(database, id) };
   });
 
-  registerEndpoint(webhooks.listWebhookDeliveries, async ({ params: { id }, currentUser }) => {
-    if ((await isWebhookOn(database, { id, userId: currentUser.userId })) === null) throw apiError("notFound");
+  registerEndpoint(webhooks.listWebhookDeliveries, async ({ params: { id }, currentUser: { userId } }) => {
+    orNotFound(await findWebhook(database, { id, userId }));
     return listDeliveries(database, id);
   });
 
-  registerEndpoint(webhooks.resendWebhookDelivery, async ({ params: { id, delivery }, currentUser }) => {
-    await requireOn({ id, userId: currentUser.userId });
-    if (!(await resendDelivery(database, id, delivery))) throw apiError("notFound");
+  registerEndpoint(webhooks.resendWebhookDelivery, async ({ params: { id, delivery }, currentUser: { userId } }) => {
+    await requireOn({ id, userId });
+    orNotFound(await resendDelivery(database, id, delivery));
     return { modifiedCount: 1 };
   });
 }

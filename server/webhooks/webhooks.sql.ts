@@ -9,7 +9,8 @@ import type { Selectable } from "kysely";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import type { WebhookRow } from "../database/programTables.ts";
-import { giveUpWaiting, isForAll } from "./deliveries.sql.ts";
+import { toIso } from "../database/toIso.ts";
+import { cancelWaitingDeliveries, isForAll } from "./deliveries.sql.ts";
 
 function toWebhook(row: Selectable<WebhookRow>): Webhook {
   return {
@@ -17,7 +18,7 @@ function toWebhook(row: Selectable<WebhookRow>): Webhook {
     url: row.url,
     events: row.events.split(" ") as WebhookEvent[],
     allSurveys: row.all_surveys === 1,
-    createdAt: new Date(row.created_at).toISOString(),
+    createdAt: toIso(row.created_at),
     isOn: row.is_on === 1,
     failures: row.exhausted,
   };
@@ -61,78 +62,69 @@ export function addWebhook(
   });
 }
 
-/** Changes where a user's webhook sends and what. Its failures in a row count from 0 again. @returns whether there is one */
-export async function changeWebhook(
-  { db }: Database,
-  { id, userId }: { id: string; userId: string },
-  { url, events }: Pick<Webhook, "url" | "events">,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("webhooks")
-    .set({ url, events: events.join(" "), exhausted: 0 })
-    .where("id", "=", id)
-    .where("user_id", "=", userId)
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows) > 0;
+/** A webhook, only if it is this user's: for a request no other webhooks exist, for admins neither. */
+interface OwnWebhook {
+  id: string;
+  userId: string;
 }
 
-/** Turns a user's webhook on or off. Off, its waiting deliveries are given up. @returns whether there is one */
-export async function switchWebhook(
-  tx: Database,
-  { id, userId }: { id: string; userId: string },
-  isOn: boolean,
+const updateOwn = ({ db }: Database, { id, userId }: OwnWebhook) =>
+  db.updateTable("webhooks").where("id", "=", id).where("user_id", "=", userId);
+
+/** Changes where a user's webhook sends and what. Its failures in a row count from 0 again. @returns whether there is one */
+export async function changeWebhook(
+  database: Database,
+  own: OwnWebhook,
+  { url, events }: Pick<Webhook, "url" | "events">,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable("webhooks")
-    .set({ is_on: Number(isOn), exhausted: 0 })
-    .where("id", "=", id)
-    .where("user_id", "=", userId)
+  const { numUpdatedRows } = await updateOwn(database, own)
+    .set({ url, events: events.join(" "), exhausted: 0 })
     .executeTakeFirstOrThrow();
-  if (numUpdatedRows && !isOn) await giveUpWaiting(tx, id);
-  return Number(numUpdatedRows) > 0;
+  return numUpdatedRows > 0n;
+}
+
+/** Turns a user's webhook on or off. Off, its waiting deliveries are canceled. @returns whether there is one */
+export function switchWebhook(database: Database, own: OwnWebhook, isOn: boolean): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const { numUpdatedRows } = await updateOwn(tx, own)
+      .set({ is_on: Number(isOn), exhausted: 0 })
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows && !isOn) await cancelWaitingDeliveries(tx, own.id);
+    return numUpdatedRows > 0n;
+  });
 }
 
 /** Replaces the secret of a user's webhook. @returns the new version; null without such a webhook */
-export async function replaceSecret(
-  { db }: Database,
-  { id, userId }: { id: string; userId: string },
-): Promise<number | null> {
-  const replaced = await db
-    .updateTable("webhooks")
+export async function replaceSecret(database: Database, own: OwnWebhook): Promise<number | null> {
+  const replaced = await updateOwn(database, own)
     .set(({ eb }) => ({ secret_version: eb("secret_version", "+", 1), replaced_at: Date.now() }))
-    .where("id", "=", id)
-    .where("user_id", "=", userId)
     .returning("secret_version")
     .executeTakeFirst();
   return replaced?.secret_version ?? null;
 }
 
-/** Deletes a user's webhook with its deliveries. Call it in a transaction. @returns whether there was one */
-export async function deleteWebhook(
-  { db }: Database,
-  { id, userId }: { id: string; userId: string },
-): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom("webhooks")
-    .where("id", "=", id)
-    .where("user_id", "=", userId)
-    .executeTakeFirstOrThrow();
-  if (numDeletedRows) await db.deleteFrom("webhook_deliveries").where("webhook_id", "=", id).execute();
-  return Number(numDeletedRows) > 0;
+/** Deletes a user's webhook with its deliveries. @returns whether there was one */
+export function deleteWebhook(database: Database, { id, userId }: OwnWebhook): Promise<boolean> {
+  return database.transaction(async ({ db }) => {
+    const { numDeletedRows } = await db
+      .deleteFrom("webhooks")
+      .where("id", "=", id)
+      .where("user_id", "=", userId)
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows) await db.deleteFrom("webhook_deliveries").where("webhook_id", "=", id).execute();
+    return numDeletedRows > 0n;
+  });
 }
 
-/** Whether a user's webhook is on; null without such a webhook. */
-export async function isWebhookOn(
-  { db }: Database,
-  { id, userId }: { id: string; userId: string },
-): Promise<boolean | null> {
+/** Finds a user's webhook. Null without such a webhook. */
+export async function findWebhook({ db }: Database, { id, userId }: OwnWebhook): Promise<{ isOn: boolean } | null> {
   const found = await db
     .selectFrom("webhooks")
     .select("is_on")
     .where("id", "=", id)
     .where("user_id", "=", userId)
     .executeTakeFirst();
-  return found ? found.is_on === 1 : null;
+  return found ? { isOn: found.is_on === 1 } : null;
 }
 
 /** The last deliveries of a webhook, newest first, with the titles of surveys that its user may see. */
@@ -157,10 +149,10 @@ export async function listDeliveries({ db }: Database, webhookId: string): Promi
     event: row.event,
     surveyId: row.survey_id,
     Title: row.title,
-    createdAt: new Date(row.created_at).toISOString(),
+    createdAt: toIso(row.created_at),
     state: row.next_at !== null ? "waiting" : row.delivered_at !== null ? "delivered" : "failed",
     attempts: row.attempts,
-    nextAt: row.next_at === null ? null : new Date(row.next_at).toISOString(),
+    nextAt: toIso(row.next_at),
     status: row.status,
     failure: row.failure,
   }));

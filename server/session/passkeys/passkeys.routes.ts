@@ -2,7 +2,7 @@ import * as passkeys from "@survey-app/contract/passkeys.ts";
 import type { FastifyRequest } from "fastify";
 import type { CurrentUser } from "../../database/currentUser.ts";
 import type { Database } from "../../database/database.ts";
-import { apiError, orThrow } from "../../http/apiError.ts";
+import { apiError, orNotFound, orThrow } from "../../http/apiError.ts";
 import type { RegisterEndpoint } from "../../http/endpoints.ts";
 import { signInByPasskey } from "../signIn.sql.ts";
 import { type Browsers, clientOf, handOver } from "../signIn.ts";
@@ -95,12 +95,12 @@ export function servePasskeys(registerEndpoint: RegisterEndpoint, database: Data
   });
 
   registerEndpoint(passkeys.renamePasskey, async ({ params, body: { name }, currentUser }) => {
-    if (!(await renamePasskey(database, currentUser.userId, params.id, name))) throw apiError("notFound");
+    orNotFound(await renamePasskey(database, currentUser.userId, params.id, name));
     return { modifiedCount: 1 };
   });
 
   registerEndpoint(passkeys.removePasskey, async ({ params, currentUser }) => {
-    if (!(await deletePasskey(database, currentUser.userId, params.id))) throw apiError("notFound");
+    orNotFound(await deletePasskey(database, currentUser.userId, params.id));
     parts.sessions.invalidateUser(currentUser.userId);
     return { modifiedCount: 1 };
   });

@@ -1,6 +1,6 @@
 import * as secondFactor from "@survey-app/contract/secondFactor.ts";
 import type { Database } from "../../database/database.ts";
-import { apiError, orThrow } from "../../http/apiError.ts";
+import { apiError, orNotFound, orThrow } from "../../http/apiError.ts";
 import type { RegisterEndpoint } from "../../http/endpoints.ts";
 import type { SignInAttempts } from "../passwords/signInAttempts.ts";
 import type { SessionCache } from "../sessionCache.ts";
@@ -54,7 +54,7 @@ export function serveSecondFactor(
   }));
 
   registerEndpoint(secondFactor.forgetDevice, async ({ params, currentUser }) => {
-    if (!(await forgetDevice(database, currentUser.userId, params.id))) throw apiError("notFound");
+    orNotFound(await forgetDevice(database, currentUser.userId, params.id));
     return { modifiedCount: 1 };
   });
 }
