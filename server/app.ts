@@ -85,7 +85,10 @@ export interface OtherParts {
 /** Starts, ends and the order by votes take effect this late, in milliseconds. */
 export const SURVEY_POLL_MS = 1000;
 
-/** How soon a webhook tells an event, in milliseconds. */
+/** How soon an email is sent, in milliseconds. */
+const MAIL_POLL_MS = 500;
+
+/** How soon an event is sent to webhooks, in milliseconds. */
 const WEBHOOK_POLL_MS = 1000;
 
 /** How soon after the close of a secret survey its former sums are erased, and how often that is tried, in milliseconds. */
@@ -101,7 +104,7 @@ export async function createApp(
     stripe,
     payments,
     passwords = passwordHasher,
-    mailPollMs,
+    mailPollMs = MAIL_POLL_MS,
     surveyPollMs = SURVEY_POLL_MS,
     webhookPollMs = WEBHOOK_POLL_MS,
   }: OtherParts = {},

@@ -4,6 +4,7 @@ import type { Database } from "./database/database.ts";
 import { serveSandboxMail } from "./dev/mail.ts";
 import { createMailer, type MailerOptions } from "./mail/mailer.ts";
 import { sandboxTransport, smtpTransport } from "./mail/transport.ts";
+import { runRepeatedly } from "./ops/jobs.ts";
 import { isStillWanted } from "./outcomes/mailings.sql.ts";
 
 /** Starts the mailer with the mail server; in a sandbox without one, with a folder whose emails can be read. */
@@ -11,7 +12,10 @@ export async function startMailer(
   app: FastifyInstance,
   database: Database,
   config: AppConfig,
-  options: Pick<MailerOptions, "unsubscribeUrl" | "invitationLink" | "onInvitation"> & { pollMs: number | undefined },
+  {
+    pollMs,
+    ...options
+  }: Pick<MailerOptions, "unsubscribeUrl" | "invitationLink" | "onInvitation"> & { pollMs: number },
 ): Promise<void> {
   const { publicUrl, mailFrom: from, contactEmail, smtpUrl, limits } = config;
   const sandboxMail = smtpUrl === null && config.sandbox ? sandboxTransport(config.dataDir) : null;
@@ -27,6 +31,7 @@ export async function startMailer(
     transport,
     log: app.log,
   });
-  app.addHook("onReady", async () => mailer.start());
-  app.addHook("onClose", () => mailer.stop());
+  // Registered before the job, so that it runs after the job has ended.
+  app.addHook("onClose", async () => mailer.close());
+  runRepeatedly(app, "sending emails", pollMs, mailer.sendDue);
 }

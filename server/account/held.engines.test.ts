@@ -31,7 +31,7 @@ beforeAll(async () => {
   mailer = mailerWith(await smtpTransport(smtp.url));
 });
 afterAll(async () => {
-  await mailer.stop();
+  mailer.close();
   await t.close();
   await smtp.close();
 });

@@ -85,7 +85,7 @@ test("emails wait while the mail server is unreachable, and are sent once when i
   await refusing.sendDue();
   expect(smtp.received.filter(({ to }) => to === "patient@example.org")).toHaveLength(1);
   expect(await outboxRows(t.database, "patient@example.org")).toEqual([]);
-  await refusing.stop();
+  refusing.close();
 });
 
 test("an email invites replies only if a reply address is configured, and replies go there", async () => {
@@ -102,7 +102,7 @@ test("an email invites replies only if a reply address is configured, and replie
       expect(whole).toContain("contact an admin of https://survey.example right away");
       expect(whole).not.toMatch(/^Reply-To/m);
     }
-    await mailer.stop();
+    mailer.close();
   }
 });
 
@@ -111,7 +111,7 @@ test("emails also wait if nothing listens at the mail server's address", async (
   await enqueueEmail(t.database, "nowhere@example.org", { kind: "passwordChanged" });
   await nowhere.sendDue();
   expect(await outboxRows(t.database, "nowhere@example.org")).toMatchObject([{ attempts: 1 }]);
-  await nowhere.stop();
+  nowhere.close();
 });
 
 test("two instances send an email once", async () => {
@@ -121,7 +121,7 @@ test("two instances send an email once", async () => {
   const sent = smtp.received.map(({ to }) => to).filter((to) => to.startsWith("once"));
   expect(sent).toHaveLength(15);
   expect(new Set(sent).size).toBe(15);
-  for (const mailer of both) await mailer.stop();
+  for (const mailer of both) mailer.close();
 });
 
 /** Each kind five times: those that anyone can trigger at no cost, and those that follow a payment. */
@@ -157,7 +157,7 @@ test("an address gets at most five emails of a kind in half an hour from all ins
   expect(await send(paid)).toEqual(Array(3).fill(7));
   await endCounts(t.database);
   expect(await send([{ kind: "passwordReset" }])).toEqual([5]);
-  for (const mailer of both) await mailer.stop();
+  for (const mailer of both) mailer.close();
 });
 
 test("a retried email counts once", async () => {
@@ -171,7 +171,7 @@ test("a retried email counts once", async () => {
   const mailer = mailerWith(await smtpTransport(smtp.url));
   await mailer.sendDue();
   expect(smtp.received.filter(({ to }) => to === "again@example.org")).toHaveLength(5);
-  await mailer.stop();
+  mailer.close();
 });
 
 // Security: R14
@@ -227,7 +227,7 @@ test("an unknown address gets no email, and its outbox entry is deleted", async 
   await mailer.sendDue();
   expect(smtp.received.filter(({ to }) => to === "unknown@example.org")).toEqual([]);
   expect(await outboxRows(t.database, "unknown@example.org")).toEqual([]);
-  await mailer.stop();
+  mailer.close();
 });
 
 test("the sandbox stores emails and shows them as text and as inert HTML; production has no such page", async () => {

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import type { Database } from "../database/database.ts";
 import { postponeRow } from "../database/queues.ts";
 import { layOutEmail, type Message } from "./layout.ts";
@@ -7,14 +8,13 @@ import { type BulkEmail, bulkEmailOf, purposeOf, renderTemplate } from "./templa
 import type { Transport } from "./transport.ts";
 
 const BATCH_MAX = 10;
-const POLL_MS = 500;
 /** The delay after the first failure; it doubles with each further one, up to an hour. */
 const FIRST_WAIT_MS = 15_000;
-const LONGEST_WAIT_MS = 3600_000;
+const LONGEST_WAIT_MS = HOUR_MS;
 /** Longer than the mail server's timeouts allow for one email. */
 const SENDING_MS = 45_000;
 /** An email that could not be sent for this long is given up. */
-const GIVE_UP_MS = 3 * 24 * 3600_000;
+const GIVE_UP_MS = 3 * DAY_MS;
 
 /** An email to a person on a survey's list. */
 type InvitedEmail = Extract<BulkEmail, { invitationId: string }> & { address: string };
@@ -26,8 +26,6 @@ export interface MailerOptions {
   contactEmail: string | null;
   /** Whether the number of emails of a kind to one address is limited. */
   limits: boolean;
-  /** How often the outbox is polled, in ms. */
-  pollMs?: number;
   /** The address at which the reader of an email to many people refuses such emails. */
   unsubscribeUrl(email: BulkEmail & { address: string }): string;
   /** Whether an email to many people that waited is still to be sent to this one. */
@@ -45,12 +43,10 @@ export interface MailerOptions {
 }
 
 export interface Mailer {
-  /** Tries to send all emails that are due, and resolves after that. */
-  sendDue(): Promise<void>;
-  /** Starts to poll the outbox. */
-  start(): void;
-  /** Stops, and resolves when the email in progress is done. */
-  stop(): Promise<void>;
+  /** Tries to send all emails that are due. @param signal ends it after the emails that it has claimed */
+  sendDue(signal?: AbortSignal): Promise<void>;
+  /** Closes the connections to the mail server. */
+  close(): void;
 }
 
 /** The pages of links. Their token is in the fragment (`#`), which browsers don't send to servers, so no log has it. */
@@ -62,12 +58,9 @@ const pages: Record<Purpose, string> = {
 
 /** Creates the mailer, which sends the emails of the outbox. It retries failed emails for three days. */
 export function createMailer(database: Database, options: MailerOptions): Mailer {
-  const { publicUrl, from, contactEmail, unsubscribeUrl, pollMs = POLL_MS, transport, log } = options;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let inProgress: Promise<void> = Promise.resolve();
-  let isStopped = false;
+  const { publicUrl, from, contactEmail, transport, log } = options;
 
-  async function sendDue(): Promise<void> {
+  async function sendDue(signal?: AbortSignal): Promise<void> {
     for (;;) {
       const { due, dropped } = await claimDueEmails(database, BATCH_MAX, options);
       if (dropped > 0) log.warn({ mails: dropped }, "Mails were dropped: their addresses had enough of that kind");
@@ -76,7 +69,7 @@ export function createMailer(database: Database, options: MailerOptions): Mailer
         if (Date.now() + SENDING_MS > queued.leasedUntil) return;
         await sendOne(queued);
       }
-      if (due.length + dropped < BATCH_MAX || isStopped) return;
+      if (due.length + dropped < BATCH_MAX || signal?.aborted) return;
     }
   }
 
@@ -116,45 +109,29 @@ export function createMailer(database: Database, options: MailerOptions): Mailer
    * Renders an email. Null if its user is gone, if the account's credentials have changed since it was requested, or if it
    * is not wanted anymore.
    */
-  async function write({ template, address, credentialVersion }: QueuedEmail): Promise<Message | null> {
+  async function write(queued: QueuedEmail): Promise<Message | null> {
+    const { template, address } = queued;
     const bulk = bulkEmailOf(template);
     const toMany = bulk && { ...bulk, address };
     if (toMany && !(await options.isStillWanted(toMany))) return null;
-    const purpose = purposeOf(template);
-    const addresses = { from, to: address, replyTo: contactEmail };
+    const isInvitation = toMany !== null && "invitationId" in toMany;
+    const link = isInvitation ? await options.invitationLink(toMany) : await createAccountLink(queued);
+    if (link === null) return null;
+    const content = renderTemplate(template, { link, publicUrl, contactEmail });
+    const unsubscribe = toMany && { unsubscribeUrl: options.unsubscribeUrl(toMany) };
     const name = await findConfirmedName(database, address);
-    if (!purpose) {
-      const link = toMany && "invitationId" in toMany ? await options.invitationLink(toMany) : "";
-      if (link === null) return null;
-      const content = renderTemplate(template, { link, publicUrl, contactEmail });
-      const reader = toMany && { unsubscribeUrl: unsubscribeUrl(toMany) };
-      return layOutEmail({ ...content, ...reader }, name, addresses);
-    }
+    return layOutEmail({ ...content, ...unsubscribe }, name, { from, to: address, replyTo: contactEmail });
+  }
+
+  /** The link of an email to the user of an account; "" for emails without one. Null as for `write`. */
+  async function createAccountLink({ template, address, credentialVersion }: QueuedEmail): Promise<string | null> {
+    const purpose = purposeOf(template);
+    if (!purpose) return "";
     const userId = "userId" in template ? template.userId : null;
     // Created now and not when the email was requested: so no valid token is ever stored, and its time begins here.
     const token = await createLinkFor(database, { userId, email: address, purpose, credentialVersion });
-    if (!token) return null;
-    const link = `${publicUrl}${pages[purpose]}#${token}`;
-    return layOutEmail(renderTemplate(template, { link, publicUrl, contactEmail }), name, addresses);
+    return token && `${publicUrl}${pages[purpose]}#${token}`;
   }
 
-  function poll(): void {
-    inProgress = sendDue().catch((error: unknown) =>
-      log.warn({ reason: String(error) }, "The outbox could not be read"),
-    );
-    void inProgress.then(() => {
-      if (!isStopped) timer = setTimeout(poll, pollMs).unref();
-    });
-  }
-
-  return {
-    sendDue,
-    start: poll,
-    async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      await inProgress;
-      transport?.close();
-    },
-  };
+  return { sendDue, close: () => transport?.close() };
 }

@@ -11,12 +11,12 @@ interface AboutSurvey {
   title: string;
 }
 
-/** Who gets an email that goes to many people. */
+/** The user who gets an email that goes to many people. */
 interface Reader {
   userId: string;
 }
 
-/** Who gets an email as a person on a survey's list, with an account or without. */
+/** The person on a survey's list who gets an email, with an account or without. */
 interface InvitedReader {
   invitationId: string;
 }
@@ -151,6 +151,8 @@ export function renderSurveyEmail(email: SurveyEmail, publicUrl: string, link: s
         paragraphs: [`You follow the survey "${title}", and voting is still open.`],
         action: { label: "Vote", url: page },
       };
+    default:
+      throw new Error(`Unknown email template: ${JSON.stringify(email satisfies never)}`);
   }
 }
 

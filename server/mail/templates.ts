@@ -238,23 +238,7 @@ export function renderTemplate(
         ],
         action: { label: "Renew for another year", url: `${publicUrl}/payment` },
       };
-    case "surveyPublished":
-    case "requestAccepted":
-    case "surveyUnpublished":
-    case "surveySentBack":
-    case "surveyFeedback":
-    case "surveyFirstVote":
-    case "surveyEnded":
-    case "surveyResult":
-    case "surveyOutcome":
-    case "surveyReminder":
-    case "reportSettled":
-    case "invitation":
-    case "invitationReminder":
-    case "invitationResult":
-    case "reviewDigest":
-      return renderSurveyEmail(template, publicUrl, link);
     default:
-      throw new Error(`Unknown email template: ${JSON.stringify(template)}`);
+      return renderSurveyEmail(template, publicUrl, link);
   }
 }

@@ -25,16 +25,22 @@ export function everyHour(app: FastifyInstance, what: string, work: (signal: Abo
 
 /**
  * Runs a job again and again, with a pause of `pauseMs` milliseconds after each run. Of failures in a row only the first is
- * logged, because an unreachable database fails every run. When the app closes, it waits for the job.
+ * logged, because an unreachable database fails every run. When the app closes, it aborts the signal and waits for the job.
  */
-export function runRepeatedly(app: FastifyInstance, what: string, pauseMs: number, work: () => Promise<unknown>): void {
+export function runRepeatedly(
+  app: FastifyInstance,
+  what: string,
+  pauseMs: number,
+  work: (signal: AbortSignal) => Promise<unknown>,
+): void {
+  const closing = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let underWay: Promise<void> = Promise.resolve();
   let hasFailed = false;
 
   async function run(): Promise<void> {
     try {
-      await work();
+      await work(closing.signal);
       hasFailed = false;
     } catch (error) {
       if (!hasFailed) app.log.error({ err: error }, `${what} failed`);
@@ -51,6 +57,7 @@ export function runRepeatedly(app: FastifyInstance, what: string, pauseMs: numbe
 
   schedule();
   app.addHook("onClose", async () => {
+    closing.abort();
     await underWay;
     clearTimeout(timer);
   });
