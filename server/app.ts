@@ -39,7 +39,7 @@ import { serveOutcomes } from "./outcomes/outcomes.routes.ts";
 import { createUnsubscriber, serveUnsubscribe } from "./outcomes/unsubscribe.ts";
 import { pageSettings } from "./pageSettings.ts";
 import { enqueueMembershipReminders } from "./payments/membershipEnds.sql.ts";
-import { servePayments, serveStripeWebhook, WEBHOOK } from "./payments/payments.routes.ts";
+import { STRIPE_WEBHOOK_PATH, servePayments, serveStripeWebhook } from "./payments/payments.routes.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
 import { createSettlement } from "./payments/settlement.ts";
 import { type PasswordHasher, passwordHasher } from "./session/passwords/passwordHash.ts";
@@ -242,7 +242,7 @@ async function openPayments(
   // Loaded here, so that production never has its code.
   const { serveSandboxCards, startSandboxStripe } = await import("./dev/payments/stripe.ts");
   const { dataDir, publicUrl } = config;
-  const stripe = sandbox ?? (await startSandboxStripe({ dataDir, webhookUrl: `${publicUrl}${WEBHOOK}` }));
+  const stripe = sandbox ?? (await startSandboxStripe({ dataDir, webhookUrl: `${publicUrl}${STRIPE_WEBHOOK_PATH}` }));
   if (!sandbox) app.addHook("onClose", () => stripe.close());
   if (config.demo) {
     const { findDemoPayment } = await import("./dev/demo/demoPayment.sql.ts");

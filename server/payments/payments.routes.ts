@@ -103,8 +103,8 @@ export function servePayments(
   }
 }
 
-/** The path of the provider's webhook. */
-export const WEBHOOK = `${API_PREFIX}/stripe/webhook`;
+/** The path at which the provider reports changes of payments. */
+export const STRIPE_WEBHOOK_PATH = `${API_PREFIX}/stripe/webhook`;
 
 /** Serves the webhook with which the provider reports, signed, that a payment has changed. */
 export function serveStripeWebhook(app: FastifyInstance, database: Database, provider: PaymentProvider): void {
@@ -113,7 +113,7 @@ export function serveStripeWebhook(app: FastifyInstance, database: Database, pro
     // The signature covers the raw bytes.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-    scope.post(WEBHOOK, async (request, reply) => {
+    scope.post(STRIPE_WEBHOOK_PATH, async (request, reply) => {
       const about = read(request.body, request.headers["stripe-signature"]);
       try {
         if (about !== null) await settlement.refresh(about);

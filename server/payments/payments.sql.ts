@@ -177,7 +177,7 @@ export async function findUnsettledPayments(
 }
 
 /** A user's pending payments. @returns the provider's ids */
-export async function findPending({ db }: Database, userId: string): Promise<string[]> {
+export async function findPendingPayments({ db }: Database, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("payments")
     .select("transaction_id")

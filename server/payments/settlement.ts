@@ -1,6 +1,6 @@
 import { HOUR_MS } from "@survey-app/contract/time.ts";
 import type { Database } from "../database/database.ts";
-import { findPending, findUnsettledPayments, planNextCheck, type UnsettledPayment } from "./payments.sql.ts";
+import { findPendingPayments, findUnsettledPayments, planNextCheck, type UnsettledPayment } from "./payments.sql.ts";
 import type { Intent, PaymentProvider } from "./provider.ts";
 import { markFailed, settle } from "./settle.sql.ts";
 
@@ -67,7 +67,7 @@ export function createSettlement(database: Database, provider: PaymentProvider):
     refresh,
     cancel,
     async cancelAllOfUser(userId) {
-      for (const transactionId of await findPending(database, userId)) await cancel(transactionId);
+      for (const transactionId of await findPendingPayments(database, userId)) await cancel(transactionId);
     },
     async reconcile({ now = Date.now(), ignoreSchedule = false, max = ROUND_MAX, signal, onFailure } = {}) {
       const report = { checked: 0, failed: 0 };

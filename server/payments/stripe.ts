@@ -7,74 +7,60 @@ import type { Intent, PaymentProvider, ProviderPaymentState } from "./provider.t
 /** The longest time for a request to the provider, in milliseconds: users wait for it. */
 const TIMEOUT_MS = 8000;
 
-interface Endpoint {
-  host: string;
-  port: number;
-  protocol: "http" | "https";
-}
-
-/** Creates a client for Stripe, or for a server with the same API at `endpoint`. */
-export function stripeProvider(keys: NonNullable<Config["stripe"]>, endpoint?: Endpoint): PaymentProvider {
+/** Creates a client for Stripe, or for a server with the same API. */
+export function stripeProvider(
+  keys: Pick<NonNullable<Config["stripe"]>, "secret" | "webhook">,
+  server?: { host: string; port: number; protocol: "http" },
+): PaymentProvider {
   const stripe = new Stripe(keys.secret, {
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 2,
     telemetry: false,
     appInfo: { name: "Survey App" },
-    ...endpoint,
+    ...server,
   });
   return {
-    create: (userId, key) =>
-      callStripe(async () =>
-        toIntent(
-          await stripe.paymentIntents.create(
-            {
-              amount: PRO_PRICE * 100,
-              currency: "usd",
-              // No methods that redirect to a bank: only cards and wallets.
-              automatic_payment_methods: { enabled: true, allow_redirects: "never" },
-              description: "Survey App PRO membership, one year",
-              metadata: { userId },
-            },
-            { idempotencyKey: key },
-          ),
-        ),
-      ),
-    find: (id) =>
-      callStripe(async () => {
-        try {
-          const intent = await stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] });
-          // A charge stays `disputed` after the dispute is closed, so the disputes decide.
-          if (!chargeOf(intent)?.disputed) return toIntent(intent);
-          const { data } = await stripe.disputes.list({ payment_intent: id, limit: 100 });
-          return toIntent(intent, data);
-        } catch (error) {
-          if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing")
-            return null;
-          throw error;
-        }
-      }),
-    cancel: (id) =>
-      callStripe(async () => {
-        try {
-          await stripe.paymentIntents.cancel(id);
-        } catch (error) {
-          // Another instance has canceled it, or it was just paid: the caller reads its state again in any case.
-          const isOver =
-            error instanceof Stripe.errors.StripeInvalidRequestError &&
-            error.code === "payment_intent_unexpected_state";
-          if (!isOver) throw error;
-        }
-      }),
-    refund: (id, key) =>
-      callStripe(async () => {
-        try {
-          await stripe.refunds.create({ payment_intent: id }, { idempotencyKey: key });
-        } catch (error) {
-          const isDone =
-            error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "charge_already_refunded";
-          if (!isDone) throw error;
-        }
-      }),
+    async create(userId, key) {
+      const creating = stripe.paymentIntents.create(
+        {
+          amount: PRO_PRICE * 100,
+          currency: "usd",
+          // No methods that redirect to a bank: only cards and wallets.
+          automatic_payment_methods: { enabled: true, allow_redirects: "never" },
+          description: "Survey App PRO membership, one year",
+          metadata: { userId },
+        },
+        { idempotencyKey: key },
+      );
+      return toIntent(await creating.catch(rethrow));
+    },
+    async find(id) {
+      try {
+        const intent = await stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] });
+        // A charge stays `disputed` after the dispute is closed, so the disputes decide.
+        if (!chargeOf(intent)?.disputed) return toIntent(intent);
+        const { data } = await stripe.disputes.list({ payment_intent: id, limit: 100 });
+        return toIntent(intent, data);
+      } catch (error) {
+        if (isRejection(error, "resource_missing")) return null;
+        return rethrow(error);
+      }
+    },
+    async cancel(id) {
+      try {
+        await stripe.paymentIntents.cancel(id);
+      } catch (error) {
+        // Another instance has canceled it, or it was just paid: the caller reads its state again in any case.
+        if (!isRejection(error, "payment_intent_unexpected_state")) rethrow(error);
+      }
+    },
+    async refund(id, key) {
+      try {
+        await stripe.refunds.create({ payment_intent: id }, { idempotencyKey: key });
+      } catch (error) {
+        if (!isRejection(error, "charge_already_refunded")) rethrow(error);
+      }
+    },
     readWebhook(body, signature) {
       const { data } = stripe.webhooks.constructEvent(body, signature, keys.webhook);
       const about = data.object as { object?: string; id?: string; payment_intent?: unknown };
@@ -84,39 +70,30 @@ export function stripeProvider(keys: NonNullable<Config["stripe"]>, endpoint?: E
   };
 }
 
-/** A local stand-in with Stripe's API, and its keys. */
-interface SandboxStripe {
+/** A local stand-in with Stripe's API. */
+interface StandIn {
   host: string;
   port: number;
   secretKey: string;
-  publishableKey: string;
   webhookSecret: string;
 }
 
-/** Creates a client for a local stand-in of Stripe. */
-export function sandboxStripeProvider({
-  host,
-  port,
-  secretKey,
-  publishableKey,
-  webhookSecret,
-}: SandboxStripe): PaymentProvider {
-  const keys = { secret: secretKey, publishable: publishableKey, webhook: webhookSecret };
-  return stripeProvider(keys, { host, port, protocol: "http" });
+export function sandboxStripeProvider({ host, port, secretKey, webhookSecret }: StandIn): PaymentProvider {
+  return stripeProvider({ secret: secretKey, webhook: webhookSecret }, { host, port, protocol: "http" });
 }
 
-async function callStripe<T>(request: () => Promise<T>): Promise<T> {
-  try {
-    return await request();
-  } catch (error) {
-    const isDown =
-      error instanceof Stripe.errors.StripeConnectionError ||
-      error instanceof Stripe.errors.StripeAPIError ||
-      error instanceof Stripe.errors.StripeRateLimitError;
-    if (isDown) throw apiError("providerDown", { retryAfter: 5 });
-    // Not an error of the user's request: the provider rejected ours.
-    throw new Error("The payment provider rejected the request", { cause: error });
-  }
+const isRejection = (error: unknown, code: string) =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === code;
+
+/** @throws {ApiError} `providerDown` if Stripe is unreachable; other errors are bugs */
+function rethrow(error: unknown): never {
+  const isDown =
+    error instanceof Stripe.errors.StripeConnectionError ||
+    error instanceof Stripe.errors.StripeAPIError ||
+    error instanceof Stripe.errors.StripeRateLimitError;
+  if (isDown) throw apiError("providerDown", { retryAfter: 5 });
+  // Not an error of the user's request: the provider rejected ours.
+  throw new Error("The payment provider rejected the request", { cause: error });
 }
 
 function toIntent(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[] = []): Intent {
