@@ -2,12 +2,13 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { modifiedResponse, paginationQuery } from "./pagination.ts";
 import { id } from "./text.ts";
+import { DAY_MS } from "./time.ts";
 
 /** The largest upload, in bytes: 5 MB. */
 export const IMAGE_MAX_BYTES = 5 * 1024 * 1024;
 export const IMAGE_TYPES = ["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"] as const;
 /** How long an unused upload is kept, in milliseconds, so that a form being filled in can still use it. */
-export const UNUSED_IMAGE_MS = 24 * 3600_000;
+export const UNUSED_IMAGE_MS = DAY_MS;
 /** The most images of one account. */
 export const IMAGE_QUOTA = 200;
 /** The most bytes of one account's images, in all stored widths: 100 MB, about two hundred detailed photographs. */

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { modifiedResponse } from "./pagination.ts";
 import { id, paragraphs } from "./text.ts";
+import { DAY_MS } from "./time.ts";
 
 export const OUTCOME_MAX = 2000;
 /** The most versions of a survey's outcome, because its page shows all of them. */
@@ -9,7 +10,7 @@ export const OUTCOMES_MAX = 20;
 /** How many reminders a survey's owner can send, besides the one that is sent a day before the deadline. */
 export const OWN_REMINDERS_MAX = 2;
 /** A page says that no outcome was given from this time after the close on, in milliseconds. */
-export const OUTCOME_EXPECTED_MS = 7 * 24 * 3600_000;
+export const OUTCOME_EXPECTED_MS = 7 * DAY_MS;
 
 export const getFollow = endpoint({
   method: "GET",

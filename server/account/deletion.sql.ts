@@ -1,3 +1,4 @@
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import { DELETED, DELETED_NAME } from "@survey-app/contract/users.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
@@ -81,7 +82,7 @@ export function anonymizeAccount(
 }
 
 /** How far back late comments are searched, in milliseconds: longer than an instance can be cut off from the database. */
-const LATE_MS = 24 * 3600_000;
+const LATE_MS = DAY_MS;
 
 /**
  * Removes the comments of votes that were queued while their account was deleted: storing votes doesn't check whether

@@ -7,6 +7,7 @@ import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
+import { toIso } from "../database/toIso.ts";
 
 interface NewAuditEvent {
   action: AuditAction;
@@ -114,7 +115,7 @@ function toEntry(row: Row): AuditEvent {
   const { admin_id, name, email } = row;
   return {
     _id: row.id,
-    at: new Date(row.at).toISOString(),
+    at: toIso(row.at),
     action: row.action as AuditAction,
     by: row.actor,
     admin: admin_id !== null && name !== null && email !== null ? { _id: admin_id, name, email } : null,

@@ -8,6 +8,7 @@ import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
+import { toIso } from "../database/toIso.ts";
 import { enqueueForOwners } from "../surveys/ownerEmails.sql.ts";
 
 interface NewFeedback {
@@ -91,7 +92,7 @@ function selectFeedback({ db }: Database) {
 type Row = Awaited<ReturnType<ReturnType<typeof selectFeedback>["executeTakeFirstOrThrow"]>>;
 
 function toFeedback({ created_at, read_at, owner_id: _, ...row }: Row): Feedback {
-  return { ...row, createdAt: new Date(created_at).toISOString(), isRead: read_at !== null };
+  return { ...row, createdAt: toIso(created_at), isRead: read_at !== null };
 }
 
 /** One feedback, if `viewer` owns the survey or is an admin. */

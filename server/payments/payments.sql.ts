@@ -5,6 +5,7 @@ import { countMatching } from "../database/countMatching.ts";
 import { decodeCursor, LAST_INSTANT } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
+import { toIso } from "../database/toIso.ts";
 
 interface PaymentFilter {
   /** Only the payments of the user with this address. */
@@ -55,7 +56,7 @@ export async function listPayments(
       email: row.email,
       price: row.price_cents / 100,
       transactionId: row.transaction_id,
-      date: new Date(row.created_at).toISOString(),
+      date: toIso(row.created_at),
       member: "pro-user",
       status: row.status,
     }),
@@ -77,7 +78,7 @@ export async function findLatestPayment({ db }: Database, userId: string): Promi
     _id: row.id,
     price: row.price_cents / 100,
     transactionId: row.transaction_id,
-    date: new Date(row.created_at).toISOString(),
+    date: toIso(row.created_at),
     status: row.status,
   };
 }

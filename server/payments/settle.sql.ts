@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { formatDollars } from "@survey-app/contract/formatDollars.ts";
 import type { PaymentState } from "@survey-app/contract/payments.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { DELETED } from "@survey-app/contract/users.ts";
 import { findLastActor, logAction } from "../audit/audit.sql.ts";
 import type { Actor } from "../database/currentUser.ts";
@@ -61,7 +62,7 @@ function lifecycleStateOf({ status, dispute }: Stored): LifecycleState {
 }
 
 /** The time until a dispute's first check, in milliseconds; normally a webhook comes earlier. */
-const DISPUTE_CHECK_MS = 3600_000;
+const DISPUTE_CHECK_MS = HOUR_MS;
 
 /** The provider's payment differs from ours in amount, currency or user. It changes nothing. */
 export class PaymentMismatch extends Error {}

@@ -1,13 +1,14 @@
-import { HOUR_MS } from "@survey-app/contract/time.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import type { Database } from "../database/database.ts";
+import { toIso } from "../database/toIso.ts";
 import { findPendingPayments, findUnsettledPayments, planNextCheck, type UnsettledPayment } from "./payments.sql.ts";
 import type { Intent, PaymentProvider } from "./provider.ts";
 import { markFailed, settle } from "./settle.sql.ts";
 
 /** The age at which an unpaid payment is canceled. */
-const CANCEL_AFTER_MS = 24 * HOUR_MS;
+const CANCEL_AFTER_MS = DAY_MS;
 /** The longest pause between two checks of a payment: after an operator fixes the cause, it is settled within a day. */
-const LONGEST_PAUSE_MS = 24 * HOUR_MS;
+const LONGEST_PAUSE_MS = DAY_MS;
 /** Payments that one round checks: several minutes of work at most. The next round starts with the others. */
 const ROUND_MAX = 1000;
 /** Consecutive failures that end a round: then the provider is unreachable, and each check could take seconds. */
@@ -84,7 +85,7 @@ export function createSettlement(database: Database, provider: PaymentProvider):
         } catch (err) {
           report.failed += 1;
           failuresInARow += 1;
-          onFailure?.({ paymentId: payment.id, nextCheckAt: new Date(nextCheckAt).toISOString(), err });
+          onFailure?.({ paymentId: payment.id, nextCheckAt: toIso(nextCheckAt), err });
         }
       }
       return report;

@@ -1,14 +1,15 @@
 import { API_KEYS_MAX, type ApiKey } from "@survey-app/contract/apiKeys.ts";
 import type { KeyScope } from "@survey-app/contract/endpoint.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import type { Selectable } from "kysely";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import type { Tables } from "../database/tables.ts";
+import { toIso } from "../database/toIso.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { lockSession } from "./session.sql.ts";
 
-const DAY_MS = 24 * 3600_000;
 /** A key's use is stored at most this often, in milliseconds, to save writes. */
 export const USE_STORED_MS = 60_000;
 
@@ -17,16 +18,14 @@ type Stored = Pick<
   "id" | "name" | "scopes" | "created_at" | "expires_at" | "last_used_at"
 >;
 
-const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
-
 function toApiKey({ id, name, scopes, created_at, expires_at, last_used_at }: Stored): ApiKey {
   return {
     _id: id,
     name,
     scopes: toScopes(scopes),
-    createdAt: new Date(created_at).toISOString(),
-    expiresAt: iso(expires_at),
-    lastUsedAt: iso(last_used_at),
+    createdAt: toIso(created_at),
+    expiresAt: toIso(expires_at),
+    lastUsedAt: toIso(last_used_at),
   };
 }
 

@@ -1,6 +1,6 @@
-import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { API_KEY_PREFIX } from "@survey-app/contract/apiKeys.ts";
-import { createToken, tokenHash } from "../database/tokenHash.ts";
+import { createToken, deriveKey, tokenHash } from "../database/tokenHash.ts";
 
 /** Characters of the random part, and of the check at the end (48 bits). */
 const RANDOM_LENGTH = 43;
@@ -20,7 +20,7 @@ export interface ApiKeys {
  * with access tokens.
  */
 export function createApiKeys(secret: string): ApiKeys {
-  const hmacKey = Buffer.from(hkdfSync("sha256", secret, "", "survey-app API key", 32));
+  const hmacKey = deriveKey(secret, "API key");
   const checkOf = (random: string) =>
     createHmac("sha256", hmacKey).update(random).digest("base64url").slice(0, CHECK_LENGTH);
   return {

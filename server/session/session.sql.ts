@@ -1,17 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { UserSession } from "@survey-app/contract/account.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import type { Identity } from "@survey-app/contract/users.ts";
 import type { ExpressionBuilder } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import type { Actor } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
+import { toIso } from "../database/toIso.ts";
 import { createToken, tokenHash } from "../database/tokenHash.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import type { LockedUser } from "./accounts.sql.ts";
 import { deviceOf, HEADER_MAX } from "./device.ts";
 
-const DAY_MS = 24 * 3600_000;
 /** A session ends after this time without use, and LIFETIME_MS after the sign-in in any case. */
 const IDLE_MS = 7 * DAY_MS;
 export const LIFETIME_MS = 30 * DAY_MS;
@@ -156,8 +157,8 @@ export async function listUserSessions(database: Database, userId: string): Prom
   return rows.map((row) => ({
     _id: row.id,
     device: deviceOf(row.user_agent),
-    createdAt: new Date(row.created_at).toISOString(),
-    lastSeenAt: new Date(row.updated_at).toISOString(),
+    createdAt: toIso(row.created_at),
+    lastSeenAt: toIso(row.updated_at),
   }));
 }
 
@@ -221,16 +222,14 @@ const EXPIRED_KEYS_MS = 30 * DAY_MS;
 /** Removes expired sessions, API keys, sign-ins that were not finished, remembered devices, email links, and old session changes. */
 export async function removeExpired({ db }: Database): Promise<void> {
   const now = Date.now();
-  await db.deleteFrom("sessions").where("expires_at", "<", now).execute();
+  for (const table of ["sessions", "pending_sign_ins", "remembered_devices", "mail_links"] as const)
+    await db.deleteFrom(table).where("expires_at", "<", now).execute();
   await db
     .deleteFrom("api_keys")
     .where("expires_at", "<", now - EXPIRED_KEYS_MS)
     .execute();
-  await db.deleteFrom("pending_sign_ins").where("expires_at", "<", now).execute();
-  await db.deleteFrom("remembered_devices").where("expires_at", "<", now).execute();
-  await db.deleteFrom("mail_links").where("expires_at", "<", now).execute();
   await db
     .deleteFrom("session_changes")
-    .where("changed_at", "<", now - 3600_000)
+    .where("changed_at", "<", now - HOUR_MS)
     .execute();
 }

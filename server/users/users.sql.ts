@@ -16,6 +16,7 @@ import { decodeCursor, LAST_INSTANT } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import type { Tables } from "../database/tables.ts";
+import { toIso } from "../database/toIso.ts";
 import { holdImage } from "../images/unusedImages.sql.ts";
 import { removeRequest } from "../surveys/surveyorRequests.sql.ts";
 import { cancelForbiddenDeliveries } from "../webhooks/deliveries.sql.ts";
@@ -72,8 +73,8 @@ function toUser(row: Row): User {
     status: row.status,
     photoURL: row.photo_url,
     isMember,
-    memberUntil: isMember && row.member_until !== null ? new Date(Number(row.member_until)).toISOString() : null,
-    createdAt: new Date(row.created_at).toISOString(),
+    memberUntil: isMember && row.member_until !== null ? toIso(Number(row.member_until)) : null,
+    createdAt: toIso(row.created_at),
   };
 }
 

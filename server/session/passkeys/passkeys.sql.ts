@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { PASSKEYS_MAX } from "@survey-app/contract/passkeys.ts";
 import type { Database } from "../../database/database.ts";
 import { newId } from "../../database/newId.ts";
+import { toIso } from "../../database/toIso.ts";
 import { enqueueEmail } from "../../mail/outbox.sql.ts";
 import { lockUser } from "../accounts.sql.ts";
 import { forgetSecondFactor, lockSession } from "../session.sql.ts";
@@ -28,8 +29,8 @@ export async function listPasskeys({ db }: Database, userId: string) {
     _id: row.id,
     name: row.name,
     credentialId: row.credential_id,
-    createdAt: new Date(row.created_at).toISOString(),
-    lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at).toISOString(),
+    createdAt: toIso(row.created_at),
+    lastUsedAt: toIso(row.last_used_at),
   }));
 }
 

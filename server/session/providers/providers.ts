@@ -1,4 +1,5 @@
 import { email, isWebAddress, line } from "@survey-app/contract/text.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import type { StoredRole } from "@survey-app/contract/users.ts";
 import * as oidc from "openid-client";
 import { boundedBody } from "../../http/outgoing.ts";
@@ -12,7 +13,7 @@ const TIMEOUT_SECONDS = 5;
 const RESPONSE_BYTES_MAX = 256 * 1024;
 const NAME_MAX = 80;
 /** Discovered endpoints are used for a day. Keys are read more often, by the library. */
-const DISCOVERED_MS = 24 * 3600_000;
+const DISCOVERED_MS = DAY_MS;
 
 type RoleClaim = NonNullable<NonNullable<OidcProvider["rules"]>["roles"]>;
 

@@ -1,9 +1,11 @@
 import { REMEMBERED_DAYS } from "@survey-app/contract/secondFactor.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import { logAction } from "../../audit/audit.sql.ts";
 import type { Actor } from "../../database/currentUser.ts";
 import type { Database } from "../../database/database.ts";
 import { newId } from "../../database/newId.ts";
 import { consumeRateLimits } from "../../database/rateLimits.ts";
+import { toIso } from "../../database/toIso.ts";
 import { createToken, tokenHash } from "../../database/tokenHash.ts";
 import { enqueueEmail } from "../../mail/outbox.sql.ts";
 import { lockUser } from "../accounts.sql.ts";
@@ -21,7 +23,6 @@ import {
   stepOf,
 } from "./codes.ts";
 
-const DAY_MS = 24 * 3600_000;
 export const REMEMBERED_SECONDS = (REMEMBERED_DAYS * DAY_MS) / 1000;
 
 /** The session in which a user changes the second factor. */
@@ -141,13 +142,13 @@ export async function readSecondFactor({ db }: Database, userId: string) {
     .limit(100)
     .execute();
   return {
-    since: factor ? new Date(factor.created_at).toISOString() : null,
+    since: factor ? toIso(factor.created_at) : null,
     recoveryCodesLeft: Number(left),
     devices: devices.map((row) => ({
       _id: row.id,
       device: deviceOf(row.user_agent),
-      createdAt: new Date(row.created_at).toISOString(),
-      expiresAt: new Date(row.expires_at).toISOString(),
+      createdAt: toIso(row.created_at),
+      expiresAt: toIso(row.expires_at),
     })),
   };
 }
