@@ -1,12 +1,11 @@
 import type { AuditAction, AuditEvent, AuditState, listAuditEvents } from "@survey-app/contract/audit.ts";
 import type * as z from "zod/mini";
 import { containing } from "../database/containing.ts";
-import { countMatching } from "../database/countMatching.ts";
 import type { Actor, OwnerActor } from "../database/currentUser.ts";
-import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
+import { readNewestFirst } from "../database/newestFirst.ts";
 import { newId } from "../database/newId.ts";
-import { type PagedRows, toPage } from "../database/pagination.ts";
+import type { PagedRows } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
 
 interface NewAuditEvent {
@@ -83,7 +82,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectEntries>["executeTakeFirst
 /** Newest first. */
 export async function findAuditEvents(
   database: Database,
-  { action, q, limit, cursor }: z.output<typeof listAuditEvents.query>,
+  { action, q, ...page }: z.output<typeof listAuditEvents.query>,
 ): Promise<PagedRows<AuditEvent>> {
   const { dialect } = database;
   let matching = selectEntries(database);
@@ -98,17 +97,7 @@ export async function findAuditEvents(
         containing(eb.ref("person.email"), q),
       ]),
     );
-  const total = await countMatching(matching);
-  const after = decodeCursor(cursor, 0);
-  const rows = await (after ? matching.where("audit_log.id", "<", after[1]) : matching)
-    .orderBy("audit_log.id", "desc")
-    .limit(limit + 1)
-    .execute();
-  return toPage(rows, limit, {
-    total,
-    cursorOf: (last) => [0, last.id],
-    show: toEntry,
-  });
+  return readNewestFirst(matching, page, { id: "audit_log.id", cursorOf: ({ id }) => [0, id], show: toEntry });
 }
 
 function toEntry(row: Row): AuditEvent {

@@ -4,10 +4,10 @@ import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { logAction } from "../audit/audit.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import { type Actor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
-import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
+import { readNewestFirst } from "../database/newestFirst.ts";
 import { newId } from "../database/newId.ts";
-import { type PagedRows, toPage } from "../database/pagination.ts";
+import type { PagedRows } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
 import { enqueueForOwners } from "../surveys/ownerEmails.sql.ts";
 
@@ -102,24 +102,13 @@ export async function findFeedback(database: Database, id: string, viewer: Curre
 }
 
 /** The feedback to the surveyor with this address, newest first. */
-export async function listFeedback(
+export function listFeedback(
   database: Database,
   ownerEmail: string,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  page: { limit: number; cursor?: string | undefined },
 ): Promise<PagedRows<Feedback>> {
   const owned = selectFeedback(database).where("users.email", "=", ownerEmail);
-  const total = await countMatching(owned);
-  const after = decodeCursor(cursor, 0);
-  const page = after ? owned.where("feedback.id", "<", after[1]) : owned;
-  const rows = await page
-    .orderBy("feedback.id", "desc")
-    .limit(limit + 1)
-    .execute();
-  return toPage(rows, limit, {
-    total,
-    cursorOf: (last) => [0, last._id],
-    show: toFeedback,
-  });
+  return readNewestFirst(owned, page, { id: "feedback.id", cursorOf: ({ _id }) => [0, _id], show: toFeedback });
 }
 
 /** Marks feedback to a survey's owner as read. Null if it is not the owner's; else whether it was unread. */

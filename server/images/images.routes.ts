@@ -1,7 +1,6 @@
 import * as images from "@survey-app/contract/images.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { clientNetworkOf, siteOf } from "../database/clientNetwork.ts";
-import { decodeCursor, LAST_INSTANT } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { ApiError, apiError, fieldError } from "../http/apiError.ts";
 import { createConcurrencyLimiter, onceClosed } from "../http/concurrency.ts";
@@ -46,12 +45,7 @@ export function serveImages(registerEndpoint: RegisterEndpoint, database: Databa
     });
   });
 
-  registerEndpoint(images.listMyImages, ({ query, currentUser }) =>
-    listOwnImages(database, currentUser.userId, {
-      limit: query.limit,
-      after: decodeCursor(query.cursor, LAST_INSTANT),
-    }),
-  );
+  registerEndpoint(images.listMyImages, ({ query, currentUser }) => listOwnImages(database, currentUser.userId, query));
 
   registerEndpoint(images.deleteImage, async ({ params, currentUser }) => {
     if (!(await isOwnImage(database, params.id, currentUser.userId))) throw apiError("notFound");

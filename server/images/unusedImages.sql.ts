@@ -1,10 +1,9 @@
 import { UNUSED_IMAGE_MS } from "@survey-app/contract/images.ts";
 import { DELETED } from "@survey-app/contract/users.ts";
 import { type RawBuilder, sql } from "kysely";
-import { countMatching } from "../database/countMatching.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
-import { type Cursor, toPage } from "../database/pagination.ts";
+import { readNewestFirst } from "../database/newestFirst.ts";
 import { idOfImage, imageUrl } from "./store.ts";
 
 /** Uploads that one statement checks. */
@@ -113,23 +112,16 @@ export async function removeUnused(
 }
 
 /** The uploads of `ownerId`, newest first. */
-export async function listOwnImages(
-  { db }: Database,
-  ownerId: string,
-  { limit, after }: { limit: number; after: Cursor | null },
-) {
-  const own = db.selectFrom("images").where("owner_id", "=", ownerId).where("removed_at", "is", null);
-  const total = await countMatching(own);
-  let page = own.select(["id", "created_at", isInUse.as("isInUse")]);
-  if (after) page = page.where((eb) => eb(eb.refTuple("created_at", "id"), "<", eb.tuple(after[0], after[1])));
-  const rows = await page
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit + 1)
-    .execute();
-  return toPage(rows, limit, {
-    total,
-    cursorOf: (last) => [Number(last.created_at), last.id],
+export function listOwnImages({ db }: Database, ownerId: string, page: { limit: number; cursor?: string | undefined }) {
+  const own = db
+    .selectFrom("images")
+    .select(["id", "created_at", isInUse.as("isInUse")])
+    .where("owner_id", "=", ownerId)
+    .where("removed_at", "is", null);
+  return readNewestFirst(own, page, {
+    id: "images.id",
+    at: "images.created_at",
+    cursorOf: ({ id, created_at }) => [Number(created_at), id],
     show: (row) => ({
       _id: row.id,
       display_url: imageUrl(row.id),

@@ -2,9 +2,9 @@ import { type LatestPayment, type Payment, type PaymentStatus, paymentStatus } f
 import { DELETED } from "@survey-app/contract/users.ts";
 import { containing } from "../database/containing.ts";
 import { countMatching } from "../database/countMatching.ts";
-import { decodeCursor, LAST_INSTANT } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
-import { type PagedRows, toPage } from "../database/pagination.ts";
+import { readNewestFirst } from "../database/newestFirst.ts";
+import type { PagedRows } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
 
 interface PaymentFilter {
@@ -20,9 +20,9 @@ interface PaymentFilter {
 const LISTED = paymentStatus.options;
 
 /** Payments whose card payment succeeded, newest first. */
-export async function listPayments(
+export function listPayments(
   { db }: Database,
-  { email, status, q, limit, cursor }: PaymentFilter,
+  { email, status, q, ...page }: PaymentFilter,
 ): Promise<PagedRows<Payment>> {
   let matching = db
     .selectFrom("payments")
@@ -30,9 +30,7 @@ export async function listPayments(
     .where("payments.status", "in", status ? [status] : LISTED);
   if (email !== undefined) matching = matching.where("users.email", "=", email);
   if (q) matching = matching.where((eb) => containing(eb.ref("users.email"), q));
-  const total = await countMatching(matching);
-  const after = decodeCursor(cursor, LAST_INSTANT);
-  let page = matching
+  const payments = matching
     .select([
       "payments.id",
       "payments.price_cents",
@@ -41,15 +39,10 @@ export async function listPayments(
       "payments.created_at",
       "users.email",
     ])
-    .$narrowType<{ status: PaymentStatus }>()
-    .orderBy("payments.created_at", "desc")
-    .orderBy("payments.id", "desc")
-    .limit(limit + 1);
-  if (after)
-    page = page.where((eb) => eb(eb.refTuple("payments.created_at", "payments.id"), "<", eb.tuple(after[0], after[1])));
-  const rows = await page.execute();
-  return toPage(rows, limit, {
-    total,
+    .$narrowType<{ status: PaymentStatus }>();
+  return readNewestFirst(payments, page, {
+    id: "payments.id",
+    at: "payments.created_at",
     cursorOf: (last) => [last.created_at, last.id],
     show: (row) => ({
       _id: row.id,

@@ -10,11 +10,10 @@ import {
 import { type ExpressionBuilder, sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { containing } from "../database/containing.ts";
-import { countMatching } from "../database/countMatching.ts";
 import type { Actor, CurrentUser } from "../database/currentUser.ts";
-import { decodeCursor, LAST_INSTANT } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
-import { type PagedRows, toPage } from "../database/pagination.ts";
+import { readNewestFirst } from "../database/newestFirst.ts";
+import type { PagedRows } from "../database/pagination.ts";
 import type { Tables } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";
 import { holdImage } from "../images/unusedImages.sql.ts";
@@ -33,17 +32,6 @@ export function isMemberNow(dialect: Database["dialect"]) {
     );
 }
 
-const shownColumns = [
-  "users.id",
-  "users.name",
-  "users.email",
-  "users.email_verified",
-  "users.role",
-  "users.status",
-  "users.photo_url",
-  "users.created_at",
-] as const;
-
 /** SQL for the end of a user's last membership; null without an active or future one. */
 function memberUntil(dialect: Database["dialect"]) {
   return ({ selectFrom }: ExpressionBuilder<Tables, "users">) =>
@@ -56,7 +44,8 @@ function memberUntil(dialect: Database["dialect"]) {
 function selectUsers({ db, dialect }: Database) {
   return db
     .selectFrom("users")
-    .select(shownColumns)
+    .select(["users.id", "users.name", "users.email", "users.email_verified", "users.role", "users.status"])
+    .select(["users.photo_url", "users.created_at"])
     .select((eb) => [isMemberNow(dialect)(eb).as("is_member"), memberUntil(dialect)(eb).as("member_until")]);
 }
 
@@ -95,12 +84,12 @@ export async function findUserByEmail(database: Database, email: string): Promis
 }
 
 /** Newest first. `role` is a role as shown: pro-users are users with an active membership. */
-export async function listUsers(
+export function listUsers(
   database: Database,
-  { role, q, limit, cursor }: { role?: Role | undefined; q: string; limit: number; cursor?: string | undefined },
+  { role, q, ...page }: { role?: Role | undefined; q: string; limit: number; cursor?: string | undefined },
 ): Promise<PagedRows<User>> {
-  const { db, dialect } = database;
-  let matching = db.selectFrom("users").where("users.status", "!=", DELETED);
+  const { dialect } = database;
+  let matching = selectUsers(database).where("users.status", "!=", DELETED);
   if (role === "surveyor" || role === "admin") matching = matching.where("users.role", "=", role);
   if (role === "user" || role === "pro-user") {
     const isMember = isMemberNow(dialect);
@@ -112,23 +101,10 @@ export async function listUsers(
     matching = matching.where((eb) =>
       eb.or([containing(dialect.searchable(eb.ref("users.name")), q), containing(eb.ref("users.email"), q)]),
     );
-  const total = await countMatching(matching);
-
-  let page = matching
-    .select(shownColumns)
-    .select((eb) => [isMemberNow(dialect)(eb).as("is_member"), memberUntil(dialect)(eb).as("member_until")])
-    .orderBy("users.created_at", "desc")
-    .orderBy("users.id", "desc")
-    .limit(limit + 1);
-  const after = decodeCursor(cursor, LAST_INSTANT);
-  if (after) {
-    const [at, id] = after;
-    page = page.where((eb) => eb(eb.refTuple("users.created_at", "users.id"), "<", eb.tuple(at, id)));
-  }
-  const rows = await page.execute();
-  return toPage(rows, limit, {
-    total,
-    cursorOf: (last) => [last.created_at, last.id],
+  return readNewestFirst(matching, page, {
+    id: "users.id",
+    at: "users.created_at",
+    cursorOf: ({ created_at, id }) => [created_at, id],
     show: toUser,
   });
 }
