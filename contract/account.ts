@@ -142,7 +142,6 @@ export const revokeMySession = endpoint({
   access: "signedIn",
   params: z.object({ id }),
   response: modifiedResponse,
-  errors: ["notFound"],
   rateLimit: { max: 120, seconds: 3600 },
 });
 

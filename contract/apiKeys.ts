@@ -72,7 +72,6 @@ export const renameApiKey = endpoint({
   params: z.object({ id }),
   body: z.object({ name }),
   response: modifiedResponse,
-  errors: ["notFound"],
   rateLimit: { max: 120, seconds: 3600 },
 });
 
@@ -83,6 +82,5 @@ export const revokeApiKey = endpoint({
   access: "signedIn",
   params: z.object({ id }),
   response: modifiedResponse,
-  errors: ["notFound"],
   rateLimit: { max: 120, seconds: 3600 },
 });

@@ -33,7 +33,6 @@ export const listComments = endpoint({
   params: z.object({ id }),
   query: z.object({ vote: z.optional(choice), ...paginationQuery }),
   response: z.array(comment),
-  errors: ["notFound"],
   paginated: true,
 });
 
@@ -46,7 +45,7 @@ export const addComment = endpoint({
   params: z.object({ id }),
   body: commentForm,
   response: modifiedResponse,
-  errors: ["notFound", "noComments", "notVoted", "membersOnly", "alreadyCommented"],
+  errors: ["noComments", "notVoted", "membersOnly", "alreadyCommented"],
   rateLimit: { max: 30, seconds: 3600 },
 });
 

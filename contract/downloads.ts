@@ -18,7 +18,7 @@ export const getPortableResult = endpoint({
   params: z.object({ id }),
   response: portableResult,
   file: "application/json",
-  errors: ["notFound", "resultHidden"],
+  errors: ["resultHidden"],
   rateLimit: resultLimit,
 });
 
@@ -30,7 +30,7 @@ export const getResultsCsv = endpoint({
   params: z.object({ id }),
   response: z.string(),
   file: "text/csv",
-  errors: ["notFound", "resultHidden"],
+  errors: ["resultHidden"],
   rateLimit: resultLimit,
 });
 
@@ -45,7 +45,7 @@ export const getVotesCsv = endpoint({
   params: z.object({ id }),
   response: z.string(),
   file: "text/csv",
-  errors: ["notFound", "notYou", "notInThisMode", "resultHidden"],
+  errors: ["notYou", "notInThisMode", "resultHidden"],
   rateLimit: wholeLimit,
 });
 
@@ -57,6 +57,5 @@ export const getLedgerLines = endpoint({
   params: z.object({ id }),
   response: z.string(),
   file: "application/jsonl",
-  errors: ["notFound"],
   rateLimit: wholeLimit,
 });

@@ -55,7 +55,7 @@ export interface Endpoint {
   /** The longest accepted JSON body, in bytes; 64 KB without it. The server reads it only of users who may use the endpoint. */
   bodyMax?: number;
   response: z.ZodMiniType;
-  /** The endpoint's own error codes, besides those of every endpoint (see `openapi.ts`). */
+  /** Its own error codes, besides those of every endpoint, and those that follow from the other fields, like `notFound` from `params` (`errorCodesOf`). */
   errors?: readonly ErrorCode[];
   rateLimit?: RateLimit;
   /** Requires a sign-in within the last `RECENT_SIGN_IN_MINUTES`: an access token alone must not open a lasting way in. */

@@ -51,7 +51,6 @@ export const getFeedback = endpoint({
   keyScope: "read",
   params: z.object({ id }),
   response: feedback,
-  errors: ["notFound"],
 });
 
 export const markFeedbackRead = endpoint({
@@ -62,7 +61,6 @@ export const markFeedbackRead = endpoint({
   keyScope: "manage",
   params: z.object({ id }),
   response: modifiedResponse,
-  errors: ["notFound"],
 });
 
 export const listFeedback = endpoint({

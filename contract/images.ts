@@ -59,6 +59,6 @@ export const deleteImage = endpoint({
   keyScope: "manage",
   params: z.object({ id }),
   response: modifiedResponse,
-  errors: ["notFound", "imageInUse"],
+  errors: ["imageInUse"],
   rateLimit: { max: 300, seconds: 3600 },
 });

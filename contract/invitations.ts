@@ -81,7 +81,7 @@ export const addInvitations = endpoint({
     ),
     codes: z.array(issuedCode),
   }),
-  errors: ["notFound", "openElectorate", "hasEnded", "listFixed", "listFull"],
+  errors: ["openElectorate", "hasEnded", "listFixed", "listFull"],
   rateLimit: { max: 1200, seconds: 3600 },
 });
 
@@ -106,7 +106,7 @@ export const createCodes = endpoint({
     ticket: castVote.body.shape.ticket,
   }),
   response: z.array(issuedCode),
-  errors: ["notFound", "openElectorate", "hasEnded", "listFixed", "listFull", "alreadySo"],
+  errors: ["openElectorate", "hasEnded", "listFixed", "listFull", "alreadySo"],
   rateLimit: { max: 120, seconds: 3600 },
 });
 
@@ -147,7 +147,6 @@ export const listInvitations = endpoint({
     ...paginationQuery,
   }),
   response: z.array(invitation),
-  errors: ["notFound"],
   paginated: true,
   rateLimit: { max: 240, seconds: 60 },
 });
@@ -162,7 +161,7 @@ export const sendInvitations = endpoint({
   keyScope: "manage",
   params: z.object({ id }),
   response: modifiedResponse,
-  errors: ["notFound", "openElectorate", "notPublished", "hasEnded"],
+  errors: ["openElectorate", "notPublished", "hasEnded"],
   rateLimit: { max: 60, seconds: 3600 },
 });
 
@@ -178,7 +177,7 @@ export const reissueInvitation = endpoint({
   keyScope: "manage",
   params: oneInvitation,
   response: z.object({ code: z.nullable(z.string()) }),
-  errors: ["notFound", "openElectorate", "hasEnded", "alreadySo", "tooManyIssues"],
+  errors: ["openElectorate", "hasEnded", "alreadySo", "tooManyIssues"],
   rateLimit: { max: 240, seconds: 3600 },
 });
 
@@ -192,7 +191,7 @@ export const removeInvitation = endpoint({
   keyScope: "manage",
   params: oneInvitation,
   response: modifiedResponse,
-  errors: ["notFound", "hasEnded"],
+  errors: ["hasEnded"],
   rateLimit: { max: 600, seconds: 3600 },
 });
 
@@ -226,7 +225,6 @@ export const getInvitation = endpoint({
   access: "invited",
   params: z.object({ id }),
   response: z.object({ votesAs, vote: z.nullable(vote), results: surveyTotals }),
-  errors: ["notFound"],
 });
 
 export const castInvitedVote = endpoint({
@@ -244,15 +242,7 @@ export const castInvitedVote = endpoint({
     ticket: castVote.body.shape.ticket,
   }),
   response: z.object({ insertedId: z.string(), receipt: castVote.response.shape.receipt }),
-  errors: [
-    "notFound",
-    "alreadyVoted",
-    "voteChangedMeanwhile",
-    "tooManyChanges",
-    "secretVoteCounted",
-    "hasEnded",
-    "notInvited",
-  ],
+  errors: ["alreadyVoted", "voteChangedMeanwhile", "tooManyChanges", "secretVoteCounted", "hasEnded", "notInvited"],
   rateLimit: { max: 60, seconds: 60 },
 });
 
@@ -266,5 +256,5 @@ export const getMyInvitation = endpoint({
   keyScope: "read",
   params: z.object({ id }),
   response: z.nullable(z.object({ votesAs })),
-  errors: ["notFound", "openElectorate"],
+  errors: ["openElectorate"],
 });

@@ -60,6 +60,6 @@ export const appealUnpublication = endpoint({
   params: z.object({ id }),
   body: z.object({ appeal: paragraphs("Appeal", APPEAL_MAX).check(z.minLength(1, "Appeal is required")) }),
   response: modifiedResponse,
-  errors: ["notFound", "notUnpublished", "alreadyAppealed"],
+  errors: ["notUnpublished", "alreadyAppealed"],
   rateLimit: { max: 30, seconds: 3600 },
 });

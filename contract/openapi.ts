@@ -148,7 +148,7 @@ function requestBody(body: NonNullable<Endpoint["body"]>): Schema {
   return { required: !isOptional, content: { "application/json": { schema: jsonSchema(body, "input") } } };
 }
 
-/** Returns the error codes of an endpoint: its own, those of its access rules, and those of every endpoint. */
+/** Returns the error codes of an endpoint: its own, those that follow from the rest of its declaration, and those of every endpoint. */
 export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
   const codes = new Set<ErrorCode>([
     "malformedRequest",
@@ -157,6 +157,7 @@ export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
     "busy",
     "votesAway",
     "unexpected",
+    ...(endpoint.params ? ["notFound" as const] : []),
     ...(endpoint.errors ?? []),
   ]);
   if (endpoint.access === "invited") codes.add("invitationEnded").add("invitationElsewhere");
@@ -166,8 +167,6 @@ export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
   if (changesOthers(endpoint) || endpoint.recentSignIn) codes.add("signInAgain");
   if (endpoint.identityFields) codes.add("notYou");
   if (endpoint.params || endpoint.query || endpoint.body) codes.add("badInput");
-  // The router responds with 404 to a parameter that is too long.
-  if (endpoint.params) codes.add("notFound");
   if (endpoint.method !== "GET")
     codes.add("originRefused").add("malformedBody").add("wrongContentType").add("tooLarge");
   return [...codes];

@@ -21,7 +21,6 @@ export const getFollow = endpoint({
   keyScope: "read",
   params: z.object({ id }),
   response: z.object({ follows: z.boolean() }),
-  errors: ["notFound"],
 });
 
 export const followSurvey = endpoint({
@@ -32,7 +31,6 @@ export const followSurvey = endpoint({
   keyScope: "vote",
   params: z.object({ id }),
   response: modifiedResponse,
-  errors: ["notFound"],
   rateLimit: { max: 120, seconds: 60 },
 });
 
@@ -55,7 +53,7 @@ export const setOutcome = endpoint({
     text: paragraphs("Outcome", OUTCOME_MAX).check(z.minLength(1, "Outcome is required")),
   }),
   response: modifiedResponse,
-  errors: ["notFound", "notClosed", "tooManyOutcomes"],
+  errors: ["notClosed", "tooManyOutcomes"],
   rateLimit: { max: 30, seconds: 3600 },
 });
 
@@ -67,7 +65,7 @@ export const remindFollowers = endpoint({
   keyScope: "manage",
   params: z.object({ id }),
   response: modifiedResponse,
-  errors: ["notFound", "hasEnded", "notPublished", "tooManyReminders"],
+  errors: ["hasEnded", "notPublished", "tooManyReminders"],
   rateLimit: { max: 30, seconds: 3600 },
 });
 

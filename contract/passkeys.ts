@@ -146,7 +146,6 @@ export const renamePasskey = endpoint({
   params: z.object({ id }),
   body: passkeyName,
   response: modifiedResponse,
-  errors: ["notFound"],
   rateLimit: { max: 120, seconds: 3600 },
 });
 
@@ -157,7 +156,6 @@ export const removePasskey = endpoint({
   access: "signedIn",
   params: z.object({ id }),
   response: modifiedResponse,
-  errors: ["notFound"],
   recentSignIn: true,
   rateLimit: { max: 60, seconds: 3600 },
 });

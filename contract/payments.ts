@@ -94,7 +94,7 @@ export const cancelPayment = endpoint({
   access: "signedIn",
   params: z.object({ id }),
   response: z.object({ status: paymentState }),
-  errors: ["notFound", "paymentsOff", "providerDown"],
+  errors: ["paymentsOff", "providerDown"],
   rateLimit: { max: 30, seconds: 3600 },
 });
 
@@ -105,7 +105,7 @@ export const refundPayment = endpoint({
   access: "admin",
   params: z.object({ id }),
   response: modifiedResponse,
-  errors: ["notFound", "notPaid", "unknownPayment", "paymentsOff", "providerDown"],
+  errors: ["notPaid", "unknownPayment", "paymentsOff", "providerDown"],
 });
 
 export const listPayments = endpoint({

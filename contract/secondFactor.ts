@@ -100,6 +100,5 @@ export const forgetDevice = endpoint({
   access: "signedIn",
   params: z.object({ id }),
   response: modifiedResponse,
-  errors: ["notFound"],
   rateLimit: { max: 120, seconds: 3600 },
 });

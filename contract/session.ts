@@ -121,5 +121,4 @@ export const revokeUserSessions = endpoint({
   access: "admin",
   params: z.object({ id }),
   response: modifiedResponse,
-  errors: ["notFound"],
 });

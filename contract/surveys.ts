@@ -208,7 +208,7 @@ export const updateSurvey = endpoint({
     email: z.nullish(email),
   }),
   response: modifiedResponse,
-  errors: ["notFound", "frozen", "deadlineOnlyLater", "hasEnded", "tooManyNotes", "tooManyDeadlines"],
+  errors: ["frozen", "deadlineOnlyLater", "hasEnded", "tooManyNotes", "tooManyDeadlines"],
   rateLimit: { max: 120, seconds: 3600 },
 });
 
@@ -219,7 +219,6 @@ export const getSurvey = endpoint({
   access: "anyone",
   params: z.object({ id }),
   response: fullSurvey,
-  errors: ["notFound"],
 });
 
 export const listMySurveys = endpoint({
@@ -369,7 +368,7 @@ export const setSurveyStatus = endpoint({
       }),
     ),
   response: modifiedResponse,
-  errors: ["notFound", "changedMeanwhile", "decidedMeanwhile", "deadlinePassed"],
+  errors: ["changedMeanwhile", "decidedMeanwhile", "deadlinePassed"],
 });
 
 export const closeSurvey = endpoint({
@@ -384,7 +383,7 @@ export const closeSurvey = endpoint({
   identityFields: { email: "ownOrAdmin" },
   params: z.object({ id }),
   response: modifiedResponse,
-  errors: ["notFound", "hasEnded", "notPublished", "tooFewVotes"],
+  errors: ["hasEnded", "notPublished", "tooFewVotes"],
   rateLimit: { max: 120, seconds: 3600 },
 });
 
@@ -397,7 +396,7 @@ export const deleteSurvey = endpoint({
   identityFields: { email: "ownOrAdmin" },
   params: z.object({ id }),
   response: modifiedResponse,
-  errors: ["notFound", "hasVotes"],
+  errors: ["hasVotes"],
   rateLimit: { max: 120, seconds: 3600 },
 });
 
@@ -410,7 +409,6 @@ export const getSurveyResults = endpoint({
   access: "anyone",
   params: z.object({ id }),
   response: surveyResults,
-  errors: ["notFound"],
 });
 
 export const getSurveyHistory = endpoint({
@@ -422,5 +420,4 @@ export const getSurveyHistory = endpoint({
   access: "anyone",
   params: z.object({ id }),
   response: z.array(dayTotals),
-  errors: ["notFound"],
 });

@@ -53,7 +53,6 @@ export const getUser = endpoint({
   identityFields: { email: "ownOrAdmin" },
   params: z.object({ email }),
   response: user,
-  errors: ["notFound"],
 });
 
 export const recordUser = endpoint({
@@ -109,7 +108,7 @@ export const setUserRole = endpoint({
   params: z.object({ id }),
   body: z.optional(z.object({ role: z._default(storedRole, "surveyor") })),
   response: modifiedResponse,
-  errors: ["notFound", "lastAdmin", "ownRole"],
+  errors: ["lastAdmin", "ownRole"],
 });
 
 /** `status` of a user: the spec's word for active users, and those for users who can't sign in. */
@@ -127,7 +126,7 @@ export const setUserStatus = endpoint({
   params: z.object({ id }),
   body: z.object({ status: z.enum([VERIFIED, BLOCKED], "status must be Verified or Blocked") }),
   response: modifiedResponse,
-  errors: ["notFound", "lastAdmin", "ownAccount"],
+  errors: ["lastAdmin", "ownAccount"],
 });
 
 /** Masks an email address for other users: `anna@mail.example` → `a•••@m•••.example`. */

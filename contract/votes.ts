@@ -144,7 +144,6 @@ export const listSurveyVotes = endpoint({
     ...paginationQuery,
   }),
   response: z.array(vote),
-  errors: ["notFound"],
   paginated: true,
   rateLimit: { max: 120, seconds: 60, only: "searches" },
 });
@@ -213,7 +212,6 @@ export const getLedger = endpoint({
       }),
     ),
   }),
-  errors: ["notFound"],
   rateLimit: { max: 600, seconds: 60 },
   preserialized: true,
 });
@@ -226,7 +224,6 @@ export const getMyVote = endpoint({
   keyScope: "read",
   params: z.object({ id }),
   response: z.nullable(vote),
-  errors: ["notFound"],
 });
 
 export const reportSurvey = endpoint({
@@ -237,7 +234,7 @@ export const reportSurvey = endpoint({
   params: z.object({ id }),
   body: z.object({ inapp: paragraphs("Report", REPORT_MAX).check(z.minLength(1, "Report is required")) }),
   response: z.object({ insertedId: z.string() }),
-  errors: ["notFound", "alreadyReported"],
+  errors: ["alreadyReported"],
   rateLimit: { max: 30, seconds: 3600 },
 });
 
@@ -258,7 +255,6 @@ export const streamSurveyTotals = endpoint({
   access: "anyone",
   params: z.object({ id }),
   response: surveyTotals,
-  errors: ["notFound"],
   stream: true,
 });
 
@@ -316,7 +312,6 @@ export const listSurveyReports = endpoint({
     ...paginationQuery,
   }),
   response: z.array(report),
-  errors: ["notFound"],
   paginated: true,
 });
 
@@ -328,7 +323,7 @@ export const settleReport = endpoint({
   params: z.object({ id, report: id }),
   body: z.object({ outcome: reportOutcome }),
   response: modifiedResponse,
-  errors: ["notFound", "decidedMeanwhile"],
+  errors: ["decidedMeanwhile"],
 });
 
 export const resolveReports = endpoint({
@@ -342,7 +337,7 @@ export const resolveReports = endpoint({
     version: z.optional(z.coerce.number("version must be a number").check(z.int("version must be whole"))),
   }),
   response: modifiedResponse,
-  errors: ["notFound", "reportedMeanwhile"],
+  errors: ["reportedMeanwhile"],
 });
 
 /** Replaces the title of a survey that the user reported without voting, and that is no longer public. */

@@ -121,7 +121,6 @@ export const changeWebhook = endpoint({
   params: z.object({ id }),
   body: changedWebhook,
   response: modifiedResponse,
-  errors: ["notFound"],
   // Like a new one, it outlasts the session.
   recentSignIn: true,
   rateLimit: { max: 60, seconds: 3600 },
@@ -135,7 +134,6 @@ export const switchWebhook = endpoint({
   params: z.object({ id }),
   body: z.object({ isOn: z.boolean("isOn must be true or false") }),
   response: modifiedResponse,
-  errors: ["notFound"],
   rateLimit: { max: 120, seconds: 3600 },
 });
 
@@ -146,7 +144,6 @@ export const replaceWebhookSecret = endpoint({
   access: "surveyor",
   params: z.object({ id }),
   response: z.object({ secret: z.string() }),
-  errors: ["notFound"],
   recentSignIn: true,
   rateLimit: { max: 30, seconds: 3600 },
 });
@@ -158,7 +155,6 @@ export const deleteWebhook = endpoint({
   access: "surveyor",
   params: z.object({ id }),
   response: modifiedResponse,
-  errors: ["notFound"],
   rateLimit: { max: 120, seconds: 3600 },
 });
 
@@ -169,7 +165,7 @@ export const testWebhook = endpoint({
   access: "surveyor",
   params: z.object({ id }),
   response: insertedResponse,
-  errors: ["notFound", "webhookOff"],
+  errors: ["webhookOff"],
   rateLimit: { max: 20, seconds: 3600 },
 });
 
@@ -180,7 +176,6 @@ export const listWebhookDeliveries = endpoint({
   access: "surveyor",
   params: z.object({ id }),
   response: z.array(webhookDelivery),
-  errors: ["notFound"],
 });
 
 export const resendWebhookDelivery = endpoint({
@@ -190,6 +185,6 @@ export const resendWebhookDelivery = endpoint({
   access: "surveyor",
   params: z.object({ id, delivery: id }),
   response: modifiedResponse,
-  errors: ["notFound", "webhookOff"],
+  errors: ["webhookOff"],
   rateLimit: { max: 60, seconds: 3600 },
 });
