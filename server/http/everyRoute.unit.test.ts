@@ -13,7 +13,7 @@ import { SECRET } from "../testing/testConfig.ts";
 /** Every page's URL, as `web` declares them. */
 const pages = ["routes.tsx", "dashboardRoutes.ts"].flatMap((file) => {
   const source = readFileSync(join(import.meta.dirname, "../../web/app", file), "utf8");
-  return [...source.matchAll(/^ {4}path: "([^"]+)"/gm)].map(([, path = ""]) => path.replaceAll(/:\w+/g, "some-id"));
+  return [...source.matchAll(/\bpath: "([^"]+)"/g)].map(([, path = ""]) => path.replaceAll(/:\w+/g, "some-id"));
 });
 
 const POLICY = "content-security-policy";

@@ -16,7 +16,7 @@ import { loadUnpublication, SurveyUnpublished } from "../surveys/moderation.quer
 import { oneSurvey } from "../surveys/surveys.queries.ts";
 import { App } from "./App.tsx";
 import type { Route } from "./route.ts";
-import { findRoute, loadPage, loadsStripe } from "./routes.tsx";
+import { filesOf, findRoute, loadPage, loadsStripe } from "./routes.tsx";
 import { structuredData } from "./structuredData.ts";
 
 export { themeScript } from "../layout/themeScript.ts";
@@ -161,8 +161,7 @@ function assetsOf(manifest: Manifest, route: Route | undefined): Assets {
     for (const each of chunk.imports ?? []) visit(each);
   };
   visit("app/entry.client.tsx");
-  if (route) visit(route.file);
-  if (route?.frame) visit(route.frame.file);
+  if (route) for (const file of filesOf(route)) visit(file);
   const { file: style } = manifest["style.css"] ?? { file: "" };
   return { style: `/${style}`, preloads: [...preloads], script: `/${entry?.file ?? ""}` };
 }

@@ -12,19 +12,13 @@ export interface Route {
   path: string;
   /** The document title; null where the page sets it from its data. */
   title: string | null;
-  /** The page's file; its component has the file's name. The server finds the page's chunk by it. */
-  file: `pages/${string}.tsx`;
-  load: () => Promise<Record<string, unknown>>;
+  /** The page's component, with its folder below `pages/`; the file has the same name. */
+  page: string;
   /** The data that the page needs first: fetched before the server renders it, and when a link to it is pointed at. */
   preload?: (context: PreloadContext) => Promise<unknown>[];
   access?: PageAccess;
   /** Card payments happen here: the only page that may load the payment provider's script. */
   chargesCards?: true;
-  /** A layout shared by several pages; it stays mounted when one of them replaces another. */
-  frame?: Frame;
-}
-
-export interface Frame {
-  file: `layout/${string}.tsx`;
-  load: () => Promise<Record<string, unknown>>;
+  /** A layout of `layout/` shared by several pages; it stays mounted when one of them replaces another. */
+  frame?: string;
 }

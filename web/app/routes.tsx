@@ -30,28 +30,20 @@ const routes: readonly Route[] = [
   {
     path: "/",
     title: pageTexts.home,
-    file: "pages/HomePage.tsx",
-    load: () => import("../pages/HomePage.tsx"),
+    page: "HomePage",
     preload: ({ client }) => [client.fetchQuery(mostVotedSurveys()), client.fetchQuery(latestSurveys())],
   },
   {
     path: "/surveysPages",
     title: pageTexts.allSurveysLink,
-    file: "pages/SurveysPage.tsx",
-    load: () => import("../pages/SurveysPage.tsx"),
+    page: "SurveysPage",
     preload: ({ client, search }) => [client.fetchInfiniteQuery(listedSurveys(readListingFilter(search)))],
   },
-  {
-    path: "/ask",
-    title: frameTexts.ask,
-    file: "pages/AskPage.tsx",
-    load: () => import("../pages/AskPage.tsx"),
-  },
+  { path: "/ask", title: frameTexts.ask, page: "AskPage" },
   {
     path: "/surveydetails/:id",
     title: null,
-    file: "pages/SurveyDetailsPage.tsx",
-    load: () => import("../pages/SurveyDetailsPage.tsx"),
+    page: "SurveyDetailsPage",
     preload: ({ client, params: { id = "" } }) => {
       const survey = client.fetchQuery(oneSurvey(id, null));
       return [
@@ -66,8 +58,7 @@ const routes: readonly Route[] = [
   {
     path: "/surveys/:id/results",
     title: null,
-    file: "pages/SurveyResultsPage.tsx",
-    load: () => import("../pages/SurveyResultsPage.tsx"),
+    page: "SurveyResultsPage",
     preload: ({ client, params: { id = "" } }) => {
       const survey = client.fetchQuery(oneSurvey(id, null));
       return [
@@ -76,123 +67,34 @@ const routes: readonly Route[] = [
       ];
     },
   },
-  {
-    path: "/surveys/:id/present",
-    title: null,
-    file: "pages/PresentPage.tsx",
-    load: () => import("../pages/PresentPage.tsx"),
-    preload: preloadSurvey,
-  },
-  {
-    path: "/surveys/:id/flyer",
-    title: null,
-    file: "pages/FlyerPage.tsx",
-    load: () => import("../pages/FlyerPage.tsx"),
-    preload: preloadSurvey,
-  },
-  {
-    path: "/check",
-    title: pageTexts.checkResult,
-    file: "pages/CheckPage.tsx",
-    load: () => import("../pages/CheckPage.tsx"),
-  },
-  {
-    path: "/vote/:id",
-    title: null,
-    file: "pages/VotePage.tsx",
-    load: () => import("../pages/VotePage.tsx"),
-    access: "signedIn",
-  },
-  {
-    path: "/surveys",
-    title: pageTexts.ownSurveys,
-    file: "pages/OwnSurveysTablePage.tsx",
-    load: () => import("../pages/OwnSurveysTablePage.tsx"),
-    access: ["surveyor", "admin"],
-  },
-  {
-    path: "/i",
-    title: pageTexts.invitation,
-    file: "pages/InvitationPage.tsx",
-    load: () => import("../pages/InvitationPage.tsx"),
-  },
-  {
-    path: "/membarShip",
-    title: pageTexts.membership,
-    file: "pages/MembershipPage.tsx",
-    load: () => import("../pages/MembershipPage.tsx"),
-  },
-  {
-    path: "/payment",
-    title: pageTexts.payment,
-    file: "pages/PaymentPage.tsx",
-    load: () => import("../pages/PaymentPage.tsx"),
-    access: "signedIn",
-    chargesCards: true,
-  },
-  {
-    path: "/profile",
-    title: pageTexts.profile,
-    file: "pages/ProfilePage.tsx",
-    load: () => import("../pages/ProfilePage.tsx"),
-    access: "signedIn",
-  },
-  {
-    path: "/login",
-    title: pageTexts.login,
-    file: "pages/LoginPage.tsx",
-    load: () => import("../pages/LoginPage.tsx"),
-  },
-  {
-    path: "/signup",
-    title: pageTexts.signup,
-    file: "pages/SignupPage.tsx",
-    load: () => import("../pages/SignupPage.tsx"),
-  },
-  {
-    path: "/contact",
-    title: frameTexts.contact,
-    file: "pages/ContactPage.tsx",
-    load: () => import("../pages/ContactPage.tsx"),
-  },
+  { path: "/surveys/:id/present", title: null, page: "PresentPage", preload: preloadSurvey },
+  { path: "/surveys/:id/flyer", title: null, page: "FlyerPage", preload: preloadSurvey },
+  { path: "/check", title: pageTexts.checkResult, page: "CheckPage" },
+  { path: "/vote/:id", title: null, page: "VotePage", access: "signedIn" },
+  { path: "/surveys", title: pageTexts.ownSurveys, page: "OwnSurveysTablePage", access: ["surveyor", "admin"] },
+  { path: "/i", title: pageTexts.invitation, page: "InvitationPage" },
+  { path: "/membarShip", title: pageTexts.membership, page: "MembershipPage" },
+  { path: "/payment", title: pageTexts.payment, page: "PaymentPage", access: "signedIn", chargesCards: true },
+  { path: "/profile", title: pageTexts.profile, page: "ProfilePage", access: "signedIn" },
+  { path: "/login", title: pageTexts.login, page: "LoginPage" },
+  { path: "/signup", title: pageTexts.signup, page: "SignupPage" },
+  { path: "/contact", title: frameTexts.contact, page: "ContactPage" },
   {
     path: "/privacy",
     title: frameTexts.privacy,
-    file: "pages/PrivacyPage.tsx",
-    load: () => import("../pages/PrivacyPage.tsx"),
+    page: "PrivacyPage",
     preload: ({ client }) => [client.fetchQuery(legalText("privacy"))],
   },
   {
     path: "/terms",
     title: frameTexts.terms,
-    file: "pages/TermsPage.tsx",
-    load: () => import("../pages/TermsPage.tsx"),
+    page: "TermsPage",
     preload: ({ client }) => [client.fetchQuery(legalText("terms"))],
   },
-  {
-    path: "/forgot-password",
-    title: pageTexts.forgotPassword,
-    file: "pages/ForgotPasswordPage.tsx",
-    load: () => import("../pages/ForgotPasswordPage.tsx"),
-  },
-  {
-    path: "/reset-password",
-    title: pageTexts.newPassword,
-    file: "pages/ResetPasswordPage.tsx",
-    load: () => import("../pages/ResetPasswordPage.tsx"),
-  },
-  {
-    path: "/verify-email",
-    title: pageTexts.confirmAddress,
-    file: "pages/VerifyEmailPage.tsx",
-    load: () => import("../pages/VerifyEmailPage.tsx"),
-  },
-  {
-    path: "/unsubscribe",
-    title: pageTexts.stopEmails,
-    file: "pages/UnsubscribePage.tsx",
-    load: () => import("../pages/UnsubscribePage.tsx"),
-  },
+  { path: "/forgot-password", title: pageTexts.forgotPassword, page: "ForgotPasswordPage" },
+  { path: "/reset-password", title: pageTexts.newPassword, page: "ResetPasswordPage" },
+  { path: "/verify-email", title: pageTexts.confirmAddress, page: "VerifyEmailPage" },
+  { path: "/unsubscribe", title: pageTexts.stopEmails, page: "UnsubscribePage" },
   ...dashboardRoutes,
 ];
 
@@ -230,17 +132,24 @@ export function loadsStripe(path: string, { payments }: Pick<Settings, "payments
   return payments.by === "stripe" && findRoute(path)?.route.chargesCards === true;
 }
 
+/** Loads the code of each page and layout, by file. */
+const files = import.meta.glob<Record<string, unknown>>(["../pages/**/*Page.tsx", "../layout/*Layout.tsx"]);
 const components = new Map<string, unknown>();
 
-async function loadComponent({ file, load }: Pick<Route, "load"> & { file: string }): Promise<void> {
-  if (components.has(file)) return;
-  const name = file.replace(/^.*\/|\.tsx$/g, "");
-  components.set(file, (await load())[name]);
-}
+/** The files of a route's page and layout. The server finds their chunks by them. */
+export const filesOf = ({ page, frame }: Route): string[] => [
+  `pages/${page}.tsx`,
+  ...(frame ? [`layout/${frame}.tsx`] : []),
+];
 
 /** Loads the page's code, once, without its deferred parts. */
 export async function loadFirstScreen(route: Route): Promise<void> {
-  await Promise.all([loadComponent(route), route.frame && loadComponent(route.frame)]);
+  const load = async (file: string) => {
+    if (components.has(file)) return;
+    const name = file.replace(/^.*\/|\.tsx$/g, "");
+    components.set(file, (await files[`../${file}`]?.())?.[name]);
+  };
+  await Promise.all(filesOf(route).map(load));
 }
 
 /** Loads all of the page's code, once. */
@@ -250,10 +159,11 @@ export async function loadPage(route: Route): Promise<void> {
 }
 
 /** The page's component and its layout, if their code is loaded. */
-export function loadedPage({ file, frame }: Route) {
+export function loadedPage(route: Route) {
+  const [Page, Frame] = filesOf(route).map((file) => components.get(file));
   return {
-    Page: components.get(file) as ComponentType<PageProps> | undefined,
-    Frame: (frame && components.get(frame.file)) as ComponentType<{ children: ReactNode }> | undefined,
+    Page: Page as ComponentType<PageProps> | undefined,
+    Frame: Frame as ComponentType<{ children: ReactNode }> | undefined,
   };
 }
 
