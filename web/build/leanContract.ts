@@ -68,7 +68,7 @@ export function leanContract(): Plugin {
         }
         const put = (text: string, { start, end, text: by }: (typeof changes)[number]) =>
           text.slice(0, start) + by + text.slice(end);
-        return { code: changes.reduceRight(put, code), map: null };
+        return { code: changes.reduceRight(put, code), map: null, moduleSideEffects: false };
       },
     },
   };

@@ -10,14 +10,16 @@ import { splitTexts } from "./splitTexts.ts";
 
 type Graph = Rolldown.ChunkingContext;
 
-/** The modules that import a module. Those of an endpoint import its contract file, so the ones that name it count. */
+/**
+ * The modules that import a module. Those of an endpoint import its contract file, so the ones that name it count. Contract files
+ * import more of each other than the browser uses, so they don't count.
+ */
 function importersOf(id: string, graph: Graph): readonly string[] {
-  const [file, endpoint] = id.split(ENDPOINT);
-  if (!endpoint) return graph.getModuleInfo(id)?.importers ?? [];
-  const isNamed = new RegExp(`\\b${endpoint}\\b`);
-  const isUser = (importer: string) =>
-    importer.includes("/web/") && isNamed.test(graph.getModuleInfo(importer)?.code ?? "");
-  return graph.getModuleInfo(file + LEAN)?.importers.filter(isUser) ?? [];
+  const [file = id, endpoint] = id.split(ENDPOINT);
+  const importers = graph.getModuleInfo(endpoint ? file + LEAN : id)?.importers ?? [];
+  if (!endpoint && !id.endsWith(LEAN)) return importers;
+  const isNamed = new RegExp(`\\b${endpoint ?? ""}\\b`);
+  return importers.filter((each) => each.includes("/web/") && isNamed.test(graph.getModuleInfo(each)?.code ?? ""));
 }
 
 /** Whether the page imports the module, directly or not. */
