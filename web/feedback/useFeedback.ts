@@ -18,5 +18,5 @@ export function useFeedback(id: string) {
   }, [isUnread, markRead]);
   const isMissing = query.error instanceof ApiRequestError && query.error.status === 404;
   const failure = query.isError && !query.data && !isMissing ? failureOf(query.error) : null;
-  return { feedback: query.data, isMissing, failure, retry: () => void query.refetch() };
+  return { feedback: isMissing ? undefined : query.data, isMissing, failure, retry: () => void query.refetch() };
 }

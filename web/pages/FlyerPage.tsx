@@ -1,24 +1,19 @@
-import { Failure } from "../layout/Failure.tsx";
 import { NotFound } from "../layout/NotFound.tsx";
 import { PageHeader } from "../layout/PageHeader.tsx";
-import { PageSkeleton } from "../layout/PageSkeleton.tsx";
-import { UnpublishedSurvey } from "../layout/UnpublishedSurvey.tsx";
+import { SurveyFallback } from "../layout/SurveyFallback.tsx";
 import { useSearchText } from "../routing/address.ts";
 import type { PageProps } from "../routing/page.ts";
 import { Flyer } from "../surveys/Flyer.tsx";
 import { FlyerBar } from "../surveys/FlyerBar.tsx";
 import { useSurvey } from "../surveys/useSurvey.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
-import * as pageTexts from "../texts/pageTexts.ts";
 import * as shareTexts from "../texts/shareTexts.ts";
 
 export function FlyerPage({ params: { id = "" } }: PageProps) {
-  const { survey, isPreview, unpublishedFor, isMissing, failure, retry } = useSurvey(id);
+  const { survey, isPreview, ...loading } = useSurvey(id);
   const paper = new URLSearchParams(useSearchText()).get("size") === "a5" ? "a5" : "a4";
-  if (unpublishedFor) return <UnpublishedSurvey reason={unpublishedFor} />;
-  if (isMissing || isPreview) return <NotFound />;
-  if (failure) return <Failure onRetry={retry} requestId={failure.requestId} />;
-  if (!survey) return <PageSkeleton title={pageTexts.survey} />;
+  if (isPreview) return <NotFound />;
+  if (!survey) return <SurveyFallback {...loading} />;
   return (
     <div className="mx-auto w-full max-w-3xl space-y-4 px-4 py-6 sm:py-12 print:max-w-none print:p-0">
       <title>{frameTexts.pageTitle(shareTexts.flyerTitle(survey.Title))}</title>

@@ -1,16 +1,12 @@
 import { Deferred, deferred } from "../api/deferred.tsx";
 import { pictureSources } from "../images/pictureSources.ts";
-import { Failure } from "../layout/Failure.tsx";
-import { NotFound } from "../layout/NotFound.tsx";
-import { PageSkeleton } from "../layout/PageSkeleton.tsx";
-import { UnpublishedSurvey } from "../layout/UnpublishedSurvey.tsx";
+import { SurveyFallback } from "../layout/SurveyFallback.tsx";
 import type { PageProps } from "../routing/page.ts";
 import { SurveyByline } from "../surveys/SurveyByline.tsx";
 import { SurveyHeader } from "../surveys/SurveyHeader.tsx";
 import { SurveyMeta } from "../surveys/SurveyMeta.tsx";
 import { SurveyPanel } from "../surveys/SurveyPanel.tsx";
 import { useSurvey } from "../surveys/useSurvey.ts";
-import * as pageTexts from "../texts/pageTexts.ts";
 import { Picture } from "../ui/Picture.tsx";
 import { UserText } from "../ui/UserText.tsx";
 
@@ -18,11 +14,8 @@ const story = deferred(async () => (await import("../surveys/SurveyStory.tsx")).
 const votes = deferred(async () => (await import("../surveys/SurveyVotes.tsx")).SurveyVotes);
 
 export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
-  const { survey, ended, isPreview, unpublishedFor, isMissing, failure, retry } = useSurvey(id);
-  if (unpublishedFor) return <UnpublishedSurvey reason={unpublishedFor} />;
-  if (isMissing) return <NotFound />;
-  if (failure) return <Failure onRetry={retry} requestId={failure.requestId} reason={failure.text} />;
-  if (!survey) return <PageSkeleton title={pageTexts.survey} />;
+  const { survey, ended, isPreview, ...loading } = useSurvey(id);
+  if (!survey) return <SurveyFallback {...loading} />;
   return (
     <article className="frame space-y-12 py-4 sm:py-10">
       <SurveyMeta survey={survey} />

@@ -1,8 +1,5 @@
 import { CATEGORIES } from "@survey-app/contract/surveys.ts";
-import { Failure } from "../layout/Failure.tsx";
-import { NotFound } from "../layout/NotFound.tsx";
-import { PageSkeleton } from "../layout/PageSkeleton.tsx";
-import { UnpublishedSurvey } from "../layout/UnpublishedSurvey.tsx";
+import { SurveyFallback } from "../layout/SurveyFallback.tsx";
 import type { PageProps } from "../routing/page.ts";
 import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
 import { Outcome } from "../surveys/Outcome.tsx";
@@ -18,17 +15,13 @@ import { SurveyMeta } from "../surveys/SurveyMeta.tsx";
 import { SurveyTally } from "../surveys/SurveyTally.tsx";
 import { useSurvey } from "../surveys/useSurvey.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
-import * as pageTexts from "../texts/pageTexts.ts";
 import * as resultTexts from "../texts/resultTexts.ts";
 import { Section } from "../ui/Section.tsx";
 import { UserText } from "../ui/UserText.tsx";
 
 export function SurveyResultsPage({ params: { id = "" } }: PageProps) {
-  const { survey, isPreview, unpublishedFor, isMissing, failure, retry } = useSurvey(id);
-  if (unpublishedFor) return <UnpublishedSurvey reason={unpublishedFor} />;
-  if (isMissing) return <NotFound />;
-  if (failure) return <Failure onRetry={retry} requestId={failure.requestId} />;
-  if (!survey) return <PageSkeleton title={pageTexts.survey} />;
+  const { survey, isPreview, ...loading } = useSurvey(id);
+  if (!survey) return <SurveyFallback {...loading} />;
   const { Title, category, closedAt } = survey;
   return (
     <article className="mx-auto w-full max-w-3xl space-y-8 px-4 py-6 sm:py-12 print:max-w-none print:space-y-4 print:px-0 print:py-0 print:[zoom:0.72]">

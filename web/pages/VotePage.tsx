@@ -1,7 +1,4 @@
-import { Failure } from "../layout/Failure.tsx";
-import { NotFound } from "../layout/NotFound.tsx";
-import { PageSkeleton } from "../layout/PageSkeleton.tsx";
-import { UnpublishedSurvey } from "../layout/UnpublishedSurvey.tsx";
+import { SurveyFallback } from "../layout/SurveyFallback.tsx";
 import type { PageProps } from "../routing/page.ts";
 import { SurveyByline } from "../surveys/SurveyByline.tsx";
 import { SurveyHeader } from "../surveys/SurveyHeader.tsx";
@@ -10,11 +7,8 @@ import { useSurvey } from "../surveys/useSurvey.ts";
 import * as pageTexts from "../texts/pageTexts.ts";
 
 export function VotePage({ params: { id = "" } }: PageProps) {
-  const { survey, ended, isPreview, unpublishedFor, isMissing, failure, retry } = useSurvey(id);
-  if (unpublishedFor) return <UnpublishedSurvey reason={unpublishedFor} />;
-  if (isMissing) return <NotFound />;
-  if (failure) return <Failure onRetry={retry} requestId={failure.requestId} reason={failure.text} />;
-  if (!survey) return <PageSkeleton title={pageTexts.survey} />;
+  const { survey, ended, isPreview, ...loading } = useSurvey(id);
+  if (!survey) return <SurveyFallback {...loading} />;
   return (
     <article className="mx-auto w-full max-w-2xl space-y-6 px-4 py-4 sm:py-16">
       <SurveyHeader survey={survey} />

@@ -17,7 +17,7 @@ export function useOwnSurvey(id: string) {
   const isHere = query.isFetchedAfterMount && isOwn;
   const survey = useOwnResults(isHere ? query.data : undefined);
   return {
-    survey,
+    survey: isMissing ? undefined : survey,
     isMissing,
     failure: query.isError && !isMissing && !isHere ? failureOf(query.error) : null,
     retry: () => void query.refetch(),

@@ -19,19 +19,21 @@ export function useSurvey(id: string) {
   const waits = useWaitsForStart(survey ?? { status: WAITING, scheduled: false, createDate: "" });
   const isRefused = query.error instanceof ApiRequestError && query.error.status === 404;
   const unpublication = useQuery({ ...unpublicationOf(id, reader), enabled: isRefused });
-  const failure = query.isError && !survey && !isRefused ? failureOf(query.error) : null;
+  /** Why an admin unpublished it, if the reader can't see it for that. A rendered page has this instead of the survey. */
+  const unpublishedFor = (!survey || isRefused) && unpublication.data ? unpublication.data.reason : null;
+  // A survey missing for visitors may exist for its owner, so "not found" waits until the session is known.
+  const isMissing = isRefused && session.phase !== "loading" && !unpublication.isPending;
+  const isShown = !unpublishedFor && !isMissing;
   return {
-    survey,
+    survey: isShown ? survey : undefined,
     /** The survey without the results that only people who voted see. */
-    publicSurvey,
+    publicSurvey: isShown ? publicSurvey : undefined,
     ended,
     /** Only owner and admins can see it yet, and voting has not started. */
-    isPreview: survey !== undefined && (survey.status !== PUBLISHED || waits),
-    /** Why an admin unpublished it, if the reader can't see it for that. A rendered page has this instead of the survey. */
-    unpublishedFor: (!survey || isRefused) && unpublication.data ? unpublication.data.reason : null,
-    // A survey missing for visitors may exist for its owner, so "not found" waits until the session is known.
-    isMissing: isRefused && session.phase !== "loading" && !unpublication.isPending,
-    failure,
+    isPreview: isShown && survey !== undefined && (survey.status !== PUBLISHED || waits),
+    unpublishedFor,
+    isMissing,
+    failure: query.isError && !survey && !isRefused ? failureOf(query.error) : null,
     retry: () => void query.refetch(),
   };
 }

@@ -1,7 +1,5 @@
-import { Failure } from "../../layout/Failure.tsx";
-import { NotFound } from "../../layout/NotFound.tsx";
+import { PageFallback } from "../../layout/PageFallback.tsx";
 import { PageHeader } from "../../layout/PageHeader.tsx";
-import { PageSkeleton } from "../../layout/PageSkeleton.tsx";
 import type { PageProps } from "../../routing/page.ts";
 import { LiveSwitch } from "../../surveys/LiveSwitch.tsx";
 import { SurveyState } from "../../surveys/SurveyState.tsx";
@@ -16,10 +14,8 @@ import { HiddenNote } from "../../votes/HiddenNote.tsx";
 import { PrivateVotes } from "../../votes/PrivateVotes.tsx";
 
 export function SurveyResponsesPage({ params: { id = "" } }: PageProps) {
-  const { survey, isMissing, failure, retry } = useOwnSurvey(id);
-  if (isMissing) return <NotFound />;
-  if (failure) return <Failure onRetry={retry} requestId={failure.requestId} />;
-  if (!survey) return <PageSkeleton framed={false} title={pageTexts.surveyResponses} />;
+  const { survey, ...loading } = useOwnSurvey(id);
+  if (!survey) return <PageFallback {...loading} framed={false} title={pageTexts.surveyResponses} />;
   return (
     <>
       <title>{frameTexts.pageTitle(pageTexts.surveyResponsesOf(survey.Title))}</title>

@@ -1,7 +1,5 @@
-import { Failure } from "../../layout/Failure.tsx";
-import { NotFound } from "../../layout/NotFound.tsx";
+import { PageFallback } from "../../layout/PageFallback.tsx";
 import { PageHeader } from "../../layout/PageHeader.tsx";
-import { PageSkeleton } from "../../layout/PageSkeleton.tsx";
 import type { PageProps } from "../../routing/page.ts";
 import { SurveyForm } from "../../surveys/SurveyForm.tsx";
 import { useOwnSurvey } from "../../surveys/useOwnSurvey.ts";
@@ -9,10 +7,8 @@ import * as pageTexts from "../../texts/pageTexts.ts";
 import { UserText } from "../../ui/UserText.tsx";
 
 export function SurveyUpdatePage({ params: { id = "" } }: PageProps) {
-  const { survey, isMissing, failure, retry } = useOwnSurvey(id);
-  if (isMissing) return <NotFound />;
-  if (failure) return <Failure onRetry={retry} requestId={failure.requestId} />;
-  if (!survey) return <PageSkeleton framed={false} />;
+  const { survey, ...loading } = useOwnSurvey(id);
+  if (!survey) return <PageFallback {...loading} framed={false} />;
   return (
     <>
       <PageHeader title={pageTexts.updateSurvey} text={<UserText>{survey.Title}</UserText>} />
