@@ -1,6 +1,6 @@
 import { PASSKEY_NAME_MAX } from "@survey-app/contract/passkeys.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import { readAgain } from "../api/queryClient.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
@@ -13,6 +13,7 @@ import { Day } from "../ui/Day.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
+import { useBrowserValue } from "../ui/useBrowserValue.ts";
 import { ownPasskeys, useRemovePasskey, useRenamePasskey } from "./factors.queries.ts";
 import { PasskeyForm } from "./PasskeyForm.tsx";
 import { RenameDialog } from "./RenameDialog.tsx";
@@ -22,7 +23,7 @@ export function Passkeys({ emailVerified }: { emailVerified: boolean }) {
   const client = useQueryClient();
   const query = useQuery(ownPasskeys());
   const list = useRef<HTMLDivElement>(null);
-  const [isSupported, setSupported] = useState(true);
+  const isSupported = useBrowserValue(() => typeof PublicKeyCredential !== "undefined", true);
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<{ _id: string; name: string } | null>(null);
   const [renaming, setRenaming] = useState<{ _id: string; name: string } | null>(null);
@@ -32,7 +33,6 @@ export function Passkeys({ emailVerified }: { emailVerified: boolean }) {
     onDone: () => sayDone(factorTexts.passkeyRemoved),
     onClose: () => setRemoving(null),
   });
-  useEffect(() => setSupported(typeof PublicKeyCredential !== "undefined"), []);
   if (!query.data) return <QueryFallback query={query} className="h-12 w-full" />;
 
   function sayDone(text: string) {

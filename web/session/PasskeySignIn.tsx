@@ -6,6 +6,7 @@ import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
+import { useBrowserValue } from "../ui/useBrowserValue.ts";
 
 /** A challenge works for ten minutes, so one that waits longer is replaced before that, in milliseconds. */
 const RENEW_MS = 9 * 60_000;
@@ -23,13 +24,11 @@ const isSupported = () => typeof PublicKeyCredential !== "undefined";
 
 /** The button that signs in with a passkey; nothing in browsers without them. */
 export function PasskeySignIn({ email, inSuggestions = false, onDone }: PasskeySignInProps) {
-  const [canBe, setCanBe] = useState(true);
+  const canBe = useBrowserValue(isSupported, true);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const done = useRef(onDone);
   done.current = onDone;
-
-  useEffect(() => setCanBe(isSupported()), []);
 
   useEffect(() => {
     if (!inSuggestions || isBusy || !isSupported()) return;

@@ -1,18 +1,12 @@
-import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
-import { finishReauthentication, isConfirmationAsked, subscribeToConfirmation } from "./reauthentication.ts";
+import { useLate } from "../ui/useLate.ts";
+import { finishReauthentication, useReauthentication } from "./reauthentication.ts";
 
 /**
  * Above all pages: the dialog that asks the user to sign in again. Its code is loaded when first needed, which is rare.
  */
 export function Reauthentication() {
-  const isAsked = useSyncExternalStore(subscribeToConfirmation, isConfirmationAsked, () => false);
-  const [Dialog, setDialog] = useState<ComponentType<{ isAsked: boolean }> | null>(null);
-  useEffect(() => {
-    if (!isAsked || Dialog) return;
-    import("./ReauthenticationDialog.tsx").then(
-      ({ ReauthenticationDialog }) => setDialog(() => ReauthenticationDialog),
-      () => finishReauthentication(false),
-    );
-  }, [isAsked, Dialog]);
+  const isAsked = useReauthentication() !== null;
+  const load = async () => (await import("./ReauthenticationDialog.tsx")).ReauthenticationDialog;
+  const Dialog = useLate(isAsked, load, () => finishReauthentication(false));
   return Dialog && <Dialog isAsked={isAsked} />;
 }

@@ -1,32 +1,28 @@
-import { createListeners } from "../ui/listeners.ts";
+import { createStore } from "../ui/store.ts";
 
 interface Question {
   answered: Promise<boolean>;
   answer: (isConfirmed: boolean) => void;
 }
 
-let question: Question | null = null;
-const { subscribe, emit } = createListeners();
-export const subscribeToConfirmation = subscribe;
+const question = createStore<Question | null>(null);
+/** The question that is open; null without one. */
+export const useReauthentication = question.useValue;
 
 /**
  * Asks the user to sign in again; resolves to whether they did, so that rejected requests can be repeated. Several
  * requests at the same time share one dialog.
  */
 export function requestReauthentication(): Promise<boolean> {
-  if (!question) {
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    question = { answered: promise, answer: resolve };
-    emit();
-  }
-  return question.answered;
+  const open = question.read();
+  if (open) return open.answered;
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  question.set({ answered: promise, answer: resolve });
+  return promise;
 }
 
 /** Closes the dialog, if open, and resolves all waiting requests. */
 export function finishReauthentication(isConfirmed: boolean): void {
-  question?.answer(isConfirmed);
-  question = null;
-  emit();
+  question.read()?.answer(isConfirmed);
+  question.set(null);
 }
-
-export const isConfirmationAsked = (): boolean => question !== null;

@@ -1,15 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
 import * as cardTexts from "../texts/cardTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { classes } from "../ui/classes.ts";
-import { followTotals, readLiveState, setPaused, subscribeToLiveState } from "./liveTotals.ts";
+import { followTotals, setPaused, useLiveState } from "./liveTotals.ts";
 
 /** Keeps the totals on its page live, and lets the user pause them. Once a page. */
 export function LiveSwitch() {
   const client = useQueryClient();
   useEffect(() => followTotals(client), [client]);
-  const state = useSyncExternalStore(subscribeToLiveState, readLiveState, () => "connecting" as const);
+  const state = useLiveState();
   if (state === "idle") return null;
   const { word, action } = cardTexts.live[state];
   const dot = state === "live" ? "bg-yes" : "border-2 border-line-strong";

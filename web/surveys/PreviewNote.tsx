@@ -1,13 +1,13 @@
 import { SENT_BACK, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import * as frameTexts from "../texts/frameTexts.ts";
 import * as moderationTexts from "../texts/moderationTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
+import { useLate } from "../ui/useLate.ts";
 import { ScheduledFor } from "./ScheduledFor.tsx";
-import type { Unpublication } from "./Unpublication.tsx";
 
 /** Replaces the vote form while only owner and admins see the survey; says why voting has not started. */
 export function PreviewNote({ survey }: { survey: Survey }) {
@@ -37,12 +37,7 @@ export function PreviewNote({ survey }: { survey: Survey }) {
 
 /** What admin and owner wrote. Few people see it, so its code is loaded only then. */
 function LateUnpublication({ survey }: { survey: Survey }) {
-  const [Loaded, setLoaded] = useState<typeof Unpublication | null>(null);
-  useEffect(() => {
-    import("./Unpublication.tsx").then(
-      (file) => setLoaded(() => file.Unpublication),
-      () => toast(frameTexts.noConnection),
-    );
-  }, []);
-  return Loaded ? <Loaded survey={survey} /> : <Skeleton className="h-24 w-full" />;
+  const load = async () => (await import("./Unpublication.tsx")).Unpublication;
+  const Unpublication = useLate(true, load, () => toast(frameTexts.noConnection));
+  return Unpublication ? <Unpublication survey={survey} /> : <Skeleton className="h-24 w-full" />;
 }

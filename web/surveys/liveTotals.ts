@@ -4,7 +4,7 @@ import { serverNow } from "../api/api.ts";
 import { listen } from "../api/live.ts";
 import { isOffline } from "../api/noResponse.ts";
 import { subscribeToNetwork } from "../api/online.ts";
-import { createListeners } from "../ui/listeners.ts";
+import { createStore } from "../ui/store.ts";
 import { chooseFollowed, measureDistances } from "./followed.ts";
 
 /**
@@ -20,11 +20,8 @@ const HIDDEN_MS = 20_000;
 /** Pausing lasts for the visit: in this tab, across reloads. */
 const KEY = "live";
 
-let state: LiveState = "connecting";
-const { subscribe, emit } = createListeners();
-export const subscribeToLiveState = subscribe;
-
-export const readLiveState = (): LiveState => state;
+const liveState = createStore<LiveState>("connecting");
+export const useLiveState = liveState.useValue;
 
 export function setPaused(isPaused: boolean): void {
   set(isPaused ? "paused" : "connecting");
@@ -36,9 +33,7 @@ export function setPaused(isPaused: boolean): void {
 }
 
 function set(next: LiveState): void {
-  if (state === next) return;
-  state = next;
-  emit();
+  if (liveState.read() !== next) liveState.set(next);
 }
 
 /**
@@ -59,7 +54,8 @@ export function followTotals(client: QueryClient): () => void {
     // A response can be older than totals streamed while it was pending.
     for (const totals of newest.values()) showTotals(client, totals);
     const shown = shownSurveys(client);
-    const isOff = !isSeen || state === "paused" || isOffline();
+    const isPaused = liveState.read() === "paused";
+    const isOff = !isSeen || isPaused || isOffline();
     const followed = isOff ? [] : chooseFollowed(shown, streamedIds ? streamedIds.split(",") : [], measureDistances);
     isLong = !isOff && followed.length < shown.length;
     const ids = followed.join();
@@ -69,7 +65,7 @@ export function followTotals(client: QueryClient): () => void {
       streamedIds = ids;
       if (ids) open(ids);
     }
-    if (!ids && state !== "paused") set(isOffline() ? "lost" : shown.length > 0 ? "connecting" : "idle");
+    if (!ids && !isPaused) set(isOffline() ? "lost" : shown.length > 0 ? "connecting" : "idle");
   };
   const open = (ids: string) => {
     set("connecting");
@@ -83,7 +79,7 @@ export function followTotals(client: QueryClient): () => void {
       },
       onGone: () => void client.invalidateQueries({ queryKey: ["surveys"] }),
       // The stream may still be open just after pausing.
-      onState: (next) => state !== "paused" && set(next),
+      onState: (next) => liveState.read() !== "paused" && set(next),
     });
   };
   const settleSoon = () => {
@@ -97,7 +93,7 @@ export function followTotals(client: QueryClient): () => void {
   if (readStored() === "paused") set("paused");
   const endings = [
     cache.subscribe(settleSoon),
-    subscribeToLiveState(settleSoon),
+    liveState.subscribe(settleSoon),
     // An open stream may stay silent for minutes after the network was lost, and after it returned.
     subscribeToNetwork(settle),
     watchVisibility((isVisible) => {

@@ -1,9 +1,8 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useSyncExternalStore } from "react";
 import { useUser } from "../session/useSession.ts";
 import { useHeldInvitation } from "../votes/heldInvitation.ts";
-import { readLiveState, subscribeToLiveState } from "./liveTotals.ts";
+import { useLiveState } from "./liveTotals.ts";
 import { ownResults } from "./surveys.queries.ts";
 
 /** The time between two requests for results that only voters see, in ms: streams carry what everyone sees. */
@@ -16,7 +15,7 @@ const REREAD_MS = 5000;
 export function useOwnResults<S extends Survey>(survey: S | undefined): S | undefined {
   const reader = useUser()?._id ?? null;
   const held = useHeldInvitation(survey?._id ?? "");
-  const isPaused = useSyncExternalStore(subscribeToLiveState, readLiveState, () => "connecting" as const) === "paused";
+  const isPaused = useLiveState() === "paused";
   const id = survey?._id ?? "";
   const { data } = useQuery({
     ...ownResults(id, reader, held),

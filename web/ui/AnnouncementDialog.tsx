@@ -1,12 +1,12 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
 import * as uiTexts from "../texts/uiTexts.ts";
-import { announce, readAnnouncement, subscribeToAnnouncement } from "./announcement.ts";
+import { announce, useAnnouncement } from "./announcement.ts";
 import { Button } from "./Button.tsx";
 import { Dialog } from "./Dialog.tsx";
 import { focusHeading } from "./focusHeading.ts";
 
 export function AnnouncementDialog() {
-  const announcement = useSyncExternalStore(subscribeToAnnouncement, readAnnouncement, () => null);
+  const announcement = useAnnouncement();
   useEffect(() => {
     if (!announcement?.closesAfter) return;
     const timer = setTimeout(close, announcement.closesAfter);

@@ -1,18 +1,12 @@
-import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
-import { announce, readAnnouncement, subscribeToAnnouncement } from "./announcement.ts";
+import { announce, useAnnouncement } from "./announcement.ts";
+import { useLate } from "./useLate.ts";
 
 /**
  * Above all pages: the dialog for announcements. Its code is loaded with the first one, because most visits have none.
  */
 export function Announcements() {
-  const announcement = useSyncExternalStore(subscribeToAnnouncement, readAnnouncement, () => null);
-  const [Dialog, setDialog] = useState<ComponentType | null>(null);
-  useEffect(() => {
-    if (!announcement || Dialog) return;
-    import("./AnnouncementDialog.tsx").then(
-      ({ AnnouncementDialog }) => setDialog(() => AnnouncementDialog),
-      () => announce(null),
-    );
-  }, [announcement, Dialog]);
+  const isAnnounced = useAnnouncement() !== null;
+  const load = async () => (await import("./AnnouncementDialog.tsx")).AnnouncementDialog;
+  const Dialog = useLate(isAnnounced, load, () => announce(null));
   return Dialog && <Dialog />;
 }

@@ -1,6 +1,7 @@
-import { type ComponentProps, useSyncExternalStore } from "react";
+import type { ComponentProps } from "react";
 import { type ButtonLook, buttonLook } from "./buttonLook.ts";
 import { classes } from "./classes.ts";
+import { useBrowserValue } from "./useBrowserValue.ts";
 
 interface ButtonProps extends ComponentProps<"button"> {
   look?: ButtonLook;
@@ -13,7 +14,7 @@ interface ButtonProps extends ComponentProps<"button"> {
 
 export function Button(props: ButtonProps) {
   const { look = "main", small = false, busy = false, plain = false, className, onClick, disabled, ...rest } = props;
-  const isHydrated = useIsHydrated();
+  const isHydrated = useBrowserValue(() => true, false);
   const isWaiting = !isHydrated && !plain;
   return (
     <button
@@ -30,14 +31,3 @@ export function Button(props: ButtonProps) {
     />
   );
 }
-
-/** Whether the page is hydrated: false in the server's HTML. */
-function useIsHydrated(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-}
-
-const never = () => () => {};

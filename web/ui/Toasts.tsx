@@ -1,21 +1,18 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
 import * as uiTexts from "../texts/uiTexts.ts";
 import { Icon } from "./Icon.tsx";
-import { dismissToast, readToasts, subscribeToToasts, TOAST_MS, type Toast } from "./toast.ts";
+import { dismissToast, TOAST_MS, type Toast, useToasts } from "./toast.ts";
 import { UserText } from "./UserText.tsx";
-
-const none: readonly Toast[] = [];
 
 /** The toasts' live region: rendered from the start, because screen readers ignore regions that are added later. */
 export function Toasts() {
-  const toasts = useSyncExternalStore(subscribeToToasts, readToasts, () => none);
   return (
     <div
       role="status"
       aria-live="polite"
       className="pointer-events-none fixed inset-x-4 bottom-6 z-50 flex flex-col items-center gap-2 lg:items-start"
     >
-      {toasts.map((toast) => (
+      {useToasts().map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}
     </div>

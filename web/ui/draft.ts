@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from "react";
-import { createListeners } from "./listeners.ts";
+import { createStore } from "./store.ts";
 
 /** Where a draft is stored: until the tab closes, or until it is sent. */
 export type DraftStorage = "session" | "local";
@@ -8,27 +7,19 @@ export type DraftStorage = "session" | "local";
  * The owner of drafts that are read and written: a user's id, or "" for a visitor. Drafts are never shown to other
  * users.
  */
-let owner = "";
-const { subscribe, emit } = createListeners();
+const owner = createStore("");
 
-const keyOf = (key: string) => `draft:${owner}:${key}`;
+const keyOf = (key: string) => `draft:${owner.read()}:${key}`;
 
 /** For forms, which load another draft when another user signs in. */
-export function useDraftOwner(): string {
-  return useSyncExternalStore(
-    subscribe,
-    () => owner,
-    () => "",
-  );
-}
+export const useDraftOwner = owner.useValue;
 
 /** Sets the owner. A visitor's drafts move to the user who signs in. */
 export function setDraftOwner(userId: string | null): void {
   const next = userId ?? "";
-  if (next === owner) return;
-  if (owner === "") moveDrafts(next);
-  owner = next;
-  emit();
+  if (next === owner.read()) return;
+  if (owner.read() === "") moveDrafts(next);
+  owner.set(next);
 }
 
 const storageOf = (place: DraftStorage) => (place === "session" ? sessionStorage : localStorage);

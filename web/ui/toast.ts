@@ -1,4 +1,4 @@
-import { createListeners } from "./listeners.ts";
+import { createStore } from "./store.ts";
 
 /** How long a success toast stays, in ms (spec §9). */
 export const TOAST_MS = 1500;
@@ -9,15 +9,9 @@ export interface Toast {
   kind: "done" | "error";
 }
 
-let toasts: readonly Toast[] = [];
 let lastId = 0;
-const { subscribe, emit } = createListeners();
-export const subscribeToToasts = subscribe;
-
-function set(next: readonly Toast[]): void {
-  toasts = next;
-  emit();
-}
+const { read, set, useValue } = createStore<readonly Toast[]>([]);
+export const useToasts = useValue;
 
 /**
  * Shows a short message about a success or a failure. Anything needed later is also on the page.
@@ -25,17 +19,15 @@ function set(next: readonly Toast[]): void {
  */
 export function toast(text: string, kind: Toast["kind"] = "done"): number {
   lastId += 1;
-  set([...toasts.slice(-3), { id: lastId, text, kind }]);
+  set([...read().slice(-3), { id: lastId, text, kind }]);
   return lastId;
 }
 
 export function dismissToast(id: number): void {
-  set(toasts.filter((each) => each.id !== id));
+  set(read().filter((each) => each.id !== id));
 }
 
 /** Dismisses all toasts: they are about the actions of a user who has left. */
 export function dismissToasts(): void {
   set([]);
 }
-
-export const readToasts = (): readonly Toast[] => toasts;

@@ -1,12 +1,6 @@
-import { useSyncExternalStore } from "react";
-
-const never = () => () => undefined;
+import { useBrowserValue } from "./useBrowserValue.ts";
 
 /** The reader's time zone; UTC on the server and for the first render. */
 export function useTimeZone(): string {
-  return useSyncExternalStore(
-    never,
-    () => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC",
-    () => "UTC",
-  );
+  return useBrowserValue(() => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC", "UTC");
 }
