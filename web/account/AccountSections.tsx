@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { failureOf } from "../api/failure.ts";
+import { QueryError } from "../api/QueryError.tsx";
 import { ForRole } from "../session/ForRole.tsx";
 import { ownAccount } from "../session/ownAccount.ts";
 import { WithPasswords } from "../session/WithPasswords.tsx";
@@ -9,7 +9,6 @@ import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import * as pageTexts from "../texts/pageTexts.ts";
 import * as programTexts from "../texts/programTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
-import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Section } from "../ui/Section.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
@@ -35,7 +34,7 @@ export function AccountSections() {
     );
   }
   if (query.isError && !query.data) {
-    return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
+    return <QueryError query={query} />;
   }
   const account = query.data;
   return (

@@ -1,6 +1,5 @@
-import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
-import { failureOf } from "./failure.ts";
+import { QueryError } from "./QueryError.tsx";
 
 interface QueryFallbackProps {
   query: { isPending: boolean; error: unknown; refetch: () => Promise<unknown> };
@@ -8,8 +7,7 @@ interface QueryFallbackProps {
   className: string;
 }
 
-/** Shown while a query has no data: a skeleton, or why it failed, with Retry. */
+/** Shown while a query has no data: a skeleton, or why it failed. */
 export function QueryFallback({ query, className }: QueryFallbackProps) {
-  if (query.isPending) return <Skeleton className={className} />;
-  return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
+  return query.isPending ? <Skeleton className={className} /> : <QueryError query={query} />;
 }

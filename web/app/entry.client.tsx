@@ -9,12 +9,11 @@ import { App } from "./App.tsx";
 import { handleLinks } from "./links.ts";
 import { findRoute, loadFirstScreen } from "./routes.tsx";
 // Also in the first file: survey cards, which most pages show.
-import "../api/failure.ts";
+import "../api/QueryError.tsx";
 import "../surveys/AskButton.tsx";
 import "../surveys/LiveSwitch.tsx";
 import "../surveys/SurveyGrid.tsx";
 import "../surveys/SurveyGridSkeleton.tsx";
-import "../ui/ErrorPanel.tsx";
 import "../ui/PageMeta.tsx";
 import "../ui/Tabs.tsx";
 import "../votes/OwnChoiceMark.tsx";

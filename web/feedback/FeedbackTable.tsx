@@ -1,13 +1,12 @@
 import type { Feedback } from "@survey-app/contract/feedback.ts";
-import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { PagedList } from "../api/PagedList.tsx";
+import { PagedTable } from "../api/PagedTable.tsx";
 import { useSignedInUser } from "../session/useSession.ts";
 import * as feedbackTexts from "../texts/feedbackTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
-import { type Column, Table } from "../ui/Table.tsx";
+import type { Column } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { FeedbackStatus } from "./FeedbackStatus.tsx";
 import { ownFeedback } from "./feedback.queries.ts";
@@ -46,7 +45,7 @@ const columns: readonly Column<Feedback>[] = [
     isNumber: true,
     inLine: "last",
     sortBy: ({ createdAt }) => Date.parse(createdAt),
-    cell: ({ createdAt }) => <Day at={createdAt} format={dayMonthYear} />,
+    cell: ({ createdAt }) => <Day at={createdAt} />,
   },
 ];
 
@@ -55,7 +54,7 @@ export function FeedbackTable() {
   const { email } = useSignedInUser();
   const query = useInfiniteQuery(ownFeedback(email));
   return (
-    <PagedList
+    <PagedTable
       query={query}
       empty={
         <EmptyState
@@ -64,10 +63,8 @@ export function FeedbackTable() {
           action={<LinkButton href="/dashboard/surveyor/surveys">{feedbackTexts.yourSurveys}</LinkButton>}
         />
       }
-    >
-      {(rows, isComplete) => (
-        <Table caption={feedbackTexts.caption} columns={columns} rows={rows} isComplete={isComplete} />
-      )}
-    </PagedList>
+      caption={feedbackTexts.caption}
+      columns={columns}
+    />
   );
 }

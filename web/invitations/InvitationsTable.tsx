@@ -2,18 +2,17 @@ import type { Invitation, InvitationState, IssuedCode } from "@survey-app/contra
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { PagedList } from "../api/PagedList.tsx";
-import { useAddressFields } from "../routing/addressFields.ts";
+import { PagedTable } from "../api/PagedTable.tsx";
+import { useListFilter } from "../routing/useListFilter.ts";
 import { useIsOpen } from "../surveys/serverTime.ts";
 import * as invitationTexts from "../texts/invitationTexts.ts";
 import { ActionsMenu } from "../ui/ActionsMenu.tsx";
 import { Dot } from "../ui/Dot.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
-import { SearchBox } from "../ui/SearchBox.tsx";
-import { Select } from "../ui/Select.tsx";
-import { type Column, Table } from "../ui/Table.tsx";
+import { FilterBar } from "../ui/FilterBar.tsx";
+import type { Column } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
-import { type InvitationsFilter, invitationsOf } from "./invitations.queries.ts";
+import { invitationsOf } from "./invitations.queries.ts";
 import { personOf } from "./personOf.ts";
 import { ReissueDialog } from "./ReissueDialog.tsx";
 import { RemoveDialog } from "./RemoveDialog.tsx";
@@ -25,7 +24,6 @@ const stateOptions = [
   { value: "", label: invitationTexts.anyState },
   ...Object.entries(invitationTexts.states).map(([value, label]) => ({ value, label })),
 ];
-const filterNames = ["state", "q"] as const;
 
 interface InvitationsTableProps {
   survey: FullSurvey;
@@ -36,7 +34,7 @@ interface InvitationsTableProps {
 /** The people on a survey's list, with what is known of the delivery, and what can be done with each. */
 export function InvitationsTable({ survey, onCodes }: InvitationsTableProps) {
   const list = useRef<HTMLDivElement>(null);
-  const [filter, setFilter] = useFilter();
+  const { filter, isFiltered, bar } = useListFilter<"state", InvitationState>("state", stateOptions);
   const [reissued, setReissued] = useState<Invitation | null>(null);
   const [removed, setRemoved] = useState<Invitation | null>(null);
   const isOpen = useIsOpen(survey);
@@ -48,25 +46,22 @@ export function InvitationsTable({ survey, onCodes }: InvitationsTableProps) {
   });
   const first = query.data?.pages[0];
   const hasPeople = first !== undefined && first.total > 0;
-  const isFiltered = filter.q !== "" || filter.state !== "";
   return (
     <>
       {(isFiltered || hasPeople) && (
-        <search className="mb-4 grid gap-3 sm:grid-cols-[1fr_14rem]">
-          <SearchBox label={invitationTexts.search} text={filter.q} onSearch={(q) => setFilter({ q })} />
-          <Select
-            label={invitationTexts.filter}
-            hideLabel
-            value={filter.state}
-            options={stateOptions}
-            onChange={(state) => setFilter({ state: state as InvitationState | "" })}
-          />
-        </search>
+        <FilterBar
+          searchLabel={invitationTexts.search}
+          choiceLabel={invitationTexts.filter}
+          className="mb-4 sm:grid-cols-[1fr_14rem]"
+          {...bar}
+        />
       )}
       {hasPeople && !isFiltered && <p className="mb-4 text-muted tabular-nums">{invitationTexts.count(first.total)}</p>}
       <div ref={list} tabIndex={-1} className="outline-none">
-        <PagedList
+        <PagedTable
           query={query}
+          caption={invitationTexts.caption}
+          columns={columnsOf(survey, { onReissue: setReissued, onRemove: setRemoved })}
           empty={
             isFiltered ? (
               <EmptyState kind="search" title={invitationTexts.noneFound} text={invitationTexts.noneFoundText} />
@@ -74,15 +69,7 @@ export function InvitationsTable({ survey, onCodes }: InvitationsTableProps) {
               <EmptyState title={invitationTexts.none} text={invitationTexts.noneText} />
             )
           }
-        >
-          {(rows) => (
-            <Table
-              caption={invitationTexts.caption}
-              columns={columnsOf(survey, { onReissue: setReissued, onRemove: setRemoved })}
-              rows={rows}
-            />
-          )}
-        </PagedList>
+        />
       </div>
       <ReissueDialog surveyId={survey._id} invitation={reissued} onCodes={onCodes} onClose={() => setReissued(null)} />
       <RemoveDialog
@@ -173,10 +160,4 @@ function actionsOn({ settingsFixed }: FullSurvey, invitation: Invitation, { onRe
       onChoose: () => onRemove(invitation),
     },
   ];
-}
-
-function useFilter(): [InvitationsFilter, (change: Partial<InvitationsFilter>) => void] {
-  const [{ state, q }, show] = useAddressFields(filterNames);
-  const known = stateOptions.some(({ value }) => value === state) ? state : "";
-  return [{ state: known as InvitationState | "", q: q.slice(0, 200) }, show];
 }

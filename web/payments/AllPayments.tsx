@@ -2,15 +2,13 @@ import { formatDollars } from "@survey-app/contract/formatDollars.ts";
 import type { Payment, PaymentStatus } from "@survey-app/contract/payments.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { PagedList } from "../api/PagedList.tsx";
-import { useAddressFields } from "../routing/addressFields.ts";
+import { useListFilter } from "../routing/useListFilter.ts";
 import * as paymentTexts from "../texts/paymentTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
+import { FilterBar } from "../ui/FilterBar.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
-import { SearchBox } from "../ui/SearchBox.tsx";
-import { Select } from "../ui/Select.tsx";
 import { PaymentsTable } from "./PaymentsTable.tsx";
-import { allPayments, type PaymentsFilter, paymentsSum } from "./payments.queries.ts";
+import { allPayments, paymentsSum } from "./payments.queries.ts";
 import { RefundDialog } from "./RefundDialog.tsx";
 
 const statuses = (["", "paid", "refunded"] as const satisfies (PaymentStatus | "")[]).map((value) => ({
@@ -18,32 +16,26 @@ const statuses = (["", "paid", "refunded"] as const satisfies (PaymentStatus | "
   label: paymentTexts.statuses[value],
 }));
 
-const filterNames = ["status", "q"] as const;
-
 /** For admins: all payments, with a button to refund each. */
 export function AllPayments() {
-  const [filter, setFilter] = usePaymentsFilter();
+  const { filter, isFiltered, bar } = useListFilter<"status", PaymentStatus>("status", statuses);
   const [chosen, setChosen] = useState<Payment | null>(null);
   const query = useInfiniteQuery({ ...allPayments(filter), placeholderData: (previous) => previous });
   const { data: sum } = useQuery(paymentsSum());
-  const isFiltered = filter.status !== "" || filter.q !== "";
   return (
     <>
-      <search className="mb-4 grid gap-3 sm:grid-cols-[1fr_14rem]">
-        <SearchBox label={paymentTexts.searchByEmail} text={filter.q} onSearch={(q) => setFilter({ q })} />
-        <Select
-          label={paymentTexts.columns.status}
-          hideLabel
-          value={filter.status}
-          options={statuses}
-          onChange={(status) => setFilter({ status: status as PaymentsFilter["status"] })}
-        />
-      </search>
+      <FilterBar
+        searchLabel={paymentTexts.searchByEmail}
+        choiceLabel={paymentTexts.columns.status}
+        className="mb-4 sm:grid-cols-[1fr_14rem]"
+        {...bar}
+      />
       <p className="mb-4 min-h-6 text-muted tabular-nums">
         {sum && paymentTexts.collected(formatDollars(sum.dollars), sum.paid)}
       </p>
-      <PagedList
+      <PaymentsTable
         query={query}
+        onRefund={setChosen}
         empty={
           isFiltered ? (
             <EmptyState kind="search" title={paymentTexts.noneFound} text={paymentTexts.noneFoundText} />
@@ -55,16 +47,8 @@ export function AllPayments() {
             />
           )
         }
-      >
-        {(payments, isComplete) => <PaymentsTable payments={payments} isComplete={isComplete} onRefund={setChosen} />}
-      </PagedList>
+      />
       <RefundDialog payment={chosen} onClose={() => setChosen(null)} />
     </>
   );
-}
-
-function usePaymentsFilter(): [PaymentsFilter, (change: Partial<PaymentsFilter>) => void] {
-  const [{ status, q }, show] = useAddressFields(filterNames);
-  const validStatus = statuses.some(({ value }) => value === status) ? status : "";
-  return [{ status: validStatus as PaymentsFilter["status"], q: q.slice(0, 200) }, show];
 }

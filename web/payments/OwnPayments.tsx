@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { PagedList } from "../api/PagedList.tsx";
 import { useSignedInUser } from "../session/useSession.ts";
 import * as paymentTexts from "../texts/paymentTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -12,7 +11,7 @@ export function OwnPayments() {
   const { email } = useSignedInUser();
   const query = useInfiniteQuery(ownPayments(email));
   return (
-    <PagedList
+    <PaymentsTable
       query={query}
       empty={
         <EmptyState
@@ -21,8 +20,6 @@ export function OwnPayments() {
           action={<LinkButton href="/membarShip">{paymentTexts.seePro}</LinkButton>}
         />
       }
-    >
-      {(payments, isComplete) => <PaymentsTable payments={payments} isComplete={isComplete} />}
-    </PagedList>
+    />
   );
 }

@@ -1,10 +1,12 @@
 import { formatDollars } from "@survey-app/contract/formatDollars.ts";
 import type { Payment } from "@survey-app/contract/payments.ts";
-import { dayMonthYear } from "@survey-app/contract/time.ts";
+import type { ReactNode } from "react";
+import type { PagedQuery } from "../api/MoreRows.tsx";
+import { PagedTable } from "../api/PagedTable.tsx";
 import * as paymentTexts from "../texts/paymentTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Day } from "../ui/Day.tsx";
-import { type Column, Table } from "../ui/Table.tsx";
+import type { Column } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { PaymentStatus } from "./PaymentStatus.tsx";
 import { TransactionId } from "./TransactionId.tsx";
@@ -37,7 +39,7 @@ const columns: readonly Column<Payment>[] = [
     title: paymentTexts.columns.date,
     inLine: "last",
     sortBy: ({ date }) => Date.parse(date),
-    cell: ({ date }) => <Day at={date} format={dayMonthYear} />,
+    cell: ({ date }) => <Day at={date} />,
   },
   {
     title: paymentTexts.columns.status,
@@ -65,14 +67,14 @@ const refundColumn = (onRefund: (payment: Payment) => void): Column<Payment> => 
 });
 
 interface PaymentsTableProps {
-  payments: readonly Payment[];
-  /** Whether these are all payments of the list. */
-  isComplete: boolean;
+  query: PagedQuery<Payment>;
+  /** Shown when there are none. */
+  empty: ReactNode;
   /** For admins, who may refund payments. */
   onRefund?: (payment: Payment) => void;
 }
 
-export function PaymentsTable({ payments, isComplete, onRefund }: PaymentsTableProps) {
+export function PaymentsTable({ onRefund, ...list }: PaymentsTableProps) {
   const shown = onRefund ? [...columns, refundColumn(onRefund)] : columns;
-  return <Table caption={paymentTexts.caption} columns={shown} rows={payments} isComplete={isComplete} />;
+  return <PagedTable caption={paymentTexts.caption} columns={shown} {...list} />;
 }

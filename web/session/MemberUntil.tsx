@@ -1,4 +1,3 @@
-import { dayMonthYear } from "@survey-app/contract/time.ts";
 import * as sessionTexts from "../texts/sessionTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { useUser } from "./useSession.ts";
@@ -7,5 +6,5 @@ import { useUser } from "./useSession.ts";
 export function MemberUntil() {
   const user = useUser();
   if (!user?.isMember || user.memberUntil === null) return null;
-  return sessionTexts.proUntil(<Day at={user.memberUntil} format={dayMonthYear} />);
+  return sessionTexts.proUntil(<Day at={user.memberUntil} />);
 }

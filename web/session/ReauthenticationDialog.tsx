@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { failureOf } from "../api/failure.ts";
+import { QueryError } from "../api/QueryError.tsx";
 import * as sessionTexts from "../texts/sessionTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
-import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { rememberUser } from "./expectedUser.ts";
 import { ownAccount } from "./ownAccount.ts";
@@ -38,7 +37,7 @@ function ReauthenticationForm() {
     );
   }
   const account = query.data;
-  if (!account) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
+  if (!account) return <QueryError query={query} />;
   const byPasskey = account.hasPasskey && !organization?.isOnly && (
     <PasskeySignIn email={user.email} onDone={() => finishReauthentication(true)} />
   );

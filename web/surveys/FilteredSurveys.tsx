@@ -1,13 +1,20 @@
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import { PUBLISHED, SENT_BACK, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { PagedList } from "../api/PagedList.tsx";
+import { PagedTable } from "../api/PagedTable.tsx";
+import { useListFilter } from "../routing/useListFilter.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
-import { type Column, Table } from "../ui/Table.tsx";
-import { AdminFilterBar } from "./AdminFilterBar.tsx";
+import { FilterBar } from "../ui/FilterBar.tsx";
+import type { Column } from "../ui/Table.tsx";
 import { allSurveys } from "./managed.queries.ts";
-import { useAdminFilter } from "./useAdminFilter.ts";
+
+const statuses = [
+  { value: "", label: surveyTexts.allSurveys },
+  { value: String(WAITING), label: surveyTexts.waiting },
+  { value: String(PUBLISHED), label: surveyTexts.published },
+  { value: String(SENT_BACK), label: surveyTexts.sentBack },
+];
 
 interface FilteredSurveysProps {
   caption: string;
@@ -18,17 +25,22 @@ interface FilteredSurveysProps {
 
 /** For admins: a table of all surveys with a filter. */
 export function FilteredSurveys({ caption, columns, dialog }: FilteredSurveysProps) {
-  const [filter, setFilter] = useAdminFilter();
+  const { filter, bar } = useListFilter<"status", "1" | "2" | "3">("status", statuses);
   const query = useInfiniteQuery({ ...allSurveys(filter), placeholderData: (previous) => previous });
   return (
     <>
-      <AdminFilterBar filter={filter} onChange={setFilter} />
-      <PagedList
+      <FilterBar
+        searchLabel={surveyTexts.searchSurveys}
+        choiceLabel={surveyTexts.columns.status}
+        className="mb-6 sm:grid-cols-[1fr_16rem]"
+        {...bar}
+      />
+      <PagedTable
         query={query}
+        caption={caption}
+        columns={columns}
         empty={<EmptyState kind="search" title={surveyTexts.noneFound} text={surveyTexts.noneFoundText} />}
-      >
-        {(surveys, isComplete) => <Table caption={caption} columns={columns} rows={surveys} isComplete={isComplete} />}
-      </PagedList>
+      />
       {dialog?.(query.data?.pages.flatMap(({ rows }) => rows) ?? [])}
     </>
   );

@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { failureOf } from "../api/failure.ts";
+import { QueryError } from "../api/QueryError.tsx";
 import * as cardTexts from "../texts/cardTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
-import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { AskButton } from "./AskButton.tsx";
 import { SurveyGrid } from "./SurveyGrid.tsx";
@@ -27,7 +26,8 @@ const kinds = {
 /** One of the home page's grids, headed with the number of cards shown (spec §2). */
 export function HomeSurveys({ kind }: { kind: keyof typeof kinds }) {
   const { id, query, heading, text } = kinds[kind];
-  const { data, isPending, error, refetch } = useQuery(query());
+  const surveys = useQuery(query());
+  const { data, isPending, error } = surveys;
   return (
     <section aria-labelledby={id} className="frame py-5 sm:py-12">
       <div className="mb-4 flex items-end justify-between gap-4 sm:mb-8">
@@ -42,7 +42,7 @@ export function HomeSurveys({ kind }: { kind: keyof typeof kinds }) {
         </LinkButton>
       </div>
       {isPending && <SurveyGridSkeleton />}
-      {error && !data && <ErrorPanel {...failureOf(error)} onRetry={() => void refetch()} />}
+      {error && !data && <QueryError query={surveys} />}
       {data && data.length > 0 && <SurveyGrid surveys={data} />}
       {data?.length === 0 && <EmptyState title={cardTexts.none} text={cardTexts.noneText} action={<AskButton />} />}
     </section>

@@ -1,9 +1,8 @@
 import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { useQuery } from "@tanstack/react-query";
-import { failureOf } from "../api/failure.ts";
+import { QueryError } from "../api/QueryError.tsx";
 import { useSignedInUser } from "../session/useSession.ts";
 import * as dashboardTexts from "../texts/dashboardTexts.ts";
-import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { NumberLinks } from "../ui/NumberLinks.tsx";
 import { myNumbers } from "./managed.queries.ts";
 
@@ -12,8 +11,9 @@ const surveys = "/dashboard/surveyor/surveys";
 
 /** For surveyors: the votes on their running surveys, and the number of surveys in each state. */
 export function OwnNumbers() {
-  const { data, isError, error, refetch } = useQuery(myNumbers(useSignedInUser()._id));
-  if (isError && !data) return <ErrorPanel {...failureOf(error)} onRetry={() => void refetch()} />;
+  const query = useQuery(myNumbers(useSignedInUser()._id));
+  const { data } = query;
+  if (query.isError && !data) return <QueryError query={query} />;
   const shown = (of: "votes" | "running" | "waiting" | "ended" | "sentBack") => data && formatCount(data[of]);
   const today = data && words.today(formatCount(data.votesToday));
   const sentBack = {

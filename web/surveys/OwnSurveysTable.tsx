@@ -1,13 +1,14 @@
 import { CATEGORIES, isFrozen, type Survey } from "@survey-app/contract/surveys.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { PagedList } from "../api/PagedList.tsx";
+import { PagedTable } from "../api/PagedTable.tsx";
 import { useSignedInUser } from "../session/useSession.ts";
 import * as askTexts from "../texts/askTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
+import { Day } from "../ui/Day.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
-import { type Column, Table } from "../ui/Table.tsx";
+import type { Column } from "../ui/Table.tsx";
 import { Tally } from "../ui/Tally.tsx";
 import { countColumns } from "../votes/countColumns.ts";
 import { actionsColumn } from "./actionsColumn.tsx";
@@ -17,7 +18,6 @@ import { ownSurveys } from "./managed.queries.ts";
 import { RemindDialog } from "./RemindDialog.tsx";
 import { ResponsesLink } from "./ResponsesLink.tsx";
 import { ShareButton } from "./ShareButton.tsx";
-import { SurveyDate } from "./SurveyDate.tsx";
 import { SurveyState } from "./SurveyState.tsx";
 import { SurveyTitle } from "./SurveyTitle.tsx";
 
@@ -50,9 +50,9 @@ const dates: Column<Survey> = {
   sortBy: ({ createDate }) => Date.parse(createDate),
   cell: ({ createDate, deadline }) => (
     <>
-      <SurveyDate at={createDate} />{" "}
+      <Day at={createDate} />{" "}
       <span className="whitespace-nowrap">
-        {deadline ? surveyTexts.toEnd(<SurveyDate at={deadline} />) : surveyTexts.noEnd}
+        {deadline ? surveyTexts.toEnd(<Day at={deadline} />) : surveyTexts.noEnd}
       </span>
     </>
   ),
@@ -126,7 +126,7 @@ export function OwnSurveysTable({ shape }: { shape: keyof typeof shapes }) {
   const columns = [...shapes[shape], ...(shape === "update" ? [menu] : [])];
   return (
     <>
-      <PagedList
+      <PagedTable
         query={query}
         empty={
           <EmptyState
@@ -135,11 +135,9 @@ export function OwnSurveysTable({ shape }: { shape: keyof typeof shapes }) {
             action={<LinkButton href="/dashboard/surveyAdd">{askTexts.action}</LinkButton>}
           />
         }
-      >
-        {(surveys, isComplete) => (
-          <Table caption={surveyTexts.yourSurveys} columns={columns} rows={surveys} isComplete={isComplete} />
-        )}
-      </PagedList>
+        caption={surveyTexts.yourSurveys}
+        columns={columns}
+      />
       <CloseSurveyDialog survey={closed} onClose={() => setClosed(null)} />
       <RemindDialog survey={reminded} onClose={() => setReminded(null)} />
       <DeleteSurveyDialog survey={deleted} onClose={() => setDeleted(null)} />

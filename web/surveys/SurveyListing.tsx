@@ -1,15 +1,12 @@
-import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { failureOf } from "../api/failure.ts";
+import { MoreRows } from "../api/MoreRows.tsx";
+import { QueryError } from "../api/QueryError.tsx";
 import { useSearchText } from "../routing/address.ts";
 import { useUser } from "../session/useSession.ts";
 import * as listingTexts from "../texts/listingTexts.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
-import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
-import { formatTotal, moreLabel, NOTHING_YET } from "../ui/listEnd.ts";
-import { MoreRows } from "../ui/MoreRows.tsx";
+import { formatTotal, NOTHING_YET } from "../ui/listEnd.ts";
 import { AskButton } from "./AskButton.tsx";
 import { ListingFilterBar } from "./ListingFilterBar.tsx";
 import { LiveSwitch } from "./LiveSwitch.tsx";
@@ -40,30 +37,15 @@ export function SurveyListing() {
         </div>
       </div>
       {query.isPending && <SurveyGridSkeleton />}
-      {query.isError && !query.data && <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />}
+      {query.isError && !query.data && <QueryError query={query} />}
       {surveys && surveys.length > 0 && (
         <div aria-busy={query.isPlaceholderData} className={query.isPlaceholderData ? "opacity-60" : undefined}>
           <SurveyGrid surveys={surveys} level={2} isFirst />
-          {query.isFetchNextPageError && (
-            <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.fetchNextPage()} />
-          )}
-          <MoreRows
-            text={uiTexts.showing(formatCount(surveys.length), formatTotal(end, surveys.length))}
-            label={moreLabel(query.data?.pages ?? [])}
-            hasMore={query.hasNextPage}
-            isLoading={query.isFetchingNextPage}
-            onMore={() => void query.fetchNextPage()}
-          />
+          <MoreRows query={query} />
         </div>
       )}
       {surveys?.length === 0 && query.hasNextPage && (
-        <MoreRows
-          text={listingTexts.noneSoFar}
-          label={listingTexts.searchFurther}
-          hasMore
-          isLoading={query.isFetchingNextPage}
-          onMore={() => void query.fetchNextPage()}
-        />
+        <MoreRows query={query} text={listingTexts.noneSoFar} label={listingTexts.searchFurther} />
       )}
       {surveys?.length === 0 && !query.hasNextPage && !query.isPlaceholderData && (
         <EmptyState

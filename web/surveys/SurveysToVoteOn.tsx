@@ -1,11 +1,10 @@
 import { hasEnded, type Survey } from "@survey-app/contract/surveys.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { serverNow } from "../api/api.ts";
-import { failureOf } from "../api/failure.ts";
+import { QueryError } from "../api/QueryError.tsx";
 import { useSignedInUser } from "../session/useSession.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
-import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
 import { ownChoices } from "../votes/votes.queries.ts";
@@ -45,7 +44,7 @@ export function SurveysToVoteOn() {
         </div>
       }
     >
-      {failed && <ErrorPanel {...failureOf(failed.error)} onRetry={() => void failed.refetch()} />}
+      {failed && <QueryError query={failed} />}
       {!failed && isLoading && <SurveyGridSkeleton count={SHOWN} />}
       {!failed && !isLoading && <Next surveys={running.filter(({ _id }) => !voted.has(_id)).slice(0, SHOWN)} />}
     </OverviewSection>

@@ -1,12 +1,10 @@
 import { SENT_BACK, type Survey } from "@survey-app/contract/surveys.ts";
-import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { useQuery } from "@tanstack/react-query";
-import { failureOf } from "../api/failure.ts";
+import { QueryError } from "../api/QueryError.tsx";
 import { useSettings } from "../session/settings.ts";
 import { useUser } from "../session/useSession.ts";
 import * as appealTexts from "../texts/appealTexts.ts";
 import { Day } from "../ui/Day.tsx";
-import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Quote } from "../ui/Quote.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { Appeal } from "./Appeal.tsx";
@@ -22,8 +20,7 @@ export function Unpublication({ survey }: { survey: Survey }) {
     enabled: user !== null,
   });
   if (query.isPending) return <Skeleton className="h-24 w-full" />;
-  if (query.isError && !query.data)
-    return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.data) return <QueryError query={query} />;
   if (!query.data) return null;
   const { feedback, appeal, appealedAt } = query.data;
   const awaitsReview = !survey.unpublished?.awaitsOwner && survey.status !== SENT_BACK;
@@ -32,11 +29,7 @@ export function Unpublication({ survey }: { survey: Survey }) {
     <div className="space-y-4">
       {feedback && <Quote title={appealTexts.fromAdmin}>{feedback}</Quote>}
       {appeal && appealedAt && (
-        <Quote
-          title={isOwn ? appealTexts.appealOn(<Day at={appealedAt} format={dayMonthYear} />) : appealTexts.appealOf}
-        >
-          {appeal}
-        </Quote>
+        <Quote title={isOwn ? appealTexts.appealOn(<Day at={appealedAt} />) : appealTexts.appealOf}>{appeal}</Quote>
       )}
       {isOwn && awaitsReview && (
         <p>{mail !== "off" && user?.emailVerified ? appealTexts.inReview : appealTexts.inReviewHere}</p>

@@ -1,9 +1,8 @@
 import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { failureOf } from "../api/failure.ts";
+import { QueryError } from "../api/QueryError.tsx";
 import { useSignedInUser } from "../session/useSession.ts";
 import * as dashboardTexts from "../texts/dashboardTexts.ts";
-import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { NumberLinks } from "../ui/NumberLinks.tsx";
 import { participations } from "../votes/participations.queries.ts";
 import { myNumbers } from "./managed.queries.ts";
@@ -16,7 +15,7 @@ export function VoterNumbers() {
   const votes = useInfiniteQuery(participations("participated", email));
   const numbers = useQuery(myNumbers(_id));
   const failed = [votes, numbers].find(({ isError, data }) => isError && !data);
-  if (failed) return <ErrorPanel {...failureOf(failed.error)} onRetry={() => void failed.refetch()} />;
+  if (failed) return <QueryError query={failed} />;
   const cast = votes.data?.pages[0]?.total;
   const open = numbers.data?.open;
   const openCount = open && formatCount(open.count);

@@ -1,11 +1,10 @@
 import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { formatDollars } from "@survey-app/contract/formatDollars.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { failureOf } from "../api/failure.ts";
+import { QueryError } from "../api/QueryError.tsx";
 import { paymentsSum } from "../payments/payments.queries.ts";
 import { allSurveys, REPORTED_SHOWN, reportedSurveys } from "../surveys/managed.queries.ts";
 import * as dashboardTexts from "../texts/dashboardTexts.ts";
-import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { NumberLinks } from "../ui/NumberLinks.tsx";
 import { listedUsers } from "./users.queries.ts";
 
@@ -18,7 +17,7 @@ export function AdminNumbers() {
   const users = useInfiniteQuery(listedUsers({ role: "", q: "" }));
   const payments = useQuery(paymentsSum());
   const failed = [reported, waiting, users, payments].find(({ isError, data }) => isError && !data);
-  if (failed) return <ErrorPanel {...failureOf(failed.error)} onRetry={() => void failed.refetch()} />;
+  if (failed) return <QueryError query={failed} />;
   const toReview = { reported: reported.data?.total ?? 0, waiting: waiting.data?.pages[0]?.total ?? 0 };
   return (
     <NumberLinks

@@ -1,4 +1,3 @@
-import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import * as userTexts from "../texts/userTexts.ts";
@@ -32,9 +31,7 @@ export function NewestUsers() {
             <span className="inline-flex min-w-0 items-center gap-3 font-medium">
               <Avatar name={name} photo={photoURL} /> <UserText className="min-w-0">{name}</UserText>
             </span>
-            <span className="text-sm text-muted">
-              {userTexts.roleAndDay(role, <Day at={createdAt} format={dayMonthYear} />)}
-            </span>
+            <span className="text-sm text-muted">{userTexts.roleAndDay(role, <Day at={createdAt} />)}</span>
           </li>
         ))}
       </ul>

@@ -1,8 +1,8 @@
-import { BLOCKED, type User } from "@survey-app/contract/users.ts";
+import { BLOCKED, type Role, type User } from "@survey-app/contract/users.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { PagedList } from "../api/PagedList.tsx";
-import { useAddressFields } from "../routing/addressFields.ts";
+import { PagedTable } from "../api/PagedTable.tsx";
+import { useListFilter } from "../routing/useListFilter.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import * as userTexts from "../texts/userTexts.ts";
 import { ActionsMenu } from "../ui/ActionsMenu.tsx";
@@ -10,18 +10,15 @@ import { Avatar } from "../ui/Avatar.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Dot } from "../ui/Dot.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
-import { SearchBox } from "../ui/SearchBox.tsx";
-import { Select } from "../ui/Select.tsx";
-import { type Column, Table } from "../ui/Table.tsx";
+import { FilterBar } from "../ui/FilterBar.tsx";
+import type { Column } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { EndSessionsDialog } from "./EndSessionsDialog.tsx";
 import { RoleDialog } from "./RoleDialog.tsx";
 import { StatusDialog } from "./StatusDialog.tsx";
-import { listedUsers, type UsersFilter } from "./users.queries.ts";
+import { listedUsers } from "./users.queries.ts";
 
 const roles = Object.entries(userTexts.roles).map(([value, label]) => ({ value, label }));
-
-const filterNames = ["role", "q"] as const;
 
 /** The pending action on a user. */
 interface Choice {
@@ -32,7 +29,7 @@ interface Choice {
 /** All users, filtered by role, with a button to promote those who are not surveyors (spec §4). */
 export function UsersTable() {
   const self = useSignedInUser();
-  const [filter, setFilter] = useUsersFilter();
+  const { filter, bar } = useListFilter<"role", Role>("role", roles);
   const [chosen, setChosen] = useState<Choice | null>(null);
   const query = useInfiniteQuery({ ...listedUsers(filter), placeholderData: (previous) => previous });
   const chosenFor = (what: Choice["what"]) => (chosen?.what === what ? chosen.user : null);
@@ -40,30 +37,19 @@ export function UsersTable() {
   const total = query.data?.pages[0]?.total ?? 0;
   return (
     <>
-      <search className="mb-4 grid gap-3 sm:grid-cols-[1fr_14rem]">
-        <SearchBox label={userTexts.searchByName} text={filter.q} onSearch={(q) => setFilter({ q })} />
-        <Select
-          label={userTexts.columns.role}
-          hideLabel
-          value={filter.role}
-          options={roles}
-          onChange={(role) => setFilter({ role: role as UsersFilter["role"] })}
-        />
-      </search>
+      <FilterBar
+        searchLabel={userTexts.searchByName}
+        choiceLabel={userTexts.columns.role}
+        className="mb-4 sm:grid-cols-[1fr_14rem]"
+        {...bar}
+      />
       {query.isSuccess && <p className="mb-4 text-muted tabular-nums">{userTexts.count(total)}</p>}
-      <PagedList
+      <PagedTable
         query={query}
+        caption={userTexts.caption}
+        columns={columns(self._id, setChosen)}
         empty={<EmptyState kind="search" title={userTexts.noneFound} text={userTexts.noneFoundText} />}
-      >
-        {(users, isComplete) => (
-          <Table
-            caption={userTexts.caption}
-            columns={columns(self._id, setChosen)}
-            rows={users}
-            isComplete={isComplete}
-          />
-        )}
-      </PagedList>
+      />
       <RoleDialog user={chosenFor("role")} onClose={close} />
       <StatusDialog user={chosenFor("status")} onClose={close} />
       <EndSessionsDialog user={chosenFor("sessions")} onClose={close} />
@@ -133,12 +119,6 @@ function furtherActions(user: User, choose: (choice: Choice) => void) {
     name: userTexts.actionFor(label, user.name),
     onChoose: () => choose({ what, user }),
   }));
-}
-
-function useUsersFilter(): [UsersFilter, (change: Partial<UsersFilter>) => void] {
-  const [{ role, q }, show] = useAddressFields(filterNames);
-  const validRole = roles.some(({ value }) => value === role) ? role : "";
-  return [{ role: validRole as UsersFilter["role"], q: q.slice(0, 200) }, show];
 }
 
 const actionOf = ({ role }: User) => (role === "surveyor" ? userTexts.makeUser : userTexts.makeSurveyor);

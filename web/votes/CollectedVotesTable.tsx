@@ -1,12 +1,12 @@
 import type { Vote } from "@survey-app/contract/votes.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { PagedList } from "../api/PagedList.tsx";
+import { PagedTable } from "../api/PagedTable.tsx";
 import { useSignedInUser } from "../session/useSession.ts";
 import * as cardTexts from "../texts/cardTexts.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
-import { type Column, Table } from "../ui/Table.tsx";
+import type { Column } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { collectedVotes } from "./collected.queries.ts";
 import { VoteWord } from "./VoteWord.tsx";
@@ -36,7 +36,7 @@ export function CollectedVotesTable({ surveyId }: { surveyId: string }) {
   const { _id } = useSignedInUser();
   const query = useInfiniteQuery(collectedVotes(surveyId, _id));
   return (
-    <PagedList
+    <PagedTable
       query={query}
       empty={
         <EmptyState
@@ -45,8 +45,8 @@ export function CollectedVotesTable({ surveyId }: { surveyId: string }) {
           action={<LinkButton href={`/surveydetails/${surveyId}`}>{voteTexts.seeSurvey}</LinkButton>}
         />
       }
-    >
-      {(votes) => <Table caption={voteTexts.collected} columns={columns} rows={votes} />}
-    </PagedList>
+      caption={voteTexts.collected}
+      columns={columns}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { failureOf } from "../api/failure.ts";
+import { QueryError } from "../api/QueryError.tsx";
 import { usePath } from "../routing/address.ts";
 import { invitationsAddress } from "../routing/invitationsAddress.ts";
 import { loginAddress } from "../session/returnTo.ts";
@@ -38,7 +38,7 @@ export function InvitedVoter({ survey, held, failure, form }: InvitedVoterProps)
         {form}
       </div>
     );
-  if (own.isError && !own.data) return <ErrorPanel {...failureOf(own.error)} onRetry={() => void own.refetch()} />;
+  if (own.isError && !own.data) return <QueryError query={own} />;
   if (own.data)
     return (
       <div className="space-y-4">

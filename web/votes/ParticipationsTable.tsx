@@ -1,7 +1,6 @@
-import { dayMonthYear } from "@survey-app/contract/time.ts";
 import type { Participation } from "@survey-app/contract/votes.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { PagedList } from "../api/PagedList.tsx";
+import { PagedTable } from "../api/PagedTable.tsx";
 import { pictureSources } from "../images/pictureSources.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import * as participationTexts from "../texts/participationTexts.ts";
@@ -10,7 +9,7 @@ import { Day } from "../ui/Day.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Picture } from "../ui/Picture.tsx";
-import { type Column, Table } from "../ui/Table.tsx";
+import type { Column } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { countColumns } from "./countColumns.ts";
 import { participations } from "./participations.queries.ts";
@@ -39,7 +38,7 @@ const columns: readonly Column<Participation>[] = [
     title: participationTexts.columns.deadline,
     inLine: "lastNamed",
     sortBy: ({ deadline }) => (deadline ? Date.parse(deadline) : Number.MAX_SAFE_INTEGER),
-    cell: ({ deadline }) => (deadline ? <Day at={deadline} format={dayMonthYear} /> : participationTexts.noEnd),
+    cell: ({ deadline }) => (deadline ? <Day at={deadline} /> : participationTexts.noEnd),
   },
   ...countColumns,
   {
@@ -55,7 +54,7 @@ export function ParticipationsTable() {
   const { email } = useSignedInUser();
   const query = useInfiniteQuery(participations("participated", email));
   return (
-    <PagedList
+    <PagedTable
       query={query}
       empty={
         <EmptyState
@@ -64,10 +63,8 @@ export function ParticipationsTable() {
           action={<LinkButton href="/surveysPages">{participationTexts.allSurveys}</LinkButton>}
         />
       }
-    >
-      {(rows, isComplete) => (
-        <Table caption={participationTexts.caption} columns={columns} rows={rows} isComplete={isComplete} />
-      )}
-    </PagedList>
+      caption={participationTexts.caption}
+      columns={columns}
+    />
   );
 }

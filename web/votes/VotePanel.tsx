@@ -4,10 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { ApiRequestError } from "../api/api.ts";
 import { Deferred, deferred, loadDeferred, usePart } from "../api/deferred.tsx";
-import { failureOf } from "../api/failure.ts";
+import { QueryError } from "../api/QueryError.tsx";
 import { useTicket } from "../api/useTicket.ts";
 import { useSession } from "../session/useSession.ts";
-import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { CastVote } from "./CastVote.tsx";
 import { useHeldInvitation } from "./heldInvitation.ts";
 import { type CastResponse, useCastVote } from "./useCastVote.ts";
@@ -72,8 +71,7 @@ export function VotePanel({ survey, ended, endedNote, share, simple = false }: V
     return <AfterVote {...{ survey, ended, share, user, held, own: own.data, cast, conflict, send }} />;
   if (ended) return endedNote;
   const hasFailed = own.isError && own.data === undefined;
-  if (hasFailed && !(held && isEnded(own.error)))
-    return <ErrorPanel {...failureOf(own.error)} onRetry={() => void own.refetch()} />;
+  if (hasFailed && !(held && isEnded(own.error))) return <QueryError query={own} />;
   const form = (
     <CastVote
       survey={survey}

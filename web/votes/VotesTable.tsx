@@ -1,23 +1,18 @@
-import { formatCount } from "@survey-app/contract/formatCount.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import type { Vote } from "@survey-app/contract/votes.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { failureOf } from "../api/failure.ts";
+import { MoreRows } from "../api/MoreRows.tsx";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import { useLateDialog } from "../api/useLateDialog.ts";
 import { useSession } from "../session/useSession.ts";
 import * as ballotTexts from "../texts/ballotTexts.ts";
 import * as cardTexts from "../texts/cardTexts.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
-import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
-import { formatTotal, moreLabel, NOTHING_YET } from "../ui/listEnd.ts";
-import { MoreRows } from "../ui/MoreRows.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
@@ -137,19 +132,7 @@ export function VotesTable({ survey, ended, isPreview }: VotesTableProps) {
         )
       )}
       {filter.q !== "" && first?.isMinimum && <p className="text-sm text-muted">{voteTexts.moreNames}</p>}
-      {query.isFetchNextPageError && (
-        <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.fetchNextPage()} />
-      )}
-      <MoreRows
-        text={uiTexts.showing(
-          formatCount(votes.length),
-          formatTotal(query.data.pages.at(-1) ?? NOTHING_YET, votes.length),
-        )}
-        label={moreLabel(query.data.pages)}
-        hasMore={query.hasNextPage}
-        isLoading={query.isFetchingNextPage}
-        onMore={() => void query.fetchNextPage()}
-      />
+      <MoreRows query={query} />
     </>
   );
 }
