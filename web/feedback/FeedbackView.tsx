@@ -1,6 +1,5 @@
 import type { Feedback } from "@survey-app/contract/feedback.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
-import { dayMonthYear } from "@survey-app/contract/time.ts";
 import * as feedbackTexts from "../texts/feedbackTexts.ts";
 import * as moderationTexts from "../texts/moderationTexts.ts";
 import { Day } from "../ui/Day.tsx";
@@ -24,7 +23,7 @@ export function FeedbackView({ feedback: note }: { feedback: Feedback }) {
           <dd className="mb-2 wrap-anywhere sm:mb-0">{email}</dd>
           <dt className="text-muted">{feedbackTexts.writtenOn}</dt>
           <dd className="mb-2 sm:mb-0">
-            <Day at={createdAt} format={dayMonthYear} />
+            <Day at={createdAt} />
           </dd>
           <dt className="text-muted">{feedbackTexts.surveyThen}</dt>
           <dd className="mb-2 sm:mb-0">

@@ -1,4 +1,3 @@
-import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import { useSignedInUser } from "../session/useSession.ts";
@@ -44,7 +43,7 @@ export function NewestFeedback() {
                 </a>{" "}
                 <span className="flex flex-wrap items-baseline gap-x-4 text-sm text-muted">
                   <UnreadMark feedback={feedback} /> <FeedbackStatus feedback={feedback} />{" "}
-                  <Day at={feedback.createdAt} format={dayMonthYear} />
+                  <Day at={feedback.createdAt} />
                 </span>
               </p>
               {feedback.feedback && (

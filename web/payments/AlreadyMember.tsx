@@ -1,4 +1,3 @@
-import { dayMonthYear } from "@survey-app/contract/time.ts";
 import * as paymentTexts from "../texts/paymentTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -12,7 +11,7 @@ export function AlreadyMember({ until }: { until: string | null }) {
         <p>
           {paymentTexts.membershipRuns(
             <strong className="font-semibold">
-              <Day at={until} format={dayMonthYear} />
+              <Day at={until} />
             </strong>,
           )}
         </p>

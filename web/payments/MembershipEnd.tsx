@@ -1,4 +1,3 @@
-import { dayMonthYear } from "@survey-app/contract/time.ts";
 import * as paymentTexts from "../texts/paymentTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -13,7 +12,7 @@ export function MembershipEnd() {
       role="status"
       className="mb-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-xl bg-accent-soft px-5 py-4"
     >
-      <p>{paymentTexts.membershipEnds(<Day at={until} format={dayMonthYear} />)}</p>
+      <p>{paymentTexts.membershipEnds(<Day at={until} />)}</p>
       <LinkButton small href="/payment">
         {paymentTexts.renew}
       </LinkButton>

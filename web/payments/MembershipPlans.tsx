@@ -1,4 +1,3 @@
-import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { useEffect } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { useSearchText } from "../routing/address.ts";
@@ -45,9 +44,7 @@ export function MembershipPlans() {
           isMember ? (
             <div className="space-y-3">
               <p role="status">
-                {until === null
-                  ? paymentTexts.youAreMember
-                  : paymentTexts.youAreMemberUntil(<Day at={until} format={dayMonthYear} />)}
+                {until === null ? paymentTexts.youAreMember : paymentTexts.youAreMemberUntil(<Day at={until} />)}
               </p>
               {isOpen && (
                 <LinkButton href="/payment" className="w-full">

@@ -1,5 +1,4 @@
 import { formatDollars } from "@survey-app/contract/formatDollars.ts";
-import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import * as paymentTexts from "../texts/paymentTexts.ts";
@@ -34,7 +33,7 @@ export function NewestPayments() {
             <li key={_id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3">
               <UserText className="min-w-0 font-medium">{email}</UserText>
               <span className="text-sm text-muted tabular-nums">
-                {paymentTexts.dayAndPrice(<Day at={date} format={dayMonthYear} />, formatDollars(price))}
+                {paymentTexts.dayAndPrice(<Day at={date} />, formatDollars(price))}
               </span>
               <PaymentStatus status={status} />
             </li>

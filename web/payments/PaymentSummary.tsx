@@ -1,4 +1,3 @@
-import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import * as paymentTexts from "../texts/paymentTexts.ts";
 import { Day } from "../ui/Day.tsx";
@@ -20,12 +19,7 @@ export function PaymentSummary() {
       </div>
       <p className="border-t border-line pt-6">
         {paymentTexts.summary[until === null ? "first" : "further"](
-          <strong className="font-semibold">
-            {paymentTexts.summary.period(
-              <Day at={from} format={dayMonthYear} />,
-              <Day at={to} format={dayMonthYear} />,
-            )}
-          </strong>,
+          <strong className="font-semibold">{paymentTexts.summary.period(<Day at={from} />, <Day at={to} />)}</strong>,
         )}
       </p>
       <ul className="space-y-3 border-t border-line pt-6">

@@ -1,6 +1,5 @@
 import { formatDollars } from "@survey-app/contract/formatDollars.ts";
 import type { LatestPayment } from "@survey-app/contract/payments.ts";
-import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { useEffect, useEffectEvent } from "react";
 import { failureOf } from "../api/failure.ts";
 import * as paymentTexts from "../texts/paymentTexts.ts";
@@ -53,7 +52,7 @@ export function UnfinishedPayment({ payment, onPaid, onFailed, onContinue, onCan
       <dl className="space-y-4">
         <div>
           <dt className="text-sm text-muted">{paymentTexts.unfinished.started}</dt>
-          <dd>{paymentTexts.dayAndPrice(<Day at={date} format={dayMonthYear} />, formatDollars(price))}</dd>
+          <dd>{paymentTexts.dayAndPrice(<Day at={date} />, formatDollars(price))}</dd>
         </div>
         <div>
           <dt className="text-sm text-muted">{paymentTexts.transactionId}</dt>

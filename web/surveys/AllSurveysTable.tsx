@@ -5,6 +5,7 @@ import * as moderationTexts from "../texts/moderationTexts.ts";
 import * as reviewTexts from "../texts/reviewTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { Button } from "../ui/Button.tsx";
+import { Day } from "../ui/Day.tsx";
 import { Dot } from "../ui/Dot.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
@@ -17,7 +18,6 @@ import { DeleteSurveyDialog } from "./DeleteSurveyDialog.tsx";
 import { FilteredSurveys } from "./FilteredSurveys.tsx";
 import { PublishDialog } from "./PublishDialog.tsx";
 import { ScheduledFor } from "./ScheduledFor.tsx";
-import { SurveyDate } from "./SurveyDate.tsx";
 import { useWaitsForStart } from "./serverTime.ts";
 
 /** All surveys with a button to publish or unpublish each (spec §4). Reported ones come first. */
@@ -66,7 +66,7 @@ const columns = (
           {surveyTexts.ownerAndStart(
             <UserText>{userName}</UserText>,
             <UserText>{email}</UserText>,
-            <SurveyDate at={createDate} />,
+            <Day at={createDate} />,
           )}
         </span>
       </>

@@ -1,5 +1,4 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
-import { dayMonthYear } from "@survey-app/contract/time.ts";
 import * as reviewTexts from "../texts/reviewTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { UserText } from "../ui/UserText.tsx";
@@ -24,7 +23,7 @@ export function Asker({ survey: { userName, email }, asker }: AskerProps) {
         {reviewTexts.asker(
           <UserText>{email}</UserText>,
           asker.emailVerified ? reviewTexts.confirmed : reviewTexts.unconfirmed,
-          <Day at={asker.since} format={dayMonthYear} />,
+          <Day at={asker.since} />,
         )}
       </p>
     </section>

@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import * as ballotTexts from "../texts/ballotTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
+import { Day } from "../ui/Day.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
-import { SurveyDate } from "./SurveyDate.tsx";
 
 /** In place of the vote form: that voting has ended. */
 export function EndedNote({ survey }: { survey: Survey }) {
@@ -28,11 +28,11 @@ export function EndedNote({ survey }: { survey: Survey }) {
 
 /** When voting ended, and who closed the survey if it was not its deadline. */
 function whenEnded({ deadline, closedAt, closedBy }: Survey): ReactNode {
-  const planned = deadline && <SurveyDate at={deadline} />;
+  const planned = deadline && <Day at={deadline} />;
   // Live updates say that a survey was closed, but not by whom: that is loaded in a moment.
   if (closedAt !== null && closedBy === null) return surveyTexts.votingEnded;
   if (closedAt === null || closedBy === null || closedBy === "deadline")
     return planned ? surveyTexts.votingEndedOn(planned) : surveyTexts.votingEnded;
-  const closed = <SurveyDate at={closedAt} />;
+  const closed = <Day at={closedAt} />;
   return planned ? ballotTexts.closedEarly[closedBy](closed, planned) : ballotTexts.closed[closedBy](closed);
 }

@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import { pictureSources } from "../images/pictureSources.ts";
 import * as ballotFormTexts from "../texts/ballotFormTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
+import { Day } from "../ui/Day.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
 import { Picture } from "../ui/Picture.tsx";
 import { UserText } from "../ui/UserText.tsx";
-import { SurveyDate } from "./SurveyDate.tsx";
 
 interface FrozenQuestionProps {
   survey: FullSurvey;
@@ -53,16 +53,16 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
           {Description ? <UserText>{Description}</UserText> : <span className="text-muted">{surveyTexts.none}</span>}
         </Fixed>
         <Fixed name={surveyTexts.startDate}>
-          <SurveyDate at={createDate} />
+          <Day at={createDate} />
         </Fixed>
         <Fixed name={ballotFormTexts.title}>{ballotFormTexts.summary(survey)}</Fixed>
         {(deadline === null || hasEnded) && (
-          <Fixed name={surveyTexts.deadline}>{deadline ? <SurveyDate at={deadline} /> : surveyTexts.neverEnds}</Fixed>
+          <Fixed name={surveyTexts.deadline}>{deadline ? <Day at={deadline} /> : surveyTexts.neverEnds}</Fixed>
         )}
         {notes.map(({ text, createdAt }) => (
           <div key={createdAt + text} className="sm:col-span-2">
             <Fixed name={surveyTexts.note}>
-              {surveyTexts.noteWithDay(<SurveyDate at={createdAt} />, <UserText>{text}</UserText>)}
+              {surveyTexts.noteWithDay(<Day at={createdAt} />, <UserText>{text}</UserText>)}
             </Fixed>
           </div>
         ))}

@@ -4,8 +4,8 @@ import { useLateDialog } from "../api/useLateDialog.ts";
 import { useUser } from "../session/useSession.ts";
 import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import { Button } from "../ui/Button.tsx";
+import { Day } from "../ui/Day.tsx";
 import { UserText } from "../ui/UserText.tsx";
-import { SurveyDate } from "./SurveyDate.tsx";
 import { useIsPast } from "./serverTime.ts";
 
 /** What the owner says was decided after the close, with its earlier versions; the owner can give and change it here. */
@@ -62,7 +62,7 @@ export function Outcome({ survey }: { survey: FullSurvey }) {
 function Version({ version: { text, createdAt } }: { version: FullSurvey["outcomes"][number] }) {
   return (
     <div className="border-l-2 border-accent pl-4">
-      <p className="text-sm text-muted">{outcomeTexts.givenOn(<SurveyDate at={createdAt} />)}</p>
+      <p className="text-sm text-muted">{outcomeTexts.givenOn(<Day at={createdAt} />)}</p>
       <UserText as="p" className="whitespace-pre-line">
         {text}
       </UserText>

@@ -2,7 +2,7 @@ import { formatCount } from "@survey-app/contract/formatCount.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import type { ReactNode } from "react";
 import * as resultTexts from "../texts/resultTexts.ts";
-import { SurveyDate } from "./SurveyDate.tsx";
+import { Day } from "../ui/Day.tsx";
 import { SurveyRecord } from "./SurveyRecord.tsx";
 import { SurveyTime } from "./SurveyTime.tsx";
 
@@ -17,8 +17,8 @@ export function ResultFacts({ survey }: { survey: FullSurvey }) {
     [
       facts.asked,
       closedAt === null
-        ? resultTexts.askedSince(<SurveyDate at={from} />)
-        : resultTexts.askedBetween(<SurveyDate at={from} />, <SurveyTime at={closedAt} edge="end" />),
+        ? resultTexts.askedSince(<Day at={from} />)
+        : resultTexts.askedBetween(<Day at={from} />, <SurveyTime at={closedAt} edge="end" />),
     ],
     [
       facts.deadline,

@@ -1,7 +1,7 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
+import { Day } from "../ui/Day.tsx";
 import { UserText } from "../ui/UserText.tsx";
-import { SurveyDate } from "./SurveyDate.tsx";
 import { SurveyTime } from "./SurveyTime.tsx";
 import { useTimeLeft } from "./serverTime.ts";
 
@@ -10,7 +10,7 @@ export function SurveyByline({ survey }: { survey: Survey }) {
   const timeLeft = useTimeLeft(survey);
   const { createDate, deadline, userName } = survey;
   const name = <UserText>{userName}</UserText>;
-  const start = <SurveyDate at={createDate} />;
+  const start = <Day at={createDate} />;
   return (
     <p className="text-muted">
       {deadline

@@ -1,7 +1,7 @@
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
+import { Day } from "../ui/Day.tsx";
 import { UserText } from "../ui/UserText.tsx";
-import { SurveyDate } from "./SurveyDate.tsx";
 
 /** Notes that the owner added after people had voted; the description itself can't change any more (product §5). */
 export function SurveyNotes({ notes }: { notes: FullSurvey["notes"] }) {
@@ -14,7 +14,7 @@ export function SurveyNotes({ notes }: { notes: FullSurvey["notes"] }) {
       <ul className="space-y-4">
         {notes.map(({ text, createdAt }) => (
           <li key={createdAt + text} className="border-l-2 border-accent pl-4">
-            <p className="text-sm text-muted">{surveyTexts.noteAdded(<SurveyDate at={createdAt} />)}</p>
+            <p className="text-sm text-muted">{surveyTexts.noteAdded(<Day at={createdAt} />)}</p>
             <UserText as="p" className="whitespace-pre-line">
               {text}
             </UserText>

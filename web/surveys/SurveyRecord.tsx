@@ -1,7 +1,7 @@
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
+import { Day } from "../ui/Day.tsx";
 import { UserText } from "../ui/UserText.tsx";
-import { SurveyDate } from "./SurveyDate.tsx";
 import { SurveyTime } from "./SurveyTime.tsx";
 
 /** What people should know about how the question was asked: that it was asked before, and how its deadline was moved. */
@@ -16,12 +16,12 @@ export function SurveyRecord({ survey: { askedBefore, deadlineMoves } }: { surve
             <a href={`/surveydetails/${askedBefore.surveyId}`} className="underline underline-offset-4">
               <UserText>{askedBefore.Title}</UserText>
             </a>,
-            <SurveyDate at={askedBefore.closedAt} />,
+            <Day at={askedBefore.closedAt} />,
           )}
         </li>
       )}
       {deadlineMoves.map(({ movedAt, from, to }) => (
-        <li key={movedAt}>{surveyTexts.deadlineMoved(<SurveyDate at={movedAt} />, end(from), end(to))}</li>
+        <li key={movedAt}>{surveyTexts.deadlineMoved(<Day at={movedAt} />, end(from), end(to))}</li>
       ))}
     </ul>
   );

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import * as surveyTexts from "../texts/surveyTexts.ts";
+import { Day } from "../ui/Day.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { allSurveys } from "./managed.queries.ts";
-import { SurveyDate } from "./SurveyDate.tsx";
 
 const SHOWN = 5;
 
@@ -33,7 +33,7 @@ export function WaitingSurveys() {
               <UserText>{Title}</UserText>
             </a>
             <span className="text-sm text-muted">
-              {surveyTexts.nameAndDay(<UserText>{userName}</UserText>, <SurveyDate at={createDate} />)}
+              {surveyTexts.nameAndDay(<UserText>{userName}</UserText>, <Day at={createDate} />)}
             </span>
           </li>
         ))}

@@ -1,4 +1,3 @@
-import { dayMonthYear } from "@survey-app/contract/time.ts";
 import type { Report, ReportOutcome } from "@survey-app/contract/votes.ts";
 import { useEffect, useRef } from "react";
 import { failureOf } from "../api/failure.ts";
@@ -45,11 +44,7 @@ export function ReportItem({ report, onSettled }: ReportItemProps) {
         {inapp}
       </UserText>
       <p className="text-sm text-muted">
-        {reportTexts.author(
-          <UserText>{userName}</UserText>,
-          <UserText>{email}</UserText>,
-          <Day at={createdAt} format={dayMonthYear} />,
-        )}
+        {reportTexts.author(<UserText>{userName}</UserText>, <UserText>{email}</UserText>, <Day at={createdAt} />)}
       </p>
       {settle.error && <ErrorPanel {...failureOf(settle.error)} />}
       {outcome ? (
