@@ -1,5 +1,3 @@
-import { Semaphore } from "./semaphore.ts";
-
 export interface BatcherOptions {
   /** The most items in one batch. */
   max: number;
@@ -95,26 +93,23 @@ export function createBatcher<I, O>(
 
 export interface KeyedBatcherOptions<I> extends BatcherOptions {
   keyOf: (item: I) => string;
-  /** The most batches in flight. */
-  atOnce: number;
 }
 
 /**
  * Creates a batcher whose batches contain only items of one key, and run at the same time for different keys. While a key's
- * batch is in flight or waits for its turn, the key's further items form its next one.
+ * batch is in flight, the key's further items form its next one.
  */
 export function createKeyedBatcher<I, O>(
   run: (items: I[]) => Promise<O[]>,
-  { keyOf, atOnce, ...options }: KeyedBatcherOptions<I>,
+  { keyOf, ...options }: KeyedBatcherOptions<I>,
 ): (item: I) => Promise<O> {
-  const turns = new Semaphore(atOnce, options.queueMax);
   const batchers = new Map<string, { add: (item: I) => Promise<O>; items: number }>();
   let pending = 0;
   return async (item) => {
     if (pending >= options.queueMax) throw options.onFull();
     const key = keyOf(item);
     const batcher = batchers.get(key) ?? {
-      add: createBatcher((items: I[]) => turns.run(() => run(items)), options),
+      add: createBatcher(run, options),
       items: 0,
     };
     batchers.set(key, batcher);

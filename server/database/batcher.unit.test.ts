@@ -111,7 +111,7 @@ test("timers run between batches, even when a batch never waits for I/O", async 
   expect(ticks).toBeGreaterThan(0);
 });
 
-test("batches of different keys run at the same time, as many as may, and fail alone", async () => {
+test("batches of different keys run at the same time, and fail alone", async () => {
   const [running, order]: [Map<string, PromiseWithResolvers<void>>, string[]] = [new Map(), []];
   const add = createKeyedBatcher(
     async (items: string[]) => {
@@ -121,13 +121,12 @@ test("batches of different keys run at the same time, as many as may, and fail a
       await done.promise;
       return items;
     },
-    { ...options, queueMax: 5, keyOf: (item) => item.charAt(0), atOnce: 2 },
+    { ...options, queueMax: 4, keyOf: (item) => item.charAt(0) },
   );
-  const results = ["a1", "b1", "c1", "a2", "a3"].map((item) => add(item).catch(() => `${item} failed`));
-  await expect(add("b2")).rejects.toThrow("full");
+  const results = ["a1", "b1", "a2", "a3"].map((item) => add(item).catch(() => `${item} failed`));
+  await expect(add("c1")).rejects.toThrow("full");
   await expect.poll(() => order).toEqual(["a1,a2,a3", "b1"]);
   running.get("b1")?.reject(new Error("its server is down"));
-  await expect.poll(() => order).toEqual(["a1,a2,a3", "b1", "c1"]);
-  for (const done of running.values()) done.resolve();
-  expect(await Promise.all(results)).toEqual(["a1", "b1 failed", "c1", "a2", "a3"]);
+  running.get("a1")?.resolve();
+  expect(await Promise.all(results)).toEqual(["a1", "b1 failed", "a2", "a3"]);
 });

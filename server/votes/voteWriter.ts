@@ -1,10 +1,11 @@
 import { createBatcher, createKeyedBatcher } from "../database/batcher.ts";
-import { type Database, VOTE_STATEMENTS } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
 import type { EventBus } from "../database/events.ts";
-import { findVoteNodes } from "../database/postgres/distribution.ts";
+import { findVoteNodes, findVoteServer } from "../database/postgres/distribution.ts";
 import { isAboutTheRows, isUnreachable } from "../database/unavailable.ts";
 import { apiError } from "../http/apiError.ts";
 import type { Ballot, BallotResult } from "./ballot.ts";
+import { createVoteServers } from "./voteServers.ts";
 import { storeBallots } from "./votes.sql.ts";
 
 /** Votes in one transaction, at most. Measured: with larger batches the waiting costs more than the batching saves. */
@@ -47,10 +48,9 @@ export async function createVoteWriter(
     retriesItems: isAboutTheRows,
     failsQueue: isUnreachable,
   };
-  const isDistributed = (await findVoteNodes(database)) !== null;
-  return {
-    cast: isDistributed
-      ? createKeyedBatcher(store, { ...options, keyOf: ({ surveyId }) => surveyId, atOnce: VOTE_STATEMENTS })
-      : createBatcher(store, options),
-  };
+  if (!(await findVoteNodes(database))) return { cast: createBatcher(store, options) };
+  const onVoteServer = createVoteServers((surveyId) => findVoteServer(database, surveyId));
+  const keyOf = ({ surveyId }: Ballot) => surveyId;
+  const storeOnServer = (ballots: Ballot[]) => onVoteServer(ballots[0]?.surveyId ?? "", () => store(ballots));
+  return { cast: createKeyedBatcher(storeOnServer, { ...options, keyOf }) };
 }

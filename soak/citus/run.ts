@@ -1,11 +1,13 @@
 import { distributeVotes } from "../../server/cli/distribute.ts";
 import { openDatabase } from "../../server/database/database.ts";
 import { migrate } from "../../server/database/migrate.ts";
+import { build } from "../../tools/build.ts";
 import { startChild } from "../../tools/child.ts";
 import { type Cluster, createClusterDatabase, createNodeDatabase, startCluster } from "../../tools/test/cluster.ts";
 import { measureCost } from "./costs.ts";
 import { moveVotes } from "./move.ts";
-import { addSurveys, castVotes, killWorker, rebalance, requireRight } from "./proofs.ts";
+import { freeze, kill, silence, type TakeAway, takeAway } from "./outage.ts";
+import { addSurveys, castVotes, rebalance, requireRight } from "./proofs.ts";
 import { measureReads } from "./reads.ts";
 
 /** Votes of one measurement, of which the first fifth only warms up. */
@@ -15,6 +17,7 @@ interface Part {
   /** Whether the servers write to disk before they acknowledge. */
   durable: boolean;
   settings?: string[];
+  onlyByName?: boolean;
   /** @returns what it found @throws if that is wrong */
   run(cluster: Cluster): Promise<unknown>;
 }
@@ -35,20 +38,11 @@ const parts: Record<string, Part> = {
       }
     },
   },
-  kill: {
-    durable: true,
-    async run(cluster) {
-      const databaseUrl = await createDistributed(cluster, "killed");
-      const outage = await killWorker(databaseUrl, cluster.workers[1] ?? cluster.coordinator, 6000);
-      expect(
-        outage.lost + outage.doubled + outage.onIt + outage.unexpected.length === 0 &&
-          outage.elsewhere > 100 &&
-          outage.lists > 10,
-        outage,
-      );
-      return { ...outage, verify: await requireRight(databaseUrl) };
-    },
-  },
+  kill: outagePart(kill, { awayMs: 6000, lists: 10 }),
+  // Each list waits for the worker, until it shows older totals.
+  freeze: outagePart(freeze, { awayMs: 20_000, lists: 3 }),
+  // Needs the right to drop packets: sudo unshare --net sh -c "ip link set lo up && npm run citus -- silence"
+  silence: { ...outagePart(silence, { awayMs: 20_000, lists: 3 }), onlyByName: true },
   rebalance: {
     durable: true,
     async run({ coordinator, workers: [first, second] }) {
@@ -73,6 +67,7 @@ const parts: Record<string, Part> = {
     settings: ["citus.shard_count=4"],
     async run(cluster) {
       const { coordinator, workers } = urlsOf(cluster);
+      await build(); // for the tests that start whole servers
       const env = { ...process.env, TEST_DATABASE_URL: coordinator, TEST_WORKER_URLS: workers.join() };
       const args = ["node_modules/vitest/vitest.mjs", "run", "--project", "postgres", "server"];
       const { exited } = await startChild(process.execPath, args, { env });
@@ -81,6 +76,24 @@ const parts: Record<string, Part> = {
     },
   },
 };
+
+/** A worker is away for a while: votes elsewhere and lists go on, and its own fail with 503 within seconds. */
+function outagePart(how: TakeAway, { awayMs, lists }: { awayMs: number; lists: number }): Part {
+  return {
+    durable: true,
+    async run(cluster) {
+      const databaseUrl = await createDistributed(cluster, "away");
+      const outage = await takeAway(databaseUrl, cluster.workers[1] ?? cluster.coordinator, { how, awayMs });
+      expect(
+        outage.lost + outage.doubled + outage.onIt + outage.unexpected.length === 0 &&
+          outage.elsewhere > 100 &&
+          outage.lists > lists,
+        outage,
+      );
+      return { ...outage, verify: await requireRight(databaseUrl) };
+    },
+  };
+}
 
 const urlsOf = ({ coordinator, workers }: Pick<Cluster, "coordinator" | "workers">) => ({
   coordinator: coordinator.url,
@@ -149,7 +162,7 @@ const [which] = process.argv.slice(2);
 if (which === "costs") await printCosts();
 if (which === "reads") await printReads();
 for (const [name, part] of Object.entries(parts)) {
-  if (which !== undefined && which !== name) continue;
+  if (which === undefined ? part.onlyByName : which !== name) continue;
   const cluster = await startCluster(2, part);
   if (!cluster) {
     console.log("Skipped: this machine's PostgreSQL has no Citus.");

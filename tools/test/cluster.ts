@@ -17,8 +17,10 @@ const SETTINGS = [
   "max_wal_senders=32",
   "max_replication_slots=32",
   "max_worker_processes=64",
-  // These servers have no certificates.
-  "citus.node_conninfo=sslmode=disable",
+  // These servers have no certificates. A server whose packets vanish is given up within seconds instead of minutes.
+  "citus.node_conninfo=sslmode=disable tcp_user_timeout=3000 keepalives_idle=5 keepalives_interval=1 keepalives_count=3",
+  // Also one that accepts connections and stays silent.
+  "citus.node_connection_timeout=2s",
 ];
 
 /**

@@ -25,6 +25,8 @@ export interface Postgres {
   restart?(how?: "fast" | "crash" | "kill", downMs?: number): Promise<void>;
   /** Kills all its processes by SIGKILL, for good. Undefined for an existing server. */
   kill?(): Promise<void>;
+  /** Sends a signal to all its processes. Undefined for an existing server. */
+  signal?(signal: "SIGSTOP" | "SIGCONT"): void;
 }
 
 export interface PostgresOptions {
@@ -104,7 +106,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     stop: guard.close,
     async restart(how = "fast", downMs = 0) {
       guard.hold(true);
-      if (how === "kill") killAll(server.pid);
+      if (how === "kill") signalAll(server.pid, "SIGKILL");
       else process.kill(server.pid, how === "fast" ? "SIGINT" : "SIGQUIT");
       await server.ended;
       await sleep(downMs);
@@ -114,10 +116,11 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     },
     async kill() {
       guard.hold(true);
-      killAll(server.pid);
+      signalAll(server.pid, "SIGKILL");
       await server.ended;
       await guard.close();
     },
+    signal: (signal) => signalAll(server.pid, signal),
   };
   return postgres;
 }
@@ -147,13 +150,13 @@ function isReady(dataDir: string): boolean {
   }
 }
 
-/** Kills all processes of the server at once, so that none can do further work. */
-function killAll(pid: number): void {
-  process.kill(pid, "SIGSTOP"); // the postmaster would restart processes that end
+/** Sends a signal to all processes of the server; if it stops them, none can do further work. */
+function signalAll(pid: number, signal: NodeJS.Signals): void {
+  process.kill(pid, "SIGSTOP"); // the postmaster would start and restart processes meanwhile
   const processes = execFileSync("pgrep", ["-P", String(pid)], { encoding: "utf8" })
     .trim()
     .split("\n");
-  for (const each of [...processes.map(Number), pid]) process.kill(each, "SIGKILL");
+  for (const each of [...processes.map(Number), pid]) process.kill(each, signal);
 }
 
 /** Gives a folder of root to a user that PostgreSQL can run as. */

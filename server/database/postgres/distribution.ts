@@ -24,6 +24,14 @@ export async function findVoteNodes(database: Database): Promise<VoteNode[] | nu
   return rows.length > 0 ? rows : null;
 }
 
+/** The server with the votes of a survey, of a distributed database. */
+export async function findVoteServer({ db }: Database, surveyId: string): Promise<number> {
+  const { rows } = await sql<{ groupid: number }>`
+    select groupid from pg_dist_placement
+    where shardid = get_shard_id_for_distribution_column('votes', ${surveyId}::text)`.execute(db);
+  return rows[0]?.groupid ?? 0;
+}
+
 async function hasCitus({ db, dialect }: Database): Promise<boolean> {
   if (dialect.engine === "sqlite") return false;
   const { rows } = await sql`select 1 from pg_extension where extname = 'citus'`.execute(db);

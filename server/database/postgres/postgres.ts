@@ -15,6 +15,8 @@ export interface PostgresOptions {
 
 /** The longest time of a statement, in milliseconds: clients have given up by then. */
 const STATEMENT_MS = 5000;
+/** SQLSTATE `query_canceled`. */
+const CANCELED = "57014";
 
 /** Requests are answered within 2.5 s when the database is unreachable, whatever they did before they needed it. */
 const CONNECTION_MS = 1500;
@@ -98,6 +100,18 @@ class PrimaryClient extends pg.Client {
   constructor(url: string, config: pg.ClientConfig | undefined) {
     super({ ...config, connectionString: url });
     this.url = url;
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: pg declares a dozen signatures
+  override query(...args: any[]): any {
+    const running: unknown = super.query(...(args as [string]));
+    // PostgreSQL reports that a statement was canceled before its connection can be used again. On a distributed database that
+    // lasts until another server responds, so that each next statement on the connection would wait.
+    if (running instanceof Promise)
+      running.catch((error: { code?: string }) => {
+        if (error.code === CANCELED) void this.end().catch(() => {});
+      });
+    return running;
   }
 }
 
