@@ -5,7 +5,7 @@ import { rich } from "./rich.ts";
 /** The texts of admins' list of users and of the user's own profile. */
 
 // Spec §8, to the letter.
-export const promoted = (name: string) => `${name} is an surveyor Now!`;
+const promoted = (name: string) => `${name} is an surveyor Now!`;
 
 // The list.
 export const caption = "Users";
@@ -35,12 +35,18 @@ export const roleAndDay = (role: string, day: ReactNode) => rich`${role}, ${day}
 export const makeUser = "Make user";
 export const makeSurveyor = "Make surveyor";
 export const promotion = {
+  action: "Confirm",
   title: (name: string) => `Make ${name} a surveyor?`,
   text: (email: ReactNode) => rich`${email} will be able to create surveys. A paid membership isn't affected.`,
-  adminText: (email: ReactNode) =>
+  done: promoted,
+} as const;
+export const adminPromotion = {
+  ...promotion,
+  text: (email: ReactNode) =>
     rich`${email} will be able to create surveys and lose all admin rights. A paid membership isn't affected.`,
 } as const;
 export const demotion = {
+  action: "Confirm",
   title: (name: string) => `Make ${name} a regular user?`,
   text: (email: ReactNode) => rich`${email} will no longer be able to create surveys. Existing surveys stay.`,
   done: (name: string) => `${name} is a regular user now.`,

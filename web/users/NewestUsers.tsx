@@ -3,7 +3,6 @@ import { QueryFallback } from "../api/QueryFallback.tsx";
 import * as userTexts from "../texts/userTexts.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import { Day } from "../ui/Day.tsx";
-import { LinkButton } from "../ui/LinkButton.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { listedUsers } from "./users.queries.ts";
@@ -18,11 +17,7 @@ export function NewestUsers() {
   return (
     <OverviewSection
       title={userTexts.count(query.data.pages[0]?.total ?? 0)}
-      aside={
-        <LinkButton look="quiet" small href="/dashboard/admin/users">
-          {userTexts.manage}
-        </LinkButton>
-      }
+      link={{ href: "/dashboard/admin/users", label: userTexts.manage }}
       isCard
     >
       <ul className="divide-y divide-line border-t border-line">

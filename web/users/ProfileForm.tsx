@@ -1,9 +1,14 @@
-import { profile } from "@survey-app/contract/users.ts";
+import type { RequestOf } from "@survey-app/contract/endpoint.ts";
+import { profile, updateMyProfile } from "@survey-app/contract/users.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Controller } from "react-hook-form";
+import { api } from "../api/api.ts";
 import { useSentForm } from "../api/forms.ts";
+import { readAgain } from "../api/queryClient.ts";
 import { ImageField } from "../images/ImageField.tsx";
 import { useBlock } from "../routing/useBlock.ts";
 import { MemberUntil } from "../session/MemberUntil.tsx";
+import { showIdentity } from "../session/session.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import * as userTexts from "../texts/userTexts.ts";
 import { Avatar } from "../ui/Avatar.tsx";
@@ -14,12 +19,19 @@ import { TextField } from "../ui/TextField.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { useLeaveGuard } from "../ui/useLeaveGuard.ts";
-import { useUpdateProfile } from "./useUpdateProfile.ts";
 
 /** The user's own name and photo (spec §1); users can't change their own role. */
 export function ProfileForm() {
   const { name, photoURL, role } = useSignedInUser();
-  const update = useUpdateProfile();
+  const client = useQueryClient();
+  const update = useMutation({
+    mutationFn: (body: RequestOf<typeof updateMyProfile>["body"]) => api(updateMyProfile, { body }),
+    onSuccess: (identity) => {
+      showIdentity(identity);
+      // The name is shown in surveys, votes and lists of users.
+      return readAgain(client, []);
+    },
+  });
   const form = useSentForm({
     schema: profile,
     values: { displayName: name, photoURL: photoURL ?? "" },

@@ -10,7 +10,7 @@ import { ApiRequestError, api } from "../api/api.ts";
 import { applyFieldErrors, failureOf } from "../api/failure.ts";
 import { summaryOf, useContractForm, useDraft } from "../api/forms.ts";
 import { upload } from "../api/upload.ts";
-import { useSearchText } from "../routing/address.ts";
+import { useSearchParams } from "../routing/address.ts";
 import { showIdentity } from "../session/session.ts";
 import { openAccount } from "../session/signIn.ts";
 import * as accountTexts from "../texts/accountTexts.ts";
@@ -20,6 +20,7 @@ import { Button } from "../ui/Button.tsx";
 import { clearDraft } from "../ui/draft.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { ErrorSummary } from "../ui/ErrorSummary.tsx";
+import { PasswordField } from "../ui/PasswordField.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { toast } from "../ui/toast.ts";
 import { useErrorToast } from "../ui/useErrorToast.ts";
@@ -33,7 +34,7 @@ const messageOf = (error: unknown) =>
 
 export function SignupForm() {
   const form = useContractForm(signUpForm, { name: "", photoURL: "", email: "", password: "" });
-  const returnTo = new URLSearchParams(useSearchText()).get("returnTo");
+  const returnTo = useSearchParams().get("returnTo");
   const [problem, setProblem] = useState<string | null>(null);
   useDraft(form, "session", "signup", ["password"]);
   const { errors, isSubmitting, submitCount } = form.formState;
@@ -84,11 +85,10 @@ export function SignupForm() {
         error={errors.email?.message}
         {...form.register("email")}
       />
-      <TextField
+      <PasswordField
+        isNew
         label={sessionTexts.password}
         hint={accountTexts.passwordRules}
-        type="password"
-        autoComplete="new-password"
         error={errors.password?.message}
         {...form.register("password")}
       />

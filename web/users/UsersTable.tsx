@@ -13,27 +13,17 @@ import { EmptyState } from "../ui/EmptyState.tsx";
 import { FilterBar } from "../ui/FilterBar.tsx";
 import type { Column } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
-import { EndSessionsDialog } from "./EndSessionsDialog.tsx";
-import { RoleDialog } from "./RoleDialog.tsx";
-import { StatusDialog } from "./StatusDialog.tsx";
+import { type UserChoice, UserDialog } from "./UserDialog.tsx";
 import { listedUsers } from "./users.queries.ts";
 
 const roles = Object.entries(userTexts.roles).map(([value, label]) => ({ value, label }));
-
-/** The pending action on a user. */
-interface Choice {
-  what: "role" | "status" | "sessions";
-  user: User;
-}
 
 /** All users, filtered by role, with a button to promote those who are not surveyors (spec §4). */
 export function UsersTable() {
   const self = useSignedInUser();
   const { filter, bar } = useListFilter<"role", Role>("role", roles);
-  const [chosen, setChosen] = useState<Choice | null>(null);
+  const [chosen, setChosen] = useState<UserChoice | null>(null);
   const query = useInfiniteQuery({ ...listedUsers(filter), placeholderData: (previous) => previous });
-  const chosenFor = (what: Choice["what"]) => (chosen?.what === what ? chosen.user : null);
-  const close = () => setChosen(null);
   const total = query.data?.pages[0]?.total ?? 0;
   return (
     <>
@@ -50,14 +40,12 @@ export function UsersTable() {
         columns={columns(self._id, setChosen)}
         empty={<EmptyState kind="search" title={userTexts.noneFound} text={userTexts.noneFoundText} />}
       />
-      <RoleDialog user={chosenFor("role")} onClose={close} />
-      <StatusDialog user={chosenFor("status")} onClose={close} />
-      <EndSessionsDialog user={chosenFor("sessions")} onClose={close} />
+      <UserDialog choice={chosen} onClose={() => setChosen(null)} />
     </>
   );
 }
 
-const columns = (ownId: string, choose: (choice: Choice) => void): readonly Column<User>[] => [
+const columns = (ownId: string, choose: (choice: UserChoice) => void): readonly Column<User>[] => [
   {
     title: userTexts.columns.name,
     inLine: "start",
@@ -109,7 +97,7 @@ const columns = (ownId: string, choose: (choice: Choice) => void): readonly Colu
   },
 ];
 
-function furtherActions(user: User, choose: (choice: Choice) => void) {
+function furtherActions(user: User, choose: (choice: UserChoice) => void) {
   const actions = [
     { what: "status", label: (user.status === BLOCKED ? userTexts.unblocking : userTexts.blocking).action },
     { what: "sessions", label: userTexts.ending.action },

@@ -1,12 +1,12 @@
 import { revokeUserSessions } from "@survey-app/contract/session.ts";
 import {
-  type BLOCKED,
+  BLOCKED,
   listUsers,
   type Role,
   setUserRole,
   setUserStatus,
   type User,
-  type VERIFIED,
+  VERIFIED,
 } from "@survey-app/contract/users.ts";
 import { infiniteQueryOptions, useMutation } from "@tanstack/react-query";
 import { api, apiPage } from "../api/api.ts";
@@ -28,18 +28,20 @@ export const listedUsers = (filter: UsersFilter) =>
     staleTime: 0,
   });
 
-export const useChangeRole = () =>
+/** Makes a surveyor a user, and everyone else a surveyor. */
+export const useSwitchRole = () =>
   useChange(
-    ({ user, role }: { user: User; role: "surveyor" | "user" }) =>
+    ({ _id: id, role }: User) =>
       // A request without a body promotes to surveyor, as the spec's client sends it.
-      api(setUserRole, { params: { id: user._id }, body: role === "surveyor" ? undefined : { role } }),
+      api(setUserRole, { params: { id }, body: role === "surveyor" ? { role: "user" } : undefined }),
     ["users"],
   );
 
-export const useChangeStatus = () =>
+/** Blocks a user, or unblocks a blocked one. */
+export const useSwitchStatus = () =>
   useChange(
-    ({ user, status }: { user: User; status: typeof VERIFIED | typeof BLOCKED }) =>
-      api(setUserStatus, { params: { id: user._id }, body: { status } }),
+    ({ _id: id, status }: User) =>
+      api(setUserStatus, { params: { id }, body: { status: status === BLOCKED ? VERIFIED : BLOCKED } }),
     ["users"],
   );
 

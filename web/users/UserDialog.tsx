@@ -1,0 +1,45 @@
+import { BLOCKED, type User } from "@survey-app/contract/users.ts";
+import { useConfirmation } from "../api/useConfirmation.ts";
+import * as userTexts from "../texts/userTexts.ts";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { toast } from "../ui/toast.ts";
+import { UserText } from "../ui/UserText.tsx";
+import { useEndSessionsOf, useSwitchRole, useSwitchStatus } from "./users.queries.ts";
+
+/** What an admin is about to do with a user. */
+export interface UserChoice {
+  what: "role" | "status" | "sessions";
+  user: User;
+}
+
+/** Asks for confirmation before a user's role or status changes, or their sessions are ended. */
+export function UserDialog({ choice, onClose }: { choice: UserChoice | null; onClose: () => void }) {
+  const mutations = { role: useSwitchRole(), status: useSwitchStatus(), sessions: useEndSessionsOf() };
+  const texts = choice && textsOf(choice);
+  const confirmation = useConfirmation<unknown, User>(mutations[choice?.what ?? "role"], {
+    subject: choice?.user ?? null,
+    onDone: ({ name }) => texts && toast(texts.done(name)),
+    onClose,
+  });
+  return (
+    <ConfirmDialog
+      title={texts?.title(choice?.user.name ?? "") ?? ""}
+      label={texts?.action ?? ""}
+      look={texts === userTexts.blocking ? "danger" : "main"}
+      {...confirmation}
+    >
+      {texts?.text(
+        <UserText as="strong" className="font-semibold text-ink">
+          {choice?.user.email}
+        </UserText>,
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function textsOf({ what, user }: UserChoice) {
+  if (what === "sessions") return userTexts.ending;
+  if (what === "status") return user.status === BLOCKED ? userTexts.unblocking : userTexts.blocking;
+  if (user.role === "surveyor") return userTexts.demotion;
+  return user.role === "admin" ? userTexts.adminPromotion : userTexts.promotion;
+}
