@@ -7,7 +7,7 @@ import { FormActions } from "../ui/FormActions.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { toast } from "../ui/toast.ts";
 
-interface Named {
+export interface Named {
   _id: string;
   name: string;
 }
@@ -36,7 +36,6 @@ export function RenameDialog({ subject, ...props }: RenameDialogProps) {
 
 function NameForm({ subject, limit, rename, onClose }: RenameDialogProps & { subject: Named }) {
   const form = usePlainForm({
-    draft: null,
     empty: { name: subject.name },
     check: ({ name }): { name?: string } => (name.trim() ? {} : { name: programTexts.required }),
     send: async ({ name }) => {

@@ -88,9 +88,9 @@ function TurnedOn({ factor, since, onCodes, onTurnedOff }: TurnedOnProps) {
     },
     onClose: close,
   });
-  const renewal = useConfirmation(useRenewCodes(onCodes), {
+  const renewal = useConfirmation(useRenewCodes(), {
     subject: asks === "codes" ? undefined : null,
-    onDone: () => {},
+    onDone: (_, { recoveryCodes }) => onCodes(recoveryCodes),
     onClose: close,
   });
   return (

@@ -7,12 +7,13 @@ import {
   setUpSecondFactor,
   turnOffSecondFactor,
 } from "@survey-app/contract/secondFactor.ts";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { ownQuery } from "../api/ownQuery.ts";
-import { readAgain } from "../api/queryClient.ts";
 import { useChange } from "../api/useChange.ts";
 import { refreshSession } from "../session/session.ts";
+
+type Passkey = ResponseOf<typeof listMyPasskeys>[number];
 
 export const ownPasskeys = () => ownQuery(["account", "passkeys"], listMyPasskeys, {});
 
@@ -31,7 +32,7 @@ async function withRole<Response>(removed: Promise<Response>): Promise<Response>
 
 export const useRemovePasskey = () =>
   useChange(
-    ({ _id: id }: { _id: string; name: string }) => withRole(api(removePasskey, { params: { id } })),
+    ({ _id: id }: Passkey) => withRole(api(removePasskey, { params: { id } })),
     ownPasskeys().queryKey,
     ownSecondFactor().queryKey,
   );
@@ -47,17 +48,8 @@ export function useSetUp() {
 
 export const useTurnOff = () => useChange(() => withRole(api(turnOffSecondFactor, {})), ownSecondFactor().queryKey);
 
-/** @param onRenewed gets the new codes, which the server returns only now */
-export function useRenewCodes(onRenewed: (codes: string[]) => void) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => api(renewRecoveryCodes, {}),
-    onSuccess: ({ recoveryCodes }) => {
-      onRenewed(recoveryCodes);
-      return readAgain(client, ownSecondFactor().queryKey);
-    },
-  });
-}
+/** Resolves to the new codes, which the server returns only now. */
+export const useRenewCodes = () => useChange(() => api(renewRecoveryCodes, {}), ownSecondFactor().queryKey);
 
 export const useForgetDevice = () =>
   useChange(({ _id: id }: RememberedDevice) => api(forgetDevice, { params: { id } }), ownSecondFactor().queryKey);

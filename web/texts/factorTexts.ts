@@ -21,12 +21,13 @@ export const rename = "Rename";
 export const renameName = (name: string) => `Rename: ${name}`;
 export const renameTitle = (name: string) => `Rename “${name}”`;
 export const renamed = "The name is changed.";
-export const remove = "Remove";
-export const removeName = (name: string) => `Remove: ${name}`;
-export const removePasskeyTitle = (name: string) => `Remove “${name}”?`;
-export const removePasskeyText =
-  "You can't sign in with it any more. Also delete it on your device or in your password manager.";
-export const passkeyRemoved = "Passkey removed.";
+export const removal = {
+  action: "Remove",
+  actionName: (name: string) => `Remove: ${name}`,
+  title: (name: string) => `Remove “${name}”?`,
+  text: "You can't sign in with it any more. Also delete it on your device or in your password manager.",
+  done: () => "Passkey removed.",
+} as const;
 
 export const twoStep = "Two-step sign-in";
 export const twoStepText =

@@ -46,11 +46,13 @@ export const lastUsed = (at: ReactNode) => rich`Last used ${at}`;
 export const neverUsed = "Never used";
 export const andExpires = (at: ReactNode) => rich` · expires ${at}`;
 export const expiredAt = (at: ReactNode) => rich`Expired ${at}`;
-export const revoke = "Revoke";
-export const revokeName = (keyName: string) => `Revoke ${keyName}`;
-export const revokeTitle = (keyName: string) => `Revoke “${keyName}”?`;
-export const revokeText = "Programs that use this key stop working immediately. This can't be undone.";
-export const revoked = (keyName: string) => `“${keyName}” is revoked.`;
+export const revocation = {
+  action: "Revoke",
+  actionName: (keyName: string) => `Revoke ${keyName}`,
+  title: (keyName: string) => `Revoke “${keyName}”?`,
+  text: "Programs that use this key stop working immediately. This can't be undone.",
+  done: (keyName: string) => `“${keyName}” is revoked.`,
+} as const;
 
 // Webhooks.
 export const webhooksText =

@@ -1,0 +1,96 @@
+import type { UseMutationResult } from "@tanstack/react-query";
+import { type ReactNode, useRef, useState } from "react";
+import { useConfirmation } from "../api/useConfirmation.ts";
+import * as factorTexts from "../texts/factorTexts.ts";
+import { Button } from "../ui/Button.tsx";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { toast } from "../ui/toast.ts";
+import { UserText } from "../ui/UserText.tsx";
+import { type Named, RenameDialog } from "./RenameDialog.tsx";
+
+interface NamedListProps<Item extends Named> {
+  items: readonly Item[];
+  /** Shown without any. */
+  none: string;
+  details: (item: Item) => ReactNode;
+  rename: (changed: Named) => Promise<unknown>;
+  /** The longest name, in characters. */
+  nameMax: number;
+  removal: UseMutationResult<unknown, Error, Item>;
+  /** The texts of the removal. */
+  texts: {
+    action: string;
+    actionName: (name: string) => string;
+    title: (name: string) => string;
+    text: string;
+    done: (name: string) => string;
+  };
+  onRemoved?: () => void;
+}
+
+/** Passkeys or API keys, which the user has named: each can be renamed and removed. */
+export function NamedList<Item extends Named>(props: NamedListProps<Item>) {
+  const { items, none, details, rename, nameMax, removal, texts, onRemoved } = props;
+  const list = useRef<HTMLDivElement>(null);
+  const [renamed, setRenamed] = useState<Item | null>(null);
+  const [removed, setRemoved] = useState<Item | null>(null);
+  const confirmation = useConfirmation(removal, {
+    subject: removed,
+    onDone: ({ name }) => {
+      toast(texts.done(name));
+      onRemoved?.();
+      // The button disappears with its row. Deferred, because a closing dialog first returns the focus to it.
+      setTimeout(() => list.current?.focus());
+    },
+    onClose: () => setRemoved(null),
+  });
+  return (
+    <div ref={list} tabIndex={-1} className="outline-none">
+      {items.length === 0 ? (
+        <p className="text-muted">{none}</p>
+      ) : (
+        <ul className="divide-y divide-line border-y border-line">
+          {items.map((item) => (
+            <li key={item._id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+              <div className="min-w-0 flex-1 basis-56">
+                <UserText as="p" className="font-medium">
+                  {item.name}
+                </UserText>
+                {details(item)}
+              </div>
+              <div className="flex gap-2">
+                <Button
+                  look="quiet"
+                  small
+                  aria-haspopup="dialog"
+                  aria-label={factorTexts.renameName(item.name)}
+                  onClick={() => setRenamed(item)}
+                >
+                  {factorTexts.rename}
+                </Button>
+                <Button
+                  look="plain"
+                  small
+                  aria-haspopup="dialog"
+                  aria-label={texts.actionName(item.name)}
+                  onClick={() => setRemoved(item)}
+                >
+                  <span className="text-danger">{texts.action}</span>
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <RenameDialog subject={renamed} limit={nameMax} rename={rename} onClose={() => setRenamed(null)} />
+      <ConfirmDialog
+        title={removed ? texts.title(removed.name) : ""}
+        label={texts.action}
+        look="danger"
+        {...confirmation}
+      >
+        {texts.text}
+      </ConfirmDialog>
+    </div>
+  );
+}
