@@ -19,11 +19,10 @@ export function WebhookPanel({ webhook, onSecret }: { webhook: Webhook; onSecret
   const onError = (error: Error) => toast(failureOf(error).text);
   const toggle = useSwitchWebhook();
   const test = useTestWebhook();
-  const replace = useReplaceSecret();
   const close = () => setAsks(null);
-  const replacing = useConfirmation(replace, {
+  const replacing = useConfirmation(useReplaceSecret(), {
     subject: asks === "secret" ? webhook : null,
-    onDone: close,
+    onDone: (_, { secret }) => onSecret(secret),
     onClose: close,
   });
   const deleting = useConfirmation(useDeleteWebhook(), {
@@ -31,13 +30,6 @@ export function WebhookPanel({ webhook, onSecret }: { webhook: Webhook; onSecret
     onDone: () => toast(programTexts.removed),
     onClose: close,
   });
-
-  async function replaceSecret() {
-    const replaced = await replace.mutateAsync(webhook).catch(() => null);
-    if (!replaced) return;
-    replacing.onClose();
-    onSecret(replaced.secret);
-  }
 
   return (
     <article className="space-y-5 rounded-2xl border border-line p-5 sm:p-6">
@@ -85,12 +77,7 @@ export function WebhookPanel({ webhook, onSecret }: { webhook: Webhook; onSecret
           }}
         />
       </Dialog>
-      <ConfirmDialog
-        title={programTexts.replaceTitle}
-        label={programTexts.replaceSecret}
-        {...replacing}
-        onConfirm={() => void replaceSecret()}
-      >
+      <ConfirmDialog title={programTexts.replaceTitle} label={programTexts.replaceSecret} {...replacing}>
         {programTexts.replaceText}
       </ConfirmDialog>
       <ConfirmDialog title={programTexts.removeTitle} label={programTexts.remove} look="danger" {...deleting}>

@@ -1,20 +1,20 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import { failureOf } from "./failure.ts";
 
-interface Confirmation<Subject> {
+interface Confirmation<Response, Subject> {
   /** What the mutation is about; null while the dialog is closed. */
   subject: Subject | null;
   /** Says that it is done. */
-  onDone: (subject: Subject) => void;
+  onDone: (subject: Subject, response: Response) => void;
   onClose: () => void;
   /** The message if the server may have carried out the action although no response arrived. */
   ifUnknown?: string;
 }
 
 /** The props of a `ConfirmDialog` that runs a mutation: success closes the dialog, a failure is shown in it. */
-export function useConfirmation<Subject>(
-  mutation: UseMutationResult<unknown, Error, Subject>,
-  { subject, onDone, onClose, ifUnknown }: Confirmation<Subject>,
+export function useConfirmation<Response, Subject>(
+  mutation: UseMutationResult<Response, Error, Subject>,
+  { subject, onDone, onClose, ifUnknown }: Confirmation<Response, Subject>,
 ) {
   function close() {
     mutation.reset();
@@ -23,13 +23,14 @@ export function useConfirmation<Subject>(
 
   async function confirm() {
     if (subject === null || mutation.isPending) return;
+    let response: Response;
     try {
-      await mutation.mutateAsync(subject);
+      response = await mutation.mutateAsync(subject);
     } catch {
       return; // The dialog shows the error.
     }
-    onDone(subject);
     close();
+    onDone(subject, response);
   }
 
   return {

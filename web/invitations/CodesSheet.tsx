@@ -1,8 +1,8 @@
 import { toCsv } from "@survey-app/contract/csv.ts";
 import type { IssuedCode } from "@survey-app/contract/invitations.ts";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useSettings } from "../session/settings.ts";
-import { createQrCode, toSvg } from "../surveys/qrCode.ts";
+import { QrCodeImage } from "../surveys/QrCodeImage.tsx";
 import * as invitationTexts from "../texts/invitationTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
@@ -56,8 +56,6 @@ export function CodesSheet({ survey, codes, onClose }: CodesSheetProps) {
       <ConfirmDialog
         title={invitationTexts.closeCodes}
         isOpen={asks}
-        isBusy={false}
-        failure={null}
         label={invitationTexts.codesSaved}
         onConfirm={onClose}
         onClose={() => setAsks(false)}
@@ -70,15 +68,12 @@ export function CodesSheet({ survey, codes, onClose }: CodesSheetProps) {
 
 /** One code, as large as a business card. */
 function Slip({ label, code, title, page }: IssuedCode & { title: string; page: string }) {
-  const svg = useMemo(() => toSvg(createQrCode(`${page}#${code}`)), [page, code]);
   return (
     <li className="flex break-inside-avoid items-center gap-4 rounded-xl border border-line bg-surface p-4 [contain-intrinsic-size:auto_10rem] [content-visibility:auto] print:rounded-none print:border-dashed print:[content-visibility:visible]">
-      <img
-        src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
+      <QrCodeImage
+        text={`${page}#${code}`}
         alt={invitationTexts.qrCodeOf(label)}
-        width={116}
-        height={116}
-        className="shrink-0 rounded-md bg-white"
+        className="size-29 shrink-0 rounded-md bg-white"
       />
       <div className="min-w-0 space-y-1.5">
         <UserText as="p" className="line-clamp-3 text-sm font-semibold">

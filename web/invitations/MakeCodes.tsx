@@ -18,7 +18,6 @@ export function MakeCodes({ surveyId, onCodes }: MakeCodesProps) {
   const create = useCreateCodes(surveyId);
   const ticketFor = useTicket<number>();
   const form = usePlainForm({
-    draft: null,
     empty: { count: "" },
     check: ({ count }) => (isCount(count) ? {} : { count: invitationTexts.codeCountError }),
     send: async (values) => {
@@ -32,13 +31,10 @@ export function MakeCodes({ surveyId, onCodes }: MakeCodesProps) {
       <p className="text-muted">{invitationTexts.makeCodesText}</p>
       <TextField
         label={invitationTexts.codeCount}
-        name="count"
         inputMode="numeric"
         autoComplete="off"
-        value={form.values.count}
-        onChange={(event) => form.change("count", event.currentTarget.value)}
-        error={form.errors.count}
         className="max-w-32"
+        {...form.field("count")}
       />
       {form.problem && <ErrorPanel text={form.problem} />}
       <Button type="submit" look="quiet" busy={form.isSending}>

@@ -1,6 +1,6 @@
 import type { Invitation } from "@survey-app/contract/invitations.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
-import { failureOf } from "../api/failure.ts";
+import { useConfirmation } from "../api/useConfirmation.ts";
 import * as invitationTexts from "../texts/invitationTexts.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
@@ -18,7 +18,6 @@ interface RemoveDialogProps {
 
 /** Asks before a person is removed from the list, or struck from it once the survey was published. */
 export function RemoveDialog({ survey, invitation, onClose, onRemoved }: RemoveDialogProps) {
-  const remove = useRemoveInvitation(survey._id);
   const texts = survey.settingsFixed
     ? {
         title: invitationTexts.strikeTitle,
@@ -32,34 +31,16 @@ export function RemoveDialog({ survey, invitation, onClose, onRemoved }: RemoveD
         label: invitationTexts.remove,
         done: invitationTexts.removed,
       };
-
-  function close() {
-    remove.reset();
-    onClose();
-  }
-
-  function confirm() {
-    if (!invitation || remove.isPending) return;
-    const person = personOf(invitation);
-    remove.mutate(invitation, {
-      onSuccess: () => {
-        toast(texts.done(person));
-        close();
-        onRemoved();
-      },
-    });
-  }
-
+  const confirmation = useConfirmation(useRemoveInvitation(survey._id), {
+    subject: invitation,
+    onDone: (removed) => {
+      toast(texts.done(personOf(removed)));
+      onRemoved();
+    },
+    onClose,
+  });
   return (
-    <ConfirmDialog
-      title={texts.title}
-      isOpen={invitation !== null}
-      isBusy={remove.isPending}
-      failure={remove.error && failureOf(remove.error).text}
-      label={texts.label}
-      onConfirm={confirm}
-      onClose={close}
-    >
+    <ConfirmDialog title={texts.title} label={texts.label} {...confirmation}>
       {invitation && texts.text(personOf(invitation))}
     </ConfirmDialog>
   );

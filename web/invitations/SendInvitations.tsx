@@ -1,6 +1,6 @@
 import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
 import { useState } from "react";
-import { failureOf } from "../api/failure.ts";
+import { useConfirmation } from "../api/useConfirmation.ts";
 import { useSettings } from "../session/settings.ts";
 import { RemindDialog } from "../surveys/RemindDialog.tsx";
 import { useHasEnded, useWaitsForStart } from "../surveys/serverTime.ts";
@@ -22,28 +22,17 @@ export function SendInvitations({ survey, hasAddresses }: SendInvitationsProps) 
   const { mail } = useSettings();
   const waits = useWaitsForStart(survey);
   const hasEnded = useHasEnded(survey);
-  const send = useSendInvitations(survey._id);
   const [asks, setAsks] = useState(false);
+  const sending = useConfirmation(useSendInvitations(survey._id), {
+    subject: asks ? undefined : null,
+    onDone: (_, { modifiedCount }) => toast(invitationTexts.sent(modifiedCount)),
+    onClose: () => setAsks(false),
+  });
   const [reminded, setReminded] = useState<Survey | null>(null);
   if (hasEnded) return null;
   if (mail === "off") return <p className="text-muted">{invitationTexts.mailOff}</p>;
   if (survey.status !== PUBLISHED || waits) return <p className="text-muted">{invitationTexts.sendLater}</p>;
   if (!hasAddresses) return null;
-
-  function close() {
-    send.reset();
-    setAsks(false);
-  }
-
-  function confirm() {
-    if (send.isPending) return;
-    send.mutate(undefined, {
-      onSuccess: ({ modifiedCount }) => {
-        toast(invitationTexts.sent(modifiedCount));
-        close();
-      },
-    });
-  }
 
   return (
     <div className="flex flex-wrap gap-3">
@@ -51,15 +40,7 @@ export function SendInvitations({ survey, hasAddresses }: SendInvitationsProps) 
       <Button look="quiet" onClick={() => setReminded(survey)}>
         {outcomeTexts.remind}
       </Button>
-      <ConfirmDialog
-        title={invitationTexts.sendTitle}
-        isOpen={asks}
-        isBusy={send.isPending}
-        failure={send.error && failureOf(send.error).text}
-        label={invitationTexts.send}
-        onConfirm={confirm}
-        onClose={close}
-      >
+      <ConfirmDialog title={invitationTexts.sendTitle} label={invitationTexts.send} {...sending}>
         {invitationTexts.sendText}
       </ConfirmDialog>
       <RemindDialog survey={reminded} onClose={() => setReminded(null)} />

@@ -7,10 +7,10 @@ import {
   removeInvitation,
   sendInvitations,
 } from "@survey-app/contract/invitations.ts";
-import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions } from "@tanstack/react-query";
 import { api, apiPage } from "../api/api.ts";
 import { after, privatePaging, setFields } from "../api/pagination.ts";
-import { readAgain } from "../api/queryClient.ts";
+import { useChange } from "../api/useChange.ts";
 
 export interface InvitationsFilter {
   state: InvitationState | "";
@@ -29,24 +29,16 @@ export const invitationsOf = (surveyId: string, filter: InvitationsFilter) =>
     staleTime: 0,
   });
 
-/** Reads the list again after a change of it, and the survey, which says how many people are on it. */
-function useChange<Values, Response>(change: (values: Values) => Promise<Response>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    // Also after an error: the change may have been stored although no response arrived.
-    onSettled: () => readAgain(client, ["invitations"], ["surveys"]),
-  });
-}
+/** What is read again after a change of a list: it, and the survey, which says how many people are on it. */
+const changed = [["invitations"], ["surveys"]] as const;
 
-export const useCreateCodes = (surveyId: string) =>
-  useChange((body: { count: number; ticket: string }) => api(createCodes, { params: { id: surveyId }, body }));
+export const useCreateCodes = (id: string) =>
+  useChange((body: { count: number; ticket: string }) => api(createCodes, { params: { id }, body }), ...changed);
 
-export const useSendInvitations = (surveyId: string) =>
-  useChange(() => api(sendInvitations, { params: { id: surveyId } }));
+export const useSendInvitations = (id: string) => useChange(() => api(sendInvitations, { params: { id } }), ...changed);
 
-export const useReissue = (surveyId: string) =>
-  useChange(({ _id: invitation }: Invitation) => api(reissueInvitation, { params: { id: surveyId, invitation } }));
+export const useReissue = (id: string) =>
+  useChange(({ _id: invitation }: Invitation) => api(reissueInvitation, { params: { id, invitation } }), ...changed);
 
-export const useRemoveInvitation = (surveyId: string) =>
-  useChange(({ _id: invitation }: Invitation) => api(removeInvitation, { params: { id: surveyId, invitation } }));
+export const useRemoveInvitation = (id: string) =>
+  useChange(({ _id: invitation }: Invitation) => api(removeInvitation, { params: { id, invitation } }), ...changed);

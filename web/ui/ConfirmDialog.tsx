@@ -8,9 +8,9 @@ import { ErrorPanel } from "./ErrorPanel.tsx";
 interface ConfirmDialogProps {
   title: string;
   isOpen: boolean;
-  isBusy: boolean;
+  isBusy?: boolean;
   /** Why the action failed. */
-  failure: string | null;
+  failure?: string | null;
   /** The button's label, where "Confirm" is too vague. */
   label?: string;
   look?: ButtonLook;
@@ -24,7 +24,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog({
   title,
   isOpen,
-  isBusy,
+  isBusy = false,
   failure,
   label = uiTexts.confirm,
   look = "main",

@@ -99,8 +99,6 @@ function VotesAs({ who, surveyId }: { who: string; surveyId: string }) {
       <ConfirmDialog
         title={invitedTexts.notMeTitle(who)}
         isOpen={asks}
-        isBusy={false}
-        failure={null}
         label={invitedTexts.notMeAction}
         onConfirm={() => dropInvitation(surveyId)}
         onClose={() => setAsks(false)}
