@@ -1,10 +1,11 @@
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import { closeSurvey, type Survey } from "@survey-app/contract/surveys.ts";
+import { api } from "../api/api.ts";
+import { useChange } from "../api/useChange.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import * as ballotFormTexts from "../texts/ballotFormTexts.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
 import { SurveyTime } from "./SurveyTime.tsx";
-import { useCloseSurvey } from "./useCloseSurvey.ts";
 
 interface CloseSurveyDialogProps {
   /** The survey to close; null while the dialog is closed. */
@@ -14,7 +15,8 @@ interface CloseSurveyDialogProps {
 
 /** Asks before voting on a survey ends early. */
 export function CloseSurveyDialog({ survey, onClose }: CloseSurveyDialogProps) {
-  const confirmation = useConfirmation(useCloseSurvey(), {
+  const closing = useChange(({ _id: id }: Survey) => api(closeSurvey, { params: { id } }), ["surveys"]);
+  const confirmation = useConfirmation(closing, {
     subject: survey,
     onDone: ({ Title }) => toast(ballotFormTexts.closeDone(Title)),
     onClose,

@@ -1,9 +1,10 @@
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import { deleteSurvey, type Survey } from "@survey-app/contract/surveys.ts";
+import { api } from "../api/api.ts";
+import { useChange } from "../api/useChange.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import * as askTexts from "../texts/askTexts.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
-import { useDeleteSurvey } from "./useDeleteSurvey.ts";
 
 interface DeleteSurveyDialogProps {
   /** The survey to delete; null while the dialog is closed. */
@@ -16,7 +17,8 @@ interface DeleteSurveyDialogProps {
 /** Asks before a survey without votes is deleted. */
 export function DeleteSurveyDialog({ survey, isRequest = false, onClose }: DeleteSurveyDialogProps) {
   const title = survey?.Title ?? "";
-  const confirmation = useConfirmation(useDeleteSurvey(), {
+  const deletion = useChange(({ _id: id }: Survey) => api(deleteSurvey, { params: { id } }), ["surveys"]);
+  const confirmation = useConfirmation(deletion, {
     subject: survey,
     onDone: ({ Title }) => toast(isRequest ? askTexts.request.withdrawal.done : askTexts.deletion.done(Title)),
     onClose,

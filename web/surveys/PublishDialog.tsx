@@ -1,8 +1,16 @@
 import { FEEDBACK_MAX } from "@survey-app/contract/feedback.ts";
 import { UNPUBLISH_REASONS, type UnpublishReason } from "@survey-app/contract/moderation.ts";
-import { PUBLISHED, SENT_BACK, type Survey, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
+import {
+  getSurvey,
+  PUBLISHED,
+  SENT_BACK,
+  type Survey,
+  type SurveyStatus,
+  WAITING,
+} from "@survey-app/contract/surveys.ts";
+import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useRef, useState } from "react";
-import { ApiRequestError } from "../api/api.ts";
+import { ApiRequestError, api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import * as moderationTexts from "../texts/moderationTexts.ts";
 import * as reviewTexts from "../texts/reviewTexts.ts";
@@ -20,7 +28,6 @@ import { PublishedText } from "./PublishedText.tsx";
 import { ReviewSteps } from "./ReviewSteps.tsx";
 import { Unpublication } from "./Unpublication.tsx";
 import { useChangeStatus } from "./useChangeStatus.ts";
-import { useNewVersion } from "./useNewVersion.ts";
 
 const reasons = Object.entries(UNPUBLISH_REASONS).map(([value, label]) => ({ value, label }));
 
@@ -40,10 +47,13 @@ interface PublishDialogProps {
 export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogProps) {
   const change = useChangeStatus();
   const preview = useRef<HTMLDivElement>(null);
-  const newVersion = useNewVersion(() => {
-    change.reset();
-    // The clicked button is gone: the focus moves to the text to read.
-    preview.current?.focus();
+  const newVersion = useMutation({
+    mutationFn: (id: string) => api(getSurvey, { params: { id } }),
+    onSuccess: () => {
+      change.reset();
+      // The clicked button is gone: the focus moves to the text to read.
+      preview.current?.focus();
+    },
   });
   const survey = newVersion.data ?? chosen;
   const formId = useId();

@@ -6,7 +6,7 @@ import { useLayoutEffect, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { deferred, usePart } from "../api/deferred.tsx";
 import { usePlainForm } from "../api/plainForm.ts";
-import { usePath, useSearchText } from "../routing/address.ts";
+import { usePath, useSearchParams } from "../routing/address.ts";
 import { useSession } from "../session/useSession.ts";
 import * as cardTexts from "../texts/cardTexts.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
@@ -127,7 +127,7 @@ function whoSees({ results, privacy }: Survey, isInvited: boolean): string {
  */
 function useEarlierChoice({ unsure }: Survey, draft: string): boolean {
   const path = usePath();
-  const requested = new URLSearchParams(useSearchText()).get("vote");
+  const requested = useSearchParams().get("vote");
   const [hasChosen, setChosen] = useState(false);
   useLayoutEffect(() => {
     const storedDraft = readDraft<{ vote: string | null }>("session", draft);

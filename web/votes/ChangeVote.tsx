@@ -19,7 +19,6 @@ interface ChangeVoteProps {
 /** The form in place of the receipt with which a person changes their answer. Its button names the new one. */
 export function ChangeVote({ survey, vote, changeVote, onKeep }: ChangeVoteProps) {
   const form = usePlainForm({
-    draft: null,
     empty: { vote: String(vote) },
     check: (values) => (values.vote === String(vote) ? { vote: voteTexts.pickAnother } : {}),
     send: (values) => changeVote(Number(values.vote) as Answer),

@@ -2,13 +2,13 @@ import { formatCount } from "@survey-app/contract/formatCount.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { COMMENT_MAX } from "@survey-app/contract/votes.ts";
 import { useState } from "react";
-import type { PlainForm } from "../api/plainForm.ts";
+import type { usePlainForm } from "../api/plainForm.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
 import { TextArea } from "../ui/TextArea.tsx";
 
 interface CommentFieldProps {
   survey: Survey;
-  field: ReturnType<PlainForm<{ comments: string }>["field"]>;
+  field: ReturnType<ReturnType<typeof usePlainForm<{ comments: string }>>["field"]>;
 }
 
 /** The comment on a vote, folded away until it is wanted. */

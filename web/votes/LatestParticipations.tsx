@@ -4,7 +4,6 @@ import { QueryFallback } from "../api/QueryFallback.tsx";
 import { useSignedInUser } from "../session/useSession.ts";
 import * as participationTexts from "../texts/participationTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
-import { LinkButton } from "../ui/LinkButton.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
 import { Tally } from "../ui/Tally.tsx";
 import { UserText } from "../ui/UserText.tsx";
@@ -23,13 +22,7 @@ export function LatestParticipations() {
   return (
     <OverviewSection
       title={participationTexts.latest}
-      aside={
-        latest.length > 0 && (
-          <LinkButton look="quiet" small href="/dashboard/user/surveys">
-            {uiTexts.viewAll}
-          </LinkButton>
-        )
-      }
+      link={latest.length > 0 && { href: "/dashboard/user/surveys", label: uiTexts.viewAll }}
     >
       {latest.length === 0 && <p className="text-muted">{participationTexts.noLatest}</p>}
       {latest.length > 0 && (

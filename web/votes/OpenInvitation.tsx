@@ -65,7 +65,6 @@ export function OpenInvitation() {
 /** Takes the code of a printed invitation. */
 function CodeField() {
   const form = usePlainForm({
-    draft: null,
     empty: { token: "" },
     check: ({ token }) => (token.trim() === "" ? { token: invitedTexts.codeRequired } : {}),
     // A link that was pasted whole works too.

@@ -1,6 +1,8 @@
-import type { Report, ReportOutcome } from "@survey-app/contract/votes.ts";
+import { type Report, type ReportOutcome, settleReport } from "@survey-app/contract/votes.ts";
 import { useEffect, useRef } from "react";
+import { api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
+import { useChange } from "../api/useChange.ts";
 import * as reportTexts from "../texts/reportTexts.ts";
 import * as reviewTexts from "../texts/reviewTexts.ts";
 import { Button } from "../ui/Button.tsx";
@@ -8,7 +10,6 @@ import { Day } from "../ui/Day.tsx";
 import { Dot } from "../ui/Dot.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { UserText } from "../ui/UserText.tsx";
-import { useSettleReport } from "./useSettleReport.ts";
 
 interface ReportItemProps {
   report: Report;
@@ -19,7 +20,13 @@ interface ReportItemProps {
 /** One report with its author: open with the buttons to settle it, or with its outcome. */
 export function ReportItem({ report, onSettled }: ReportItemProps) {
   const { inapp, userName, email, createdAt } = report;
-  const settle = useSettleReport(report);
+  // The list that shows it keeps it, so that the admin sees the outcome where the buttons were.
+  const settle = useChange(
+    (outcome: ReportOutcome) =>
+      api(settleReport, { params: { id: report.surveyId, report: report._id }, body: { outcome } }),
+    ["notices"],
+    ["surveys"],
+  );
   const shown = useRef<HTMLParagraphElement>(null);
   const outcome = settle.isSuccess ? settle.variables : report.outcome;
   // The pressed button is gone: the focus moves to the outcome.

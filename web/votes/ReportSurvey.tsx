@@ -1,17 +1,22 @@
 import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
-import { ApiRequestError } from "../api/api.ts";
+import { reportSurvey } from "@survey-app/contract/votes.ts";
+import { ApiRequestError, api } from "../api/api.ts";
+import { useChange } from "../api/useChange.ts";
 import { useLateDialog } from "../api/useLateDialog.ts";
 import { useUser } from "../session/useSession.ts";
 import * as reportTexts from "../texts/reportTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { toast } from "../ui/toast.ts";
-import { useAddReport } from "./useAddReport.ts";
 
 /** Any signed-in user but the owner, with or without a vote, can report a survey as inappropriate (product §6). */
 export function ReportSurvey({ survey }: { survey: Survey }) {
   const user = useUser();
-  const report = useAddReport();
+  const report = useChange(
+    (inapp: string) => api(reportSurvey, { params: { id: survey._id }, body: { inapp } }),
+    // The user's vote also contains the report.
+    ["votes"],
+  );
   const { Dialog, isOpen, open, close } = useLateDialog(async () => (await import("./ReportDialog.tsx")).ReportDialog);
   const isKnown = report.error instanceof ApiRequestError && report.error.problem.code === "alreadyReported";
   if (!user || user.email === survey.email || survey.status !== PUBLISHED) return null;
@@ -28,7 +33,7 @@ export function ReportSurvey({ survey }: { survey: Survey }) {
       close();
       toast(reportTexts.sent);
     };
-    report.mutate({ surveyId: survey._id, inapp }, { onSuccess });
+    report.mutate(inapp, { onSuccess });
   }
 
   return (

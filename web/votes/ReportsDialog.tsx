@@ -1,6 +1,8 @@
 import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
+import { resolveReports } from "@survey-app/contract/votes.ts";
 import { useState } from "react";
-import { ApiRequestError } from "../api/api.ts";
+import { ApiRequestError, api } from "../api/api.ts";
+import { useChange } from "../api/useChange.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
 import * as reportTexts from "../texts/reportTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
@@ -10,7 +12,6 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { ReportList } from "./ReportList.tsx";
-import { useResolveReports } from "./useResolveReports.ts";
 
 interface ReportsDialogProps {
   /** The survey whose reports are shown; null closes the dialog. */
@@ -21,10 +22,17 @@ interface ReportsDialogProps {
 
 /** The reports on a survey and an admin's options: unpublish the survey, settle single reports, or dismiss all. */
 export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogProps) {
-  const settle = useResolveReports();
-  const [asks, setAsks] = useState(false);
   /** The reports that this admin has settled one by one since the dialog was opened. */
   const [settled, setSettled] = useState(0);
+  const settle = useChange(
+    ({ _id: id, reportsVersion = 0 }: Survey) =>
+      // Each report that was settled here has changed the version by one.
+      api(resolveReports, { params: { id }, query: { version: reportsVersion + settled } }),
+    ["notices"],
+    ["surveys"],
+    ["reports"],
+  );
+  const [asks, setAsks] = useState(false);
   const count = Math.max(0, (survey?.openReports ?? 0) - settled);
 
   function close() {
@@ -37,8 +45,7 @@ export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogPro
   async function confirm() {
     if (!survey) return;
     try {
-      // Each report that was settled here has changed the version by one.
-      await settle.mutateAsync({ ...survey, reportsVersion: (survey.reportsVersion ?? 0) + settled });
+      await settle.mutateAsync(survey);
       toast(reportTexts.dismissed);
       close();
     } catch {
