@@ -13,7 +13,6 @@ import { useCreateApiKey } from "./program.queries.ts";
 export function ApiKeyForm({ onCancel, onCreated }: { onCancel: () => void; onCreated: (key: string) => void }) {
   const create = useCreateApiKey();
   const form = usePlainForm({
-    draft: null,
     empty: { name: "", scopes: "read", days: "90" },
     check: ({ name, scopes }): { name?: string; scopes?: string } => ({
       ...(!name.trim() && { name: programTexts.required }),

@@ -7,6 +7,7 @@ import { useSignedInUser } from "../session/useSession.ts";
 import * as accountTexts from "../texts/accountTexts.ts";
 import { announce } from "../ui/announcement.ts";
 import { FormActions } from "../ui/FormActions.tsx";
+import { PasswordField } from "../ui/PasswordField.tsx";
 import { TextField } from "../ui/TextField.tsx";
 
 /** The last step before an account is deleted: says what happens and asks for the user's own email address. */
@@ -44,14 +45,7 @@ export function DeletionForm({ hasPassword, onCancel }: { hasPassword: boolean; 
         autoComplete="off"
         {...form.field("email")}
       />
-      {hasPassword && (
-        <TextField
-          label={accountTexts.yourPassword}
-          type="password"
-          autoComplete="current-password"
-          {...form.field("password")}
-        />
-      )}
+      {hasPassword && <PasswordField label={accountTexts.yourPassword} {...form.field("password")} />}
       <FormActions label={accountTexts.deleteAccount} look="danger" isBusy={form.isSubmitting} onCancel={onCancel} />
     </form>
   );

@@ -12,7 +12,7 @@ import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
-import { TextField } from "../ui/TextField.tsx";
+import { PasswordField } from "../ui/PasswordField.tsx";
 import { LinkSpent } from "./LinkSpent.tsx";
 
 interface Confirming {
@@ -121,12 +121,10 @@ function OwnerQuestion({ isBusy, wrong, onConfirm }: OwnerQuestionProps) {
   return (
     <form noValidate method="post" onSubmit={onSubmit} className="space-y-5">
       <p role="status">{accountTexts.confirmByPassword}</p>
-      <TextField
+      <PasswordField
         ref={field}
         label={accountTexts.yourPassword}
         name="password"
-        type="password"
-        autoComplete="current-password"
         autoFocus
         error={isEmpty ? accountTexts.passwordRequired : wrong}
       />

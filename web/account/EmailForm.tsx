@@ -4,6 +4,7 @@ import { FormErrors } from "../api/FormErrors.tsx";
 import { useSentForm } from "../api/forms.ts";
 import * as accountTexts from "../texts/accountTexts.ts";
 import { FormActions } from "../ui/FormActions.tsx";
+import { PasswordField } from "../ui/PasswordField.tsx";
 import { TextField } from "../ui/TextField.tsx";
 
 interface EmailFormProps {
@@ -31,12 +32,7 @@ export function EmailForm({ current, onCancel, onSent }: EmailFormProps) {
       </p>
       <FormErrors form={form} />
       <TextField label={accountTexts.newAddress} type="email" autoComplete="email" {...form.field("email")} />
-      <TextField
-        label={accountTexts.yourPassword}
-        type="password"
-        autoComplete="current-password"
-        {...form.field("password")}
-      />
+      <PasswordField label={accountTexts.yourPassword} {...form.field("password")} />
       <FormActions label={accountTexts.sendLink} isBusy={form.isSubmitting} onCancel={onCancel} />
     </form>
   );

@@ -5,7 +5,7 @@ import { FormErrors } from "../api/FormErrors.tsx";
 import { useSentForm } from "../api/forms.ts";
 import * as accountTexts from "../texts/accountTexts.ts";
 import { FormActions } from "../ui/FormActions.tsx";
-import { TextField } from "../ui/TextField.tsx";
+import { PasswordField } from "../ui/PasswordField.tsx";
 import { ownDevices } from "./account.queries.ts";
 
 interface PasswordFormProps {
@@ -32,17 +32,11 @@ export function PasswordForm({ email, onCancel, onChanged }: PasswordFormProps) 
     <form {...form.props} className="space-y-5">
       <FormErrors form={form} />
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-      <TextField
-        label={accountTexts.currentPassword}
-        type="password"
-        autoComplete="current-password"
-        {...form.field("password")}
-      />
-      <TextField
+      <PasswordField label={accountTexts.currentPassword} {...form.field("password")} />
+      <PasswordField
+        isNew
         label={accountTexts.newPassword}
         hint={accountTexts.passwordRules}
-        type="password"
-        autoComplete="new-password"
         {...form.field("newPassword")}
       />
       <FormActions label={accountTexts.changePassword} isBusy={form.isSubmitting} onCancel={onCancel} />

@@ -11,7 +11,7 @@ import { renewSession } from "../session/session.ts";
 import * as accountTexts from "../texts/accountTexts.ts";
 import { announce } from "../ui/announcement.ts";
 import { Button } from "../ui/Button.tsx";
-import { TextField } from "../ui/TextField.tsx";
+import { PasswordField } from "../ui/PasswordField.tsx";
 import { LinkSpent } from "./LinkSpent.tsx";
 
 const askedFor = z.object({ newPassword });
@@ -46,11 +46,10 @@ export function ResetPasswordForm() {
   return (
     <form {...form.props} className="space-y-5">
       <FormErrors form={form} />
-      <TextField
+      <PasswordField
+        isNew
         label={accountTexts.newPassword}
         hint={accountTexts.passwordRules}
-        type="password"
-        autoComplete="new-password"
         {...form.field("newPassword")}
       />
       <Button type="submit" busy={form.isSubmitting} className="w-full sm:w-auto">

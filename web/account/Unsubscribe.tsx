@@ -1,5 +1,5 @@
 import type { StoppedEmails } from "@survey-app/contract/outcomes.ts";
-import { useSearchText } from "../routing/address.ts";
+import { useSearchParams } from "../routing/address.ts";
 import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -7,7 +7,7 @@ import { LinkButton } from "../ui/LinkButton.tsx";
 
 /** A link from an email: a button that stops such emails, or what came of it. The form is sent to the page's own address. */
 export function Unsubscribe() {
-  const search = new URLSearchParams(useSearchText());
+  const search = useSearchParams();
   const done = search.get("done");
   const kind = search.get("token")?.split(".")[0];
   const profile = <LinkButton href="/profile">{outcomeTexts.toProfile}</LinkButton>;

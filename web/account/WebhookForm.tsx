@@ -24,7 +24,6 @@ export function WebhookForm({ webhook, onCancel, onDone }: WebhookFormProps) {
   const create = useCreateWebhook();
   const change = useChangeWebhook();
   const form = usePlainForm({
-    draft: null,
     empty: { url: webhook?.url ?? "", events: webhook?.events.join(" ") ?? everyEvent, allSurveys: "" },
     check: ({ url, events }): { url?: string; events?: string } => ({
       ...(!url.trim() && { url: programTexts.urlRequired }),

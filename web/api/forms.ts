@@ -65,8 +65,8 @@ export function useSentForm<In extends FieldValues, Out>({ schema, values, send,
     summary: summaryOf(errors, fields),
     attempt: submitCount,
     isSubmitting,
-    /** The props of a field. */
     submit,
+    /** The props of a field. */
     field: (name: Path<In>) => ({ error: errors[name]?.message as string | undefined, ...form.register(name) }),
     /** For the form element. */
     props: {

@@ -1,12 +1,12 @@
-import { type FormEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { clearDraft, readDraft, useDraftOwner, writeDraft } from "../ui/draft.ts";
 import { applyFieldErrors } from "./failure.ts";
 
 type Errors<Values> = { [Field in keyof Values]?: string };
 
 interface PlainFormOptions<Values> {
-  /** The key of the draft, which lasts until the tab is closed or the form is sent; null for a form without one. */
-  draft: string | null;
+  /** The key of the draft, which lasts until the tab is closed or the form is sent. */
+  draft?: string;
   empty: Values;
   /** The errors that can be named before anything is sent; the server checks the rest. */
   check: (values: Values) => Errors<Values>;
@@ -15,40 +15,11 @@ interface PlainFormOptions<Values> {
   ifUnknown: string;
 }
 
-export interface PlainForm<Values> {
-  values: Values;
-  errors: Errors<Values>;
-  /** What is wrong with the whole form. */
-  problem: string | null;
-  /** How often sending failed. */
-  attempt: number;
-  isSending: boolean;
-  change: (field: keyof Values, value: string) => void;
-  /** The props of a text field. */
-  field: <Field extends keyof Values & string>(
-    field: Field,
-  ) => {
-    name: Field;
-    value: Values[Field];
-    error: string | undefined;
-    onChange: (event: { currentTarget: { value: string } }) => void;
-  };
-  /** For the form element. */
-  props: {
-    ref: RefObject<HTMLFormElement | null>;
-    onSubmit: (event: FormEvent) => void;
-    noValidate: true;
-    method: "post";
-  };
-}
-
 /**
  * A form of one or two fields on a page that most people only read: without the validation libraries (28 kB) of
  * `useContractForm`. It too validates on submit, then on every change, and keeps a draft.
  */
-export function usePlainForm<Values extends Record<string, string>>(
-  options: PlainFormOptions<Values>,
-): PlainForm<Values> {
+export function usePlainForm<Values extends Record<string, string>>(options: PlainFormOptions<Values>) {
   const { draft, empty, check, send, ifUnknown } = options;
   const ref = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(empty);
@@ -61,7 +32,7 @@ export function usePlainForm<Values extends Record<string, string>>(
   useLayoutEffect(() => {
     // A field can be filled before hydration.
     const filled = Object.fromEntries(new FormData(ref.current ?? undefined)) as Partial<Values>;
-    const kept = draft === null ? null : readDraft<Values>("session", draft);
+    const kept = draft === undefined ? null : readDraft<Values>("session", draft);
     setValues((before) => ({ ...before, ...filled, ...kept }));
   }, [draft, owner]);
 
@@ -73,7 +44,7 @@ export function usePlainForm<Values extends Record<string, string>>(
     setSending(true);
     try {
       await send(values);
-      if (draft !== null) clearDraft("session", draft);
+      if (draft !== undefined) clearDraft("session", draft);
     } catch (error) {
       const put = (field: keyof Values, { message }: { message: string }) =>
         setErrors((others) => ({ ...others, [field]: message }));
@@ -86,31 +57,35 @@ export function usePlainForm<Values extends Record<string, string>>(
   function change(field: keyof Values, value: string) {
     const changed = { ...values, [field]: value };
     setValues(changed);
-    if (draft !== null) writeDraft("session", draft, changed);
+    if (draft !== undefined) writeDraft("session", draft, changed);
     if (attempt > 0) setErrors(check(changed));
   }
 
   return {
     values,
     errors,
+    /** What is wrong with the whole form. */
     problem,
+    /** How often sending failed. */
     attempt,
     isSending,
     change,
-    field: (name) => ({
+    /** The props of a text field. */
+    field: <Field extends keyof Values & string>(name: Field) => ({
       name,
       value: values[name],
       error: errors[name],
-      onChange: (event) => change(name, event.currentTarget.value),
+      onChange: (event: { currentTarget: { value: string } }) => change(name, event.currentTarget.value),
     }),
+    /** For the form element. */
     props: {
       ref,
       noValidate: true,
       method: "post",
-      onSubmit: (event) => {
+      onSubmit: (event: FormEvent) => {
         event.preventDefault();
         if (!isSending) void submit();
       },
-    },
+    } as const,
   };
 }

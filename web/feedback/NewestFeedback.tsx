@@ -3,7 +3,6 @@ import { QueryFallback } from "../api/QueryFallback.tsx";
 import { useSignedInUser } from "../session/useSession.ts";
 import * as feedbackTexts from "../texts/feedbackTexts.ts";
 import { Day } from "../ui/Day.tsx";
-import { LinkButton } from "../ui/LinkButton.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { FeedbackStatus } from "./FeedbackStatus.tsx";
@@ -21,13 +20,7 @@ export function NewestFeedback() {
   return (
     <OverviewSection
       title={feedbackTexts.newest}
-      aside={
-        newest.length > 0 && (
-          <LinkButton look="quiet" small href="/dashboard/surveyor/feedbacks">
-            {feedbackTexts.all}
-          </LinkButton>
-        )
-      }
+      link={newest.length > 0 && { href: "/dashboard/surveyor/feedbacks", label: feedbackTexts.all }}
     >
       {newest.length === 0 && <p className="text-muted">{feedbackTexts.noneText}</p>}
       {newest.length > 0 && (

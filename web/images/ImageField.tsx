@@ -6,6 +6,7 @@ import { useSession } from "../session/useSession.ts";
 import * as imageTexts from "../texts/imageTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { classes } from "../ui/classes.ts";
+import { FieldError } from "../ui/FieldError.tsx";
 import { describedBy, fieldId } from "../ui/fieldId.ts";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
@@ -158,11 +159,7 @@ export function ImageField(props: ImageFieldProps) {
           )}
         </div>
       </div>
-      {message && (
-        <p id={`${id}-error`} className="text-sm font-medium text-danger">
-          {message}
-        </p>
-      )}
+      <FieldError id={id} error={message} />
       {isHeld(address) && upload.progress === null && <p className="text-sm text-muted">{imageTexts.held}</p>}
       <p role="status" className="sr-only">
         {upload.isDone && imageTexts.uploaded}

@@ -1,7 +1,7 @@
 import { NotFound } from "../layout/NotFound.tsx";
 import { PageHeader } from "../layout/PageHeader.tsx";
 import { SurveyFallback } from "../layout/SurveyFallback.tsx";
-import { useSearchText } from "../routing/address.ts";
+import { useSearchParams } from "../routing/address.ts";
 import type { PageProps } from "../routing/page.ts";
 import { Flyer } from "../surveys/Flyer.tsx";
 import { FlyerBar } from "../surveys/FlyerBar.tsx";
@@ -11,7 +11,7 @@ import * as shareTexts from "../texts/shareTexts.ts";
 
 export function FlyerPage({ params: { id = "" } }: PageProps) {
   const { survey, isPreview, ...loading } = useSurvey(id);
-  const paper = new URLSearchParams(useSearchText()).get("size") === "a5" ? "a5" : "a4";
+  const paper = useSearchParams().get("size") === "a5" ? "a5" : "a4";
   if (isPreview) return <NotFound />;
   if (!survey) return <SurveyFallback {...loading} />;
   return (

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { navigate } from "wouter/use-browser-location";
-import { useSearchText } from "../routing/address.ts";
+import { useSearchParams } from "../routing/address.ts";
 import { loginAddress } from "../session/returnTo.ts";
 import { useSession } from "../session/useSession.ts";
 import * as paymentTexts from "../texts/paymentTexts.ts";
@@ -69,7 +69,7 @@ export function MembershipPlans() {
 /** Thanks users who chose Free and leads to the dashboard; visitors sign in first. */
 function useFreeChosen(): void {
   const { phase } = useSession();
-  const isChosen = new URLSearchParams(useSearchText()).get("plan") === "free";
+  const isChosen = useSearchParams().get("plan") === "free";
   useEffect(() => {
     if (!isChosen || phase === "loading") return;
     if (phase === "visitor") {

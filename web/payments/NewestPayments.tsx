@@ -3,7 +3,6 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import * as paymentTexts from "../texts/paymentTexts.ts";
 import { Day } from "../ui/Day.tsx";
-import { LinkButton } from "../ui/LinkButton.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { PaymentStatus } from "./PaymentStatus.tsx";
@@ -20,11 +19,7 @@ export function NewestPayments() {
   return (
     <OverviewSection
       title={paymentTexts.count(total)}
-      aside={
-        <LinkButton look="quiet" small href="/dashboard/user/paymentHistory">
-          {paymentTexts.allPayments}
-        </LinkButton>
-      }
+      link={{ href: "/dashboard/user/paymentHistory", label: paymentTexts.allPayments }}
       isCard
     >
       {newest.length > 0 && (

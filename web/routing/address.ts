@@ -10,6 +10,9 @@ export function usePath(): string {
   return usePathname(server ? { ssrPath: server.path } : {});
 }
 
+/** The parameters of the current URL's query string. */
+export const useSearchParams = (): URLSearchParams => new URLSearchParams(useSearchText());
+
 /** The current URL's query string, without "?". */
 export function useSearchText(): string {
   const server = use(ServerAddressContext);

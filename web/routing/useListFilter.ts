@@ -1,6 +1,6 @@
 import { navigate } from "wouter/use-browser-location";
 import { SEARCH_MAX } from "../ui/SearchInput.tsx";
-import { usePath, useSearchText } from "./address.ts";
+import { usePath, useSearchParams } from "./address.ts";
 
 type Filter<Name extends string, Value extends string> = Record<Name, Value | ""> & { q: string };
 
@@ -14,7 +14,7 @@ export function useListFilter<Name extends string, Value extends string>(
   options: readonly { value: string; label: string }[],
 ) {
   const path = usePath();
-  const search = new URLSearchParams(useSearchText());
+  const search = useSearchParams();
   const chosen = options.find(({ value }) => value === search.get(name))?.value ?? "";
   const q = (search.get("q") ?? "").trim().slice(0, SEARCH_MAX);
   function show(change: Record<string, string>) {

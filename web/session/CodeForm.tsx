@@ -1,7 +1,7 @@
 import type { User } from "@survey-app/contract/users.ts";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { failureOf } from "../api/failure.ts";
-import { useSearchText } from "../routing/address.ts";
+import { useSearchParams } from "../routing/address.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
 import * as signInTexts from "../texts/signInTexts.ts";
 import { Button } from "../ui/Button.tsx";
@@ -21,7 +21,7 @@ interface CodeFormProps {
 /** The second step of a sign-in: the code of an authenticator app, or a recovery code. */
 export function CodeForm({ onDone, onCancel }: CodeFormProps) {
   const field = useRef<HTMLInputElement>(null);
-  const returnTo = new URLSearchParams(useSearchText()).get("returnTo") ?? "/";
+  const returnTo = useSearchParams().get("returnTo") ?? "/";
   const { apiBase } = useSettings();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

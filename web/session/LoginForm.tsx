@@ -4,13 +4,14 @@ import { type FormEvent, useRef, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { ApiRequestError } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
-import { useSearchText } from "../routing/address.ts";
+import { useSearchParams } from "../routing/address.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
 import * as sessionTexts from "../texts/sessionTexts.ts";
 import * as signInTexts from "../texts/signInTexts.ts";
 import { announce } from "../ui/announcement.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { PasswordField } from "../ui/PasswordField.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { DemoAccounts } from "./DemoAccounts.tsx";
 import { LoginSignupLink } from "./LoginSignupLink.tsx";
@@ -24,7 +25,7 @@ import { WithPasswords } from "./WithPasswords.tsx";
 /** Email and password. The form does not validate them: the server decides whether they are right (spec §5). */
 export function LoginForm() {
   const form = useRef<HTMLFormElement>(null);
-  const returnTo = new URLSearchParams(useSearchText()).get("returnTo");
+  const returnTo = useSearchParams().get("returnTo");
   const goOn = useGoOn();
   const { mail, contactEmail, apiBase, organization } = useSettings();
   const [isBusy, setBusy] = useState(false);
@@ -80,7 +81,7 @@ export function LoginForm() {
           <input type="hidden" name="returnTo" value={returnTo ?? ""} />
           {problem && <ErrorPanel text={problem} />}
           <TextField label={sessionTexts.email} name="email" type="email" autoComplete="username webauthn" />
-          <TextField label={sessionTexts.password} name="password" type="password" autoComplete="current-password" />
+          <PasswordField label={sessionTexts.password} name="password" />
           <div className="flex flex-wrap items-center justify-between gap-4">
             <Button type="submit" plain busy={isBusy}>
               {frameTexts.login}

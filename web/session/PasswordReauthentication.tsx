@@ -6,7 +6,7 @@ import * as sessionTexts from "../texts/sessionTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { FormActions } from "../ui/FormActions.tsx";
-import { TextField } from "../ui/TextField.tsx";
+import { PasswordField } from "../ui/PasswordField.tsx";
 import { CodeForm } from "./CodeForm.tsx";
 import { finishReauthentication } from "./reauthentication.ts";
 import { needsCode, startSession } from "./signIn.ts";
@@ -53,13 +53,11 @@ export function PasswordReauthentication({ email, onCancel }: { email: string; o
       <p className="text-muted wrap-anywhere">{sessionTexts.reauthentication.byPassword(email)}</p>
       {problem && <ErrorPanel text={problem} />}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-      <TextField
+      <PasswordField
         ref={field}
         label={sessionTexts.reauthentication.password}
         // The page behind the dialog may have a field of the same name.
         name="confirmation"
-        type="password"
-        autoComplete="current-password"
         error={wrong ?? undefined}
         onChange={() => setWrong(null)}
       />

@@ -1,6 +1,6 @@
 import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
 import { useHistoryState } from "wouter/use-browser-location";
-import { useSearchText } from "../routing/address.ts";
+import { useSearchParams } from "../routing/address.ts";
 import * as sessionTexts from "../texts/sessionTexts.ts";
 import { readDraft } from "../ui/draft.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -10,7 +10,7 @@ import { useSession } from "./useSession.ts";
 /** Above the login and signup forms: why signing in is needed, or that the user is signed in already. */
 export function SessionNotice() {
   const session = useSession();
-  const returnTo = new URLSearchParams(useSearchText()).get("returnTo");
+  const returnTo = useSearchParams().get("returnTo");
   const wasSentHere = useHistoryState<{ wasSentHere?: boolean } | null>()?.wasSentHere;
   if (session.phase === "signedIn") {
     return (

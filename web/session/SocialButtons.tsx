@@ -1,6 +1,6 @@
 import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
 import type { ReactNode } from "react";
-import { useSearchText } from "../routing/address.ts";
+import { useSearchParams } from "../routing/address.ts";
 import * as sessionTexts from "../texts/sessionTexts.ts";
 import { ProviderButtons } from "./ProviderButtons.tsx";
 import { useSettings } from "./settings.ts";
@@ -8,7 +8,7 @@ import { useSettings } from "./settings.ts";
 /** Below the login and signup forms: the other ways to sign in (spec §2, /login). @param first stands above the providers */
 export function SocialButtons({ first }: { first?: ReactNode }) {
   const { providers, organization, publicUrl } = useSettings();
-  const returnTo = new URLSearchParams(useSearchText()).get("returnTo");
+  const returnTo = useSearchParams().get("returnTo");
   if (providers.length === 0 && !first) return null;
   return (
     <section aria-label={sessionTexts.otherWays} className="mt-8 space-y-4">

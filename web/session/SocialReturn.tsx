@@ -4,7 +4,7 @@ import { recordUser } from "@survey-app/contract/users.ts";
 import { type ReactNode, useEffect, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { api } from "../api/api.ts";
-import { useSearchText } from "../routing/address.ts";
+import { useSearchParams } from "../routing/address.ts";
 import * as sessionTexts from "../texts/sessionTexts.ts";
 import * as signInTexts from "../texts/signInTexts.ts";
 import { announce } from "../ui/announcement.ts";
@@ -23,7 +23,7 @@ export function SocialReturn({ children }: { children: ReactNode }) {
   const session = useSession();
   const { contactEmail } = useSettings();
   const nameOf = useProviderName();
-  const search = new URLSearchParams(useSearchText());
+  const search = useSearchParams();
   const returnTo = search.get("returnTo");
   const cameWith = search.get("with");
   // Read once and removed from the URL, so that a reload or a bookmark does not show an old error.

@@ -1,14 +1,14 @@
 import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
 import type { User } from "@survey-app/contract/users.ts";
 import { navigate } from "wouter/use-browser-location";
-import { useSearchText } from "../routing/address.ts";
+import { useSearchParams } from "../routing/address.ts";
 import * as sessionTexts from "../texts/sessionTexts.ts";
 import { announce } from "../ui/announcement.ts";
 import { TOAST_MS } from "../ui/toast.ts";
 
 /** What follows a sign-in on the login page: the page that asked for it, or the one on which admins set a second factor up. */
 export function useGoOn(): (user: User) => void {
-  const returnTo = new URLSearchParams(useSearchText()).get("returnTo");
+  const returnTo = useSearchParams().get("returnTo");
   return ({ lacksSecondFactor }) => {
     announce({ title: sessionTexts.loginSucceeded, closesAfter: TOAST_MS });
     navigate(lacksSecondFactor ? "/profile" : safeReturnTo(returnTo, location.origin), { replace: true });

@@ -1,7 +1,7 @@
 import { CODE_STEP } from "@survey-app/contract/signInFailures.ts";
-import { useSearchText } from "../routing/address.ts";
+import { useSearchParams } from "../routing/address.ts";
 
 /** Whether a sign-in waits for its code: the server and the login form send the browser to this address. */
 export function useNeedsCode(): boolean {
-  return new URLSearchParams(useSearchText()).get("step") === CODE_STEP;
+  return useSearchParams().get("step") === CODE_STEP;
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { useSearchText } from "../routing/address.ts";
+import { useSearchParams } from "../routing/address.ts";
 import { useMayAsk } from "../session/useMayAsk.ts";
 import { useSession } from "../session/useSession.ts";
 import * as askTexts from "../texts/askTexts.ts";
@@ -37,7 +37,7 @@ export function AskQuestion() {
 
 /** For a person who wrote the question before signing in: it is sent only when they press the button again. */
 function AfterSignIn({ name, formId, isUploading }: { name: string; formId: string; isUploading: boolean }) {
-  const comesBack = new URLSearchParams(useSearchText()).get("next") === "submit";
+  const comesBack = useSearchParams().get("next") === "submit";
   const label = useSubmitLabel();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {

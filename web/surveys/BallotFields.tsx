@@ -1,17 +1,14 @@
 import { type BallotSettings, type Privacy, type Results, settingsConflict } from "@survey-app/contract/ballots.ts";
-import type { InputOf } from "@survey-app/contract/endpoint.ts";
-import type { updateSurvey } from "@survey-app/contract/surveys.ts";
-import type { UseFormReturn } from "react-hook-form";
 import * as ballotFormTexts from "../texts/ballotFormTexts.ts";
 import { Checkbox } from "../ui/Checkbox.tsx";
 import { FoldedFields } from "../ui/FoldedFields.tsx";
 import { RadioList } from "../ui/RadioList.tsx";
 import { VotingRules } from "../votes/VotingRules.tsx";
 import { instantOf } from "./fieldTime.ts";
-import { openingOf, type SurveyValues, settingsOf } from "./surveyValues.ts";
+import { openingOf, type SurveyFormState, settingsOf } from "./surveyValues.ts";
 
 interface BallotFieldsProps {
-  form: UseFormReturn<SurveyValues, unknown, InputOf<typeof updateSurvey>["body"]>;
+  form: SurveyFormState;
   timeZone: string;
 }
 

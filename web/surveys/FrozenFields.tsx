@@ -1,15 +1,13 @@
-import type { InputOf } from "@survey-app/contract/endpoint.ts";
-import type { FullSurvey, updateSurvey } from "@survey-app/contract/surveys.ts";
-import type { UseFormReturn } from "react-hook-form";
+import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
-import { DeadlineField } from "./DeadlineField.tsx";
 import { FrozenQuestion } from "./FrozenQuestion.tsx";
 import { NoteField } from "./NoteField.tsx";
 import { useHasEnded } from "./serverTime.ts";
-import type { SurveyValues } from "./surveyValues.ts";
+import type { SurveyFormState } from "./surveyValues.ts";
+import { TimeField } from "./TimeField.tsx";
 
 interface FrozenFieldsProps {
-  form: UseFormReturn<SurveyValues, unknown, InputOf<typeof updateSurvey>["body"]>;
+  form: SurveyFormState;
   survey: FullSurvey;
   timeZone: string;
 }
@@ -23,7 +21,13 @@ export function FrozenFields({ form, survey, timeZone }: FrozenFieldsProps) {
       <FrozenQuestion survey={survey} hasEnded={hasEnded} />
       <NoteField count={survey.notes.length} error={form.formState.errors.note?.message} {...form.register("note")} />
       {survey.deadline !== null && !hasEnded && (
-        <DeadlineField form={form} hint={surveyTexts.laterDeadline(timeZone, isDeadlineNeeded)} />
+        <TimeField
+          form={form}
+          name="deadline"
+          label={surveyTexts.deadline}
+          timeLabel={surveyTexts.endTime}
+          hint={surveyTexts.laterDeadline(timeZone, isDeadlineNeeded)}
+        />
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { useSearchText } from "../routing/address.ts";
+import { useSearchParams } from "../routing/address.ts";
 import * as askTexts from "../texts/askTexts.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { SurveyForm } from "./SurveyForm.tsx";
@@ -6,7 +6,7 @@ import { useOwnSurvey } from "./useOwnSurvey.ts";
 
 /** A surveyor's form for a new survey; empty, or with a copy of one of their surveys, as the URL says. */
 export function NewSurvey() {
-  const original = new URLSearchParams(useSearchText()).get("copy");
+  const original = useSearchParams().get("copy");
   return original && /^[\w-]{1,64}$/.test(original) ? <CopiedSurvey key={original} id={original} /> : <SurveyForm />;
 }
 

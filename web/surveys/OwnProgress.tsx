@@ -36,14 +36,8 @@ export function OwnProgress() {
   return (
     <OverviewSection
       title={surveyTexts.yourResults}
-      aside={
-        <div className="flex flex-wrap items-center gap-x-8 gap-y-2">
-          <LiveSwitch />
-          <LinkButton look="quiet" small href="/dashboard/surveyor/surveys">
-            {uiTexts.viewAll}
-          </LinkButton>
-        </div>
-      }
+      link={{ href: "/dashboard/surveyor/surveys", label: uiTexts.viewAll }}
+      aside={<LiveSwitch />}
     >
       <ul className="grid gap-4 sm:grid-cols-2">
         {surveys.slice(0, SHOWN).map((survey) => (

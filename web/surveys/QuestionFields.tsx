@@ -1,6 +1,5 @@
-import type { InputOf } from "@survey-app/contract/endpoint.ts";
-import { CATEGORIES, type Survey, type updateSurvey } from "@survey-app/contract/surveys.ts";
-import { Controller, type UseFormReturn } from "react-hook-form";
+import { CATEGORIES, type Survey } from "@survey-app/contract/surveys.ts";
+import { Controller } from "react-hook-form";
 import { ImageField } from "../images/ImageField.tsx";
 import * as askTexts from "../texts/askTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
@@ -9,15 +8,15 @@ import { SelectField } from "../ui/SelectField.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { BallotFields } from "./BallotFields.tsx";
 import { BallotSettings } from "./BallotSettings.tsx";
-import { DeadlineField } from "./DeadlineField.tsx";
 import { QuestionTitle } from "./QuestionTitle.tsx";
 import { StartField } from "./StartField.tsx";
-import type { SurveyValues } from "./surveyValues.ts";
+import type { SurveyFormState } from "./surveyValues.ts";
+import { TimeField } from "./TimeField.tsx";
 
 const categories = Object.entries(CATEGORIES).map(([value, label]) => ({ value, label }));
 
 interface QuestionFieldsProps {
-  form: UseFormReturn<SurveyValues, unknown, InputOf<typeof updateSurvey>["body"]>;
+  form: SurveyFormState;
   timeZone: string;
   /** The survey to change; undefined for a new one. */
   survey: Survey | undefined;
@@ -47,7 +46,13 @@ export function QuestionFields({ form, timeZone, survey, draft, onBlock }: Quest
           <ImageField name={name} value={value} onChange={onChange} error={errors.image?.message} onBlock={onBlock} />
         )}
       />
-      <DeadlineField form={form} hint={askTexts.deadlineHint(timeZone)} />
+      <TimeField
+        form={form}
+        name="deadline"
+        label={surveyTexts.deadline}
+        timeLabel={surveyTexts.endTime}
+        hint={askTexts.deadlineHint(timeZone)}
+      />
       {survey?.settingsFixed ? <BallotSettings survey={survey} /> : <BallotFields form={form} timeZone={timeZone} />}
       <MoreOptions form={form} timeZone={timeZone} />
     </>

@@ -1,15 +1,14 @@
-import type { InputOf } from "@survey-app/contract/endpoint.ts";
-import type { Survey, updateSurvey } from "@survey-app/contract/surveys.ts";
+import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useState } from "react";
-import { type UseFormReturn, useWatch } from "react-hook-form";
+import { useWatch } from "react-hook-form";
 import * as askTexts from "../texts/askTexts.ts";
 import { TextField } from "../ui/TextField.tsx";
 import { QuestionTips } from "./QuestionTips.tsx";
-import type { SurveyValues } from "./surveyValues.ts";
+import type { SurveyFormState } from "./surveyValues.ts";
 import { useQuestionTips } from "./useQuestionTips.ts";
 
 interface QuestionTitleProps {
-  form: UseFormReturn<SurveyValues, unknown, InputOf<typeof updateSurvey>["body"]>;
+  form: SurveyFormState;
   /** The survey to change; undefined for a new one. */
   survey: Survey | undefined;
   /** The storage key of the draft. */

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import * as surveyTexts from "../texts/surveyTexts.ts";
-import { LinkButton } from "../ui/LinkButton.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { REPORTED_SHOWN, reportedSurveys } from "./managed.queries.ts";
@@ -15,11 +14,7 @@ export function ReportedSurveys() {
   return (
     <OverviewSection
       title={surveyTexts.reported(total)}
-      aside={
-        <LinkButton href="/dashboard/admin/surveys" small>
-          {surveyTexts.lookAtReports}
-        </LinkButton>
-      }
+      link={{ href: "/dashboard/admin/surveys", label: surveyTexts.lookAtReports, look: "main" }}
       isCard
     >
       <ul className="divide-y divide-line border-t border-line">

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { MoreRows } from "../api/MoreRows.tsx";
 import { QueryError } from "../api/QueryError.tsx";
-import { useSearchText } from "../routing/address.ts";
+import { useSearchParams } from "../routing/address.ts";
 import { useUser } from "../session/useSession.ts";
 import * as listingTexts from "../texts/listingTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -17,7 +17,7 @@ import { type ListingFilter, listedSurveys, readListingFilter } from "./surveys.
 
 /** All surveys, filtered and sorted as the URL says. */
 export function SurveyListing() {
-  const filter = readListingFilter(new URLSearchParams(useSearchText()));
+  const filter = readListingFilter(useSearchParams());
   const reader = useUser()?._id ?? null;
   // While a new search loads, the results before it stay.
   const query = useInfiniteQuery({ ...listedSurveys(filter, reader), placeholderData: (previous) => previous });

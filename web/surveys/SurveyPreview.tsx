@@ -1,14 +1,6 @@
 import type { Results } from "@survey-app/contract/ballots.ts";
-import type { InputOf } from "@survey-app/contract/endpoint.ts";
-import {
-  CATEGORIES,
-  type Category,
-  type Survey,
-  type Totals,
-  type updateSurvey,
-  WAITING,
-} from "@survey-app/contract/surveys.ts";
-import { type UseFormReturn, useWatch } from "react-hook-form";
+import { CATEGORIES, type Category, type Survey, type Totals, WAITING } from "@survey-app/contract/surveys.ts";
+import { useWatch } from "react-hook-form";
 import { pictureSources } from "../images/pictureSources.ts";
 import { useUser } from "../session/useSession.ts";
 import * as askTexts from "../texts/askTexts.ts";
@@ -20,10 +12,10 @@ import { UserText } from "../ui/UserText.tsx";
 import { instantOf } from "./fieldTime.ts";
 import { SurveyCard } from "./SurveyCard.tsx";
 import { SurveyTime } from "./SurveyTime.tsx";
-import { openingOf, type SurveyValues, settingsOf } from "./surveyValues.ts";
+import { openingOf, type SurveyFormState, settingsOf } from "./surveyValues.ts";
 
 interface SurveyPreviewProps {
-  form: UseFormReturn<SurveyValues, unknown, InputOf<typeof updateSurvey>["body"]>;
+  form: SurveyFormState;
   timeZone: string;
 }
 

@@ -1,14 +1,11 @@
-import type { InputOf } from "@survey-app/contract/endpoint.ts";
-import type { updateSurvey } from "@survey-app/contract/surveys.ts";
 import { type ReactNode, useState } from "react";
-import type { UseFormReturn } from "react-hook-form";
 import * as askTexts from "../texts/askTexts.ts";
 import { classes } from "../ui/classes.ts";
 import { SurveyPreview } from "./SurveyPreview.tsx";
-import type { SurveyValues } from "./surveyValues.ts";
+import type { SurveyFormState } from "./surveyValues.ts";
 
 interface SurveyViewsProps {
-  form: UseFormReturn<SurveyValues, unknown, InputOf<typeof updateSurvey>["body"]>;
+  form: SurveyFormState;
   timeZone: string;
   hasPreview: boolean;
   /** The form. */

@@ -35,14 +35,8 @@ export function SurveysToVoteOn() {
   return (
     <OverviewSection
       title={surveyTexts.voteNext}
-      aside={
-        <div className="flex flex-wrap items-center gap-x-8 gap-y-2">
-          <LiveSwitch />
-          <LinkButton look="quiet" small href="/surveysPages">
-            {surveyTexts.allSurveys}
-          </LinkButton>
-        </div>
-      }
+      link={{ href: "/surveysPages", label: surveyTexts.allSurveys }}
+      aside={<LiveSwitch />}
     >
       {failed && <QueryError query={failed} />}
       {!failed && isLoading && <SurveyGridSkeleton count={SHOWN} />}

@@ -1,23 +1,25 @@
+import { useController } from "react-hook-form";
 import { FieldFrame } from "../ui/FieldFrame.tsx";
+import type { SurveyFormState } from "./surveyValues.ts";
 
 interface TimeFieldProps {
+  form: SurveyFormState;
+  /** The value is a date, or a date and a time: `2026-12-10T18:00`. */
+  name: "createDate" | "deadline";
   label: string;
   /** Accessible name of the time input. */
   timeLabel: string;
-  name: string;
   hint: string;
-  error: string | undefined;
-  /** A date, or a date and a time: `2026-12-10T18:00`. */
-  value: string;
-  onChange: (value: string) => void;
 }
 
 /** A date with an optional time of day. */
-export function TimeField({ label, timeLabel, name, hint, error, value, onChange }: TimeFieldProps) {
-  const [day = "", time = ""] = value.split("T");
-  const change = (newDay: string, newTime: string) => onChange(newDay && newTime ? `${newDay}T${newTime}` : newDay);
+export function TimeField({ form, name, label, timeLabel, hint }: TimeFieldProps) {
+  const { field, fieldState } = useController({ control: form.control, name });
+  const [day = "", time = ""] = (field.value ?? "").split("T");
+  const change = (newDay: string, newTime: string) =>
+    field.onChange(newDay && newTime ? `${newDay}T${newTime}` : newDay);
   return (
-    <FieldFrame {...{ label, name, hint, error }} optional>
+    <FieldFrame {...{ label, name, hint }} error={fieldState.error?.message} optional>
       {(control) => (
         <div className="flex flex-wrap gap-3">
           <input

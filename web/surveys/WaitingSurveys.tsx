@@ -2,7 +2,6 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { Day } from "../ui/Day.tsx";
-import { LinkButton } from "../ui/LinkButton.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { allSurveys } from "./managed.queries.ts";
@@ -19,11 +18,7 @@ export function WaitingSurveys() {
   return (
     <OverviewSection
       title={surveyTexts.awaitingReview(total)}
-      aside={
-        <LinkButton href="/dashboard/admin/surveys?status=1" small>
-          {surveyTexts.manageSurveys}
-        </LinkButton>
-      }
+      link={{ href: "/dashboard/admin/surveys?status=1", label: surveyTexts.manageSurveys, look: "main" }}
       isCard
     >
       <ul className="divide-y divide-line border-t border-line">

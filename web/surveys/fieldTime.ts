@@ -1,4 +1,5 @@
 import { isoDay, toInstant } from "@survey-app/contract/time.ts";
+import { serverNow } from "../api/api.ts";
 import { type Edge, timeUnlessEdge } from "./edgeTime.ts";
 
 /** The form's value for a stored time: a date, with a time where it has one; "" for none. */
@@ -21,4 +22,9 @@ export function fromField(field: string, stored: string | null, edge: Edge, time
   if (stored !== null && field === toField(stored, edge, timeZone)) return stored;
   if (field === "" || field.includes("T")) return field;
   return `${field}T${edge === "start" ? "00:00" : "23:59:59.999"}`;
+}
+
+/** Whether a start in the form is in the future, by the server's clock. */
+export function startsLater(createDate: string | null | undefined, timeZone: string): boolean {
+  return (toInstant(createDate, "start", timeZone) ?? 0) > serverNow();
 }

@@ -1,11 +1,13 @@
 import { type BallotSettings, DEFAULT_SETTINGS, type Results } from "@survey-app/contract/ballots.ts";
-import type { RequestOf } from "@survey-app/contract/endpoint.ts";
+import type { InputOf, RequestOf } from "@survey-app/contract/endpoint.ts";
 import { type FullSurvey, isFrozen, type Totals, type updateSurvey } from "@survey-app/contract/surveys.ts";
-import { fromField, toField } from "./fieldTime.ts";
-import { startsLater } from "./StartField.tsx";
+import type { UseFormReturn } from "react-hook-form";
+import { fromField, startsLater, toField } from "./fieldTime.ts";
 
 /** The values of the survey form; times in the reader's time zone. */
 export type SurveyValues = RequestOf<typeof updateSurvey>["body"];
+/** The survey form. */
+export type SurveyFormState = UseFormReturn<SurveyValues, unknown, InputOf<typeof updateSurvey>["body"]>;
 
 /** The form's fields in the order of the screen. */
 export const surveyFields = [

@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import { FieldError } from "./FieldError.tsx";
 import { describedBy, fieldId } from "./fieldId.ts";
 
 interface CheckboxProps extends Omit<ComponentProps<"input">, "type"> {
@@ -31,11 +32,7 @@ export function Checkbox({ label, text, blocked, error, ...input }: CheckboxProp
         <p id={`${id}-hint`} className="text-sm text-muted">
           {text} {blocked && <strong className="font-semibold">{blocked}</strong>}
         </p>
-        {error && (
-          <p id={`${id}-error`} className="text-sm font-medium text-danger">
-            {error}
-          </p>
-        )}
+        <FieldError id={id} error={error} />
       </div>
     </div>
   );

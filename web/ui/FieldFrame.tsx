@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import * as uiTexts from "../texts/uiTexts.ts";
 import { Counter } from "./Counter.tsx";
+import { FieldError } from "./FieldError.tsx";
 import { describedBy, fieldId } from "./fieldId.ts";
 
 export interface FieldProps {
@@ -41,11 +42,7 @@ export function FieldFrame({ name, label, hint, error, optional, limit, children
         "aria-describedby": describedBy(id, hint, error, limit),
       })}
       {limit !== undefined && <Counter id={id} max={limit} />}
-      {error && (
-        <p id={`${id}-error`} className="text-sm font-medium text-danger">
-          {error}
-        </p>
-      )}
+      <FieldError id={id} error={error} />
     </div>
   );
 }

@@ -1,16 +1,20 @@
 import { type ReactNode, useId } from "react";
+import type { ButtonLook } from "./buttonLook.ts";
 import { classes } from "./classes.ts";
+import { LinkButton } from "./LinkButton.tsx";
 
 interface OverviewSectionProps {
   title: string;
-  /** Beside the title: usually the link to everything that the section summarizes. */
-  aside: ReactNode;
+  /** The link to everything that the section summarizes; none if that is nothing. */
+  link?: { href: string; label: string; look?: ButtonLook } | false;
+  /** Beside the link. */
+  aside?: ReactNode;
   isCard?: boolean;
   children: ReactNode;
 }
 
 /** One section of a dashboard's overview. */
-export function OverviewSection({ title, aside, isCard = false, children }: OverviewSectionProps) {
+export function OverviewSection({ title, link, aside, isCard = false, children }: OverviewSectionProps) {
   const id = useId();
   return (
     <section
@@ -21,7 +25,14 @@ export function OverviewSection({ title, aside, isCard = false, children }: Over
         <h2 id={id} className="text-lg">
           {title}
         </h2>
-        {aside}
+        <div className="flex flex-wrap items-center gap-x-8 gap-y-2">
+          {aside}
+          {link && (
+            <LinkButton look={link.look ?? "quiet"} small href={link.href}>
+              {link.label}
+            </LinkButton>
+          )}
+        </div>
       </div>
       {children}
     </section>

@@ -1,4 +1,5 @@
 import { classes } from "./classes.ts";
+import { FieldError } from "./FieldError.tsx";
 import { describedBy, fieldId } from "./fieldId.ts";
 import { Icon, type IconName } from "./Icon.tsx";
 
@@ -57,11 +58,7 @@ export function RadioCards({ legend, name, choices, picked, onPick, error }: Rad
           </label>
         ))}
       </div>
-      {error && (
-        <p id={`${id}-error`} className="text-sm font-medium text-danger">
-          {error}
-        </p>
-      )}
+      <FieldError id={id} error={error} />
     </fieldset>
   );
 }

@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import { FieldError } from "./FieldError.tsx";
 import { describedBy, fieldId } from "./fieldId.ts";
 
 interface Choice {
@@ -47,11 +48,7 @@ export function RadioList({ legend, choices, error, ...input }: RadioListProps) 
           </div>
         );
       })}
-      {error && (
-        <p id={`${id}-error`} className="text-sm font-medium text-danger">
-          {error}
-        </p>
-      )}
+      <FieldError id={id} error={error} />
     </fieldset>
   );
 }
