@@ -1,4 +1,4 @@
-import { waitFor, within } from "@testing-library/react";
+import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { PASSWORD, signUp } from "../../server/testing/accounts.ts";
 import { appOf } from "../../server/testing/authenticatorApp.ts";

@@ -1,5 +1,5 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
-import { waitFor, within } from "@testing-library/react";
+import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp } from "../../server/testing/accounts.ts";
 import type { Person } from "../../server/testing/people.ts";

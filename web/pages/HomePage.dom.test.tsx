@@ -1,4 +1,4 @@
-import { waitFor, within } from "@testing-library/react";
+import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUsersOfEveryRole } from "../../server/testing/people.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
@@ -64,7 +64,7 @@ test("during an outage the home page says that it can't load its surveys, and sh
   };
   await user.click(page.getAllByRole("link", { name: "Home" })[0] as HTMLElement);
   await page.findByRole("heading", { level: 2, name: "voted surveys" });
-  expect(await within(page.getByRole("main")).findAllByRole("alert")).toHaveLength(2);
+  await waitFor(() => expect(within(page.getByRole("main")).getAllByRole("alert")).toHaveLength(2));
   page.getByRole("heading", { level: 2, name: "recently surveys" });
 });
 

@@ -1,4 +1,4 @@
-import { within } from "@testing-library/react";
+import { within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Browser } from "../../server/testing/browser.ts";
 import { createUsersOfEveryRole } from "../../server/testing/people.ts";

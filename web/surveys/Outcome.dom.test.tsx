@@ -32,7 +32,7 @@ test("the owner says what was decided, changes it, and everyone reads both versi
   await user.click(page.getByRole("button", { name: "Publish the outcome" }));
   // The form is gone, which held the same text.
   await page.findByRole("button", { name: "Change what was decided" });
-  page.getByText("Tea. On Fridays.");
+  await page.findByText("Tea. On Fridays.");
   const others = await openPage(t, `/surveydetails/${id}`);
   await others.findByText("Tea. On Fridays.");
   expect(others.getByText("1 earlier version")).toBeTruthy();

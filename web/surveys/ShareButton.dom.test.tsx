@@ -1,5 +1,5 @@
 import { castVote } from "@survey-app/contract/votes.ts";
-import { within } from "@testing-library/react";
+import { within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";

@@ -1,5 +1,5 @@
 import * as votes from "@survey-app/contract/votes.ts";
-import { waitFor, within } from "@testing-library/react";
+import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
 import { makePerson } from "../../server/testing/people.ts";
@@ -84,7 +84,7 @@ test("the simple voting page can cast a vote too", async () => {
   const panel = within(await page.findByRole("region", { name: "Result and vote" }));
   await user.click(await panel.findByRole("radio", { name: "No" }));
   expect(panel.queryByLabelText("Comment")).toBeNull();
-  await user.click(panel.getByRole("button", { name: "Vote" }));
+  await user.click(await panel.findByRole("button", { name: "Vote" }));
   await page.findAllByText("Is the simple page enough? is your vote.");
   await page.findByText(/^You voted/);
   await user.click(page.getByRole("link", { name: "Picture, description and all votes" }));

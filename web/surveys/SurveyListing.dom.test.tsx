@@ -1,6 +1,6 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { castVote } from "@survey-app/contract/votes.ts";
-import { waitFor, within } from "@testing-library/react";
+import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp } from "../../server/testing/accounts.ts";
 import { Browser } from "../../server/testing/browser.ts";

@@ -1,7 +1,7 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { dayMonthYear, isoDay } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
-import { waitFor, within } from "@testing-library/react";
+import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
 import { makePerson } from "../../server/testing/people.ts";

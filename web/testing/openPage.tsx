@@ -1,12 +1,14 @@
-import { cleanup, configure, render, within } from "@testing-library/react";
+import { configure, within } from "@testing-library/dom";
 import { userEvent } from "@testing-library/user-event";
-import { onTestFinished, vi } from "vitest";
+import { type ReactNode, useEffect } from "react";
+import { onTestFinished } from "vitest";
 import { pageSettings } from "../../server/pageSettings.ts";
 import type { Account } from "../../server/testing/accounts.ts";
 import { Browser, freePort } from "../../server/testing/browser.ts";
 import { type TestApp, testApp } from "../../server/testing/testApp.ts";
 import type { PageState, Settings } from "../api/state.ts";
 import { createEventSource } from "./eventSource.ts";
+import { forgetApp } from "./forgetApp.ts";
 import { loadWindow } from "./window.ts";
 
 configure({
@@ -46,7 +48,7 @@ export async function openPage(
   const url = new URL(address, publicUrl);
   const settings = pageSettings(t.config) as Settings;
   closePage();
-  vi.resetModules();
+  forgetApp();
   const stored = browser === lastBrowser ? [{ ...localStorage }, { ...sessionStorage }] : [];
   lastBrowser = browser;
   loadWindow(url.href);
@@ -69,7 +71,7 @@ export async function openPage(
   const { EventSource, closeAll } = createEventSource(publicUrl);
   if (isLive) Object.assign(globalThis, { EventSource });
   let isClosed = false;
-  const client = await startPage(async (path, init) => {
+  const stop = await startPage(async (path, init) => {
     // A closed page's modules still live, and a response would reach them in the next page's window: a late 401 there
     // navigates away and deletes the token.
     const response = isClosed ? undefined : await browser.send(new URL(path, publicUrl).href, init);
@@ -77,19 +79,19 @@ export async function openPage(
     return response;
   });
   closePage = () => {
+    if (isClosed) return;
     isClosed = true;
-    cleanup();
     closeAll();
     Reflect.deleteProperty(globalThis, "EventSource");
-    client.clear();
+    stop();
   };
   onTestFinished(closePage);
   return { ...within(document.body), user: userEvent.setup({ document }), browser };
 }
 
-/** What `entry.client.tsx` does, with another `fetch` and Testing Library's hydration, which it can undo. */
+/** What `entry.client.tsx` does, with another `fetch`. Stop it before another page opens. */
 async function startPage(fetch: (path: string, init: RequestInit) => Promise<Response>) {
-  const [{ App }, { connect }, { handleLinks }, { createQueryClient }, { findRoute, loadPage }, { startSession }] =
+  const [{ App }, { connect }, { handleLinks }, { createQueryClient }, { findRoute, loadPage }, session] =
     await Promise.all([
       import("../app/App.tsx"),
       import("../api/api.ts"),
@@ -98,6 +100,8 @@ async function startPage(fetch: (path: string, init: RequestInit) => Promise<Res
       import("../app/routes.tsx"),
       import("../session/session.ts"),
     ]);
+  // Not before there is a window: on import, React checks whether there is one.
+  const { hydrateRoot } = await import("react-dom/client");
   const state = JSON.parse(document.getElementById("state")?.textContent ?? "") as PageState;
   connect({ apiBase: state.settings.apiBase, fetch });
   const client = createQueryClient("browser");
@@ -105,11 +109,35 @@ async function startPage(fetch: (path: string, init: RequestInit) => Promise<Res
     client.setQueryData(queryKey, answer.data, { updatedAt: answer.dataUpdatedAt });
   const match = findRoute(location.pathname);
   if (match) await loadPage(match.route);
-  const ui = <App state={state} client={client} />;
-  render(ui, { container: document as never, hydrate: true });
+  const errors: unknown[] = [];
+  const { promise: hydrated, resolve } = Promise.withResolvers<void>();
+  const ui = (
+    <Ready onReady={resolve}>
+      <App state={state} client={client} />
+    </Ready>
+  );
+  // React would report it to the console alone when the server's HTML is not what the page renders.
+  const root = hydrateRoot(document, ui, { onRecoverableError: (error) => errors.push(error) });
   handleLinks(client, state.settings);
-  startSession(client);
-  return client;
+  session.startSession(client);
+  await hydrated;
+  // Until then, forms ignore or forget what a user does faster than people can.
+  await new Promise<void>((known) => {
+    const check = () => session.readSession().phase !== "loading" && known();
+    session.subscribeToSession(check);
+    check();
+  });
+  return () => {
+    root.unmount();
+    client.clear();
+    if (errors.length) throw errors[0];
+  };
+}
+
+/** Says when its content is hydrated and its effects have run. */
+function Ready({ onReady, children }: { onReady: () => void; children: ReactNode }) {
+  useEffect(onReady, [onReady]);
+  return children;
 }
 
 function keepCookies(browser: Browser, header: string): void {

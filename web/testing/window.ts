@@ -2,7 +2,7 @@ import { Window } from "happy-dom";
 import { populateGlobal } from "vitest/runtime";
 
 declare global {
-  /** Removes the process's window. Not in this module, because `openPage` resets all modules. */
+  /** Removes the process's window. Not in this module, because each test file loads it again. */
   var unloadWindow: (() => void) | undefined;
 }
 

@@ -1,5 +1,5 @@
 import { getMyVote } from "@survey-app/contract/votes.ts";
-import { waitFor, within } from "@testing-library/react";
+import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp } from "../../server/testing/accounts.ts";
 import { makePerson } from "../../server/testing/people.ts";

@@ -1,6 +1,6 @@
 import * as comments from "@survey-app/contract/comments.ts";
 import * as votes from "@survey-app/contract/votes.ts";
-import { waitFor, within } from "@testing-library/react";
+import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
 import { makePerson } from "../../server/testing/people.ts";

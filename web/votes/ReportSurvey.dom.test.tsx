@@ -1,5 +1,5 @@
 import { closeSurvey } from "@survey-app/contract/surveys.ts";
-import { waitFor, within } from "@testing-library/react";
+import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
 import { makePerson, type Person } from "../../server/testing/people.ts";
