@@ -10,7 +10,11 @@ import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { consumeLink, createLink, findLink, type Purpose } from "../mail/links.sql.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { findPasswordHash } from "../session/accounts.sql.ts";
+import type { PasswordHasher } from "../session/passwords/passwordHash.ts";
+import type { PasswordStrength } from "../session/passwords/passwordStrength.ts";
+import type { SignInAttempts } from "../session/passwords/signInAttempts.ts";
 import { endSessions, listUserSessions } from "../session/session.sql.ts";
+import type { SessionCache } from "../session/sessionCache.ts";
 import { findUserByEmail } from "../users/users.sql.ts";
 import {
   changePassword,
@@ -28,26 +32,12 @@ import type { KeptAccess } from "./proof.sql.ts";
 const VERIFYING = ["emailVerification", "emailChange"] as const;
 
 /** What other features provide. */
-export interface AccountParts {
-  authenticator: Pick<Authenticator, "byCookie">;
-  sessions: {
-    /** Removes a user's sessions from the cache immediately. */
-    invalidateUser(userId: string): void;
-  };
-  passwords: {
-    hash(password: string): Promise<string>;
-    verify(stored: { hash: string; password: string }): Promise<boolean>;
-  };
-  passwordStrength: {
-    /** @throws {ApiError} a field error at `field` if the password is easy to guess */
-    requireStrongPassword(password: string, owner: { name: string; email: string }, field: string): Promise<void>;
-  };
-  signInAttempts: {
-    /** Runs an attempt to enter a password. @throws {ApiError} `tooManyFailures` after too many wrong ones for `key` */
-    guard<T>(key: string, attempt: () => Promise<T>): Promise<T>;
-    /** Exempts a user who has just proven that the account is theirs from the limit that others' attempts use up. */
-    trust(by: { email: string; ip: string }): Promise<void>;
-  };
+interface AccountParts {
+  authenticator: Authenticator;
+  sessions: SessionCache;
+  passwords: PasswordHasher;
+  passwordStrength: PasswordStrength;
+  signInAttempts: SignInAttempts;
   /** Whether users may sign in with a password. */
   hasPasswords: boolean;
   /** Invalidates the public responses that show a user's name or address, after it has changed. */
@@ -153,8 +143,8 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
   });
 
   registerEndpoint(account.listMySessions, async ({ currentUser }) => {
-    const devices = await listUserSessions(database, currentUser.userId);
-    return devices.map((device) => ({ ...device, isCurrent: device._id === currentUser.sessionId }));
+    const sessions = await listUserSessions(database, currentUser.userId);
+    return sessions.map((each) => ({ ...each, isCurrent: each._id === currentUser.sessionId }));
   });
 
   registerEndpoint(account.revokeMySession, async ({ params, currentUser }) => {

@@ -42,12 +42,7 @@ export interface MailerOptions {
   log: { warn(details: object, message: string): void; error(details: object, message: string): void };
 }
 
-export interface Mailer {
-  /** Tries to send all emails that are due. @param signal ends it after the emails that it has claimed */
-  sendDue(signal?: AbortSignal): Promise<void>;
-  /** Closes the connections to the mail server. */
-  close(): void;
-}
+export type Mailer = ReturnType<typeof createMailer>;
 
 /** The pages of links. Their token is in the fragment (`#`), which browsers don't send to servers, so no log has it. */
 const pages: Record<Purpose, string> = {
@@ -57,9 +52,10 @@ const pages: Record<Purpose, string> = {
 };
 
 /** Creates the mailer, which sends the emails of the outbox. It retries failed emails for three days. */
-export function createMailer(database: Database, options: MailerOptions): Mailer {
+export function createMailer(database: Database, options: MailerOptions) {
   const { publicUrl, from, contactEmail, transport, log } = options;
 
+  /** Tries to send all emails that are due. @param signal ends it after the emails that it has claimed */
   async function sendDue(signal?: AbortSignal): Promise<void> {
     for (;;) {
       const { due, dropped } = await claimDueEmails(database, BATCH_MAX, options);

@@ -25,30 +25,18 @@ export interface RoundOptions {
   onFailure?: (failure: { paymentId: string; nextCheckAt: string; err: unknown }) => void;
 }
 
-export interface RoundReport {
-  checked: number;
-  failed: number;
-}
-
-export interface Settlement {
-  /** Reads a payment's state from the provider and settles it. Null if the provider doesn't know the payment. */
-  refresh(transactionId: string): Promise<Intent | null>;
-  /** Cancels an unpaid payment. One that is paid, or that the bank is processing, is only settled. */
-  cancel(transactionId: string): Promise<void>;
-  /** Cancels a user's pending payments. */
-  cancelAllOfUser(userId: string): Promise<void>;
-  /** Checks the unsettled payments, refunds and disputes that are due. A failure of one doesn't affect the others. */
-  reconcile(options?: RoundOptions): Promise<RoundReport>;
-}
+export type Settlement = ReturnType<typeof createSettlement>;
 
 /** Payments change only here: the server reads their state from the provider and stores it. */
-export function createSettlement(database: Database, provider: PaymentProvider): Settlement {
+export function createSettlement(database: Database, provider: PaymentProvider) {
+  /** Reads a payment's state from the provider and settles it. Null if the provider doesn't know the payment. */
   async function refresh(transactionId: string): Promise<Intent | null> {
     const intent = await provider.find(transactionId);
     if (intent) await settle(database, intent);
     return intent;
   }
 
+  /** Cancels an unpaid payment. One that is paid, or that the bank is processing, is only settled. */
   async function cancel(transactionId: string): Promise<void> {
     const intent = await refresh(transactionId);
     // A payment that the provider doesn't know can't be paid.
@@ -67,10 +55,18 @@ export function createSettlement(database: Database, provider: PaymentProvider):
   return {
     refresh,
     cancel,
-    async cancelAllOfUser(userId) {
+    /** Cancels a user's pending payments. */
+    async cancelAllOfUser(userId: string): Promise<void> {
       for (const transactionId of await findPendingPayments(database, userId)) await cancel(transactionId);
     },
-    async reconcile({ now = Date.now(), ignoreSchedule = false, max = ROUND_MAX, signal, onFailure } = {}) {
+    /** Checks the unsettled payments, refunds and disputes that are due. A failure of one doesn't affect the others. */
+    async reconcile({
+      now = Date.now(),
+      ignoreSchedule = false,
+      max = ROUND_MAX,
+      signal,
+      onFailure,
+    }: RoundOptions = {}): Promise<{ checked: number; failed: number }> {
       const report = { checked: 0, failed: 0 };
       let failuresInARow = 0;
       const dueAt = ignoreSchedule ? Number.MAX_SAFE_INTEGER : now;

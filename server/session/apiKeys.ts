@@ -8,28 +8,25 @@ const CHECK_LENGTH = 8;
 
 const form = new RegExp(`^${API_KEY_PREFIX}[\\w-]{${RANDOM_LENGTH + CHECK_LENGTH}}$`);
 
-export interface ApiKeys {
-  /** Creates a key: the prefix, 256 random bits, and a check of them. Only the hash is stored. */
-  create(): { key: string; hash: string };
-  /** The hash by which a key is stored; null unless this server's secret has created it. */
-  hashOf(key: string): string | null;
-}
+export type ApiKeys = ReturnType<typeof createApiKeys>;
 
 /**
  * API keys. Their check is a keyed hash, so that the server rejects invented keys without asking the database, as it does
  * with access tokens.
  */
-export function createApiKeys(secret: string): ApiKeys {
+export function createApiKeys(secret: string) {
   const hmacKey = deriveKey(secret, "API key");
   const checkOf = (random: string) =>
     createHmac("sha256", hmacKey).update(random).digest("base64url").slice(0, CHECK_LENGTH);
   return {
-    create() {
+    /** Creates a key: the prefix, 256 random bits, and a check of them. Only the hash is stored. */
+    create(): { key: string; hash: string } {
       const random = createToken();
       const key = API_KEY_PREFIX + random + checkOf(random);
       return { key, hash: tokenHash(key) };
     },
-    hashOf(key) {
+    /** The hash by which a key is stored; null unless this server's secret has created it. */
+    hashOf(key: string): string | null {
       if (!form.test(key)) return null;
       const random = key.slice(API_KEY_PREFIX.length, -CHECK_LENGTH);
       const isOurs = timingSafeEqual(Buffer.from(key.slice(-CHECK_LENGTH)), Buffer.from(checkOf(random)));

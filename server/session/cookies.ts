@@ -10,32 +10,28 @@ type CookieName = "session_token" | "sign_in" | "code" | "challenge" | "device";
 /** The form of every token (`createToken`); other values need no look-up. */
 const TOKEN = /^[\w-]{43}$/;
 
-export interface Cookies {
-  /** The token in a request's `Cookie` header; null without one. */
-  read(header: string | undefined, name: CookieName): string | null;
-  set(reply: FastifyReply, name: CookieName, token: string, maxAgeSeconds: number): void;
-  clear(reply: FastifyReply, name: CookieName): void;
-}
+export type Cookies = ReturnType<typeof createCookies>;
 
 /**
  * Our cookies: scripts can't read them and other sites can't send them with a change. With `__Host-` in front, browsers
  * accept them only over https, from this host and for all paths (`__Secure-` would let other subdomains set them).
  * @param apiBase the absolute base URL of all endpoints
  */
-export function createCookies(apiBase: string): Cookies {
+export function createCookies(apiBase: string) {
   const secure = apiBase.startsWith("https:");
   const nameOf = (name: CookieName) => `${secure ? "__Host-" : ""}survey-app.${name}`;
   const attributes = { httpOnly: true, sameSite: "lax", path: "/", secure } as const;
+  const set = (reply: FastifyReply, name: CookieName, value: string, maxAgeSeconds: number): void => {
+    const cookie = { ...attributes, name: nameOf(name), value, maxAge: maxAgeSeconds };
+    reply.header("set-cookie", stringifySetCookie(cookie));
+  };
   return {
-    read(header, name) {
+    /** The token in a request's `Cookie` header; null without one. */
+    read(header: string | undefined, name: CookieName): string | null {
       const token = header === undefined ? undefined : parseCookie(header)[nameOf(name)];
       return token !== undefined && TOKEN.test(token) ? token : null;
     },
-    set(reply, name, value, maxAge) {
-      reply.header("set-cookie", stringifySetCookie({ ...attributes, name: nameOf(name), value, maxAge }));
-    },
-    clear(reply, name) {
-      reply.header("set-cookie", stringifySetCookie({ ...attributes, name: nameOf(name), value: "", maxAge: 0 }));
-    },
+    set,
+    clear: (reply: FastifyReply, name: CookieName): void => set(reply, name, "", 0),
   };
 }

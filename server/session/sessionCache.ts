@@ -23,22 +23,13 @@ const SESSIONS_MAX = 40_000;
 /** Begins the ids of API keys in the cache: no session's id has a blank. */
 const KEY_ID = "key ";
 
-export interface SessionCache {
-  /** The user of a session, at most one second old; null once it has ended. Synchronous for cached sessions. */
-  get(sessionId: string): CurrentUser | null | Promise<CurrentUser | null>;
-  /** The same for an API key, by its hash. */
-  getByKey(keyHash: string): CurrentUser | null | Promise<CurrentUser | null>;
-  /** Removes a session from the cache immediately, because it ended or its rights changed. */
-  invalidate(sessionId: string): void;
-  /** Removes all sessions of a user from the cache immediately. */
-  invalidateUser(userId: string): void;
-}
+export type SessionCache = ReturnType<typeof createSessionCache>;
 
 /**
  * Caches sessions, and reads once a second whose sessions, roles or memberships changed: one small query instead of one
  * for each request. Sessions that are not cached are read in batches, like votes are written.
  */
-export function createSessionCache(database: Database, settings = { adminSecondFactor: false }): SessionCache {
+export function createSessionCache(database: Database, settings = { adminSecondFactor: false }) {
   const cached = new LRUCache<string, CachedSession>({ maxSize: SESSIONS_MAX, sizeCalculation: () => 1 });
   let invalidations = 0;
   let mark: Mark | null = null;
@@ -64,6 +55,7 @@ export function createSessionCache(database: Database, settings = { adminSecondF
     },
   );
 
+  /** Removes a session from the cache immediately, because it ended or its rights changed. */
   function invalidate(sessionId: string): void {
     invalidations++;
     cached.delete(sessionId);
@@ -104,6 +96,7 @@ export function createSessionCache(database: Database, settings = { adminSecondF
     return entry && Date.now() < entry.until ? entry.user : loadSession(sessionId);
   }
 
+  /** The user of a session, at most one second old; null once it has ended. Synchronous for cached sessions. */
   function get(id: string): CurrentUser | null | Promise<CurrentUser | null> {
     const age = performance.now() - refreshedAt;
     if (age > FRESH_MS) return refresh().then(() => getOrLoad(id));
@@ -114,8 +107,10 @@ export function createSessionCache(database: Database, settings = { adminSecondF
 
   return {
     get,
-    getByKey: (keyHash) => get(KEY_ID + keyHash),
+    /** The same for an API key, by its hash. */
+    getByKey: (keyHash: string) => get(KEY_ID + keyHash),
     invalidate,
-    invalidateUser: (userId) => invalidateUsers(new Set([userId])),
+    /** Removes all sessions of a user from the cache immediately. */
+    invalidateUser: (userId: string) => invalidateUsers(new Set([userId])),
   };
 }

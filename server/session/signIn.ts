@@ -1,4 +1,7 @@
+import type { InputOf } from "@survey-app/contract/endpoint.ts";
 import type { ErrorCode } from "@survey-app/contract/errors.ts";
+import type { signInWithCode } from "@survey-app/contract/secondFactor.ts";
+import type { signIn } from "@survey-app/contract/session.ts";
 import type { SignInFailure } from "@survey-app/contract/signInFailures.ts";
 import type { Identity } from "@survey-app/contract/users.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -29,25 +32,13 @@ interface SignInParts extends Browsers {
   hasPasswords: boolean;
 }
 
-/** The sign-ins that are also forms for browsers without JavaScript. They return the user, who then has a session. */
-export interface SignIn {
-  /**
-   * @throws {ApiError} `wrongCredentials`, alike and as slowly for unknown addresses and wrong passwords; `codeRequired`;
-   *   `accountBlocked`; `tooManyFailures`; `providerOff`
-   */
-  byPassword(
-    sent: { email: string; password: string },
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<Identity>;
-  /**
-   * Finishes a sign-in that waits for a code, and stores the cookie of a device that is to be remembered.
-   * @throws {ApiError} `wrongCode`, after which it still waits; `tooManyCodes`; `tookTooLong`; `accountBlocked`
-   */
-  byCode(sent: { code: string; remember: boolean }, request: FastifyRequest, reply: FastifyReply): Promise<Identity>;
-}
+type Credentials = InputOf<typeof signIn>["body"];
+type SentCode = InputOf<typeof signInWithCode>["body"];
 
-export function createSignIn(database: Database, parts: SignInParts): SignIn {
+export type SignIn = ReturnType<typeof createSignIn>;
+
+/** The sign-ins that are also forms for browsers without JavaScript. They return the user, who then has a session. */
+export function createSignIn(database: Database, parts: SignInParts) {
   const { cookies, passwords, signInAttempts, box, hasPasswords } = parts;
 
   async function isRight(found: { hash: string } | undefined, password: string): Promise<boolean> {
@@ -58,7 +49,15 @@ export function createSignIn(database: Database, parts: SignInParts): SignIn {
   }
 
   return {
-    async byPassword({ email, password }, request, reply) {
+    /**
+     * @throws {ApiError} `wrongCredentials`, alike and as slowly for unknown addresses and wrong passwords; `codeRequired`;
+     *   `accountBlocked`; `tooManyFailures`; `providerOff`
+     */
+    async byPassword(
+      { email, password }: Credentials,
+      request: FastifyRequest,
+      reply: FastifyReply,
+    ): Promise<Identity> {
       if (!hasPasswords) throw apiError("providerOff");
       const signedIn = await signInAttempts.guardSignIn({ email, ip: request.ip }, async () => {
         const [found] = await findPasswords(database, [email]);
@@ -68,7 +67,11 @@ export function createSignIn(database: Database, parts: SignInParts): SignIn {
       return handOver(signedIn, parts, request, reply);
     },
 
-    async byCode(sent, request, reply) {
+    /**
+     * Finishes a sign-in that waits for a code, and stores the cookie of a device that is to be remembered.
+     * @throws {ApiError} `wrongCode`, after which it still waits; `tooManyCodes`; `tookTooLong`; `accountBlocked`
+     */
+    async byCode(sent: SentCode, request: FastifyRequest, reply: FastifyReply): Promise<Identity> {
       const token = cookies.read(request.headers.cookie, "code");
       const pending = token === null ? null : await findPending(database, "code", token);
       if (token === null || pending === null) throw apiError("tookTooLong");

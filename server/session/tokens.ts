@@ -17,14 +17,10 @@ interface Verified {
   expiresAt: number;
 }
 
-export interface Tokens {
-  sign(claims: { userId: string; sessionId: string }): string;
-  /** The session id of a token; null unless it is a valid token of ours that has not expired. */
-  read(token: string): string | null;
-}
+export type Tokens = ReturnType<typeof createTokens>;
 
 /** Bearer tokens: JWT with one algorithm; always verified, never only decoded. */
-export function createTokens(secret: string, issuer: string): Tokens {
+export function createTokens(secret: string, issuer: string) {
   const key = deriveKey(secret, "access token");
   const sign = createSigner({ key, algorithm: "HS256", expiresIn: TOKEN_SECONDS * 1000, aud: AUDIENCE, iss: issuer });
   const verify = createVerifier({
@@ -50,8 +46,10 @@ export function createTokens(secret: string, issuer: string): Tokens {
   }
 
   return {
-    sign: ({ userId, sessionId }) => sign({ sub: userId, sid: sessionId }),
-    read(token) {
+    sign: ({ userId, sessionId }: { userId: string; sessionId: string }): string =>
+      sign({ sub: userId, sid: sessionId }),
+    /** The session id of a token; null unless it is a valid token of ours that has not expired. */
+    read(token: string): string | null {
       const cached = verified.get(token);
       if (cached) return Date.now() < cached.expiresAt ? cached.sessionId : null;
       const result = check(token);

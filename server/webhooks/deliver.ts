@@ -15,15 +15,8 @@ interface DelivererOptions {
   log: { error(details: object, message: string): void };
 }
 
-export interface Deliverer {
-  /** Starts the deliveries that are due, as far as there is room. Each one that ends makes room for the next. */
-  startDue(): Promise<void>;
-  /** Aborts the deliveries under way; they are tried again later. */
-  stop(): Promise<void>;
-}
-
 /** Delivers events to webhooks. */
-export function createDeliverer(database: Database, { secrets, send, log }: DelivererOptions): Deliverer {
+export function createDeliverer(database: Database, { secrets, send, log }: DelivererOptions) {
   const stopping = new AbortController();
   /** By user. */
   const underWay = new Map<string, Promise<void>>();
@@ -60,7 +53,10 @@ export function createDeliverer(database: Database, { secrets, send, log }: Deli
     );
   }
 
-  /** Claims one after the other, so that a user never has two deliveries under way. */
+  /**
+   * Starts the deliveries that are due, as far as there is room; each one that ends makes room for the next. It claims one after
+   * the other, so that a user never has two under way.
+   */
   function startDue(): Promise<void> {
     starting ??= start().finally(() => {
       starting = null;
@@ -70,7 +66,8 @@ export function createDeliverer(database: Database, { secrets, send, log }: Deli
 
   return {
     startDue,
-    async stop() {
+    /** Aborts the deliveries under way; they are tried again later. */
+    async stop(): Promise<void> {
       stopping.abort();
       await starting?.catch(() => {});
       await Promise.all(underWay.values());

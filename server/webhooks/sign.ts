@@ -1,28 +1,32 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
-import { OLD_SECRET_HOURS, type WebhookDelivery } from "@survey-app/contract/webhooks.ts";
+import { OLD_SECRET_HOURS } from "@survey-app/contract/webhooks.ts";
 import { toIso } from "../database/toIso.ts";
+import type { DueDelivery } from "./deliveries.sql.ts";
 import type { Signed } from "./send.ts";
 
 const SECRET_BYTES = 32;
 
-export interface WebhookSecrets {
-  /** The secret of a webhook, as its owner gets it. It is not stored: each version is derived from the server's secret. */
-  secretOf(webhook: { id: string; secretVersion: number }): string;
-  /** The request with an event: ids only, signed as Standard Webhooks says. */
-  sign(
-    webhook: { id: string; secretVersion: number; replacedAt: number | null },
-    event: { id: string; event: WebhookDelivery["event"]; surveyId: string | null; at: number },
-  ): Signed;
+/** The version of a webhook's secret. */
+interface SecretVersion {
+  id: string;
+  secretVersion: number;
 }
 
+export type WebhookSecrets = ReturnType<typeof createWebhookSecrets>;
+
 /** Signatures of webhooks (standardwebhooks.com): HMAC-SHA-256 of id, time and body. */
-export function createWebhookSecrets(serverSecret: string): WebhookSecrets {
+export function createWebhookSecrets(serverSecret: string) {
   const keyOf = (id: string, version: number) =>
     Buffer.from(hkdfSync("sha256", serverSecret, id, `survey-app webhook secret ${version}`, SECRET_BYTES));
   return {
-    secretOf: ({ id, secretVersion }) => `whsec_${keyOf(id, secretVersion).toString("base64")}`,
-    sign(webhook, { id, event, surveyId, at }) {
+    /** The secret of a webhook, as its owner gets it. It is not stored: each version is derived from the server's secret. */
+    secretOf: ({ id, secretVersion }: SecretVersion): string => `whsec_${keyOf(id, secretVersion).toString("base64")}`,
+    /** The request with an event: ids only, signed as Standard Webhooks says. */
+    sign(
+      webhook: SecretVersion & { replacedAt: number | null },
+      { id, event, surveyId, at }: Pick<DueDelivery, "id" | "event" | "surveyId" | "at">,
+    ): Signed {
       const now = Date.now();
       const time = Math.floor(now / 1000);
       const body = JSON.stringify({

@@ -90,6 +90,8 @@ const importRules: ImportRule[] = [
       "contract/**",
       "server/{http,database,<feature>}/**",
       "server/<features>/**/*.sql.ts",
+      // Accounts are managed with what signs users in, which `app.ts` passes on.
+      "type server/session/**",
       "type server/config.ts",
     ],
   },

@@ -17,31 +17,21 @@ const SIGNED = 16;
  * answer that was recorded elsewhere doesn't reveal the token. Nothing is stored until a valid answer uses a challenge up, so
  * that requests of visitors, who need no account to start a sign-in, can't fill the database.
  */
-export interface Challenges {
-  /** Creates a challenge for this browser. @param purpose no other purpose accepts it */
-  issue(reply: FastifyReply, purpose: string): string;
-  /** The challenge that this browser was given for the purpose; null without one that is still valid. */
-  read(request: FastifyRequest, purpose: string): string | null;
-  /** Uses a challenge up. @returns false if it was used before */
-  use(challenge: string): Promise<boolean>;
-}
-
-export function createChallenges(
-  database: Database,
-  { secret, cookies }: { secret: string; cookies: Cookies },
-): Challenges {
+export function createChallenges(database: Database, { secret, cookies }: { secret: string; cookies: Cookies }) {
   const key = deriveKey(secret, "passkey challenge");
   const sign = (head: Buffer, purpose: string) =>
     createHmac("sha256", key).update(head).update(purpose).digest().subarray(0, SIGNED);
   return {
-    issue(reply, purpose) {
+    /** Creates a challenge for this browser. @param purpose no other purpose accepts it */
+    issue(reply: FastifyReply, purpose: string): string {
       const head = randomBytes(SIGNED);
       head.writeUIntBE(Date.now() + CHALLENGE_SECONDS * 1000, 0, TIME);
       const token = Buffer.concat([head, sign(head, purpose)]).toString("base64url");
       cookies.set(reply, "challenge", token, CHALLENGE_SECONDS);
       return tokenHash(token);
     },
-    read({ headers }, purpose) {
+    /** The challenge that this browser was given for the purpose; null without one that is still valid. */
+    read({ headers }: FastifyRequest, purpose: string): string | null {
       const token = cookies.read(headers.cookie, "challenge");
       if (token === null) return null;
       const bytes = Buffer.from(token, "base64url");
@@ -49,7 +39,8 @@ export function createChallenges(
       if (!timingSafeEqual(bytes.subarray(SIGNED), sign(head, purpose))) return null;
       return Date.now() < head.readUIntBE(0, TIME) ? tokenHash(token) : null;
     },
-    async use(challenge) {
+    /** Uses a challenge up. @returns false if it was used before */
+    async use(challenge: string): Promise<boolean> {
       // A limit of one use, in the table of the rate limits, which forgets it when the challenge has expired.
       const use = { key: `challenge ${challenge}`, used: 1 };
       const [counted] = await consumeRateLimits(database, [use], CHALLENGE_SECONDS * 1000);

@@ -6,25 +6,18 @@ import { findKnownWord, type KnownWord, type Owner } from "./knownWords.ts";
 
 export type PasswordStrengthSettings = Pick<Config, "sandbox" | "breachedPasswordsUrl">;
 
-/** The checks of every new password besides its composition, which the contract checks (security 15, ASVS 6.2). */
-export interface PasswordStrength {
-  /** Why the password is easy to guess, as the end of a sentence that begins with "This password is"; null if it isn't. */
-  weaknessOf(password: string, owner: Owner): Promise<string | null>;
-  /** @throws {ApiError} a field error at `field` if the password is easy to guess */
-  requireStrongPassword(password: string, owner: Owner, field: string): Promise<void>;
-}
-
 const weaknesses: Record<KnownWord, string> = {
   common: "one of the most common ones, or close to one",
   own: "mostly your name, your email address or the name of this site",
 };
 
-export function createPasswordStrength(
-  { sandbox, breachedPasswordsUrl }: PasswordStrengthSettings,
-  log: WarnLog,
-): PasswordStrength {
+export type PasswordStrength = ReturnType<typeof createPasswordStrength>;
+
+/** The checks of every new password besides its composition, which the contract checks (security 15, ASVS 6.2). */
+export function createPasswordStrength({ sandbox, breachedPasswordsUrl }: PasswordStrengthSettings, log: WarnLog) {
   const isBreached = createBreachedPasswordCheck(breachedPasswordsUrl, log);
 
+  /** Why the password is easy to guess, as the end of a sentence that begins with "This password is"; null if it isn't. */
   async function weaknessOf(password: string, owner: Owner): Promise<string | null> {
     // Outside production the README offers this password, and people use it, or a longer form, for their test accounts.
     if (sandbox && password.startsWith(DEMO_PASSWORD)) return null;
@@ -36,7 +29,8 @@ export function createPasswordStrength(
 
   return {
     weaknessOf,
-    async requireStrongPassword(password, owner, field) {
+    /** @throws {ApiError} a field error at `field` if the password is easy to guess */
+    async requireStrongPassword(password: string, owner: Owner, field: string): Promise<void> {
       const weakness = await weaknessOf(password, owner);
       if (weakness) throw fieldError(field, `This password is ${weakness}. Choose another.`);
     },

@@ -20,27 +20,15 @@ const MAX = {
   codes: 5,
 } as const;
 
-/** Limits password guessing. Attempts are counted in the database, so that all instances share the counts. */
-export interface SignInAttempts {
-  /**
-   * Counts the attempt before it runs, so that of a hundred at once only ten run. A success clears the count; an attempt
-   * that throws counts as a failure. @throws {ApiError} `tooManyFailures`
-   */
-  guard<T>(key: string, attempt: () => Promise<T>): Promise<T>;
-  /** The same for codes of a user's second factor. @throws {ApiError} `tooManyCodes` */
-  guardCode<T>(userId: string, attempt: () => Promise<T>): Promise<T>;
-  /** The same for a sign-in, with the limits by client network. */
-  guardSignIn<T>(by: SignInOrigin, attempt: () => Promise<T>): Promise<T>;
-  /** Exempts a user who has just proven that the account is theirs from the limit that attempts from elsewhere use up. */
-  trust(by: SignInOrigin): Promise<void>;
-}
-
 interface SignInOrigin {
   email: string;
   ip: string;
 }
 
-export function createSignInAttempts(database: Database, { limits }: { limits: boolean }): SignInAttempts {
+export type SignInAttempts = ReturnType<typeof createSignInAttempts>;
+
+/** Limits password guessing. Attempts are counted in the database, so that all instances share the counts. */
+export function createSignInAttempts(database: Database, { limits }: { limits: boolean }) {
   async function guard<T>(
     counted: readonly AttemptLimit[],
     attempt: () => Promise<T>,
@@ -55,10 +43,18 @@ export function createSignInAttempts(database: Database, { limits }: { limits: b
   }
 
   return {
-    guard: (key, attempt) => guard([{ key, max: MAX.network }], attempt),
-    guardCode: (userId, attempt) => guard([{ key: `code ${userId}`, max: MAX.codes }], attempt, "tooManyCodes"),
-    guardSignIn: (by, attempt) => guard(signInLimits(by), attempt),
-    trust: ({ email, ip }) => trust(database, { email, network: clientNetworkOf(ip) }, WINDOW_MS),
+    /**
+     * Counts the attempt before it runs, so that of a hundred at once only ten run. A success clears the count; an attempt
+     * that throws counts as a failure. @throws {ApiError} `tooManyFailures`
+     */
+    guard: <T>(key: string, attempt: () => Promise<T>) => guard([{ key, max: MAX.network }], attempt),
+    /** The same for codes of a user's second factor. @throws {ApiError} `tooManyCodes` */
+    guardCode: <T>(userId: string, attempt: () => Promise<T>) =>
+      guard([{ key: `code ${userId}`, max: MAX.codes }], attempt, "tooManyCodes"),
+    /** The same for a sign-in, with the limits by client network. */
+    guardSignIn: <T>(by: SignInOrigin, attempt: () => Promise<T>) => guard(signInLimits(by), attempt),
+    /** Exempts a user who has just proven that the account is theirs from the limit that attempts from elsewhere use up. */
+    trust: ({ email, ip }: SignInOrigin) => trust(database, { email, network: clientNetworkOf(ip) }, WINDOW_MS),
   };
 }
 

@@ -16,25 +16,23 @@ const RECOVERY_BYTES = 10;
 
 const totpOf = (secret: Secret, email: string) => new TOTP({ issuer: "Survey App", label: email, secret });
 
-/** Encrypts the secrets of authenticator apps: a copy of the database alone must not contain second factors. */
-export interface SecretBox {
-  /** Encrypts for one user: another user's row can't use it. */
-  seal(secret: Secret, userId: string): string;
-  /** @returns null if it was encrypted with another SESSION_SECRET or for another user */
-  open(sealed: string, userId: string): Secret | null;
-}
+export type SecretBox = ReturnType<typeof createSecretBox>;
 
-/** AES-256-GCM. */
-export function createSecretBox(sessionSecret: string): SecretBox {
+/**
+ * Encrypts the secrets of authenticator apps with AES-256-GCM: a copy of the database alone must not contain second factors.
+ */
+export function createSecretBox(sessionSecret: string) {
   const key = deriveKey(sessionSecret, "second factor");
   return {
-    seal(secret, userId) {
+    /** Encrypts for one user: another user's row can't use it. */
+    seal(secret: Secret, userId: string): string {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(Buffer.from(userId));
       const text = Buffer.concat([cipher.update(secret.bytes), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), text]).toString("base64url");
     },
-    open(sealed, userId) {
+    /** @returns null if it was encrypted with another SESSION_SECRET or for another user */
+    open(sealed: string, userId: string): Secret | null {
       const bytes = Buffer.from(sealed, "base64url");
       const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
         .setAAD(Buffer.from(userId))
