@@ -109,20 +109,16 @@ async function removeAppeals({ db }: Database, userId: string): Promise<void> {
     .execute();
 }
 
-async function removeComments({ db }: Database, userId: string): Promise<void> {
-  await db
-    .updateTable("votes")
-    .set({ comment: "", commented_at: null })
-    .where("user_id", "=", userId)
-    .where("comment", "!=", "")
-    .execute();
+const emptyComments = ({ db }: Database) =>
+  db.updateTable("votes").set({ comment: "", commented_at: null }).where("comment", "!=", "");
+
+async function removeComments(database: Database, userId: string): Promise<void> {
+  await emptyComments(database).where("user_id", "=", userId).execute();
 }
 
 /** Removes what a user added to votes that were cast with links to their address. */
-async function removeInvitedComments({ db }: Database, email: string): Promise<void> {
-  await db
-    .updateTable("votes")
-    .set({ comment: "", commented_at: null })
+async function removeInvitedComments(database: Database, email: string): Promise<void> {
+  await emptyComments(database)
     .where(({ eb, refTuple, selectFrom }) =>
       eb(
         refTuple("votes.survey_id", "votes.invitation_id"),
@@ -133,6 +129,5 @@ async function removeInvitedComments({ db }: Database, email: string): Promise<v
           .$asTuple("survey_id", "id"),
       ),
     )
-    .where("comment", "!=", "")
     .execute();
 }

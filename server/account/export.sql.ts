@@ -2,6 +2,7 @@ import type { exportMyData } from "@survey-app/contract/account.ts";
 import type { ResponseOf } from "@survey-app/contract/endpoint.ts";
 import { receiptFor } from "@survey-app/contract/ledger.ts";
 import { UNPUBLISHED_TITLE } from "@survey-app/contract/votes.ts";
+import type { SelectQueryBuilder } from "kysely";
 import type { HashAddress } from "../database/addressHash.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
@@ -41,34 +42,21 @@ export function collectUserData(database: MainDatabase, userId: string, hashAddr
       db
         .selectFrom("votes")
         .innerJoin("surveys", "surveys.id", "votes.survey_id")
-        .select([
-          "votes.id",
-          "votes.survey_id",
-          "surveys.title",
-          "surveys.privacy",
-          "votes.choice",
-          "votes.comment",
-          "votes.created_at",
-          "votes.n",
-          "votes.hash",
-          "votes.replaced_by",
-        ])
+        .select(["votes.id", "votes.survey_id as surveyId", "surveys.title as Title", "votes.choice as vote"])
+        .select(["votes.comment as comments", "votes.created_at", "votes.n", "votes.hash", "votes.replaced_by"])
+        .select("surveys.privacy")
         .where("votes.user_id", "=", userId)
         .where("votes.id", ">", after)
-        .orderBy("votes.id")
-        .limit(CHUNK)
-        .execute(),
+        .orderBy("votes.id"),
     );
     const secretVotes = await inChunks((after) =>
       db
         .selectFrom("secret_voters")
         .innerJoin("surveys", "surveys.id", "secret_voters.survey_id")
-        .select(["surveys.id", "surveys.title"])
+        .select(["surveys.id", "surveys.title as Title"])
         .where("voter", "=", userId)
         .where("secret_voters.survey_id", ">", after)
-        .orderBy("secret_voters.survey_id")
-        .limit(CHUNK)
-        .execute(),
+        .orderBy("secret_voters.survey_id"),
     );
     const reports = await inChunks((after) =>
       db
@@ -85,52 +73,37 @@ export function collectUserData(database: MainDatabase, userId: string, hashAddr
             .onRef("secret_voters.survey_id", "=", "reports.survey_id")
             .onRef("secret_voters.voter", "=", "reports.user_id"),
         )
-        .select([
-          "reports.id",
-          "reports.survey_id",
-          "surveys.title",
-          "surveys.status",
-          "surveys.appears_at",
-          "surveys.owner_id",
-          "votes.id as voteId",
-          "secret_voters.voter",
-          "reports.text",
-          "reports.created_at",
-        ])
+        .select(["reports.id", "reports.survey_id as surveyId", "reports.text as inapp", "reports.created_at"])
+        .select(["surveys.title", "surveys.status", "surveys.appears_at", "surveys.owner_id"])
+        .select(["votes.id as voteId", "secret_voters.voter"])
         .where("reports.user_id", "=", userId)
         .where("reports.id", ">", after)
-        .orderBy("reports.id")
-        .limit(CHUNK)
-        .execute(),
+        .orderBy("reports.id"),
     );
     const surveys = await inChunks((after) =>
       db
         .selectFrom("surveys")
-        .select(["id", "title", "description", "starts_at"])
+        .select(["id", "title as Title", "description as Description", "starts_at"])
         .where("owner_id", "=", userId)
         .where("id", ">", after)
-        .orderBy("id")
-        .limit(CHUNK)
-        .execute(),
+        .orderBy("id"),
     );
     const invitations = await inChunks((after) =>
       db
         .selectFrom("users")
         .innerJoin("invitations", "invitations.email", "users.email")
         .innerJoin("surveys", "surveys.id", "invitations.survey_id")
-        .select(["invitations.id", "invitations.survey_id", "surveys.title", "invitations.label"])
-        .select(["invitations.created_at", "surveys.status", "surveys.appears_at"])
+        .select(["invitations.id", "invitations.survey_id as surveyId", "invitations.label", "invitations.created_at"])
+        .select(["surveys.title", "surveys.status", "surveys.appears_at"])
         .where("users.id", "=", userId)
         .where("users.email_verified", "=", 1)
         .where("invitations.id", ">", after)
-        .orderBy("invitations.id")
-        .limit(CHUNK)
-        .execute(),
+        .orderBy("invitations.id"),
     );
     const appeals = await db
       .selectFrom("feedback")
       .innerJoin("surveys", "surveys.id", "feedback.survey_id")
-      .select(["feedback.survey_id", "feedback.appeal", "feedback.appealed_at"])
+      .select(["feedback.survey_id as surveyId", "feedback.appeal", "feedback.appealed_at"])
       .where("surveys.owner_id", "=", userId)
       .where("feedback.appeal", "is not", null)
       .$narrowType<{ appeal: string; appealed_at: number }>()
@@ -138,13 +111,13 @@ export function collectUserData(database: MainDatabase, userId: string, hashAddr
       .execute();
     const payments = await db
       .selectFrom("payments")
-      .select(["price_cents", "transaction_id", "status", "dispute", "created_at"])
+      .select(["price_cents", "transaction_id as transactionId", "status", "dispute", "created_at"])
       .where("user_id", "=", userId)
       .orderBy("created_at")
       .execute();
     const request = await db
       .selectFrom("surveyor_requests")
-      .select(["survey_id", "created_at"])
+      .select(["survey_id as surveyId", "created_at"])
       .where("user_id", "=", userId)
       .executeTakeFirst();
     return {
@@ -157,18 +130,15 @@ export function collectUserData(database: MainDatabase, userId: string, hashAddr
       rememberedDevices: devices,
       webhooks,
       votes: [
-        ...votes.map((vote) => ({
-          surveyId: vote.survey_id,
-          Title: vote.title,
-          vote: vote.choice,
-          comments: vote.comment,
-          receipt: receiptFor(vote.privacy, vote),
-          isReplaced: vote.replaced_by !== null,
-          at: toIso(vote.created_at),
+        ...votes.map(({ privacy, n, hash, replaced_by, created_at, ...vote }) => ({
+          ...vote,
+          receipt: receiptFor(privacy, { n, hash }),
+          isReplaced: replaced_by !== null,
+          at: toIso(created_at),
         })),
-        ...secretVotes.map(({ id, title }) => ({
-          surveyId: id,
-          Title: title,
+        ...secretVotes.map(({ id: surveyId, Title }) => ({
+          surveyId,
+          Title,
           vote: null,
           comments: "",
           receipt: null,
@@ -176,51 +146,42 @@ export function collectUserData(database: MainDatabase, userId: string, hashAddr
           at: null,
         })),
       ],
-      reports: reports.map((report) => ({
-        surveyId: report.survey_id,
+      reports: reports.map(({ surveyId, inapp, created_at, title, ...report }) => {
         // A report alone does not open a survey that is no longer public (participations.sql.ts).
-        Title:
-          report.voteId !== null || report.voter !== null || report.owner_id === userId || isPublic(report, Date.now())
-            ? report.title
-            : UNPUBLISHED_TITLE,
-        inapp: report.text,
-        at: toIso(report.created_at),
+        const isTheirs = report.voteId !== null || report.voter !== null || report.owner_id === userId;
+        const Title = isTheirs || isPublic(report, Date.now()) ? title : UNPUBLISHED_TITLE;
+        return { surveyId, Title, inapp, at: toIso(created_at) };
+      }),
+      surveys: surveys.map(({ id, starts_at, ...survey }) => ({ _id: id, ...survey, createDate: toIso(starts_at) })),
+      invitations: invitations.map(({ surveyId, label, title, created_at, ...survey }) => ({
+        surveyId,
+        Title: isPublic(survey, Date.now()) ? title : UNPUBLISHED_TITLE,
+        label,
+        at: toIso(created_at),
       })),
-      surveys: surveys.map((survey) => ({
-        _id: survey.id,
-        Title: survey.title,
-        Description: survey.description,
-        createDate: toIso(survey.starts_at),
-      })),
-      invitations: invitations.map((invitation) => ({
-        surveyId: invitation.survey_id,
-        Title: isPublic(invitation, Date.now()) ? invitation.title : UNPUBLISHED_TITLE,
-        label: invitation.label,
-        at: toIso(invitation.created_at),
-      })),
-      appeals: appeals.map(({ survey_id, appeal, appealed_at }) => ({
-        surveyId: survey_id,
-        appeal,
-        at: toIso(appealed_at),
-      })),
-      surveyorRequest: request ? { surveyId: request.survey_id, at: toIso(request.created_at) } : null,
-      payments: payments.map((payment) => ({
-        price: payment.price_cents / 100,
-        transactionId: payment.transaction_id,
-        status: payment.dispute === "open" ? DISPUTED : exportedState[payment.status],
-        date: toIso(payment.created_at),
+      appeals: appeals.map(({ appealed_at, ...appeal }) => ({ ...appeal, at: toIso(appealed_at) })),
+      surveyorRequest: request ? { surveyId: request.surveyId, at: toIso(request.created_at) } : null,
+      payments: payments.map(({ price_cents, transactionId, status, dispute, created_at }) => ({
+        price: price_cents / 100,
+        transactionId,
+        status: dispute === "open" ? DISPUTED : exportedState[status],
+        date: toIso(created_at),
       })),
       images: await listImages(tx, userId),
     };
   });
 }
 
-/** Reads all rows, with a query that returns at most `CHUNK` rows after an id. */
-async function inChunks<Row extends { id: string }>(read: (after: string) => Promise<Row[]>): Promise<Row[]> {
+/** Reads all rows. @param query selects those after an id, in the order of their ids */
+async function inChunks<DB, TB extends keyof DB, Row extends { id: string }>(
+  query: (after: string) => SelectQueryBuilder<DB, TB, Row>,
+): Promise<Row[]> {
   const all: Row[] = [];
   for (;;) {
-    const rows = await read(all.at(-1)?.id ?? "");
-    all.push(...rows);
+    const rows = await query(all.at(-1)?.id ?? "")
+      .limit(CHUNK)
+      .execute();
+    all.push(...(rows as Row[]));
     if (rows.length < CHUNK) return all;
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../database/database.ts";
+import { singleFlight } from "../database/singleFlight.ts";
 
 /** Timeout of the database probe, in milliseconds: `/readyz` responds within 2 seconds. */
 const PROBE_TIMEOUT_MS = 1500;
@@ -13,13 +14,10 @@ const LOG_INTERVAL_MS = 10_000;
 export function serveHealth(app: FastifyInstance, database: Database): void {
   let readyAt = Number.NEGATIVE_INFINITY;
   let loggedAt = Number.NEGATIVE_INFINITY;
-  let probe: Promise<void> | undefined;
+  const probe = singleFlight(() => withTimeout(PROBE_TIMEOUT_MS, database.ping()));
   const requireReady = async () => {
     if (performance.now() - readyAt < PROBE_REUSE_MS) return;
-    probe ??= withTimeout(PROBE_TIMEOUT_MS, database.ping()).finally(() => {
-      probe = undefined;
-    });
-    await probe;
+    await probe();
     readyAt = performance.now();
   };
 

@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import { createBatcher } from "../database/batcher.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
+import { singleFlight } from "../database/singleFlight.ts";
 import { isUnreachable } from "../database/unavailable.ts";
 import { apiError } from "../http/apiError.ts";
 import {
@@ -34,7 +35,6 @@ export function createSessionCache(database: Database, settings = { adminSecondF
   let invalidations = 0;
   let mark: Mark | null = null;
   let refreshedAt = Number.NEGATIVE_INFINITY;
-  let refreshing: Promise<void> | null = null;
 
   const find = createBatcher(
     async (sessionIds: string[]) => {
@@ -70,18 +70,13 @@ export function createSessionCache(database: Database, settings = { adminSecondF
   }
 
   /** Reads the changes, once for all requests that wait for them. */
-  function refresh(): Promise<void> {
-    refreshing ??= (async () => {
-      const since = performance.now();
-      const changes = await readSessionChanges(database, mark);
-      invalidateUsers(new Set(changes.userIds));
-      mark = changes.mark;
-      refreshedAt = since;
-    })().finally(() => {
-      refreshing = null;
-    });
-    return refreshing;
-  }
+  const refresh = singleFlight(async () => {
+    const since = performance.now();
+    const changes = await readSessionChanges(database, mark);
+    invalidateUsers(new Set(changes.userIds));
+    mark = changes.mark;
+    refreshedAt = since;
+  });
 
   async function loadSession(sessionId: string): Promise<CurrentUser | null> {
     const before = invalidations;

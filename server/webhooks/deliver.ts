@@ -1,4 +1,5 @@
 import type { Database } from "../database/database.ts";
+import { singleFlight } from "../database/singleFlight.ts";
 import { claimDelivery, type DueDelivery, storeDelivered, storeFailed } from "./deliveries.sql.ts";
 import type { SendRequest } from "./send.ts";
 import type { WebhookSecrets } from "./sign.ts";
@@ -20,15 +21,18 @@ export function createDeliverer(database: Database, { secrets, send, log }: Deli
   const stopping = new AbortController();
   /** By user. */
   const underWay = new Map<string, Promise<void>>();
-  let starting: Promise<void> | null = null;
 
-  async function start(): Promise<void> {
+  /**
+   * Starts the deliveries that are due, as far as there is room; each one that ends makes room for the next. It claims one after
+   * the other, so that a user never has two under way.
+   */
+  const startDue = singleFlight(async () => {
     while (underWay.size < UNDER_WAY_MAX && !stopping.signal.aborted) {
       const due = await claimDelivery(database, [...underWay.keys()]);
       if (!due) return;
       underWay.set(due.userId, deliverAndContinue(due));
     }
-  }
+  });
 
   async function deliverAndContinue(due: DueDelivery): Promise<void> {
     try {
@@ -53,23 +57,12 @@ export function createDeliverer(database: Database, { secrets, send, log }: Deli
     );
   }
 
-  /**
-   * Starts the deliveries that are due, as far as there is room; each one that ends makes room for the next. It claims one after
-   * the other, so that a user never has two under way.
-   */
-  function startDue(): Promise<void> {
-    starting ??= start().finally(() => {
-      starting = null;
-    });
-    return starting;
-  }
-
   return {
     startDue,
     /** Aborts the deliveries under way; they are tried again later. */
     async stop(): Promise<void> {
       stopping.abort();
-      await starting?.catch(() => {});
+      await startDue().catch(() => {});
       await Promise.all(underWay.values());
     },
   };

@@ -2,6 +2,7 @@ import { email, isWebAddress, line } from "@survey-app/contract/text.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import type { StoredRole } from "@survey-app/contract/users.ts";
 import * as oidc from "openid-client";
+import { singleFlight } from "../../database/singleFlight.ts";
 import { boundedBody } from "../../http/outgoing.ts";
 import type { PendingSignIn } from "../pending.sql.ts";
 import type { ProviderIdentity } from "../signIn.sql.ts";
@@ -93,8 +94,8 @@ function createConfiguration(settings: OidcProvider): () => Promise<oidc.Configu
     return async () => config;
   }
   let found: { config: oidc.Configuration; until: number } | undefined;
-  let discovering: Promise<oidc.Configuration> | undefined;
-  const discover = async () => {
+  // One request for all who wait, even when the provider does not respond.
+  const discover = singleFlight(async () => {
     const config = await oidc.discovery(new URL(issuer), client.id, {}, authenticateBy(client.secret), {
       timeout: TIMEOUT_SECONDS,
       [oidc.customFetch]: boundedFetch,
@@ -102,15 +103,8 @@ function createConfiguration(settings: OidcProvider): () => Promise<oidc.Configu
     });
     found = { config, until: Date.now() + DISCOVERED_MS };
     return config;
-  };
-  return async () => {
-    if (found && Date.now() < found.until) return found.config;
-    // One request for all who wait, even when the provider does not respond.
-    discovering ??= discover().finally(() => {
-      discovering = undefined;
-    });
-    return discovering;
-  };
+  });
+  return async () => (found && Date.now() < found.until ? found.config : discover());
 }
 
 function extensionsFor(issuer: string): ((config: oidc.Configuration) => void)[] {
