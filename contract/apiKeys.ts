@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint, keyScopes } from "./endpoint.ts";
-import { modifiedResponse } from "./pagination.ts";
+import { modifiedResponse, wholeBetween } from "./pagination.ts";
 import { id, line } from "./text.ts";
 
 /** How every API key begins, so that people and secret scanners recognize one. */
@@ -36,11 +36,7 @@ export const newApiKey = z.object({
     z.refine((scopes) => new Set(scopes).size === scopes.length, "scopes must differ"),
   ),
   /** After how many days the key expires; without the field it does not. */
-  days: z.nullish(
-    z
-      .int("days must be a whole number")
-      .check(z.minimum(1, "days must be at least 1"), z.maximum(DAYS_MAX, `days must be at most ${DAYS_MAX}`)),
-  ),
+  days: z.nullish(z.number("days must be a whole number").check(...wholeBetween("days", 1, DAYS_MAX))),
 });
 
 export const listMyApiKeys = endpoint({

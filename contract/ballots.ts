@@ -25,13 +25,7 @@ export const ballotSettings = {
   electorate,
 };
 
-export interface BallotSettings {
-  results: Results;
-  privacy: Privacy;
-  changeable: boolean;
-  unsure: boolean;
-  electorate: Electorate;
-}
+export type BallotSettings = z.infer<z.ZodMiniObject<typeof ballotSettings>>;
 
 export const DEFAULT_SETTINGS = {
   results: "live",

@@ -1,5 +1,5 @@
 import { findBounds } from "./bounds.ts";
-import { createLedgerChecker } from "./checkLedger.ts";
+import { createLedgerChecker, type LedgerCheckerOptions } from "./checkLedger.ts";
 import { type LedgerTotals, RESULT_FORMAT } from "./ledger.ts";
 import { LedgerFlaw, type LedgerPage, requirePage, totalsText } from "./ledgerPage.ts";
 import type { PortableResult } from "./portableResult.ts";
@@ -47,6 +47,9 @@ export interface ResultCheck {
 export const isPortableResult = (value: unknown): value is { format: string } =>
   typeof value === "object" && value !== null && (value as { format?: unknown }).format === RESULT_FORMAT;
 
+/** The pages of a ledger, parsed JSON from an untrusted source. */
+type LedgerPages = AsyncIterable<unknown> | Iterable<unknown> | undefined;
+
 /**
  * Checks a portable result without a server: the question against its hash, the totals against the ledger, the ledger in
  * itself, and what the label says about both. Everything else that it says is in `UNVERIFIABLE`.
@@ -56,18 +59,12 @@ export const isPortableResult = (value: unknown): value is { format: string } =>
  */
 export async function checkResult(
   value: unknown,
-  {
-    hash,
-    pages,
-  }: {
-    hash: (text: string) => string | Promise<string>;
-    pages?: AsyncIterable<unknown> | Iterable<unknown> | undefined;
-  },
+  { hash, pages }: Pick<LedgerCheckerOptions, "hash"> & { pages?: LedgerPages },
 ): Promise<ResultCheck> {
   const { survey, totals, label, ledger } = requireResult(value);
   if ((await hash(`${survey.Title}\n${survey.Description}`)) !== label.questionHash)
     throw new LedgerFlaw("The question is not the one that the result is about: it doesn't fit its hash.");
-  const { missing, rows } = await checkItsLedger(ledger, { hash, pages, surveyId: survey._id });
+  const { missing, rows } = await checkItsLedger(ledger, pages, { hash, surveyId: survey._id });
   requireTotals(totals, ledger);
   requireLabel(label, ledger);
   requireBounds(label, totals, ledger);
@@ -87,16 +84,10 @@ export async function checkResult(
 
 async function checkItsLedger(
   ledger: LedgerPage,
-  {
-    hash,
-    pages,
-    surveyId,
-  }: { hash: (text: string) => string | Promise<string>; surveyId: string } & Pick<
-    Parameters<typeof checkResult>[1],
-    "pages"
-  >,
+  pages: LedgerPages,
+  options: LedgerCheckerOptions,
 ): Promise<{ missing: number; rows: number | null }> {
-  const check = createLedgerChecker({ hash, surveyId });
+  const check = createLedgerChecker(options);
   await check.read(ledger);
   const missing = ledger.rows - check.rows;
   if (missing > 0 && ledger.entries.length > 0)

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { modifiedResponse, paginationQuery } from "./pagination.ts";
+import { modifiedResponse, paginationQuery, wholeBetween } from "./pagination.ts";
 import { surveyTotals } from "./surveys.ts";
-import { email, id, line, search } from "./text.ts";
+import { email, id, line, requiredText, search } from "./text.ts";
 import { castVote, vote } from "./votes.ts";
 
 /** The most invitations of one survey. */
@@ -96,13 +96,7 @@ export const createCodes = endpoint({
   keyScope: "manage",
   params: z.object({ id }),
   body: z.object({
-    count: z
-      .number("count must be a number")
-      .check(
-        z.int("count must be a whole number"),
-        z.minimum(1, "count must be at least 1"),
-        z.maximum(CODES_MAX, `count must be at most ${CODES_MAX}`),
-      ),
+    count: z.number("count must be a number").check(...wholeBetween("count", 1, CODES_MAX)),
     ticket: castVote.body.shape.ticket,
   }),
   response: z.array(issuedCode),
@@ -206,9 +200,11 @@ export const openInvitation = endpoint({
     `response lives ${INVITATION_HOURS} hours and is a bearer token for the endpoints of this survey that accept invitations`,
   access: "anyone",
   body: z.object({
-    token: z
-      .string({ error: (issue) => (issue.input === undefined ? "token is required" : "token must be text") })
-      .check(z.trim(), z.minLength(1, "token is required"), z.maxLength(200, "token must be at most 200 characters")),
+    token: requiredText("token").check(
+      z.trim(),
+      z.minLength(1, "token is required"),
+      z.maxLength(200, "token must be at most 200 characters"),
+    ),
   }),
   response: z.object({ surveyId: z.string(), token: z.string(), expiresAt: z.string(), votesAs }),
   errors: ["invitationInvalid", "notInvited", "notPublished"],

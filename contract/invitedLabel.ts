@@ -1,7 +1,6 @@
 import { formatCount, plural } from "./formatCount.ts";
 import type { ResultLabel } from "./resultLabel.ts";
-import { shareTexts } from "./resultText.ts";
-import { dayMonthYear } from "./time.ts";
+import { describeAsked, shareTexts } from "./resultText.ts";
 
 /**
  * What the result of a survey for invited people may claim, in a line below it: how many of them voted, and what to know of
@@ -10,7 +9,7 @@ import { dayMonthYear } from "./time.ts";
  */
 export function describeInvited(
   {
-    asked: { from, to },
+    asked,
     list: { invited, added, struck, codes },
     bounds,
   }: Pick<ResultLabel, "asked" | "bounds"> & { list: NonNullable<ResultLabel["list"]> },
@@ -19,9 +18,7 @@ export function describeInvited(
 ): string {
   if (participants === 0) return "";
   const all = invited + added;
-  const [first, last] = [from, to ?? from].map((at) => dayMonthYear(at, timeZone)) as [string, string];
-  const when = first === last ? `on ${first}` : `between ${first} and ${last}`;
-  const voted = to === null ? `${participants === 1 ? "has" : "have"} voted since ${first}` : `voted ${when}`;
+  const voted = describeAsked("voted", asked, participants, timeZone);
   const changes = [
     ...(added > 0 ? [`${formatCount(added)} added after the opening`] : []),
     ...(struck > 0 ? [`${formatCount(struck)} struck since`] : []),

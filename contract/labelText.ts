@@ -2,7 +2,7 @@ import { boundsSentence } from "./bounds.ts";
 import { plural } from "./formatCount.ts";
 import { describeInvited } from "./invitedLabel.ts";
 import type { ResultLabel } from "./resultLabel.ts";
-import { COUNTS_FIRST_BELOW, describeResult, formatVotes, shareTexts, TOO_FEW } from "./resultText.ts";
+import { COUNTS_FIRST_BELOW, describeAsked, describeResult, formatVotes, shareTexts, TOO_FEW } from "./resultText.ts";
 import type { Totals } from "./surveys.ts";
 import { dayMonthYear, timeOfDay } from "./time.ts";
 
@@ -10,16 +10,10 @@ import { dayMonthYear, timeOfDay } from "./time.ts";
  * What a result may claim, in a line below it: who answered, and when. Empty before the first vote. `describeInvited` does the
  * same for surveys whose voters were invited.
  */
-export function describeLabel(
-  { asked: { from, to } }: Pick<ResultLabel, "asked">,
-  participants: number,
-  timeZone: string,
-): string {
+export function describeLabel({ asked }: Pick<ResultLabel, "asked">, participants: number, timeZone: string): string {
   if (participants === 0) return "";
   const people = plural(participants, "person with an account", "people with an account");
-  const [first, last] = [from, to ?? from].map((at) => dayMonthYear(at, timeZone)) as [string, string];
-  const when = first === last ? `on ${first}` : `between ${first} and ${last}`;
-  const answered = to === null ? `${participants === 1 ? "has" : "have"} answered since ${first}` : `answered ${when}`;
+  const answered = describeAsked("answered", asked, participants, timeZone);
   return `${people} ${answered}. They chose to take part; this says nothing about anyone else.`;
 }
 

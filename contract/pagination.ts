@@ -1,17 +1,22 @@
 import * as z from "zod/mini";
 
+/** The checks of a whole number. */
+export function wholeBetween(name: string, least: number, most: number) {
+  return [
+    z.int(`${name} must be a whole number`),
+    z.minimum(least, `${name} must be at least ${least}`),
+    z.maximum(most, `${name} must be at most ${most}`),
+  ] as const;
+}
+
+/** A whole number in a query, whose values are texts. */
+export function wholeNumber(name: string, least: number, most: number) {
+  return z.coerce.number(`${name} must be a number`).check(...wholeBetween(name, least, most));
+}
+
 /** The query of a list: at most `limit` rows, after the position `cursor` (from the `Link` header). */
 export const paginationQuery = {
-  limit: z._default(
-    z.coerce
-      .number("limit must be a number")
-      .check(
-        z.int("limit must be a whole number"),
-        z.minimum(1, "limit must be at least 1"),
-        z.maximum(100, "limit must be at most 100"),
-      ),
-    24,
-  ),
+  limit: z._default(wholeNumber("limit", 1, 100), 24),
   cursor: z.optional(z.string("cursor must be text").check(z.regex(/^[\w-]{1,400}$/, "This is not a valid cursor"))),
 };
 

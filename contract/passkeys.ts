@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { modifiedResponse } from "./pagination.ts";
+import { insertedResponse, modifiedResponse } from "./pagination.ts";
 import { email, id, line } from "./text.ts";
 import { identity } from "./users.ts";
 
@@ -131,7 +131,7 @@ export const addPasskey = endpoint({
   summary: "Add the passkey that the browser's authenticator has created",
   access: "signedIn",
   body: z.object({ ...passkeyName.shape, credential: newCredential }),
-  response: z.object({ insertedId: z.string() }),
+  response: insertedResponse,
   errors: ["passkeyRefused", "confirmFirst", "tooManyPasskeys", "providerOff"],
   readsCookie: true,
   recentSignIn: true,

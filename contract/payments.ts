@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { modifiedResponse, paginationQuery } from "./pagination.ts";
+import { insertedResponse, modifiedResponse, paginationQuery } from "./pagination.ts";
 import { email, id, line, search } from "./text.ts";
 
 /** What a year of membership costs, in dollars (spec §9). */
@@ -61,21 +61,14 @@ export const confirmPayment = endpoint({
     price,
     email: z.nullish(email),
   }),
-  response: z.object({ paymentResult: z.object({ insertedId: z.string() }), status: paymentState }),
+  response: z.object({ paymentResult: insertedResponse, status: paymentState }),
   errors: ["notFound", "notPaid", "paymentsOff", "providerDown"],
   rateLimit: { max: 60, seconds: 3600 },
 });
 
 /** The current user's newest payment, in any state; null before the first. */
 const latestPayment = z.nullable(
-  z.object({
-    _id: z.string(),
-    /** Dollars. */
-    price: z.number(),
-    transactionId: z.string(),
-    date: z.string(),
-    status: paymentState,
-  }),
+  z.object({ ...z.omit(payment, { email: true, member: true }).shape, status: paymentState }),
 );
 export type LatestPayment = NonNullable<z.infer<typeof latestPayment>>;
 

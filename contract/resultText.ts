@@ -1,5 +1,6 @@
 import { formatCount, plural } from "./formatCount.ts";
 import { SPLIT_MIN } from "./ledger.ts";
+import type { ResultLabel } from "./resultLabel.ts";
 import type { Totals } from "./surveys.ts";
 import { dayMonthYear, timeOfDay } from "./time.ts";
 
@@ -88,4 +89,17 @@ export const COUNTS_FIRST_BELOW = 30;
 /** "1 vote", "1,204 votes". */
 export function formatVotes(count: number): string {
   return plural(count, "vote");
+}
+
+/** When people voted: "have voted since 01-11-2026", "voted on 01-11-2026", "voted between 01-11-2026 and 03-11-2026". */
+export function describeAsked(
+  verb: "voted" | "answered",
+  { from, to }: ResultLabel["asked"],
+  participants: number,
+  timeZone: string,
+): string {
+  const first = dayMonthYear(from, timeZone);
+  if (to === null) return `${participants === 1 ? "has" : "have"} ${verb} since ${first}`;
+  const last = dayMonthYear(to, timeZone);
+  return first === last ? `${verb} on ${first}` : `${verb} between ${first} and ${last}`;
 }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { modifiedResponse } from "./pagination.ts";
-import { email, id, line, textOr, webAddress } from "./text.ts";
+import { email, id, line, requiredText, textOr, webAddress } from "./text.ts";
 import { identity } from "./users.ts";
 
 /** Where the browser keeps the bearer token (spec §3). */
@@ -15,14 +15,12 @@ export const PASSWORD_SENT_MAX = 200;
 /** The composition that spec §5 requires, with one look-ahead per class: linear in the length of the input. */
 const composition = /^(?=[^A-Z]*[A-Z])(?=[^a-z]*[a-z])(?=[^0-9]*[0-9])(?=[^!@#$&*]*[!@#$&*])/;
 
-export const newPassword = z
-  .string({ error: (issue) => (issue.input === undefined ? "Password is required" : "Password must be text") })
-  .check(
-    z.minLength(1, { error: "Password is required", abort: true }),
-    z.minLength(PASSWORD_MIN, { error: "Password must be 6 characters", abort: true }),
-    z.maxLength(PASSWORD_MAX, { error: "Password must be less than 20 characters", abort: true }),
-    z.regex(composition, "Password must have one Uppercase one lower case, one number and one special character."),
-  );
+export const newPassword = requiredText("Password").check(
+  z.minLength(1, { error: "Password is required", abort: true }),
+  z.minLength(PASSWORD_MIN, { error: "Password must be 6 characters", abort: true }),
+  z.maxLength(PASSWORD_MAX, { error: "Password must be less than 20 characters", abort: true }),
+  z.regex(composition, "Password must have one Uppercase one lower case, one number and one special character."),
+);
 
 export const newAccount = z.object({
   name: line("Name", 1, 80),

@@ -11,18 +11,21 @@ const deceptiveButLines = /[\p{Cs}\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-
 /** A visible character: no space, mark or format character, nor a letter with an empty glyph. */
 const visible = /[^\p{C}\p{Z}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u;
 
+/** A text whose error for a missing one differs from that for another type. */
+export function requiredText(name: string) {
+  return z.string({ error: ({ input }) => (input === undefined ? `${name} is required` : `${name} must be text`) });
+}
+
 /** One line of text in NFC, trimmed, `min`–`max` characters. */
 export function line(name: string, min: number, max: number) {
-  return z
-    .string({ error: (issue) => (issue.input === undefined ? `${name} is required` : `${name} must be text`) })
-    .check(
-      z.trim(),
-      z.normalize("NFC"),
-      z.minLength(min, { error: `${name} is required`, abort: true }),
-      z.maxLength(max, `${name} must be at most ${max} characters`),
-      z.refine((text) => !deceptive.test(text), `${name} must not contain control characters`),
-      z.refine((text) => visible.test(text) || deceptive.test(text), `${name} is required`),
-    );
+  return requiredText(name).check(
+    z.trim(),
+    z.normalize("NFC"),
+    z.minLength(min, { error: `${name} is required`, abort: true }),
+    z.maxLength(max, `${name} must be at most ${max} characters`),
+    z.refine((text) => !deceptive.test(text), `${name} must not contain control characters`),
+    z.refine((text) => visible.test(text) || deceptive.test(text), `${name} is required`),
+  );
 }
 
 /** Plain text of several lines in NFC, trimmed, at most `max` characters. */
@@ -53,26 +56,22 @@ export const search = z.string("q must be text").check(
 /** An id in a path or body: opaque to clients. */
 export const id = z.string("An id must be text").check(z.regex(/^[\w-]{1,64}$/, "This is not a valid id"));
 
-export const email = z
-  .string({ error: (issue) => (issue.input === undefined ? "Email is required" : "Email must be text") })
-  .check(
-    z.trim(),
-    z.toLowerCase(),
-    z.minLength(1, { error: "Email is required", abort: true }),
-    z.maxLength(254, { error: "Email must be at most 254 characters", abort: true }),
-    z.regex(z.regexes.email, "Enter a valid email address"),
-  );
+export const email = requiredText("Email").check(
+  z.trim(),
+  z.toLowerCase(),
+  z.minLength(1, { error: "Email is required", abort: true }),
+  z.maxLength(254, { error: "Email must be at most 254 characters", abort: true }),
+  z.regex(z.regexes.email, "Enter a valid email address"),
+);
 
 /** A URL entered by a user (`photoURL`, `image`): https only, no credentials; the server never fetches it. */
 export function webAddress(name: string) {
-  return z
-    .string({ error: (issue) => (issue.input === undefined ? `${name} is required` : `${name} must be text`) })
-    .check(
-      z.trim(),
-      z.minLength(1, { error: `${name} is required`, abort: true }),
-      z.maxLength(2048, `${name} must be at most 2048 characters`),
-      z.refine(isWebAddress, `${name} must be an https address`),
-    );
+  return requiredText(name).check(
+    z.trim(),
+    z.minLength(1, { error: `${name} is required`, abort: true }),
+    z.maxLength(2048, `${name} must be at most 2048 characters`),
+    z.refine(isWebAddress, `${name} must be an https address`),
+  );
 }
 
 /** Whether `text` is an https URL without credentials, or the path of an upload or of a generated picture. */

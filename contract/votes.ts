@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { type Answer, CHANGES_MAX, LEDGER_FORMAT, readReceipt, receiptOf } from "./ledger.ts";
 import { unpublishReason } from "./moderation.ts";
-import { modifiedResponse, paginationQuery } from "./pagination.ts";
+import { insertedResponse, modifiedResponse, paginationQuery, wholeNumber } from "./pagination.ts";
 import { category, surveyTotals, totals } from "./surveys.ts";
 import { email, id, paragraphs, search, textOr } from "./text.ts";
 
@@ -161,15 +161,6 @@ export const listCollectedVotes = endpoint({
  */
 export const LEDGER_MAX = 2000;
 
-const wholeNumber = (name: string, least: number, most: number) =>
-  z.coerce
-    .number(`${name} must be a number`)
-    .check(
-      z.int(`${name} must be a whole number`),
-      z.minimum(least, `${name} must be at least ${least}`),
-      z.maximum(most, `${name} must be at most ${most}`),
-    );
-
 export const getLedger = endpoint({
   method: "GET",
   path: "/surveys/:id/ledger",
@@ -233,7 +224,7 @@ export const reportSurvey = endpoint({
   access: "signedIn",
   params: z.object({ id }),
   body: z.object({ inapp: paragraphs("Report", REPORT_MAX).check(z.minLength(1, "Report is required")) }),
-  response: z.object({ insertedId: z.string() }),
+  response: insertedResponse,
   errors: ["alreadyReported"],
   rateLimit: { max: 30, seconds: 3600 },
 });

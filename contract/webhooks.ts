@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { insertedResponse, modifiedResponse } from "./pagination.ts";
-import { id } from "./text.ts";
+import { id, requiredText } from "./text.ts";
 
 /** The events of a survey that webhooks send. Never single votes: they would reveal who voted when, and how. */
 export const webhookEvents = ["published", "unpublished", "closed", "outcome"] as const;
@@ -22,14 +22,12 @@ export const OLD_SECRET_HOURS = 24;
 const event = z.enum(webhookEvents, "events must be published, unpublished, closed or outcome");
 
 /** A URL that the server sends requests to. Whether it may be reached is decided when the server connects. */
-const webhookUrl = z
-  .string({ error: (issue) => (issue.input === undefined ? "URL is required" : "URL must be text") })
-  .check(
-    z.trim(),
-    z.minLength(1, { error: "URL is required", abort: true }),
-    z.maxLength(2048, "URL must be at most 2048 characters"),
-    z.refine(isWebhookUrl, "URL must be an https address without a user name"),
-  );
+const webhookUrl = requiredText("URL").check(
+  z.trim(),
+  z.minLength(1, { error: "URL is required", abort: true }),
+  z.maxLength(2048, "URL must be at most 2048 characters"),
+  z.refine(isWebhookUrl, "URL must be an https address without a user name"),
+);
 
 /** http is for servers that allow private addresses (`WEBHOOK_ALLOW_PRIVATE`); others reject it. */
 function isWebhookUrl(text: string): boolean {
