@@ -62,7 +62,7 @@ export async function findLastActor(
 }
 
 /** Audit events with the current names of their actor and subject. */
-function selectEntries({ db }: Database) {
+function selectAuditEvents({ db }: Database) {
   return db
     .selectFrom("audit_log")
     .leftJoin("users as admin", "admin.id", "audit_log.admin_id")
@@ -77,7 +77,7 @@ function selectEntries({ db }: Database) {
     .select(["admin.name", "admin.email", "person.name as personName", "person.email as personEmail"]);
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectEntries>["executeTakeFirstOrThrow"]>>;
+type Row = Awaited<ReturnType<ReturnType<typeof selectAuditEvents>["executeTakeFirstOrThrow"]>>;
 
 /** Newest first. */
 export async function findAuditEvents(
@@ -85,7 +85,7 @@ export async function findAuditEvents(
   { action, q, ...page }: z.output<typeof listAuditEvents.query>,
 ): Promise<PagedRows<AuditEvent>> {
   const { dialect } = database;
-  let matching = selectEntries(database);
+  let matching = selectAuditEvents(database);
   if (action) matching = matching.where("audit_log.action", "=", action);
   if (q)
     matching = matching.where((eb) =>
@@ -97,10 +97,10 @@ export async function findAuditEvents(
         containing(eb.ref("person.email"), q),
       ]),
     );
-  return readNewestFirst(matching, page, { id: "audit_log.id", cursorOf: ({ id }) => [0, id], show: toEntry });
+  return readNewestFirst(matching, page, { id: "audit_log.id", cursorOf: ({ id }) => [0, id], show: toAuditEvent });
 }
 
-function toEntry(row: Row): AuditEvent {
+function toAuditEvent(row: Row): AuditEvent {
   const { admin_id, name, email } = row;
   return {
     _id: row.id,

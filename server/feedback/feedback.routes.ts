@@ -1,28 +1,20 @@
 import * as feedback from "@survey-app/contract/feedback.ts";
-import type { FastifyRequest } from "fastify";
-import { actorOf, type CurrentUser } from "../database/currentUser.ts";
+import { actorOf } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { apiError, orNotFound } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import { findFeedback, listFeedback, markRead, writeFeedback } from "./feedback.sql.ts";
 
-interface Note {
-  body: { surveyId: string; feedback: string };
-  currentUser: CurrentUser;
-  request: FastifyRequest;
-}
-
 export function serveFeedback(registerEndpoint: RegisterEndpoint, database: Database): void {
-  const add = async ({ body, currentUser, request }: Note) => {
-    const survey = orNotFound(await findSurvey(database, body.surveyId, currentUser));
-    const note = { surveyId: survey._id, adminId: currentUser.userId, text: body.feedback, status: survey.status };
-    return {
-      insertedId: await writeFeedback(database, note, { by: actorOf(currentUser, request), title: survey.Title }),
-    };
-  };
-  registerEndpoint(feedback.addFeedback, add);
-  registerEndpoint(feedback.addFeedbackAtSpecPath, add);
+  for (const endpoint of [feedback.addFeedback, feedback.addFeedbackAtSpecPath])
+    registerEndpoint(endpoint, async ({ body, currentUser, request }) => {
+      const survey = orNotFound(await findSurvey(database, body.surveyId, currentUser));
+      const note = { surveyId: survey._id, adminId: currentUser.userId, text: body.feedback, status: survey.status };
+      return {
+        insertedId: await writeFeedback(database, note, { by: actorOf(currentUser, request), title: survey.Title }),
+      };
+    });
 
   registerEndpoint(feedback.getFeedback, async ({ params, currentUser }) =>
     orNotFound(await findFeedback(database, params.id, currentUser)),

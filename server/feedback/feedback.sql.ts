@@ -40,7 +40,7 @@ export async function insertFeedback({ db }: Database, feedback: NewFeedback): P
 }
 
 /** The last feedback on a survey. */
-export function findLatestNote({ db }: Database, surveyId: string) {
+export function findLatestFeedback({ db }: Database, surveyId: string) {
   return db
     .selectFrom("feedback")
     .select(["admin_id", "text"])

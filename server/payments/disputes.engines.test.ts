@@ -7,7 +7,7 @@ import { type SandboxStripe, startSandboxStripe } from "../dev/payments/stripe.t
 import { membershipsOf, moveMembership } from "../testing/memberships.sql.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
-import type { Intent, PaymentProvider, ProviderPaymentState } from "./provider.ts";
+import type { PaymentIntent, PaymentProvider, ProviderPaymentState } from "./provider.ts";
 import { settle } from "./settle.sql.ts";
 import { createSettlement } from "./settlement.ts";
 import { sandboxStripeProvider } from "./stripe.ts";
@@ -49,7 +49,7 @@ async function pay(card = DISPUTED): Promise<string> {
 
 /** Settles an earlier state of the payment, as a late response would. */
 async function settleAs(state: ProviderPaymentState, id: string): Promise<void> {
-  await settle(t.database, { ...((await provider.find(id)) as Intent), state });
+  await settle(t.database, { ...((await provider.find(id)) as PaymentIntent), state });
 }
 
 async function win(id: string): Promise<void> {

@@ -11,7 +11,7 @@
 export type ProviderPaymentState = "open" | "processing" | "paid" | "disputed" | "won" | "refunded" | "canceled";
 
 /** A payment as the provider knows it. */
-export interface Intent {
+export interface PaymentIntent {
   id: string;
   clientSecret: string;
   state: ProviderPaymentState;
@@ -23,16 +23,16 @@ export interface Intent {
 }
 
 /** Whether we have the money, according to the provider. */
-export function isPaid({ state }: Intent): boolean {
+export function isPaid({ state }: PaymentIntent): boolean {
   return state === "paid" || state === "won";
 }
 
 /** The payment provider that charges cards. Its methods throw `providerDown` when it is unreachable. */
 export interface PaymentProvider {
   /** Creates a payment for a year of membership. `key` is an idempotency key: the same key returns the same payment. */
-  create(userId: string, key: string): Promise<Intent>;
+  create(userId: string, key: string): Promise<PaymentIntent>;
   /** Null if the provider doesn't know the payment. */
-  find(id: string): Promise<Intent | null>;
+  find(id: string): Promise<PaymentIntent | null>;
   cancel(id: string): Promise<void>;
   /** Refunds it in full. `key` is an idempotency key: the same key refunds once. */
   refund(id: string, key: string): Promise<void>;

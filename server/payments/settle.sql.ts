@@ -8,7 +8,7 @@ import type { Actor } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { FIRST_CHECK_MS, findMembershipEnd } from "./payments.sql.ts";
-import type { Intent, ProviderPaymentState } from "./provider.ts";
+import type { PaymentIntent, ProviderPaymentState } from "./provider.ts";
 
 /*
  * A payment's lifecycle. Whatever triggers a check (the browser reports, a webhook arrives twice, late or never, the
@@ -39,24 +39,24 @@ const lifecycleStateBy: Record<ProviderPaymentState, LifecycleState> = {
   refunded: "refunded",
 };
 
-interface Stored {
+interface StoredState {
   status: PaymentState;
   dispute: "open" | "won" | null;
 }
 
-interface Payment {
+interface PaymentRow {
   id: string;
   user_id: string;
   price_cents: number;
 }
 
-function toStored(state: LifecycleState): Stored {
+function toStored(state: LifecycleState): StoredState {
   if (state === "disputed") return { status: "refunded", dispute: "open" };
   if (state === "won") return { status: "paid", dispute: "won" };
   return { status: state, dispute: null };
 }
 
-function lifecycleStateOf({ status, dispute }: Stored): LifecycleState {
+function lifecycleStateOf({ status, dispute }: StoredState): LifecycleState {
   if (dispute === null) return status;
   return dispute === "open" ? "disputed" : "won";
 }
@@ -72,7 +72,7 @@ export class PaymentMismatch extends Error {}
  * @returns the payment's new status; null if the payment is not ours
  * @throws {PaymentMismatch}
  */
-export function settle(database: Database, intent: Intent): Promise<PaymentState | null> {
+export function settle(database: Database, intent: PaymentIntent): Promise<PaymentState | null> {
   return database.transaction(async (tx) => {
     const { db, dialect } = tx;
     const payment = await db
@@ -102,7 +102,7 @@ export function settle(database: Database, intent: Intent): Promise<PaymentState
 }
 
 /** Updates the user's membership after a step of a payment, and enqueues the email about it. */
-async function moveMembership(tx: Database, payment: Payment, before: LifecycleState, intent: Intent) {
+async function moveMembership(tx: Database, payment: PaymentRow, before: LifecycleState, intent: PaymentIntent) {
   const { db, dialect } = tx;
   const state = lifecycleStateBy[intent.state];
   const user = await db
@@ -156,13 +156,13 @@ export function beginRefund(database: Database, id: string, by: Actor): Promise<
 }
 
 /** Logs a completed refund with the admin who began it. Refunds in the provider's dashboard are logged there. */
-async function logRefund(tx: Database, payment: Payment): Promise<void> {
+async function logRefund(tx: Database, payment: PaymentRow): Promise<void> {
   const by = await findLastActor(tx, "refundBegun", payment.id);
   const [before, after] = [{ payment: "paid" }, { payment: "refunded" }];
   if (by) await logAction(tx, by, { action: "paymentRefunded", about: aboutPayment(payment), before, after });
 }
 
-function aboutPayment({ id, price_cents }: Pick<Payment, "id" | "price_cents">) {
+function aboutPayment({ id, price_cents }: Pick<PaymentRow, "id" | "price_cents">) {
   return { kind: "payment" as const, id, title: formatDollars(price_cents / 100) };
 }
 
@@ -177,7 +177,7 @@ export async function markFailed({ db }: Database, transactionId: string): Promi
 }
 
 /** Starts a membership of one year now, or when the current one ends. @returns its end, in milliseconds since 1970 */
-async function startMembership(tx: Database, { id, user_id }: Payment): Promise<number> {
+async function startMembership(tx: Database, { id, user_id }: PaymentRow): Promise<number> {
   const starts_at = (await findMembershipEnd(tx, user_id)) ?? Date.now();
   const ends_at = aYearAfter(starts_at);
   await tx.db
@@ -188,7 +188,7 @@ async function startMembership(tx: Database, { id, user_id }: Payment): Promise<
 }
 
 /** Resumes the rest of an ended membership, now or when the current one ends. @returns its end */
-async function resumeMembership(tx: Database, payment: Payment): Promise<number> {
+async function resumeMembership(tx: Database, payment: PaymentRow): Promise<number> {
   const ended = await tx.db
     .selectFrom("memberships")
     .select(["id", "starts_at", "ends_at"])

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import type { Database } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
 import { findPendingPayments, findUnsettledPayments, planNextCheck, type UnsettledPayment } from "./payments.sql.ts";
-import type { Intent, PaymentProvider } from "./provider.ts";
+import type { PaymentIntent, PaymentProvider } from "./provider.ts";
 import { markFailed, settle } from "./settle.sql.ts";
 
 /** The age at which an unpaid payment is canceled. */
@@ -30,7 +30,7 @@ export type Settlement = ReturnType<typeof createSettlement>;
 /** Payments change only here: the server reads their state from the provider and stores it. */
 export function createSettlement(database: Database, provider: PaymentProvider) {
   /** Reads a payment's state from the provider and settles it. Null if the provider doesn't know the payment. */
-  async function refresh(transactionId: string): Promise<Intent | null> {
+  async function refresh(transactionId: string): Promise<PaymentIntent | null> {
     const intent = await provider.find(transactionId);
     if (intent) await settle(database, intent);
     return intent;

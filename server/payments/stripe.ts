@@ -2,7 +2,7 @@ import { PRO_PRICE } from "@survey-app/contract/payments.ts";
 import Stripe from "stripe";
 import type { Config } from "../config.ts";
 import { apiError } from "../http/apiError.ts";
-import type { Intent, PaymentProvider, ProviderPaymentState } from "./provider.ts";
+import type { PaymentIntent, PaymentProvider, ProviderPaymentState } from "./provider.ts";
 
 /** The longest time for a request to the provider, in milliseconds: users wait for it. */
 const TIMEOUT_MS = 8000;
@@ -96,7 +96,7 @@ function rethrow(error: unknown): never {
   throw new Error("The payment provider rejected the request", { cause: error });
 }
 
-function toIntent(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[] = []): Intent {
+function toIntent(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[] = []): PaymentIntent {
   return {
     id: intent.id,
     clientSecret: intent.client_secret ?? "",

@@ -96,7 +96,7 @@ function newAccount(userId: string, { provider, subject }: AccountKey) {
 }
 
 /** @returns the id of the user who signs in with this method; null without one */
-export async function findUserOf({ db }: Database, { provider, subject }: AccountKey): Promise<string | null> {
+export async function findUserByIdentity({ db }: Database, { provider, subject }: AccountKey): Promise<string | null> {
   const found = await db
     .selectFrom("accounts")
     .select("user_id")

@@ -8,10 +8,10 @@ import type { PasswordHasher } from "./passwords/passwordHash.ts";
 import type { PasswordStrength } from "./passwords/passwordStrength.ts";
 import { COOKIE_SECONDS, endSessionOf, endSessionsOf, renewSession } from "./session.sql.ts";
 import { signUpByPassword } from "./signIn.sql.ts";
-import { type Browsers, clientOf, handOver, type SignIn } from "./signIn.ts";
+import { type BrowserSessions, clientOf, issueSession, type SignIn } from "./signIn.ts";
 import type { Tokens } from "./tokens.ts";
 
-interface SessionParts extends Browsers {
+interface SessionParts extends BrowserSessions {
   authenticator: Authenticator;
   tokens: Tokens;
   signIn: SignIn;
@@ -34,7 +34,7 @@ export function serveSession(registerEndpoint: RegisterEndpoint, database: Datab
     const signedIn = await signUpByPassword(database, account, clientOf(request, cookies));
     if (signedIn === "emailTaken")
       throw apiError(signedIn, { errors: [{ field: "email", message: "This email address has an account" }] });
-    return { user: handOver(signedIn, parts, request, reply) };
+    return { user: issueSession(signedIn, parts, request, reply) };
   });
 
   registerEndpoint(session.signIn, async ({ body, request, reply }) => ({

@@ -9,7 +9,7 @@ import {
   type AccountKey,
   findPasswordHash,
   findUserByAddress,
-  findUserOf,
+  findUserByIdentity,
   insertIdentity,
   insertPasswordUser,
   insertUser,
@@ -76,15 +76,15 @@ async function signInAs(
   identity: AccountKey | null = null,
 ): Promise<SignedIn | CodeNeeded | "accountBlocked"> {
   if (user.status !== VERIFIED) return "accountBlocked";
-  const needsBoth = await hasSecondFactor(tx, user.id);
-  if (needsBoth && !(await isRemembered(tx, user.id, client.deviceToken))) {
+  const needsSecondFactor = await hasSecondFactor(tx, user.id);
+  if (needsSecondFactor && !(await isRemembered(tx, user.id, client.deviceToken))) {
     const codeToken = createToken();
     const { id: userId, credential_version: credentialVersion } = user;
     await insertPending(tx, "code", codeToken, { userId, credentialVersion, identity });
     return { userId, codeToken };
   }
   if (identity) await insertIdentity(tx, user.id, identity);
-  return startSession(tx, user, client, { hasSecondFactor: needsBoth });
+  return startSession(tx, user, client, { hasSecondFactor: needsSecondFactor });
 }
 
 /**
@@ -109,17 +109,17 @@ export function signInByCode(
     if (used === "wrong") return "wrongCode";
     await consumePending(tx, "code", codeToken);
     if (used === "recovery") await enqueueEmail(tx, user.email, { kind: "securityChange", change: "recoveryCodeUsed" });
-    const signedIn = await signInWithBoth(tx, user, client);
+    const signedIn = await signInWithBothFactors(tx, user, client);
     if (signedIn === "accountBlocked") return signedIn;
     const { identity } = pending;
-    if (identity && (await findUserOf(tx, identity)) === null) await insertIdentity(tx, user.id, identity);
+    if (identity && (await findUserByIdentity(tx, identity)) === null) await insertIdentity(tx, user.id, identity);
     const deviceToken = remember ? await rememberDevice(tx, user.id, client.userAgent) : null;
     return { ...signedIn, deviceToken };
   });
 }
 
 /** Ends a sign-in with both factors. */
-async function signInWithBoth(
+async function signInWithBothFactors(
   tx: Database,
   user: LockedUser,
   client: SignInClient,
@@ -147,7 +147,7 @@ export function signInByPasskey(
         or([eb("counter", "<", counter), and([eb("counter", "=", 0), eb.val(counter === 0)])]),
       )
       .executeTakeFirstOrThrow();
-    return numUpdatedRows ? signInWithBoth(tx, user, client) : "passkeyRefused";
+    return numUpdatedRows ? signInWithBothFactors(tx, user, client) : "passkeyRefused";
   });
 }
 
@@ -175,12 +175,13 @@ export async function signInByProvider(
 ): Promise<SignedIn | CodeNeeded | "accountBlocked" | "taken" | "noEmail" | "stale"> {
   const { email, emailVerified } = identity;
   const signingIn = database.transaction(async (tx) => {
-    const known = await findUserOf(tx, identity);
+    const known = await findUserByIdentity(tx, identity);
     if (known === null && email === null) return "noEmail";
     const existing = known ?? (await findUserByAddress(tx, email));
     const user = existing === null ? await createUser(tx, identity) : await lockUser(tx, existing);
     // A change that the lock waited for may have removed the identity or the address.
-    if (!user || (await findUserOf(tx, identity)) !== known || (known === null && user.email !== email)) return "stale";
+    if (!user || (await findUserByIdentity(tx, identity)) !== known || (known === null && user.email !== email))
+      return "stale";
     if (known === null && existing !== null && !emailVerified) return "taken";
     if (user.email === email && emailVerified) await proveAddress(tx, user, { identity });
     const { provider, subject } = identity;

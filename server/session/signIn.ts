@@ -19,12 +19,12 @@ import type { SessionCache } from "./sessionCache.ts";
 import { type CodeNeeded, signInByCode, signInByPassword } from "./signIn.sql.ts";
 
 /** What every sign-in method needs to give a browser its session. */
-export interface Browsers {
+export interface BrowserSessions {
   cookies: Cookies;
   sessions: SessionCache;
 }
 
-interface SignInParts extends Browsers {
+interface SignInParts extends BrowserSessions {
   passwords: PasswordHasher;
   signInAttempts: SignInAttempts;
   box: SecretBox;
@@ -64,7 +64,7 @@ export function createSignIn(database: Database, parts: SignInParts) {
         if (!(await isRight(found, password)) || !found) throw apiError("wrongCredentials");
         return orThrow(await signInByPassword(database, found, clientOf(request, cookies)));
       });
-      return handOver(signedIn, parts, request, reply);
+      return issueSession(signedIn, parts, request, reply);
     },
 
     /**
@@ -84,7 +84,7 @@ export function createSignIn(database: Database, parts: SignInParts) {
       });
       cookies.clear(reply, "code");
       if (signedIn.deviceToken !== null) cookies.set(reply, "device", signedIn.deviceToken, REMEMBERED_SECONDS);
-      return handOver(signedIn, parts, request, reply);
+      return issueSession(signedIn, parts, request, reply);
     },
   };
 }
@@ -104,9 +104,9 @@ export function clientOf({ ip, headers }: FastifyRequest, cookies: Cookies): Sig
  * @returns the user
  * @throws {ApiError} `codeRequired` if the sign-in waits for the code of the second factor
  */
-export function handOver(
+export function issueSession(
   result: SignedIn | CodeNeeded,
-  { cookies, sessions }: Browsers,
+  { cookies, sessions }: BrowserSessions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Identity {

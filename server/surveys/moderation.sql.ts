@@ -5,7 +5,7 @@ import { logAction } from "../audit/audit.sql.ts";
 import { type AdminActor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
-import { findLatestNote, insertFeedback } from "../feedback/feedback.sql.ts";
+import { findLatestFeedback, insertFeedback } from "../feedback/feedback.sql.ts";
 import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
 import { settleOpenReports } from "../votes/reports.sql.ts";
 import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
@@ -63,7 +63,7 @@ export async function setStatus(
   if (survey.status === status) {
     // The same decision again is a retry. Another one of the same kind must not be lost silently.
     if (!seenStatus || seenStatus === status || note === "") return "same";
-    const latest = await findLatestNote(tx, id);
+    const latest = await findLatestFeedback(tx, id);
     return latest?.admin_id === by.adminId && latest.text === note ? "same" : "decidedMeanwhile";
   }
   if (seenStatus && seenStatus !== survey.status) return "decidedMeanwhile";

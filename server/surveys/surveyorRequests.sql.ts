@@ -4,7 +4,7 @@ import { VERIFIED } from "@survey-app/contract/users.ts";
 import { logAction } from "../audit/audit.sql.ts";
 import type { Actor, CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
-import { findLatestNote } from "../feedback/feedback.sql.ts";
+import { findLatestFeedback } from "../feedback/feedback.sql.ts";
 import { toFullSurvey } from "./fullSurvey.sql.ts";
 import { findSurvey } from "./surveys.sql.ts";
 
@@ -88,7 +88,7 @@ export async function findSurveyorRequest(database: Database, asker: CurrentUser
   const request = await findRequest(database, asker.userId);
   const survey = request && (await findSurvey(database, request.surveyId, asker));
   if (!survey) return null;
-  const note = await findLatestNote(database, request.surveyId);
+  const note = await findLatestFeedback(database, request.surveyId);
   return {
     createdAt: new Date(request.created_at).toISOString(),
     survey: await toFullSurvey(database, survey),

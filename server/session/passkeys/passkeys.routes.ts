@@ -5,7 +5,7 @@ import type { Database } from "../../database/database.ts";
 import { apiError, orNotFound, orThrow } from "../../http/apiError.ts";
 import type { RegisterEndpoint } from "../../http/endpoints.ts";
 import { signInByPasskey } from "../signIn.sql.ts";
-import { type Browsers, clientOf, handOver } from "../signIn.ts";
+import { type BrowserSessions, clientOf, issueSession } from "../signIn.ts";
 import { CHALLENGE_SECONDS, createChallenges } from "./challenges.ts";
 import {
   deletePasskey,
@@ -18,7 +18,7 @@ import {
 } from "./passkeys.sql.ts";
 import { ALGORITHMS, type RelyingParty, verifyNewCredential, verifyUsedCredential } from "./webauthn.ts";
 
-interface PasskeyParts extends Browsers {
+interface PasskeyParts extends BrowserSessions {
   publicUrl: string;
   sessionSecret: string;
   /** Whether users may sign in other than through their organization's provider. */
@@ -58,7 +58,7 @@ export function servePasskeys(registerEndpoint: RegisterEndpoint, database: Data
       verifyUsedCredential(credential, { challenge, site, passkey }),
     );
     const signedIn = await signInByPasskey(database, passkey, counter, clientOf(request, parts.cookies));
-    return { user: handOver(orThrow(signedIn), parts, request, reply) };
+    return { user: issueSession(orThrow(signedIn), parts, request, reply) };
   });
 
   registerEndpoint(passkeys.listMyPasskeys, ({ currentUser }) => listPasskeys(database, currentUser.userId));

@@ -13,10 +13,10 @@ import { logAuthenticationEvent } from "../../http/securityLog.ts";
 import { setRole } from "../../users/users.sql.ts";
 import { consumePending, insertPending, PENDING_SECONDS, type PendingSignIn } from "../pending.sql.ts";
 import { type ProviderIdentity, signInByProvider } from "../signIn.sql.ts";
-import { type Browsers, clientOf, handOver, signInFailureOf } from "../signIn.ts";
+import { type BrowserSessions, clientOf, issueSession, signInFailureOf } from "../signIn.ts";
 import type { SignInProvider } from "./providers.ts";
 
-interface ProviderParts extends Browsers {
+interface ProviderParts extends BrowserSessions {
   providers: ReadonlyMap<session.Provider, SignInProvider>;
   publicUrl: string;
   /** The prefix of the pages' paths: the pages' origin if the API has another one, else "". */
@@ -54,7 +54,7 @@ export function serveProviders(
   registerEndpoint(session.signInWithProvider, async ({ body, request, reply }) => {
     const provider = providers.get(body.provider);
     if (!provider) throw apiError("providerOff");
-    const { url, state, ...checks } = await provider.begin().catch((error: unknown) => {
+    const { url, state, ...checks } = await provider.start().catch((error: unknown) => {
       request.log.warn({ provider: body.provider, reason: reasonOf(error) }, "a provider can't be reached");
       throw apiError("providerAway");
     });
@@ -77,8 +77,8 @@ export function serveProviders(
       let failure: SignInFailure | "codeRequired" | undefined;
       try {
         await requireRateLimit?.(request);
-        const answer = readAnswer(request);
-        const pending = await consumeBegun(answer, request, reply);
+        const answer = readCallback(request);
+        const pending = await consumeStarted(answer, request, reply);
         if (pending) returnTo = pending.returnTo;
         failure = pending ? await finish(pending, provider.data, answer, request, reply) : "stale";
       } catch (error) {
@@ -93,7 +93,7 @@ export function serveProviders(
   );
 
   /** Finds the sign-in that this browser began, once. Null if it began none, or another one. */
-  async function consumeBegun(
+  async function consumeStarted(
     answer: URLSearchParams,
     request: FastifyRequest,
     reply: FastifyReply,
@@ -131,7 +131,7 @@ export function serveProviders(
     if (identity.role !== null) await followRole(userId, identity.role, request);
     // The proof of an address ends sessions, and the role may have changed.
     parts.sessions.invalidateUser(userId);
-    handOver(signedIn, parts, request, reply);
+    issueSession(signedIn, parts, request, reply);
     return undefined;
   }
 
@@ -144,7 +144,7 @@ export function serveProviders(
 }
 
 /** The parameters of the provider's redirect, without those that we don't read. */
-function readAnswer(request: FastifyRequest): URLSearchParams {
+function readCallback(request: FastifyRequest): URLSearchParams {
   const sent = request.query as Record<string, unknown>;
   return new URLSearchParams(
     Object.entries(callbackParameters).flatMap(([name, form]): [string, string][] => {

@@ -18,8 +18,8 @@ const DISCOVERED_MS = DAY_MS;
 
 type RoleClaim = NonNullable<NonNullable<OidcProvider["rules"]>["roles"]>;
 
-/** A sign-in at a provider that has begun. The state is for the browser's cookie and the provider's redirect back to us. */
-export interface BegunSignIn extends Pick<PendingSignIn, "nonce" | "codeVerifier"> {
+/** A sign-in at a provider that was started. The state is for the browser's cookie and the provider's redirect back to us. */
+export interface StartedSignIn extends Pick<PendingSignIn, "nonce" | "codeVerifier"> {
   /** Where to redirect the browser to. */
   url: string;
   state: string;
@@ -27,7 +27,7 @@ export interface BegunSignIn extends Pick<PendingSignIn, "nonce" | "codeVerifier
 
 export interface SignInProvider {
   /** @throws {Error} if the provider's endpoints can't be discovered */
-  begin(): Promise<BegunSignIn>;
+  start(): Promise<StartedSignIn>;
   /**
    * Exchanges the authorization code for the user's identity.
    * @param answer the query of the provider's redirect back to us, whose state was compared with the cookie
@@ -48,7 +48,7 @@ export interface SignInProvider {
 export function createProvider(settings: OidcProvider, redirectUri: string): SignInProvider {
   const getConfig = createConfiguration(settings);
   return {
-    async begin() {
+    async start() {
       const config = await getConfig();
       const state = oidc.randomState();
       const nonce = oidc.randomNonce();
