@@ -75,20 +75,13 @@ describe.runIf(inject("engine") === "postgres")("two workers on one port", () =>
     return response.status;
   }
 
-  /** Votes as one new voter after the other until `work` has ended. @returns the statuses */
+  /** Votes as new voters, every 20 ms, until `work` has ended. @returns the statuses */
   async function voteDuring(work: () => Promise<unknown>, patienceMs?: number): Promise<(number | string)[]> {
-    const statuses: (number | string)[] = [];
-    let isOver = false;
-    const voting = Promise.all(
-      Array.from({ length: 4 }, async () => {
-        while (!isOver) statuses.push(await vote(await makePerson(t.database, t.tokens), patienceMs));
-      }),
-    );
-    await work().finally(() => {
-      isOver = true;
-    });
-    await voting;
-    return statuses;
+    const voting: Promise<number | string>[] = [];
+    const voteAsNew = async () => vote(await makePerson(t.database, t.tokens), patienceMs);
+    const timer = setInterval(() => voting.push(voteAsNew()), 20);
+    await work().finally(() => clearInterval(timer));
+    return Promise.all(voting);
   }
 
   const stored = async () => (await recount(t.database)).votes;

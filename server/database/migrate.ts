@@ -20,6 +20,7 @@ export const migrationNames = Object.keys(migrations);
  * schema that a later version has migrated: to roll back a release, start the earlier one (docs/operating.md).
  */
 export async function migrate(database: Database): Promise<void> {
+  if (await isMigrated(database)) return;
   const { db, dialect } = database;
   const getMigrations = async () =>
     Object.fromEntries(
@@ -29,11 +30,16 @@ export async function migrate(database: Database): Promise<void> {
       ]),
     );
   const { error } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest();
-  if (error && !(await isLater(database))) throw error;
+  if (error && !(await isMigrated(database))) throw error;
 }
 
-/** Whether the database has run all migrations of this version, and further ones. */
-async function isLater({ db }: Database): Promise<boolean> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  return rows.length > migrationNames.length && migrationNames.every((name, at) => rows[at]?.name === name);
+/**
+ * Whether the database has run all migrations of this version, and maybe further ones. Most starts end here: the migrator
+ * would read the columns of all tables first.
+ */
+async function isMigrated({ db }: Database): Promise<boolean> {
+  const names = sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  // An empty database has no such table; what else fails here fails again in the migrator.
+  const rows = await names.then((result) => result.rows).catch(() => []);
+  return migrationNames.every((name, at) => rows[at]?.name === name);
 }

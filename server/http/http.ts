@@ -139,22 +139,28 @@ function createRequestIds(): () => string {
 
 /** Creates the errors for requests without a route: 405 with `Allow` where the path has other methods, else 404. */
 function createUnroutedErrors(app: FastifyInstance): (request: FastifyRequest, reply: FastifyReply) => ApiError {
-  const routes: { pattern: RegExp; methods: Set<string> }[] = [];
-  app.addHook("onRoute", ({ url, method }) => {
-    const source = url
-      .replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&")
-      .replaceAll(/:\w+/g, "[^/]+")
-      .replaceAll("*", ".*");
-    routes.push({ pattern: new RegExp(`^${source}/?$`), methods: new Set([method].flat()) });
-  });
+  const routes: { url: string; methods: string[] }[] = [];
+  app.addHook("onRoute", ({ url, method }) => void routes.push({ url, methods: [method].flat() }));
+  // Compiled for the first such request: most starts would compile them in vain.
+  let patterns: { pattern: RegExp; methods: string[] }[] | undefined;
   return (request, reply) => {
     const path = request.url.split("?", 1)[0] ?? "";
-    const matching = routes.filter(({ pattern }) => pattern.test(path));
+    patterns ??= routes.map(({ url, methods }) => ({ pattern: patternOf(url), methods }));
+    const matching = patterns.filter(({ pattern }) => pattern.test(path));
     // The catch-all route of the pages also matches unknown API paths, which must stay 404.
     const isUnknownEndpoint = path.startsWith(`${API_PREFIX}/`) && matching.every(({ pattern }) => pattern.test("/"));
-    const methods = new Set(isUnknownEndpoint ? [] : matching.flatMap((route) => [...route.methods]));
+    const methods = new Set(isUnknownEndpoint ? [] : matching.flatMap((route) => route.methods));
     if (methods.size === 0 || methods.has(request.method)) return apiError("notFound");
     reply.header("allow", [...methods].sort().join(", "));
     return apiError("methodNotAllowed");
   };
+}
+
+/** Matches the paths of a route. */
+function patternOf(url: string): RegExp {
+  const source = url
+    .replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&")
+    .replaceAll(/:\w+/g, "[^/]+")
+    .replaceAll("*", ".*");
+  return new RegExp(`^${source}/?$`);
 }

@@ -5,15 +5,15 @@ import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { parseMarkdown } from "./markdown.ts";
 
 /**
- * Serves the privacy policy and the terms, parsed once at startup.
+ * Serves the privacy policy and the terms, each parsed when it is first read.
  * @param texts the operator's Markdown; null for our default text
  */
 export function serveLegal(registerEndpoint: RegisterEndpoint, texts: Record<LegalPage, string | null>): void {
-  const parts: Record<LegalPage, DocumentPart[]> = {
-    privacy: parseMarkdown(texts.privacy ?? defaultText("privacy")),
-    terms: parseMarkdown(texts.terms ?? defaultText("terms")),
-  };
-  registerEndpoint(getLegalText, async ({ params: { page } }) => ({ parts: parts[page] }));
+  const parsed: Partial<Record<LegalPage, DocumentPart[]>> = {};
+  registerEndpoint(getLegalText, async ({ params: { page } }) => {
+    parsed[page] ??= parseMarkdown(texts[page] ?? defaultText(page));
+    return { parts: parsed[page] };
+  });
 }
 
 function defaultText(page: LegalPage): string {

@@ -3,12 +3,14 @@ import MarkdownIt, { type Token } from "markdown-it";
 
 type Tag = Extract<DocumentPart, { close: unknown }>["close"];
 
+const markdown = new MarkdownIt({ html: false, linkify: true });
+
 /**
  * Parses Markdown into parts of which pages make elements. Raw HTML in it is text, images become their descriptions, and
  * the library drops links that run scripts.
  */
 export function parseMarkdown(text: string): DocumentPart[] {
-  return partsOf(new MarkdownIt({ html: false, linkify: true }).parse(text, {}));
+  return partsOf(markdown.parse(text, {}));
 }
 
 function partsOf(tokens: readonly Token[]): DocumentPart[] {

@@ -30,7 +30,7 @@ export function createAuthenticator(
   }: { cookies: Cookies; sessions: SessionCache; tokens: Tokens; apiKeys: ApiKeys },
   readInvitedVoter: (token: string) => InvitedVoter | null,
 ): Authenticator {
-  const used = new LRUCache<string, true>({ max: USED_MAX, ttl: USE_STORED_MS });
+  const used = new LRUCache<string, true>({ maxSize: USED_MAX, sizeCalculation: () => 1, ttl: USE_STORED_MS });
 
   function noteUse(user: CurrentUser | null): CurrentUser | null {
     const id = user?.apiKey?.id;

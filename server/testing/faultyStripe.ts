@@ -37,7 +37,7 @@ export async function startFaultyStripe(options: SandboxOptions): Promise<Faulty
     },
     setWebhookUrl(url) {
       webhooks.setUrl(url);
-      stripe.setWebhookUrl(webhooks.url);
+      stripe.setWebhookUrl(url && webhooks.url);
     },
     async close() {
       api.close();

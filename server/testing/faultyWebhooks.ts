@@ -70,7 +70,7 @@ export async function startFaultyWebhooks(faults: Faults, dice: Dice, target: st
 
   return {
     url: `http://127.0.0.1:${proxy.port}`,
-    setUrl(url: string) {
+    setUrl(url: string | null) {
       target = url;
     },
     close() {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { inject } from "vitest";
 import { type MainDatabase, openDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
-import { createDatabase, dropDatabase, returnDatabase, takeDatabase } from "./postgresDatabases.ts";
+import { createDatabase, dropDatabase, openReused, returnDatabase, takeDatabase } from "./postgresDatabases.ts";
 import { sharedThreads } from "./sharedThreads.ts";
 
 export interface FreshDatabase {
@@ -19,22 +19,27 @@ export interface FreshDatabase {
 /** An empty, migrated database of the tested engine: a new file, or one of PostgreSQL's databases. */
 export async function freshDatabase(addressOf?: (databaseUrl: string) => Promise<string>): Promise<FreshDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), "survey-app-test-"));
-  const databaseUrl = inject("engine") === "postgres" ? await takeDatabase() : null;
-  if (!databaseUrl) writeFileSync(join(dataDir, SQLITE_FILE), await migratedFile());
-  const database = openDatabase({
-    databaseUrl: databaseUrl && addressOf ? await addressOf(databaseUrl) : databaseUrl,
-    dataDir,
-    // A busy machine must not make tests fail; tests that cut the connection to the database measure the real timeout.
-    connectionMs: addressOf ? undefined : PATIENCE_MS,
-    threads: sharedThreads,
-  });
+  const reused = inject("engine") === "postgres" ? await takeDatabase() : null;
+  const databaseUrl = reused?.url ?? null;
+  // A busy machine must not make tests fail; tests that cut the connection to the database measure the real timeout.
+  const connectionMs = addressOf ? undefined : PATIENCE_MS;
+  if (!reused) writeFileSync(join(dataDir, SQLITE_FILE), await migratedFile());
+  const isReused = reused && !addressOf;
+  const database = isReused
+    ? openReused(reused, { connectionMs })
+    : openDatabase({
+        databaseUrl: reused && addressOf ? await addressOf(reused.url) : null,
+        dataDir,
+        connectionMs,
+        threads: sharedThreads,
+      });
   return {
     database,
     databaseUrl,
     dataDir,
     async remove() {
-      await database.close();
-      if (databaseUrl) await returnDatabase(databaseUrl);
+      if (!isReused) await database.close();
+      if (reused) await returnDatabase(reused);
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -3,6 +3,7 @@ import type { Endpoint, RequestOf, ResponseOf } from "@survey-app/contract/endpo
 import type { ProblemDetails } from "@survey-app/contract/errors.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { createApp, type OtherParts } from "../app.ts";
 import type { AppConfig } from "../config.ts";
@@ -44,7 +45,7 @@ export interface AnyRequest {
 /**
  * The whole app on a fresh database. Close it after the tests.
  * @param addressOf maps PostgreSQL's URL to the one that the app uses; by default the same
- * @param parts replaces parts of the app; by default, passwords are hashed cheaply and emails are sent immediately
+ * @param parts replaces parts of the app; by default, passwords are hashed cheaply and emails are sent at once
  */
 export async function testApp(
   settings: Partial<AppConfig> = {},
@@ -55,7 +56,8 @@ export async function testApp(
   const config = { ...testConfig, dataDir: testDatabase.dataDir, ...settings };
   const app = await createApp(config, testDatabase.database, {
     passwords: cheapPasswords,
-    mailPollMs: 20,
+    // Without a transport the mailer would only drop emails.
+    mailPollMs: config.smtpUrl || config.sandbox ? 50 : HOUR_MS,
     ...parts,
   });
   const send: TestApp["send"] = async (endpoint, { as, headers, ...request }) => {

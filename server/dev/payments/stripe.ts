@@ -26,7 +26,7 @@ export interface SandboxStripe {
   };
   /** Adds the demo's payment, which was paid before the stand-in existed. Does nothing if it already has it. */
   addPaid(payment: PaidBefore): void;
-  setWebhookUrl(url: string): void;
+  setWebhookUrl(url: string | null): void;
   close(): Promise<void>;
 }
 

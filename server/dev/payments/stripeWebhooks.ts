@@ -31,7 +31,7 @@ export class Webhooks {
     this.#sendPending();
   }
 
-  setUrl(url: string): void {
+  setUrl(url: string | null): void {
     this.#sender.url = url;
     this.#sendPending();
   }
