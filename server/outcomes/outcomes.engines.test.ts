@@ -1,20 +1,13 @@
 import * as outcomes from "@survey-app/contract/outcomes.ts";
-import { OUTCOMES_MAX } from "@survey-app/contract/outcomes.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
-import { WAITING } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createAddressHash } from "../database/addressHash.ts";
 import type { MainDatabase } from "../database/database.ts";
-import { createMailer } from "../mail/mailer.ts";
 import { claimDueEmails, enqueueEmail } from "../mail/outbox.sql.ts";
-import { closeEnded } from "../surveys/closeSurvey.sql.ts";
 import { outboxRows } from "../testing/mail.sql.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
-import { testConfig } from "../testing/testConfig.ts";
-import { addReminders, enqueueMailings, isStillWanted } from "./mailings.sql.ts";
-import { createUnsubscriber } from "./unsubscribe.ts";
+import { addReminders, enqueueMailings } from "./mailings.sql.ts";
 
 const HOUR = 3600_000;
 const DAY = 24 * HOUR;
@@ -28,7 +21,9 @@ beforeAll(async () => {
   t = await testApp({}, undefined, { mailPollMs: HOUR, surveyPollMs: HOUR });
   admin = await makePerson(t.database, t.tokens, { role: "admin" });
 });
+
 afterAll(() => t.close());
+
 beforeEach(async () => {
   owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
 });
@@ -45,8 +40,6 @@ const vote = async (SurveyID: string, as?: Person) => {
 const follow = (id: string, as: Person) => t.request(outcomes.followSurvey, { as, params: { id } });
 const unfollow = (id: string, as: Person) => t.request(outcomes.unfollowSurvey, { as, params: { id } });
 const close = (id: string) => t.request(surveys.closeSurvey, { as: owner, params: { id } });
-const setOutcome = (id: string, text: string, as = owner) =>
-  t.request(outcomes.setOutcome, { as, params: { id }, body: { text } });
 const emailsTo = async (to: Person) =>
   (await outboxRows(t.database, to.email)).map(({ kind, details }) => ({ kind, ...JSON.parse(details) }));
 const kindsTo = async (to: Person) => (await emailsTo(to)).map(({ kind }) => kind);
@@ -88,20 +81,6 @@ describe("the result", () => {
     await t.database.db.deleteFrom("outbox").execute();
   });
 
-  test("is not sent for a survey that was unpublished, before the close or after it", async () => {
-    const [before, after] = [await publish(), await publish()];
-    const [first, second] = [await vote(before), await vote(after)];
-    const unpublish = (id: string) =>
-      t.request(surveys.setSurveyStatus, { as: admin, params: { id }, body: { status: WAITING, feedback: "No" } });
-    await unpublish(before);
-    await setTimes(before, { starts_at: Date.now() - 2 * DAY, ends_at: Date.now() - 1 });
-    await closeEnded(t.database, t.database, () => {});
-    await close(after);
-    await unpublish(after);
-    await enqueueMailings(t.database);
-    for (const reader of [first, second]) expect(await kindsTo(reader)).toEqual([]);
-  });
-
   test("waits behind emails to one person, and is enqueued no faster than it is sent", async () => {
     const id = await publish();
     const reader = await vote(id);
@@ -127,54 +106,6 @@ describe("the result", () => {
     await enqueueMailings(t.database);
     expect(await kindsTo(last)).toEqual(["surveyResult"]);
     await t.database.db.deleteFrom("outbox").where("address", "=", bulk.address).execute();
-  });
-
-  test("is sent even if the voters can't be counted, and the failure is not hidden", async () => {
-    const id = await publish();
-    const reader = await vote(id);
-    await close(id);
-    const db = t.database.forLists.db.withPlugin({
-      // The counts are the only raw queries.
-      transformQuery({ node }) {
-        if (node.kind === "RawNode") throw new Error("took too long");
-        return node;
-      },
-      transformResult: async ({ result }) => result,
-    });
-    const forLists = { ...t.database.forLists, db };
-    await expect(enqueueMailings({ ...t.database, forLists })).rejects.toThrow("could not be counted");
-    expect(await kindsTo(reader)).toEqual(["surveyResult"]);
-  });
-
-  test("does not reach those who refused it, moved, or whose survey was unpublished while it waited", async () => {
-    const [id, hidden] = [await publish(), await publish()];
-    const [refuses, unfollows, moves, stays] = [await vote(id), await vote(id), await vote(id), await vote(id)];
-    const late = await vote(hidden);
-    for (const survey of [id, hidden]) await close(survey);
-    await enqueueMailings(t.database);
-    const preferences = { results: false, reminders: true, reports: true };
-    await t.request(outcomes.setEmailPreferences, { as: refuses, body: preferences });
-    await unfollow(id, unfollows);
-    const moved = { email: `moved-${moves.email}` };
-    await t.database.db.updateTable("users").set(moved).where("id", "=", moves.id).execute();
-    const unpublished = { status: WAITING, feedback: "No" } as const;
-    await t.request(surveys.setSurveyStatus, { as: admin, params: { id: hidden }, body: unpublished });
-    const sent: string[] = [];
-    const mailer = createMailer(t.database, {
-      publicUrl: testConfig.publicUrl,
-      from: "survey@example.com",
-      contactEmail: null,
-      limits: false,
-      unsubscribeUrl: () => "https://survey.example/unsubscribe",
-      invitationLink: async () => null,
-      onInvitation: async () => {},
-      isStillWanted: (email) => isStillWanted(t.database, email),
-      transport: { send: async ({ to }) => void sent.push(to), close: () => {} },
-      log: t.app.log,
-    });
-    await mailer.sendDue();
-    expect(sent).toContain(stays.email);
-    for (const { email } of [refuses, unfollows, moves, late]) expect(sent).not.toContain(email);
   });
 });
 
@@ -212,112 +143,6 @@ describe("reminders", () => {
     await addReminders(t.database);
     await enqueueMailings(t.database);
     expect(await sent()).toEqual([["surveyReminder", id]]);
-  });
-
-  test("can be sent by the owner two more times, while voting is open", async () => {
-    const id = await publish();
-    const waiting = await person();
-    await follow(id, waiting);
-    const remind = () => t.send(outcomes.remindFollowers, { as: owner, params: { id } });
-    const responses = await Promise.all([remind(), remind(), remind()]);
-    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 409]);
-    await enqueueMailings(t.database);
-    expect(await kindsTo(waiting)).toEqual(["surveyReminder", "surveyReminder"]);
-    await close(id);
-    expect((await remind()).json()).toMatchObject({ code: "hasEnded" });
-  });
-});
-
-describe("the outcome", () => {
-  test("is its owner's to give, after the close; followers hear once, and earlier versions stay visible", async () => {
-    const id = await publish();
-    const voter = await vote(id);
-    expect(await t.refused(outcomes.setOutcome, { as: owner, params: { id }, body: { text: "Tea." } })).toMatchObject({
-      status: 409,
-      code: "notClosed",
-    });
-    await close(id);
-    await setOutcome(id, "We will have tea.");
-    await setOutcome(id, "We will have tea, on Fridays.");
-    expect(await setOutcome(id, "We will have tea, on Fridays.")).toEqual({ modifiedCount: 0 });
-    await enqueueMailings(t.database);
-    expect((await kindsTo(voter)).sort()).toEqual(["surveyOutcome", "surveyResult"]);
-    const { outcomes: versions } = await t.request(surveys.getSurvey, { params: { id } });
-    expect(versions.map(({ text }) => text)).toEqual(["We will have tea, on Fridays.", "We will have tea."]);
-    // The email names the survey, and quotes nothing that no admin has read.
-    expect(JSON.stringify(await emailsTo(voter))).not.toContain("Fridays");
-    for (let version = versions.length; version < OUTCOMES_MAX; version++) await setOutcome(id, `Version ${version}`);
-    const further = { as: owner, params: { id }, body: { text: "One more" } };
-    expect(await t.refused(outcomes.setOutcome, further)).toMatchObject({ code: "tooManyOutcomes" });
-    const byAdmin = { as: admin, params: { id }, body: { text: "Coffee." } };
-    expect(await t.refused(outcomes.setOutcome, byAdmin)).toMatchObject({ status: 404 });
-  });
-});
-
-describe("unsubscribing", () => {
-  const hashAddress = createAddressHash(testConfig.sessionSecret);
-  const unsubscriber = createUnsubscriber(testConfig.sessionSecret, { publicUrl: testConfig.publicUrl, hashAddress });
-  const pathFor = (userId: string) => {
-    const { pathname, search } = new URL(unsubscriber.urlFor({ kind: "results", userId, surveyId: "", address: "" }));
-    return pathname + search;
-  };
-  const post = (url: string, payload: string, contentType = "application/x-www-form-urlencoded") =>
-    t.app.inject({ method: "POST", url, payload, headers: { "content-type": contentType } });
-  const preferencesOf = (as: Person) => t.request(outcomes.getEmailPreferences, { as });
-
-  // Security: H12
-  test("works with one request of a mail client, without a redirect; opening the address changes nothing", async () => {
-    const reader = await person();
-    await t.app.inject({ method: "GET", url: pathFor(reader.id) });
-    await t.app.inject({ method: "HEAD", url: pathFor(reader.id) });
-    expect(await preferencesOf(reader)).toEqual({ results: true, reminders: true, reports: true, invitations: true });
-    const multipart = '--x\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
-    expect((await post(pathFor(reader.id), "List-Unsubscribe=One-Click")).statusCode).toBe(200);
-    expect((await post(pathFor(reader.id), multipart, "multipart/form-data; boundary=x")).statusCode).toBe(200);
-    expect(await preferencesOf(reader)).toEqual({ results: false, reminders: true, reports: true, invitations: true });
-    const id = await publish();
-    await vote(id, reader);
-    await close(id);
-    await enqueueMailings(t.database);
-    expect(await kindsTo(reader)).toEqual([]);
-    await t.request(outcomes.setEmailPreferences, {
-      as: reader,
-      body: { results: true, reminders: false, reports: true },
-    });
-    expect(await preferencesOf(reader)).toEqual({ results: true, reminders: false, reports: true, invitations: true });
-    // What a request leaves out stays as it is.
-    await t.request(outcomes.setEmailPreferences, { as: reader, body: { reports: false } });
-    expect(await preferencesOf(reader)).toEqual({ results: true, reminders: false, reports: false, invitations: true });
-  });
-
-  test("sends people who pressed the page's button back to it", async () => {
-    const reader = await person();
-    expect((await post(pathFor(reader.id), "")).headers.location).toBe("/unsubscribe?done=results");
-    expect(await preferencesOf(reader)).toMatchObject({ results: false });
-  });
-
-  // Security: H12
-  test("needs the address that was sent: a forged or changed one does nothing", async () => {
-    const [reader, other] = [await person(), await person()];
-    const sound = pathFor(reader.id);
-    const forged = [
-      sound.replace(reader.id, other.id),
-      sound.replace("results", "reminders"),
-      sound.slice(0, -1),
-      `${sound}0`,
-      "/unsubscribe?token=results.x",
-      "/unsubscribe",
-      `/unsubscribe?token=a&token=b`,
-    ];
-    for (const url of forged) {
-      expect((await post(url, "")).headers.location, url).toBe("/unsubscribe?problem=1");
-      expect((await post(url, "List-Unsubscribe=One-Click")).statusCode, url).toBe(404);
-    }
-    for (const as of [reader, other])
-      expect(await preferencesOf(as)).toEqual({ results: true, reminders: true, reports: true, invitations: true });
-    expect((await post(sound, "x".repeat(5000))).statusCode).toBe(413);
-    // A deleted account's link ends quietly.
-    expect((await post(pathFor("nobody"), "List-Unsubscribe=One-Click")).statusCode).toBe(200);
   });
 });
 

@@ -26,7 +26,7 @@ export const othersByAdmins: Expected = [401, 403, 403, 403, 403, 200];
 /** Only owner and admins can see that a survey awaits review; for others it doesn't exist. */
 export const ownerAndAdmins: Expected = [404, 404, 404, 200, 404, 200];
 
-/** Webhooks are their owner's alone: webhooks.engines.test.ts tries those of others. */
+/** Webhooks are their owner's alone: webhooks.test.ts tries those of others. */
 const ofNoWebhook = { params: { id: "none", delivery: "none" } };
 const noWebhook: Expected = [401, 403, 403, 404, 404, 404];
 
@@ -44,7 +44,7 @@ export const rowsWithoutData: Record<string, Row[]> = {
   ],
 
   "passkeys.requestPasskeyChallenge": [{ expected: allRoles }],
-  // An unknown passkey; passkeys.engines.test.ts covers others.
+  // An unknown passkey; passkeys.test.ts covers others.
   "passkeys.signInWithPasskey": [{ request: () => ({ body: { credential: usedCredential } }), expected: 422 }],
   "passkeys.listMyPasskeys": [{ expected: signedIn }],
   "passkeys.requestPasskeyOptions": [{ expected: signedIn }],
@@ -58,7 +58,7 @@ export const rowsWithoutData: Record<string, Row[]> = {
     { request: () => ({ params: { id: "none" }, body: { name: "Key" } }), expected: [401, 404, 404, 404, 404, 404] },
   ],
   "passkeys.removePasskey": [{ request: () => ({ params: { id: "none" } }), expected: [401, 404, 404, 404, 404, 404] }],
-  // No sign-in waits for a code here; secondFactor.engines.test.ts covers this.
+  // No sign-in waits for a code here; secondFactor.test.ts covers this.
   "secondFactor.signInWithCode": [{ request: () => ({ body: { code: "000000" } }), expected: 409 }],
   "secondFactor.getSecondFactor": [{ expected: signedIn }],
   "secondFactor.setUpSecondFactor": [{ expected: signedIn }],
@@ -76,7 +76,7 @@ export const rowsWithoutData: Record<string, Row[]> = {
     { request: () => ({ body: { token: "x".repeat(43), newPassword: "Kettle-on7!" } }), expected: 422 },
   ],
   "account.verifyEmail": [{ request: () => ({ body: { token: "x".repeat(43) } }), expected: 422 }],
-  // These users have confirmed addresses and no passwords; account.engines.test.ts covers others.
+  // These users have confirmed addresses and no passwords; account.test.ts covers others.
   "account.requestEmailVerification": [{ expected: [401, 409, 409, 409, 409, 409] }],
   "account.changePassword": [
     {
@@ -137,7 +137,7 @@ export const rowsWithoutData: Record<string, Row[]> = {
   "surveys.listAllSurveys": [{ expected: allRoles }],
   "notices.getMyNotices": [{ expected: signedIn }],
   "account.exportMyData": [{ expected: signedIn }],
-  // No payment provider is configured here; payments.engines.test.ts has one.
+  // No payment provider is configured here; payments.test.ts has one.
   "payments.createPaymentIntent": [
     { request: () => ({ body: { price: 12 } }), expected: [401, 404, 404, 404, 404, 404] },
   ],
@@ -195,7 +195,7 @@ export function rowsOfInvitations(id: () => string): Record<string, Row[]> {
     "invitations.listInvitations": row([401, 403, 403, 200, 404, 404]),
     "invitations.getMyInvitation": row([401, 409, 409, 409, 409, 409]),
     "invitations.openInvitation": row(422, { token: "0000-0000-0000-0000-0000-0000-00" }),
-    // These take no user's token; invitedVotes.engines.test.ts has those that they take.
+    // These take no user's token; invitedVotes.test.ts has those that they take.
     "invitations.getInvitation": row(409),
     "invitations.castInvitedVote": row(409, { vote: 1 }),
   };

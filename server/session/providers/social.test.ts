@@ -112,7 +112,7 @@ describe("an address that has an account with a password", () => {
       row.isLinked ? { email, displayName: name } : null,
     );
     const identities = await findIdentities(t.database, email);
-    // The first user to prove the address keeps the account alone (provenAddress.engines.test.ts).
+    // The first user to prove the address keeps the account alone (provenAddress.test.ts).
     const isTaken = !row.local && row.provider;
     expect(identities.map(({ providerId }) => providerId).sort()).toEqual([
       ...(isTaken ? [] : ["credential"]),

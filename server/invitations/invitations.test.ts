@@ -1,0 +1,238 @@
+import * as account from "@survey-app/contract/account.ts";
+import * as audit from "@survey-app/contract/audit.ts";
+import * as invitations from "@survey-app/contract/invitations.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { invitedSurveys, newTicket } from "../testing/invitedSurveys.ts";
+import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+import { findListFlaws } from "../votes/ledger/verifyInvited.sql.ts";
+
+const HOUR = 3600_000;
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
+let invited: ReturnType<typeof invitedSurveys>;
+
+beforeAll(async () => {
+  t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  people = await createUsersOfEveryRole(t.database, t.tokens);
+  invited = invitedSurveys(t, { owner: people.surveyor, admin: people.admin });
+});
+
+afterAll(async () => {
+  // Whatever these tests did, the public numbers are those of the lists.
+  expect(await findListFlaws(t.database)).toEqual([]);
+  await t.close();
+});
+
+const secret = () => ({
+  results: "afterClose" as const,
+  privacy: "secret" as const,
+  deadline: new Date(Date.now() + HOUR).toISOString(),
+});
+const form = { Title: "A?", category: "Cleaning Tools", image: "https://example.org/a.png" } as const;
+const addRefused = (id: string, rows: object[] = [{ label: "Late" }]) =>
+  t.refused(invitations.addInvitations, { as: people.surveyor, params: { id }, body: { rows } });
+
+describe("a list", () => {
+  test("is the owner's alone: not even an admin can read or change it", async () => {
+    const { id, ids } = await invited.makeOpen(1);
+    for (const as of [people.otherSurveyor, people.admin])
+      for (const [endpoint, body] of [
+        [invitations.addInvitations, { rows: [{ label: "A" }] }],
+        [invitations.createCodes, { count: 1 }],
+        [invitations.listInvitations, undefined],
+        [invitations.sendInvitations, undefined],
+        [invitations.reissueInvitation, undefined],
+        [invitations.removeInvitation, undefined],
+      ] as const)
+        expect(
+          (await t.send(endpoint, { as, params: { id, invitation: ids[0] ?? "" }, ...(body && { body }) })).statusCode,
+        ).toBe(404);
+  });
+
+  test("can lose people before the first publication; afterwards additions and strikes are public numbers", async () => {
+    const id = await invited.make();
+    const codes = await invited.makeCodes(id, 3);
+    await invited.strike(id, codes[1]?.invitationId ?? "");
+    expect((await invited.list(id)).map(({ label }) => label)).toEqual(["Code 1", "Code 3"]);
+    expect((await invited.makeCodes(id, 1)).map(({ label }) => label)).toEqual(["Code 4"]);
+    await invited.add(id, [{ email: "ann@example.org" }]);
+    await invited.publish(id);
+    expect(await invited.label(id)).toMatchObject({
+      electorate: "invited",
+      identity: "code",
+      list: { invited: 4, added: 0, struck: 0, codes: 3, turnout: 0, changes: [] },
+    });
+    await invited.add(id, [{ email: "bo@example.org" }, { email: "cy@example.org" }]);
+    await invited.strike(id, codes[0]?.invitationId ?? "");
+    const day = new Date().toISOString().slice(0, 10);
+    expect((await invited.label(id)).list).toEqual({
+      invited: 4,
+      added: 2,
+      struck: 1,
+      codes: 3,
+      turnout: 0,
+      changes: [{ day, added: 2, struck: 1 }],
+    });
+    const totals = [{}, { state: "listed" as const }, { state: "struck" as const }].map(async (query) => {
+      const response = await t.send(invitations.listInvitations, { as: people.surveyor, params: { id }, query });
+      return [response.json<object[]>().length, Number(response.headers["x-total-count"])];
+    });
+    expect(await Promise.all(totals)).toEqual([6, 5, 1].map((rows) => [rows, rows]));
+    await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id } });
+    expect(await addRefused(id)).toMatchObject({ status: 409, code: "hasEnded" });
+  });
+
+  test("doesn't say who voted on confidential and secret surveys before the close, and does on named ones", async () => {
+    for (const [settings, before] of [
+      [{}, [true, false]],
+      [{ ...secret(), privacy: "confidential" as const }, [null, null]],
+      [secret(), [null, null]],
+    ] as const) {
+      const { id, codes } = await invited.makeOpen(2, settings);
+      await invited.vote(id, await invited.open(codes[0] ?? ""), 1);
+      expect((await invited.list(id)).map(({ voted }) => voted)).toEqual(before);
+      await t.request(surveys.closeSurvey, { as: people.admin, params: { id } });
+      expect((await invited.list(id)).map(({ voted }) => voted)).toEqual([true, false]);
+    }
+  });
+
+  test("belongs to surveys for invited people only, and whom a survey is for is fixed with its publication", async () => {
+    const open = await t.makeSurvey(people.surveyor);
+    expect(await addRefused(open)).toMatchObject({ status: 409, code: "openElectorate" });
+    const { id } = await invited.makeOpen(1);
+    const request = { as: people.surveyor, params: { id }, body: { ...form, electorate: "everyone" } };
+    expect(await t.refused(surveys.updateSurvey, request)).toMatchObject({ code: "frozen" });
+  });
+});
+
+describe("a link or code", () => {
+  // Security: H10
+  test("can be opened as often as needed and typed in any form, and can't be guessed", async () => {
+    const { id, codes } = await invited.makeOpen(1);
+    const [code = ""] = codes;
+    for (const token of [
+      code,
+      code.toLowerCase().replaceAll("-", ""),
+      ` ${code.replaceAll("0", "o").replaceAll("1", "l")} `,
+    ])
+      expect(await t.request(invitations.openInvitation, { body: { token } })).toMatchObject({
+        surveyId: id,
+        votesAs: "Code 1",
+      });
+    for (const token of [
+      "x",
+      code.slice(1),
+      `${code}0`,
+      code.replace(/.$/, code.endsWith("A") ? "B" : "A"),
+      "U".repeat(26),
+    ])
+      expect(await t.refused(invitations.openInvitation, { body: { token } })).toMatchObject({
+        status: 422,
+        code: "invitationInvalid",
+      });
+    // Opening changed nothing: the vote is still to be cast.
+    expect((await invited.vote(id, await invited.open(code), 1)).statusCode).toBe(200);
+  });
+
+  test("opens nothing before the publication, or when the survey turns out to be for everyone", async () => {
+    const id = await invited.make();
+    const [code] = await invited.makeCodes(id, 1);
+    const open = () => t.refused(invitations.openInvitation, { body: { token: code?.code } });
+    expect(await open()).toMatchObject({ status: 409, code: "notPublished" });
+    const body = { ...form, electorate: "everyone" as const };
+    await t.request(surveys.updateSurvey, { as: people.surveyor, params: { id }, body });
+    await invited.publish(id);
+    expect(await open()).toMatchObject({ status: 422, code: "invitationInvalid" });
+  });
+
+  test("that was replaced is in the audit log, with who did it and without a name; ten times at most", async () => {
+    const { id, ids } = await invited.makeOpen(1);
+    const [invitation = ""] = ids;
+    for (let issue = 2; issue <= 11; issue++)
+      expect((await invited.reissue(id, invitation)).code).toMatch(/^([0-9A-Z]{4}-){6}[0-9A-Z]{2}$/);
+    const further = { as: people.surveyor, params: { id, invitation } };
+    expect(await t.refused(invitations.reissueInvitation, further)).toMatchObject({ code: "tooManyIssues" });
+    const [last] = await t.request(audit.listAuditEvents, {
+      as: people.admin,
+      query: { action: "invitationReissued" },
+    });
+    expect(last).toMatchObject({
+      by: "owner",
+      admin: { _id: people.surveyor.id },
+      about: { kind: "survey", id },
+      before: { issue: 10 },
+      after: { issue: 11, invitation },
+    });
+  });
+});
+
+test("a survey for invited people stands in public lists only if its owner says so", async () => {
+  const Title = `Unlisted ${crypto.randomUUID()}?`;
+  const hidden = await t.makeSurvey(people.surveyor, { Title, electorate: "invited", publishedBy: people.admin });
+  const shown = await t.makeSurvey(people.surveyor, {
+    Title,
+    electorate: "invited",
+    listed: true,
+    publishedBy: people.admin,
+  });
+  const idsOf = async (query: Record<string, unknown>) => {
+    const response = await t.send(surveys.listPublishedSurveys, { query: { limit: 100, ...query } });
+    const rows = response.json<{ _id: string }[]>();
+    return { ids: rows.map(({ _id }) => _id), total: Number(response.headers["x-total-count"]) };
+  };
+  for (const query of [{}, { q: Title }, { by: "votes" }, { by: "deadline" }, { state: "open" }]) {
+    const { ids, total } = await idsOf(query);
+    expect(ids).toContain(shown);
+    expect(ids).not.toContain(hidden);
+    expect(total).toBe(ids.length);
+  }
+  expect((await t.request(surveys.getSurvey, { params: { id: hidden } })).listed).toBe(false);
+  const forAdmins = await t.send(surveys.listAllSurveys, { as: people.admin, query: { status: 2, limit: 100 } });
+  expect(forAdmins.json<{ _id: string }[]>().map(({ _id }) => _id)).toEqual(expect.arrayContaining([hidden, shown]));
+  expect(Number(forAdmins.headers["x-total-count"])).toBe(forAdmins.json<object[]>().length);
+});
+
+test("an account that voted under a former address and has its present one on the same list can be deleted", async () => {
+  const id = await invited.make();
+  const person = await makePerson(t.database, t.tokens);
+  await invited.add(id, [{ email: person.email }]);
+  await invited.publish(id);
+  await t.request(votes.castVote, { as: person, body: { SurveyID: id, vote: 1 } });
+  const former = { email: `former-${crypto.randomUUID()}@example.org` };
+  await t.database.db.updateTable("invitations").set(former).where("survey_id", "=", id).execute();
+  await invited.add(id, [{ email: person.email, label: "Again" }]);
+  await t.request(account.deleteMyAccount, { as: person, body: { email: person.email } });
+  expect((await invited.list(id)).map(({ label, email }) => [label, email])).toEqual([
+    ["Deleted user", null],
+    ["Deleted user", null],
+  ]);
+});
+
+test("an export has the lists on which an address stands; deleting the account removes name and address from them", async () => {
+  const id = await invited.make();
+  const [person, other] = [await makePerson(t.database, t.tokens), await makePerson(t.database, t.tokens)];
+  await t.database.db.updateTable("users").set({ email_verified: 0 }).where("id", "=", other.id).execute();
+  await invited.add(id, [
+    { email: person.email, label: "Nora" },
+    { email: other.email, label: "Olaf" },
+  ]);
+  await invited.publish(id);
+  await t.request(votes.castVote, { as: person, body: { SurveyID: id, vote: 1, ticket: newTicket() } });
+  expect((await t.request(account.exportMyData, { as: person })).invitations).toMatchObject([
+    { surveyId: id, label: "Nora" },
+  ]);
+  expect((await t.request(account.exportMyData, { as: other })).invitations).toEqual([]);
+  for (const as of [person, other]) await t.request(account.deleteMyAccount, { as, body: { email: as.email } });
+  expect((await invited.list(id)).map(({ label, email }) => [label, email])).toEqual([
+    ["Deleted user", null],
+    // A stranger could have entered this address.
+    ["Olaf", other.email],
+  ]);
+  expect(await t.request(votes.listSurveyVotes, { params: { id }, query: {} })).toMatchObject([
+    { userName: "Deleted user", vote: 1 },
+  ]);
+});

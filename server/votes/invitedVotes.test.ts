@@ -1,0 +1,247 @@
+import { deleteMyAccount } from "@survey-app/contract/account.ts";
+import * as comments from "@survey-app/contract/comments.ts";
+import * as invitations from "@survey-app/contract/invitations.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import { maskedEmail } from "@survey-app/contract/users.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createInvitationTokens } from "../invitations/invitationTokens.ts";
+import { bearer, invitedSurveys, newTicket } from "../testing/invitedSurveys.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+import { recount } from "./ledger/verify.sql.ts";
+
+const HOUR = 3600_000;
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
+let invited: ReturnType<typeof invitedSurveys>;
+
+beforeAll(async () => {
+  t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  people = await createUsersOfEveryRole(t.database, t.tokens);
+  invited = invitedSurveys(t, { owner: people.surveyor, admin: people.admin });
+});
+
+afterAll(() => t.close());
+
+const until = () => ({ results: "afterClose" as const, deadline: new Date(Date.now() + HOUR).toISOString() });
+const MODES = [
+  ["named", () => ({})],
+  ["confidential", () => ({ privacy: "confidential" as const, ...until() })],
+  ["secret", () => ({ privacy: "secret" as const, ...until() })],
+] as const;
+const castByAccount = (SurveyID: string, as: Person, vote: 0 | 1, body: object = {}) =>
+  t.send(votes.castVote, { as, body: { SurveyID, vote, ticket: newTicket(), ...body } });
+const moveTo = async (as: Person, email: string) =>
+  t.database.db.updateTable("users").set({ email }).where("id", "=", as.id).execute();
+const participantsOf = async (id: string) =>
+  (await t.request(surveys.getSurveyResults, { params: { id } })).participants;
+
+describe.each(MODES)("on a %s survey for invited people", (privacy, settings) => {
+  test("an address that is not on the list, or not confirmed, gives no vote", async () => {
+    const id = await invited.make(settings());
+    const unconfirmed = await makePerson(t.database, t.tokens);
+    await t.database.db.updateTable("users").set({ email_verified: 0 }).where("id", "=", unconfirmed.id).execute();
+    await invited.add(id, [{ email: unconfirmed.email }]);
+    await invited.publish(id);
+    for (const as of [unconfirmed, people.user, people.surveyor, people.admin]) {
+      expect((await castByAccount(id, as, 1)).json()).toMatchObject({ status: 409, code: "notInvited" });
+      expect(await t.request(invitations.getMyInvitation, { as, params: { id } })).toBeNull();
+    }
+    expect(await participantsOf(id)).toBe(0);
+  });
+
+  // Security: H01
+  test("a reissue ends the former link and what was opened with it; a vote stays", async () => {
+    const { id, codes, ids } = await invited.makeOpen(2, settings());
+    const [code = "", other = ""] = codes;
+    const stolen = await invited.open(code);
+    const { code: reissued } = await invited.reissue(id, ids[0] ?? "");
+    expect((await invited.vote(id, stolen, 1)).json()).toMatchObject({ status: 409, code: "invitationEnded" });
+    expect((await invited.status(id, stolen)).json()).toMatchObject({ status: 409, code: "invitationEnded" });
+    expect(await t.refused(invitations.openInvitation, { body: { token: code } })).toMatchObject({
+      status: 422,
+      code: "invitationInvalid",
+    });
+    expect((await invited.vote(id, await invited.open(reissued ?? ""), 1)).statusCode).toBe(200);
+    const open = await invited.open(other);
+    expect((await invited.vote(id, open, 1)).statusCode).toBe(200);
+    await invited.reissue(id, ids[1] ?? "");
+    // Not even that there is a vote.
+    expect((await invited.vote(id, open, 0)).json()).toMatchObject({ code: "invitationEnded" });
+    expect(await participantsOf(id)).toBe(2);
+  });
+
+  test("who was struck can't vote; the vote of someone who was struck after voting still counts", async () => {
+    const { id, codes, ids } = await invited.makeOpen(3, settings());
+    const tokens = await Promise.all(codes.map(invited.open));
+    const ticket = newTicket();
+    expect((await invited.vote(id, tokens[0] ?? "", 1, { ticket })).statusCode).toBe(200);
+    // The answer doesn't tell the owner who has voted.
+    expect(await invited.strike(id, ids[0] ?? "")).toEqual({ modifiedCount: 1 });
+    expect(await invited.strike(id, ids[1] ?? "")).toEqual({ modifiedCount: 1 });
+    expect(await invited.strike(id, ids[1] ?? "")).toEqual({ modifiedCount: 0 });
+    expect((await invited.vote(id, tokens[1] ?? "", 1)).json()).toMatchObject({ code: "notInvited" });
+    expect(await t.refused(invitations.openInvitation, { body: { token: codes[1] } })).toMatchObject({
+      status: 409,
+      code: "notInvited",
+    });
+    // A retry of the vote from before is acknowledged again, unless that would tell the answer.
+    const retried = await invited.vote(id, tokens[0] ?? "", 1, { ticket });
+    expect(retried.statusCode).toBe(privacy === "confidential" ? 409 : 200);
+    expect((await invited.status(id, await invited.open(codes[0] ?? ""))).json().vote).toMatchObject({ isOwn: true });
+    expect(await participantsOf(id)).toBe(1);
+    expect((await invited.label(id)).list).toMatchObject({ invited: 3, added: 0, struck: 2, turnout: 1 / 3 });
+  });
+});
+
+// Security: F12
+test("an owner who kept or replaced a code can't find out the confidential vote that was cast with it, nor change it", async () => {
+  const { id, codes, ids } = await invited.makeOpen(1, {
+    privacy: "confidential",
+    changeable: true,
+    unsure: true,
+    ...until(),
+  });
+  const kept = await invited.open(codes[0] ?? "");
+  expect((await invited.vote(id, kept, 1)).statusCode).toBe(200);
+  const replaced = await invited.open((await invited.reissue(id, ids[0] ?? "")).code ?? "");
+  expect((await invited.status(id, replaced)).json().vote).toMatchObject({ isOwn: true, vote: null });
+  for (const isClosed of [false, true]) {
+    if (isClosed) await t.request(surveys.closeSurvey, { as: people.admin, params: { id } });
+    const tried: object[] = [];
+    for (const answer of [0, 1, 2] as const)
+      for (const body of [{}, { replaces: 0 }, { replaces: 1 }]) {
+        const { requestId: _, ...problem } = (await invited.vote(id, replaced, answer, body)).json();
+        tried.push(problem);
+      }
+    expect(tried[0]).toMatchObject({ status: 409, code: "secretVoteCounted" });
+    expect(tried).toEqual(tried.map(() => tried[0]));
+  }
+  expect((await t.request(surveys.getSurveyResults, { params: { id } })).participants).toBe(1);
+  expect(await t.database.db.selectFrom("votes").select("choice").where("survey_id", "=", id).execute()).toEqual([
+    { choice: 1 },
+  ]);
+});
+
+/** The links of a survey's invitations, in the order of its list, as the mailer makes them. */
+async function linksOf(id: string): Promise<string[]> {
+  const { codeOf } = createInvitationTokens(t.config.sessionSecret, t.config.publicUrl);
+  return (await invited.list(id)).map(({ _id }) => codeOf(_id, 1));
+}
+
+test("an address that was changed after voting gives no second vote", async () => {
+  const id = await invited.make();
+  const [moves, other] = [await makePerson(t.database, t.tokens), `other-${Date.now()}@example.org`];
+  await invited.add(id, [{ email: moves.email }, { email: other }]);
+  await invited.publish(id);
+  expect((await castByAccount(id, moves, 1)).statusCode).toBe(200);
+  await moveTo(moves, other);
+  expect((await castByAccount(id, moves, 0)).json()).toMatchObject({ code: "alreadyVoted" });
+  expect(await participantsOf(id)).toBe(1);
+});
+
+test("an invited vote can be changed with the link and with the account, also after being struck", async () => {
+  const id = await invited.make({ changeable: true });
+  const person = await makePerson(t.database, t.tokens, { isMember: true });
+  await invited.add(id, [{ email: person.email }]);
+  await invited.publish(id);
+  const [link = ""] = await linksOf(id);
+  const token = await invited.open(link);
+  const first = (await castByAccount(id, person, 1, { comments: "Because" })).json();
+  const changed = (await invited.vote(id, token, 0, { replaces: first.receipt })).json();
+  expect((await invited.vote(id, token, 1, { replaces: first.receipt })).json()).toMatchObject({
+    code: "voteChangedMeanwhile",
+    currentVote: { vote: 0, turn: 1, receipt: changed.receipt },
+  });
+  const [{ _id } = { _id: "" }] = await invited.list(id);
+  await invited.strike(id, _id);
+  const last = await castByAccount(id, person, 1, { replaces: changed.receipt });
+  expect(last.statusCode).toBe(200);
+  expect(await t.request(votes.listSurveyVotes, { params: { id }, query: {} })).toMatchObject([
+    { vote: 1, userName: person.name, comments: "Because", isChanged: true },
+  ]);
+  expect(await participantsOf(id)).toBe(1);
+  expect((await recount(t.database)).mismatches).toEqual([]);
+});
+
+test.each([["named"], ["confidential"]] as const)(
+  "a comment that an account adds to a vote by link on a %s survey is listed under the name on the list",
+  async (privacy) => {
+    const id = await invited.make({ changeable: true, ...(privacy === "named" ? {} : { privacy, ...until() }) });
+    const person = await makePerson(t.database, t.tokens, { isMember: true });
+    await invited.add(id, [{ email: person.email }, ...Array.from({ length: 5 }, () => ({ label: "Desk" }))]);
+    await invited.publish(id);
+    const links = await linksOf(id);
+    const [first] = await Promise.all(
+      links.map(async (link) => (await invited.vote(id, await invited.open(link), 1)).json()),
+    );
+    const replaces = first.receipt ?? 0;
+    const body = { comments: "Because", replaces };
+    expect((await castByAccount(id, person, 0, body)).json()).not.toHaveProperty("code");
+    if (privacy === "confidential") await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id } });
+    const response = await t.send(comments.listComments, { params: { id }, query: {} });
+    expect(response.json()).toMatchObject([{ userName: maskedEmail(person.email), comments: "Because" }]);
+    expect(response.headers["x-total-count"]).toBe("1");
+    // It is the account's: its author finds and removes it, and it goes with the account.
+    const shown = () => t.request(comments.listComments, { as: person, params: { id }, query: {} });
+    expect(await shown()).toMatchObject([{ isOwn: true }]);
+    await t.request(comments.removeComment, { as: person, params: { id } });
+    expect(await shown()).toEqual([]);
+    await t.request(comments.addComment, { as: person, params: { id }, body: { comments: "Still" } });
+    expect(await shown()).toMatchObject([{ isOwn: true, comments: "Still" }]);
+    await t.request(deleteMyAccount, { as: person, body: { email: person.email } });
+    expect((await t.send(comments.listComments, { params: { id }, query: {} })).json()).toEqual([]);
+  },
+);
+
+// Security: H01
+test("an opened invitation ends after twelve hours, and its link opens it again", async () => {
+  const { id, codes } = await invited.makeOpen(1);
+  const [code = ""] = codes;
+  vi.useFakeTimers({ toFake: ["Date"] });
+  try {
+    const opened = await t.request(invitations.openInvitation, { body: { token: code } });
+    const endsAt = Date.parse(opened.expiresAt);
+    expect(endsAt).toBe(Date.now() + 12 * HOUR);
+    vi.setSystemTime(endsAt - 1000);
+    expect((await invited.status(id, opened.token)).statusCode).toBe(200);
+    vi.setSystemTime(endsAt + 1000);
+    for (const response of [await invited.status(id, opened.token), await invited.vote(id, opened.token, 1)])
+      expect(response.json()).toMatchObject({ status: 409, code: "invitationEnded" });
+    expect((await invited.vote(id, await invited.open(code), 1)).statusCode).toBe(200);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+// Security: H01
+test("the token of an invitation is good for voting and reading on its survey, and for nothing else", async () => {
+  const { id, codes } = await invited.makeOpen(1, { results: "afterVote" });
+  const other = await invited.makeOpen(1);
+  const token = await invited.open(codes[0] ?? "");
+  const headers = bearer(token);
+  expect((await invited.vote(other.id, token, 1)).json()).toMatchObject({ status: 409, code: "invitationElsewhere" });
+  expect((await invited.status(other.id, token)).json()).toMatchObject({ code: "invitationElsewhere" });
+  expect((await invited.status(id, token)).json()).toMatchObject({ vote: null, results: { yesVotes: null } });
+  const body = { comments: "No", inapp: "No" };
+  expect((await invited.vote(id, token, 1, body)).json()).toEqual({
+    insertedId: expect.any(String),
+    receipt: expect.any(String),
+  });
+  const { vote, results, votesAs } = (await invited.status(id, token)).json();
+  expect(vote).toMatchObject({ vote: 1, comments: "", inapp: "", isOwn: true });
+  expect(results).toMatchObject({ yesVotes: 1, resultsVisible: true });
+  expect(votesAs).toBe("Code 1");
+  for (const [endpoint, request] of [
+    [votes.castVote, { body: { SurveyID: id, vote: 1 } }],
+    [votes.reportSurvey, { params: { id }, body: { inapp: "Spam" } }],
+    [votes.getMyVote, { params: { id } }],
+    [invitations.listInvitations, { params: { id } }],
+  ] as const)
+    expect((await t.send(endpoint, { ...request, headers })).statusCode).toBe(401);
+  // Neither is a user's token one of an invitation.
+  for (const wrong of ["", "x", people.surveyor.token])
+    expect((await invited.vote(id, wrong, 1)).json()).toMatchObject({ status: 409, code: "invitationEnded" });
+});
