@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { QueryError } from "../api/QueryError.tsx";
 import { ForRole } from "../session/ForRole.tsx";
-import { ownAccount } from "../session/ownAccount.ts";
+import { type OwnAccount, ownAccount } from "../session/ownAccount.ts";
+import { useProviderName } from "../session/useProviderName.ts";
 import { WithPasswords } from "../session/WithPasswords.tsx";
 import * as accountTexts from "../texts/accountTexts.ts";
 import * as factorTexts from "../texts/factorTexts.ts";
@@ -9,6 +10,7 @@ import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import * as pageTexts from "../texts/pageTexts.ts";
 import * as programTexts from "../texts/programTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
+import { Icon } from "../ui/Icon.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Section } from "../ui/Section.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
@@ -20,7 +22,6 @@ import { OwnData } from "./OwnData.tsx";
 import { Passkeys } from "./Passkeys.tsx";
 import { PasswordSection } from "./PasswordSection.tsx";
 import { SecondFactor } from "./SecondFactor.tsx";
-import { SignInMethods } from "./SignInMethods.tsx";
 
 /** The account behind the profile: email address, sign-in methods, sessions and stored data. */
 export function AccountSections() {
@@ -72,5 +73,27 @@ export function AccountSections() {
       </Section>
       <OwnData hasPassword={account.hasPassword} />
     </>
+  );
+}
+
+/** The methods by which the user can sign in: password and providers. */
+function SignInMethods({ account: { hasPassword, hasPasskey, providers } }: { account: OwnAccount }) {
+  const nameOf = useProviderName();
+  const methods = [
+    ...(hasPassword ? [accountTexts.emailAndPassword] : []),
+    ...(hasPasskey ? [accountTexts.passkey] : []),
+    ...providers.map(nameOf),
+  ];
+  return (
+    <ul className="space-y-2">
+      {methods.map((method) => (
+        <li key={method} className="flex items-center gap-3">
+          <span className="text-yes">
+            <Icon name="check" />
+          </span>
+          {method}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -10,10 +10,9 @@ import { FilterBar } from "../ui/FilterBar.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import type { Column } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
-import { AboutLink } from "./AboutLink.tsx";
+import { useTimeZone } from "../ui/useTimeZone.ts";
 import { listedEntries } from "./audit.queries.ts";
-import { Changes } from "./Changes.tsx";
-import { titleOf } from "./entryWords.ts";
+import { changesOf, titleOf } from "./entryWords.ts";
 
 const actions = [
   { value: "", label: auditTexts.allActions },
@@ -72,3 +71,31 @@ const columns: readonly Column<AuditEvent>[] = [
   { title: auditTexts.columns.about, cell: ({ about }) => <AboutLink about={about} /> },
   { title: auditTexts.columns.change, cell: (entry) => <Changes entry={entry} /> },
 ];
+
+/** What an action changed, one line for each field. */
+function Changes({ entry }: { entry: AuditEvent }) {
+  const zone = useTimeZone();
+  return changesOf(entry, zone).map((line) => (
+    <UserText as="span" key={line} className="block min-w-48">
+      {line}
+    </UserText>
+  ));
+}
+
+/** Links to the subject of an event: the survey, or the list entry of the user or payment. */
+function AboutLink({ about: { kind, id, title, email } }: { about: AuditEvent["about"] }) {
+  const search = new URLSearchParams({ q: email ?? "" }).toString();
+  const href = {
+    survey: `/surveydetails/${id}`,
+    user: `/dashboard/admin/users?${search}`,
+    payment: `/dashboard/user/paymentHistory?${search}`,
+  }[kind];
+  return (
+    <>
+      <a href={href} className="block font-medium underline-offset-4 hover:underline">
+        <UserText>{title}</UserText>
+      </a>
+      {email && <UserText className="text-sm text-muted">{email}</UserText>}
+    </>
+  );
+}

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
+import { usePath } from "../routing/address.ts";
 import { endSession } from "../session/session.ts";
 import { useUser } from "../session/useSession.ts";
 import { useSignInAddress } from "../session/useSignInAddress.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
 import { UserText } from "../ui/UserText.tsx";
-import { MenuLinks } from "./MenuLinks.tsx";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 import type { TopLink } from "./topLinks.ts";
 
@@ -75,5 +75,21 @@ export function BarMenu({ links }: { links: readonly TopLink[] }) {
         )}
       </div>
     </nav>
+  );
+}
+
+/** Links in the bar's menu. */
+function MenuLinks({ links, className }: { links: readonly TopLink[]; className?: string }) {
+  const path = usePath();
+  return (
+    <ul className={className}>
+      {links.map(({ href, label }) => (
+        <li key={href}>
+          <a href={href} aria-current={path === href ? "page" : undefined} className="menu-entry">
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,8 +1,11 @@
 import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
 import type { ComponentProps } from "react";
+import { Deferred, deferred } from "../api/deferred.tsx";
+import * as frameTexts from "../texts/frameTexts.ts";
+import * as moderationTexts from "../texts/moderationTexts.ts";
 import * as pageTexts from "../texts/pageTexts.ts";
+import { MissingForVisitors } from "./MissingForVisitors.tsx";
 import { PageFallback } from "./PageFallback.tsx";
-import { UnpublishedSurvey } from "./UnpublishedSurvey.tsx";
 
 interface SurveyFallbackProps extends ComponentProps<typeof PageFallback> {
   /** Why an admin unpublished the survey. */
@@ -13,4 +16,20 @@ interface SurveyFallbackProps extends ComponentProps<typeof PageFallback> {
 export function SurveyFallback({ unpublishedFor, ...page }: SurveyFallbackProps) {
   if (unpublishedFor) return <UnpublishedSurvey reason={unpublishedFor} />;
   return <PageFallback {...page} title={pageTexts.survey} />;
+}
+
+// Few surveys are unpublished.
+const note = deferred(async () => (await import("./UnpublishedNote.tsx")).UnpublishedNote);
+
+/** The page of a survey that an admin unpublished, for everyone but its owner and admins: the reason and nothing else. */
+function UnpublishedSurvey({ reason }: { reason: UnpublishReason }) {
+  return (
+    <MissingForVisitors>
+      <div className="frame py-16">
+        <title>{frameTexts.pageTitle(moderationTexts.notPublished)}</title>
+        <meta name="robots" content="noindex" />
+        <Deferred part={note} props={{ reason }} />
+      </div>
+    </MissingForVisitors>
+  );
 }

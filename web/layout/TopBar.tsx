@@ -2,11 +2,12 @@ import { usePath } from "../routing/address.ts";
 import { SessionProgress } from "../session/SessionProgress.tsx";
 import { SignInLinks } from "../session/SignInLinks.tsx";
 import { endSession } from "../session/session.ts";
+import { useMayAsk } from "../session/useMayAsk.ts";
 import { useUser } from "../session/useSession.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { classes } from "../ui/classes.ts";
-import { AskLink } from "./AskLink.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
 import { BarMenu } from "./BarMenu.tsx";
 import { Brand } from "./Brand.tsx";
 import { MenuButton } from "./MenuButton.tsx";
@@ -67,4 +68,18 @@ function TopLinks({ links }: { links: readonly TopLink[] }) {
       </a>
     );
   });
+}
+
+/** The top bar's link to the form for a question. */
+function AskLink() {
+  if (!useMayAsk()) return null;
+  return (
+    <LinkButton look="quiet" small href="/ask">
+      <span>
+        {/* A phone has no room for more than the first word. */}
+        {frameTexts.askStart}
+        <span className="max-sm:sr-only"> {frameTexts.askRest}</span>
+      </span>
+    </LinkButton>
+  );
 }

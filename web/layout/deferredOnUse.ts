@@ -9,7 +9,7 @@ const PATIENCE_MS = 3000;
 
 /**
  * Loads the deferred parts of the first page when someone uses it, is signed in and sees more than the server rendered, or
- * after a moment. A button that is pressed before it works is pressed again when it does.
+ * after a moment. A button that is pressed before it works is pressed again when it does, once.
  */
 export function loadDeferredOnUse(): void {
   const listening = new AbortController();
@@ -29,21 +29,26 @@ export function loadDeferredOnUse(): void {
   );
   // While capturing: events of disabled buttons, as those that don't work yet are, don't bubble in Chromium.
   const capture = true;
+  /** The buttons that will be pressed again. */
+  const waiting = new Set<Element>();
   const pressAgain = ({ target, button: mouseButton }: PointerEvent) => {
     const pressed = buttonOf(target);
     // React marks the elements that it handles with properties.
-    if (!pressed || mouseButton > 0 || Object.keys(pressed).length > 0) return;
+    if (!pressed || waiting.has(pressed) || mouseButton > 0 || Object.keys(pressed).length > 0) return;
+    waiting.add(pressed);
     const released = new Promise<PointerEvent>((resolve, reject) => {
       addEventListener("pointerup", resolve, { once: true, capture });
       addEventListener("pointercancel", reject, { once: true, capture });
     });
-    Promise.all([released, loadDeferred()]).then(
-      ([{ clientX, clientY }]) => {
-        const button = buttonOf(document.elementFromPoint(clientX, clientY));
-        if (button !== pressed && button?.textContent === pressed.textContent) button.click();
-      },
-      () => undefined,
-    );
+    Promise.all([released, loadDeferred()])
+      .then(
+        ([{ clientX, clientY }]) => {
+          const button = buttonOf(document.elementFromPoint(clientX, clientY));
+          if (button !== pressed && button?.textContent === pressed.textContent) button.click();
+        },
+        () => undefined,
+      )
+      .finally(() => waiting.delete(pressed));
   };
   addEventListener("pointerdown", pressAgain, { capture });
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useSettings } from "../session/settings.ts";
 import { AskButton } from "../surveys/AskButton.tsx";
 import { HomeSurveys } from "../surveys/HomeSurveys.tsx";
@@ -33,28 +34,10 @@ export function HomePage() {
       </section>
       <HomeSurveys kind="voted" />
       <HomeSurveys kind="recent" />
-      <section
-        aria-labelledby="questions"
-        className="frame grid gap-x-16 gap-y-4 py-5 sm:gap-y-6 sm:py-16 lg:grid-cols-[1fr_2fr]"
-      >
-        <div className="space-y-1">
-          <h2 id="questions" className="text-3xl">
-            {homeTexts.questionsTitle}
-          </h2>
-          <p className="hidden text-muted sm:block">{homeTexts.questionsText}</p>
-        </div>
+      <Explained id="questions" title={homeTexts.questionsTitle} text={homeTexts.questionsText}>
         <Accordion name="questions" items={homeTexts.questions} />
-      </section>
-      <section
-        aria-labelledby="about"
-        className="frame grid gap-x-16 gap-y-4 py-5 sm:gap-y-6 sm:py-16 lg:grid-cols-[1fr_2fr]"
-      >
-        <div className="space-y-1">
-          <h2 id="about" className="text-3xl">
-            {homeTexts.aboutTitle}
-          </h2>
-          <p className="hidden text-muted sm:block">{homeTexts.aboutText}</p>
-        </div>
+      </Explained>
+      <Explained id="about" title={homeTexts.aboutTitle} text={homeTexts.aboutText}>
         <Tabs
           label={homeTexts.aboutTitle}
           tabs={homeTexts.about.map(({ title, text }) => ({
@@ -62,7 +45,32 @@ export function HomePage() {
             content: <p className="max-w-prose text-lg">{text}</p>,
           }))}
         />
-      </section>
+      </Explained>
     </>
+  );
+}
+
+interface ExplainedProps {
+  id: string;
+  title: string;
+  text: string;
+  children: ReactNode;
+}
+
+/** A section below the surveys; its heading is beside it where there is room. */
+function Explained({ id, title, text, children }: ExplainedProps) {
+  return (
+    <section
+      aria-labelledby={id}
+      className="frame grid gap-x-16 gap-y-4 py-5 sm:gap-y-6 sm:py-16 lg:grid-cols-[1fr_2fr]"
+    >
+      <div className="space-y-1">
+        <h2 id={id} className="text-3xl">
+          {title}
+        </h2>
+        <p className="hidden text-muted sm:block">{text}</p>
+      </div>
+      {children}
+    </section>
   );
 }

@@ -2,14 +2,16 @@ import { formatDollars } from "@survey-app/contract/formatDollars.ts";
 import type { Payment, PaymentStatus } from "@survey-app/contract/payments.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useConfirmation } from "../api/useConfirmation.ts";
 import { useListFilter } from "../routing/useListFilter.ts";
 import * as paymentTexts from "../texts/paymentTexts.ts";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { FilterBar } from "../ui/FilterBar.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
+import { toast } from "../ui/toast.ts";
 import { PaymentsTable } from "./PaymentsTable.tsx";
-import { allPayments, paymentsSum } from "./payments.queries.ts";
-import { RefundDialog } from "./RefundDialog.tsx";
+import { allPayments, paymentsSum, useRefund } from "./payments.queries.ts";
 
 const statuses = (["", "paid", "refunded"] as const satisfies (PaymentStatus | "")[]).map((value) => ({
   value,
@@ -50,5 +52,26 @@ export function AllPayments() {
       />
       <RefundDialog payment={chosen} onClose={() => setChosen(null)} />
     </>
+  );
+}
+
+/** Asks for confirmation before a payment is refunded. */
+function RefundDialog({ payment, onClose }: { payment: Payment | null; onClose: () => void }) {
+  const confirmation = useConfirmation(useRefund(), {
+    subject: payment,
+    onDone: ({ email }) => toast(paymentTexts.refunded(email)),
+    onClose,
+    ifUnknown: paymentTexts.refundUnknown,
+  });
+
+  return (
+    <ConfirmDialog
+      title={payment ? paymentTexts.refundTitle(formatDollars(payment.price), payment.email) : ""}
+      label={paymentTexts.refund}
+      look="danger"
+      {...confirmation}
+    >
+      {paymentTexts.refundText}
+    </ConfirmDialog>
   );
 }

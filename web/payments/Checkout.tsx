@@ -6,11 +6,12 @@ import { refreshSession } from "../session/session.ts";
 import { useSettings } from "../session/settings.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import * as paymentTexts from "../texts/paymentTexts.ts";
+import { Day } from "../ui/Day.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
-import { AlreadyMember } from "./AlreadyMember.tsx";
 import { useMembership } from "./membership.ts";
+import { Panel } from "./Panel.tsx";
 import { PaymentDone } from "./PaymentDone.tsx";
 import { PaymentProcessing } from "./PaymentProcessing.tsx";
 import { PaymentSummary } from "./PaymentSummary.tsx";
@@ -127,5 +128,28 @@ export function Checkout() {
         {paymentTexts.backToPlans}
       </LinkButton>
     </div>
+  );
+}
+
+/** Replaces the card form for users who need not pay. */
+function AlreadyMember({ until }: { until: string | null }) {
+  return (
+    <Panel icon="check" title={paymentTexts.alreadyMember}>
+      {until !== null && (
+        <p>
+          {paymentTexts.membershipRuns(
+            <strong className="font-semibold">
+              <Day at={until} />
+            </strong>,
+          )}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <LinkButton href="/surveysPages">{paymentTexts.voteAndComment}</LinkButton>
+        <LinkButton look="quiet" href="/dashboard/user/pro/paymentHistory">
+          {paymentTexts.yourPayments}
+        </LinkButton>
+      </div>
+    </Panel>
   );
 }

@@ -2,12 +2,14 @@ import { type FormEvent, useRef, useState } from "react";
 import { serverNow } from "../api/api.ts";
 import { useSentForm } from "../api/forms.ts";
 import * as paymentTexts from "../texts/paymentTexts.ts";
+import { Button } from "../ui/Button.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorSummary } from "../ui/ErrorSummary.tsx";
 import { TextField } from "../ui/TextField.tsx";
-import { BankDialog } from "./BankDialog.tsx";
 import { cardForm } from "./card.ts";
 import { grouped, slashed, type Typed } from "./grouping.ts";
 import { PayButton } from "./PayButton.tsx";
+import { proPrice } from "./price.ts";
 import { confirmInSandbox } from "./sandboxStripe.ts";
 import { TestCards } from "./TestCards.tsx";
 import type { Confirm } from "./usePay.ts";
@@ -112,4 +114,35 @@ function rewrite(input: HTMLInputElement, change: (typed: Typed) => Typed): void
   if (text === input.value) return;
   input.value = text;
   input.setSelectionRange(caret, caret);
+}
+
+interface BankDialogProps {
+  isOpen: boolean;
+  onAnswer: (approves: boolean) => void;
+}
+
+/** The sandbox's replacement for a bank's 3-D Secure dialog. Closing it counts as a rejection, as at a bank. */
+function BankDialog({ isOpen, onAnswer }: BankDialogProps) {
+  return (
+    <Dialog
+      title={paymentTexts.bankAsks}
+      isOpen={isOpen}
+      onClose={() => onAnswer(false)}
+      actions={
+        <>
+          <Button look="plain" onClick={() => onAnswer(false)}>
+            {paymentTexts.refuse}
+          </Button>
+          <Button onClick={() => onAnswer(true)}>{paymentTexts.approve}</Button>
+        </>
+      }
+    >
+      <p className="text-muted">
+        <strong className="mr-2 rounded-full bg-sunken px-2.5 py-0.5 text-sm font-semibold text-ink">
+          {paymentTexts.sandbox}
+        </strong>
+        {paymentTexts.bankQuestion(proPrice)}
+      </p>
+    </Dialog>
+  );
 }

@@ -1,9 +1,16 @@
 import * as frameTexts from "../texts/frameTexts.ts";
-import { ProgressBar } from "../ui/ProgressBar.tsx";
 import { useSession } from "./useSession.ts";
 
-/** The thin progress bar shown until the session is known (spec §4). */
+/** The thin bar at the top edge of the window until the session is known (spec §4). */
 export function SessionProgress() {
-  const { phase } = useSession();
-  return phase === "loading" && <ProgressBar label={frameTexts.loadingSession} />;
+  if (useSession().phase !== "loading") return null;
+  return (
+    <div
+      role="progressbar"
+      aria-label={frameTexts.loadingSession}
+      className="pointer-events-none fixed inset-x-0 top-0 z-50 h-0.5 overflow-hidden bg-transparent"
+    >
+      <div className="thin-bar h-full w-full bg-accent" />
+    </div>
+  );
 }

@@ -1,4 +1,5 @@
 import * as uiTexts from "../texts/uiTexts.ts";
+import { classes } from "../ui/classes.ts";
 import { Icon } from "../ui/Icon.tsx";
 import type { EmbedView } from "./embedView.ts";
 
@@ -11,28 +12,8 @@ export function EmbedTally({ view: { headline, parts, yesShare } }: { view: Embe
       </p>
       <div data-part="tally" hidden={parts === null} className="space-y-2 tabular-nums">
         <dl className="flex justify-between gap-4">
-          <div className="text-yes">
-            <dt className="flex items-center gap-1 text-sm font-semibold">
-              <Icon name="check" size={16} /> {uiTexts.yes}
-            </dt>
-            <dd data-part="yesFirst" className="text-xl font-bold">
-              {parts?.yesFirst}
-            </dd>
-            <dd data-part="yesSecond" className="text-sm text-muted">
-              {parts?.yesSecond}
-            </dd>
-          </div>
-          <div className="text-right text-no">
-            <dt className="flex items-center justify-end gap-1 text-sm font-semibold">
-              <Icon name="cross" size={16} /> {uiTexts.no}
-            </dt>
-            <dd data-part="noFirst" className="text-xl font-bold">
-              {parts?.noFirst}
-            </dd>
-            <dd data-part="noSecond" className="text-sm text-muted">
-              {parts?.noSecond}
-            </dd>
-          </div>
+          <Side name="yes" parts={parts} />
+          <Side name="no" parts={parts} />
         </dl>
         <svg aria-hidden="true" width="100%" height="12" className="block rounded-full">
           <defs>
@@ -46,5 +27,27 @@ export function EmbedTally({ view: { headline, parts, yesShare } }: { view: Embe
         </svg>
       </div>
     </>
+  );
+}
+
+const sides = {
+  yes: { word: uiTexts.yes, icon: "check", look: "text-yes", head: "" },
+  no: { word: uiTexts.no, icon: "cross", look: "text-right text-no", head: "justify-end" },
+} as const;
+
+function Side({ name, parts }: { name: keyof typeof sides; parts: EmbedView["parts"] }) {
+  const { word, icon, look, head } = sides[name];
+  return (
+    <div className={look}>
+      <dt className={classes("flex items-center gap-1 text-sm font-semibold", head)}>
+        <Icon name={icon} size={16} /> {word}
+      </dt>
+      <dd data-part={`${name}First`} className="text-xl font-bold">
+        {parts?.[`${name}First`]}
+      </dd>
+      <dd data-part={`${name}Second`} className="text-sm text-muted">
+        {parts?.[`${name}Second`]}
+      </dd>
+    </div>
   );
 }

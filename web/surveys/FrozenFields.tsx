@@ -1,7 +1,7 @@
-import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import { type FullSurvey, NOTE_MAX, NOTES_MAX } from "@survey-app/contract/surveys.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
+import { TextArea } from "../ui/TextArea.tsx";
 import { FrozenQuestion } from "./FrozenQuestion.tsx";
-import { NoteField } from "./NoteField.tsx";
 import { useHasEnded } from "./serverTime.ts";
 import type { SurveyFormState } from "./surveyValues.ts";
 import { TimeField } from "./TimeField.tsx";
@@ -19,7 +19,19 @@ export function FrozenFields({ form, survey, timeZone }: FrozenFieldsProps) {
   return (
     <>
       <FrozenQuestion survey={survey} hasEnded={hasEnded} />
-      <NoteField count={survey.notes.length} error={form.formState.errors.note?.message} {...form.register("note")} />
+      {survey.notes.length >= NOTES_MAX ? (
+        <p className="text-muted">{surveyTexts.notesFull}</p>
+      ) : (
+        <TextArea
+          label={surveyTexts.note}
+          optional
+          hint={surveyTexts.noteHint(survey.notes.length)}
+          rows={4}
+          limit={NOTE_MAX}
+          error={form.formState.errors.note?.message}
+          {...form.register("note")}
+        />
+      )}
       {survey.deadline !== null && !hasEnded && (
         <TimeField
           form={form}

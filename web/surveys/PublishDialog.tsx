@@ -6,12 +6,14 @@ import {
   SENT_BACK,
   type Survey,
   type SurveyStatus,
+  setSurveyStatus,
   WAITING,
 } from "@survey-app/contract/surveys.ts";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { ApiRequestError, api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
+import { useChange } from "../api/useChange.ts";
 import * as moderationTexts from "../texts/moderationTexts.ts";
 import * as reviewTexts from "../texts/reviewTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
@@ -27,7 +29,6 @@ import { Asker } from "./Asker.tsx";
 import { PublishedText } from "./PublishedText.tsx";
 import { ReviewSteps } from "./ReviewSteps.tsx";
 import { Unpublication } from "./Unpublication.tsx";
-import { useChangeStatus } from "./useChangeStatus.ts";
 
 const reasons = Object.entries(UNPUBLISH_REASONS).map(([value, label]) => ({ value, label }));
 
@@ -214,3 +215,20 @@ function effectOf({ scheduled, electorate }: Survey, publishes: boolean) {
   if (electorate === "invited") return scheduled ? reviewTexts.willBeSeenByLinkFromStart : reviewTexts.willBeSeenByLink;
   return scheduled ? reviewTexts.willBeSeenFromStart : reviewTexts.willBeSeen;
 }
+
+interface Decision {
+  /** As the admin has seen it. */
+  survey: Survey;
+  status: SurveyStatus;
+  feedback: string;
+  /** Why it is unpublished. */
+  reason?: UnpublishReason;
+}
+
+const useChangeStatus = () =>
+  useChange(
+    ({ survey: { _id: id, version, status }, ...decision }: Decision) =>
+      api(setSurveyStatus, { params: { id }, body: { ...decision, version, seenStatus: status as SurveyStatus } }),
+    ["notices"],
+    ["surveys"],
+  );

@@ -1,17 +1,22 @@
 import { CATEGORIES, type Survey } from "@survey-app/contract/surveys.ts";
-import { Controller } from "react-hook-form";
+import { useState } from "react";
+import { Controller, useWatch } from "react-hook-form";
 import { ImageField } from "../images/ImageField.tsx";
 import * as askTexts from "../texts/askTexts.ts";
+import * as ballotFormTexts from "../texts/ballotFormTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { FoldedFields } from "../ui/FoldedFields.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import * as innerIcons from "../ui/innerIcons.ts";
 import { SelectField } from "../ui/SelectField.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
+import { TextField } from "../ui/TextField.tsx";
 import { BallotFields } from "./BallotFields.tsx";
-import { BallotSettings } from "./BallotSettings.tsx";
-import { QuestionTitle } from "./QuestionTitle.tsx";
+import { QuestionTips } from "./QuestionTips.tsx";
 import { StartField } from "./StartField.tsx";
 import type { SurveyFormState } from "./surveyValues.ts";
 import { TimeField } from "./TimeField.tsx";
+import { useQuestionTips } from "./useQuestionTips.ts";
 
 const categories = Object.entries(CATEGORIES).map(([value, label]) => ({ value, label }));
 
@@ -80,5 +85,50 @@ function MoreOptions({ form, timeZone }: Pick<QuestionFieldsProps, "form" | "tim
       />
       <StartField form={form} timeZone={timeZone} />
     </FoldedFields>
+  );
+}
+
+/** How people vote on a survey that was published: read-only, with the reason. */
+function BallotSettings({ survey }: { survey: Survey }) {
+  return (
+    <section aria-labelledby="ballot-settings" className="flex gap-3 rounded-xl border border-line p-4">
+      <span className="mt-0.5 text-muted">
+        <Icon path={innerIcons.lock} />
+      </span>
+      <div>
+        <h2 id="ballot-settings" className="text-base">
+          {ballotFormTexts.title}
+        </h2>
+        <p>{ballotFormTexts.summary(survey)}</p>
+        <p className="text-sm text-muted">{ballotFormTexts.fixed}</p>
+      </div>
+    </section>
+  );
+}
+
+interface QuestionTitleProps {
+  form: SurveyFormState;
+  /** The survey to change; undefined for a new one. */
+  survey: Survey | undefined;
+  /** The storage key of the draft. */
+  draft: string;
+}
+
+/** The field for the question, with tips for a clear one. */
+function QuestionTitle({ form, survey, draft }: QuestionTitleProps) {
+  const title = useWatch({ control: form.control, name: "Title" }) ?? "";
+  const [isLeft, setLeft] = useState(false);
+  const { tips, dismiss } = useQuestionTips(title, { draft, isLeft, surveyId: survey?._id });
+  return (
+    <div className="space-y-3">
+      <TextField
+        label={askTexts.title.label}
+        hint={askTexts.title.hint}
+        limit={200}
+        error={form.formState.errors.Title?.message}
+        {...form.register("Title", { onChange: () => setLeft(false), onBlur: () => setLeft(true) })}
+      />
+      <QuestionTips tips={tips} onDismiss={dismiss} />
+    </div>
   );
 }

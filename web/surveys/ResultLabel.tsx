@@ -1,8 +1,10 @@
+import { findBounds } from "@survey-app/contract/bounds.ts";
+import { describeInvited } from "@survey-app/contract/invitedLabel.ts";
 import { describeLabel, describeVoters } from "@survey-app/contract/labelText.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import { DatedText } from "../ui/DatedText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
-import { InvitedResult } from "./InvitedResult.tsx";
+import { ResultBounds } from "./ResultBounds.tsx";
 
 /** What a survey's result may claim: who answered, when, and what is known of their accounts. */
 export function ResultLabel({ survey }: { survey: FullSurvey }) {
@@ -18,5 +20,29 @@ export function ResultLabel({ survey }: { survey: FullSurvey }) {
         <DatedText text={[line, ...describeVoters(label, zone)].join(" ")} />
       </p>
     )
+  );
+}
+
+interface InvitedResultProps {
+  survey: FullSurvey;
+  list: NonNullable<FullSurvey["label"]["list"]>;
+}
+
+/** What the result of a survey for invited people may claim; at the end also whether the silent ones could have changed it. */
+function InvitedResult({ survey, list }: InvitedResultProps) {
+  const zone = useTimeZone();
+  const { label, closedAt, participants } = survey;
+  // The close arrives with live updates, before the label is loaded again.
+  const bounds = closedAt === null ? null : findBounds(survey, list);
+  const line = describeInvited({ list, bounds, asked: { ...label.asked, to: closedAt } }, participants, zone);
+  return (
+    <div className="space-y-3">
+      {line && (
+        <p className="text-sm text-muted">
+          <DatedText text={line} />
+        </p>
+      )}
+      {bounds && <ResultBounds bounds={bounds} survey={survey} list={list} />}
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type FullSurvey, isFrozen, updateSurvey } from "@survey-app/contract/surveys.ts";
+import { type FullSurvey, isFrozen, PUBLISHED, type Survey, updateSurvey } from "@survey-app/contract/surveys.ts";
 import { type ReactNode, useId, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import * as z from "zod/mini";
@@ -8,16 +8,18 @@ import { summaryOf, useContractForm, useDraft } from "../api/forms.ts";
 import { isHeld } from "../images/heldPicture.ts";
 import { useBlock } from "../routing/useBlock.ts";
 import { loginAddress } from "../session/returnTo.ts";
-import { useSession } from "../session/useSession.ts";
+import { useSettings } from "../session/settings.ts";
+import { useSession, useUser } from "../session/useSession.ts";
+import * as askTexts from "../texts/askTexts.ts";
 import * as imageTexts from "../texts/imageTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { clearDraft } from "../ui/draft.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { ErrorSummary } from "../ui/ErrorSummary.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
 import { toast } from "../ui/toast.ts";
 import { useLeaveGuard } from "../ui/useLeaveGuard.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
-import { AddressUnconfirmed } from "./AddressUnconfirmed.tsx";
 import { FrozenFields } from "./FrozenFields.tsx";
 import { QuestionFields } from "./QuestionFields.tsx";
 import { SurveyFormActions } from "./SurveyFormActions.tsx";
@@ -34,7 +36,6 @@ import {
   valuesOf,
 } from "./surveyValues.ts";
 import { dismissedTipsOf } from "./useQuestionTips.ts";
-import { useReturnsToReview } from "./useReturnsToReview.ts";
 import { useSendSurvey } from "./useSendSurvey.ts";
 
 /** Stands for a picture that waits on this device, which becomes an upload before the form is sent. */
@@ -153,3 +154,22 @@ export function SurveyForm({ survey, original, onSent, notice: above }: SurveyFo
 
 const isUnconfirmed = (error: Error | null) =>
   error instanceof ApiRequestError && error.problem.code === "addressUnconfirmed";
+
+/** Shown instead of sending a question from an account whose email address is not confirmed. */
+function AddressUnconfirmed() {
+  return (
+    <div role="alert" className="flex flex-wrap items-center justify-between gap-4 rounded-xl bg-no-soft px-4 py-3">
+      <p className="min-w-0 flex-1 basis-64">{askTexts.unconfirmed.text}</p>
+      <LinkButton look="quiet" small href="/profile">
+        {askTexts.unconfirmed.action}
+      </LinkButton>
+    </div>
+  );
+}
+
+/** Whether saving a change takes the survey offline until an admin has reviewed it (product §5). */
+function useReturnsToReview(survey: Survey | undefined): boolean {
+  const { review } = useSettings();
+  const role = useUser()?.role;
+  return review && role !== "admin" && survey?.status === PUBLISHED && !isFrozen(survey);
+}

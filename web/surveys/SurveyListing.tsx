@@ -4,16 +4,16 @@ import { QueryError } from "../api/QueryError.tsx";
 import { useSearchParams } from "../routing/address.ts";
 import { useUser } from "../session/useSession.ts";
 import * as listingTexts from "../texts/listingTexts.ts";
+import { classes } from "../ui/classes.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { formatTotal, NOTHING_YET } from "../ui/listEnd.ts";
 import { AskButton } from "./AskButton.tsx";
 import { ListingFilterBar } from "./ListingFilterBar.tsx";
 import { LiveSwitch } from "./LiveSwitch.tsx";
-import { StateFilter } from "./StateFilter.tsx";
 import { SurveyGrid } from "./SurveyGrid.tsx";
 import { SurveyGridSkeleton } from "./SurveyGridSkeleton.tsx";
-import { type ListingFilter, listedSurveys, readListingFilter } from "./surveys.queries.ts";
+import { type ListingFilter, listedSurveys, listingAddress, readListingFilter } from "./surveys.queries.ts";
 
 /** All surveys, filtered and sorted as the URL says. */
 export function SurveyListing() {
@@ -67,4 +67,28 @@ function whyEmpty({ q, state, category }: ListingFilter) {
   return state === "unvoted" && category === "none"
     ? ({ kind: "done", ...listingTexts.allVoted } as const)
     : ({ kind: "search", ...listingTexts.empty } as const);
+}
+
+/** Links to the listing's surveys in each state; only users have surveys that they have not voted on. */
+function StateFilter({ filter }: { filter: ListingFilter }) {
+  const isVisitor = useUser() === null;
+  const shown = isVisitor && filter.state === "unvoted" ? "open" : filter.state;
+  const states = (["", "open", "ended", "unvoted"] as const).filter((state) => state !== "unvoted" || !isVisitor);
+  return (
+    <nav aria-label={listingTexts.statesLabel} className="flex flex-wrap gap-1.5">
+      {states.map((state) => (
+        <a
+          key={state}
+          href={listingAddress({ ...filter, state })}
+          aria-current={state === shown || undefined}
+          className={classes(
+            "inline-flex min-h-9 items-center rounded-full border px-3.5 text-sm font-semibold",
+            state === shown ? "border-ink bg-ink text-on-ink" : "border-line-strong text-ink hover:bg-sunken",
+          )}
+        >
+          {listingTexts.states[state]}
+        </a>
+      ))}
+    </nav>
+  );
 }

@@ -1,8 +1,9 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as ballotTexts from "../texts/ballotTexts.ts";
 import * as pageTexts from "../texts/pageTexts.ts";
 import { Comments } from "../votes/Comments.tsx";
+import { LockNote } from "../votes/LockNote.tsx";
 import { NewVotes } from "../votes/NewVotes.tsx";
-import { PrivateVotes } from "../votes/PrivateVotes.tsx";
 import { VotesTable } from "../votes/VotesTable.tsx";
 
 interface SurveyVotesProps {
@@ -29,7 +30,7 @@ export function SurveyVotes({ survey, ended, isPreview }: SurveyVotesProps) {
         {isNamed ? (
           <VotesTable survey={survey} ended={ended} isPreview={isPreview} />
         ) : (
-          <PrivateVotes privacy={privacy} />
+          <LockNote text={ballotTexts.privateVotes[privacy]} />
         )}
       </section>
     </>

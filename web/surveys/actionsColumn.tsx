@@ -1,7 +1,14 @@
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import { isFrozen, type Survey } from "@survey-app/contract/surveys.ts";
+import { navigate } from "wouter/use-browser-location";
+import { invitationsAddress } from "../routing/invitationsAddress.ts";
+import * as askTexts from "../texts/askTexts.ts";
+import * as ballotFormTexts from "../texts/ballotFormTexts.ts";
+import * as invitationTexts from "../texts/invitationTexts.ts";
+import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
+import { ActionsMenu } from "../ui/ActionsMenu.tsx";
 import type { Column } from "../ui/Table.tsx";
-import { SurveyActions, type SurveyChoices } from "./SurveyActions.tsx";
+import { useIsOpen } from "./serverTime.ts";
 
 /** The column with a menu of what else can be done with a survey. */
 export function actionsColumn(choose: SurveyChoices): Column<Survey> {
@@ -11,4 +18,50 @@ export function actionsColumn(choose: SurveyChoices): Column<Survey> {
     inLine: "last",
     cell: (survey) => <SurveyActions survey={survey} {...choose} />,
   };
+}
+
+interface SurveyChoices {
+  onClose: (survey: Survey) => void;
+  onDelete: (survey: Survey) => void;
+  /** Only the owner can send reminders, and see who is invited. */
+  onRemind?: (survey: Survey) => void;
+}
+
+/** The owner's less frequent actions on a survey; only an open one can be closed, and one with votes can't be deleted. */
+function SurveyActions({ survey, onClose, onDelete, onRemind }: SurveyChoices & { survey: Survey }) {
+  const { Title } = survey;
+  const copy = {
+    label: askTexts.copy,
+    name: `${askTexts.copy}: ${Title}`,
+    onChoose: () => navigate(`/dashboard/surveyAdd?copy=${survey._id}`),
+  };
+  const close = {
+    label: ballotFormTexts.close,
+    name: ballotFormTexts.closeName(Title),
+    onChoose: () => onClose(survey),
+  };
+  const remove = {
+    label: askTexts.deletion.action,
+    name: `${askTexts.deletion.action}: ${Title}`,
+    onChoose: () => onDelete(survey),
+  };
+  const remind = onRemind && {
+    label: outcomeTexts.remind,
+    name: outcomeTexts.remindName(Title),
+    onChoose: () => onRemind(survey),
+  };
+  // Only the owner sees the list.
+  const invite = onRemind && {
+    label: invitationTexts.action,
+    name: invitationTexts.actionName(Title),
+    onChoose: () => navigate(invitationsAddress(survey._id)),
+  };
+  const whileOpen = remind ? [remind, close] : [close];
+  const actions = [
+    ...(invite && survey.electorate === "invited" ? [invite] : []),
+    copy,
+    ...(useIsOpen(survey) ? whileOpen : []),
+    ...(isFrozen(survey) ? [] : [remove]),
+  ];
+  return <ActionsMenu label={surveyTexts.moreName(Title)} actions={actions} />;
 }

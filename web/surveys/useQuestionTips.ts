@@ -1,15 +1,17 @@
-import type { SimilarSurvey } from "@survey-app/contract/similarSurveys.ts";
+import { listSimilarSurveys, type SimilarSurvey } from "@survey-app/contract/similarSurveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { api } from "../api/api.ts";
 import { readDraft, useDraftOwner, writeDraft } from "../ui/draft.ts";
 import { findFlaws, type QuestionFlaw } from "./questionCheck.ts";
-import { similarTo } from "./similar.queries.ts";
 
 /** How long typing must pause before the question is checked, in ms: tips must not appear under the moving cursor. */
 const PAUSE_MS = 800;
 /** Questions with fewer characters are hardly begun, and resemble everything. */
 const SEARCHED_MIN = 12;
 const TITLE_MAX = 200;
+/** The tips that stay dismissed; every similar survey has its own. */
+const DISMISSED_MAX = 50;
 
 /** The storage key of the tips that were dismissed for a draft; they end with it. */
 export const dismissedTipsOf = (draft: string) => `${draft}-tips`;
@@ -31,8 +33,12 @@ export function useQuestionTips(title: string, { draft, isLeft, surveyId }: Tips
   const [dismissed, dismiss] = useDismissed(dismissedTipsOf(draft));
   const isSearched = checked.length >= SEARCHED_MIN && checked.length <= TITLE_MAX;
   const { data: similar = [] } = useQuery({
-    ...similarTo(checked, surveyId),
+    queryKey: ["surveys", "similar", checked, surveyId],
+    queryFn: ({ signal }) =>
+      api(listSimilarSurveys, { query: { title: checked, ...(surveyId && { exclude: surveyId }) } }, signal),
     enabled: isSearched,
+    // A late tip is useless, and a form must not add to the load of a busy server.
+    retry: false,
   });
   if (checked === "") return { tips: null, dismiss };
   const flaws = findFlaws(checked).filter((flaw) => flaw !== "noQuestionMark" || isLeft);
@@ -71,6 +77,3 @@ function useDismissed(key: string): [readonly string[], (id: string) => void] {
     },
   ];
 }
-
-/** The tips that stay dismissed; every similar survey has its own. */
-const DISMISSED_MAX = 50;

@@ -2,7 +2,7 @@ import { type Answer, CHANGES_MAX } from "@survey-app/contract/ledger.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import type { User } from "@survey-app/contract/users.ts";
 import type { Vote } from "@survey-app/contract/votes.ts";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { ApiRequestError } from "../api/api.ts";
 import { useSettings } from "../session/settings.ts";
 import * as ballotTexts from "../texts/ballotTexts.ts";
@@ -10,14 +10,15 @@ import * as signUpTexts from "../texts/signUpTexts.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { CopyButton } from "../ui/CopyButton.tsx";
+import { clearDraft } from "../ui/draft.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { ChangeVote } from "./ChangeVote.tsx";
+import { draftOf } from "./draftOf.ts";
 import { ExplainedRules } from "./ExplainedRules.tsx";
 import type { HeldInvitation } from "./heldInvitation.ts";
-import { SecretlyVoted } from "./SecretlyVoted.tsx";
 import type { CastResponse } from "./useCastVote.ts";
 import { VotedPanel } from "./VotedPanel.tsx";
 import { VoteWord } from "./VoteWord.tsx";
@@ -140,6 +141,29 @@ function Receipt({ survey, vote, receipt, isNew, isChanged, conflict, wasIgnored
         </div>
       )}
       {wasIgnored && <p className="text-muted">{voteTexts.commentIgnored}</p>}
+      {unconfirmed && <p className="text-sm text-muted">{signUpTexts.confirmationSent(unconfirmed)}</p>}
+    </VotedPanel>
+  );
+}
+
+interface SecretlyVotedProps {
+  surveyId: string;
+  /** The vote was cast just now on this page. */
+  isNew: boolean;
+  /** The voter's email address, if it is still to be confirmed. */
+  unconfirmed: string | null;
+}
+
+/** After a secret vote: that the user voted, without the answer, which nothing knows any more. */
+function SecretlyVoted({ surveyId, isNew, unconfirmed }: SecretlyVotedProps) {
+  // Another tab may have cast the vote: the choice must not stay in this one.
+  useEffect(() => clearDraft("session", draftOf(surveyId)), [surveyId]);
+  return (
+    <VotedPanel isNew={isNew}>
+      <p className="flex items-center gap-2 text-xl font-semibold">
+        <Icon name="check" size={20} /> {voteTexts.youVotedSecretly}
+      </p>
+      <p className="text-muted">{isNew ? voteTexts.counted : voteTexts.onVoterList}</p>
       {unconfirmed && <p className="text-sm text-muted">{signUpTexts.confirmationSent(unconfirmed)}</p>}
     </VotedPanel>
   );

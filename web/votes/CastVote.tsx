@@ -7,12 +7,16 @@ import { navigate } from "wouter/use-browser-location";
 import { deferred, usePart } from "../api/deferred.tsx";
 import { usePlainForm } from "../api/plainForm.ts";
 import { usePath, useSearchParams } from "../routing/address.ts";
+import { ProviderButtons } from "../session/ProviderButtons.tsx";
+import { loginAddress } from "../session/returnTo.ts";
 import { useSession } from "../session/useSession.ts";
+import { WithPasswords } from "../session/WithPasswords.tsx";
 import * as cardTexts from "../texts/cardTexts.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { readDraft, writeDraft } from "../ui/draft.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
 import { RadioCards } from "../ui/RadioCards.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
@@ -21,7 +25,6 @@ import { commentErrors } from "./commentErrors.ts";
 import { draftOf } from "./draftOf.ts";
 import { ExplainedRules } from "./ExplainedRules.tsx";
 import type { HeldInvitation } from "./heldInvitation.ts";
-import { SignInToVote } from "./SignInToVote.tsx";
 
 // Needed after an attempt to vote.
 const errorSummary = deferred(async () => (await import("../ui/ErrorSummary.tsx")).ErrorSummary);
@@ -139,4 +142,25 @@ function useEarlierChoice({ unsure }: Survey, draft: string): boolean {
     navigate(path, { replace: true });
   }, [requested, draft, path, unsure]);
   return hasChosen;
+}
+
+/** For visitors, in place of the vote button: the shortest ways to an account, each of which comes back to `returnTo`. */
+function SignInToVote({ returnTo }: { returnTo: string }) {
+  return (
+    <div className="space-y-3">
+      <p>
+        <span className="block font-semibold">{voteTexts.signUpOrLogIn}</span>
+        <span className="text-sm text-muted">{voteTexts.rememberChoice}</span>
+      </p>
+      <ProviderButtons returnTo={returnTo} isCompact />
+      <WithPasswords>
+        <div className="flex flex-wrap gap-3 *:grow">
+          <LinkButton href={loginAddress(returnTo, "/signup")}>{voteTexts.signUpWithEmail}</LinkButton>
+          <LinkButton look="quiet" href={loginAddress(returnTo)}>
+            {voteTexts.logIn}
+          </LinkButton>
+        </div>
+      </WithPasswords>
+    </div>
+  );
 }

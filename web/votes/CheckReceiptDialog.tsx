@@ -1,5 +1,7 @@
 import type { LedgerCheckResult } from "@survey-app/contract/checkLedger.ts";
+import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { readReceipt } from "@survey-app/contract/ledger.ts";
+import { totalsText } from "@survey-app/contract/ledgerPage.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { failureOf } from "../api/failure.ts";
@@ -9,10 +11,11 @@ import * as voteTexts from "../texts/voteTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { Icon } from "../ui/Icon.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { WorkProgress } from "../ui/WorkProgress.tsx";
 import { checkReceipt } from "./checkReceipt.ts";
-import { LedgerChecked } from "./LedgerChecked.tsx";
+import { wordOf } from "./choices.ts";
 import { type Finding, findingOf } from "./receiptFindings.ts";
 import { canCheck } from "./sha256.ts";
 import { TechnicalDetails } from "./TechnicalDetails.tsx";
@@ -136,4 +139,37 @@ function Findings({ state }: { state: State }) {
       {state.at === "right" && <LedgerChecked checked={state.checked} />}
     </div>
   );
+}
+
+/** A ledger that passed the check: the vote of the receipt, or all votes without a receipt; or only its final numbers. */
+function LedgerChecked({ checked }: { checked: LedgerCheckResult }) {
+  return (
+    <p className="flex gap-2 rounded-xl border border-yes/40 px-5 py-4 font-semibold">
+      <Icon name={checked.found[0]?.replacedBy ? "clock" : "check"} />
+      <span>{whatIsRight(checked)}</span>
+    </p>
+  );
+}
+
+function whatIsRight(checked: LedgerCheckResult): string {
+  const {
+    rows,
+    participants,
+    totals,
+    found: [own],
+    isWithoutRows,
+    end,
+  } = checked;
+  if (isWithoutRows && end !== null)
+    return totals
+      ? receiptTexts.numbersRight(totalsText(totals, formatCount))
+      : receiptTexts.numbersRightFew(participants);
+  if (own?.replacedBy) return receiptTexts.replaced(own.n, own.replacedBy, rows);
+  if (own)
+    return own.vote === undefined
+      ? receiptTexts.countedSealed(own.n, rows)
+      : receiptTexts.counted(wordOf(own.vote), own.n, rows);
+  return totals
+    ? receiptTexts.complete(participants, totalsText(totals, formatCount))
+    : receiptTexts.completeSealed(participants);
 }

@@ -1,12 +1,14 @@
+import { followSurvey, getFollow, unfollowSurvey } from "@survey-app/contract/outcomes.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
+import { api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
+import { useChange } from "../api/useChange.ts";
 import { useSettings } from "../session/settings.ts";
 import { useUser } from "../session/useSession.ts";
 import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import { Checkbox } from "../ui/Checkbox.tsx";
 import { toast } from "../ui/toast.ts";
-import { followOf, useFollow } from "./follow.queries.ts";
 
 /** Lets people choose whether they get the result of a survey by email. Its owner gets it in any case. */
 export function FollowSurvey({ survey }: { survey: Survey }) {
@@ -17,8 +19,17 @@ export function FollowSurvey({ survey }: { survey: Survey }) {
 
 function OwnFollow({ survey: { _id, closedAt }, userId }: { survey: Survey; userId: string }) {
   const { mail } = useSettings();
-  const query = useQuery(followOf(_id, userId));
-  const follow = useFollow(_id);
+  // In the group of votes, because voting changes it.
+  const queryKey = ["votes", "follow", _id, userId];
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => api(getFollow, { params: { id: _id } }, signal),
+    meta: { private: true },
+  });
+  const follow = useChange(
+    (follows: boolean) => api(follows ? followSurvey : unfollowSurvey, { params: { id: _id } }),
+    queryKey,
+  );
   if (mail === "off" || query.data === undefined) return null;
 
   const phase = closedAt === null ? "open" : "closed";

@@ -1,9 +1,8 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear, timeOfDay } from "@survey-app/contract/time.ts";
 import * as ballotTexts from "../texts/ballotTexts.ts";
-import { Icon } from "../ui/Icon.tsx";
-import * as innerIcons from "../ui/innerIcons.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
+import { LockNote } from "./LockNote.tsx";
 
 interface HiddenNoteProps {
   survey: Survey;
@@ -14,14 +13,8 @@ interface HiddenNoteProps {
 /** In place of what is hidden with the result. */
 export function HiddenNote({ survey, text }: HiddenNoteProps) {
   const zone = useTimeZone();
-  return (
-    <p className="flex gap-2.5 text-muted">
-      <span className="mt-0.5">
-        <Icon path={innerIcons.lock} />
-      </span>
-      {survey.resultsOpen === "tooFewVotes" ? ballotTexts.fewComments : text(whenOpens(survey, zone))}
-    </p>
-  );
+  const hasFewVotes = survey.resultsOpen === "tooFewVotes";
+  return <LockNote text={hasFewVotes ? ballotTexts.fewComments : text(whenOpens(survey, zone))} />;
 }
 
 function whenOpens({ resultsOpen }: Survey, zone: string): string {

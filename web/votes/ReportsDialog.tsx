@@ -1,7 +1,9 @@
 import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
 import { resolveReports } from "@survey-app/contract/votes.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiRequestError, api } from "../api/api.ts";
+import { PagedList } from "../api/PagedList.tsx";
 import { useChange } from "../api/useChange.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
 import * as reportTexts from "../texts/reportTexts.ts";
@@ -9,9 +11,11 @@ import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { Select } from "../ui/Select.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
-import { ReportList } from "./ReportList.tsx";
+import { type ReportOrder, reportsOn } from "./collected.queries.ts";
+import { ReportItem } from "./ReportItem.tsx";
 
 interface ReportsDialogProps {
   /** The survey whose reports are shown; null closes the dialog. */
@@ -92,5 +96,38 @@ export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogPro
       {failure && <ErrorPanel text={failure} />}
       {survey && !asks && <ReportList surveyId={survey._id} onSettled={() => setSettled(settled + 1)} />}
     </Dialog>
+  );
+}
+
+const orders = Object.entries(reportTexts.orders).map(([value, label]) => ({ value, label }));
+
+interface ReportListProps {
+  surveyId: string;
+  /** Called after one of the reports was settled. */
+  onSettled: () => void;
+}
+
+/** The reports on a survey, sorted, each with the buttons to settle it. */
+function ReportList({ surveyId, onSettled }: ReportListProps) {
+  const [order, setOrder] = useState<ReportOrder>("open.newest");
+  const query = useInfiniteQuery(reportsOn(surveyId, order));
+  return (
+    <div className="space-y-4">
+      <Select
+        label={reportTexts.show}
+        value={order}
+        options={orders}
+        onChange={(value) => setOrder(value as ReportOrder)}
+      />
+      <PagedList query={query} empty={<p className="text-muted">{reportTexts.none}</p>}>
+        {(reports) => (
+          <ul className="divide-y divide-line border-y border-line">
+            {reports.map((report) => (
+              <ReportItem key={report._id} report={report} onSettled={onSettled} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </div>
   );
 }

@@ -11,7 +11,7 @@ import * as pageTexts from "../../texts/pageTexts.ts";
 import { CollectedVotesTable } from "../../votes/CollectedVotesTable.tsx";
 import { ExportVotes } from "../../votes/ExportVotes.tsx";
 import { HiddenNote } from "../../votes/HiddenNote.tsx";
-import { PrivateVotes } from "../../votes/PrivateVotes.tsx";
+import { LockNote } from "../../votes/LockNote.tsx";
 
 export function SurveyResponsesPage({ params: { id = "" } }: PageProps) {
   const { survey, ...loading } = useOwnSurvey(id);
@@ -32,7 +32,7 @@ export function SurveyResponsesPage({ params: { id = "" } }: PageProps) {
         <SurveyTally survey={survey} size="large" />
         {survey.closedAt === null && <LiveSwitch />}
       </div>
-      {survey.privacy !== "named" && <PrivateVotes privacy={survey.privacy} />}
+      {survey.privacy !== "named" && <LockNote text={ballotTexts.privateVotes[survey.privacy]} />}
       {survey.privacy === "named" && survey.resultsVisible && <CollectedVotesTable surveyId={id} />}
       {survey.privacy === "named" && !survey.resultsVisible && (
         <HiddenNote survey={survey} text={ballotTexts.hiddenResponses} />
