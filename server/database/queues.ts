@@ -5,6 +5,16 @@ type Queue = "outbox" | "webhook_deliveries";
 
 // Kysely infers no columns from a union of tables, so these treat every queue as the first one.
 
+/** Whether a row is due, or was a moment ago. Most often none is, and then this spares a transaction. */
+export async function isAnyDue({ db }: Database, queue: Queue): Promise<boolean> {
+  const due = db
+    .selectFrom(queue as "outbox")
+    .select("id")
+    .where("next_at", "<=", Date.now())
+    .limit(1);
+  return (await due.executeTakeFirst()) !== undefined;
+}
+
 /**
  * Leases rows of a queue to this instance, for an attempt: until the lease ends, no other instance finds them due. Call it
  * in the transaction that selected them with `dialect.lockFree`.

@@ -1,7 +1,7 @@
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
-import { leaseRows } from "../database/queues.ts";
+import { isAnyDue, leaseRows } from "../database/queues.ts";
 import { findOverLimit } from "./addressLimit.sql.ts";
 import { bulkEmailOf, type EmailTemplate, purposeOf } from "./templates.ts";
 
@@ -88,7 +88,12 @@ export interface DueEmail {
  * Claims emails that are due, oldest first and those to many people last, so that no other instance sends them at the same time.
  * @param limits whether the number of emails of a kind to one address is limited
  */
-export function claimDueEmails(database: Database, count: number, { limits }: { limits: boolean }): Promise<DueEmail> {
+export async function claimDueEmails(
+  database: Database,
+  count: number,
+  { limits }: { limits: boolean },
+): Promise<DueEmail> {
+  if (!(await isAnyDue(database, "outbox"))) return { due: [], dropped: 0 };
   return database.transaction(async (tx) => {
     const { db, dialect } = tx;
     const rows = await db

@@ -83,41 +83,73 @@ export async function addOwnReminder(
   return "added";
 }
 
-/** Enqueues the emails of mailings chunk by chunk, until none is left or the outbox has enough of them. */
+/**
+ * Enqueues the emails of mailings chunk by chunk, until none is left or the outbox has enough of them. One that fails, because the
+ * server with the votes of its survey is down, holds up no others; the first such error is thrown at the end.
+ */
 export async function enqueueMailings(database: MainDatabase): Promise<void> {
+  if (!(await isAnyUnfinished(database))) return;
   // Before the emails, which lead people to the result. Surveys whose voters can't be counted must not hold up these emails.
   const [counted] = await Promise.allSettled([countCompositions(database)]);
-  while (await database.transaction(enqueueChunk));
+  const failures = new Map<string, unknown>();
+  while (await enqueueNext(database, failures));
   while (await database.transaction(enqueueAnswers));
   if (counted.status === "rejected") throw counted.reason;
+  for (const error of failures.values()) throw error;
+}
+
+/** Most often there is none: one statement then, instead of two transactions. */
+async function isAnyUnfinished({ db }: Database): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from mailings where stage <> 'done'
+    union all select 1 from reports where outcome is not null and answered = 0
+    limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /**
  * Enqueues a chunk and notes how far the mailing is, in one transaction, so that no email is enqueued twice, and other
  * instances take other mailings. A mailing with few chunks goes first, so that a large one doesn't hold up the others.
+ * @param failures by mailing; those in it are left out
  * @returns whether there may be more to do
  */
-async function enqueueChunk(tx: Database): Promise<boolean> {
+async function enqueueNext(database: Database, failures: Map<string, unknown>): Promise<boolean> {
+  const taken: string[] = [];
+  try {
+    return await database.transaction(async (tx) => {
+      const mailing = await takeMailing(tx, [...failures.keys()]);
+      if (!mailing) return false;
+      taken.push(mailing.id);
+      const next = await enqueueStage(tx, mailing);
+      await tx.db
+        .updateTable("mailings")
+        .set({ ...next, chunks: mailing.chunks + 1 })
+        .where("id", "=", mailing.id)
+        .execute();
+      return true;
+    });
+  } catch (error) {
+    const [id] = taken;
+    if (id === undefined) throw error;
+    failures.set(id, error);
+    return true;
+  }
+}
+
+async function takeMailing(tx: Database, without: readonly string[]): Promise<Mailing | undefined> {
   const { db, dialect } = tx;
-  if ((await countBulkEmails(tx, BULK_MAX)) >= BULK_MAX) return false;
-  const mailing = await db
+  if ((await countBulkEmails(tx, BULK_MAX)) >= BULK_MAX) return;
+  return db
     .selectFrom("mailings")
     .selectAll()
     .where("stage", "<>", "done")
     .where("stage", "<>", "count")
+    .where(({ not, ref }) => not(dialect.isOneOf(ref("id"), without)))
     .orderBy("chunks")
     .orderBy("id")
     .limit(1)
     .$call(dialect.lockFree)
     .executeTakeFirst();
-  if (!mailing) return false;
-  const next = await enqueueStage(tx, mailing);
-  await db
-    .updateTable("mailings")
-    .set({ ...next, chunks: mailing.chunks + 1 })
-    .where("id", "=", mailing.id)
-    .execute();
-  return true;
 }
 
 /** Enqueues a chunk of the emails to authors of reports. @returns whether there may be more to do */

@@ -2,12 +2,31 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import type { Database } from "../database/database.ts";
+import { enqueueMailings } from "../outcomes/mailings.sql.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { refreshListedVotes } from "./listedVotes.sql.ts";
 
 /** `npm run citus` kills a real one. */
 const canPretend = inject("engine") === "postgres" && inject("workerUrls").length === 0;
+
+/** Makes each statement fail that reads the ballot box of this survey. */
+async function takeAway({ db }: Database, survey: string): Promise<void> {
+  // Citus reports it so.
+  await sql`create function unreachable() returns boolean language plpgsql as $$ begin
+    raise exception 'connection to the remote node failed' using errcode = '08006';
+  end $$`.execute(db);
+  await sql`alter table ballot_boxes rename to real_boxes`.execute(db);
+  await sql`create view ballot_boxes as
+    select * from real_boxes where survey_id <> ${sql.lit(survey)} or unreachable()`.execute(db);
+}
+
+async function bringBack({ db }: Database): Promise<void> {
+  await sql`drop view ballot_boxes`.execute(db);
+  await sql`alter table real_boxes rename to ballot_boxes`.execute(db);
+  await sql`drop function unreachable`.execute(db);
+}
 
 describe.runIf(canPretend)("while the server of a distributed database that holds the ballot boxes is down", () => {
   let t: TestApp;
@@ -24,17 +43,10 @@ describe.runIf(canPretend)("while the server of a distributed database that hold
     ] as const;
     for (const [as, vote] of choices) await t.request(votes.castVote, { as, body: { SurveyID: survey, vote } });
     await refreshListedVotes(t.database, [survey]);
-    // Citus reports it so.
-    await sql`create function unreachable() returns boolean language plpgsql as $$ begin
-      raise exception 'connection to the remote node failed' using errcode = '08006';
-    end $$`.execute(t.database.db);
-    await sql`alter table ballot_boxes rename to real_boxes`.execute(t.database.db);
-    await sql`create view ballot_boxes as select * from real_boxes where unreachable()`.execute(t.database.db);
+    await takeAway(t.database, survey);
   });
   afterAll(async () => {
-    await sql`drop view ballot_boxes`.execute(t.database.db);
-    await sql`alter table real_boxes rename to ballot_boxes`.execute(t.database.db);
-    await sql`drop function unreachable`.execute(t.database.db);
+    await bringBack(t.database);
     await t.close();
   });
 
@@ -58,3 +70,35 @@ describe.runIf(canPretend)("while the server of a distributed database that hold
     expect(page.payload).toContain("The server that keeps these votes can&#x27;t be reached right now.");
   });
 });
+
+test.runIf(canPretend)(
+  "emails about results are sent for the surveys of other servers, and for the others later",
+  async () => {
+    const t = await testApp({}, undefined, { surveyPollMs: 3600_000, mailPollMs: 3600_000 });
+    const { admin, surveyor, user } = await createUsersOfEveryRole(t.database, t.tokens);
+    const [away = "", here = ""] = await Promise.all([1, 2].map(() => t.makeSurvey(surveyor, { publishedBy: admin })));
+    for (const id of [away, here]) {
+      await t.request(votes.castVote, { as: user, body: { SurveyID: id, vote: 1 } });
+      await t.request(surveys.closeSurvey, { as: surveyor, params: { id } });
+    }
+    const emailed = async () => {
+      const emails = await t.database.db
+        .selectFrom("outbox")
+        .select("details")
+        .where("kind", "=", "surveyResult")
+        .where("address", "=", user.email)
+        .orderBy("id")
+        .execute();
+      return emails.map(({ details }) => JSON.parse(details).surveyId);
+    };
+    await takeAway(t.database, away);
+    // The one that is away comes first.
+    await t.database.db.updateTable("mailings").set({ chunks: 1 }).where("survey_id", "=", here).execute();
+    await expect(enqueueMailings(t.database)).rejects.toThrow("connection to the remote node failed");
+    expect(await emailed()).toEqual([here]);
+    await bringBack(t.database);
+    await enqueueMailings(t.database);
+    expect(await emailed()).toEqual([here, away]);
+    await t.close();
+  },
+);

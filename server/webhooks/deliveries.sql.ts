@@ -12,7 +12,7 @@ import {
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
-import { leaseRows, postponeRow } from "../database/queues.ts";
+import { isAnyDue, leaseRows, postponeRow } from "../database/queues.ts";
 import type { Tables } from "../database/tables.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 
@@ -166,7 +166,8 @@ export interface DueDelivery {
  * Claims the delivery that is due for the longest time, so that no other instance tries it at the same time.
  * @param busy users whose deliveries are left out
  */
-export function claimDelivery(database: Database, busy: readonly string[]): Promise<DueDelivery | null> {
+export async function claimDelivery(database: Database, busy: readonly string[]): Promise<DueDelivery | null> {
+  if (!(await isAnyDue(database, "webhook_deliveries"))) return null;
   return database.transaction(async (tx) => {
     const { db, dialect } = tx;
     const due = await db

@@ -70,7 +70,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     void server.ended.then(() => {
       hasEnded = true;
     });
-    while (!isReady(dataDir)) {
+    while (!isReady(dataDir, server.pid)) {
       if (hasEnded) throw new Error(`PostgreSQL did not start:\n${guard.output()}`);
       await sleep(20);
     }
@@ -141,10 +141,11 @@ function settingsOf(folder: string, durable: boolean): string[] {
   ];
 }
 
-/** PostgreSQL writes its state into the last line of its pid file; a standby accepts reads. */
-function isReady(dataDir: string): boolean {
+/** PostgreSQL writes its state into its pid file, which a killed server leaves behind; a standby accepts reads. */
+function isReady(dataDir: string, pid: number): boolean {
   try {
-    return /^(ready|standby)\s*$/m.test(readFileSync(join(dataDir, "postmaster.pid"), "utf8"));
+    const [of, ...state] = readFileSync(join(dataDir, "postmaster.pid"), "utf8").split("\n");
+    return Number(of) === pid && state.some((line) => /^(ready|standby)\s*$/.test(line));
   } catch {
     return false;
   }
