@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { freePort } from "./testing/browser.ts";
 import { startInstance } from "./testing/instances.ts";
+import { PUBLIC_URL, SECRET } from "./testing/testConfig.ts";
 
 // With PostgreSQL the server has no database threads.
 test.runIf(inject("engine") === "sqlite")(
@@ -17,9 +18,9 @@ test.runIf(inject("engine") === "sqlite")(
       import { isMainThread } from "node:worker_threads";
       if (!isMainThread) setInterval(() => existsSync(${JSON.stringify(order)}) && process.exit(9), 20).unref();`;
     const server = await startInstance(await freePort(), {
-      NODE_ENV: "development",
-      DEMO: "0",
       DATA_DIR: dataDir,
+      PUBLIC_URL,
+      SESSION_SECRET: SECRET,
       NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(preloaded)}`,
     });
     try {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { runCommand } from "../testing/runCommand.ts";
 import { readLoadArguments } from "./loadArguments.ts";
 
 const URL = "http://localhost:3000";
@@ -16,4 +17,9 @@ test.each([
   [[URL, "--rate", "0"], /^--rate must be a whole number from 1 to 2,000\.$/],
 ])("%j is rejected with a sentence", (args, sentence) => {
   expect(() => readLoadArguments(args)).toThrow(sentence);
+});
+
+test("the command prints the sentence, and its exit code is 1", async () => {
+  const sentence = expect.stringMatching(/^npm run load -- URL/);
+  expect(await runCommand("load", {}, ["ftp://localhost"])).toEqual({ code: 1, out: "", err: sentence });
 });
