@@ -44,9 +44,10 @@ import type { PaymentProvider } from "./payments/provider.ts";
 import { createSettlement } from "./payments/settlement.ts";
 import { type PasswordHasher, passwordHasher } from "./session/passwords/passwordHash.ts";
 import { removeExpired } from "./session/session.sql.ts";
+import { createSignInParts } from "./session/signInParts.ts";
 import { serveSharing } from "./sharing/sharing.routes.ts";
 import { startMailer } from "./startMailer.ts";
-import { apiBaseOf, createSigningIn, serveSigningIn } from "./startSigningIn.ts";
+import { apiBaseOf, serveSigningIn } from "./startSigningIn.ts";
 import { startWebhooks } from "./startWebhooks.ts";
 import { closeEnded } from "./surveys/closeSurvey.sql.ts";
 import { createListedVotes } from "./surveys/listedVotes.ts";
@@ -117,19 +118,25 @@ export async function createApp(
   tracing?.watch(app, config);
   app.addHook("onClose", async () => events.close());
   const invitationTokens = createInvitationTokens(config.sessionSecret, config.publicUrl);
-  const signingIn = createSigningIn(app, database, { config, passwords, readInvitedVoter: invitationTokens.read });
-  const hashAddress = createAddressHash(config.sessionSecret);
   const rateLimiter = config.limits ? createRateLimiter(database) : null;
+  const signInParts = createSignInParts(database, config, {
+    apiBase: apiBaseOf(config),
+    passwords,
+    rateLimiter,
+    readInvitedVoter: invitationTokens.read,
+    log: app.log,
+  });
+  const hashAddress = createAddressHash(config.sessionSecret);
   const reads = config.limits ? createReadLimiter() : noReadLimit;
   const registerEndpoint = createEndpointRegistrar(app, {
-    authenticator: signingIn.authenticator,
+    authenticator: signInParts.authenticator,
     origins: config,
     rateLimiter,
     reads,
     responseCache,
   });
 
-  const { invalidateUser } = signingIn.sessions;
+  const { invalidateUser } = signInParts.sessions;
   /** Invalidates the public responses that show a user's name or address, after it has changed. */
   const invalidateNaming = async (userId: string) => {
     const naming = await findSurveysNaming(database, userId);
@@ -139,7 +146,7 @@ export async function createApp(
   serveHealth(app, database);
   serveDocs(app, config);
   serveSecurityTxt(app, config);
-  await serveSigningIn(registerEndpoint, app, database, { config, parts: signingIn, rateLimiter });
+  await serveSigningIn(registerEndpoint, app, database, { config, parts: signInParts });
   const provider = payments ?? (await openPayments(app, config, database, stripe));
   const files = openImageFiles(config, (error) => app.log.error({ err: error }, "the bucket of images failed"));
   const store = openImageStore(files);
@@ -150,7 +157,7 @@ export async function createApp(
     await canceling?.catch(logFailure(app, "canceling payments"));
   };
   serveAccount(registerEndpoint, database, {
-    ...signingIn,
+    ...signInParts,
     invalidateNaming,
     // If this fails, the hourly job deletes the images; the account is already deleted.
     removeImagesOf: (userId) =>

@@ -5,16 +5,12 @@ import type { CurrentUser } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { isAboutTheRows } from "../database/unavailable.ts";
 import { apiError, fieldError } from "../http/apiError.ts";
-import type { Authenticator } from "../http/authenticator.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { consumeLink, createLink, findLink, type Purpose } from "../mail/links.sql.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { findPasswordHash } from "../session/accounts.sql.ts";
-import type { PasswordHasher } from "../session/passwords/passwordHash.ts";
-import type { PasswordStrength } from "../session/passwords/passwordStrength.ts";
-import type { SignInAttempts } from "../session/passwords/signInAttempts.ts";
 import { endSessions, listUserSessions } from "../session/session.sql.ts";
-import type { SessionCache } from "../session/sessionCache.ts";
+import type { SignInParts } from "../session/signInParts.ts";
 import { findUserByEmail } from "../users/users.sql.ts";
 import {
   changePassword,
@@ -32,14 +28,7 @@ import type { KeptAccess } from "./proof.sql.ts";
 const VERIFYING = ["emailVerification", "emailChange"] as const;
 
 /** What other features provide. */
-interface AccountParts {
-  authenticator: Authenticator;
-  sessions: SessionCache;
-  passwords: PasswordHasher;
-  passwordStrength: PasswordStrength;
-  signInAttempts: SignInAttempts;
-  /** Whether users may sign in with a password. */
-  hasPasswords: boolean;
+interface AccountParts extends SignInParts {
   /** Invalidates the public responses that show a user's name or address, after it has changed. */
   invalidateNaming(userId: string): Promise<void>;
   /** Deletes a user's uploads that no survey shows. */

@@ -7,6 +7,7 @@ import { findLastActor, logAction } from "../audit/audit.sql.ts";
 import type { Actor } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
+import { lockUser } from "../session/accounts.sql.ts";
 import { FIRST_CHECK_MS, findMembershipEnd } from "./payments.sql.ts";
 import type { PaymentIntent, ProviderPaymentState } from "./provider.ts";
 
@@ -103,15 +104,9 @@ export function settle(database: Database, intent: PaymentIntent): Promise<Payme
 
 /** Updates the user's membership after a step of a payment, and enqueues the email about it. */
 async function moveMembership(tx: Database, payment: PaymentRow, before: LifecycleState, intent: PaymentIntent) {
-  const { db, dialect } = tx;
   const state = lifecycleStateBy[intent.state];
-  const user = await db
-    .selectFrom("users")
-    .select(["email", "status"])
-    .where("id", "=", payment.user_id)
-    // The lock makes two payments of one user extend the membership one after the other.
-    .$call(dialect.lock)
-    .executeTakeFirstOrThrow();
+  // The lock makes two payments of one user extend the membership one after the other.
+  const user = await lockUser(tx, payment.user_id);
   if (user.status === DELETED) {
     // The account has no membership and no address any more. Admins still see what was paid, and refund it.
     if (state === "refunded") await logRefund(tx, payment);

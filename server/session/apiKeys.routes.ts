@@ -3,13 +3,12 @@ import type { Database } from "../database/database.ts";
 import { orNotFound, orThrow } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { addApiKey, deleteApiKey, listApiKeys, renameApiKey } from "./apiKeys.sql.ts";
-import type { ApiKeys } from "./apiKeys.ts";
-import type { SessionCache } from "./sessionCache.ts";
+import type { SignInParts } from "./signInParts.ts";
 
 export function serveApiKeys(
   registerEndpoint: RegisterEndpoint,
   database: Database,
-  { apiKeys: keys, sessions }: { apiKeys: ApiKeys; sessions: SessionCache },
+  { apiKeys: keys, sessions }: SignInParts,
 ): void {
   registerEndpoint(apiKeys.listMyApiKeys, ({ currentUser }) => listApiKeys(database, currentUser.userId));
 

@@ -8,6 +8,7 @@ import { newId } from "../database/newId.ts";
 import type { Tables } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
+import { lockUser } from "./accounts.sql.ts";
 import { lockSession } from "./session.sql.ts";
 
 /** A key's use is stored at most this often, in milliseconds, to save writes. */
@@ -52,14 +53,8 @@ export function addApiKey(
   { name, scopes, days, hash }: { name: string; scopes: readonly KeyScope[]; days: number | null; hash: string },
 ): Promise<ApiKey | "sessionEnded" | "tooManyApiKeys"> {
   return database.transaction(async (tx) => {
-    const { db, dialect } = tx;
     // Locked, so that requests at the same time don't exceed the maximum.
-    const user = await db
-      .selectFrom("users")
-      .select(["email", "email_verified"])
-      .where("id", "=", userId)
-      .$call(dialect.lock)
-      .executeTakeFirstOrThrow();
+    const user = await lockUser(tx, userId);
     if (!(await lockSession(tx, sessionId))) return "sessionEnded";
     if ((await listApiKeys(tx, userId)).length >= API_KEYS_MAX) return "tooManyApiKeys";
     const now = Date.now();
@@ -71,7 +66,7 @@ export function addApiKey(
       expires_at: days === null ? null : now + days * DAY_MS,
       last_used_at: null,
     };
-    await db
+    await tx.db
       .insertInto("api_keys")
       .values({ ...stored, user_id: userId, key_hash: hash })
       .execute();

@@ -2,26 +2,13 @@ import * as session from "@survey-app/contract/session.ts";
 import { actorOf } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { apiError, orNotFound } from "../http/apiError.ts";
-import type { Authenticator } from "../http/authenticator.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
-import type { PasswordHasher } from "./passwords/passwordHash.ts";
-import type { PasswordStrength } from "./passwords/passwordStrength.ts";
 import { COOKIE_SECONDS, endSessionOf, endSessionsOf, renewSession } from "./session.sql.ts";
 import { signUpByPassword } from "./signIn.sql.ts";
-import { type BrowserSessions, clientOf, issueSession, type SignIn } from "./signIn.ts";
-import type { Tokens } from "./tokens.ts";
+import { clientOf, issueSession } from "./signIn.ts";
+import type { SignInParts } from "./signInParts.ts";
 
-interface SessionParts extends BrowserSessions {
-  authenticator: Authenticator;
-  tokens: Tokens;
-  signIn: SignIn;
-  passwordStrength: PasswordStrength;
-  passwords: PasswordHasher;
-  /** Whether users may sign up and sign in with a password. */
-  hasPasswords: boolean;
-}
-
-export function serveSession(registerEndpoint: RegisterEndpoint, database: Database, parts: SessionParts): void {
+export function serveSession(registerEndpoint: RegisterEndpoint, database: Database, parts: SignInParts): void {
   const { cookies, sessions, authenticator, tokens, passwordStrength, passwords } = parts;
 
   registerEndpoint(session.signUp, async ({ body, request, reply }) => {

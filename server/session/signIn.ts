@@ -24,7 +24,7 @@ export interface BrowserSessions {
   sessions: SessionCache;
 }
 
-interface SignInParts extends BrowserSessions {
+interface SignInOptions extends BrowserSessions {
   passwords: PasswordHasher;
   signInAttempts: SignInAttempts;
   box: SecretBox;
@@ -35,10 +35,8 @@ interface SignInParts extends BrowserSessions {
 type Credentials = InputOf<typeof signIn>["body"];
 type SentCode = InputOf<typeof signInWithCode>["body"];
 
-export type SignIn = ReturnType<typeof createSignIn>;
-
 /** The sign-ins that are also forms for browsers without JavaScript. They return the user, who then has a session. */
-export function createSignIn(database: Database, parts: SignInParts) {
+export function createSignIn(database: Database, parts: SignInOptions) {
   const { cookies, passwords, signInAttempts, box, hasPasswords } = parts;
 
   async function isRight(found: { hash: string } | undefined, password: string): Promise<boolean> {

@@ -17,6 +17,7 @@ import type { PagedRows } from "../database/pagination.ts";
 import type { Tables } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";
 import { holdImage } from "../images/unusedImages.sql.ts";
+import { lockUser } from "../session/accounts.sql.ts";
 import { removeRequest } from "../surveys/surveyorRequests.sql.ts";
 import { cancelForbiddenDeliveries } from "../webhooks/deliveries.sql.ts";
 
@@ -201,20 +202,14 @@ export function setProfile(
   wanted: Partial<Profile>,
 ): Promise<{ before: Profile; after: Profile } | "imageGone" | "deleted"> {
   return database.transaction(async (tx) => {
-    const { db, dialect } = tx;
-    const before = await db
-      .selectFrom("users")
-      .select(["name as displayName", "photo_url as photoURL"])
-      .where("id", "=", user.userId)
-      .where("status", "!=", DELETED)
-      .$call(dialect.lock)
-      .executeTakeFirst();
-    if (!before) return "deleted";
+    const { status, name, photo_url } = await lockUser(tx, user.userId);
+    if (status === DELETED) return "deleted";
+    const before = { displayName: name, photoURL: photo_url };
     const after = { ...before, ...wanted };
     if (after.photoURL && after.photoURL !== before.photoURL && !(await holdImage(tx, after.photoURL, user)))
       return "imageGone";
     if (after.displayName !== before.displayName || after.photoURL !== before.photoURL)
-      await db
+      await tx.db
         .updateTable("users")
         .set({ name: after.displayName, photo_url: after.photoURL, updated_at: Date.now() })
         .where("id", "=", user.userId)

@@ -10,6 +10,7 @@ import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import type { WebhookRow } from "../database/programTables.ts";
 import { toIso } from "../database/toIso.ts";
+import { lockUser } from "../session/accounts.sql.ts";
 import { cancelWaitingDeliveries, isForAll } from "./deliveries.sql.ts";
 
 function toWebhook(row: Selectable<WebhookRow>): Webhook {
@@ -42,11 +43,10 @@ export function addWebhook(
   { url, events, allSurveys }: Pick<Webhook, "url" | "events" | "allSurveys">,
 ): Promise<Webhook | null> {
   return database.transaction(async (tx) => {
-    const { db, dialect } = tx;
     // Locked, so that requests at the same time don't exceed the maximum.
-    await db.selectFrom("users").select("id").where("id", "=", userId).$call(dialect.lock).executeTakeFirstOrThrow();
+    await lockUser(tx, userId);
     if ((await listWebhooks(tx, userId)).length >= WEBHOOKS_MAX) return null;
-    const row = await db
+    const row = await tx.db
       .insertInto("webhooks")
       .values({
         id: newId(),

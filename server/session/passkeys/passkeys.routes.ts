@@ -5,8 +5,9 @@ import type { Database } from "../../database/database.ts";
 import { apiError, orNotFound, orThrow } from "../../http/apiError.ts";
 import type { RegisterEndpoint } from "../../http/endpoints.ts";
 import { signInByPasskey } from "../signIn.sql.ts";
-import { type BrowserSessions, clientOf, issueSession } from "../signIn.ts";
-import { CHALLENGE_SECONDS, createChallenges } from "./challenges.ts";
+import { clientOf, issueSession } from "../signIn.ts";
+import type { SignInParts } from "../signInParts.ts";
+import { CHALLENGE_SECONDS } from "./challenges.ts";
 import {
   deletePasskey,
   type FoundPasskey,
@@ -18,13 +19,6 @@ import {
 } from "./passkeys.sql.ts";
 import { ALGORITHMS, type RelyingParty, verifyNewCredential, verifyUsedCredential } from "./webauthn.ts";
 
-interface PasskeyParts extends BrowserSessions {
-  publicUrl: string;
-  sessionSecret: string;
-  /** Whether users may sign in other than through their organization's provider. */
-  isAllowed: boolean;
-}
-
 const TIMEOUT_MS = CHALLENGE_SECONDS * 1000;
 const SIGN_IN = "sign in";
 /** Adding a passkey belongs to one session. */
@@ -34,12 +28,11 @@ const addingOf = ({ sessionId }: CurrentUser) => `add ${sessionId}`;
  * Passkeys (WebAuthn). Authenticators find the account themselves: no request names one before the sign-in, and so no response
  * reveals who has a passkey. The authenticator verifies its user, so a passkey counts as both factors.
  */
-export function servePasskeys(registerEndpoint: RegisterEndpoint, database: Database, parts: PasskeyParts): void {
-  const { publicUrl, isAllowed } = parts;
+export function servePasskeys(registerEndpoint: RegisterEndpoint, database: Database, parts: SignInParts): void {
+  const { publicUrl, challenges } = parts;
   const site: RelyingParty = { id: new URL(publicUrl).hostname, origin: publicUrl };
-  const challenges = createChallenges(database, { secret: parts.sessionSecret, cookies: parts.cookies });
   const requireAllowed = () => {
-    if (!isAllowed) throw apiError("providerOff");
+    if (!parts.hasPasswords) throw apiError("providerOff");
   };
 
   registerEndpoint(passkeys.requestPasskeyChallenge, async ({ reply }) => {

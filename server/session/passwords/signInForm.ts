@@ -7,19 +7,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { apiError } from "../../http/apiError.ts";
 import { API_PREFIX } from "../../http/endpoints.ts";
 import { answerPageProblem } from "../../http/errorPage.ts";
-import type { RateLimiter } from "../../http/rateLimit.ts";
-import { requireSameOrigin, type TrustedOrigins } from "../../http/sameOrigin.ts";
+import { requireSameOrigin } from "../../http/sameOrigin.ts";
 import { logAuthenticationEvent } from "../../http/securityLog.ts";
-import { type SignIn, signInFailureOf } from "../signIn.ts";
-
-interface FormParts {
-  signIn: SignIn;
-  origins: TrustedOrigins;
-  /** The prefix of the pages' paths: the pages' origin if the API has another one, else "". */
-  pagesOrigin: string;
-  /** Null without rate limits. */
-  rateLimiter: RateLimiter | null;
-}
+import { signInFailureOf } from "../signIn.ts";
+import type { SignInParts } from "../signInParts.ts";
 
 /** Email, password and return URL, with every character encoded. */
 const FORM_BYTES_MAX = 16 * 1024;
@@ -29,7 +20,7 @@ const FORM_BYTES_MAX = 16 * 1024;
  * contract: the body is not JSON, and every outcome redirects to a page. All checks are those of `signIn` and
  * `signInWithCode`: origin, rate limit, failed attempts.
  */
-export function serveSignInForm(app: FastifyInstance, parts: FormParts): void {
+export function serveSignInForm(app: FastifyInstance, parts: SignInParts): void {
   const { signIn, origins, pagesOrigin, rateLimiter } = parts;
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

@@ -8,21 +8,16 @@ import type { Database } from "../../database/database.ts";
 import { apiError } from "../../http/apiError.ts";
 import { API_PREFIX, type RegisterEndpoint } from "../../http/endpoints.ts";
 import { reasonOf } from "../../http/outgoing.ts";
-import type { RateLimiter } from "../../http/rateLimit.ts";
 import { logAuthenticationEvent } from "../../http/securityLog.ts";
 import { setRole } from "../../users/users.sql.ts";
 import { consumePending, insertPending, PENDING_SECONDS, type PendingSignIn } from "../pending.sql.ts";
 import { type ProviderIdentity, signInByProvider } from "../signIn.sql.ts";
-import { type BrowserSessions, clientOf, issueSession, signInFailureOf } from "../signIn.ts";
+import { clientOf, issueSession, signInFailureOf } from "../signIn.ts";
+import type { SignInParts } from "../signInParts.ts";
 import type { SignInProvider } from "./providers.ts";
 
-interface ProviderParts extends BrowserSessions {
+interface ProviderParts extends SignInParts {
   providers: ReadonlyMap<session.Provider, SignInProvider>;
-  publicUrl: string;
-  /** The prefix of the pages' paths: the pages' origin if the API has another one, else "". */
-  pagesOrigin: string;
-  /** Null without rate limits. */
-  rateLimiter: RateLimiter | null;
 }
 
 /** The providers' error codes, mapped to the failures that users can tell apart. */

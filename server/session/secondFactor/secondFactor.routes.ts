@@ -2,24 +2,14 @@ import * as secondFactor from "@survey-app/contract/secondFactor.ts";
 import type { Database } from "../../database/database.ts";
 import { apiError, orNotFound, orThrow } from "../../http/apiError.ts";
 import type { RegisterEndpoint } from "../../http/endpoints.ts";
-import type { SignInAttempts } from "../passwords/signInAttempts.ts";
-import type { SessionCache } from "../sessionCache.ts";
-import type { SignIn } from "../signIn.ts";
-import type { SecretBox } from "./codes.ts";
+import type { SignInParts } from "../signInParts.ts";
 import { forgetDevice, readSecondFactor, renewCodes, startSetup, turnOff, turnOn } from "./secondFactor.sql.ts";
-
-interface SecondFactorParts {
-  signIn: SignIn;
-  signInAttempts: SignInAttempts;
-  sessions: SessionCache;
-  box: SecretBox;
-}
 
 /** The second factor: codes of an authenticator app, and recovery codes. */
 export function serveSecondFactor(
   registerEndpoint: RegisterEndpoint,
   database: Database,
-  { signIn, signInAttempts, sessions, box }: SecondFactorParts,
+  { signIn, signInAttempts, sessions, box }: SignInParts,
 ): void {
   registerEndpoint(secondFactor.signInWithCode, async ({ body, request, reply }) => ({
     user: await signIn.byCode(body, request, reply),

@@ -1,0 +1,61 @@
+import type { AppConfig } from "../config.ts";
+import type { InvitedVoter } from "../database/currentUser.ts";
+import type { MainDatabase } from "../database/database.ts";
+import type { RateLimiter } from "../http/rateLimit.ts";
+import { createApiKeys } from "./apiKeys.ts";
+import { createAuthenticator } from "./authenticator.ts";
+import { createCookies } from "./cookies.ts";
+import { createChallenges } from "./passkeys/challenges.ts";
+import type { WarnLog } from "./passwords/breachedPasswords.ts";
+import type { PasswordHasher } from "./passwords/passwordHash.ts";
+import { createPasswordStrength } from "./passwords/passwordStrength.ts";
+import { createSignInAttempts } from "./passwords/signInAttempts.ts";
+import { createSecretBox } from "./secondFactor/codes.ts";
+import { createSessionCache } from "./sessionCache.ts";
+import { createSignIn } from "./signIn.ts";
+import { createTokens } from "./tokens.ts";
+
+interface Given {
+  /** The absolute base URL of all endpoints. */
+  apiBase: string;
+  passwords: PasswordHasher;
+  /** Null without rate limits. */
+  rateLimiter: RateLimiter | null;
+  readInvitedVoter: (token: string) => InvitedVoter | null;
+  log: WarnLog;
+}
+
+export type SignInParts = ReturnType<typeof createSignInParts>;
+
+/** Creates what identifies users and signs them in: sessions, access tokens, API keys, passwords, passkeys and codes. */
+export function createSignInParts(
+  database: MainDatabase,
+  config: AppConfig,
+  { apiBase, passwords, rateLimiter, readInvitedVoter, log }: Given,
+) {
+  const { sessionSecret, publicUrl } = config;
+  const cookies = createCookies(apiBase);
+  const identified = {
+    cookies,
+    sessions: createSessionCache(database.forVotes, config),
+    tokens: createTokens(sessionSecret, publicUrl),
+    apiKeys: createApiKeys(sessionSecret),
+  };
+  const parts = {
+    ...identified,
+    passwords,
+    rateLimiter,
+    publicUrl,
+    /** The prefix of the pages' paths: the pages' origin if the API has another one, else "". */
+    pagesOrigin: config.apiBase ? publicUrl : "",
+    origins: { publicUrl, corsOrigins: config.corsOrigins },
+    authenticator: createAuthenticator(database, identified, readInvitedVoter),
+    signInAttempts: createSignInAttempts(database, config),
+    passwordStrength: createPasswordStrength(config, log),
+    challenges: createChallenges(database, { secret: sessionSecret, cookies }),
+    box: createSecretBox(sessionSecret),
+    /** Whether users may sign in other than through their organization's provider. */
+    hasPasswords: !config.oidc?.isOnly,
+  };
+  return { ...parts, signIn: createSignIn(database, parts) };
+}
