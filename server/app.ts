@@ -13,7 +13,7 @@ import { serveDownloads } from "./downloads/downloads.routes.ts";
 import { serveFeedback } from "./feedback/feedback.routes.ts";
 import { serveFeeds } from "./feeds/feeds.routes.ts";
 import { serveDocs } from "./http/docs.ts";
-import { createEndpointRegistrar, type RegisterEndpoint } from "./http/endpoints.ts";
+import { createEndpointRegistrar } from "./http/endpoints.ts";
 import { serveHealth } from "./http/health.ts";
 import { createHttpServer } from "./http/http.ts";
 import { createPublicTexts } from "./http/publicText.ts";
@@ -41,7 +41,7 @@ import { pageSettings } from "./pageSettings.ts";
 import { enqueueMembershipReminders } from "./payments/membershipEnds.sql.ts";
 import { STRIPE_WEBHOOK_PATH, servePayments, serveStripeWebhook } from "./payments/payments.routes.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
-import { createSettlement } from "./payments/settlement.ts";
+import { createSettlement, type Settlement } from "./payments/settlement.ts";
 import { type PasswordHasher, passwordHasher } from "./session/passwords/passwordHash.ts";
 import { removeExpired } from "./session/session.sql.ts";
 import { createSignInParts } from "./session/signInParts.ts";
@@ -148,13 +148,13 @@ export async function createApp(
   serveSecurityTxt(app, config);
   await serveSigningIn(registerEndpoint, app, database, { config, parts: signInParts });
   const provider = payments ?? (await openPayments(app, config, database, stripe));
+  const settlement = provider && createSettlement(database, provider);
   const files = openImageFiles(config, (error) => app.log.error({ err: error }, "the bucket of images failed"));
   const store = openImageStore(files);
   const uploadPath = uploadPaths([config.publicUrl, apiBaseOf(config)]);
   // If this fails, the hourly job cancels the payments.
   const cancelPaymentsOf = async (userId: string) => {
-    const canceling = provider && createSettlement(database, provider).cancelAllOfUser(userId);
-    await canceling?.catch(logFailure(app, "canceling payments"));
+    await settlement?.cancelAllOfUser(userId).catch(logFailure(app, "canceling payments"));
   };
   serveAccount(registerEndpoint, database, {
     ...signInParts,
@@ -197,7 +197,8 @@ export async function createApp(
   startWebhooks(registerEndpoint, app, database, { ...config, pollMs: webhookPollMs });
   serveAudit(registerEndpoint, database);
   serveLegal(registerEndpoint, config.legalTexts);
-  servePaymentsIfSetUp(registerEndpoint, app, database, { provider, invalidateUser });
+  servePayments(registerEndpoint, database, settlement, invalidateUser);
+  if (settlement) watchPayments(app, settlement);
   serveImages(registerEndpoint, database, store);
   serveImageFiles(app, files);
   serveAvatars(app);
@@ -272,18 +273,11 @@ function watchSurveys(app: FastifyInstance, database: MainDatabase, events: Even
   everyHour(app, "listing all votes", listedVotes.refreshAll);
 }
 
-/** Serves payments; with a provider also its webhook and the hourly reconciliation. */
-function servePaymentsIfSetUp(
-  registerEndpoint: RegisterEndpoint,
-  app: FastifyInstance,
-  database: MainDatabase,
-  { provider, invalidateUser }: { provider: PaymentProvider | null; invalidateUser: (userId: string) => void },
-): void {
-  servePayments(registerEndpoint, database, provider, invalidateUser);
-  if (!provider) return;
-  serveStripeWebhook(app, database, provider);
+/** Settles payments when the provider reports a change, and every hour. */
+function watchPayments(app: FastifyInstance, settlement: Settlement): void {
+  serveStripeWebhook(app, settlement);
   everyHour(app, "reconciling payments", (signal) =>
-    createSettlement(database, provider).reconcile({
+    settlement.reconcile({
       signal,
       onFailure: (failure) => app.log.error(failure, "a payment could not be reconciled"),
     }),

@@ -46,15 +46,16 @@ async function supervise({ workers, logLevel, metrics }: Config): Promise<void> 
 /** One sentence for each feature that is not configured in production. */
 function notSetUp({ sandbox, google, facebook, stripe, smtpUrl, securityContact }: Config): string[] {
   if (sandbox) return [];
-  return Object.entries({
-    GOOGLE_CLIENT_ID: google,
-    FACEBOOK_CLIENT_ID: facebook,
-    STRIPE_SECRET_KEY: stripe,
-    SMTP_URL: smtpUrl,
-    SECURITY_CONTACT: securityContact,
-  })
+  const features: [name: string, setting: unknown, without: string][] = [
+    ["GOOGLE_CLIENT_ID", google, "users can't sign in with Google"],
+    ["FACEBOOK_CLIENT_ID", facebook, "users can't sign in with Facebook"],
+    ["STRIPE_SECRET_KEY", stripe, "users can't buy a membership"],
+    ["SMTP_URL", smtpUrl, "no email is sent, and users can't reset a forgotten password"],
+    ["SECURITY_CONTACT", securityContact, "people who find a vulnerability don't learn where to report it"],
+  ];
+  return features
     .filter(([, setting]) => setting === null)
-    .map(([name]) => `${name} is not set: ${without[name]}.`);
+    .map(([name, , without]) => `${name} is not set: ${without}.`);
 }
 
 /** Where votes are, if that is not in the database itself. */
@@ -64,14 +65,6 @@ async function whereVotesAre(database: Database): Promise<string[]> {
   const list = nodes.map(({ host, port, shards }) => `${host}:${port} (${plural(shards, "shard")})`).join(", ");
   return [`Votes are distributed over ${plural(nodes.length, "server")}: ${list}.`];
 }
-
-const without: Record<string, string> = {
-  GOOGLE_CLIENT_ID: "users can't sign in with Google",
-  FACEBOOK_CLIENT_ID: "users can't sign in with Facebook",
-  STRIPE_SECRET_KEY: "users can't buy a membership",
-  SMTP_URL: "no email is sent, and users can't reset a forgotten password",
-  SECURITY_CONTACT: "people who find a vulnerability don't learn where to report it",
-};
 
 function welcome(demo: boolean, address: string, codes: Awaited<ReturnType<typeof start>>["demoCodes"]): string {
   const accounts = `

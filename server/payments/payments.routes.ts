@@ -4,7 +4,7 @@ import { PRO_PRICE, RENEWAL_DAYS } from "@survey-app/contract/payments.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import type { FastifyInstance } from "fastify";
 import { actorOf } from "../database/currentUser.ts";
-import type { Database, MainDatabase } from "../database/database.ts";
+import type { MainDatabase } from "../database/database.ts";
 import { apiError, orNotFound } from "../http/apiError.ts";
 import { API_PREFIX, type RegisterEndpoint } from "../http/endpoints.ts";
 import {
@@ -15,18 +15,18 @@ import {
   listPayments,
   sumPaid,
 } from "./payments.sql.ts";
-import { isPaid, type PaymentProvider } from "./provider.ts";
+import { isPaid } from "./provider.ts";
 import { beginRefund, PaymentMismatch } from "./settle.sql.ts";
-import { createSettlement, type Settlement } from "./settlement.ts";
+import type { Settlement } from "./settlement.ts";
 
 /**
- * @param provider null if payments are not set up
+ * @param settlement null if payments are not set up
  * @param invalidateUser removes a user's sessions from the cache immediately
  */
 export function servePayments(
   registerEndpoint: RegisterEndpoint,
   database: MainDatabase,
-  provider: PaymentProvider | null,
+  settlement: Settlement | null,
   invalidateUser: (userId: string) => void,
 ): void {
   registerEndpoint(payments.listPayments, ({ query }) => listPayments(database.forLists, query));
@@ -39,7 +39,7 @@ export function servePayments(
   });
 
   registerEndpoint(payments.createPaymentIntent, async ({ currentUser: { userId } }) => {
-    const { provider, settlement } = requireProvider();
+    const settlement = requireSettlement();
     const current = await findOpenPayment(database, userId);
     if (current.memberUntil !== null && current.memberUntil - Date.now() > RENEWAL_DAYS * DAY_MS)
       throw apiError("alreadyMember");
@@ -51,7 +51,7 @@ export function servePayments(
       if (intent && isPaid(intent)) throw apiError("alreadyMember");
     }
     // The idempotency key gives concurrent requests of two windows the same payment.
-    const intent = await provider.create(userId, `membership ${userId} ${current.startedCount}`);
+    const intent = await settlement.provider.create(userId, `membership ${userId} ${current.startedCount}`);
     await insertPayment(database, { id: randomUUID(), userId, cents: PRO_PRICE * 100, transactionId: intent.id });
     return { clientSecret: intent.clientSecret };
   });
@@ -59,7 +59,7 @@ export function servePayments(
   registerEndpoint(payments.getMyLatestPayment, ({ currentUser: { userId } }) => findLatestPayment(database, userId));
 
   registerEndpoint(payments.cancelPayment, async ({ params: { id }, currentUser: { userId } }) => {
-    const { settlement } = requireProvider();
+    const settlement = requireSettlement();
     const payment = orNotFound(await findPayment(database, { id, userId }));
     if (payment.status !== "pending") return { status: payment.status };
     await settlement.cancel(payment.transactionId);
@@ -70,7 +70,7 @@ export function servePayments(
   });
 
   registerEndpoint(payments.confirmPayment, async ({ body: { transactionId }, currentUser: { userId } }) => {
-    const { settlement } = requireProvider();
+    const settlement = requireSettlement();
     const payment = orNotFound(await findPayment(database, { transactionId, userId }));
     const intent = await settlement.refresh(transactionId);
     if (!intent || !(isPaid(intent) || intent.state === "processing")) throw apiError("notPaid");
@@ -83,7 +83,7 @@ export function servePayments(
   });
 
   registerEndpoint(payments.refundPayment, async ({ params, currentUser, request }) => {
-    const { provider, settlement } = requireProvider();
+    const settlement = requireSettlement();
     const payment = orNotFound(await findPayment(database, params));
     if (payment.status === "refunded") return { modifiedCount: 0 };
     if (payment.status !== "paid") throw apiError("notPaid");
@@ -91,15 +91,15 @@ export function servePayments(
     if (!intent) throw apiError("unknownPayment");
     // It may have been refunded already, without a webhook: then no refund begins now.
     if (isPaid(intent) && (await beginRefund(database, payment.id, actorOf(currentUser, request)))) {
-      await provider.refund(payment.transactionId, `refund ${payment.id}`);
+      await settlement.provider.refund(payment.transactionId, `refund ${payment.id}`);
       await settlement.refresh(payment.transactionId);
     }
     return { modifiedCount: 1 };
   });
 
-  function requireProvider(): { provider: PaymentProvider; settlement: Settlement } {
-    if (!provider) throw apiError("paymentsOff");
-    return { provider, settlement: createSettlement(database, provider) };
+  function requireSettlement(): Settlement {
+    if (!settlement) throw apiError("paymentsOff");
+    return settlement;
   }
 }
 
@@ -107,8 +107,7 @@ export function servePayments(
 export const STRIPE_WEBHOOK_PATH = `${API_PREFIX}/stripe/webhook`;
 
 /** Serves the webhook with which the provider reports, signed, that a payment has changed. */
-export function serveStripeWebhook(app: FastifyInstance, database: Database, provider: PaymentProvider): void {
-  const settlement = createSettlement(database, provider);
+export function serveStripeWebhook(app: FastifyInstance, settlement: Settlement): void {
   void app.register(async (scope) => {
     // The signature covers the raw bytes.
     scope.removeAllContentTypeParsers();
@@ -129,7 +128,7 @@ export function serveStripeWebhook(app: FastifyInstance, database: Database, pro
   function read(body: unknown, signature: string | string[] | undefined): string | null {
     if (!Buffer.isBuffer(body) || typeof signature !== "string") throw apiError("malformedRequest");
     try {
-      return provider.readWebhook(body, signature);
+      return settlement.provider.readWebhook(body, signature);
     } catch {
       throw apiError("malformedRequest"); // the response must not say what is wrong with the signature
     }

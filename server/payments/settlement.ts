@@ -53,6 +53,7 @@ export function createSettlement(database: Database, provider: PaymentProvider) 
   }
 
   return {
+    provider,
     refresh,
     cancel,
     /** Cancels a user's pending payments. */
