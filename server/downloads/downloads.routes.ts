@@ -5,7 +5,7 @@ import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import { LEDGER_MAX } from "@survey-app/contract/votes.ts";
 import { type CurrentUser, canSeeVoters } from "../database/currentUser.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
-import { apiError } from "../http/apiError.ts";
+import { apiError, orNotFound } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findResults, toFullSurvey } from "../surveys/fullSurvey.sql.ts";
 import { findSurvey, seesResults } from "../surveys/surveys.sql.ts";
@@ -22,9 +22,7 @@ export interface Addresses {
 /** Serves results, votes and ledgers as files. What a reader may not see on a page is in no file either. */
 export function serveDownloads(registerEndpoint: RegisterEndpoint, database: MainDatabase, at: Addresses): void {
   const find = async ({ params: { id }, currentUser }: { params: { id: string }; currentUser: CurrentUser | null }) => {
-    const survey = await findSurvey(database, id, currentUser);
-    if (!survey) throw apiError("notFound");
-    return survey;
+    return orNotFound(await findSurvey(database, id, currentUser));
   };
 
   registerEndpoint(downloads.getPortableResult, async (context) => {

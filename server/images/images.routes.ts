@@ -2,7 +2,7 @@ import * as images from "@survey-app/contract/images.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { clientNetworkOf, siteOf } from "../database/clientNetwork.ts";
 import type { Database } from "../database/database.ts";
-import { ApiError, apiError, fieldError } from "../http/apiError.ts";
+import { ApiError, apiError, fieldError, orNotFound } from "../http/apiError.ts";
 import { createConcurrencyLimiter, onceClosed } from "../http/concurrency.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import type { ImageFiles } from "./imageFiles.ts";
@@ -48,7 +48,7 @@ export function serveImages(registerEndpoint: RegisterEndpoint, database: Databa
   registerEndpoint(images.listMyImages, ({ query, currentUser }) => listOwnImages(database, currentUser.userId, query));
 
   registerEndpoint(images.deleteImage, async ({ params, currentUser }) => {
-    if (!(await isOwnImage(database, params.id, currentUser.userId))) throw apiError("notFound");
+    orNotFound(await isOwnImage(database, params.id, currentUser.userId));
     if (!(await removeIfUnused(database, params.id, store.remove))) throw apiError("imageInUse");
     return { modifiedCount: 1 };
   });

@@ -4,7 +4,7 @@ import type { EventBus } from "../database/events.ts";
 import { newId } from "../database/newId.ts";
 import { Semaphore } from "../database/semaphore.ts";
 import { tokenHash } from "../database/tokenHash.ts";
-import { apiError } from "../http/apiError.ts";
+import { apiError, orNotFound } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { type ReadRow, readRows } from "./invitationRows.ts";
 import {
@@ -117,9 +117,7 @@ export function serveInvitations(
   registerEndpoint(invitations.listInvitations, async ({ params, query, currentUser }) => {
     const list = (from: Database) => listPeople(from, { surveyId: params.id, ownerId: currentUser.userId }, query);
     const isSearch = query.q !== "" || query.state !== undefined;
-    const people = await (isSearch ? searches.run(() => list(database.forSearches)) : list(database.forLists));
-    if (!people) throw apiError("notFound");
-    return people;
+    return orNotFound(await (isSearch ? searches.run(() => list(database.forSearches)) : list(database.forLists)));
   });
 
   registerEndpoint(invitations.removeInvitation, async ({ params, currentUser }) => {

@@ -4,7 +4,7 @@ import type { HashAddress } from "../database/addressHash.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
 import type { EventBus } from "../database/events.ts";
-import { apiError } from "../http/apiError.ts";
+import { apiError, orNotFound } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import {
@@ -23,7 +23,7 @@ export function serveOutcomes(
   { events, hashAddress }: { events: EventBus; hashAddress: HashAddress },
 ): void {
   const requireSurvey = async (id: string, currentUser: CurrentUser) => {
-    if (!(await findSurvey(database, id, currentUser))) throw apiError("notFound");
+    orNotFound(await findSurvey(database, id, currentUser));
   };
 
   registerEndpoint(outcomes.getFollow, async ({ params, currentUser }) => {

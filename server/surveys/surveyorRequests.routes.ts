@@ -3,7 +3,7 @@ import * as requests from "@survey-app/contract/surveyorRequests.ts";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { actorOf } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
-import { apiError, fieldError } from "../http/apiError.ts";
+import { apiError, fieldError, orNotFound } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { IMAGE_GONE } from "../images/unusedImages.sql.ts";
 import { addSurvey, toColumns } from "./newSurvey.ts";
@@ -36,8 +36,7 @@ export function serveSurveyorRequests(
   registerEndpoint(requests.getMySurveyorRequest, ({ currentUser }) => findSurveyorRequest(database, currentUser));
 
   registerEndpoint(requests.updateMySurveyorRequest, async ({ body, currentUser, request }) => {
-    const surveyId = await findRequestedSurvey(database, currentUser.userId);
-    if (!surveyId) throw apiError("notFound");
+    const surveyId = orNotFound(await findRequestedSurvey(database, currentUser.userId));
     const now = Date.now();
     const update = await updateSurvey(
       database,

@@ -5,7 +5,7 @@ import { actorOf } from "../database/currentUser.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import type { EventBus } from "../database/events.ts";
 import { Semaphore } from "../database/semaphore.ts";
-import { apiError, fieldError } from "../http/apiError.ts";
+import { apiError, fieldError, orNotFound } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { IMAGE_GONE } from "../images/unusedImages.sql.ts";
 import { closeEarly } from "./closeSurvey.sql.ts";
@@ -56,8 +56,7 @@ export function serveSurveys(
   });
 
   registerEndpoint(surveys.getSurvey, async ({ params, currentUser }) => {
-    const survey = await findSurvey(database, params.id, currentUser);
-    if (!survey) throw apiError("notFound");
+    const survey = orNotFound(await findSurvey(database, params.id, currentUser));
     const [shown = survey] = currentUser?.storedRole === "admin" ? await withAskers(database, [survey]) : [];
     return toFullSurvey(database, shown);
   });
@@ -78,14 +77,11 @@ export function serveSurveys(
   });
 
   registerEndpoint(surveys.getSurveyResults, async ({ params, currentUser }) => {
-    const results = await findResults(database, params.id, currentUser);
-    if (!results) throw apiError("notFound");
-    return results;
+    return orNotFound(await findResults(database, params.id, currentUser));
   });
 
   registerEndpoint(surveys.getSurveyHistory, async ({ params, currentUser }) => {
-    const survey = await findSurvey(database, params.id, currentUser);
-    if (!survey) throw apiError("notFound");
+    const survey = orNotFound(await findSurvey(database, params.id, currentUser));
     // On which day people voted is part of how they voted.
     if (survey.privacy !== "named") return [];
     return listDays(database, params.id, await seesResults(database, survey, currentUser));

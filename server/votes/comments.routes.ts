@@ -2,7 +2,7 @@ import * as comments from "@survey-app/contract/comments.ts";
 import { canComment } from "@survey-app/contract/votes.ts";
 import type { MainDatabase } from "../database/database.ts";
 import type { EventBus } from "../database/events.ts";
-import { apiError, fieldError } from "../http/apiError.ts";
+import { apiError, fieldError, orNotFound } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import { addComment, listComments, removeComment } from "./comments.sql.ts";
@@ -10,8 +10,7 @@ import { listCommentsByName } from "./commentsByName.sql.ts";
 
 export function serveComments(registerEndpoint: RegisterEndpoint, database: MainDatabase, events: EventBus): void {
   registerEndpoint(comments.listComments, async ({ params, query, currentUser }) => {
-    const survey = await findSurvey(database, params.id, currentUser);
-    if (!survey) throw apiError("notFound");
+    const survey = orNotFound(await findSurvey(database, params.id, currentUser));
     if (survey.privacy !== "named") {
       if (query.vote !== undefined) throw fieldError("query.vote", "Nobody can see who voted what on this survey.");
       return listCommentsByName(database.forLists, survey, query, currentUser);
@@ -21,8 +20,7 @@ export function serveComments(registerEndpoint: RegisterEndpoint, database: Main
 
   // Also after the deadline: a comment changes neither the vote nor the result.
   registerEndpoint(comments.addComment, async ({ params, body, currentUser }) => {
-    const survey = await findSurvey(database, params.id, currentUser);
-    if (!survey) throw apiError("notFound");
+    const survey = orNotFound(await findSurvey(database, params.id, currentUser));
     if (survey.privacy === "secret") throw apiError("noComments");
     if (!canComment(currentUser)) throw apiError("membersOnly");
     const comment = { surveyId: params.id, userId: currentUser.userId, text: body.comments };

@@ -1,7 +1,7 @@
 import * as invitations from "@survey-app/contract/invitations.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
-import { apiError } from "../http/apiError.ts";
+import { apiError, orNotFound } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findInvitationOf, findOpened, hidesAnswer, nameOfInvited } from "../invitations/invitedVoters.sql.ts";
 import { findResults } from "../surveys/fullSurvey.sql.ts";
@@ -52,8 +52,7 @@ export function serveInvitedVotes(
   });
 
   registerEndpoint(invitations.getMyInvitation, async ({ params, currentUser }) => {
-    const survey = await findSurvey(database, params.id, currentUser);
-    if (!survey) throw apiError("notFound");
+    const survey = orNotFound(await findSurvey(database, params.id, currentUser));
     if (survey.electorate !== "invited") throw apiError("openElectorate");
     const invitation = await findInvitationOf(database, params.id, currentUser.userId);
     return invitation && { votesAs: invitation.label || currentUser.name };

@@ -3,7 +3,7 @@ import { actorOf, type CurrentUser } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { Semaphore } from "../database/semaphore.ts";
-import { apiError } from "../http/apiError.ts";
+import { apiError, orNotFound } from "../http/apiError.ts";
 import { API_PREFIX, type RegisterEndpoint } from "../http/endpoints.ts";
 import { nextPageLink } from "../http/nextPage.ts";
 import { findInvitationOf } from "../invitations/invitedVoters.sql.ts";
@@ -57,8 +57,7 @@ export function serveVotes(registerEndpoint: RegisterEndpoint, database: MainDat
     query: votes.VotesQuery;
     currentUser: CurrentUser | null;
   }) => {
-    const survey = await findSurvey(database, params.id, currentUser);
-    if (!survey) throw apiError("notFound");
+    const survey = orNotFound(await findSurvey(database, params.id, currentUser));
     const isSearch = query.q !== "" || query.vote !== undefined || query.commented !== undefined;
     return isSearch
       ? searches.run(() => listVotes(database.forSearches, survey, query, currentUser))
@@ -68,13 +67,12 @@ export function serveVotes(registerEndpoint: RegisterEndpoint, database: MainDat
   registerEndpoint(votes.listCollectedVotes, list);
 
   registerEndpoint(votes.getMyVote, async ({ params, currentUser }) => {
-    const survey = await findSurvey(database, params.id, currentUser);
-    if (!survey) throw apiError("notFound");
+    const survey = orNotFound(await findSurvey(database, params.id, currentUser));
     return findOwnVote(database, survey, currentUser);
   });
 
   registerEndpoint(votes.getLedger, async ({ params, query, currentUser, reply }) => {
-    if (!(await findSurvey(database, params.id, currentUser))) throw apiError("notFound");
+    orNotFound(await findSurvey(database, params.id, currentUser));
     const { json, next } = await readLedger(database.forLists, params.id, query);
     if (next !== null)
       reply.header("link", nextPageLink(API_PREFIX + votes.getLedger.path, { params, query }, { after: next }));
@@ -95,7 +93,7 @@ export function serveVotes(registerEndpoint: RegisterEndpoint, database: MainDat
   });
 
   registerEndpoint(votes.listSurveyReports, async ({ params, query, currentUser }) => {
-    if (!(await findSurvey(database, params.id, currentUser))) throw apiError("notFound");
+    orNotFound(await findSurvey(database, params.id, currentUser));
     return listReports(database, params.id, query);
   });
 
@@ -107,7 +105,7 @@ export function serveVotes(registerEndpoint: RegisterEndpoint, database: MainDat
   });
 
   registerEndpoint(votes.resolveReports, async ({ params, query, currentUser, request }) => {
-    if (!(await findSurvey(database, params.id, currentUser))) throw apiError("notFound");
+    orNotFound(await findSurvey(database, params.id, currentUser));
     const settled = await resolveReports(database, params.id, query.version, actorOf(currentUser, request));
     if (settled === "reportedMeanwhile") throw apiError(settled);
     return { modifiedCount: settled === "settled" ? 1 : 0 };

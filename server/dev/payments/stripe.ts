@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import { apiError } from "../../http/apiError.ts";
+import { apiError, orNotFound } from "../../http/apiError.ts";
 import type { TypedCard } from "./stripeCards.ts";
 import { StripeApiError } from "./stripeErrors.ts";
 import { StripePayments } from "./stripePayments.ts";
@@ -179,14 +179,12 @@ export function serveSandboxCards(app: FastifyInstance, stripe: SandboxStripe): 
   const route = { bodyLimit: BODY_MAX_BYTES };
   app.post("/sandbox/stripe/confirm", route, async ({ body }, reply) => {
     const { clientSecret, ...card } = read(confirmation, body);
-    const answer = await stripe.cards.confirm(clientSecret, card);
-    if (!answer) throw apiError("notFound");
+    const answer = orNotFound(await stripe.cards.confirm(clientSecret, card));
     return reply.header("cache-control", "no-store").send(answer);
   });
   app.post("/sandbox/stripe/authenticate", route, async ({ body }, reply) => {
     const { clientSecret, approve } = read(authentication, body);
-    const answer = await stripe.cards.authenticate(clientSecret, approve);
-    if (!answer) throw apiError("notFound");
+    const answer = orNotFound(await stripe.cards.authenticate(clientSecret, approve));
     return reply.header("cache-control", "no-store").send(answer);
   });
 }
