@@ -69,7 +69,6 @@ export const requestEmailVerification = endpoint({
   rateLimit: { max: 5, seconds: 3600 },
 });
 
-/** The current user's sign-in methods. */
 export const getMyAccount = endpoint({
   method: "GET",
   path: "/me/account",
@@ -115,7 +114,6 @@ export const changeEmail = endpoint({
   rateLimit: { max: 10, seconds: 3600 },
 });
 
-/** A session of a user. */
 export const userSession = z.object({
   _id: z.string(),
   /** "Chrome on Windows", or "an unknown browser": from a closed list of words. */

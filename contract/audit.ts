@@ -5,8 +5,8 @@ import { search } from "./text.ts";
 
 /**
  * The closed list of admin actions on other users and their data, and of owners' actions that could give one person several
- * votes. Every endpoint that changes something for an admin has its
- * action here, and writes one audit event in the same transaction.
+ * votes. Every endpoint that changes something for an admin has its action here, and writes one audit event in the same
+ * transaction.
  */
 export const auditAction = z.enum(
   [

@@ -30,7 +30,6 @@ export const uploadImage = endpoint({
   rateLimit: { max: 60, seconds: 3600 },
 });
 
-/** An uploaded image. */
 export const storedImage = z.object({
   _id: z.string(),
   display_url: z.string(),

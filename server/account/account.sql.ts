@@ -13,7 +13,6 @@ import {
 import { endSessions } from "../session/session.sql.ts";
 import { type KeptAccess, proveAddress } from "./proof.sql.ts";
 
-/** The ways in which a user can sign in. */
 export interface SignInMethods {
   emailVerified: boolean;
   hasPassword: boolean;

@@ -11,7 +11,7 @@ import { type SandboxStripe, startSandboxStripe } from "../dev/payments/stripe.t
 import { createFirstAdmin } from "../session/firstAdmin.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type AnyRequest, type TestApp, testApp } from "../testing/testApp.ts";
-import { setRole } from "../users/users.sql.ts";
+import { setUserRole } from "../users/users.sql.ts";
 
 let t: TestApp;
 let stripe: SandboxStripe;
@@ -236,12 +236,12 @@ test("an action that fails after its event leaves none, and an event that can't 
   const since = await entries();
   const by = { adminId: admin.id, requestId: "r" };
   const failing = t.database.transaction(async (tx) => {
-    await setRole(tx, person.id, "admin", by);
+    await setUserRole(tx, person.id, "admin", by);
     throw new Error("after it");
   });
   await expect(failing).rejects.toThrow("after it");
   // No admin has this id, so the database rejects the event.
-  await expect(setRole(t.database, person.id, "admin", { ...by, adminId: "nobody" })).rejects.toThrow();
+  await expect(setUserRole(t.database, person.id, "admin", { ...by, adminId: "nobody" })).rejects.toThrow();
   const { role } = await t.request(users.getUser, { as: admin, params: { email: person.email } });
   expect(role).toBe("user");
   expect(await entries()).toEqual(since);
@@ -312,7 +312,7 @@ test("admins created at the start or on the command line are in the log, without
     const first = { email: "first@example.org", password: "a long password" };
     expect(await createFirstAdmin(fresh.database, first)).toBe(true);
     const { id } = await fresh.database.db.selectFrom("users").select("id").executeTakeFirstOrThrow();
-    await setRole(fresh.database, (await makePerson(fresh.database, fresh.tokens)).id, "admin", "commandLine");
+    await setUserRole(fresh.database, (await makePerson(fresh.database, fresh.tokens)).id, "admin", "commandLine");
     const reader = await makePerson(fresh.database, fresh.tokens, { role: "admin" });
     expect(await fresh.request(listAuditEvents, { as: reader })).toMatchObject([
       { by: "commandLine", admin: null, before: { role: "user" }, after: { role: "admin" }, requestId: null },

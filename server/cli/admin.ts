@@ -2,7 +2,7 @@ import { email } from "@survey-app/contract/text.ts";
 import { readConfig } from "../config.ts";
 import { OperatorError } from "../database/operatorError.ts";
 import { turnOff } from "../session/secondFactor/secondFactor.sql.ts";
-import { findUserByEmail, setRole } from "../users/users.sql.ts";
+import { findUserByEmail, setUserRole } from "../users/users.sql.ts";
 import { runCommand, withDatabase } from "./command.ts";
 
 const FORCE = "--force";
@@ -29,7 +29,7 @@ export async function promote(args: readonly string[], settings = readConfig()):
       throw new OperatorError(
         `${address.data} is not confirmed, so anyone could have signed up with it. Ask its owner to use the link in the confirmation email, or add ${FORCE}.`,
       );
-    const change = await setRole(database, user._id, "admin", "commandLine");
+    const change = await setUserRole(database, user._id, "admin", "commandLine");
     return change === "same" ? `${user.name} is an admin already.` : `${user.name} is an admin now.`;
   });
 }

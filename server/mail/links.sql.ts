@@ -1,5 +1,6 @@
 import { EMAIL_LINK_MINUTES } from "@survey-app/contract/emailLinks.ts";
 import { DELETED } from "@survey-app/contract/users.ts";
+import type { ExpressionBuilder } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
 import { createToken, tokenHash } from "../database/tokenHash.ts";
@@ -56,6 +57,12 @@ export function createLinkFor(
   });
 }
 
+/** SQL for "this link, if it is valid for one of the purposes", for a query of mail_links. */
+function validLink(token: string, purposes: readonly Purpose[]) {
+  return ({ and, eb }: ExpressionBuilder<Tables, "mail_links">) =>
+    and([eb("token_hash", "=", tokenHash(token)), eb("purpose", "in", purposes), eb("expires_at", ">", Date.now())]);
+}
+
 /** Finds a valid link and its user without using it up, before expensive work. Null if it is unknown, used or expired. */
 export async function findLink(
   { db }: Database,
@@ -66,9 +73,7 @@ export async function findLink(
     .selectFrom("mail_links")
     .innerJoin("users", "users.id", "mail_links.user_id")
     .select(["users.id as userId", "mail_links.purpose", "users.name", "users.email"])
-    .where("token_hash", "=", tokenHash(token))
-    .where("purpose", "in", purposes)
-    .where("expires_at", ">", Date.now())
+    .where(validLink(token, purposes))
     .executeTakeFirst();
   return found ?? null;
 }
@@ -81,12 +86,10 @@ export async function consumeLink(
 ): Promise<(Link & { purpose: Purpose }) | null> {
   const spent = await db
     .deleteFrom("mail_links")
-    .where("token_hash", "=", tokenHash(token))
-    .where("purpose", "in", purposes)
-    .where("expires_at", ">", Date.now())
-    .returning(["user_id", "email", "purpose"])
+    .where(validLink(token, purposes))
+    .returning(["user_id as userId", "email", "purpose"])
     .executeTakeFirst();
-  return spent ? { userId: spent.user_id, email: spent.email, purpose: spent.purpose } : null;
+  return spent ?? null;
 }
 
 /**

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, cookieOf, signUp } from "../testing/accounts.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
-import { setRole } from "../users/users.sql.ts";
+import { setUserRole } from "../users/users.sql.ts";
 import { renewSession } from "./session.sql.ts";
 import { createSessionCache } from "./sessionCache.ts";
 
@@ -57,7 +57,7 @@ test("of concurrent renewals one gets the new session, and there is only one", a
 
 test("other instances drop a renewed session from their cache", async () => {
   const person = await makePerson(t.database, t.tokens);
-  await setRole(t.database, person.id, "surveyor", "commandLine");
+  await setUserRole(t.database, person.id, "surveyor", "commandLine");
   const elsewhere = createSessionCache(t.database);
   expect(await elsewhere.get(person.sessionId)).toMatchObject({ email: person.email });
   const renewed = await renewSession(t.database, person.sessionId);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, cookieOf, signIn, signUp } from "../testing/accounts.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
-import { setRole } from "../users/users.sql.ts";
+import { setUserRole } from "../users/users.sql.ts";
 
 let t: TestApp;
 let admin: Person;
@@ -77,8 +77,8 @@ test("after a role change the next token renews the session: the old cookie and 
 });
 
 test.each<[string, (person: Person) => Promise<unknown>]>([
-  ["a demotion", (person) => setRole(t.database, person.id, "user", { adminId: admin.id, requestId: "r" })],
-  ["the command line", (person) => setRole(t.database, person.id, "admin", "commandLine")],
+  ["a demotion", (person) => setUserRole(t.database, person.id, "user", { adminId: admin.id, requestId: "r" })],
+  ["the command line", (person) => setUserRole(t.database, person.id, "admin", "commandLine")],
   [
     "an attacker with the database",
     ({ id }) => t.database.db.updateTable("users").set({ role: "admin" }).where("id", "=", id).execute(),

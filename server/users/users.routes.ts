@@ -5,7 +5,7 @@ import type { MainDatabase } from "../database/database.ts";
 import { apiError, fieldError, orNotFound } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { IMAGE_GONE } from "../images/unusedImages.sql.ts";
-import { findUserByEmail, listUsers, setProfile, setRole, setStatus } from "./users.sql.ts";
+import { findUserByEmail, listUsers, setProfile, setUserRole, setUserStatus } from "./users.sql.ts";
 
 interface UserParts {
   /** Removes a user's sessions from the cache immediately. */
@@ -54,7 +54,7 @@ export function serveUsers(registerEndpoint: RegisterEndpoint, database: MainDat
 
   registerEndpoint(users.setUserRole, async ({ params, body, currentUser, request }) => {
     if (params.id === currentUser.userId) throw apiError("ownRole");
-    const change = await setRole(database, params.id, body?.role ?? "surveyor", actorOf(currentUser, request));
+    const change = await setUserRole(database, params.id, body?.role ?? "surveyor", actorOf(currentUser, request));
     if (change === "notFound" || change === "lastAdmin") throw apiError(change);
     if (change === "changed") invalidateUser(params.id);
     return { modifiedCount: change === "changed" ? 1 : 0 };
@@ -62,7 +62,7 @@ export function serveUsers(registerEndpoint: RegisterEndpoint, database: MainDat
 
   registerEndpoint(users.setUserStatus, async ({ params, body, currentUser, request }) => {
     if (params.id === currentUser.userId) throw apiError("ownAccount");
-    const change = await setStatus(database, params.id, body.status, actorOf(currentUser, request));
+    const change = await setUserStatus(database, params.id, body.status, actorOf(currentUser, request));
     if (change === "notFound" || change === "lastAdmin") throw apiError(change);
     if (change === "changed") invalidateUser(params.id);
     // An open card form would charge a blocked user for a membership that they can't use.

@@ -127,7 +127,7 @@ export async function lockAdmins({ db, dialect }: Database): Promise<string[]> {
 }
 
 /** Sets a stored role. The last admin keeps the role, even when two admins demote each other at the same time. */
-export function setRole(database: Database, userId: string, role: StoredRole, by: Actor): Promise<Change> {
+export function setUserRole(database: Database, userId: string, role: StoredRole, by: Actor): Promise<Change> {
   return database.transaction(async (tx) => {
     const admins = await lockAdmins(tx);
     const { db } = tx;
@@ -150,7 +150,7 @@ export function setRole(database: Database, userId: string, role: StoredRole, by
 }
 
 /** Blocks a user and ends their sessions, or unblocks them. The last active admin can't be blocked. */
-export function setStatus(
+export function setUserStatus(
   database: Database,
   userId: string,
   status: typeof VERIFIED | typeof BLOCKED,

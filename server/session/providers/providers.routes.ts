@@ -9,7 +9,7 @@ import { apiError } from "../../http/apiError.ts";
 import { API_PREFIX, type RegisterEndpoint } from "../../http/endpoints.ts";
 import { reasonOf } from "../../http/outgoing.ts";
 import { logAuthenticationEvent } from "../../http/securityLog.ts";
-import { setRole } from "../../users/users.sql.ts";
+import { setUserRole } from "../../users/users.sql.ts";
 import { consumePending, insertPending, PENDING_SECONDS, type PendingSignIn } from "../pending.sql.ts";
 import { type ProviderIdentity, signInByProvider } from "../signIn.sql.ts";
 import { clientOf, issueSession, signInFailureOf } from "../signIn.ts";
@@ -132,7 +132,7 @@ export function serveProviders(
 
   /** Sets the role that the organization gives, so that a member who has left a group loses its rights here. */
   async function followRole(userId: string, role: StoredRole, request: FastifyRequest): Promise<void> {
-    const change = await setRole(database, userId, role, "setting");
+    const change = await setUserRole(database, userId, role, "setting");
     if (change === "lastAdmin")
       request.log.warn({ user: userId }, "the last admin keeps the role, which the organization no longer gives");
   }
