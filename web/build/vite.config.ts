@@ -42,13 +42,16 @@ function readBy(id: string, graph: Graph): string | null {
 const forms = /node_modules\/(react-hook-form|@hookform|@standard-schema|zod)\/|\/api\/forms\.ts$|\/contract\/\w+\.ts$/;
 /** Shown on demand only, by parts of several pages. */
 const qrCodes = /node_modules\/uqr\/|\/surveys\/qrCode\.ts$/;
+/** What checks a ledger: contract files in the first file import it, but the browser needs it on demand only. */
+const ledger = /\/contract\/ledger\.ts\?lean$/;
 /**
- * A few chunks instead of dozens of small ones, which compress badly: what the first file imports, what forms need (their
- * libraries and the whole contract), what draws QR codes, what visitors' pages share with others, and what at least five
- * chunks share. Nothing in `entry` imports another chunk, so there are no import cycles; no other chunk imports `forms`, so that
- * pages without forms load without them.
+ * A few chunks instead of dozens of small ones, which compress badly: what the first file imports, what checks ledgers, what forms
+ * need (their libraries and the whole contract), what draws QR codes, what visitors' pages share with others, and what at least
+ * five chunks share. Nothing in `entry` imports another chunk, so there are no import cycles; no other chunk imports `forms`, so
+ * that pages without forms load without them.
  */
 const chunks = [
+  { name: "ledger", test: ledger },
   { name: "entry", tags: ["$initial" as const] },
   { name: "entry", test: /^\0rolldown\/runtime\.js$/ },
   { name: "forms", test: forms },
