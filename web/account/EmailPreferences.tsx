@@ -6,13 +6,12 @@ import {
 } from "@survey-app/contract/outcomes.ts";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
-import { failureOf } from "../api/failure.ts";
 import { ownQuery } from "../api/ownQuery.ts";
 import { QueryFallback } from "../api/QueryFallback.tsx";
+import { toastOutcome } from "../api/toastOutcome.ts";
 import { useChange } from "../api/useChange.ts";
 import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import { Checkbox } from "../ui/Checkbox.tsx";
-import { toast } from "../ui/toast.ts";
 
 type Choice = RequestOf<typeof setEmailPreferences>["body"];
 
@@ -28,13 +27,7 @@ export function EmailPreferences() {
   const chosen = { ...query.data, ...pending };
 
   function choose(kind: keyof Preferences, isWanted: boolean) {
-    change.mutate(
-      { ...pending, [kind]: isWanted },
-      {
-        onSuccess: () => toast(outcomeTexts.preferencesSaved),
-        onError: (error) => toast(failureOf(error).text),
-      },
-    );
+    change.mutate({ ...pending, [kind]: isWanted }, toastOutcome(outcomeTexts.preferencesSaved));
   }
 
   return (

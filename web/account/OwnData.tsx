@@ -16,20 +16,16 @@ export function OwnData({ hasPassword }: { hasPassword: boolean }) {
   const exporting = useExportData();
   const [isDeleting, setDeleting] = useState(false);
 
-  async function download() {
-    try {
-      const data = await exporting.mutateAsync();
-      downloadFile("survey-app-data.json", JSON.stringify(data, null, 2), "application/json");
-    } catch {
-      // Shown below the button.
-    }
-  }
-
   return (
     <Section title={accountTexts.yourData} text={accountTexts.yourDataText}>
       {exporting.error && <ErrorPanel {...failureOf(exporting.error)} />}
       <div className="flex flex-wrap gap-3">
-        <Button look="quiet" small busy={exporting.isPending} onClick={() => void download()}>
+        <Button
+          look="quiet"
+          small
+          busy={exporting.isPending}
+          onClick={() => exporting.mutate(undefined, { onSuccess: save })}
+        >
           <Icon path={innerIcons.download} /> {accountTexts.downloadData}
         </Button>
         <Button look="quiet" small onClick={() => setDeleting(true)}>
@@ -42,3 +38,5 @@ export function OwnData({ hasPassword }: { hasPassword: boolean }) {
     </Section>
   );
 }
+
+const save = (data: object) => downloadFile("survey-app-data.json", JSON.stringify(data, null, 2), "application/json");

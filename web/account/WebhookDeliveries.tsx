@@ -1,14 +1,13 @@
 import type { Webhook, WebhookDelivery } from "@survey-app/contract/webhooks.ts";
 import { useQuery } from "@tanstack/react-query";
-import { failureOf } from "../api/failure.ts";
 import { QueryFallback } from "../api/QueryFallback.tsx";
+import { toastOutcome } from "../api/toastOutcome.ts";
 import { dayAndTime } from "../texts/dayAndTime.ts";
 import * as programTexts from "../texts/programTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Day } from "../ui/Day.tsx";
 import { Dot } from "../ui/Dot.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
-import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { deliveriesOf, useResendDelivery } from "./program.queries.ts";
@@ -20,13 +19,6 @@ export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
   const zone = useTimeZone();
   if (!query.data) return <QueryFallback query={query} className="h-20 w-full" />;
   if (query.data.length === 0) return <p className="text-muted">{programTexts.noDeliveries}</p>;
-
-  function sendAgain({ _id }: WebhookDelivery) {
-    resend.mutate(_id, {
-      onSuccess: () => toast(programTexts.resent),
-      onError: (error) => toast(failureOf(error).text),
-    });
-  }
 
   const action: Column<WebhookDelivery> = {
     title: programTexts.columns.action,
@@ -40,7 +32,7 @@ export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
             programTexts.eventName(delivery.event),
             dayAndTime(delivery.createdAt, zone),
           )}
-          onClick={() => sendAgain(delivery)}
+          onClick={() => resend.mutate(delivery._id, toastOutcome(programTexts.resent))}
         >
           {programTexts.resend}
         </Button>

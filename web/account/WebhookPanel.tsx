@@ -1,6 +1,7 @@
 import type { Webhook } from "@survey-app/contract/webhooks.ts";
 import { useState } from "react";
 import { failureOf } from "../api/failure.ts";
+import { toastOutcome } from "../api/toastOutcome.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import * as programTexts from "../texts/programTexts.ts";
 import { Button } from "../ui/Button.tsx";
@@ -16,7 +17,6 @@ import { WebhookForm } from "./WebhookForm.tsx";
 export function WebhookPanel({ webhook, onSecret }: { webhook: Webhook; onSecret: (secret: string) => void }) {
   const { url, events, allSurveys, isOn, failures } = webhook;
   const [asks, setAsks] = useState<"change" | "secret" | "delete" | null>(null);
-  const onError = (error: Error) => toast(failureOf(error).text);
   const toggle = useSwitchWebhook();
   const test = useTestWebhook();
   const close = () => setAsks(null);
@@ -47,12 +47,17 @@ export function WebhookPanel({ webhook, onSecret }: { webhook: Webhook; onSecret
             look="quiet"
             small
             busy={test.isPending}
-            onClick={() => test.mutate(webhook, { onSuccess: () => toast(programTexts.testSent), onError })}
+            onClick={() => test.mutate(webhook, toastOutcome(programTexts.testSent))}
           >
             {programTexts.sendTest}
           </Button>
         )}
-        <Button look="quiet" small busy={toggle.isPending} onClick={() => toggle.mutate(webhook, { onError })}>
+        <Button
+          look="quiet"
+          small
+          busy={toggle.isPending}
+          onClick={() => toggle.mutate(webhook, { onError: (error) => toast(failureOf(error).text) })}
+        >
           {isOn ? programTexts.turnOff : programTexts.turnOn}
         </Button>
         <Button look="quiet" small aria-haspopup="dialog" onClick={() => setAsks("change")}>

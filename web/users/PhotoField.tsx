@@ -10,9 +10,8 @@ interface PhotoFieldProps {
   name: string;
   /** The value of the URL field. */
   address: string;
-  error: string | undefined;
-  /** The URL field's registration with the form. */
-  input: Omit<ComponentProps<"input">, "size"> & { name: string };
+  /** The URL field's registration with the form, and its error. */
+  input: Omit<ComponentProps<"input">, "size"> & { name: string; error: string | undefined };
   /** The file to upload when the account exists; null if none is chosen. */
   file: File | null;
   onFile: (file: File | null, problem: string | null) => void;
@@ -20,7 +19,7 @@ interface PhotoFieldProps {
 }
 
 /** The picture at sign-up: generated from the name, or a file, or a URL. */
-export function PhotoField({ name, address, error, input, file, onFile, fileProblem }: PhotoFieldProps) {
+export function PhotoField({ name, address, input, file, onFile, fileProblem }: PhotoFieldProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <fieldset className="space-y-3">
@@ -29,7 +28,7 @@ export function PhotoField({ name, address, error, input, file, onFile, fileProb
         <Avatar name={name || "?"} photo={address || null} size={48} />
         <p className="text-sm text-muted">{file ? file.name : signUpTexts.generated}</p>
       </div>
-      <details open={isOpen || Boolean(error)} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <details open={isOpen || Boolean(input.error)} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className="inline-block py-1 text-sm font-medium underline underline-offset-4">
           {signUpTexts.useAnother}
         </summary>
@@ -59,7 +58,6 @@ export function PhotoField({ name, address, error, input, file, onFile, fileProb
             type="url"
             inputMode="url"
             autoComplete="photo"
-            error={error}
             {...input}
           />
           <ImageWarning address={address} standIn={signUpTexts.initialsInstead} />

@@ -7,8 +7,8 @@ import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { navigate } from "wouter/use-browser-location";
 import { ApiRequestError, api } from "../api/api.ts";
-import { applyFieldErrors, failureOf } from "../api/failure.ts";
-import { summaryOf, useContractForm, useDraft } from "../api/forms.ts";
+import { failureOf } from "../api/failure.ts";
+import { useDraft, useSentForm } from "../api/forms.ts";
 import { upload } from "../api/upload.ts";
 import { useSearchParams } from "../routing/address.ts";
 import { showIdentity } from "../session/session.ts";
@@ -26,23 +26,37 @@ import { toast } from "../ui/toast.ts";
 import { useErrorToast } from "../ui/useErrorToast.ts";
 import { PhotoField } from "./PhotoField.tsx";
 
-const fields = ["name", "photoURL", "email", "password"] as const;
-
-/** All field errors as one text. */
+/** All field errors as one text, or what is wrong with the whole form. */
 const messageOf = (error: unknown) =>
-  error instanceof ApiRequestError ? (error.problem.errors ?? []).map(({ message }) => message).join(". ") : "";
+  (error instanceof ApiRequestError && (error.problem.errors ?? []).map(({ message }) => message).join(". ")) ||
+  failureOf(error).text;
 
 export function SignupForm() {
-  const form = useContractForm(signUpForm, { name: "", photoURL: "", email: "", password: "" });
   const returnTo = useSearchParams().get("returnTo");
-  const [problem, setProblem] = useState<string | null>(null);
-  useDraft(form, "session", "signup", ["password"]);
-  const { errors, isSubmitting, submitCount } = form.formState;
   const failure = useErrorToast();
-  const name = useWatch({ control: form.control, name: "name" }) ?? "";
-  const photo = useWatch({ control: form.control, name: "photoURL" }) ?? "";
   const [file, setFile] = useState<File | null>(null);
   const [fileProblem, setFileProblem] = useState<string | null>(null);
+  const form = useSentForm({
+    schema: signUpForm,
+    values: { name: "", photoURL: "", email: "", password: "" },
+    send: async (values) => {
+      failure.dismiss();
+      try {
+        await openAccount(values);
+      } catch (error) {
+        // The toast shows every failure, even one shown at a field (spec §8).
+        failure.show(messageOf(error));
+        throw error;
+      }
+      clearDraft("session", "signup");
+      if (file) await setPhoto(file, values.name);
+      toast(signUpTexts.userCreated);
+      navigate(safeReturnTo(returnTo, location.origin), { replace: true });
+    },
+  });
+  useDraft(form, "session", "signup", ["password"]);
+  const name = useWatch({ control: form.control, name: "name" }) ?? "";
+  const photo = useWatch({ control: form.control, name: "photoURL" }) ?? "";
   const generated = avatarPath(name) ?? "";
   useEffect(() => {
     const current = form.getValues("photoURL");
@@ -51,52 +65,21 @@ export function SignupForm() {
     form.setValue("photoURL", generated, { shouldValidate: form.formState.isSubmitted });
   }, [form, generated]);
 
-  const submit = form.handleSubmit(async (values) => {
-    setProblem(null);
-    failure.dismiss();
-    try {
-      await openAccount(values);
-      clearDraft("session", "signup");
-      if (file) await setPhoto(file, values.name);
-      toast(signUpTexts.userCreated);
-      navigate(safeReturnTo(returnTo, location.origin), { replace: true });
-    } catch (error) {
-      const rest = applyFieldErrors(error, fields, form.setError);
-      setProblem(rest);
-      // The toast shows every failure, even one shown at a field (spec §8).
-      failure.show(rest ?? messageOf(error));
-    }
-  });
-
   return (
-    <form noValidate method="post" onSubmit={(event) => void submit(event)} className="space-y-5">
-      <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />
-      <TextField
-        label={signUpTexts.name}
-        autoComplete="name"
-        limit={80}
-        error={errors.name?.message}
-        {...form.register("name")}
-      />
-      <TextField
-        label={sessionTexts.email}
-        type="email"
-        autoComplete="email"
-        error={errors.email?.message}
-        {...form.register("email")}
-      />
+    <form {...form.props} className="space-y-5">
+      <ErrorSummary errors={form.summary} attempt={form.attempt} />
+      <TextField label={signUpTexts.name} autoComplete="name" limit={80} {...form.field("name")} />
+      <TextField label={sessionTexts.email} type="email" autoComplete="email" {...form.field("email")} />
       <PasswordField
         isNew
         label={sessionTexts.password}
         hint={accountTexts.passwordRules}
-        error={errors.password?.message}
-        {...form.register("password")}
+        {...form.field("password")}
       />
       <PhotoField
         name={name}
         address={photo}
-        error={errors.photoURL?.message}
-        input={form.register("photoURL")}
+        input={form.field("photoURL")}
         file={file}
         fileProblem={fileProblem}
         onFile={(chosen, why) => {
@@ -104,8 +87,8 @@ export function SignupForm() {
           setFileProblem(why);
         }}
       />
-      {problem && <ErrorPanel text={problem} />}
-      <Button type="submit" busy={isSubmitting} className="w-full sm:w-auto">
+      {form.problem && <ErrorPanel text={form.problem} />}
+      <Button type="submit" busy={form.isSubmitting} className="w-full sm:w-auto">
         {signUpTexts.submit}
       </Button>
     </form>

@@ -2,13 +2,12 @@ import { followSurvey, getFollow, unfollowSurvey } from "@survey-app/contract/ou
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
-import { failureOf } from "../api/failure.ts";
+import { toastOutcome } from "../api/toastOutcome.ts";
 import { useChange } from "../api/useChange.ts";
 import { useSettings } from "../session/settings.ts";
 import { useUser } from "../session/useSession.ts";
 import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import { Checkbox } from "../ui/Checkbox.tsx";
-import { toast } from "../ui/toast.ts";
 
 /** Lets people choose whether they get the result of a survey by email. Its owner gets it in any case. */
 export function FollowSurvey({ survey }: { survey: Survey }) {
@@ -33,13 +32,6 @@ function OwnFollow({ survey: { _id, closedAt }, userId }: { survey: Survey; user
   if (mail === "off" || query.data === undefined) return null;
 
   const phase = closedAt === null ? "open" : "closed";
-  function choose(follows: boolean) {
-    follow.mutate(follows, {
-      onSuccess: () => toast(outcomeTexts.followSaved(follows)),
-      onError: (error) => toast(failureOf(error).text),
-    });
-  }
-
   return (
     <div className="print:hidden">
       <Checkbox
@@ -47,7 +39,9 @@ function OwnFollow({ survey: { _id, closedAt }, userId }: { survey: Survey; user
         label={outcomeTexts.follow[phase]}
         text={outcomeTexts.following[phase]}
         checked={follow.isPending ? follow.variables : query.data.follows}
-        onChange={(event) => choose(event.currentTarget.checked)}
+        onChange={({ currentTarget: { checked } }) =>
+          follow.mutate(checked, toastOutcome(outcomeTexts.followSaved(checked)))
+        }
       />
     </div>
   );

@@ -1,0 +1,8 @@
+import { toast } from "../ui/toast.ts";
+import { failureOf } from "./failure.ts";
+
+/** The callbacks of a mutation whose outcome a toast tells. */
+export const toastOutcome = (done: string) => ({
+  onSuccess: () => void toast(done),
+  onError: (error: Error) => void toast(failureOf(error).text),
+});
