@@ -1,5 +1,3 @@
-import type { Role } from "@survey-app/contract/users.ts";
-import type { ReactNode } from "react";
 import { NewestFeedback } from "../../feedback/NewestFeedback.tsx";
 import { OwnActivity } from "../../layout/OwnActivity.tsx";
 import { PageHeader } from "../../layout/PageHeader.tsx";
@@ -7,7 +5,6 @@ import { MembershipEnd } from "../../payments/MembershipEnd.tsx";
 import { NewestPayments } from "../../payments/NewestPayments.tsx";
 import { ForRole } from "../../session/ForRole.tsx";
 import { useSignedInUser } from "../../session/useSession.ts";
-import { AskButton } from "../../surveys/AskButton.tsx";
 import { OwnNumbers } from "../../surveys/OwnNumbers.tsx";
 import { OwnProgress } from "../../surveys/OwnProgress.tsx";
 import { OwnRequestNotice } from "../../surveys/OwnRequestNotice.tsx";
@@ -15,7 +12,6 @@ import { ReportedSurveys } from "../../surveys/ReportedSurveys.tsx";
 import { SurveysToVoteOn } from "../../surveys/SurveysToVoteOn.tsx";
 import { VoterNumbers } from "../../surveys/VoterNumbers.tsx";
 import { WaitingSurveys } from "../../surveys/WaitingSurveys.tsx";
-import * as askTexts from "../../texts/askTexts.ts";
 import * as dashboardTexts from "../../texts/dashboardTexts.ts";
 import * as pageTexts from "../../texts/pageTexts.ts";
 import { LinkButton } from "../../ui/LinkButton.tsx";
@@ -23,22 +19,21 @@ import { AdminNumbers } from "../../users/AdminNumbers.tsx";
 import { NewestUsers } from "../../users/NewestUsers.tsx";
 import { LatestParticipations } from "../../votes/LatestParticipations.tsx";
 
-const actions: Partial<Record<Role, ReactNode>> = {
-  user: <AskButton />,
-  "pro-user": <AskButton />,
-  surveyor: <LinkButton href="/dashboard/surveyAdd">{askTexts.action}</LinkButton>,
-  admin: (
-    <LinkButton look="quiet" href="/dashboard/audit">
-      {pageTexts.auditLog}
-    </LinkButton>
-  ),
-};
-
 export function AdminHomePage() {
   const { role } = useSignedInUser();
   return (
     <>
-      <PageHeader title={dashboardTexts.title} text={dashboardTexts.signedInAs(role)} action={actions[role]} />
+      <PageHeader
+        title={dashboardTexts.title}
+        text={dashboardTexts.signedInAs(role)}
+        action={
+          role === "admin" && (
+            <LinkButton look="quiet" href="/dashboard/audit">
+              {pageTexts.auditLog}
+            </LinkButton>
+          )
+        }
+      />
       <MembershipEnd />
       <ForRole roles={["pro-user", "user"]}>
         <OwnRequestNotice />
