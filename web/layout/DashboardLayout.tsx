@@ -1,9 +1,18 @@
 import type { ReactNode } from "react";
 import { createPortal } from "react-dom";
+import { MemberUntil } from "../session/MemberUntil.tsx";
+import { endSession } from "../session/session.ts";
+import { useSession } from "../session/useSession.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
+import { Avatar } from "../ui/Avatar.tsx";
+import { Button } from "../ui/Button.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import * as innerIcons from "../ui/innerIcons.ts";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
 import { useBrowserValue } from "../ui/useBrowserValue.ts";
 import { DASHBOARD_ENTRIES } from "./BarMenu.tsx";
 import { DashboardMenu } from "./DashboardMenu.tsx";
-import { Sidebar } from "./Sidebar.tsx";
 
 /** A sidebar beside the page; on small screens its menu is part of the bar's. */
 export function DashboardLayout({ children }: { children: ReactNode }) {
@@ -16,6 +25,49 @@ export function DashboardLayout({ children }: { children: ReactNode }) {
       {barMenu && createPortal(<DashboardMenu />, barMenu)}
       <div data-dashboard className="min-w-0">
         {children}
+      </div>
+    </div>
+  );
+}
+
+/** The current user, their role and the role's menu. */
+function Sidebar() {
+  const session = useSession();
+  if (session.phase === "loading") {
+    return (
+      <div className="space-y-3">
+        <Skeleton className="h-12 w-full" />
+        <Skeleton className="h-10 w-full" />
+        <Skeleton className="h-10 w-full" />
+      </div>
+    );
+  }
+  if (session.phase === "visitor") return <LinkButton href="/login">{frameTexts.login}</LinkButton>;
+  const { name, role, photoURL } = session.user;
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="flex items-center gap-3">
+        <Avatar name={name} photo={photoURL} size={44} />
+        <div className="min-w-0">
+          <a
+            href="/profile"
+            title={name}
+            dir="auto"
+            className="block truncate font-semibold underline-offset-4 hover:underline"
+          >
+            {name}
+          </a>
+          <p className="text-sm text-muted">{role}</p>
+          <p className="text-sm text-muted empty:hidden">
+            <MemberUntil />
+          </p>
+        </div>
+      </div>
+      <DashboardMenu />
+      <div className="border-t border-line pt-4">
+        <Button look="plain" className="-ml-2" onClick={() => void endSession()}>
+          <Icon path={innerIcons.logout} /> {frameTexts.logOut}
+        </Button>
       </div>
     </div>
   );

@@ -3,14 +3,16 @@ import { SessionProgress } from "../session/SessionProgress.tsx";
 import { SignInLinks } from "../session/SignInLinks.tsx";
 import { endSession } from "../session/session.ts";
 import { useMayAsk } from "../session/useMayAsk.ts";
-import { useUser } from "../session/useSession.ts";
+import { useSession, useUser } from "../session/useSession.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
+import { Avatar } from "../ui/Avatar.tsx";
 import { Button } from "../ui/Button.tsx";
 import { classes } from "../ui/classes.ts";
+import { Icon } from "../ui/Icon.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
-import { BarMenu } from "./BarMenu.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { BAR_MENU, BarMenu } from "./BarMenu.tsx";
 import { Brand } from "./Brand.tsx";
-import { MenuButton } from "./MenuButton.tsx";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 import { type TopLink, topLinks } from "./topLinks.ts";
 
@@ -81,5 +83,37 @@ function AskLink() {
         <span className="max-sm:sr-only"> {frameTexts.askRest}</span>
       </span>
     </LinkButton>
+  );
+}
+
+/** Opens the bar's menu: the current user's photo and name. Visitors have it where the bar has no room for the links. */
+function MenuButton() {
+  const session = useSession();
+  return (
+    <button
+      type="button"
+      popoverTarget={BAR_MENU}
+      className={classes(
+        "flex min-h-11 min-w-11 items-center justify-center gap-2.5 rounded-lg px-2 text-sm font-medium hover:bg-sunken",
+        session.phase === "visitor" && "lg:hidden",
+      )}
+    >
+      <span className="lg:hidden">
+        <Icon name="menu" size={24} />
+      </span>
+      {session.phase === "signedIn" && (
+        <>
+          <Avatar name={session.user.name} photo={session.user.photoURL} />
+          <span dir="auto" className="max-w-40 truncate max-sm:sr-only">
+            {session.user.name}
+          </span>
+        </>
+      )}
+      {session.phase === "loading" && <Skeleton className="with-token size-8 sm:w-24" />}
+      <span className="sr-only">{frameTexts.menu}</span>
+      <span className="max-lg:hidden">
+        <Icon name="chevron" size={16} />
+      </span>
+    </button>
   );
 }

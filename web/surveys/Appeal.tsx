@@ -32,20 +32,17 @@ export function Appeal({ survey }: { survey: Survey }) {
     setOpen(false);
   }
 
-  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (send.isPending) return;
     const text = String(new FormData(event.currentTarget).get("appeal")).trim();
     const reason = !text ? appealTexts.appealEmpty : text.length > APPEAL_MAX ? uiTexts.tooLong(APPEAL_MAX) : null;
     setProblem(reason);
-    if (reason) return;
-    try {
-      await send.mutateAsync(text);
+    const onSuccess = () => {
       toast(appealTexts.appealSent);
       setOpen(false);
-    } catch {
-      // The dialog shows the error below.
-    }
+    };
+    if (!reason) send.mutate(text, { onSuccess });
   }
 
   return (
@@ -68,7 +65,7 @@ export function Appeal({ survey }: { survey: Survey }) {
           </>
         }
       >
-        <form id={formId} noValidate onSubmit={(event) => void onSubmit(event)} className="space-y-5">
+        <form id={formId} noValidate onSubmit={onSubmit} className="space-y-5">
           {send.error && <ErrorPanel {...failureOf(send.error, appealTexts.appealUnknown)} />}
           <TextArea
             label={appealTexts.appealLabel}

@@ -1,3 +1,4 @@
+import { formatCount } from "@survey-app/contract/formatCount.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -5,9 +6,8 @@ import { serverNow } from "../api/api.ts";
 import { useUser } from "../session/useSession.ts";
 import * as historyTexts from "../texts/historyTexts.ts";
 import { Button } from "../ui/Button.tsx";
-import { cumulate, withNewest } from "./cumulate.ts";
+import { type CumulatedTotals, cumulate, shownDay, withNewest } from "./cumulate.ts";
 import { HistoryChart, type HistoryView } from "./HistoryChart.tsx";
-import { HistoryTable } from "./HistoryTable.tsx";
 import { surveyHistory } from "./surveys.queries.ts";
 
 /** With fewer votes each one moves the lines by more than it says. */
@@ -49,5 +49,62 @@ export function SurveyHistory({ survey }: { survey: Survey }) {
       <HistoryChart standings={standings} view={view} />
       <HistoryTable standings={standings} kinds={view === "turnout" ? ["voted"] : ["yes", "no", "voted"]} />
     </section>
+  );
+}
+
+const numbers = {
+  yes: historyTexts.yes,
+  no: historyTexts.no,
+  voted: historyTexts.total,
+} as const;
+
+interface HistoryTableProps {
+  standings: readonly CumulatedTotals[];
+  /** The columns after the day. */
+  kinds: readonly (keyof typeof numbers)[];
+}
+
+/** The chart's numbers as a table, folded away. */
+function HistoryTable({ standings, kinds }: HistoryTableProps) {
+  return (
+    <details className="print:hidden">
+      <summary className="inline-block py-1 font-medium underline underline-offset-4">{historyTexts.showTable}</summary>
+      <section
+        aria-label={historyTexts.tableName}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by Tab
+        tabIndex={0}
+        className="mt-3 max-h-96 max-w-lg overflow-y-auto"
+      >
+        <table className="w-full border-collapse text-right tabular-nums">
+          <caption className="pb-2 text-left text-sm text-muted">{historyTexts.tableCaption}</caption>
+          <thead>
+            <tr className="border-b border-line-strong text-sm text-muted">
+              <th scope="col" className="py-2 pr-4 text-left font-semibold">
+                {historyTexts.day}
+              </th>
+              {kinds.map((kind) => (
+                <th key={kind} scope="col" className="py-2 pl-4 font-semibold">
+                  {numbers[kind]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {standings.map(({ day, ...totals }) => (
+              <tr key={day} className="border-b border-line">
+                <th scope="row" className="py-2 pr-4 text-left font-normal">
+                  <time dateTime={day}>{shownDay(day)}</time>
+                </th>
+                {kinds.map((kind) => (
+                  <td key={kind} className="py-2 pl-4">
+                    {formatCount(totals[kind])}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
   );
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import * as uiTexts from "../texts/uiTexts.ts";
 import { classes } from "./classes.ts";
 import { Icon } from "./Icon.tsx";
-import { TableSortSelect } from "./TableSortSelect.tsx";
+import { Select } from "./Select.tsx";
 import { nextSort, type SortKey, sortRows, type TableSort } from "./tableSort.ts";
 
 export interface Column<Row> {
@@ -177,5 +177,27 @@ function Cell<Row>({ column, row, place }: { column: Column<Row>; row: Row; plac
         {content ?? <span className="text-muted">{uiTexts.noValue}</span>}
       </span>
     </td>
+  );
+}
+
+interface TableSortSelectProps {
+  /** The columns that the table can be sorted by. */
+  columns: readonly { title: string; isNumber?: boolean }[];
+  sort: TableSort | null;
+  onSort: (sort: TableSort | null) => void;
+}
+
+/** Sorts a table on a phone, where its headers are invisible; each column in its first direction. */
+function TableSortSelect({ columns, sort, onSort }: TableSortSelectProps) {
+  const options = [
+    { value: "", label: uiTexts.ownOrder },
+    ...columns.map(({ title }) => ({ value: title, label: uiTexts.sortByColumn(title) })),
+  ];
+  const onChange = (by: string) =>
+    onSort(by ? nextSort(null, by, columns.find(({ title }) => title === by)?.isNumber ?? false) : null);
+  return (
+    <div className="mb-2 md:hidden">
+      <Select label={uiTexts.sortBy} hideLabel value={sort?.by ?? ""} options={options} onChange={onChange} />
+    </div>
   );
 }

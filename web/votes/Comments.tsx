@@ -1,17 +1,25 @@
+import type { Comment } from "@survey-app/contract/comments.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { UNSURE } from "@survey-app/contract/votes.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { PagedList } from "../api/PagedList.tsx";
+import { useConfirmation } from "../api/useConfirmation.ts";
 import { useUser } from "../session/useSession.ts";
 import * as ballotTexts from "../texts/ballotTexts.ts";
 import * as commentTexts from "../texts/commentTexts.ts";
+import { dayAndTime } from "../texts/dayAndTime.ts";
 import { Button } from "../ui/Button.tsx";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { Day } from "../ui/Day.tsx";
+import { toast } from "../ui/toast.ts";
+import { UserText } from "../ui/UserText.tsx";
 import { AddComment } from "./AddComment.tsx";
-import { CommentList } from "./CommentList.tsx";
 import { surveyComments } from "./comments.queries.ts";
 import { HiddenNote } from "./HiddenNote.tsx";
+import { useRemoveComment } from "./useComment.ts";
+import { VoteWord } from "./VoteWord.tsx";
 
 /**
  * A survey's comments, newest first: all, or of one choice; while the result is hidden only the reader's own. Where votes are
@@ -78,5 +86,52 @@ function ListedComments({ survey }: { survey: Survey }) {
         {(rows) => <CommentList surveyId={survey._id} comments={rows} />}
       </PagedList>
     </section>
+  );
+}
+
+/** Comments with name, and with vote and time where those are public; the user's own one can be removed. */
+function CommentList({ surveyId, comments }: { surveyId: string; comments: readonly Comment[] }) {
+  return (
+    <ul className="divide-y divide-line border-y border-line">
+      {comments.map(({ _id, userName, vote, comments: text, commentedAt, isOwn }) => (
+        <li key={_id} className="space-y-1 py-4">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <UserText className="font-semibold">{userName}</UserText>
+            {isOwn && (
+              <span className="rounded-md bg-accent-soft px-1.5 py-0.5 text-sm text-accent">{commentTexts.you}</span>
+            )}
+            {vote !== null && <VoteWord vote={vote} />}
+            {commentedAt !== null && (
+              <span className="text-sm text-muted">
+                <Day at={commentedAt} format={dayAndTime} />
+              </span>
+            )}
+            {isOwn && <RemoveComment surveyId={surveyId} />}
+          </div>
+          <UserText as="p" className="max-w-prose whitespace-pre-line">
+            {text}
+          </UserText>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RemoveComment({ surveyId }: { surveyId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const confirmation = useConfirmation(useRemoveComment(surveyId), {
+    subject: isOpen ? undefined : null,
+    onDone: () => toast(commentTexts.removed),
+    onClose: () => setOpen(false),
+  });
+  return (
+    <>
+      <Button look="plain" small className="ml-auto" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {commentTexts.remove}
+      </Button>
+      <ConfirmDialog title={commentTexts.removeTitle} label={commentTexts.remove} look="danger" {...confirmation}>
+        {commentTexts.removeText}
+      </ConfirmDialog>
+    </>
   );
 }

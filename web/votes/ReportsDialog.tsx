@@ -46,15 +46,12 @@ export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogPro
     onClose();
   }
 
-  async function confirm() {
-    if (!survey) return;
-    try {
-      await settle.mutateAsync(survey);
+  function confirm() {
+    const onSuccess = () => {
       toast(reportTexts.dismissed);
       close();
-    } catch {
-      // The dialog shows the error.
-    }
+    };
+    if (survey) settle.mutate(survey, { onSuccess });
   }
 
   const failure =
@@ -70,7 +67,7 @@ export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogPro
             <Button look="plain" onClick={() => setAsks(false)}>
               {reportTexts.back}
             </Button>
-            <Button busy={settle.isPending} onClick={() => void confirm()}>
+            <Button busy={settle.isPending} onClick={confirm}>
               {uiTexts.confirm}
             </Button>
           </>

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { MoreRows } from "../api/MoreRows.tsx";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import { useLateDialog } from "../api/useLateDialog.ts";
-import { useSession } from "../session/useSession.ts";
+import { useUser } from "../session/useSession.ts";
 import * as ballotTexts from "../texts/ballotTexts.ts";
 import * as cardTexts from "../texts/cardTexts.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
@@ -71,8 +71,7 @@ interface VotesTableProps {
 
 /** All votes on a survey, newest first, paginated; while the result is hidden only the reader's own. */
 export function VotesTable({ survey, ended, isPreview }: VotesTableProps) {
-  const session = useSession();
-  const user = session.phase === "signedIn" ? session.user : null;
+  const user = useUser();
   const reader = user?._id ?? null;
   const seesEmails = user?.role === "admin" || user?.email === survey.email;
   const [filter, setFilter] = useState(ALL_VOTES);
