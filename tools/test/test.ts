@@ -127,7 +127,12 @@ async function playwright(output: Output): Promise<Counts | undefined> {
     console.log("No journeys yet.");
     return undefined;
   }
-  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: reports.playwright, CHROME_BIN: journeysBrowser() };
+  const env = {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: reports.playwright,
+    CHROME_BIN: journeysBrowser(),
+    // Node runs the TypeScript files as they are: 2 s of CPU less than compiling them with Babel.
+    PW_DISABLE_TS_ESM: "1",
+  };
   try {
     await program(
       { name: "e2e", output, env },
