@@ -9,18 +9,19 @@ const source = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.
 /** The seventh and further rows of a list repeat the components of the first six: checked only nightly. */
 const repeated = isNightly ? [] : ["tbody > tr:nth-child(n+7)", "main li:nth-child(n+7)"];
 
-/** The bar, the sidebar and the footer. */
+/** The bar, the sidebar and the footer: all screens of a role have the same. */
 const frame = ["header:not(main *)", "aside", "footer:not(main *)"];
 
 /**
  * Expects that axe finds nothing on the page, or in its open modal dialog, in light and in dark.
- * @param withFrame false for a page whose frame another call has checked; nightly it is checked on every page
+ * @param withFrame checks the page's frame, too; nightly it is checked on every page
  */
-export async function checkAxe(page: Page, { withFrame = true } = {}): Promise<void> {
+export async function checkAxe(page: Page, { withFrame = false } = {}): Promise<void> {
   const exclude = withFrame || isNightly ? repeated : [...repeated, ...frame];
   const chosen = await page.locator(":root").getAttribute("data-theme");
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
+  for (const colorScheme of ["dark", "light"] as const) {
+    // Light is what pages have by default: each call draws the page again.
+    await page.emulateMedia({ colorScheme: colorScheme === "dark" ? colorScheme : null });
     // The user's choice overrides the system's theme.
     if (chosen) await setTheme(page, colorScheme);
     const violations = await analyze(page, colorScheme, exclude);
@@ -31,7 +32,6 @@ export async function checkAxe(page: Page, { withFrame = true } = {}): Promise<v
     }));
     expect(found, `axe in ${colorScheme} on ${page.url()}`).toEqual([]);
   }
-  await page.emulateMedia({ colorScheme: null });
   if (chosen) await setTheme(page, chosen);
 }
 
@@ -39,7 +39,7 @@ async function setTheme(page: Page, theme: string): Promise<void> {
   await page.locator(":root").evaluate((element, value) => element.setAttribute("data-theme", value), theme);
 }
 
-/** The violations that axe finds; in dark only color rules, because light has checked all others. */
+/** The violations that axe finds; in dark only color rules, because light checks all others. */
 async function analyze(page: Page, colorScheme: "light" | "dark", exclude: string[]): Promise<axe.Result[]> {
   // Once a page: parsing axe takes longer than running it.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
