@@ -1,4 +1,4 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { LightMyRequestResponse } from "fastify";
 import { type FuzzRequest, mayCall, type Operation } from "./fuzzRequests.ts";
 import { asText, isAllowed, type Schema } from "./fuzzValues.ts";
@@ -12,11 +12,15 @@ export function makeJudge(document: object, world: World): Judge {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
   ajv.addSchema(document, "openapi");
   const inPointer = (part: string) => part.replaceAll("~", "~0").replaceAll("/", "~1");
+  /** By the schema's text: all problems have the same. */
+  const validators = new Map<string, ValidateFunction | undefined>();
   const schemaErrors = (operation: Operation, status: number, type: string, body: unknown): string | null => {
     const path = operation.path.replace(/^\/api/, "");
     const at = ["paths", path, operation.method.toLowerCase(), "responses", String(status), "content", type, "schema"];
     const pointer = `openapi#/${at.map(inPointer).map(encodeURIComponent).join("/")}`;
-    const validate = ajv.getSchema(pointer);
+    const text = JSON.stringify(operation.responses[status]?.content[type]?.schema ?? pointer);
+    if (!validators.has(text)) validators.set(text, ajv.getSchema(pointer));
+    const validate = validators.get(text);
     if (!validate) return `the document has no schema at ${pointer}`;
     return validate(body) ? null : `not as documented: ${ajv.errorsText(validate.errors)}`;
   };

@@ -15,7 +15,7 @@ export interface Operation {
   access: string;
   parameters: { name: string; in: "path" | "query"; required: boolean; schema: Schema }[];
   requestBody?: { required: boolean; content: Record<string, { schema: Schema }> };
-  responses: Record<string, { content: Record<string, unknown> }>;
+  responses: Record<string, { content: Record<string, { schema?: unknown }> }>;
 }
 
 interface Document {
