@@ -31,49 +31,32 @@ export function listPayments(
   if (email !== undefined) matching = matching.where("users.email", "=", email);
   if (q) matching = matching.where((eb) => containing(eb.ref("users.email"), q));
   const payments = matching
-    .select([
-      "payments.id",
-      "payments.price_cents",
-      "payments.transaction_id",
-      "payments.status",
-      "payments.created_at",
-      "users.email",
-    ])
+    .select(["payments.id as _id", "payments.price_cents", "payments.transaction_id as transactionId"])
+    .select(["payments.status", "payments.created_at", "users.email"])
     .$narrowType<{ status: PaymentStatus }>();
   return readNewestFirst(payments, page, {
     id: "payments.id",
     at: "payments.created_at",
-    cursorOf: (last) => [last.created_at, last.id],
-    show: (row) => ({
-      _id: row.id,
-      email: row.email,
-      price: row.price_cents / 100,
-      transactionId: row.transaction_id,
-      date: toIso(row.created_at),
-      member: "pro-user",
-      status: row.status,
-    }),
+    cursorOf: ({ created_at, _id }) => [created_at, _id],
+    show: (row) => ({ ...toPayment(row), member: "pro-user" }),
   });
+}
+
+function toPayment<Row extends { price_cents: number; created_at: number }>({ price_cents, created_at, ...row }: Row) {
+  return { ...row, price: price_cents / 100, date: toIso(created_at) };
 }
 
 /** The payment that a user started last, in any state. */
 export async function findLatestPayment({ db }: Database, userId: string): Promise<LatestPayment | null> {
   const row = await db
     .selectFrom("payments")
-    .select(["id", "price_cents", "transaction_id", "status", "created_at"])
+    .select(["id as _id", "price_cents", "transaction_id as transactionId", "status", "created_at"])
     .where("user_id", "=", userId)
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();
-  if (!row) return null;
-  return {
-    _id: row.id,
-    price: row.price_cents / 100,
-    transactionId: row.transaction_id,
-    date: toIso(row.created_at),
-    status: row.status,
-  };
+  return row ? toPayment(row) : null;
 }
 
 /**
@@ -152,21 +135,18 @@ export async function findUnsettledPayments(
   const rows = await db
     .selectFrom("payments")
     .innerJoin("users", "users.id", "payments.user_id")
-    .select(["payments.id", "transaction_id", "payments.status", "payments.created_at", "check_at", "checks"])
-    .select("users.status as owner_status")
+    .select(["payments.id", "transaction_id as transactionId", "payments.status", "users.status as ownerStatus"])
+    .select(["payments.created_at as createdAt", "check_at", "checks"])
     .where("check_at", "<=", dueAt)
     .orderBy("check_at")
     .orderBy("payments.id")
     .limit(limit)
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    transactionId: row.transaction_id,
-    isPending: row.status === "pending",
-    isOwnerGone: row.owner_status === DELETED,
-    createdAt: row.created_at,
-    checkAt: Number(row.check_at),
-    checks: row.checks,
+  return rows.map(({ status, ownerStatus, check_at, ...payment }) => ({
+    ...payment,
+    isPending: status === "pending",
+    isOwnerGone: ownerStatus === DELETED,
+    checkAt: Number(check_at),
   }));
 }
 

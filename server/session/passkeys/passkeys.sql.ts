@@ -21,16 +21,14 @@ export interface FoundPasskey extends StoredPasskey {
 export async function listPasskeys({ db }: Database, userId: string) {
   const rows = await db
     .selectFrom("passkeys")
-    .select(["id", "name", "credential_id", "created_at", "last_used_at"])
+    .select(["id as _id", "name", "credential_id as credentialId", "created_at", "last_used_at"])
     .where("user_id", "=", userId)
     .orderBy("id", "desc")
     .execute();
-  return rows.map((row) => ({
-    _id: row.id,
-    name: row.name,
-    credentialId: row.credential_id,
-    createdAt: toIso(row.created_at),
-    lastUsedAt: toIso(row.last_used_at),
+  return rows.map(({ created_at, last_used_at, ...passkey }) => ({
+    ...passkey,
+    createdAt: toIso(created_at),
+    lastUsedAt: toIso(last_used_at),
   }));
 }
 
