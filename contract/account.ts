@@ -174,7 +174,7 @@ export const exportMyData = endpoint({
       z.object({
         surveyId: z.string(),
         Title: z.string(),
-        /** Null for a secret vote, which is not stored by itself. */
+        /** Null for a secret vote: its answer is stored only in sums. */
         vote: z.nullable(z.number()),
         comments: z.string(),
         /** Null on confidential and secret surveys. */

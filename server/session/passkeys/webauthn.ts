@@ -23,7 +23,7 @@ const load = () => import("@simplewebauthn/server");
 
 /**
  * Verifies a new passkey: challenge, origin, site, and that the authenticator verified its user.
- * @throws {Error} if it does not hold
+ * @throws {Error} if it is not valid
  */
 export async function verifyNewCredential(
   credential: NewCredential,
@@ -58,7 +58,7 @@ async function requireNoCertificates(attestationObject: string): Promise<void> {
  * Verifies a sign-in: signature, challenge, origin, site, that the authenticator verified its user, and that its counter has
  * increased, which it doesn't for the second of two copies.
  * @returns the new counter
- * @throws {Error} if it does not hold
+ * @throws {Error} if it is not valid
  */
 export async function verifyUsedCredential(
   credential: UsedCredential,

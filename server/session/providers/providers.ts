@@ -32,7 +32,7 @@ export interface SignInProvider {
    * Exchanges the authorization code for the user's identity.
    * @param answer the query of the provider's redirect back to us, whose state was compared with the cookie
    * @returns `domain` for a user whose address is not in an allowed domain
-   * @throws {Error} if the provider refuses, does not respond, or its response does not hold
+   * @throws {Error} if the provider refuses or does not respond, or if its response is not valid
    */
   finish(
     answer: URLSearchParams,
