@@ -45,6 +45,7 @@ import { createSettlement, type Settlement } from "./payments/settlement.ts";
 import { type PasswordHasher, passwordHasher } from "./session/passwords/passwordHash.ts";
 import { removeExpired } from "./session/session.sql.ts";
 import { createSignInParts } from "./session/signInParts.ts";
+import { type CardThread, createCardThread } from "./sharing/cardThread.ts";
 import { serveSharing } from "./sharing/sharing.routes.ts";
 import { startMailer } from "./startMailer.ts";
 import { apiBaseOf, serveSigningIn } from "./startSigningIn.ts";
@@ -75,6 +76,7 @@ export interface OtherParts {
   stripe?: SandboxStripe;
   payments?: PaymentProvider;
   passwords?: PasswordHasher;
+  cardThread?: CardThread;
   /** How often the mailer polls the outbox, in ms. */
   mailPollMs?: number;
   /** The interval of the jobs that check for starts, ends and new totals of surveys, in ms. */
@@ -105,6 +107,7 @@ export async function createApp(
     stripe,
     payments,
     passwords = passwordHasher,
+    cardThread = createCardThread(),
     mailPollMs = MAIL_POLL_MS,
     surveyPollMs = SURVEY_POLL_MS,
     webhookPollMs = WEBHOOK_POLL_MS,
@@ -202,7 +205,7 @@ export async function createApp(
   serveImages(registerEndpoint, database, store);
   serveImageFiles(app, files);
   serveAvatars(app);
-  serveSharing(registerEndpoint, app, database, { ...config, reads, rateLimiter });
+  serveSharing(registerEndpoint, app, database, { ...config, reads, rateLimiter, cardThread });
   serveFeeds(createPublicTexts(app, { responseCache, reads }), database.forLists, config.publicUrl);
   const { publicUrl } = config;
   const links = createInvitationLinks(database, { tokens: invitationTokens, hashAddress, publicUrl });

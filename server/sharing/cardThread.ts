@@ -24,7 +24,8 @@ export interface CardThread {
   close(): Promise<void>;
 }
 
-export function createCardThread(): CardThread {
+/** @param intervalMs the least time from the start of one card to the next */
+export function createCardThread(intervalMs = INTERVAL_MS): CardThread {
   const thread = new Piscina<CardContent, Uint8Array>({
     filename: new URL("./cardWorker.ts", import.meta.url).href,
     name: "drawCard",
@@ -44,7 +45,7 @@ export function createCardThread(): CardThread {
         // The signal ends a thread that is stuck; the next card starts another one.
         return await thread.run(content, { signal: AbortSignal.timeout(DRAWING_MAX_MS) });
       } finally {
-        setTimeout(release, Math.max(0, began + INTERVAL_MS - performance.now())).unref();
+        setTimeout(release, Math.max(0, began + intervalMs - performance.now())).unref();
       }
     },
     close: () => thread.destroy(),

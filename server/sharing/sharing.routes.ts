@@ -12,7 +12,7 @@ import { findUnpublication } from "../surveys/moderation.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import { closedCard, runningCard } from "./cardContent.ts";
 import { openCardStore } from "./cardStore.ts";
-import { createCardThread } from "./cardThread.ts";
+import type { CardThread } from "./cardThread.ts";
 
 /** Cards that one network can have drawn: crawlers of large networks load each card once. */
 const DRAWN = { max: 60, seconds: 60 };
@@ -32,6 +32,7 @@ interface SharingOptions {
   reads: ReadLimiter;
   /** Null disables rate limits. */
   rateLimiter: RateLimiter | null;
+  cardThread: CardThread;
 }
 
 /** Serves what other sites show of a survey: its card, and how to embed it. Everything is a visitor's view. */
@@ -39,11 +40,10 @@ export function serveSharing(
   registerEndpoint: RegisterEndpoint,
   app: FastifyInstance,
   database: Database,
-  { publicUrl, dataDir, reads, rateLimiter }: SharingOptions,
+  { publicUrl, dataDir, reads, rateLimiter, cardThread }: SharingOptions,
 ): void {
   const cards = openCardStore(dataDir);
-  const thread = createCardThread();
-  app.addHook("onClose", () => thread.close());
+  app.addHook("onClose", () => cardThread.close());
   const admitDrawing = rateLimiter?.("GET card", DRAWN, true);
   const takeSlot = rateLimiter ? createConcurrencyLimiter(WAITING) : () => () => {};
 
@@ -63,7 +63,7 @@ export function serveSharing(
       // Also of a client that disconnects, only when the card is drawn: then it is stored for the next.
       try {
         await admitDrawing?.(request);
-        return await thread.draw(
+        return await cardThread.draw(
           survey.closedAt === null ? runningCard(survey) : closedCard(await toFullSurvey(database, survey)),
         );
       } finally {

@@ -12,6 +12,7 @@ import { createTokens, type Tokens } from "../session/tokens.ts";
 import { cheapPasswords } from "./cheapPasswords.ts";
 import { type FreshDatabase, freshDatabase } from "./freshDatabase.ts";
 import type { Person } from "./people.ts";
+import { sharedCards } from "./sharedCards.ts";
 import { SECRET, testConfig } from "./testConfig.ts";
 
 export interface TestApp extends FreshDatabase {
@@ -45,7 +46,8 @@ export interface AnyRequest {
 /**
  * The whole app on a fresh database. Close it after the tests.
  * @param addressOf maps PostgreSQL's URL to the one that the app uses; by default the same
- * @param parts replaces parts of the app; by default, passwords are hashed cheaply and emails are sent at once
+ * @param parts replaces parts of the app; by default, passwords are hashed cheaply, emails are sent at once,
+ *   and the apps of a process share the thread that draws cards
  */
 export async function testApp(
   settings: Partial<AppConfig> = {},
@@ -56,6 +58,7 @@ export async function testApp(
   const config = { ...testConfig, dataDir: testDatabase.dataDir, ...settings };
   const app = await createApp(config, testDatabase.database, {
     passwords: cheapPasswords,
+    cardThread: sharedCards,
     // Without a transport the mailer would only drop emails.
     mailPollMs: config.smtpUrl || config.sandbox ? 50 : HOUR_MS,
     ...parts,
