@@ -24,15 +24,15 @@ export interface CardThread {
   close(): Promise<void>;
 }
 
-/** @param intervalMs the least time from the start of one card to the next */
-export function createCardThread(intervalMs = INTERVAL_MS): CardThread {
+/** Tests neither wait between cards nor behind whatever else keeps the machine busy. */
+export function createCardThread({ intervalMs = INTERVAL_MS, niceness = NICENESS } = {}): CardThread {
   const thread = new Piscina<CardContent, Uint8Array>({
     filename: new URL("./cardWorker.ts", import.meta.url).href,
     name: "drawCard",
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: IDLE_MS,
-    niceIncrement: NICENESS,
+    niceIncrement: niceness,
     resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 },
   });
   // Not the library's own limit, whose error is not answered with 503.

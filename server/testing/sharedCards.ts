@@ -1,6 +1,6 @@
 import { type CardThread, createCardThread } from "../sharing/cardThread.ts";
 
-const thread = createCardThread(0);
+const thread = createCardThread({ intervalMs: 0, niceness: 0 });
 
 /** Draws the cards of all apps of this process without pauses: starting a thread takes as long as drawing twenty cards. */
 export const sharedCards: CardThread = {

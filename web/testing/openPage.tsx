@@ -21,7 +21,9 @@ configure({
 /** Starts the real server on a free port, with the sandbox for mail, cards and sign-in providers. Close it after the tests. */
 export async function startServer(settings: Parameters<typeof testApp>[0] = {}): Promise<TestApp> {
   const port = await freePort();
-  const t = await testApp({ publicUrl: `http://127.0.0.1:${port}`, sandbox: true, ...settings });
+  // Each poll is a query, and pages wait for much else.
+  const polls = { mailPollMs: 200 };
+  const t = await testApp({ publicUrl: `http://127.0.0.1:${port}`, sandbox: true, ...settings }, undefined, polls);
   await t.app.listen({ port, host: "127.0.0.1" });
   return t;
 }
