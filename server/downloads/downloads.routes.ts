@@ -21,9 +21,8 @@ export interface Addresses {
 
 /** Serves results, votes and ledgers as files. What a reader may not see on a page is in no file either. */
 export function serveDownloads(registerEndpoint: RegisterEndpoint, database: MainDatabase, at: Addresses): void {
-  const find = async ({ params: { id }, currentUser }: { params: { id: string }; currentUser: CurrentUser | null }) => {
-    return orNotFound(await findSurvey(database, id, currentUser));
-  };
+  const find = async ({ params: { id }, currentUser }: { params: { id: string }; currentUser: CurrentUser | null }) =>
+    orNotFound(await findSurvey(database, id, currentUser));
 
   registerEndpoint(downloads.getPortableResult, async (context) => {
     const survey = await find(context);

@@ -4,16 +4,15 @@ import type { EventBus } from "../database/events.ts";
 import { newId } from "../database/newId.ts";
 import { Semaphore } from "../database/semaphore.ts";
 import { tokenHash } from "../database/tokenHash.ts";
-import { apiError, orNotFound } from "../http/apiError.ts";
+import { apiError, orNotFound, orThrow } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
+import type { LockedSurvey } from "../votes/ballotBox.sql.ts";
 import { type ReadRow, readRows } from "./invitationRows.ts";
 import {
   type Added,
   findAdded,
   findLastCodeNumber,
-  findOnList,
   insertInvitations,
-  type LockedList,
   listPeople,
   lockList,
   type NewInvitation,
@@ -21,6 +20,7 @@ import {
   removeFromList,
 } from "./invitations.sql.ts";
 import { hashOfCode, type InvitationTokens, readCode } from "./invitationTokens.ts";
+import { findOnList } from "./invitedPeople.sql.ts";
 import { findByToken } from "./invitedVoters.sql.ts";
 import { addInvitationMailing, replaceLink } from "./sending.sql.ts";
 
@@ -52,7 +52,7 @@ export function serveInvitations(
     code: tokens.codeOf(id, 1),
   });
   /** The numbers of a list are public from the first publication on. */
-  const announce = ({ survey }: LockedList, surveyId: string) => {
+  const announce = ({ survey }: LockedSurvey, surveyId: string) => {
     if (survey.first_published_at !== null) events.emit(new Set([surveyId]), "content");
   };
 
@@ -60,8 +60,7 @@ export function serveInvitations(
 
   registerEndpoint(invitations.openInvitation, async ({ body }) => {
     const code = readCode(body.token);
-    const opened = code === null ? "invitationInvalid" : await findByToken(database, hashOfCode(code));
-    if (typeof opened === "string") throw apiError(opened);
+    const opened = orThrow(code === null ? "invitationInvalid" : await findByToken(database, hashOfCode(code)));
     const { token, expiresAt } = tokens.sign(opened);
     const { surveyId, votesAs } = opened;
     return { surveyId, token, expiresAt: new Date(expiresAt).toISOString(), votesAs };
@@ -71,7 +70,7 @@ export function serveInvitations(
     const { rows, problems } = readRows(body.rows);
     const ticketHash = body.dryRun ? null : hashOfTicket(body.ticket, body.rows);
     const add = async (tx: Database) => {
-      const list = await requireList(tx, params.id, currentUser.userId);
+      const list = orThrow(await lockList(tx, params.id, currentUser.userId));
       const repeated = await findAdded(tx, params.id, { list, ticketHash });
       const emails = rows.flatMap(({ email }) => email ?? []);
       const onList = await findOnList(tx, params.id, emails);
@@ -80,7 +79,7 @@ export function serveInvitations(
       const known = rows.filter(isOnList);
       if (repeated.length > 0) return { list, known, count: repeated.length, codes: repeated.filter(showsCode) };
       const fresh = rows.filter((row) => !isOnList(row));
-      await requireRoom(tx, params.id, list, fresh.length);
+      orThrow(await rejectAdditions(tx, params.id, { list, count: fresh.length }));
       const added = body.dryRun ? [] : fresh.map(toNew);
       await insertInvitations(tx, params.id, { list, added, ticketHash });
       return { list, known, count: fresh.length, codes: added.filter(({ email }) => email === null) };
@@ -98,10 +97,10 @@ export function serveInvitations(
   registerEndpoint(invitations.createCodes, async ({ params, body, currentUser }) => {
     const ticketHash = hashOfTicket(body.ticket, body.count);
     const { list, codes } = await database.transaction(async (tx) => {
-      const list = await requireList(tx, params.id, currentUser.userId);
+      const list = orThrow(await lockList(tx, params.id, currentUser.userId));
       const repeated = await findAdded(tx, params.id, { list, ticketHash });
       if (repeated.length > 0) return { list, codes: repeated.filter(showsCode) };
-      await requireRoom(tx, params.id, list, body.count);
+      orThrow(await rejectAdditions(tx, params.id, { list, count: body.count }));
       const last = await findLastCodeNumber(tx, params.id);
       const added = Array.from({ length: body.count }, (_, index) =>
         toNew({ email: null, label: `Code ${last + index + 1}` }),
@@ -121,31 +120,27 @@ export function serveInvitations(
   });
 
   registerEndpoint(invitations.removeInvitation, async ({ params, currentUser }) => {
-    const { list, removed } = await database.transaction(async (tx) => {
-      const list = await requireList(tx, params.id, currentUser.userId);
-      return { list, removed: await removeFromList(tx, params.id, list, params.invitation) };
+    const { list, isRemoved } = await database.transaction(async (tx) => {
+      const list = orThrow(await lockList(tx, params.id, currentUser.userId));
+      return { list, isRemoved: orThrow(await removeFromList(tx, params.id, list, params.invitation)) };
     });
-    if (removed === "notFound") throw apiError(removed);
-    if (removed === "removed") announce(list, params.id);
-    return { modifiedCount: removed === "removed" ? 1 : 0 };
+    if (isRemoved) announce(list, params.id);
+    return { modifiedCount: Number(isRemoved) };
   });
 
   registerEndpoint(invitations.sendInvitations, ({ params, currentUser }) =>
     database.transaction(async (tx) => {
-      const list = await requireList(tx, params.id, currentUser.userId);
-      const modifiedCount = await addInvitationMailing(tx, params.id, list);
-      if (modifiedCount === "notPublished") throw apiError(modifiedCount);
-      return { modifiedCount };
+      const list = orThrow(await lockList(tx, params.id, currentUser.userId));
+      return { modifiedCount: orThrow(await addInvitationMailing(tx, params.id, list)) };
     }),
   );
 
   registerEndpoint(invitations.reissueInvitation, ({ params, currentUser, request }) =>
     database.transaction(async (tx) => {
-      const list = await requireList(tx, params.id, currentUser.userId);
+      const list = orThrow(await lockList(tx, params.id, currentUser.userId));
       const by = { ownerId: currentUser.userId, requestId: request.id };
       const listed = { surveyId: params.id, invitationId: params.invitation };
-      const replaced = await replaceLink(tx, listed, { list, by, hashOf });
-      if (typeof replaced === "string") throw apiError(replaced);
+      const replaced = orThrow(await replaceLink(tx, listed, { list, by, hashOf }));
       return { code: replaced.email === null ? tokens.codeOf(params.invitation, replaced.issue) : null };
     }),
   );
@@ -158,14 +153,3 @@ const hashOfTicket = (ticket: string | null | undefined, added: unknown): string
   ticket ? tokenHash(`${ticket} ${JSON.stringify(added)}`) : null;
 
 const showsCode = (added: Added): boolean => added.showsCode;
-
-async function requireList(tx: Database, surveyId: string, ownerId: string): Promise<LockedList> {
-  const list = await lockList(tx, surveyId, ownerId);
-  if (typeof list === "string") throw apiError(list);
-  return list;
-}
-
-async function requireRoom(tx: Database, surveyId: string, list: LockedList, count: number): Promise<void> {
-  const rejection = await rejectAdditions(tx, surveyId, { list, count });
-  if (rejection) throw apiError(rejection);
-}

@@ -2,57 +2,42 @@ import {
   CODES_REPEATED_MINUTES,
   INVITATIONS_MAX,
   type Invitation,
-  type InvitationState,
   type listInvitations,
 } from "@survey-app/contract/invitations.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import { DELETED_NAME } from "@survey-app/contract/users.ts";
 import { sql } from "kysely";
 import type * as z from "zod/mini";
 import { containing } from "../database/containing.ts";
+import { countMatching } from "../database/countMatching.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
-import { type BallotBox, clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
+import { hasEnded } from "../surveys/visible.sql.ts";
+import { type LockedSurvey, lockSurvey } from "../votes/ballotBox.sql.ts";
 import { isForgotten } from "./forgetting.sql.ts";
-import { invitedHasVoted, type Listed } from "./invitedPeople.sql.ts";
-
-const DAY_MS = 24 * 3600_000;
-
-/** Why an owner can't change a list. */
-export type ListRejection = "notFound" | "openElectorate" | "hasEnded";
-
-/** A list whose ballot box is locked. */
-export interface LockedList {
-  box: BallotBox;
-  survey: { title: string; status: number; appears_at: number; first_published_at: number | null };
-  /** The database's clock, in milliseconds since 1970. */
-  now: number;
-}
+import { invitedHasVoted, type Listed, updateInvitation } from "./invitedPeople.sql.ts";
 
 /**
  * Locks the list of a survey of this owner, with its ballot box, so that no vote is stored meanwhile. Outside of a transaction
  * the lock ends at once, and the list can change.
  */
-export async function lockList(tx: Database, surveyId: string, ownerId: string): Promise<LockedList | ListRejection> {
-  const box = await lockBallotBox(tx, surveyId);
-  const survey = await tx.db
-    .selectFrom("surveys")
-    .select(["owner_id", "title", "status", "appears_at", "first_published_at"])
-    .where("id", "=", surveyId)
-    .executeTakeFirst();
-  if (!box || survey?.owner_id !== ownerId) return "notFound";
-  if (box.electorate !== "invited") return "openElectorate";
-  const now = await clockOf(tx);
-  if (box.closed_at !== null || (survey.first_published_at !== null && box.ends_at !== null && box.ends_at <= now))
-    return "hasEnded";
-  return { box, survey, now };
+export async function lockList(
+  tx: Database,
+  surveyId: string,
+  ownerId: string,
+): Promise<LockedSurvey | "notFound" | "openElectorate" | "hasEnded"> {
+  const list = await lockSurvey(tx, surveyId);
+  if (list?.survey.owner_id !== ownerId) return "notFound";
+  if (list.box.electorate !== "invited") return "openElectorate";
+  return list.survey.first_published_at !== null && hasEnded(list.box, list.now) ? "hasEnded" : list;
 }
 
 /** Why people can't be added to a list; null if they can. After a first secret vote a new person's answer could be told by the sums. */
 export async function rejectAdditions(
   database: Database,
   surveyId: string,
-  { list: { box }, count }: { list: LockedList; count: number },
+  { list: { box }, count }: { list: LockedSurvey; count: number },
 ): Promise<"listFixed" | "listFull" | null> {
   if (box.privacy === "secret" && box.participants > 0) return "listFixed";
   return (await countListed(database, surveyId)) + count > INVITATIONS_MAX ? "listFull" : null;
@@ -66,21 +51,6 @@ async function countListed({ db }: Database, surveyId: string): Promise<number> 
     .where("survey_id", "=", surveyId)
     .executeTakeFirstOrThrow();
   return Number(listed ?? 0);
-}
-
-/** Those of these addresses that are on the list already. */
-export async function findOnList(
-  { db, dialect }: Database,
-  surveyId: string,
-  emails: readonly string[],
-): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom("invitations")
-    .select("email")
-    .where("survey_id", "=", surveyId)
-    .where(({ ref }) => dialect.isOneOf(ref("email"), emails))
-    .execute();
-  return new Set(rows.map(({ email }) => email ?? ""));
 }
 
 /** A person to add; `email` is null for a code. */
@@ -98,7 +68,7 @@ export interface NewInvitation {
 export async function insertInvitations(
   tx: Database,
   surveyId: string,
-  { list, added, ticketHash }: { list: LockedList; added: readonly NewInvitation[]; ticketHash: string | null },
+  { list, added, ticketHash }: { list: LockedSurvey; added: readonly NewInvitation[]; ticketHash: string | null },
 ): Promise<void> {
   if (added.length === 0) return;
   const rows = tx.dialect.rows(
@@ -125,7 +95,7 @@ export interface Added {
 export async function findAdded(
   { db }: Database,
   surveyId: string,
-  { list, ticketHash }: { list: LockedList; ticketHash: string | null },
+  { list, ticketHash }: { list: LockedSurvey; ticketHash: string | null },
 ): Promise<Added[]> {
   if (ticketHash === null) return [];
   const rows = await db
@@ -162,7 +132,7 @@ export async function findLastCodeNumber({ db }: Database, surveyId: string): Pr
 async function count(
   { db }: Database,
   surveyId: string,
-  { survey, now }: LockedList,
+  { survey, now }: LockedSurvey,
   { added, struck, codes }: { added: number; struck: number; codes: number },
 ): Promise<void> {
   const day = survey.first_published_at === null ? 0 : Math.floor(now / DAY_MS);
@@ -182,25 +152,26 @@ async function count(
 /**
  * Removes a person from a locked list: before the first publication for good, afterwards by striking. Answers the same whether
  * or not the person voted.
+ * @returns false if the person is struck already
  */
 export async function removeFromList(
   tx: Database,
   surveyId: string,
-  list: LockedList,
+  list: LockedSurvey,
   invitationId: string,
-): Promise<"removed" | "same" | "notFound"> {
+): Promise<boolean | "notFound"> {
   const { db } = tx;
   const found = await findOne(tx, surveyId, invitationId);
   if (!found) return "notFound";
   if (list.survey.first_published_at === null) {
     await db.deleteFrom("invitations").where("survey_id", "=", surveyId).where("id", "=", invitationId).execute();
     await count(tx, surveyId, list, { added: -1, struck: 0, codes: found.email === null ? -1 : 0 });
-    return "removed";
+    return true;
   }
-  if (found.state === "struck") return "same";
-  await setState(tx, { surveyId, invitationId }, "struck");
+  if (found.state === "struck") return false;
+  await updateInvitation(tx, { surveyId, invitationId }).set({ state: "struck" }).execute();
   await count(tx, surveyId, list, { added: 0, struck: 1, codes: 0 });
-  return "removed";
+  return true;
 }
 
 const findOne = ({ db }: Database, surveyId: string, invitationId: string) =>
@@ -211,16 +182,8 @@ const findOne = ({ db }: Database, surveyId: string, invitationId: string) =>
     .where("id", "=", invitationId)
     .executeTakeFirst();
 
-export const setState = ({ db }: Database, { surveyId, invitationId }: Listed, state: InvitationState) =>
-  db
-    .updateTable("invitations")
-    .set({ state })
-    .where("survey_id", "=", surveyId)
-    .where("id", "=", invitationId)
-    .execute();
-
 /** How often a link or code can be replaced: each time is an email to the person. */
-export const ISSUES_MAX = 11;
+const ISSUES_MAX = 11;
 
 /** The next issue of an invitation; `wasSent`: whether the former one was sent to its address, or is about to be. */
 export type Reissued =
@@ -235,19 +198,17 @@ export type Reissued =
  */
 export async function reissue(
   tx: Database,
-  { surveyId, invitationId }: Listed,
+  listed: Listed,
   hashOf: (invitationId: string, issue: number) => string,
 ): Promise<Reissued> {
+  const { surveyId, invitationId } = listed;
   const found = await findOne(tx, surveyId, invitationId);
   if (!found) return "notFound";
   if (found.state === "struck") return "alreadySo";
   const issue = found.issue + 1;
   if (issue > ISSUES_MAX) return "tooManyIssues";
-  await tx.db
-    .updateTable("invitations")
+  await updateInvitation(tx, listed)
     .set({ issue, token_hash: hashOf(invitationId, issue) })
-    .where("survey_id", "=", surveyId)
-    .where("id", "=", invitationId)
     .execute();
   return { email: found.email, issue, wasSent: found.state !== "listed" };
 }
@@ -273,8 +234,7 @@ export async function listPeople(
     matching = matching.where(({ eb, or, ref }) =>
       or([containing(dialect.searchable(ref("label")), q), containing(eb.fn.coalesce("email", eb.val("")), q)]),
     );
-  const counted = () => matching.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-  const total = state || q ? (await counted()).total : await countListed(database, surveyId);
+  const total = await (state || q ? countMatching(matching) : countListed(database, surveyId));
   const rows = await (after ? matching.where("id", ">", after[1]) : matching)
     .select(["id", "label", "email", "state", "created_at"])
     .select(invitedHasVoted.as("has_voted"))

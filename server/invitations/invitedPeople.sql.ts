@@ -1,6 +1,6 @@
-import { VERIFIED } from "@survey-app/contract/users.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
+import { hasNotUnfollowed, isReachable, wantsEmails } from "../outcomes/wantedEmails.sql.ts";
 import { publicOnly } from "../surveys/visible.sql.ts";
 
 /** A person on a list. */
@@ -11,6 +11,25 @@ export interface Listed {
 
 /** What an email to an invited person is: the link, a reminder to vote, or the result. */
 export type InvitedEmailKind = "invitation" | "reminder" | "result";
+
+/** Selects the row of a person on a list, to change it. */
+export const updateInvitation = ({ db }: Database, { surveyId, invitationId }: Listed) =>
+  db.updateTable("invitations").where("survey_id", "=", surveyId).where("id", "=", invitationId);
+
+/** Those of these addresses that are on a list. */
+export async function findOnList(
+  { db, dialect }: Database,
+  surveyId: string,
+  emails: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom("invitations")
+    .select("email")
+    .where("survey_id", "=", surveyId)
+    .where(({ ref }) => dialect.isOneOf(ref("email"), emails))
+    .execute();
+  return new Set(rows.map(({ email }) => email ?? ""));
+}
 
 /** Whether a person on a list has voted, as SQL on `invitations`. */
 export const invitedHasVoted: RawBuilder<boolean> = sql`(
@@ -31,13 +50,8 @@ async function findRefusing(
 ): Promise<Set<string>> {
   if (kind === "invitation") return new Set();
   const { rows } = await sql<{ email: string }>`
-    select email from users where ${dialect.isOneOf(sql.ref("email"), emails)} and email_verified = 1 and (
-      status <> ${sql.lit(VERIFIED)}
-      or exists (select 1 from unwanted_emails
-        where unwanted_emails.user_id = users.id and unwanted_emails.kind = ${sql.lit(`${kind}s`)})
-      or exists (select 1 from follows
-        where follows.survey_id = ${surveyId} and follows.user_id = users.id and follows.follows = 0)
-    )`.execute(db);
+    select email from users where ${dialect.isOneOf(sql.ref("email"), emails)} and email_verified = 1
+      and not (${isReachable} and ${wantsEmails(`${kind}s`)} and ${hasNotUnfollowed(surveyId)})`.execute(db);
   return new Set(rows.map(({ email }) => email));
 }
 
@@ -98,18 +112,12 @@ export async function markQueued(
 
 /** Notes what became of a link that was about to be sent; `listed`: it was not sent, and can be sent later. */
 export async function markDelivery(
-  { db }: Database,
-  { surveyId, invitationId }: Listed,
+  database: Database,
+  listed: Listed,
   state: "sent" | "failed" | "refused" | "listed",
 ): Promise<void> {
-  await db
-    .updateTable("invitations")
-    .set({ state })
-    .where("survey_id", "=", surveyId)
-    .where("id", "=", invitationId)
-    // Who was struck meanwhile stays so.
-    .where("state", "=", "queued")
-    .execute();
+  // Who was struck meanwhile stays so.
+  await updateInvitation(database, listed).set({ state }).where("state", "=", "queued").execute();
 }
 
 /** Whether an email to an invited person is still to be sent: since it was enqueued, much can have changed. */
@@ -143,35 +151,25 @@ export async function isInvitedEmailWanted(
  */
 export function findIssue(
   database: Database,
-  { surveyId, invitationId }: Listed,
+  listed: Listed,
   hashOf: (invitationId: string, issue: number) => string,
 ): Promise<number | null> {
   return database.transaction(async (tx) => {
-    const invitation = tx.db
+    const found = await tx.db
       .selectFrom("invitations")
       .select(["issue", "token_hash"])
-      .where("survey_id", "=", surveyId)
-      .where("id", "=", invitationId);
-    const found = await invitation.$call(tx.dialect.lock).executeTakeFirst();
+      .where("survey_id", "=", listed.surveyId)
+      .where("id", "=", listed.invitationId)
+      .$call(tx.dialect.lock)
+      .executeTakeFirst();
     if (!found) return null;
-    const hash = hashOf(invitationId, found.issue);
-    if (hash !== found.token_hash)
-      await tx.db
-        .updateTable("invitations")
-        .set({ token_hash: hash })
-        .where("survey_id", "=", surveyId)
-        .where("id", "=", invitationId)
-        .execute();
+    const hash = hashOf(listed.invitationId, found.issue);
+    if (hash !== found.token_hash) await updateInvitation(tx, listed).set({ token_hash: hash }).execute();
     return found.issue;
   });
 }
 
 /** Stores that an invited person wants no more emails about a survey. */
-export async function refuseEmails({ db }: Database, { surveyId, invitationId }: Listed): Promise<void> {
-  await db
-    .updateTable("invitations")
-    .set({ wants_email: 0 })
-    .where("survey_id", "=", surveyId)
-    .where("id", "=", invitationId)
-    .execute();
+export async function refuseEmails(database: Database, listed: Listed): Promise<void> {
+  await updateInvitation(database, listed).set({ wants_email: 0 }).execute();
 }

@@ -1,7 +1,7 @@
 import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import type { Database } from "../database/database.ts";
 
-const DAY_MS = 24 * 3600_000;
 /** The days with changes that are named, at most, because every view of the survey reads them. */
 const CHANGES_MAX = 100;
 

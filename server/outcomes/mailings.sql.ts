@@ -1,5 +1,5 @@
 import type { Privacy } from "@survey-app/contract/ballots.ts";
-import { OWN_REMINDERS_MAX, type SurveyEmailKind } from "@survey-app/contract/outcomes.ts";
+import { OWN_REMINDERS_MAX } from "@survey-app/contract/outcomes.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
 import { type RawBuilder, type Selectable, sql } from "kysely";
@@ -8,16 +8,17 @@ import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import type { Tables } from "../database/tables.ts";
-import { isInvitedEmailWanted } from "../invitations/invitedPeople.sql.ts";
+import { findOnList, isInvitedEmailWanted } from "../invitations/invitedPeople.sql.ts";
 import { type BulkEmail, countBulkEmails, enqueueEmail } from "../mail/outbox.sql.ts";
 import { toFullSurvey } from "../surveys/fullSurvey.sql.ts";
 import { enqueueForOwners } from "../surveys/ownerEmails.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
-import { publicOnly } from "../surveys/visible.sql.ts";
-import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
+import { hasEnded, isPublic, publicOnly } from "../surveys/visible.sql.ts";
+import { lockSurvey } from "../votes/ballotBox.sql.ts";
 import { answerReports } from "../votes/reportAnswers.sql.ts";
 import { countCompositions } from "./composition.sql.ts";
 import { enqueueForInvited } from "./invitedMailings.sql.ts";
+import { hasNotUnfollowed, isReachable, wantsEmails } from "./wantedEmails.sql.ts";
 
 /** People enqueued in one transaction: on SQLite votes wait for it. */
 const CHUNK = 100;
@@ -59,28 +60,22 @@ export async function addReminders({ db, dialect }: Database): Promise<void> {
     on conflict (survey_id, kind, number) do nothing`.execute(db);
 }
 
-/** Adds one of the owner's own reminders. Call it in a transaction. */
+/** Adds one of the owner's own reminders. Call it in a transaction. @returns why not; null if it was added */
 export async function addOwnReminder(
   tx: Database,
   surveyId: string,
   currentUser: CurrentUser,
-): Promise<"added" | "notFound" | "hasEnded" | "notPublished" | "tooManyReminders"> {
-  const { db } = tx;
-  const box = await lockBallotBox(tx, surveyId);
-  const survey = await db
-    .selectFrom("surveys")
-    .select(["owner_id", "status", "appears_at"])
-    .where("id", "=", surveyId)
-    .executeTakeFirst();
-  if (!box || survey?.owner_id !== currentUser.userId) return "notFound";
-  const now = await clockOf(tx);
-  if (box.closed_at !== null || (box.ends_at !== null && box.ends_at <= now)) return "hasEnded";
-  if (survey.status !== PUBLISHED || survey.appears_at > now) return "notPublished";
-  const reminders = db.selectFrom("mailings").where("survey_id", "=", surveyId).where("kind", "=", "reminder");
+): Promise<"notFound" | "hasEnded" | "notPublished" | "tooManyReminders" | null> {
+  const locked = await lockSurvey(tx, surveyId);
+  if (locked?.survey.owner_id !== currentUser.userId) return "notFound";
+  const { box, survey, now } = locked;
+  if (hasEnded(box, now)) return "hasEnded";
+  if (!isPublic(survey, now)) return "notPublished";
+  const reminders = tx.db.selectFrom("mailings").where("survey_id", "=", surveyId).where("kind", "=", "reminder");
   const sent = await countMatching(reminders.where("number", ">", 0));
   if (sent >= OWN_REMINDERS_MAX) return "tooManyReminders";
   await addMailing(tx, surveyId, { kind: "reminder", number: sent + 1 });
-  return "added";
+  return null;
 }
 
 /**
@@ -172,32 +167,13 @@ export async function isStillWanted(database: Database, email: BulkEmail & { add
     .where("users.id", "=", userId)
     .where("users.email", "=", address)
     .where("users.status", "=", VERIFIED)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("unwanted_emails")
-            .select("kind")
-            .where("user_id", "=", userId)
-            .where("unwanted_emails.kind", "=", kind),
-        ),
-      ),
-    );
+    .where(wantsEmails(kind));
   if (kind === "reports") return (await reader.executeTakeFirst()) !== undefined;
   const found = await reader
     .innerJoin("surveys", (join) => join.on("surveys.id", "=", surveyId))
     .where(publicOnly(Date.now()))
     .where("surveys.closed_at", kind === "reminders" ? "is" : "is not", null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("follows")
-            .select("follows")
-            .where("survey_id", "=", surveyId)
-            .where("user_id", "=", userId)
-            .where("follows", "=", 0),
-        ),
-      ),
-    )
+    .where(hasNotUnfollowed(surveyId))
     .executeTakeFirst();
   return found !== undefined;
 }
@@ -235,7 +211,6 @@ async function enqueueStage(tx: Database, mailing: Mailing): Promise<Pick<Mailin
  */
 async function findPeople(tx: Database, { survey_id, kind, stage, cursor }: Mailing, privacy: Privacy) {
   const { db, dialect } = tx;
-  const unwanted: SurveyEmailKind = kind === "reminder" ? "reminders" : "results";
   const isSecret = privacy === "secret";
   // Each voter once, in an order of their own: the voters of a secret survey have none but their ids.
   const voters = isSecret
@@ -254,42 +229,18 @@ async function findPeople(tx: Database, { survey_id, kind, stage, cursor }: Mail
     .selectFrom("users")
     .select(["id", "email"])
     .where(({ ref }) => dialect.isOneOf(ref("id"), ids))
-    .where("status", "=", VERIFIED)
-    .where("email_verified", "=", 1)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("unwanted_emails")
-            .select("kind")
-            .whereRef("user_id", "=", "users.id")
-            .where("kind", "=", unwanted),
-        ),
-      ),
-    )
+    .where(isReachable)
+    .where(wantsEmails(kind === "reminder" ? "reminders" : "results"))
+    .where(hasNotUnfollowed(survey_id))
     // The owner gets an email of their own.
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom("surveys").select("id").where("id", "=", survey_id).whereRef("owner_id", "=", "users.id"))),
     )
-    .where(
-      sql<boolean>`not exists (
-        select 1 from follows where survey_id = ${survey_id} and user_id = users.id and follows = 0
-      )`,
-    )
     .orderBy("id")
     .execute();
   // People on the list got theirs.
-  const onList = await db
-    .selectFrom("invitations")
-    .select("email")
-    .where("survey_id", "=", survey_id)
-    .where(({ ref }) =>
-      dialect.isOneOf(
-        ref("email"),
-        people.map(({ email }) => email),
-      ),
-    )
-    .execute();
-  const invited = new Set(onList.map(({ email }) => email));
+  const emails = people.map(({ email }) => email);
+  const invited = await findOnList(tx, survey_id, emails);
   return { last: last === undefined ? null : String(last), people: people.filter(({ email }) => !invited.has(email)) };
 }
 

@@ -4,7 +4,7 @@ import type { HashAddress } from "../database/addressHash.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
 import type { EventBus } from "../database/events.ts";
-import { apiError, orNotFound } from "../http/apiError.ts";
+import { apiError, orNotFound, orThrow } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import {
@@ -22,33 +22,28 @@ export function serveOutcomes(
   database: MainDatabase,
   { events, hashAddress }: { events: EventBus; hashAddress: HashAddress },
 ): void {
-  const requireSurvey = async (id: string, currentUser: CurrentUser) => {
-    orNotFound(await findSurvey(database, id, currentUser));
-  };
-
   registerEndpoint(outcomes.getFollow, async ({ params, currentUser }) => {
-    await requireSurvey(params.id, currentUser);
+    orNotFound(await findSurvey(database, params.id, currentUser));
     return { follows: await follows(database, params.id, currentUser.userId) };
   });
 
   const choose = async (surveyId: string, currentUser: CurrentUser, follows: boolean) => {
-    await requireSurvey(surveyId, currentUser);
+    orNotFound(await findSurvey(database, surveyId, currentUser));
     const isChanged = await setFollow(database, { surveyId, userId: currentUser.userId, follows });
-    return { modifiedCount: isChanged ? 1 : 0 };
+    return { modifiedCount: Number(isChanged) };
   };
   registerEndpoint(outcomes.followSurvey, ({ params, currentUser }) => choose(params.id, currentUser, true));
   registerEndpoint(outcomes.unfollowSurvey, ({ params, currentUser }) => choose(params.id, currentUser, false));
 
   registerEndpoint(outcomes.setOutcome, async ({ params, body, currentUser }) => {
-    const added = await database.transaction((tx) => addOutcome(tx, params.id, { text: body.text, currentUser }));
-    if (added !== "added" && added !== "same") throw apiError(added);
-    if (added === "added") events.emit(new Set([params.id]), "content");
-    return { modifiedCount: added === "added" ? 1 : 0 };
+    const outcome = { text: body.text, currentUser };
+    const isAdded = orThrow(await database.transaction((tx) => addOutcome(tx, params.id, outcome)));
+    if (isAdded) events.emit(new Set([params.id]), "content");
+    return { modifiedCount: Number(isAdded) };
   });
 
   registerEndpoint(outcomes.remindFollowers, async ({ params, currentUser }) => {
-    const added = await database.transaction((tx) => addOwnReminder(tx, params.id, currentUser));
-    if (added !== "added") throw apiError(added);
+    orThrow(await database.transaction((tx) => addOwnReminder(tx, params.id, currentUser)));
     return { modifiedCount: 1 };
   });
 

@@ -6,12 +6,11 @@ export type SettingsColumns = Pick<BallotSettings, "results" | "privacy" | "elec
   unsure: number;
 };
 
-export function toBallotSettings({ changeable, unsure, ...settings }: SettingsColumns): BallotSettings {
-  const { results, privacy, electorate } = settings;
-  return { results, privacy, electorate, changeable: changeable === 1, unsure: unsure === 1 };
+export function toBallotSettings(columns: SettingsColumns): BallotSettings {
+  const { results, privacy, electorate } = columns;
+  return { results, privacy, electorate, changeable: columns.changeable === 1, unsure: columns.unsure === 1 };
 }
 
 export function toSettingsColumns({ changeable, unsure, ...settings }: BallotSettings): SettingsColumns {
-  const { results, privacy, electorate } = settings;
-  return { results, privacy, electorate, changeable: Number(changeable), unsure: Number(unsure) };
+  return { ...settings, changeable: Number(changeable), unsure: Number(unsure) };
 }

@@ -4,10 +4,10 @@ import { logAction } from "../audit/audit.sql.ts";
 import { type Actor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { addMailing } from "../outcomes/mailings.sql.ts";
-import { type BallotBox, clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
+import { type BallotBox, clockOf, lockBallotBox, lockSurvey } from "../votes/ballotBox.sql.ts";
 import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
 import { moveTallyToBox } from "./secretClose.sql.ts";
-import { hasTooFewVotes } from "./visible.sql.ts";
+import { hasEnded, hasTooFewVotes, isPublic } from "./visible.sql.ts";
 
 /** Surveys closed in one run, each in its own transaction. */
 const CLOSED_MAX = 500;
@@ -44,7 +44,7 @@ async function closeAtDeadline(tx: Database, id: string): Promise<boolean> {
   const box = await lockBallotBox(tx, id);
   const now = await clockOf(tx);
   if (!box || box.closed_at !== null || box.ends_at === null || box.ends_at > now) return false;
-  const survey = await close(tx, id, box, { at: Math.max(now, box.voted_at), by: "deadline" });
+  const survey = await close(tx, id, box, { now, by: "deadline" });
   // No one is emailed about a survey that is not public.
   if (survey.status === PUBLISHED) await addMailing(tx, id, { kind: "result", number: 0 });
   return true;
@@ -53,26 +53,22 @@ async function closeAtDeadline(tx: Database, id: string): Promise<boolean> {
 /**
  * Closes a published survey of `currentUser` (admins: any survey) before its deadline. There is no reopening.
  * Call it in a transaction.
+ * @returns why it can't be closed; null if it was
  */
 export async function closeEarly(
   tx: Database,
   id: string,
   { currentUser, by }: { currentUser: CurrentUser; by: Actor },
-): Promise<"closed" | "notFound" | "hasEnded" | "notPublished" | "tooFewVotes"> {
-  const box = await lockBallotBox(tx, id);
-  const now = await clockOf(tx);
-  const survey = await tx.db
-    .selectFrom("surveys")
-    .select(["owner_id", "title", "status", "appears_at"])
-    .where("id", "=", id)
-    .executeTakeFirst();
-  if (!box || !survey || !canSeeAll(currentUser, survey.owner_id)) return "notFound";
-  if (box.closed_at !== null || (box.ends_at !== null && box.ends_at <= now)) return "hasEnded";
-  if (survey.status !== PUBLISHED || survey.appears_at > now) return "notPublished";
+): Promise<"notFound" | "hasEnded" | "notPublished" | "tooFewVotes" | null> {
+  const locked = await lockSurvey(tx, id);
+  if (!locked || !canSeeAll(currentUser, locked.survey.owner_id)) return "notFound";
+  const { box, survey, now } = locked;
+  if (hasEnded(box, now)) return "hasEnded";
+  if (!isPublic(survey, now)) return "notPublished";
   const isOwner = currentUser.userId === survey.owner_id;
   // An admin may have to end a survey that breaks the rules. That shows nothing either.
   if (isOwner && hasTooFewVotes(box)) return "tooFewVotes";
-  await close(tx, id, box, { at: Math.max(now, box.voted_at), by: isOwner ? "owner" : "admin" });
+  await close(tx, id, box, { now, by: isOwner ? "owner" : "admin" });
   await addMailing(tx, id, { kind: "result", number: 0 });
   // Without totals: the audit log must not reveal results.
   if (!isOwner)
@@ -82,7 +78,7 @@ export async function closeEarly(
       before: {},
       after: {},
     });
-  return "closed";
+  return null;
 }
 
 /** Closes a survey whose box is locked; a trigger closes the box. */
@@ -90,12 +86,12 @@ async function close(
   tx: Database,
   id: string,
   box: BallotBox,
-  { at, by }: { at: number; by: "deadline" | "owner" | "admin" },
+  { now, by }: { now: number; by: "deadline" | "owner" | "admin" },
 ): Promise<{ status: number }> {
   const totals = box.privacy === "secret" ? await moveTallyToBox(tx, id, box) : {};
   const closed = await tx.db
     .updateTable("surveys")
-    .set({ closed_at: at, closed_by: by, ...totals })
+    .set({ closed_at: Math.max(now, box.voted_at), closed_by: by, ...totals })
     .where("id", "=", id)
     .returning("status")
     .executeTakeFirstOrThrow();

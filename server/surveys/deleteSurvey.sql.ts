@@ -1,7 +1,7 @@
 import { logAction } from "../audit/audit.sql.ts";
 import { type Actor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
-import { lockBallotBox } from "../votes/ballotBox.sql.ts";
+import { lockSurvey } from "../votes/ballotBox.sql.ts";
 import { lockAskerOf } from "./surveyorRequests.sql.ts";
 
 /** The tables with a survey's rows, besides votes and what triggers delete. */
@@ -30,22 +30,17 @@ export async function deleteSurveyRows({ db }: Database, id: string): Promise<vo
  * Deletes a survey of `currentUser` (admins: any survey) that has no votes; the lock on the ballot box prevents a
  * first vote meanwhile.
  * The hourly job deletes its image, unless something else shows it.
+ * @returns why it can't be deleted; null if it was
  */
 export async function deleteSurvey(
   tx: Database,
   id: string,
   { currentUser, by }: { currentUser: CurrentUser; by: Actor },
-): Promise<"deleted" | "notFound" | "hasVotes"> {
-  const { db, dialect } = tx;
+): Promise<"notFound" | "hasVotes" | null> {
   await lockAskerOf(tx, id);
-  const box = await lockBallotBox(tx, id);
-  const survey = await db
-    .selectFrom("surveys")
-    .select(["owner_id", "title", "status"])
-    .where("id", "=", id)
-    .$call(dialect.lock)
-    .executeTakeFirst();
-  if (!box || !survey || !canSeeAll(currentUser, survey.owner_id)) return "notFound";
+  const locked = await lockSurvey(tx, id);
+  if (!locked || !canSeeAll(currentUser, locked.survey.owner_id)) return "notFound";
+  const { box, survey } = locked;
   if (box.participants > 0) return "hasVotes";
   await deleteSurveyRows(tx, id);
   if (currentUser.userId !== survey.owner_id) {
@@ -56,5 +51,5 @@ export async function deleteSurvey(
       after: {},
     });
   }
-  return "deleted";
+  return null;
 }

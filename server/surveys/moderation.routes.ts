@@ -1,6 +1,6 @@
 import * as moderation from "@survey-app/contract/moderation.ts";
 import type { Database } from "../database/database.ts";
-import { apiError } from "../http/apiError.ts";
+import { orThrow } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { appeal, findUnpublication } from "./moderation.sql.ts";
 
@@ -10,8 +10,7 @@ export function serveModeration(registerEndpoint: RegisterEndpoint, database: Da
   );
 
   registerEndpoint(moderation.appealUnpublication, async ({ params, body, currentUser }) => {
-    const outcome = await database.transaction((tx) => appeal(tx, params.id, body.appeal, currentUser));
-    if (outcome !== "appealed" && outcome !== "same") throw apiError(outcome);
-    return { modifiedCount: outcome === "same" ? 0 : 1 };
+    const appealed = await database.transaction((tx) => appeal(tx, params.id, body.appeal, currentUser));
+    return { modifiedCount: Number(orThrow(appealed)) };
   });
 }

@@ -11,11 +11,8 @@ import { settleOpenReports } from "../votes/reports.sql.ts";
 import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
 import { enqueueForOwners } from "./ownerEmails.sql.ts";
 
-/** The result of a change of status. */
-export type StatusChange = "changed" | "same" | "notFound" | "changedMeanwhile" | "decidedMeanwhile" | "deadlinePassed";
-
 /** An admin's decision about a survey. */
-export interface Decision {
+interface Decision {
   status: SurveyStatus;
   /** The feedback to the owner; "" for none. */
   note: string;
@@ -35,13 +32,14 @@ export interface Decision {
 /**
  * Publishes, unpublishes or sends back a survey: sets the status, settles the open reports, stores the feedback and emails
  * the owner.
+ * @returns false if that was decided before
  */
 export async function setStatus(
   tx: Database,
   id: string,
   { status, note, reason, version, seenStatus, isRequest = false }: Decision,
   by: AdminActor,
-): Promise<StatusChange> {
+): Promise<boolean | "notFound" | "changedMeanwhile" | "decidedMeanwhile" | "deadlinePassed"> {
   const { db, dialect } = tx;
   await lockBallotBox(tx, id);
   const survey = await db
@@ -62,9 +60,9 @@ export async function setStatus(
   if (!survey) return "notFound";
   if (survey.status === status) {
     // The same decision again is a retry. Another one of the same kind must not be lost silently.
-    if (!seenStatus || seenStatus === status || note === "") return "same";
+    if (!seenStatus || seenStatus === status || note === "") return false;
     const latest = await findLatestFeedback(tx, id);
-    return latest?.admin_id === by.adminId && latest.text === note ? "same" : "decidedMeanwhile";
+    return latest?.admin_id === by.adminId && latest.text === note ? false : "decidedMeanwhile";
   }
   if (seenStatus && seenStatus !== survey.status) return "decidedMeanwhile";
   if (status !== WAITING && version && version !== survey.version) return "changedMeanwhile";
@@ -114,7 +112,7 @@ export async function setStatus(
   await enqueueForOwners(tx, [id], event, by);
   if (status === PUBLISHED) await enqueueWebhookEvent(tx, id, "published");
   else if (survey.status === PUBLISHED) await enqueueWebhookEvent(tx, id, "unpublished");
-  return "changed";
+  return true;
 }
 
 /** The feedback with which a survey was last unpublished. */
@@ -159,13 +157,14 @@ export async function findUnpublication(
 /**
  * Stores the owner's appeal, after which the survey awaits review again. Its version changes, so that no admin decides
  * without having read the appeal.
+ * @returns false if the same appeal is stored already
  */
 export async function appeal(
   tx: Database,
   id: string,
   text: string,
   owner: CurrentUser,
-): Promise<"appealed" | "same" | "notFound" | "notUnpublished" | "alreadyAppealed"> {
+): Promise<boolean | "notFound" | "notUnpublished" | "alreadyAppealed"> {
   const { db, dialect } = tx;
   await lockBallotBox(tx, id);
   const survey = await db
@@ -177,7 +176,7 @@ export async function appeal(
   if (survey?.owner_id !== owner.userId) return "notFound";
   const decision = survey.unpublished_for === null ? undefined : await findDecision(tx, id);
   if (!decision) return "notUnpublished";
-  if (decision.appeal !== null) return decision.appeal === text ? "same" : "alreadyAppealed";
+  if (decision.appeal !== null) return decision.appeal === text ? false : "alreadyAppealed";
   const now = await clockOf(tx);
   await db.updateTable("feedback").set({ appeal: text, appealed_at: now }).where("id", "=", decision.id).execute();
   await db
@@ -190,5 +189,5 @@ export async function appeal(
     })
     .where("id", "=", id)
     .execute();
-  return "appealed";
+  return true;
 }

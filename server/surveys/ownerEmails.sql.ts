@@ -1,7 +1,7 @@
-import { VERIFIED } from "@survey-app/contract/users.ts";
 import type { Actor } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { enqueueEmails } from "../mail/outbox.sql.ts";
+import { isReachable } from "../outcomes/wantedEmails.sql.ts";
 
 type OwnerEmail = Extract<Parameters<typeof enqueueEmails>[1][number]["template"], { surveyId: string }>;
 /** An email to a survey's owner, without the survey. */
@@ -25,8 +25,7 @@ export async function enqueueForOwners(
     .innerJoin("users", "users.id", "surveys.owner_id")
     .select(["surveys.id", "surveys.owner_id", "surveys.title", "users.email"])
     .where(({ ref }) => dialect.isOneOf(ref("surveys.id"), surveyIds))
-    .where("users.status", "=", VERIFIED)
-    .where("users.email_verified", "=", 1)
+    .where(isReachable)
     .execute();
   const isTheirs = (ownerId: string) => by !== null && typeof by === "object" && by.adminId === ownerId;
   await enqueueEmails(

@@ -1,12 +1,10 @@
 import { WAITING } from "@survey-app/contract/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
-import { VERIFIED } from "@survey-app/contract/users.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
-
-/** `attention` of surveys with open reports (`survey_listings`). */
-const REPORTED = 2;
+import { isReachable } from "../outcomes/wantedEmails.sql.ts";
+import { REPORTED } from "./surveyOrder.sql.ts";
 
 /**
  * Enqueues an email to each admin about the surveys that await review and those with open reports, at most once in 24
@@ -33,8 +31,7 @@ export function enqueueReviewDigest(database: Database, now = Date.now()): Promi
       .selectFrom("users")
       .select("email")
       .where("role", "=", "admin")
-      .where("status", "=", VERIFIED)
-      .where("email_verified", "=", 1)
+      .where(isReachable)
       .execute();
     for (const { email } of admins) await enqueueEmail(tx, email, template);
     await db.updateTable("review_digests").set({ sent_at: now }).execute();

@@ -5,7 +5,7 @@ import { actorOf } from "../database/currentUser.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import type { EventBus } from "../database/events.ts";
 import { Semaphore } from "../database/semaphore.ts";
-import { apiError, fieldError, orNotFound } from "../http/apiError.ts";
+import { apiError, fieldError, orNotFound, orThrow } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { IMAGE_GONE } from "../images/unusedImages.sql.ts";
 import { closeEarly } from "./closeSurvey.sql.ts";
@@ -76,9 +76,9 @@ export function serveSurveys(
     return { modifiedCount: update === "same" ? 0 : 1 };
   });
 
-  registerEndpoint(surveys.getSurveyResults, async ({ params, currentUser }) => {
-    return orNotFound(await findResults(database, params.id, currentUser));
-  });
+  registerEndpoint(surveys.getSurveyResults, async ({ params, currentUser }) =>
+    orNotFound(await findResults(database, params.id, currentUser)),
+  );
 
   registerEndpoint(surveys.getSurveyHistory, async ({ params, currentUser }) => {
     const survey = orNotFound(await findSurvey(database, params.id, currentUser));
@@ -114,16 +114,14 @@ export function serveSurveys(
 
   registerEndpoint(surveys.closeSurvey, async ({ params, currentUser, request }) => {
     const by = actorOf(currentUser, request);
-    const closing = await database.transaction((tx) => closeEarly(tx, params.id, { currentUser, by }));
-    if (closing !== "closed") throw apiError(closing);
+    orThrow(await database.transaction((tx) => closeEarly(tx, params.id, { currentUser, by })));
     events.emit(new Set([params.id]), "content");
     return { modifiedCount: 1 };
   });
 
   registerEndpoint(surveys.deleteSurvey, async ({ params, currentUser, request }) => {
     const by = actorOf(currentUser, request);
-    const deletion = await database.transaction((tx) => deleteSurvey(tx, params.id, { currentUser, by }));
-    if (deletion !== "deleted") throw apiError(deletion);
+    orThrow(await database.transaction((tx) => deleteSurvey(tx, params.id, { currentUser, by })));
     events.emit(new Set([params.id]), "content");
     return { modifiedCount: 1 };
   });
@@ -135,12 +133,12 @@ export function serveSurveys(
       const askerId = await lockAskerOf(tx, params.id);
       const decision = { ...body, note: body.feedback, isRequest: askerId !== null };
       const change = await setStatus(tx, params.id, decision, by);
-      if (change === "changed" && askerId && body.status === PUBLISHED) await acceptRequest(tx, askerId, by);
+      if (change === true && askerId && body.status === PUBLISHED) await acceptRequest(tx, askerId, by);
       return { change, askerId };
     });
-    if (change !== "changed" && change !== "same") throw apiError(change);
-    if (change === "changed") events.emit(new Set([params.id]), "content");
-    if (change === "changed" && askerId) invalidateUser(askerId);
-    return { modifiedCount: change === "changed" ? 1 : 0 };
+    const isChanged = orThrow(change);
+    if (isChanged) events.emit(new Set([params.id]), "content");
+    if (isChanged && askerId) invalidateUser(askerId);
+    return { modifiedCount: Number(isChanged) };
   });
 }

@@ -13,6 +13,7 @@ import { toIso } from "../database/toIso.ts";
 import { holdImage } from "../images/unusedImages.sql.ts";
 import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
 import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
+import { hasEnded } from "./visible.sql.ts";
 
 export type Stored = Selectable<SurveyRow>;
 export type Editable = Pick<
@@ -131,33 +132,23 @@ function logEdit(
 }
 
 /** A survey with the contract's field names. */
-function loggedState({
-  starts_at,
-  ends_at,
-  appears_at,
-  results,
-  privacy,
-  changeable,
-  unsure,
-  electorate,
-  listed,
-  ...state
-}: Editable): AuditState {
-  const { title, description, category, image } = state;
+function loggedState(survey: Editable): AuditState {
+  const { category, image, results, privacy, electorate } = survey;
+  const yesOrNo = (is: boolean) => (is ? "yes" : "no");
   return {
-    Title: title,
-    Description: description,
+    Title: survey.title,
+    Description: survey.description,
     category,
     image,
-    createDate: toIso(starts_at),
-    deadline: toIso(ends_at),
-    scheduled: appears_at > 0 ? "yes" : "no",
+    createDate: toIso(survey.starts_at),
+    deadline: toIso(survey.ends_at),
+    scheduled: yesOrNo(survey.appears_at > 0),
     results,
     privacy,
-    changeable: changeable === 1 ? "yes" : "no",
-    unsure: unsure === 1 ? "yes" : "no",
+    changeable: yesOrNo(survey.changeable === 1),
+    unsure: yesOrNo(survey.unsure === 1),
     electorate,
-    listed: listed === 1 ? "yes" : "no",
+    listed: yesOrNo(survey.listed === 1),
   };
 }
 
@@ -171,7 +162,7 @@ function rejectionOncePublished(stored: Stored, wanted: Editable): Update | null
 /** Voting is never reopened: once a survey that was published has ended, its deadline stays, whether it had votes or not. */
 function rejectionOnceEnded(stored: Stored, wanted: Editable, now: number): Update | null {
   if (wanted.ends_at === stored.ends_at || stored.first_published_at === null) return null;
-  return stored.closed_at !== null || (stored.ends_at !== null && stored.ends_at <= now) ? "hasEnded" : null;
+  return hasEnded(stored, now) ? "hasEnded" : null;
 }
 
 function rejectionOnceVoted(stored: Editable, wanted: Editable): Update | null {

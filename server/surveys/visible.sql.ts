@@ -12,7 +12,12 @@ export function isPublic(survey: { status: number; appears_at: number }, now: nu
   return survey.status === PUBLISHED && survey.appears_at <= now;
 }
 
-/** The same as an SQL condition on `surveys`, or on another table or alias with these two columns. */
+/** Whether voting has ended, even if the job that closes surveys has not closed this one yet. */
+export function hasEnded(survey: { ends_at: number | null; closed_at: number | null }, now: number): boolean {
+  return survey.closed_at !== null || (survey.ends_at !== null && survey.ends_at <= now);
+}
+
+/** `isPublic` as an SQL condition on `surveys`, or on another table or alias with these two columns. */
 export function publicOnly(now: number | RawBuilder<number>, table = "surveys"): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(`${table}.status`)} = ${sql.lit(PUBLISHED)} and ${sql.ref(`${table}.appears_at`)} <= ${now}`;
 }
@@ -23,11 +28,10 @@ export function listedOnly(now: number, table: string): RawBuilder<boolean> {
 }
 
 /** SQL condition on `survey_listings`: published surveys in public lists that are scheduled and have not started. */
-export function scheduledOnly(now: number, table = "survey_listings"): RawBuilder<boolean> {
-  const appearsAt = sql.ref(`${table}.appears_at`);
+export function scheduledOnly(now: number): RawBuilder<boolean> {
   // The literal condition lets both engines use the partial index of scheduled surveys. The plus keeps SQLite from using
   // the indexes that begin with the status, with which it would read every published survey.
-  return sql<boolean>`${appearsAt} > 0 and ${appearsAt} > ${now} and ${sql.ref(`${table}.listed`)} = 1 and +${sql.ref(`${table}.status`)} = ${sql.lit(PUBLISHED)}`;
+  return sql<boolean>`appears_at > 0 and appears_at > ${now} and listed = 1 and +status = ${sql.lit(PUBLISHED)}`;
 }
 
 /** A survey's counters, and what decides who sees them. */

@@ -1,18 +1,11 @@
-import type { Electorate, Privacy } from "@survey-app/contract/ballots.ts";
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Database } from "../database/database.ts";
+import type { Tables } from "../database/tables.ts";
+
+const columns = ["ends_at", "closed_at", "privacy", "electorate", "participants", "voted_at"] as const;
 
 /** What decides whether a survey can be edited, deleted or closed, from its ballot box. */
-export interface BallotBox {
-  ends_at: number | null;
-  closed_at: number | null;
-  privacy: Privacy;
-  electorate: Electorate;
-  participants: number;
-  yes_votes: number;
-  unsure_votes: number;
-  voted_at: number;
-}
+export type BallotBox = Pick<Selectable<Tables["ballot_boxes"]>, (typeof columns)[number]>;
 
 /**
  * Locks a survey's ballot box until the transaction ends, so that no vote is stored meanwhile. Call it before anything else
@@ -23,7 +16,7 @@ export interface BallotBox {
 export async function lockBallotBox({ db, dialect }: Database, surveyId: string): Promise<BallotBox | null> {
   const box = await db
     .selectFrom("ballot_boxes")
-    .select(["ends_at", "closed_at", "privacy", "electorate", "participants", "yes_votes", "unsure_votes", "voted_at"])
+    .select(columns)
     .where("survey_id", "=", surveyId)
     .$call(dialect.lock)
     .executeTakeFirst();
@@ -35,3 +28,17 @@ export async function clockOf({ db, dialect }: Database): Promise<number> {
   const { rows } = await sql<{ now: number }>`select ${dialect.now} as now`.execute(db);
   return Number(rows[0]?.now);
 }
+
+/** Locks a survey with its ballot box. @returns null if there is no such survey; `now`: the database's clock */
+export async function lockSurvey(tx: Database, surveyId: string) {
+  const box = await lockBallotBox(tx, surveyId);
+  const survey = await tx.db
+    .selectFrom("surveys")
+    .select(["owner_id", "title", "status", "appears_at", "first_published_at"])
+    .where("id", "=", surveyId)
+    .$call(tx.dialect.lock)
+    .executeTakeFirst();
+  return box && survey ? { box, survey, now: await clockOf(tx) } : null;
+}
+
+export type LockedSurvey = NonNullable<Awaited<ReturnType<typeof lockSurvey>>>;

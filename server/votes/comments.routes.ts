@@ -2,7 +2,7 @@ import * as comments from "@survey-app/contract/comments.ts";
 import { canComment } from "@survey-app/contract/votes.ts";
 import type { MainDatabase } from "../database/database.ts";
 import type { EventBus } from "../database/events.ts";
-import { apiError, fieldError, orNotFound } from "../http/apiError.ts";
+import { apiError, fieldError, orNotFound, orThrow } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import { addComment, listComments, removeComment } from "./comments.sql.ts";
@@ -24,16 +24,15 @@ export function serveComments(registerEndpoint: RegisterEndpoint, database: Main
     if (survey.privacy === "secret") throw apiError("noComments");
     if (!canComment(currentUser)) throw apiError("membersOnly");
     const comment = { surveyId: params.id, userId: currentUser.userId, text: body.comments };
-    const addition = await addComment(database, comment);
-    if (addition === "notVoted" || addition === "alreadyCommented") throw apiError(addition);
-    if (addition === "added") events.emit(new Set([params.id]), "people");
-    return { modifiedCount: addition === "added" ? 1 : 0 };
+    const isAdded = orThrow(await addComment(database, comment));
+    if (isAdded) events.emit(new Set([params.id]), "people");
+    return { modifiedCount: Number(isAdded) };
   });
 
   // Whether or not the survey is still public, because the text is the user's own.
   registerEndpoint(comments.removeComment, async ({ params, currentUser }) => {
     const isRemoved = await removeComment(database, params.id, currentUser.userId);
     if (isRemoved) events.emit(new Set([params.id]), "people");
-    return { modifiedCount: isRemoved ? 1 : 0 };
+    return { modifiedCount: Number(isRemoved) };
   });
 }

@@ -17,22 +17,19 @@ const COUNT_MAX = 1000;
 /** When a comment was written: the expression of the index `votes_commented`. */
 const commentedAt = sql<number>`coalesce(commented_at, created_at)`;
 
-/** The result of adding a comment. `same`: the same comment is stored already, as after a retry. */
-export type Addition = "added" | "same" | "notVoted" | "alreadyCommented";
-
-/** Adds a comment to a user's vote, if the vote has none. */
+/** Adds a comment to a user's vote, if the vote has none. @returns false if the same one is stored already, as after a retry */
 export function addComment(
   database: Database,
   { surveyId, userId, text }: { surveyId: string; userId: string; text: string },
-): Promise<Addition> {
+): Promise<boolean | "notVoted" | "alreadyCommented"> {
   return database.transaction(async (tx) => {
     // Changing the vote would move its comment to another row meanwhile.
     const box = await lockBallotBox(tx, surveyId);
     const vote = box && (await findOwn(tx, { surveyId, userId, electorate: box.electorate }));
     if (!vote) return "notVoted";
-    if (vote.comment !== "") return vote.comment === text ? "same" : "alreadyCommented";
+    if (vote.comment !== "") return vote.comment === text ? false : "alreadyCommented";
     await updateVote(tx, surveyId, vote.n).set({ comment: text, commented_at: Date.now() }).execute();
-    return "added";
+    return true;
   });
 }
 

@@ -20,9 +20,8 @@ export function serveInvitedVotes(
   registerEndpoint(invitations.getInvitation, async ({ params, invitedVoter }) => {
     const invitation = await findOpened(database, invitedVoter);
     if (!invitation) throw apiError("invitationEnded");
-    const survey = await findSurvey(database, params.id, null);
-    const results = await findResults(database, params.id, invitedVoter);
-    if (!survey || !results) throw apiError("notFound");
+    const survey = orNotFound(await findSurvey(database, params.id, null));
+    const results = orNotFound(await findResults(database, params.id, invitedVoter));
     return {
       votesAs: nameOfInvited(invitation),
       vote: await findOwnVote(database, survey, invitedVoter),

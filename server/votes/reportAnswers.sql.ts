@@ -1,6 +1,6 @@
-import { VERIFIED } from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
+import { isReachable, wantsEmails } from "../outcomes/wantedEmails.sql.ts";
 
 /**
  * Enqueues emails to authors of reports that were settled, and notes that, in one transaction: a report is settled once, so
@@ -39,15 +39,8 @@ async function findReader({ db }: Database, userId: string): Promise<string | nu
     .selectFrom("users")
     .select("email")
     .where("id", "=", userId)
-    .where("status", "=", VERIFIED)
-    .where("email_verified", "=", 1)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("unwanted_emails").select("kind").where("user_id", "=", userId).where("kind", "=", "reports"),
-        ),
-      ),
-    )
+    .where(isReachable)
+    .where(wantsEmails("reports"))
     .executeTakeFirst();
   return found?.email ?? null;
 }

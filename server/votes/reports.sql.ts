@@ -47,10 +47,11 @@ export async function insertReports({ db, dialect }: Database, reports: readonly
     from ${increments} where surveys.id = r."surveyId"`.execute(db);
 }
 
-/** The result of a report without a vote: the id and text of the stored report, which may be an earlier one. */
-export type AddedReport = { id: string; text: string } | "notFound";
-
-export function addReport(database: Database, report: NewReport): Promise<AddedReport> {
+/**
+ * Stores a report without a vote.
+ * @returns the stored report, which may be an earlier one; null if there is no such public survey
+ */
+export function addReport(database: Database, report: NewReport): Promise<{ id: string; text: string } | null> {
   return database.transaction(async (tx) => {
     const survey = await tx.db
       .selectFrom("surveys")
@@ -59,7 +60,7 @@ export function addReport(database: Database, report: NewReport): Promise<AddedR
       .where(publicOnly(Date.now()))
       .$call(tx.dialect.lock)
       .executeTakeFirst();
-    if (!survey) return "notFound";
+    if (!survey) return null;
     await insertReports(tx, [report]);
     return tx.db
       .selectFrom("reports")
@@ -130,12 +131,15 @@ function lockReported({ db, dialect }: Database, surveyId: string) {
     .executeTakeFirst();
 }
 
-/** Settles one report on a survey. `decidedMeanwhile`: another admin has settled it differently. */
+/**
+ * Settles one report on a survey.
+ * @returns false if it was settled so before; `decidedMeanwhile`: another admin has settled it differently
+ */
 export function settleReport(
   database: Database,
   { surveyId, reportId, outcome }: { surveyId: string; reportId: string; outcome: ReportOutcome },
   by: Actor,
-): Promise<"settled" | "same" | "notFound" | "decidedMeanwhile"> {
+): Promise<boolean | "notFound" | "decidedMeanwhile"> {
   return database.transaction(async (tx) => {
     const { db } = tx;
     const survey = await lockReported(tx, surveyId);
@@ -146,7 +150,7 @@ export function settleReport(
       .where("id", "=", reportId)
       .executeTakeFirst();
     if (!survey || !report) return "notFound";
-    if (report.outcome !== null) return report.outcome === outcome ? "same" : "decidedMeanwhile";
+    if (report.outcome !== null) return report.outcome === outcome ? false : "decidedMeanwhile";
     const openReports = survey.openReports - 1;
     await db
       .updateTable("reports")
@@ -161,23 +165,24 @@ export function settleReport(
       before: { openReports: survey.openReports },
       after: { openReports, outcome, report: report.text },
     });
-    return "settled";
+    return true;
   });
 }
 
 /**
  * Dismisses all open reports on a survey.
  * @param seen the version of the reports that the admin has read; undefined skips the comparison
+ * @returns whether there were any
  */
 export function resolveReports(
   database: Database,
   surveyId: string,
   seen: number | undefined,
   by: Actor,
-): Promise<"settled" | "same" | "reportedMeanwhile"> {
+): Promise<boolean | "reportedMeanwhile"> {
   return database.transaction(async (tx) => {
     const survey = await lockReported(tx, surveyId);
-    if (!survey?.openReports) return "same";
+    if (!survey?.openReports) return false;
     // A report that no admin has read must stay open, also if another admin settled one and their number is the same.
     if (seen !== undefined && seen !== survey.version) return "reportedMeanwhile";
     await settleOpenReports(tx, surveyId, "dismissed");
@@ -187,6 +192,6 @@ export function resolveReports(
       before: { openReports: survey.openReports },
       after: { openReports: 0 },
     });
-    return "settled";
+    return true;
   });
 }

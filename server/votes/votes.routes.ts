@@ -3,7 +3,7 @@ import { actorOf, type CurrentUser } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { Semaphore } from "../database/semaphore.ts";
-import { apiError, orNotFound } from "../http/apiError.ts";
+import { apiError, orNotFound, orThrow } from "../http/apiError.ts";
 import { API_PREFIX, type RegisterEndpoint } from "../http/endpoints.ts";
 import { nextPageLink } from "../http/nextPage.ts";
 import { findInvitationOf } from "../invitations/invitedVoters.sql.ts";
@@ -85,11 +85,10 @@ export function serveVotes(registerEndpoint: RegisterEndpoint, database: MainDat
 
   registerEndpoint(votes.reportSurvey, async ({ params, body, currentUser }) => {
     const report = { id: newId(), surveyId: params.id, userId: currentUser.userId, text: body.inapp };
-    const outcome = await addReport(database, report);
-    if (outcome === "notFound") throw apiError("notFound");
+    const stored = orNotFound(await addReport(database, report));
     // The same text is a retry. A different one must not change what an admin may have read already.
-    if (outcome.text !== body.inapp) throw apiError("alreadyReported");
-    return { insertedId: outcome.id };
+    if (stored.text !== body.inapp) throw apiError("alreadyReported");
+    return { insertedId: stored.id };
   });
 
   registerEndpoint(votes.listSurveyReports, async ({ params, query, currentUser }) => {
@@ -99,16 +98,15 @@ export function serveVotes(registerEndpoint: RegisterEndpoint, database: MainDat
 
   registerEndpoint(votes.settleReport, async ({ params, body, currentUser, request }) => {
     const report = { surveyId: params.id, reportId: params.report, outcome: body.outcome };
-    const settled = await settleReport(database, report, actorOf(currentUser, request));
-    if (settled !== "settled" && settled !== "same") throw apiError(settled);
-    return { modifiedCount: settled === "settled" ? 1 : 0 };
+    const isSettled = orThrow(await settleReport(database, report, actorOf(currentUser, request)));
+    return { modifiedCount: Number(isSettled) };
   });
 
   registerEndpoint(votes.resolveReports, async ({ params, query, currentUser, request }) => {
     orNotFound(await findSurvey(database, params.id, currentUser));
-    const settled = await resolveReports(database, params.id, query.version, actorOf(currentUser, request));
-    if (settled === "reportedMeanwhile") throw apiError(settled);
-    return { modifiedCount: settled === "settled" ? 1 : 0 };
+    const by = actorOf(currentUser, request);
+    const isSettled = orThrow(await resolveReports(database, params.id, query.version, by));
+    return { modifiedCount: Number(isSettled) };
   });
 
   registerEndpoint(votes.listMyParticipations, ({ params, query, currentUser }) =>
