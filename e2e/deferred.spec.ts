@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
+import { signIn } from "./people.ts";
 import { demoSurvey } from "./surveys.ts";
 
 /** Presses a button of a survey twice before its deferred scripts arrive, and lets them arrive. @returns its dialog */
@@ -27,22 +28,55 @@ async function pressEarly(page: Page, mouseButton: "left" | "right") {
   return page.getByRole("dialog");
 }
 
-test("a button that is pressed before its code is loaded is pressed again when it is, once", async ({
-  newSessionPage,
+test("a button that is pressed before its code is loaded is pressed again when it is, once, but not for another mouse button", async ({
+  page,
 }) => {
-  const page = await newSessionPage();
-  await expect(await pressEarly(page, "left")).toBeVisible();
+  const dialog = await pressEarly(page, "left");
+  await expect(dialog).toBeVisible();
   const clicks = await page.evaluate(
     () => [...document.documentElement.childNodes].filter(({ nodeValue }) => nodeValue === "click").length,
   );
   expect(clicks).toBe(1);
-});
-
-test("a button that is pressed early with another mouse button is not pressed", async ({ newSessionPage }) => {
-  const page = await newSessionPage();
-  const dialog = await pressEarly(page, "right");
+  await page.unrouteAll();
+  await pressEarly(page, "right");
   // The first use of the page that follows shows it.
   await page.keyboard.press("Escape");
   await page.getByRole("heading", { level: 1 }).click();
   await expect(dialog).toHaveCount(0);
+});
+
+test("of two clicks on links in a row the last one counts, and the sidebar appears even if its code loads late", async ({
+  page,
+  context,
+}) => {
+  await signIn(context, "user");
+  /** Holds back the script until the returned function is called. */
+  const hold = async (script: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(`**/assets/**/${script}*.js`, async (route) => {
+      await promise;
+      await route.continue();
+    });
+    return resolve;
+  };
+  const [showProfile, showSidebar] = [await hold("ProfilePage"), await hold("DashboardLayout")];
+  await page.goto("/");
+  const links = {
+    first: page.locator('a[href="/profile"]').first(),
+    last: page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "PRICE Page" }),
+  };
+  await links.first.evaluate((element: HTMLElement) => element.click());
+  await links.last.evaluate((element: HTMLElement) => element.click());
+  await expect(page).toHaveURL("/membarShip");
+  showProfile();
+  // Longer than a click waits for the next page.
+  await page.waitForTimeout(400);
+  await expect(page).toHaveURL("/membarShip");
+  await expect(page.getByRole("main")).toContainText("$12.00 / year");
+
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "ADMIN", exact: true }).click();
+  await page.waitForTimeout(400);
+  showSidebar();
+  await expect(page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Home" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeFocused();
 });

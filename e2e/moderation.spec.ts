@@ -2,7 +2,7 @@ import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
 import { bearer } from "./people.ts";
 
-test("@phone unpublishing names a reason; everyone reads it, the voter keeps the vote, and the owner appeals once", async ({
+test("@phone-nightly unpublishing names a reason; everyone reads it, the voter keeps the vote, and the owner appeals once", async ({
   sharedPage,
   publishSurvey,
   request,

@@ -24,6 +24,7 @@ export interface SurveyFields {
   scheduled?: boolean;
   results?: Survey["results"];
   changeable?: boolean;
+  unsure?: boolean;
   privacy?: Survey["privacy"];
 }
 

@@ -1,4 +1,5 @@
-import { within } from "@testing-library/dom";
+import { getSurvey } from "@survey-app/contract/surveys.ts";
+import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp } from "../../server/testing/accounts.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
@@ -24,4 +25,32 @@ test("admins delete surveys without votes, after a question, and no others", asy
   await user.click(within(dialog).getByRole("button", { name: "Delete" }));
   await page.findByText("Is this spam? is deleted.");
   expect(page.queryByRole("link", { name: "Is this spam?" })).toBeNull();
+});
+
+test("a dialog closed while offline changes nothing later; it needs a reason, and feedback that is not too long", async () => {
+  const admin = await signUp(t, { role: "admin" });
+  const id = await t.makeSurvey(admin, { publishedBy: admin, Title: "Does it stay published?" });
+  const { user, browser, ...page } = await openPage(t, "/dashboard/admin/surveys?q=stay%20published", { as: admin });
+  await user.click(await page.findByRole("button", { name: "unpublish: Does it stay published?" }));
+  const shown = await page.findByRole("dialog", { name: "Unpublish this survey?" });
+  const dialog = within(shown);
+  const submit = () => user.click(dialog.getByRole("button", { name: "unpublish" }));
+  const feedback = dialog.getByLabelText(/^Feedback to the owner/);
+  await user.click(feedback);
+  await user.paste("x".repeat(1001));
+  await dialog.findByText(/^1 character too many/);
+  await submit();
+  await waitFor(() => expect(shown.textContent).toContain("At most"));
+  await user.selectOptions(dialog.getByLabelText(/^Reason/), "Unclear question");
+  await user.clear(feedback);
+  await user.type(feedback, "Not like this");
+  Object.defineProperty(navigator, "onLine", { value: false, configurable: true });
+  await submit();
+  await dialog.findByText("You're offline, so nothing was sent. Try again when you're back online.");
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
+  Object.defineProperty(navigator, "onLine", { value: true, configurable: true });
+  window.dispatchEvent(new Event("online"));
+  const again = await openPage(t, "/dashboard/admin/surveys?q=stay%20published", { browser });
+  await again.findByRole("button", { name: "unpublish: Does it stay published?" });
+  await t.request(getSurvey, { params: { id } });
 });

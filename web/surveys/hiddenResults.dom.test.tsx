@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
 import { makePerson } from "../../server/testing/people.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
+import { expectAccessible } from "../testing/expectAccessible.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
 
 /** Noon, so that it is the same day in most time zones. */
@@ -135,4 +136,31 @@ test("after a survey was published, its owner reads how people vote, with the re
   section.getByText("Everyone with an account · Result when voting ends · Yes, No or Not sure");
   section.getByText(/they can't change once the survey is published/);
   expect(section.queryByRole("radio")).toBeNull();
+});
+
+test("the form offers a result at the end only with a deadline, shows what voters will read, and the admin reads it too", async () => {
+  const { user, ...page } = await openPage(t, "/dashboard/surveyAdd", { as: owner });
+  await user.click(await page.findByText("How people vote"));
+  const atEnd = page.getByRole("radio", { name: /^Everyone when voting ends/ });
+  expect(atEnd).toHaveProperty("disabled", true);
+  page.getByText(/^Set a deadline first/);
+  await user.type(page.getByLabelText(/^Deadline/), DEADLINE.slice(0, 10));
+  await waitFor(() => expect(atEnd).toHaveProperty("disabled", false));
+  await user.click(atEnd);
+  await user.click(page.getByRole("checkbox", { name: /^Offer “Not sure”/ }));
+  const preview = page.getByText(/^This is what voters will read/).closest("figure");
+  await waitFor(() => expect(preview?.textContent).toContain("Everyone sees the result when voting ends, on "));
+  expect(preview?.textContent).toContain("You can also answer “Not sure”.");
+  await expectAccessible();
+
+  const Title = "Should we move to the old mill?";
+  await t.makeSurvey(owner, { Title, results: "afterClose", deadline: DEADLINE, unsure: true });
+  const list = await openPage(t, "/dashboard/admin/surveys?q=old+mill", { as: admin });
+  await list.user.click(await list.findByRole("button", { name: `publish: ${Title}` }));
+  const dialog = await list.findByRole("dialog", { name: "Publish this survey?" });
+  expect(dialog.textContent).toContain("Everyone when voting ends");
+  expect(dialog.textContent).toContain("Yes, No or Not sure");
+  await expectAccessible();
+  await list.user.click(within(dialog).getByRole("button", { name: "publish" }));
+  await list.findByText(`${Title} is published.`);
 });

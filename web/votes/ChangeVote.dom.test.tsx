@@ -55,6 +55,15 @@ test("a voter reads that the vote can be changed, changes it, and gets a new rec
   panel.getByText("You can change it 9 more times until voting ends.");
   const table = within(await page.findByRole("table", { name: /^All votes/ }));
   await waitFor(() => expect(table.getAllByRole("row")[1]?.textContent).toMatch(/Uma User.*No.*changed/));
+
+  // The earlier receipt is found as replaced.
+  await press(page, "Check that my vote is counted");
+  const dialog = within(await page.findByRole("dialog", { name: "Check that my vote is counted" }));
+  const receipt = dialog.getByRole("textbox", { name: "Receipt" });
+  await page.user.clear(receipt);
+  await page.user.type(receipt, first?.receipt ?? "");
+  await page.user.click(dialog.getByRole("button", { name: "Check" }));
+  await dialog.findByText(/This vote was changed and doesn't count \(no\. 1 of 2\): no\. 2 replaces it\./);
 });
 
 test("a change made elsewhere is not undone: the page shows it, and why the answer was not stored", async () => {

@@ -74,3 +74,40 @@ test("a member comments after voting, sees the comment, and removes it", async (
   const left = await t.request(comments.listComments, { params: { id: survey } });
   expect(left.map(({ userName }) => userName)).toEqual(["Nils No", "Yara Yes"]);
 });
+
+test("only pro members can comment, and their comment is in the table; only the owner and the admins read reports", async () => {
+  const [owner, admin] = [await signUp(t, { role: "surveyor" }), await signUp(t, { role: "admin" })];
+  const id = await t.makeSurvey(owner, { publishedBy: admin });
+  const openIt = async (as: Account) => {
+    const page = await openPage(t, `/surveydetails/${id}`, { as });
+    return { ...page, panel: within(page.getByRole("region", { name: "Result and vote" })) };
+  };
+  const pia = await signUp(t, { name: "Pia Pro", isMember: true });
+  const member = await openIt(pia);
+  await member.user.click(await member.panel.findByRole("radio", { name: "Yes" }));
+  await member.user.type(member.panel.getByLabelText(/^Comment/, { selector: "textarea" }), "Tried for a year.");
+  await member.user.click(member.panel.getByRole("button", { name: "Vote" }));
+  const own = await member.findByRole("row", { name: /Pia Pro/ });
+  await waitFor(() => expect(own.textContent).toContain("Tried for a year."));
+  expect(own.textContent).toContain(pia.email);
+
+  const uli = await signUp(t, { name: "Uli User" });
+  const report = { SurveyID: id, vote: 0 as const, inapp: "It shows my kitchen." };
+  const { user: _, panel, ...page } = await openIt(uli);
+  await panel.findByRole("button", { name: "Vote" });
+  expect(panel.queryByLabelText(/^Comment/)).toBeNull();
+  const row = page.getByRole("row", { name: /Pia Pro/ });
+  expect(row.textContent).toContain("Tried for a year.");
+  expect(row.textContent).toContain("•••@e•••.org");
+  await t.request(votes.castVote, { as: uli, body: report });
+
+  const texts: Record<string, string> = {};
+  for (const [who, as] of Object.entries({ pia, owner, admin })) {
+    const reader = await openIt(as);
+    // Only then the page has read the votes again as this person.
+    await reader.findByText(who === "pia" ? pia.email : uli.email);
+    texts[who] = reader.getByRole("table", { name: /^All votes/ }).textContent ?? "";
+  }
+  expect(texts.pia).not.toContain(report.inapp);
+  for (const who of ["owner", "admin"]) expect(texts[who]).toContain(report.inapp);
+});

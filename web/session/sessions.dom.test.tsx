@@ -1,0 +1,145 @@
+import { waitFor, within } from "@testing-library/dom";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Account, PASSWORD, signUp } from "../../server/testing/accounts.ts";
+import type { TestApp } from "../../server/testing/testApp.ts";
+import { openPage, startServer } from "../testing/openPage.tsx";
+
+let t: TestApp;
+let admin: Account;
+beforeAll(async () => {
+  t = await startServer();
+  admin = await signUp(t, { name: "Ada Admin", role: "admin" });
+});
+afterAll(() => t.close());
+
+type Page = Awaited<ReturnType<typeof openPage>>;
+const address = () => location.pathname + location.search;
+
+/** On a login page that was reached within the app, which focuses its heading: before that, typing would end early. */
+async function logIn({ user, ...page }: Page, email: string): Promise<void> {
+  const heading = await page.findByRole("heading", { level: 1, name: "Login" });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+  await user.type(await page.findByLabelText("Email"), email);
+  await user.type(page.getByLabelText("Password"), PASSWORD);
+  await user.click(page.getByRole("button", { name: "Login" }));
+}
+
+/**
+ * Ends the session of this browser without its page.
+ * @returns the answers to what the page sends to sign out
+ */
+async function endSession({ browser }: Page): Promise<number[]> {
+  const url = `${t.config.publicUrl}/api/auth/sign-out`;
+  const response = await browser.send(url, {
+    method: "POST",
+    body: "{}",
+    headers: { "content-type": "application/json", origin: t.config.publicUrl },
+  });
+  expect(response.status).toBe(200);
+  const send = browser.send.bind(browser);
+  const signOuts: number[] = [];
+  browser.send = async (url, init) => {
+    const answer = await send(url, init);
+    if (url.endsWith("/sign-out")) signOuts.push(answer.status);
+    return answer;
+  };
+  return signOuts;
+}
+
+/** The login page says why, and the user is signed out for good. */
+async function expectSignedOut(page: Page, signOuts: readonly number[]): Promise<void> {
+  await page.findByText(/^Your session has ended, so you were signed out\./);
+  await waitFor(() => expect(signOuts).toHaveLength(1));
+}
+
+test("pages that need a sign-in lead to the login page and back", async () => {
+  const id = await t.makeSurvey(admin, { publishedBy: admin });
+  await openPage(t, `/vote/${id}`);
+  await waitFor(() => expect(address()).toBe(`/login?returnTo=${encodeURIComponent(`/vote/${id}`)}`));
+  const page = await openPage(t, "/dashboard/admin/surveys");
+  await waitFor(() => expect(address()).toBe("/login?returnTo=%2Fdashboard%2Fadmin%2Fsurveys"));
+  await page.findByText("Sign in to continue.");
+  // Via the sign-up page and back: the return URL is kept.
+  await page.user.click(page.getByRole("link", { name: "Create an account" }));
+  await page.findByRole("heading", { level: 1, name: "Create an account" });
+  expect(address()).toBe("/signup?returnTo=%2Fdashboard%2Fadmin%2Fsurveys");
+  await page.user.click(within(page.getByRole("main")).getByRole("link", { name: "Login" }));
+  await logIn(page, admin.email);
+  await page.findByRole("dialog", { name: "User Login Successful." });
+  await page.findByRole("heading", { level: 1, name: "Manage surveys Status" });
+  expect(address()).toBe("/dashboard/admin/surveys");
+  // It closes automatically, like a toast.
+  await waitFor(() => expect(page.queryByRole("dialog")).toBeNull());
+  // The login page is no longer in the history.
+  history.back();
+  await waitFor(() => expect(address()).not.toBe("/dashboard/admin/surveys"));
+  expect(address()).not.toContain("/login");
+});
+
+test("a session ended on the server signs out once, says why, and continues after signing in", async () => {
+  const other = await signUp(t, { name: "Bea Briefly", role: "admin" });
+  const page = await openPage(t, "/dashboard/adminHome", { as: other });
+  await page.findByRole("heading", { level: 1, name: "Overview" });
+  const signOuts = await endSession(page);
+  const [menu] = page.getAllByRole("navigation", { name: "Dashboard" });
+  await page.user.click(within(menu as HTMLElement).getByRole("link", { name: "Manage users" }));
+  await expectSignedOut(page, signOuts);
+  expect(address()).toBe("/login?returnTo=%2Fdashboard%2Fadmin%2Fusers");
+  expect(localStorage.getItem("access-token")).toBeNull();
+  await logIn(page, other.email);
+  await page.findByRole("table", { name: /^Users/ });
+  expect(address()).toBe("/dashboard/admin/users");
+  expect(signOuts).toHaveLength(1);
+});
+
+test("a visitor's choice survives signing in, and one click on Confirm casts the vote", async () => {
+  const id = await t.makeSurvey(admin, { publishedBy: admin, Title: "Is a choice kept?" });
+  const voter = await signUp(t, { name: "Vera Voter" });
+  const page = await openPage(t, "/surveysPages");
+  await page.user.click(page.getByRole("link", { name: "No: Is a choice kept?" }));
+  await waitFor(() => expect(address()).toBe(`/surveydetails/${id}`));
+  expect(await page.findByRole("radio", { name: "No" })).toHaveProperty("checked", true);
+  await page.user.click(page.getByRole("link", { name: "Log in" }));
+  await logIn(page, voter.email);
+  await waitFor(() => expect(address()).toBe(`/surveydetails/${id}`));
+  expect(await page.findByRole("radio", { name: "No" })).toHaveProperty("checked", true);
+  await page.user.click(await page.findByRole("button", { name: "Confirm" }));
+  expect((await page.findByText(/^You voted/)).textContent).toMatch(/No$/);
+  await page.findAllByText(/^1 vote, for No/);
+  // It is there after a reload, so it came from the server.
+  const again = await openPage(t, `/surveydetails/${id}`, { browser: page.browser });
+  expect((await again.findByText(/^You voted/)).textContent).toMatch(/No$/);
+});
+
+test("a draft survives a session that ended on the server", async () => {
+  const id = await t.makeSurvey(admin, { publishedBy: admin });
+  const member = await signUp(t, { name: "Pia Pro", isMember: true });
+  const page = await openPage(t, `/surveydetails/${id}`, { as: member });
+  const comment = () => page.findByLabelText<HTMLTextAreaElement>(/^Comment/, { selector: "textarea" });
+  await page.user.click(await page.findByRole("radio", { name: "Yes" }));
+  await page.user.type(await comment(), "Typed once, and once only.");
+  const signOuts = await endSession(page);
+  await page.user.click(page.getByRole("button", { name: "Vote" }));
+  await expectSignedOut(page, signOuts);
+  await logIn(page, member.email);
+  await waitFor(() => expect(address()).toBe(`/surveydetails/${id}`));
+  await waitFor(async () => expect((await comment()).value).toBe("Typed once, and once only."));
+  await page.user.click(await page.findByRole("button", { name: "Confirm" }));
+  expect((await page.findByText(/^You voted/)).textContent).toMatch(/Yes$/);
+  const table = await page.findByRole("table", { name: /^All votes/ });
+  await waitFor(() => expect(table.textContent).toContain("Typed once, and once only."));
+});
+
+test("a user who cancels at a provider sees why once, and keeps the return URL", async () => {
+  const page = await openPage(t, "/login?with=facebook&error=cancelled&returnTo=%2Fprofile");
+  const alert = await page.findByRole("alert");
+  expect(alert.textContent).toBe("You canceled at Facebook, so you aren't signed in.");
+  await waitFor(() => expect(address()).toBe("/login?returnTo=%2Fprofile"));
+  expect(localStorage.getItem("access-token")).toBeNull();
+  for (const path of [address(), "/signup"]) {
+    const again = await openPage(t, path, { browser: page.browser });
+    await within(again.getByRole("main")).findByRole("button", { name: /^Continue with Facebook/ });
+    within(again.getByRole("main")).getByRole("button", { name: /^Continue with Google/ });
+    expect(again.queryByRole("alert")).toBeNull();
+  }
+});

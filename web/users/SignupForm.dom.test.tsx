@@ -1,0 +1,56 @@
+import { waitFor } from "@testing-library/dom";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { PASSWORD, signUp } from "../../server/testing/accounts.ts";
+import type { TestApp } from "../../server/testing/testApp.ts";
+import { openPage, startServer } from "../testing/openPage.tsx";
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await startServer();
+});
+afterAll(() => t.close());
+
+test("a failed sign-up shows its reason beside the field and in a toast until the next attempt, and keeps the input", async () => {
+  const { email } = await signUp(t);
+  const { user, browser, ...page } = await openPage(t, "/signup");
+  await user.type(page.getByLabelText("Name"), "Uli Again");
+  await user.type(page.getByLabelText("Email"), email);
+  await user.type(page.getByLabelText("Password"), PASSWORD);
+  await user.click(page.getByRole("button", { name: "Create account" }));
+  await page.findByRole("link", { name: "This email address has an account" });
+  const failure = await page.findByRole("button", { name: "Dismiss" });
+  expect(failure.closest(".toast")?.textContent).toBe("This email address has an account");
+  expect(location.pathname).toBe("/signup");
+  expect(page.getByLabelText("Name")).toHaveProperty("value", "Uli Again");
+
+  // After a reload too, except the password.
+  const again = await openPage(t, "/signup", { browser });
+  await waitFor(() => expect(again.getByLabelText("Name")).toHaveProperty("value", "Uli Again"));
+  const password = again.getByLabelText("Password");
+  expect(password).toHaveProperty("value", "");
+  await again.user.clear(again.getByLabelText("Email"));
+  await again.user.type(again.getByLabelText("Email"), `new.${email}`);
+  await again.user.type(password, "Password1!");
+  await again.user.click(again.getByRole("button", { name: "Create account" }));
+  const common = await again.findByRole("button", { name: "Dismiss" });
+  expect(common.closest(".toast")?.textContent).toMatch(/^This password/);
+  await again.user.clear(password);
+  await again.user.type(password, PASSWORD);
+  await again.user.click(again.getByRole("button", { name: "Create account" }));
+  await again.findByRole("button", { name: "Uli Again Menu" });
+  await waitFor(() => expect(again.queryByRole("button", { name: "Dismiss" })).toBeNull());
+});
+
+test("sign-up warns that a photo can't be loaded", async () => {
+  const { user, ...page } = await openPage(t, "/signup");
+  // This DOM loads no images.
+  globalThis.Image = class extends EventTarget {
+    onerror = () => {};
+    set src(_: string) {
+      setTimeout(() => this.onerror());
+    }
+  } as never;
+  await user.click(page.getByText("Use another picture"));
+  await user.type(page.getByLabelText(/^Photo URL/), "https://images.invalid/none.png");
+  await page.findByText("We couldn't load an image from this URL. We'll show your initials instead.", { exact: false });
+});

@@ -1,0 +1,129 @@
+import * as surveys from "@survey-app/contract/surveys.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { waitFor, within } from "@testing-library/dom";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Account, signUp } from "../../server/testing/accounts.ts";
+import { makePerson } from "../../server/testing/people.ts";
+import type { TestApp } from "../../server/testing/testApp.ts";
+import { openPage, startServer } from "../testing/openPage.tsx";
+
+let t: TestApp;
+let admin: Account;
+let survey: string;
+beforeAll(async () => {
+  t = await startServer();
+  admin = await signUp(t, { role: "admin" });
+});
+beforeEach(async () => {
+  survey = await t.makeSurvey(admin, { publishedBy: admin, Title: "Does it move?" });
+});
+afterAll(() => t.close());
+
+async function vote(choice: 0 | 1 = 1): Promise<void> {
+  const as = await makePerson(t.database, t.tokens, { name: "Vera Voter" });
+  await t.request(votes.castVote, { as, body: { SurveyID: survey, vote: choice } });
+}
+
+/** Opens a page whose stream is open, so that later votes reach it. */
+async function openLive(path: string, options: Parameters<typeof openPage>[2] = {}) {
+  const page = await openPage(t, path, { isLive: true, ...options });
+  await page.findByRole("button", { name: /^(Live|Paused)/ });
+  return page;
+}
+const panelOf = (page: Awaited<ReturnType<typeof openPage>>) => page.getByRole("region", { name: "Result and vote" });
+
+test("the list of all surveys updates too, and new votes below a survey are offered, not inserted", async () => {
+  const list = await openLive("/surveysPages");
+  const card = list.getAllByRole("article")[0] as HTMLElement;
+  expect(card.textContent).toContain("Does it move?");
+  await vote();
+  await waitFor(() => expect(card.textContent).toMatch(/Yes\s*1 vote\s*100%/));
+
+  const page = await openLive(`/surveydetails/${survey}`);
+  await vote();
+  await page.user.click(await page.findByRole("button", { name: "Show 1 new vote" }));
+  const table = page.getByRole("table", { name: /^All votes/ });
+  await waitFor(() => expect(within(table).getAllByRole("row")).toHaveLength(1 + 2));
+  expect(page.queryByRole("button", { name: /new vote/ })).toBeNull();
+});
+
+test("paused totals do not change, across pages and reloads, and continue with the right total", async () => {
+  const first = await openLive(`/surveydetails/${survey}`);
+  await first.user.click(first.getByRole("button", { name: "Live · Pause" }));
+  await first.findByRole("button", { name: "Paused · Resume" });
+  await vote();
+  const page = await openLive(`/surveydetails/${survey}`, { browser: first.browser });
+  const paused = await page.findByRole("button", { name: "Paused · Resume" });
+  await page.findAllByText(/^1 vote, for Yes/);
+  await vote();
+  await vote();
+  // Enough time for an update to arrive.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(panelOf(page).textContent).toContain("1 vote, for");
+  await page.user.click(paused);
+  await page.findAllByText(/^All 3 votes are Yes/);
+});
+
+test("changes are announced politely: the first one soon, later ones at most every few seconds", async () => {
+  const page = await openLive(`/surveydetails/${survey}`);
+  const announcement = panelOf(page).querySelector("[aria-live=polite].sr-only") as HTMLElement;
+  expect(announcement.textContent).toBe("");
+  const announced: (string | null)[] = [];
+  new MutationObserver(() => announced.push(announcement.textContent)).observe(announcement, {
+    childList: true,
+    characterData: true,
+    subtree: true,
+  });
+  const visible = { selector: ":not(.sr-only)" };
+  for (const [choice, result] of [
+    [1, /^1 vote, for Yes/],
+    [0, /^A tie at 1 vote each/],
+    [1, /^Yes leads by 1 of 3 votes/],
+    [1, /^Yes leads by 2 of 4 votes/],
+  ] as const) {
+    await vote(choice);
+    await page.findByText(result, visible);
+  }
+  await waitFor(() => expect(announcement.textContent).toBe("Yes leads by 2 of 4 votes"));
+  expect(announced.length).toBeLessThan(4);
+});
+
+test("where no stream gets through, the page polls every few seconds", async () => {
+  const page = await openPage(t, `/surveydetails/${survey}`);
+  await page.findByRole("button", { name: "Updating every few seconds · Pause" });
+  await vote();
+  await page.findByText(/^1 vote, for Yes/, { selector: ":not(.sr-only)" });
+});
+
+test("an unpublished survey disappears from open pages", async () => {
+  const page = await openLive(`/surveydetails/${survey}`);
+  await t.request(surveys.setSurveyStatus, {
+    as: admin,
+    params: { id: survey },
+    body: { status: 1, feedback: "Not like this" },
+  });
+  await page.findByRole("heading", { name: "Not published anymore: Against the rules" });
+});
+
+test("a changed vote and a result that opens at the end show at once, with the votes", async () => {
+  const deadline = new Date(Date.now() + 30 * 24 * 3600_000).toISOString();
+  survey = await t.makeSurvey(admin, { publishedBy: admin, deadline, changeable: true });
+  const uma = await makePerson(t.database, t.tokens, { name: "Uma Undecided" });
+  const cast = (body: object) =>
+    t.request(votes.castVote, { as: uma, body: { SurveyID: survey, vote: 1, ...body } as never });
+  const { receipt } = await cast({});
+  const page = await openLive(`/surveydetails/${survey}`);
+  expect(panelOf(page).textContent).toContain("1 vote, for Yes");
+  await cast({ vote: 0, replaces: receipt });
+  await page.findAllByText(/^1 vote, for No/);
+
+  survey = await t.makeSurvey(admin, { publishedBy: admin, deadline, results: "afterClose" });
+  for (const choice of [1, 1, 0] as const) await vote(choice);
+  const open = await openLive(`/surveydetails/${survey}`);
+  await vote();
+  await open.findByText("4 people have voted", { selector: ":not(.sr-only)" });
+  expect(open.getByRole("main").textContent).not.toMatch(/\d%|Vera Voter/);
+  await t.request(surveys.closeSurvey, { as: admin, params: { id: survey } });
+  await open.findAllByText(/^Yes won by 2 of 4 votes/);
+  await waitFor(() => expect(open.getByRole("table", { name: /^All votes/ }).textContent).toContain("Vera Voter"));
+});

@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { waitFor, within } from "@testing-library/dom";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Account, signUp } from "../../server/testing/accounts.ts";
+import { makePerson } from "../../server/testing/people.ts";
+import type { TestApp } from "../../server/testing/testApp.ts";
+import { expectAccessible } from "../testing/expectAccessible.ts";
+import { openPage, startServer } from "../testing/openPage.tsx";
+
+let t: TestApp;
+let admin: Account;
+beforeAll(async () => {
+  t = await startServer();
+  admin = await signUp(t, { role: "admin" });
+});
+afterAll(() => t.close());
+
+async function openSurvey(id: string, options: Parameters<typeof openPage>[2]) {
+  const page = await openPage(t, `/surveydetails/${id}`, options);
+  return { ...page, panel: within(page.getByRole("region", { name: "Result and vote" })) };
+}
+
+test("a secret vote is confirmed, also after a lost response, and shown nowhere; the close shows the sums", async () => {
+  const id = await t.makeSurvey(admin, {
+    publishedBy: admin,
+    Title: "Do you trust the new landlord?",
+    deadline: new Date(Date.now() + 30 * 24 * 3600_000).toISOString(),
+    results: "afterClose",
+    privacy: "secret",
+  });
+  const silvia = await signUp(t, { name: "Silvia Silent" });
+  const { user, panel, browser, ...page } = await openSurvey(id, { as: silvia });
+  await panel.findByText(/^Your answer is added to a sum and never stored by itself\./);
+  panel.getByText(/Nobody can look up how you voted, not even you\./);
+  await user.click(await panel.findByRole("button", { name: "What does this mean?" }));
+  const rules = within(await page.findByRole("dialog", { name: "How this survey works" }));
+  rules.getByText("What this can't do", { exact: false });
+  await expectAccessible();
+  await user.click(rules.getByRole("button", { name: "Close" }));
+
+  // After a lost response the page finds out that the vote was counted.
+  const send = browser.send.bind(browser);
+  const tickets: string[] = [];
+  browser.send = async (address, init) => {
+    const response = await send(address, init);
+    if (!address.endsWith("/api/serveyVoting")) return response;
+    tickets.push((JSON.parse(String(init?.body)) as { ticket: string }).ticket);
+    throw new TypeError("Failed to fetch");
+  };
+  await user.click(panel.getByRole("radio", { name: "Yes" }));
+  await user.click(panel.getByRole("button", { name: "Vote" }));
+  await panel.findByText("You voted.");
+  expect(tickets).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
+  expect(panel.queryByRole("radio")).toBeNull();
+  await expectAccessible();
+
+  // Nothing shows how this person voted.
+  const again = await openSurvey(id, { browser });
+  await again.panel.findByText(
+    "You are on the list of people who voted. Which answer was counted can't be looked up.",
+    { exact: false },
+  );
+  expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(id);
+  const own = await openPage(t, "/dashboard/user/surveys", { as: silvia });
+  const row = await own.findByRole("row", { name: /landlord/ });
+  expect(row.textContent).toContain("Secret");
+
+  // At the end everyone sees the sums.
+  for (const vote of [1, 1, 0, 1] as const)
+    await t.request(votes.castVote, {
+      as: await makePerson(t.database, t.tokens, { name: "Vera Voter" }),
+      body: { SurveyID: id, vote, ticket: randomBytes(16).toString("hex") },
+    });
+  const last = await openSurvey(id, { as: silvia, isLive: true });
+  await last.panel.findByText("5 people have voted", { selector: ":not(.sr-only)" });
+  await last.findByRole("button", { name: /^Live/ });
+  await t.request(surveys.closeSurvey, { as: admin, params: { id } });
+  await last.panel.findAllByText(/^Yes won by 3 of 5 votes/);
+  await waitFor(() => expect(last.getByRole("main").textContent).not.toContain("Vera Voter"));
+  await expectAccessible();
+});
