@@ -4,7 +4,10 @@ import { Semaphore } from "../database/semaphore.ts";
 
 /** The statements that one server gets at the same time, at most: a server that stays silent leaves the others their half. */
 export const SERVER_STATEMENTS = VOTE_STATEMENTS / 2;
-/** After this time clients have given up, and the database has canceled a statement, in milliseconds. */
+/**
+ * A server that has stored nothing for this time, in milliseconds, is silent if a statement waits as long: clients have given up,
+ * and the database has canceled what ran.
+ */
 const SILENT_MS = 6000;
 /** How long a survey's server is remembered, in milliseconds. After a move it only waits for another one's turn. */
 const REMEMBERED_MS = 60_000;
@@ -12,7 +15,8 @@ const REMEMBERED_MAX = 10_000;
 
 interface Server {
   turns: Semaphore;
-  /** Its statements without a result for `SILENT_MS`, most of which wait for their turn. */
+  storedAt: number;
+  /** Its statements that were given up, most of which wait for their turn. */
   overdue: number;
 }
 
@@ -21,8 +25,8 @@ export type OnVoteServer = <T>(surveyId: string, statement: () => Promise<T>) =>
 
 /**
  * Takes turns among the statements of each server of a distributed database. Those on a server that accepts connections but
- * stays silent take seconds to fail. So none waits longer than that for its turn, and while one does, further ones fail at once.
- * Those that were running may still be carried out.
+ * stays silent take seconds to fail. So those that wait for their turn are given up, and until that is over, further ones fail
+ * at once. Those that were running may still be carried out.
  * @param findServer finds the server of a survey
  */
 export function createVoteServers(
@@ -34,9 +38,13 @@ export function createVoteServers(
   const serverIds = new LRUCache<string, number>({ max: REMEMBERED_MAX, ttl: REMEMBERED_MS });
 
   async function serverOf(surveyId: string): Promise<Server> {
-    const id = serverIds.get(surveyId) ?? (await findServer(surveyId));
+    // In turn too: a thousand surveys may get votes at once, and are looked for again after a minute.
+    const id = serverIds.get(surveyId) ?? (await all.run(() => findServer(surveyId)));
     serverIds.set(surveyId, id);
-    const server = servers.get(id) ?? { turns: new Semaphore(SERVER_STATEMENTS, Number.POSITIVE_INFINITY), overdue: 0 };
+    const known = servers.get(id);
+    if (known) return known;
+    const turns = new Semaphore(SERVER_STATEMENTS, Number.POSITIVE_INFINITY);
+    const server = { turns, storedAt: performance.now(), overdue: 0 };
     servers.set(id, server);
     return server;
   }
@@ -46,13 +54,25 @@ export function createVoteServers(
     if (server.overdue > 0) throw silent();
     return new Promise((resolve, reject) => {
       let isOverdue = false;
-      const timer = setTimeout(() => {
-        isOverdue = true;
-        server.overdue++;
-        reject(silent());
-      }, silentMs);
+      let timer: NodeJS.Timeout;
+      const giveUpIn = (ms: number) => {
+        timer = setTimeout(() => {
+          const left = server.storedAt + silentMs - performance.now();
+          if (left > 0) return giveUpIn(left);
+          isOverdue = true;
+          server.overdue++;
+          reject(silent());
+        }, ms);
+      };
+      giveUpIn(silentMs);
+      const run = async () => {
+        if (isOverdue) return;
+        const result = await all.run(statement);
+        server.storedAt = performance.now();
+        resolve(result);
+      };
       void server.turns
-        .run(async () => (isOverdue ? null : resolve(await all.run(statement))))
+        .run(run)
         .catch(reject)
         .finally(() => {
           clearTimeout(timer);

@@ -3,7 +3,7 @@ import { VOTE_STATEMENTS } from "../database/database.ts";
 import { isVoteNodeDown } from "../database/unavailable.ts";
 import { createVoteServers, SERVER_STATEMENTS } from "./voteServers.ts";
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
 afterEach(() => void vi.useRealTimers());
 
 /** Lets everything happen that needs no time. */
@@ -61,4 +61,28 @@ test("while a server is silent its statements fail, those of others are stored, 
   await settle();
   running.get("a-again")?.();
   expect(await again).toBe("stored on a-again");
+});
+
+test("of many surveys at once no more servers are looked for than statements may run", async () => {
+  let [looking, most] = [0, 0];
+  const onVoteServer = createVoteServers(async () => {
+    most = Math.max(most, ++looking);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    return --looking;
+  });
+  const results = surveysOn("a", 100).map((survey) => onVoteServer(survey, async () => survey));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await Promise.all(results)).toHaveLength(100);
+  expect(most).toBe(VOTE_STATEMENTS);
+});
+
+test("statements wait their turn at a slow server for as long as it stores others", async () => {
+  const { running, start } = startStatements();
+  const surveys = surveysOn("a", 3 * SERVER_STATEMENTS);
+  const results = surveys.map(start);
+  for (const survey of surveys) {
+    await vi.advanceTimersByTimeAsync(SILENT_MS / 2);
+    running.get(survey)?.();
+  }
+  expect(await Promise.all(results)).toEqual(surveys.map((survey) => `stored on ${survey}`));
 });
