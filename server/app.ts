@@ -55,7 +55,7 @@ import { createListedVotes } from "./surveys/listedVotes.ts";
 import { serveModeration } from "./surveys/moderation.routes.ts";
 import { enqueueReviewDigest } from "./surveys/reviewDigest.sql.ts";
 import { createSecretErasure } from "./surveys/secretClose.sql.ts";
-import { createStartWatcher } from "./surveys/starts.ts";
+import { createStartWatcher } from "./surveys/starts.sql.ts";
 import { serveSurveyorRequests } from "./surveys/surveyorRequests.routes.ts";
 import { serveSurveys } from "./surveys/surveys.routes.ts";
 import { findSurveysNaming } from "./users/naming.sql.ts";

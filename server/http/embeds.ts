@@ -4,7 +4,16 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { answerPageProblem } from "./errorPage.ts";
 import type { ReadLimiter } from "./rateLimit.ts";
-import { headersOf, type ResponseCache } from "./responseCache.ts";
+import { type ResponseCache, replyCached } from "./responseCache.ts";
+
+/** How files are served whose names contain a hash of their content: browsers may cache them forever. */
+export const HASHED_FILES = {
+  decorateReply: false,
+  index: false,
+  preCompressed: true,
+  immutable: true,
+  maxAge: "365d",
+} as const;
 
 interface EmbedOptions {
   responseCache: ResponseCache;
@@ -37,11 +46,7 @@ export async function serveEmbeds(
   await app.register(fastifyStatic, {
     root: join(folder, "assets"),
     prefix: "/embed/assets/",
-    decorateReply: false,
-    index: false,
-    preCompressed: true,
-    immutable: true,
-    maxAge: "365d",
+    ...HASHED_FILES,
   });
 
   app.get(
@@ -49,30 +54,19 @@ export async function serveEmbeds(
     { errorHandler: answerPageProblem },
     async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
       const { id } = request.params;
-      const response = await responseCache.find(
-        {
-          key: `embed ${id}`,
-          url: request.raw.url ?? "",
-          route: "/embed/surveys/:id",
-          about: id,
-          isExact: false,
-          readsCookie: false,
+      const wanted = { key: `embed ${id}`, route: "/embed/surveys/:id", about: id };
+      await replyCached(responseCache, [request, reply], wanted, {
+        reads,
+        make: async () => {
+          const { status, html, stream } = await render(id, manifest, request);
+          reply.headers({
+            "content-security-policy": policyOf(stream, ancestors),
+            "cross-origin-resource-policy": "cross-origin",
+          });
+          reply.type("text/html; charset=utf-8");
+          return { status, body: html };
         },
-        {
-          admit: () => reads.admit(request),
-          make: async () => {
-            const { status, html, stream } = await render(id, manifest, request);
-            reply.headers({
-              "content-security-policy": policyOf(stream, ancestors),
-              "cross-origin-resource-policy": "cross-origin",
-            });
-            reply.type("text/html; charset=utf-8");
-            return { status, headers: headersOf(reply), body: html };
-          },
-        },
-      );
-      reply.hijack();
-      responseCache.send(response, request.raw, reply.raw);
+      });
     },
   );
 }

@@ -30,7 +30,7 @@ import { FILE_LIMITS, FILE_TIMEOUT_MS, type FilePieces, sendFile } from "./files
 import { isForPage } from "./forPage.ts";
 import { nextPageLink } from "./nextPage.ts";
 import type { RateLimiter, ReadLimiter } from "./rateLimit.ts";
-import { type CacheRequest, headersOf, type ResponseCache } from "./responseCache.ts";
+import { type CacheRequest, type ResponseCache, replyCached } from "./responseCache.ts";
 import { requireSameOrigin, type TrustedOrigins } from "./sameOrigin.ts";
 import { isSecurityEvent, logSecurityEvent } from "./securityLog.ts";
 
@@ -207,30 +207,19 @@ function createResponder<C extends Endpoint>(
       if (endpoint.method === "GET" && !isSubrequest) reads.admit(request);
       return reply.header("cache-control", "no-store").send(await handle());
     }
-    const response = await responseCache.find(toCacheRequest(endpoint, request, input), {
-      admit: () => reads.admit(request),
-      make: async () => {
-        const body = await handle();
-        // People who verify a ledger read all of it, and the concurrency limit above bounds those responses.
-        if (!endpoint.preserialized) reads.weigh(request, body);
-        return { status: 200, headers: headersOf(reply), body };
-      },
+    return replyCached(responseCache, [request, reply], toCacheRequest(endpoint, input), {
+      reads,
+      make: async () => ({ status: 200, body: await handle() }),
     });
-    reply.hijack();
-    return responseCache.send(response, request.raw, reply.raw);
   };
 }
 
 /** Builds the cache key from the parsed input, which has no unknown fields: they must not create further cache entries. */
-function toCacheRequest(
-  endpoint: Endpoint,
-  { raw }: FastifyRequest,
-  { params, query }: Record<string, unknown>,
-): CacheRequest {
+function toCacheRequest(endpoint: Endpoint, { params, query }: Record<string, unknown>): Omit<CacheRequest, "url"> {
   const about = (params as { id?: string } | undefined)?.id ?? null;
   const key = `${endpoint.path} ${JSON.stringify([params, query])}`;
   const { preserialized: isExact = false, readsCookie = false } = endpoint;
-  return { key, url: raw.url ?? "", route: API_PREFIX + endpoint.path, about, isExact, readsCookie };
+  return { key, route: API_PREFIX + endpoint.path, about, isExact, readsCookie };
 }
 
 function isSearch({ query }: FastifyRequest): boolean {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { apiError } from "./apiError.ts";
+import { orNotFound } from "./apiError.ts";
 import type { ReadLimiter } from "./rateLimit.ts";
-import { headersOf, type ResponseCache } from "./responseCache.ts";
+import { type ResponseCache, replyCached } from "./responseCache.ts";
 
 /** A text outside of the API that is the same for everyone. */
 export interface PublicText {
@@ -22,24 +22,15 @@ export function createPublicTexts(
 ): (text: PublicText) => void {
   return ({ path, type, parse }) =>
     app.get(path, async (request, reply) => {
-      const wanted = parse(request);
-      if (!wanted) throw apiError("notFound");
-      const { key, about, make } = wanted;
-      const cacheRequest = { key: `${path} ${key}`, url: request.raw.url ?? "", route: path, about };
-      const response = await responseCache.find(
-        { ...cacheRequest, isExact: false, readsCookie: false },
-        {
-          admit: () => reads.admit(request),
-          make: async () => {
-            const body = await make();
-            if (body === null) throw apiError("notFound");
-            reads.weigh(request, body);
-            reply.type(`${type}; charset=utf-8`);
-            return { status: 200, headers: headersOf(reply), body };
-          },
+      const { key, about, make } = orNotFound(parse(request));
+      const wanted = { key: `${path} ${key}`, route: path, about };
+      await replyCached(responseCache, [request, reply], wanted, {
+        reads,
+        make: async () => {
+          const body = orNotFound(await make());
+          reply.type(`${type}; charset=utf-8`);
+          return { status: 200, body };
         },
-      );
-      reply.hijack();
-      responseCache.send(response, request.raw, reply.raw);
+      });
     });
 }

@@ -2,11 +2,12 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import type { EventBus } from "../database/events.ts";
 import { apiError } from "./apiError.ts";
 import { trackLastChanges } from "./lastChanges.ts";
+import type { ReadLimiter } from "./rateLimit.ts";
 
 /** The size of the cache, compressed bodies included. */
 const CACHE_MAX_BYTES = 32 * 1024 * 1024;
@@ -38,20 +39,20 @@ export interface CacheRequest {
   /** The survey that the response is about; null if it is about several. */
   about: string | null;
   /** Whether a new vote invalidates the response immediately instead of after half a second. */
-  isExact: boolean;
+  isExact?: boolean;
   /** Whether the response is only for requests without a cookie. */
-  readsCookie: boolean;
+  readsCookie?: boolean;
 }
 
 /** A response that is the same for everyone. */
-export interface CacheableResponse {
+interface CacheableResponse {
   status: number;
   headers: OutgoingHttpHeaders;
   body: string;
 }
 
 /** A response that is ready to be sent to anyone. */
-export interface CachedResponse extends Omit<CacheableResponse, "body">, Omit<CacheRequest, "url"> {
+interface CachedResponse extends Omit<CacheableResponse, "body">, Omit<CacheRequest, "url"> {
   /** When producing it began, by `performance.now()`: it may lack changes after that. */
   since: number;
   body: Buffer;
@@ -235,8 +236,35 @@ function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
   return toBrotli(body, { params: { [BROTLI_PARAM_QUALITY]: 5, [BROTLI_PARAM_SIZE_HINT]: body.length } });
 }
 
+/**
+ * Replies from the cache, or with a new response, which counts as a read.
+ * @param work `make` produces the status and the body, and sets the headers on `reply`
+ * @throws ApiError `busy` or `tooFast`
+ */
+export async function replyCached(
+  responseCache: ResponseCache,
+  [request, reply]: [FastifyRequest, FastifyReply],
+  wanted: Omit<CacheRequest, "url">,
+  { reads, make }: { reads: ReadLimiter; make: () => Promise<{ status: number; body: string }> },
+): Promise<void> {
+  const cached = await responseCache.find(
+    { ...wanted, url: request.raw.url ?? "" },
+    {
+      admit: () => reads.admit(request),
+      make: async () => {
+        const { status, body } = await make();
+        // People who verify a ledger read all of it, and those exact responses have a concurrency limit (endpoints.ts).
+        if (!wanted.isExact) reads.weigh(request, body);
+        return { status, headers: headersOf(reply), body };
+      },
+    },
+  );
+  reply.hijack();
+  responseCache.send(cached, request.raw, reply.raw);
+}
+
 /** Returns the headers set on a reply so far, for a cached response; without the CORS headers, which are for one origin. */
-export function headersOf(reply: FastifyReply): OutgoingHttpHeaders {
+function headersOf(reply: FastifyReply): OutgoingHttpHeaders {
   const headers = Object.entries(reply.getHeaders()).filter(([name]) => !name.startsWith("access-control-"));
   return Object.fromEntries(headers) as OutgoingHttpHeaders;
 }

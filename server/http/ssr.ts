@@ -4,13 +4,13 @@ import { pathToFileURL } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { SurveyorPolicy } from "@survey-app/contract/surveyorRequests.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { serveEmbeds } from "./embeds.ts";
+import { HASHED_FILES, serveEmbeds } from "./embeds.ts";
 import { API_PREFIX } from "./endpoints.ts";
 import { answerPageProblem } from "./errorPage.ts";
 import { forPage } from "./forPage.ts";
 import { cspHash } from "./headers.ts";
 import type { RateLimiter, ReadLimiter } from "./rateLimit.ts";
-import { headersOf, type ResponseCache } from "./responseCache.ts";
+import { type ResponseCache, replyCached } from "./responseCache.ts";
 
 /** The settings of this installation that pages need (`web/api/state.ts`). */
 export interface PageSettings {
@@ -36,6 +36,14 @@ interface Rendered {
   loadsStripe: boolean;
 }
 
+/** What every page is rendered with. */
+interface Rendering {
+  fetch: (path: string, init?: RequestInit) => Promise<Response>;
+  settings: PageSettings;
+  manifest: unknown;
+  now: number;
+}
+
 /** The exports of the built web app (`web/app/entry.server.tsx`). */
 interface BuiltPages {
   /** Normalizes a URL (path and search): equivalent URLs get the same `address`. */
@@ -46,22 +54,10 @@ interface BuiltPages {
     /** Whether rendering it searches the surveys, or filters them by state. */
     isSearch: boolean;
   };
-  render(request: {
-    /** Path and search. */
-    url: string;
-    fetch: (path: string, init?: RequestInit) => Promise<Response>;
-    settings: PageSettings;
-    manifest: unknown;
-    now: number;
-  }): Promise<Rendered>;
+  /** @param request `url` is the path and search */
+  render(request: Rendering & { url: string }): Promise<Rendered>;
   /** A survey for another site's page; `stream` is the only URL that it connects to. */
-  renderEmbed(request: {
-    id: string;
-    fetch: (path: string, init?: RequestInit) => Promise<Response>;
-    settings: PageSettings;
-    manifest: unknown;
-    now: number;
-  }): Promise<{ status: number; html: string; stream: string }>;
+  renderEmbed(request: Rendering & { id: string }): Promise<{ status: number; html: string; stream: string }>;
   /** The only inline script; the content security policy allows it by its hash. */
   themeScript: string;
 }
@@ -90,15 +86,10 @@ export async function serveRenderedPages(app: FastifyInstance, options: SsrOptio
   const policy = pagePolicy(themeScript, noThirdParties, apiOrigin);
   const policyWithStripe = pagePolicy(themeScript, stripe, apiOrigin);
 
-  // The names of built files contain a hash of their content, so browsers may cache them forever.
   await app.register(fastifyStatic, {
     root: join(client, "assets"),
     prefix: "/assets/",
-    decorateReply: false,
-    index: false,
-    preCompressed: true,
-    immutable: true,
-    maxAge: "365d",
+    ...HASHED_FILES,
   });
   await app.register(fastifyStatic, {
     root: client,
@@ -129,23 +120,17 @@ export async function serveRenderedPages(app: FastifyInstance, options: SsrOptio
     const { address, about, isSearch } = resolvePage(request.url);
     // Before the cache, where other requests could wait for the same page: only the network over its limit gets the error.
     if (isSearch) await admitSearch?.(request);
-    const cacheRequest = { key: `page ${address}`, url: request.raw.url ?? "", route: "/*", about };
-    const response = await responseCache.find(
-      { ...cacheRequest, isExact: false, readsCookie: false },
-      {
-        admit: () => reads.admit(request),
-        make: async () => {
-          const fetch = inProcess(app, request, settings);
-          const page = await render({ url: address, fetch, settings, manifest, now: Date.now() });
-          reads.weigh(request, page.html);
-          reply.header("content-security-policy", page.loadsStripe ? policyWithStripe : policy);
-          reply.type("text/html; charset=utf-8");
-          return { status: page.status, headers: headersOf(reply), body: page.html };
-        },
+    const wanted = { key: `page ${address}`, route: "/*", about };
+    await replyCached(responseCache, [request, reply], wanted, {
+      reads,
+      make: async () => {
+        const fetch = inProcess(app, request, settings);
+        const page = await render({ url: address, fetch, settings, manifest, now: Date.now() });
+        reply.header("content-security-policy", page.loadsStripe ? policyWithStripe : policy);
+        reply.type("text/html; charset=utf-8");
+        return { status: page.status, body: page.html };
       },
-    );
-    reply.hijack();
-    responseCache.send(response, request.raw, reply.raw);
+    });
   });
 }
 

@@ -78,6 +78,22 @@ export function inPublicList(
     and (${sql.ref(`${table}.listed`)} = 1 or ${dialect.isOneOf(id, toVoteOn.invitedTo)})`;
 }
 
+/** A filter as SQL conditions, except the voting state, which indexes cover only in the order by deadline. */
+export function filterConditions(
+  { dialect }: Pick<Database, "dialect">,
+  { status, category, isReported, publicAt, votingState }: SurveyFilter,
+  { table, id }: { table: string; id: RawBuilder<unknown> },
+): RawBuilder<unknown>[] {
+  const column = (name: string) => sql.ref(`${table}.${name}`);
+  const toVoteOn = votingState?.notVotedBy;
+  return [
+    ...(publicAt === undefined ? [] : [inPublicList({ dialect }, { publicAt, toVoteOn }, { table, id })]),
+    ...(status === undefined ? [] : [sql`${column("status")} = ${status}`]),
+    ...(isReported ? [sql`${column("attention")} = ${sql.lit(REPORTED)}`] : []),
+    ...(category === undefined ? [] : [sql`${column("category")} = ${category}`]),
+  ];
+}
+
 /** A range of an index, read from one end. A list consists of one range, or of two in sequence. */
 export interface IndexRange {
   direction: Direction;
@@ -152,22 +168,8 @@ export function entriesOf(
   const towards = sql.raw(direction);
   // The plus keeps SQLite from using the order's index, which it would scan completely for each id.
   const compared = among ? sql`+${key}` : key;
-  const filters = [
-    ...(filter.publicAt === undefined
-      ? []
-      : [
-          inPublicList(
-            { dialect },
-            { publicAt: filter.publicAt, toVoteOn: filter.votingState?.notVotedBy },
-            { table, id },
-          ),
-        ]),
-    ...(filter.status === undefined ? [] : [sql`${column("status")} = ${filter.status}`]),
-    ...(filter.isReported ? [sql`${column("attention")} = ${sql.lit(REPORTED)}`] : []),
-    ...(filter.category === undefined ? [] : [sql`${column("category")} = ${filter.category}`]),
-  ];
   const conditions = [
-    ...(among ? [sql`${id} = r.id`] : filters),
+    ...(among ? [sql`${id} = r.id`] : filterConditions({ dialect }, filter, { table, id })),
     ...(deadline ? [sql`${compared} ${sql.raw(deadline.is)} ${deadline.at}`] : []),
     ...(after && by === "newest" ? [sql`${id} ${compare} ${after[1]}`] : []),
     ...(after && by !== "newest" ? [sql`(${compared}, ${id}) ${compare} (${after[0]}, ${after[1]})`] : []),

@@ -108,44 +108,26 @@ export type SurveyFields = Awaited<ReturnType<ReturnType<typeof selectSurvey>["e
  * A survey as `viewer` may see it, with the results that everyone may see, so that lists and pages are the same for all.
  * What voters see of hidden results is in `findResults`.
  */
-export function toSurvey(
-  {
-    starts_at,
-    ends_at,
-    appears_at,
-    closed_at,
-    first_published_at,
-    listed_votes: _votes,
-    listed_yes: _yes,
-    listed_unsure: _unsure,
-    unpublished_for,
-    awaits_owner,
-    reports_version: reportsVersion,
-    participants,
-    yes_votes,
-    unsure_votes,
-    owner_id,
-    category,
-    ...row
-  }: SurveyFields,
-  viewer: CurrentUser | null,
-): Survey {
+export function toSurvey(row: SurveyFields, viewer: CurrentUser | null): Survey {
   const isAdmin = viewer?.storedRole === "admin";
+  const { _id, Title, Description, image, status, version, closedBy, userName } = row;
   return {
-    ...row,
-    ...visibleTotals({ ...row, ends_at, closed_at, participants, yes_votes, unsure_votes }, false),
+    ...{ _id, Title, Description, image, status, version, closedBy, userName },
+    ...visibleTotals(row, false),
     ...toBallotSettings(row),
     listed: row.listed === 1,
-    settingsFixed: first_published_at !== null,
-    category: category as Survey["category"],
-    createDate: toIso(starts_at),
-    deadline: toIso(ends_at),
-    closedAt: toIso(closed_at),
-    scheduled: appears_at > 0,
-    email: canSeeAll(viewer, owner_id) ? row.email : maskedEmail(row.email),
+    settingsFixed: row.first_published_at !== null,
+    category: row.category as Survey["category"],
+    createDate: toIso(row.starts_at),
+    deadline: toIso(row.ends_at),
+    closedAt: toIso(row.closed_at),
+    scheduled: row.appears_at > 0,
+    email: canSeeAll(viewer, row.owner_id) ? row.email : maskedEmail(row.email),
     openReports: isAdmin ? row.openReports : 0,
-    ...(isAdmin && { reportsVersion }),
-    ...(unpublished_for !== null && { unpublished: { reason: unpublished_for, awaitsOwner: awaits_owner === 1 } }),
+    ...(isAdmin && { reportsVersion: row.reports_version }),
+    ...(row.unpublished_for !== null && {
+      unpublished: { reason: row.unpublished_for, awaitsOwner: row.awaits_owner === 1 },
+    }),
   };
 }
 

@@ -1,10 +1,12 @@
 import {
   type CompiledQuery,
   type DatabaseConnection,
+  type Dialect,
   type Driver,
   type QueryResult,
   SqliteAdapter,
-  SqliteDialect,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
 } from "kysely";
 import type { Load } from "../load.ts";
 import { Semaphore } from "../semaphore.ts";
@@ -26,13 +28,13 @@ const READS_WAITING = 500;
  * connection: they take microseconds and never wait for a writer. Everything else goes to the single writer thread.
  */
 export interface Sqlite {
-  dialect: SqliteDialect;
+  dialect: Dialect;
   /** Like `dialect`, with reads on a separate thread, for reads that may take long. */
-  listDialect: SqliteDialect;
+  listDialect: Dialect;
   /** Like `listDialect`, on a further thread, so that searches don't delay lists. */
-  searchDialect: SqliteDialect;
+  searchDialect: Dialect;
   /** For read-only transactions on a consistent snapshot, on a separate thread, so that they delay nothing else. */
-  snapshotDialect: SqliteDialect;
+  snapshotDialect: Dialect;
   runJob: RunSqliteJob;
   /** Empties the write-ahead log. Resolves to false if another reader still needs it. */
   emptyLog(): Promise<boolean>;
@@ -58,10 +60,10 @@ export function openSqlite(file: string, entry: URL, onDeath: (error: Error) => 
     writeLock.run(() => writer.execute(sql, parameters)),
   );
   return {
-    dialect: new ThreadedDialect({ read: reader.execute, writer, writeLock }),
-    listDialect: new ThreadedDialect({ read: lists.read, writer, writeLock }),
-    searchDialect: new ThreadedDialect({ read: searches.read, writer, writeLock }),
-    snapshotDialect: new ThreadedDialect({
+    dialect: threadedDialect({ read: reader.execute, writer, writeLock }),
+    listDialect: threadedDialect({ read: lists.read, writer, writeLock }),
+    searchDialect: threadedDialect({ read: searches.read, writer, writeLock }),
+    snapshotDialect: threadedDialect({
       read: snapshots.execute,
       writer: snapshots,
       writeLock: new Semaphore(1, SNAPSHOTS_WAITING),
@@ -123,22 +125,13 @@ interface DriverOptions {
   begin?: readonly string[];
 }
 
-class ThreadedDialect extends SqliteDialect {
-  readonly #options: DriverOptions;
-
-  constructor(options: DriverOptions) {
-    // Only Kysely's own driver, which the one below replaces, would call this.
-    super({ database: () => Promise.reject(new Error("This driver is not used")) });
-    this.#options = options;
-  }
-
-  override createAdapter(): SqliteAdapter {
-    return new TransactionalAdapter();
-  }
-
-  override createDriver(): Driver {
-    return new ThreadedDriver(this.#options);
-  }
+function threadedDialect(options: DriverOptions): Dialect {
+  return {
+    createAdapter: () => new TransactionalAdapter(),
+    createDriver: () => createDriver(options),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
 }
 
 /**
@@ -156,42 +149,30 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-class ThreadedDriver implements Driver {
-  readonly #options: DriverOptions;
-
-  constructor(options: DriverOptions) {
-    this.#options = options;
-  }
-
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<Connection> {
-    return new Connection(this.#options);
-  }
-
-  beginTransaction(connection: Connection): Promise<void> {
-    return connection.begin();
-  }
-
-  commitTransaction(connection: Connection): Promise<void> {
-    return connection.commit();
-  }
-
-  rollbackTransaction(connection: Connection): Promise<void> {
-    return connection.rollback();
-  }
-
-  async releaseConnection(connection: Connection): Promise<void> {
-    connection.releaseLock();
-  }
-
-  async destroy(): Promise<void> {}
+function createDriver(options: DriverOptions): Driver {
+  const { writer, writeLock, begin = BEGIN } = options;
+  return {
+    async init() {},
+    acquireConnection: async () => new Connection(options),
+    async beginTransaction(connection: Connection) {
+      connection.releaseLock = await writeLock.acquire();
+      for (const statement of begin) await writer.execute(statement, []);
+    },
+    commitTransaction: async () => void (await writer.execute("commit", [])),
+    rollbackTransaction: () => writer.rollback(),
+    // Lets the next transaction run, whether this one was committed or not.
+    async releaseConnection(connection: Connection) {
+      connection.releaseLock?.();
+      connection.releaseLock = undefined;
+    },
+    async destroy() {},
+  };
 }
 
 class Connection implements DatabaseConnection {
   readonly #options: DriverOptions;
   /** Releases the write lock of the current transaction. */
-  #release: (() => void) | undefined;
+  releaseLock: (() => void) | undefined;
 
   constructor(options: DriverOptions) {
     this.#options = options;
@@ -200,30 +181,10 @@ class Connection implements DatabaseConnection {
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const { read, writer, writeLock } = this.#options;
     const write = () => writer.execute(sql, parameters);
-    const isRead = !this.#release && /^\s*select\b/i.test(sql);
-    const executing = isRead ? read(sql, parameters) : this.#release ? write() : writeLock.run(write);
+    const isRead = !this.releaseLock && /^\s*select\b/i.test(sql);
+    const executing = isRead ? read(sql, parameters) : this.releaseLock ? write() : writeLock.run(write);
     const { rows, changes } = await executing;
     return { rows: rows as R[], numAffectedRows: BigInt(changes) };
-  }
-
-  async begin(): Promise<void> {
-    this.#release = await this.#options.writeLock.acquire();
-    const { writer, begin = BEGIN } = this.#options;
-    for (const statement of begin) await writer.execute(statement, []);
-  }
-
-  async commit(): Promise<void> {
-    await this.#options.writer.execute("commit", []);
-  }
-
-  rollback(): Promise<void> {
-    return this.#options.writer.rollback();
-  }
-
-  /** Lets the next transaction run, whether this one was committed or not. */
-  releaseLock(): void {
-    this.#release?.();
-    this.#release = undefined;
   }
 
   /** Not supported, because lists are paginated and nothing streams rows. */

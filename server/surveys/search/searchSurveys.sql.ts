@@ -6,9 +6,8 @@ import { indexedPart, trigramsOf } from "../../database/searchText.ts";
 import {
   type Direction,
   entriesOf,
-  inPublicList,
+  filterConditions,
   inVotingState,
-  REPORTED,
   type SurveyFilter,
   type SurveyOrder,
 } from "../surveyOrder.sql.ts";
@@ -98,7 +97,14 @@ export async function findByAge(
 ): Promise<string[] | null> {
   const indexed = indexedPart(part);
   const held = indexed === part ? sql`` : sql`and ${dialect.contains(sql.ref("listing.search_text"), part)}`;
-  const conditions = sql.join(filterOf({ dialect }, filter), sql` and `);
+  const [table, id] = ["listing", sql.ref("listing.survey_id")];
+  const { votingState } = filter;
+  const filters = [
+    sql`1 = 1`,
+    ...filterConditions({ dialect }, filter, { table, id }),
+    ...(votingState ? [inVotingState({ dialect }, votingState, { id, deadline: sql.ref("listing.deadline") })] : []),
+  ];
+  const conditions = sql.join(filters, sql` and `);
   const find = dialect.engine === "sqlite" ? findBySqlite : findByPostgres;
   const { ids, isExhausted } = await find(db, { indexed, held, conditions, direction, max, after });
   return isExhausted ? null : ids;
@@ -156,22 +162,6 @@ const findByPostgres: Find = async (db, { indexed, held, conditions, direction, 
   return { ids: rows[0]?.ids ?? [], isExhausted: Number(rows[0]?.found) >= FOUND_MAX };
 };
 
-function filterOf(
-  database: Pick<Database, "dialect">,
-  { status, category, isReported, publicAt, votingState }: SurveyFilter,
-): RawBuilder<unknown>[] {
-  const [table, id] = ["listing", sql.ref("listing.survey_id")];
-  const toVoteOn = votingState?.notVotedBy;
-  return [
-    sql`1 = 1`,
-    ...(publicAt === undefined ? [] : [inPublicList(database, { publicAt, toVoteOn }, { table, id })]),
-    ...(status === undefined ? [] : [sql`listing.status = ${status}`]),
-    ...(category === undefined ? [] : [sql`listing.category = ${category}`]),
-    ...(isReported ? [sql`listing.attention = ${sql.lit(REPORTED)}`] : []),
-    ...(votingState ? [inVotingState(database, votingState, { id, deadline: sql.ref("listing.deadline") })] : []),
-  ];
-}
-
 /** The status under which `survey_counts` has published surveys that are not in public lists. */
 const UNLISTED = 4;
 
@@ -181,10 +171,7 @@ export async function countStored(database: Database, filter: SurveyFilter): Pro
   if (isReported) {
     // Reported surveys are few and have an index; the stored counts don't include them.
     const { from, where } = entriesOf(database, filter, "attention", { direction: "desc" });
-    const { rows } = await sql<{ total: number }>`select count(*) as total from ${from} where ${where}`.execute(
-      database.db,
-    );
-    return Number(rows[0]?.total);
+    return countMatching(database.db.selectFrom(sql`(select 1 from ${from} where ${where})`.as("reported")));
   }
   let counts = database.db.selectFrom("survey_counts").select(({ fn }) => fn.sum<number | null>("surveys").as("total"));
   // Published surveys that are not in public lists are counted apart.
