@@ -78,19 +78,6 @@ export interface LedgerCheckResult {
   found: FoundRow[];
 }
 
-/**
- * Verifies a ledger page by page, in order. Of each row it keeps only one byte. Votes may be cast and the survey closed
- * meanwhile: each page's numbers are compared with the ledger at that number of rows.
- */
-export interface LedgerChecker {
-  /** The number of rows verified so far. */
-  readonly rows: number;
-  /** Verifies the next page. @throws LedgerFlaw at the first wrong row or number. @throws LedgerOpened */
-  read(page: unknown): Promise<void>;
-  /** Finishes after the last page. @throws LedgerFlaw if the ledger ends too early. @throws LedgerBehind, ReceiptMissing */
-  end(): LedgerCheckResult;
-}
-
 export interface LedgerCheckerOptions {
   /** Returns the SHA-256 of a text's UTF-8 bytes, in hex. */
   hash(text: string): string | Promise<string>;
@@ -111,7 +98,13 @@ interface Shown {
   changeable: boolean;
 }
 
-export function createLedgerChecker({ hash, receipts = [], shown, surveyId }: LedgerCheckerOptions): LedgerChecker {
+export type LedgerChecker = ReturnType<typeof createLedgerChecker>;
+
+/**
+ * Verifies a ledger page by page, in order. Of each row it keeps only one byte. Votes may be cast and the survey closed
+ * meanwhile: each page's numbers are compared with the ledger at that number of rows.
+ */
+export function createLedgerChecker({ hash, receipts = [], shown, surveyId }: LedgerCheckerOptions) {
   const sought = receipts.map((text) => ({ text, ...(readReceipt(text) as Receipt) }));
   const found = new Map<string, FoundRow>();
   const counts = createCounts();
@@ -181,16 +174,19 @@ export function createLedgerChecker({ hash, receipts = [], shown, surveyId }: Le
   }
 
   return {
+    /** The number of rows verified so far. */
     get rows() {
       return last.n;
     },
-    async read(value) {
+    /** Verifies the next page. @throws LedgerFlaw at the first wrong row or number. @throws LedgerOpened */
+    async read(value: unknown): Promise<void> {
       const next = requirePage(value);
       await begin(next);
       const opening = openingOf(next);
       for (const entry of next.entries) await follow(requireEntry(entry, { before: last.n, opening }), next);
     },
-    end() {
+    /** Finishes after the last page. @throws LedgerFlaw if the ledger ends too early. @throws LedgerBehind, ReceiptMissing */
+    end(): LedgerCheckResult {
       if (!page) throw new LedgerFlaw("The input contains no log.");
       const [open] = claims;
       if (open) throw new LedgerFlaw(`The totals say ${open.rows} votes, and the log ends after ${last.n}.`);
@@ -220,20 +216,7 @@ const SEALED = 3;
 const REPLACED = 4;
 
 /** Counts the rows that no later row replaces. */
-interface Counts {
-  readonly participants: number;
-  /** The answers that are opened. */
-  readonly answers: LedgerTotals;
-  /**
-   * @param onlyCounted whether a row is opened exactly if none replaces it
-   * @throws LedgerFlaw if the row that it replaces is missing, is replaced already, or is opened although it mustn't
-   */
-  add(entry: LedgerEntry, onlyCounted: boolean): void;
-  /** Requires that every row that counts is opened. @throws LedgerFlaw */
-  requireOpened(): void;
-}
-
-function createCounts(): Counts {
+function createCounts() {
   let states = new Uint8Array(1024);
   let participants = 0;
   const answers = { yes: 0, no: 0, unsure: 0 };
@@ -259,8 +242,13 @@ function createCounts(): Counts {
     get participants() {
       return participants;
     },
+    /** The answers that are opened. */
     answers,
-    add({ n, replaces, vote }, onlyCounted) {
+    /**
+     * @param onlyCounted whether a row is opened exactly if none replaces it
+     * @throws LedgerFlaw if the row that it replaces is missing, is replaced already, or is opened although it mustn't
+     */
+    add({ n, replaces, vote }: LedgerEntry, onlyCounted: boolean): void {
       if (n >= states.length) {
         const longer = new Uint8Array(2 * n);
         longer.set(states);
@@ -272,7 +260,8 @@ function createCounts(): Counts {
       participants++;
       count(state, 1);
     },
-    requireOpened() {
+    /** Requires that every row that counts is opened. @throws LedgerFlaw */
+    requireOpened(): void {
       const opened = answers.yes + answers.no + answers.unsure;
       if (opened < participants)
         throw new LedgerFlaw(`${participants - opened} votes that count are not opened: answers of them are missing.`);
