@@ -91,23 +91,20 @@ function offsetAt(at: number, timeZone: string): number {
   );
 }
 
+let dayFormat: Intl.DateTimeFormat;
+let dayZone: string | undefined;
+
 /** dd-mm-yyyy in `timeZone` (spec §9). */
 export function dayMonthYear(at: number | string, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat("en-GB", {
-    timeZone,
-    day: "2-digit",
-    month: "2-digit",
-    year: "numeric",
-  }).formatToParts(new Date(at));
-  const part = (type: string) => parts.find((p) => p.type === type)?.value;
-  return `${part("day")}-${part("month")}-${part("year")}`;
+  // Creating a format takes as long as using it a dozen times, and a page shows all days in one time zone.
+  if (dayZone !== timeZone) dayFormat = new Intl.DateTimeFormat("en-GB", { timeZone, dateStyle: "short" });
+  dayZone = timeZone;
+  return dayFormat.format(new Date(at)).replaceAll("/", "-");
 }
 
 /** HH:MM in `timeZone`. */
 export function timeOfDay(at: number | string, timeZone: string): string {
-  return new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(
-    new Date(at),
-  );
+  return new Intl.DateTimeFormat("en-GB", { timeZone, timeStyle: "short" }).format(new Date(at));
 }
 
 /** yyyy-mm-dd in `timeZone`, the format of a date input. */
