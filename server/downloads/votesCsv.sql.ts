@@ -2,7 +2,7 @@ import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { maskedEmail } from "@survey-app/contract/users.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
-import { nameOfInvited } from "../invitations/invitedVoters.sql.ts";
+import { nameOfVoter } from "../invitations/invitedVoters.sql.ts";
 
 /** Rows in one query: so few that none holds up other readers, and so many that a million are read within seconds. */
 const ROWS_AT_ONCE = 2000;
@@ -80,7 +80,7 @@ export async function* readVotesAt(
     yield chunk.map(({ report, created_at, turn, email, name, label, invited_email, choice, comment }) => ({
       ...{ choice, comment },
       email: email ?? (isForOwner || !invited_email ? invited_email : maskedEmail(invited_email)) ?? "",
-      name: label || (name ?? nameOfInvited({ label: "", email: invited_email })),
+      name: nameOfVoter({ label, name, email: invited_email }),
       report: report ?? "",
       votedOn: dayMonthYear(created_at, "UTC"),
       isChanged: turn > 0,

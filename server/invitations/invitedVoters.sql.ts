@@ -11,6 +11,11 @@ export function nameOfInvited({ label, email }: { label: string; email: string |
   return label || (email === null || isForgotten(email) ? DELETED_NAME : maskedEmail(email));
 }
 
+/** The name of a voter: that on the survey's list, else that of the account; without both, what stands for the address on the list. */
+export function nameOfVoter(voter: { label: string | null; name: string | null; email: string | null }): string {
+  return voter.label || (voter.name ?? nameOfInvited({ label: "", email: voter.email }));
+}
+
 /** As whom someone votes on a survey. On surveys for invited people the invitation decides, and is null for others. */
 export interface Voter {
   /** The account; null for a person with an opened invitation. */

@@ -1,5 +1,6 @@
 import { type AllSurveysQuery, type ListingQuery, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
+import { countMatching } from "../database/countMatching.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
@@ -117,15 +118,13 @@ export async function listOwnSurveys(
   { email, limit, cursor }: { email: string; limit: number; cursor?: string | undefined },
   viewer: CurrentUser,
 ): Promise<PagedRows<Survey>> {
-  const own = sql`owner_id = (select id from users where email = ${email})`;
-  const { rows } = await sql<{ total: number }>`select count(*) as total from surveys where ${own}`.execute(
-    database.db,
-  );
+  const own = sql<boolean>`owner_id = (select id from users where email = ${email})`;
+  const total = await countMatching(database.db.selectFrom("surveys").where(own));
   const after = decodeCursor(cursor, keys.newest.max);
   const entries = sql`select id, id as position from surveys where ${own} ${after ? sql`and id < ${after[1]}` : sql``}
     order by id desc limit ${limit + 1}`;
   const found = await readSurveys(database, entries, "desc");
-  return { ...paged(found, "newest", limit, viewer), total: Number(rows[0]?.total) };
+  return { ...paged(found, "newest", limit, viewer), total };
 }
 
 async function pageOf(database: Database, listing: Listing, viewer: CurrentUser | null): Promise<PagedRows<Survey>> {
@@ -227,10 +226,9 @@ function matchConditions(
 /** Counts the matches, up to `COUNT_MAX`, by comparing every survey: for lists with few surveys. */
 async function countAll(database: Database, reading: Reading) {
   const { from, where, ...columns } = entriesOf(database, reading, reading.by, { direction: "desc" });
-  const { rows } = await sql<{ total: number }>`select count(*) as total from (
-    select 1 from ${from} where ${where} and ${matchConditions(database, reading, columns)} limit ${COUNT_MAX + 1}
-  ) as found`.execute(database.db);
-  const total = Number(rows[0]?.total);
+  const conditions = matchConditions(database, reading, columns);
+  const found = sql`(select 1 from ${from} where ${where} and ${conditions} limit ${COUNT_MAX + 1})`;
+  const total = await countMatching(database.db.selectFrom(found.as("found")));
   return { total: Math.min(total, COUNT_MAX), isMinimum: total > COUNT_MAX };
 }
 

@@ -3,11 +3,12 @@ import type { Comment } from "@survey-app/contract/comments.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
+import { countMatching } from "../database/countMatching.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
 import { decodeCursor, LAST_INSTANT } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
-import { findInvitationOf, findVoter, NO_VOTE, nameOfInvited, voteKeyOf } from "../invitations/invitedVoters.sql.ts";
+import { findInvitationOf, findVoter, NO_VOTE, nameOfVoter, voteKeyOf } from "../invitations/invitedVoters.sql.ts";
 import { seesResults } from "../surveys/surveys.sql.ts";
 import { lockBallotBox } from "./ballotBox.sql.ts";
 
@@ -83,11 +84,8 @@ export async function listComments(
   const ofReader = isLimited ? sql`and ${sql.ref(ownColumn)} = ${ownId}` : sql``;
   const matching = sql`votes where survey_id = ${survey._id} and comment <> '' ${ofChoice} ${ofReader}`;
   // With an order, so that SQLite counts in the index of comments and not among all votes.
-  const counted = await sql<{ total: number }>`
-    select count(*) as total from (
-      select 1 from ${matching} order by ${commentedAt} desc limit ${sql.lit(COUNT_MAX + 1)}
-    ) as counted`.execute(db);
-  const total = Number(counted.rows[0]?.total);
+  const counted = sql`(select 1 from ${matching} order by ${commentedAt} desc limit ${sql.lit(COUNT_MAX + 1)})`;
+  const total = await countMatching(db.selectFrom(counted.as("counted")));
   const after = decodeCursor(cursor, LAST_INSTANT);
   const page = sql<PageRow>`(
     select id, user_id, invitation_id, choice, comment, ${commentedAt} as at from ${matching} ${after ? before(after[0], after[1]) : sql``}
@@ -110,7 +108,7 @@ export async function listComments(
     cursorOf: (last) => [last.at, last.id],
     show: (row) => ({
       _id: row.id,
-      userName: row.label || (row.name ?? nameOfInvited({ label: "", email: row.email })),
+      userName: nameOfVoter(row),
       vote: row.choice,
       comments: row.comment,
       commentedAt: new Date(row.at).toISOString(),

@@ -4,12 +4,20 @@ import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { maskedEmail } from "@survey-app/contract/users.ts";
 import type { Vote, VotesQuery } from "@survey-app/contract/votes.ts";
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import { countMatching } from "../database/countMatching.ts";
 import { canSeeVoters, type Reader } from "../database/currentUser.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type Cursor, type PagedRows, toPage } from "../database/pagination.ts";
 import type { Tables } from "../database/tables.ts";
-import { findVoter, hidesAnswer, nameOfInvited, type Voter, voteKeyOf } from "../invitations/invitedVoters.sql.ts";
+import {
+  findVoter,
+  hidesAnswer,
+  nameOfInvited,
+  nameOfVoter,
+  type Voter,
+  voteKeyOf,
+} from "../invitations/invitedVoters.sql.ts";
 import { seesResults } from "../surveys/surveys.sql.ts";
 import { visibleVotes } from "../surveys/visible.sql.ts";
 import { findVotesByName } from "./votersByName.sql.ts";
@@ -86,7 +94,7 @@ function toVote(row: Row, survey: Survey, { viewer, voter }: { viewer: Reader | 
     _id: row.id,
     vote: row.choice,
     email: isHidden && email !== "" ? maskedEmail(email) : email,
-    userName: row.label || (row.name ?? nameOfInvited({ label: "", email: row.invited_email })),
+    userName: nameOfVoter({ ...row, email: row.invited_email }),
     comments: row.comment,
     inapp: isUnmasked ? (row.report ?? "") : "",
     votingDate: dayMonthYear(row.created_at, "UTC"),
@@ -202,11 +210,8 @@ async function countMatches(
       .where(matches({ vote, commented }))
       // With an order, so that SQLite counts in the index of comments and not among all votes.
       .orderBy(sql`coalesce(commented_at, created_at)`, "desc");
-    const { count } = await db
-      .selectFrom(some.limit(COUNT_MAX + 1).as("some"))
-      .select((eb) => eb.fn.countAll<number>().as("count"))
-      .executeTakeFirstOrThrow();
-    return { count: Math.min(Number(count), COUNT_MAX), isMinimum: Number(count) > COUNT_MAX };
+    const count = await countMatching(db.selectFrom(some.limit(COUNT_MAX + 1).as("some")));
+    return { count: Math.min(count, COUNT_MAX), isMinimum: count > COUNT_MAX };
   }
   const byAnswer = [participants - yes_votes - unsure_votes, yes_votes, unsure_votes];
   return { count: vote === undefined ? participants : (byAnswer[vote] ?? 0), isMinimum: false };

@@ -2,6 +2,7 @@ import { type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { type Participation, UNPUBLISHED_TITLE } from "@survey-app/contract/votes.ts";
 import { type RawBuilder, sql } from "kysely";
+import { countMatching } from "../database/countMatching.ts";
 import { type CurrentUser, canSeeAll } from "../database/currentUser.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
@@ -142,12 +143,12 @@ export async function listParticipations(
   const person = await database.db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
   if (!person) return { rows: [], total: 0, next: null };
   const parts = partsOf(part, person.id, isOwn);
-  const counted = await sql<{ total: number }>`select count(*) as total from (${parts}) as part`.execute(database.db);
+  const total = await countMatching(database.db.selectFrom(sql`(${parts})`.as("part")));
   const after = decodeCursor(cursor, 0);
   const page = sql<PartRow>`${partsOf(part, person.id, isOwn, after?.[1])} order by id desc limit ${limit + 1}`;
   const rows = await readParts(database, (await page.execute(database.db)).rows, viewer);
   return toPage(rows, limit, {
-    total: counted.rows[0]?.total,
+    total,
     cursorOf: (last) => [0, last.id],
     show: (found) => {
       const isOpen = isPublic(found, Date.now()) || canSeeAll(viewer, found.owner_id);

@@ -59,9 +59,7 @@ export async function restoreBackup(
       }
       await Promise.all(uploads);
       await load.verify(manifest.rows);
-      const restored = await verifyCounters(tx);
-      await verifyChains(tx);
-      return restored;
+      return verifyVotes(tx);
     });
   } catch (error) {
     await Promise.allSettled(uploads);
@@ -86,21 +84,18 @@ async function prepare(database: Database, migrations: readonly string[]): Promi
   await migrate(database);
 }
 
-async function verifyCounters(tx: Database): Promise<Restored> {
+async function verifyVotes(tx: Database): Promise<Restored> {
   const { surveys, votes, mismatches } = await recount(tx);
-  if (mismatches.length === 0) return { surveys, votes };
-  const which = mismatches.slice(0, 5).map(({ surveyId }) => surveyId);
-  throw new BackupError(
-    `The backup is whole, but in what it holds the counters of ${mismatches.length} surveys are not their votes (${which.join(", ")}): nothing was restored.`,
-  );
+  requireNone(mismatches, (count) => `the counters of ${count} surveys are not their votes`);
+  requireNone(await findBrokenChains(tx), (count) => `the ledgers of ${count} surveys are broken`);
+  return { surveys, votes };
 }
 
-async function verifyChains(tx: Database): Promise<void> {
-  const broken = await findBrokenChains(tx);
-  if (broken.length === 0) return;
-  const which = broken.slice(0, 5).map(({ surveyId }) => surveyId);
+function requireNone(wrong: readonly { surveyId: string }[], describe: (count: number) => string): void {
+  if (wrong.length === 0) return;
+  const which = wrong.slice(0, 5).map(({ surveyId }) => surveyId);
   throw new BackupError(
-    `The backup is whole, but in what it holds the ledgers of ${broken.length} surveys are broken (${which.join(", ")}): nothing was restored.`,
+    `The backup is whole, but in what it holds ${describe(wrong.length)} (${which.join(", ")}): nothing was restored.`,
   );
 }
 

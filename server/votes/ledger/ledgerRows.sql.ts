@@ -90,21 +90,9 @@ function aboutPublicLedger(surveyId: string, box: PublicBox): Omit<LedgerPage, "
 
 /** What the ledger of a confidential or secret survey says: the number of participants, and at the end also the result. */
 function aboutWithoutRows(surveyId: string, box: PublicBox, showsTotals: boolean): Omit<LedgerPage, "entries"> {
-  const { participants } = box;
-  const head = sha256(ledgerStart(surveyId));
   const totals = showsTotals ? totalsOf(box) : null;
-  const closed = box.closed_at === null || !hasOpened(box) ? null : ledgerDay(box.closed_at);
-  return {
-    format: LEDGER_FORMAT,
-    surveyId,
-    key: null,
-    rows: 0,
-    participants,
-    totals,
-    head,
-    closed,
-    end: closed === null ? null : sha256(ledgerEndLine(head, { closed, participants, totals })),
-  };
+  const ledger = { key: null, rows: 0, head: sha256(ledgerStart(surveyId)) };
+  return describeLedger(surveyId, box, { ...ledger, totals, isEnded: hasOpened(box) });
 }
 
 const totalsOf = ({ participants, yes_votes: yes, unsure_votes: unsure }: LedgerBox): LedgerTotals => ({
@@ -119,20 +107,23 @@ export function aboutLedger(
   box: LedgerBox,
   { isOpen, hasKey }: { isOpen: boolean; hasKey: boolean },
 ): Omit<LedgerPage, "entries"> {
-  const { participants, closed_at, ledger_key, ledger_head, ledger_rows } = box;
-  const head = ledger_head || sha256(ledgerStart(surveyId));
-  const totals = totalsOf(box);
-  // The end commits to the totals, which are few enough to be guessed from it.
-  const closed = closed_at === null || !isOpen ? null : ledgerDay(closed_at);
-  return {
-    format: LEDGER_FORMAT,
-    surveyId,
-    key: hasKey ? ledger_key : null,
-    rows: ledger_rows,
-    participants,
-    totals: isOpen ? totals : null,
-    head,
-    closed,
-    end: closed === null ? null : sha256(ledgerEndLine(head, { closed, participants, totals })),
-  };
+  return describeLedger(surveyId, box, {
+    key: hasKey ? box.ledger_key : null,
+    rows: box.ledger_rows,
+    head: box.ledger_head || sha256(ledgerStart(surveyId)),
+    // The end commits to the totals, which are few enough to be guessed from it.
+    totals: isOpen ? totalsOf(box) : null,
+    isEnded: isOpen,
+  });
+}
+
+/** @param ledger `isEnded`: whether it has an end, if the survey is closed */
+function describeLedger(
+  surveyId: string,
+  { participants, closed_at }: LedgerBox,
+  { key, rows, head, totals, isEnded }: Pick<LedgerPage, "key" | "rows" | "head" | "totals"> & { isEnded: boolean },
+): Omit<LedgerPage, "entries"> {
+  const closed = closed_at === null || !isEnded ? null : ledgerDay(closed_at);
+  const end = closed === null ? null : sha256(ledgerEndLine(head, { closed, participants, totals }));
+  return { format: LEDGER_FORMAT, surveyId, key, rows, participants, totals, head, closed, end };
 }
