@@ -1,7 +1,6 @@
 import { type AuditAction, listAuditEvents } from "@survey-app/contract/audit.ts";
-import { infiniteQueryOptions } from "@tanstack/react-query";
-import { apiPage } from "../api/api.ts";
-import { after, privatePaging, setFields } from "../api/pagination.ts";
+import { ownPages } from "../api/ownPages.ts";
+import { setFields } from "../api/pagination.ts";
 
 export interface AuditFilter {
   action: AuditAction | "";
@@ -9,11 +8,4 @@ export interface AuditFilter {
 }
 
 export const listedEntries = (filter: AuditFilter) =>
-  infiniteQueryOptions({
-    queryKey: ["audit", filter],
-    queryFn: ({ pageParam, signal }) =>
-      apiPage(listAuditEvents, { query: { ...setFields(filter), ...after(pageParam) } }, signal),
-    ...privatePaging,
-    // Other admins act meanwhile.
-    staleTime: 0,
-  });
+  ownPages(["audit", filter], listAuditEvents, { query: setFields(filter) });

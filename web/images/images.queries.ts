@@ -1,33 +1,21 @@
 import { deleteImage, listMyImages, type StoredImage, uploadImage } from "@survey-app/contract/images.ts";
-import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { api, apiPage } from "../api/api.ts";
+import { api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
-import { after, privatePaging } from "../api/pagination.ts";
+import { ownPages } from "../api/ownPages.ts";
 import { upload } from "../api/upload.ts";
+import { useChange } from "../api/useChange.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
 
 /** Images on one page of the list; small, because the list is between short sections. */
 const PAGE_SIZE = 6;
 
 /** The images that the current user has uploaded. */
-export const ownImages = () =>
-  infiniteQueryOptions({
-    queryKey: ["images", "own"],
-    queryFn: ({ pageParam, signal }) =>
-      apiPage(listMyImages, { query: { limit: PAGE_SIZE, ...after(pageParam) } }, signal),
-    ...privatePaging,
-    staleTime: 0,
-  });
+export const ownImages = () => ownPages(["images", "own"], listMyImages, { query: { limit: PAGE_SIZE } });
 
-export function useDeleteImage() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ _id }: StoredImage) => api(deleteImage, { params: { id: _id } }),
-    // Also after an error: a survey may use the image now.
-    onSettled: () => client.invalidateQueries({ queryKey: ownImages().queryKey }),
-  });
-}
+export const useDeleteImage = () =>
+  useChange(({ _id: id }: StoredImage) => api(deleteImage, { params: { id } }), ownImages().queryKey);
 
 export interface Upload {
   /** The fraction of the image that is sent, 0–1; null while nothing is uploaded. */

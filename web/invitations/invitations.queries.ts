@@ -7,9 +7,9 @@ import {
   removeInvitation,
   sendInvitations,
 } from "@survey-app/contract/invitations.ts";
-import { infiniteQueryOptions } from "@tanstack/react-query";
-import { api, apiPage } from "../api/api.ts";
-import { after, privatePaging, setFields } from "../api/pagination.ts";
+import { api } from "../api/api.ts";
+import { ownPages } from "../api/ownPages.ts";
+import { setFields } from "../api/pagination.ts";
 import { useChange } from "../api/useChange.ts";
 
 export interface InvitationsFilter {
@@ -18,16 +18,7 @@ export interface InvitationsFilter {
 }
 
 export const invitationsOf = (surveyId: string, filter: InvitationsFilter) =>
-  infiniteQueryOptions({
-    queryKey: ["invitations", surveyId, filter],
-    queryFn: ({ pageParam, signal }) => {
-      const query = { ...setFields(filter), ...after(pageParam) };
-      return apiPage(listInvitations, { params: { id: surveyId }, query }, signal);
-    },
-    ...privatePaging,
-    // Emails are sent, and people vote, meanwhile.
-    staleTime: 0,
-  });
+  ownPages(["invitations", surveyId, filter], listInvitations, { params: { id: surveyId }, query: setFields(filter) });
 
 /** What is read again after a change of a list: it, and the survey, which says how many people are on it. */
 const changed = [["invitations"], ["surveys"]] as const;

@@ -9,10 +9,11 @@ import {
   type PaymentStatus,
   refundPayment,
 } from "@survey-app/contract/payments.ts";
-import { infiniteQueryOptions, queryOptions, useMutation } from "@tanstack/react-query";
-import { api, apiPage } from "../api/api.ts";
+import { queryOptions, useMutation } from "@tanstack/react-query";
+import { api } from "../api/api.ts";
+import { ownPages } from "../api/ownPages.ts";
 import { ownQuery } from "../api/ownQuery.ts";
-import { after, privatePaging, setFields } from "../api/pagination.ts";
+import { setFields } from "../api/pagination.ts";
 import { useChange } from "../api/useChange.ts";
 
 export interface PaymentsFilter {
@@ -22,27 +23,14 @@ export interface PaymentsFilter {
 
 /** All users' payments, newest first. */
 export const allPayments = (filter: PaymentsFilter = { status: "", q: "" }) =>
-  infiniteQueryOptions({
-    ...privatePaging,
-    queryKey: ["payments", "all", filter],
-    queryFn: ({ pageParam, signal }) =>
-      apiPage(listPayments, { query: { ...setFields(filter), ...after(pageParam) } }, signal),
-    // Other users pay meanwhile.
-    staleTime: 0,
-  });
+  ownPages(["payments", "all", filter], listPayments, { query: setFields(filter) });
 
 /** The number of payments and their sum. */
 export const paymentsSum = () => ownQuery(["payments", "sum"], getRevenue, {});
 
 /** The payments of the user with this email, newest first. */
 export const ownPayments = (email: string) =>
-  infiniteQueryOptions({
-    ...privatePaging,
-    queryKey: ["payments", "own", email],
-    queryFn: ({ pageParam, signal }) => apiPage(listMyPayments, { params: { email }, query: after(pageParam) }, signal),
-    // Their status changes without user action: the provider notifies the server.
-    staleTime: 0,
-  });
+  ownPages(["payments", "own", email], listMyPayments, { params: { email } });
 
 /** The latest payment that the user with this email started, whatever its status. */
 export const latestPayment = (email: string) =>

@@ -1,17 +1,14 @@
 import { getMyAccount } from "@survey-app/contract/account.ts";
 import type { ResponseOf } from "@survey-app/contract/endpoint.ts";
 import { queryOptions } from "@tanstack/react-query";
-import { api } from "../api/api.ts";
+import { ownQuery } from "../api/ownQuery.ts";
 
 /** The current user's sign-in methods. */
 export type OwnAccount = ResponseOf<typeof getMyAccount>;
 
 export const ownAccount = () =>
   queryOptions({
-    queryKey: ["account"],
-    queryFn: ({ signal }) => api(getMyAccount, {}, signal),
+    ...ownQuery(["account"], getMyAccount, {}),
     // The address is confirmed in another tab, which the link opens.
-    staleTime: 0,
     refetchOnWindowFocus: true,
-    meta: { private: true },
   });

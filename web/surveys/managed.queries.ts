@@ -1,17 +1,11 @@
 import { getMyNumbers, listAllSurveys, listMySurveys } from "@survey-app/contract/surveys.ts";
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { apiPage } from "../api/api.ts";
+import { ownPages } from "../api/ownPages.ts";
 import { ownQuery } from "../api/ownQuery.ts";
-import { after, privatePaging, setFields } from "../api/pagination.ts";
+import { setFields } from "../api/pagination.ts";
 
-export const ownSurveys = (email: string) =>
-  infiniteQueryOptions({
-    ...privatePaging,
-    queryKey: ["surveys", "own", email],
-    queryFn: ({ pageParam, signal }) => apiPage(listMySurveys, { query: { email, ...after(pageParam) } }, signal),
-    // Other admins and owners change these surveys too.
-    staleTime: 0,
-  });
+export const ownSurveys = (email: string) => ownPages(["surveys", "own", email], listMySurveys, { query: { email } });
 
 /** The numbers on the dashboard of the user with this id. */
 export const myNumbers = (userId: string) => ownQuery(["surveys", "numbers", userId], getMyNumbers, {});
@@ -35,11 +29,4 @@ export interface AdminFilter {
 }
 
 export const allSurveys = (filter: AdminFilter) =>
-  infiniteQueryOptions({
-    ...privatePaging,
-    queryKey: ["surveys", "all", filter],
-    queryFn: ({ pageParam, signal }) =>
-      apiPage(listAllSurveys, { query: { ...setFields(filter), ...after(pageParam) } }, signal),
-    // Other admins and owners change these surveys too.
-    staleTime: 0,
-  });
+  ownPages(["surveys", "all", filter], listAllSurveys, { query: setFields(filter) });

@@ -8,9 +8,10 @@ import {
   type User,
   VERIFIED,
 } from "@survey-app/contract/users.ts";
-import { infiniteQueryOptions, useMutation } from "@tanstack/react-query";
-import { api, apiPage } from "../api/api.ts";
-import { after, privatePaging, setFields } from "../api/pagination.ts";
+import { useMutation } from "@tanstack/react-query";
+import { api } from "../api/api.ts";
+import { ownPages } from "../api/ownPages.ts";
+import { setFields } from "../api/pagination.ts";
 import { useChange } from "../api/useChange.ts";
 
 export interface UsersFilter {
@@ -19,14 +20,7 @@ export interface UsersFilter {
 }
 
 export const listedUsers = (filter: UsersFilter) =>
-  infiniteQueryOptions({
-    queryKey: ["users", filter],
-    queryFn: ({ pageParam, signal }) =>
-      apiPage(listUsers, { query: { ...setFields(filter), ...after(pageParam) } }, signal),
-    ...privatePaging,
-    // Other users sign up meanwhile.
-    staleTime: 0,
-  });
+  ownPages(["users", filter], listUsers, { query: setFields(filter) });
 
 /** Makes a surveyor a user, and everyone else a surveyor. */
 export const useSwitchRole = () =>

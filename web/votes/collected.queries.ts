@@ -1,6 +1,7 @@
 import { listCollectedVotes, listSurveyReports } from "@survey-app/contract/votes.ts";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { apiPage } from "../api/api.ts";
+import { ownPages } from "../api/ownPages.ts";
 import { after, privatePaging } from "../api/pagination.ts";
 
 /** The votes on a survey for its owner and admins: unmasked. */
@@ -18,15 +19,8 @@ export const collectedVotes = (surveyId: string, reader: string) =>
 export type ReportOrder = `${"open" | "all"}.${"newest" | "oldest"}`;
 
 /** The reports on a survey; for admins. */
-export const reportsOn = (surveyId: string, wanted: ReportOrder) =>
-  infiniteQueryOptions({
-    queryKey: ["votes", "reports", surveyId, wanted],
-    queryFn: ({ pageParam, signal }) => {
-      const [state, order] = wanted.split(".") as ["open" | "all", "newest" | "oldest"];
-      const query = { order, ...(state === "open" && { state }), ...after(pageParam) };
-      return apiPage(listSurveyReports, { params: { id: surveyId }, query }, signal);
-    },
-    ...privatePaging,
-    // Other admins settle reports meanwhile.
-    staleTime: 0,
-  });
+export function reportsOn(id: string, wanted: ReportOrder) {
+  const [state, order] = wanted.split(".") as ["open" | "all", "newest" | "oldest"];
+  const query = { order, ...(state === "open" && { state }) };
+  return ownPages(["votes", "reports", id, wanted], listSurveyReports, { params: { id }, query });
+}

@@ -1,0 +1,20 @@
+import type { Endpoint, RequestOf } from "@survey-app/contract/endpoint.ts";
+import { infiniteQueryOptions, type QueryKey } from "@tanstack/react-query";
+import { apiPage } from "./api.ts";
+import { after, privatePaging } from "./pagination.ts";
+
+/** A paginated `ownQuery`. */
+export const ownPages = <const C extends Endpoint & { paginated: true }>(
+  queryKey: QueryKey,
+  endpoint: C,
+  request: RequestOf<C>,
+) =>
+  infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...(request.query as unknown as object), ...after(pageParam) };
+      return apiPage(endpoint, { ...request, query } as RequestOf<C>, signal);
+    },
+    ...privatePaging,
+    staleTime: 0,
+  });
