@@ -13,6 +13,7 @@ import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { PasswordField } from "../ui/PasswordField.tsx";
+import { takeFocus } from "../ui/takeFocus.ts";
 import { LinkSpent } from "./LinkSpent.tsx";
 
 interface Confirming {
@@ -54,8 +55,7 @@ export function EmailConfirmation() {
         <p className="rounded-xl bg-accent-soft px-5 py-4 wrap-anywhere">
           {passwordToken === null ? accountTexts.addressConfirmed(email) : accountTexts.addressConfirmedAlone(email)}
         </p>
-        {/* The clicked button is gone, so the link that leads on takes the focus. */}
-        <LinkButton ref={(link) => link?.focus()} href={wayOn(passwordToken, isSignedIn)}>
+        <LinkButton ref={takeFocus} href={wayOn(passwordToken, isSignedIn)}>
           {passwordToken !== null ? accountTexts.setAPassword : isSignedIn ? accountTexts.toSurveys : frameTexts.login}
         </LinkButton>
       </div>

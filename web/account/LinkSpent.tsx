@@ -1,5 +1,6 @@
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
+import { takeFocus } from "../ui/takeFocus.ts";
 
 interface LinkSpentProps {
   text: string;
@@ -14,7 +15,7 @@ export function LinkSpent({ text, action, takesFocus = false }: LinkSpentProps) 
   return (
     <div className="space-y-5">
       <ErrorPanel text={text} />
-      <LinkButton ref={takesFocus ? (link) => link?.focus() : null} href={action.href}>
+      <LinkButton ref={takesFocus ? takeFocus : null} href={action.href}>
         {action.label}
       </LinkButton>
     </div>

@@ -56,7 +56,7 @@ export function WebhookPanel({ webhook, onSecret }: { webhook: Webhook; onSecret
           look="quiet"
           small
           busy={toggle.isPending}
-          onClick={() => toggle.mutate(webhook, { onError: (error) => toast(failureOf(error).text) })}
+          onClick={() => toggle.mutate(webhook, { onError: (error) => toast(failureOf(error).text, "error") })}
         >
           {isOn ? programTexts.turnOff : programTexts.turnOn}
         </Button>

@@ -4,5 +4,5 @@ import { failureOf } from "./failure.ts";
 /** The callbacks of a mutation whose outcome a toast tells. */
 export const toastOutcome = (done: string) => ({
   onSuccess: () => void toast(done),
-  onError: (error: Error) => void toast(failureOf(error).text),
+  onError: (error: Error) => void toast(failureOf(error).text, "error"),
 });

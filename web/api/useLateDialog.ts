@@ -12,7 +12,7 @@ export function useLateDialog<Component>(load: () => Promise<Component>) {
       setDialog(() => loaded);
       setOpen(true);
     } catch {
-      toast(frameTexts.noConnection);
+      toast(frameTexts.noConnection, "error");
     }
   }
   return { Dialog, isOpen, open: () => void loadAndOpen(), close: () => setOpen(false) };

@@ -1,6 +1,6 @@
 import { toCsv } from "@survey-app/contract/csv.ts";
 import type { IssuedCode } from "@survey-app/contract/invitations.ts";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useSettings } from "../session/settings.ts";
 import { QrCodeImage } from "../surveys/QrCodeImage.tsx";
 import * as invitationTexts from "../texts/invitationTexts.ts";
@@ -9,6 +9,7 @@ import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
+import { takeFocus } from "../ui/takeFocus.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { useLeaveGuard } from "../ui/useLeaveGuard.ts";
 
@@ -22,8 +23,6 @@ interface CodesSheetProps {
 export function CodesSheet({ survey, codes, onClose }: CodesSheetProps) {
   const { publicUrl } = useSettings();
   const [asks, setAsks] = useState(false);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
   useLeaveGuard(true);
   const page = `${publicUrl}/i`;
   const download = () => {
@@ -34,7 +33,7 @@ export function CodesSheet({ survey, codes, onClose }: CodesSheetProps) {
   return (
     <section aria-labelledby="codes" className="space-y-5">
       <div className="space-y-3 print:hidden">
-        <h2 ref={heading} id="codes" tabIndex={-1} className="text-xl outline-none">
+        <h2 ref={takeFocus} id="codes" tabIndex={-1} className="text-xl outline-none">
           {invitationTexts.codesTitle(codes.length)}
         </h2>
         <p className="font-medium">{invitationTexts.shownOnce}</p>

@@ -4,6 +4,7 @@ import * as invitationTexts from "../texts/invitationTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
+import { takeFocus } from "../ui/takeFocus.ts";
 import { useLeaveGuard } from "../ui/useLeaveGuard.ts";
 import { WorkProgress } from "../ui/WorkProgress.tsx";
 import { ImportReport } from "./ImportReport.tsx";
@@ -123,8 +124,5 @@ export function ImportList({ surveyId, onCodes }: ImportListProps) {
     </form>
   );
 }
-
-/** The button that was pressed is gone. Defined once, so that React calls it only when the element appears. */
-const takeFocus = (element: HTMLElement | null) => element?.focus();
 
 const explain = (problem: keyof typeof invitationTexts.unreadable) => invitationTexts.unreadable[problem];

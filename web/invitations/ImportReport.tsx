@@ -1,10 +1,10 @@
 import { toCsv } from "@survey-app/contract/csv.ts";
-import { useEffect, useRef } from "react";
 import * as invitationTexts from "../texts/invitationTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
+import { takeFocus } from "../ui/takeFocus.ts";
 import { UserText } from "../ui/UserText.tsx";
 import type { ListRow } from "./readList.ts";
 import type { LeftOut } from "./useImport.ts";
@@ -22,12 +22,9 @@ interface ImportReportProps {
 
 /** What would be added of a list, and what is wrong with each row that would not. */
 export function ImportReport({ rows, leftOut, onAdd, onBack }: ImportReportProps) {
-  const report = useRef<HTMLDivElement>(null);
-  // The form that had the focus is gone.
-  useEffect(() => report.current?.focus(), []);
   const withCodes = rows.filter(({ email }) => email === "").length;
   return (
-    <div ref={report} tabIndex={-1} className="space-y-4 outline-none">
+    <div ref={takeFocus} tabIndex={-1} className="space-y-4 outline-none">
       <p role="status">
         <strong className="font-semibold">{invitationTexts.canAdd(rows.length)}</strong>{" "}
         {withCodes > 0 && invitationTexts.withCodes(withCodes)}

@@ -38,6 +38,6 @@ export function PreviewNote({ survey }: { survey: Survey }) {
 /** What admin and owner wrote. Few people see it, so its code is loaded only then. */
 function LateUnpublication({ survey }: { survey: Survey }) {
   const load = async () => (await import("./Unpublication.tsx")).Unpublication;
-  const Unpublication = useLate(true, load, () => toast(frameTexts.noConnection));
+  const Unpublication = useLate(true, load, () => toast(frameTexts.noConnection, "error"));
   return Unpublication ? <Unpublication survey={survey} /> : <Skeleton className="h-24 w-full" />;
 }

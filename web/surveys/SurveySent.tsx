@@ -1,6 +1,5 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
 import { invitationsAddress } from "../routing/invitationsAddress.ts";
 import { useSettings } from "../session/settings.ts";
 import { useSignedInUser } from "../session/useSession.ts";
@@ -10,6 +9,7 @@ import * as surveyTexts from "../texts/surveyTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
+import { takeFocus } from "../ui/takeFocus.ts";
 import { ShareButton } from "./ShareButton.tsx";
 import { oneSurvey } from "./surveys.queries.ts";
 
@@ -28,11 +28,8 @@ export function SurveySent({ id, title, isNew, onMore }: SurveySentProps) {
   const { data: survey } = useQuery(oneSurvey(id, _id));
   const isPublic = survey ? survey.status === PUBLISHED : !review;
   const isInvited = survey?.electorate === "invited";
-  const box = useRef<HTMLDivElement>(null);
-  // The button that had the focus is gone.
-  useEffect(() => box.current?.focus(), []);
   return (
-    <div ref={box} role="status" tabIndex={-1} className="scroll-mt-24 outline-none">
+    <div ref={takeFocus} role="status" tabIndex={-1} className="scroll-mt-24 outline-none">
       <EmptyState
         kind="done"
         title={isNew ? surveyTexts.added(title) : surveyTexts.updated(title)}

@@ -1,7 +1,8 @@
 import { IMAGE_TYPES } from "@survey-app/contract/images.ts";
 import { type ComponentProps, useState } from "react";
-import { ImageWarning } from "../images/ImageWarning.tsx";
+import { useImageLoads } from "../images/useImageLoads.ts";
 import { whyNotUploaded } from "../images/whyNotUploaded.ts";
+import * as imageTexts from "../texts/imageTexts.ts";
 import * as signUpTexts from "../texts/signUpTexts.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import { TextField } from "../ui/TextField.tsx";
@@ -21,6 +22,7 @@ interface PhotoFieldProps {
 /** The picture at sign-up: generated from the name, or a file, or a URL. */
 export function PhotoField({ name, address, input, file, onFile, fileProblem }: PhotoFieldProps) {
   const [isOpen, setOpen] = useState(false);
+  const isBroken = useImageLoads(address.trim()) === false;
   return (
     <fieldset className="space-y-3">
       <legend className="sr-only">{signUpTexts.photo}</legend>
@@ -60,7 +62,9 @@ export function PhotoField({ name, address, input, file, onFile, fileProblem }: 
             autoComplete="photo"
             {...input}
           />
-          <ImageWarning address={address} standIn={signUpTexts.initialsInstead} />
+          <p role="status" className="mt-2 text-sm font-medium text-danger empty:hidden">
+            {isBroken && imageTexts.cannotLoad(signUpTexts.initialsInstead)}
+          </p>
         </div>
       </details>
     </fieldset>
