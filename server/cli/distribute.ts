@@ -2,7 +2,7 @@ import { type Config, readConfig } from "../config.ts";
 import { distribute } from "../database/postgres/distribution.ts";
 import { runCommand, withDatabase } from "./command.ts";
 
-/** `npm run distribute`: spreads the votes over the servers of a Citus cluster. docs/scaling.md */
+/** `npm run distribute`: spreads the votes over the servers of a Citus cluster. docs/several-instances.md */
 export function distributeVotes(
   say: (sentence: string) => void,
   settings: Pick<Config, "databaseUrl" | "dataDir"> = readConfig(),

@@ -31,6 +31,8 @@ export interface Cast {
   /** Replays that got another id or receipt than the vote. */
   wrongReplays: number;
   failed: number;
+  /** How many votes failed, by the message of the error. */
+  errors: Record<string, number>;
   votesPerSecond: number;
 }
 
@@ -47,10 +49,14 @@ export async function castVotes(
 ): Promise<Cast> {
   const writer = await createVoteWriter(database.forVotes, createEventBus(null));
   const random = mulberry32(seed);
-  const sum: Cast = { acknowledged: 0, wrongReplays: 0, failed: 0, votesPerSecond: 0 };
+  const sum: Cast = { acknowledged: 0, wrongReplays: 0, failed: 0, errors: {}, votesPerSecond: 0 };
   let next = 0;
   const began = performance.now();
-  const cast = async (ballot: Ballot): Promise<BallotResult | null> => writer.cast(ballot).catch(() => null);
+  const cast = (ballot: Ballot): Promise<BallotResult | null> =>
+    writer.cast(ballot).catch(({ message }: Error) => {
+      sum.errors[message] = (sum.errors[message] ?? 0) + 1;
+      return null;
+    });
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
       while (next < votes) {
@@ -89,12 +95,13 @@ export async function rebalance(
     const moving = moveShards(database).finally(() => {
       isMoved = true;
     });
-    const sum: Cast = { acknowledged: 0, wrongReplays: 0, failed: 0, votesPerSecond: 0 };
+    const sum: Cast = { acknowledged: 0, wrongReplays: 0, failed: 0, errors: {}, votesPerSecond: 0 };
     for (let round = 0; round === 0 || !isMoved; round++) {
       const cast = await castVotes(database, surveys, votes, { atOnce: 200, seed: round });
       sum.acknowledged += cast.acknowledged;
       sum.wrongReplays += cast.wrongReplays;
       sum.failed += cast.failed;
+      Object.assign(sum.errors, cast.errors);
       sum.votesPerSecond = cast.votesPerSecond;
     }
     await moving;

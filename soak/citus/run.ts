@@ -155,8 +155,8 @@ async function migrateAt(databaseUrl: string): Promise<void> {
 }
 
 /**
- * `npm run citus -- [part]`: proves on a cluster of three servers on this machine what docs/scaling.md says. With `costs` or
- * `reads` it measures instead.
+ * `npm run citus -- [part]`: proves on a cluster of three servers on this machine what docs/several-instances.md says. With
+ * `costs` or `reads` it measures instead.
  */
 const [which] = process.argv.slice(2);
 if (which === "costs") await printCosts();

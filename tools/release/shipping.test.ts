@@ -118,7 +118,7 @@ describe("deploy/compose/cluster.yaml", () => {
       /\d+/.exec(app?.environment.WORKERS ?? "")?.[0],
       app?.environment.DATABASE_CONNECTIONS,
     ];
-    // docs/scaling.md, Connections
+    // docs/several-instances.md, Connections
     expect(Number(workers) * (Number(connections) + 15 + 1) + 3).toBeLessThanOrEqual(300);
   });
 

@@ -68,11 +68,13 @@ export function distribute(database: Database, say: (sentence: string) => void):
 async function requireCitus(tx: Database): Promise<void> {
   if (!(await hasCitus(tx)))
     throw new OperatorError(
-      "The database has no Citus extension: create it on every server, and add the servers (docs/scaling.md).",
+      "The database has no Citus extension: create it on every server, and add the servers (docs/several-instances.md).",
     );
   const { rows } = await sql`select 1 from pg_dist_node where isactive and shouldhaveshards limit 1`.execute(tx.db);
   if (rows.length === 0)
-    throw new OperatorError("Citus has no server for the votes: add some with citus_add_node (docs/scaling.md).");
+    throw new OperatorError(
+      "Citus has no server for the votes: add some with citus_add_node (docs/several-instances.md).",
+    );
 }
 
 /** A distributed table can't reference others. `npm run verify` finds rows of surveys that don't exist. */
