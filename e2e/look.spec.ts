@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { APIRequestContext, Page } from "@playwright/test";
+import type { Survey } from "@survey-app/contract/surveys.ts";
 import { isNightly } from "../tools/test/testFiles.ts";
 import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
@@ -101,8 +102,11 @@ async function fillIds(
   request: APIRequestContext,
   tokenFor: (role: DemoRole) => Promise<string>,
 ): Promise<string> {
-  if (path.includes("{running}")) return path.replace("{running}", (await demoSurvey(request, "running"))._id);
-  if (path.includes("{ended}")) return path.replace("{ended}", (await demoSurvey(request, "ended"))._id);
+  const [named, privacy, state] = /\{(?:(secret|confidential)-)?(running|ended)\}/.exec(path) ?? [];
+  if (named) {
+    const { _id } = await demoSurvey(request, state as "running", privacy as Survey["privacy"] | undefined);
+    return path.replace(named, _id);
+  }
   if (!path.includes("{feedback}")) return path;
   const headers = bearer(await tokenFor("surveyor"));
   const answer = await request.get(`/api/all/feedback/${people.surveyor.email}`, { headers });

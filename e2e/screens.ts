@@ -34,7 +34,6 @@ const pay = (card: string) => async (page: Page) => {
 };
 const home: Screen = { name: "dashboard", path: "/dashboard/adminHome", heading: "Overview" };
 
-/** Every screen as each role sees it, in the states that look different. */
 /** The row of a user, of those on the table's first page: other journeys sign up new ones. */
 const someUser = (page: Page) =>
   page
@@ -42,6 +41,7 @@ const someUser = (page: Page) =>
     .filter({ has: page.getByRole("button", { name: /^Make surveyor/ }) })
     .first();
 
+/** Every screen as each role sees it, in the states that look different. */
 export const screens: Record<"visitor" | DemoRole, Screen[]> = {
   visitor: [
     { name: "home", path: "/", heading: /^One question/ },
@@ -49,6 +49,8 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
     { name: "listing-empty", path: "/surveysPages?q=xyzzy", heading: "All surveys" },
     details,
     { name: "details-ended", path: "/surveydetails/{ended}", heading: /\?$/ },
+    { name: "details-confidential-ended", path: "/surveydetails/{confidential-ended}", heading: /\?$/ },
+    { name: "details-secret-ended", path: "/surveydetails/{secret-ended}", heading: /\?$/ },
     { name: "results", path: "/surveys/{running}/results", heading: /\?$/ },
     { name: "results-ended", path: "/surveys/{ended}/results", heading: /\?$/ },
     { name: "flyer", path: "/surveys/{running}/flyer", heading: "Flyer" },
@@ -167,6 +169,8 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
         },
       ],
     },
+    { name: "details-confidential", path: "/surveydetails/{confidential-running}", heading: /\?$/ },
+    { name: "details-secret", path: "/surveydetails/{secret-running}", heading: /\?$/ },
     {
       name: "vote",
       path: "/vote/{running}",

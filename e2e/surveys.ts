@@ -3,16 +3,20 @@ import { hasEnded, type Survey } from "@survey-app/contract/surveys.ts";
 import { bearer } from "./people.ts";
 
 /** One of the demo's published surveys with public votes that is running, or has ended; the one with the fewest votes. */
-export async function demoSurvey(request: APIRequestContext, state: "running" | "ended"): Promise<Survey> {
+export async function demoSurvey(
+  request: APIRequestContext,
+  state: "running" | "ended",
+  privacy: Survey["privacy"] = "named",
+): Promise<Survey> {
   const answer = await request.get("/api/allSuryesPage?sort=asc&limit=100");
   const surveys = (await answer.json()) as Survey[];
   const now = Date.now();
   // Surveys added by tests come and go.
   const found = surveys.find(
     (survey) =>
-      hasEnded(survey, now) === (state === "ended") && survey.privacy === "named" && !survey.Title.startsWith("Test: "),
+      hasEnded(survey, now) === (state === "ended") && survey.privacy === privacy && !survey.Title.startsWith("Test: "),
   );
-  if (!found) throw new Error(`No demo survey is ${state}`);
+  if (!found) throw new Error(`No ${privacy} demo survey is ${state}`);
   return found;
 }
 

@@ -13,6 +13,10 @@ const WAL_PAGES_MAX = 128_000;
 
 /** How long a statement waits for a lock of another process, in milliseconds. */
 export const BUSY_MS = 5000;
+/** SQLite's result code for a lock that another connection holds. */
+const SQLITE_BUSY = 5;
+/** The pause between attempts to get a lock for which SQLite does not wait, in milliseconds. */
+const RETRY_MS = 10;
 
 /** The most prepared statements in the cache. Kysely generates the same text for the same query, so there are a few hundred. */
 const STATEMENTS_MAX = 500;
@@ -44,8 +48,9 @@ export interface SqliteFile {
 export function openSqliteFile(file: string): SqliteFile {
   createPrivateFile(file);
   const database = new DatabaseSync(file, { timeout: BUSY_MS, enableForeignKeyConstraints: true });
+  useWriteAheadLog(database);
   database.exec(
-    `pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = ${WAL_PAGES_MAX};
+    `pragma synchronous = full; pragma wal_autocheckpoint = ${WAL_PAGES_MAX};
     pragma journal_size_limit = ${WAL_MAX_BYTES}; pragma temp_store = memory; pragma cache_size = -65536;
     -- Overwrites deleted rows: what was deleted, such as the sums of a secret survey, must not stay in the file.
     pragma secure_delete = on;
@@ -71,6 +76,23 @@ export function openSqliteFile(file: string): SqliteFile {
     },
     close: () => database.close(),
   };
+}
+
+/**
+ * While another process creates the same file or closes it, SQLite does not wait for the lock that this needs, but fails at once.
+ * So this tries again, as long as a statement would wait.
+ */
+function useWriteAheadLog(database: DatabaseSync): void {
+  const until = performance.now() + BUSY_MS;
+  for (;;) {
+    try {
+      database.exec("pragma journal_mode = wal");
+      return;
+    } catch (error) {
+      if ((error as { errcode?: number }).errcode !== SQLITE_BUSY || performance.now() >= until) throw error;
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
+  }
 }
 
 /** Creates the file with mode 0600, because it holds password hashes; SQLite gives the WAL the same permissions. */
