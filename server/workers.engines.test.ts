@@ -75,11 +75,11 @@ describe.runIf(inject("engine") === "postgres")("two workers on one port", () =>
     return response.status;
   }
 
-  /** Votes as new voters, every 20 ms, until `work` has ended. @returns the statuses */
+  /** Votes as new voters, every 50 ms, until `work` has ended. @returns the statuses */
   async function voteDuring(work: () => Promise<unknown>, patienceMs?: number): Promise<(number | string)[]> {
     const voting: Promise<number | string>[] = [];
     const voteAsNew = async () => vote(await makePerson(t.database, t.tokens), patienceMs);
-    const timer = setInterval(() => voting.push(voteAsNew()), 20);
+    const timer = setInterval(() => voting.push(voteAsNew()), 50);
     await work().finally(() => clearInterval(timer));
     return Promise.all(voting);
   }
