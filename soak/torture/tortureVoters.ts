@@ -33,6 +33,8 @@ export interface Voters {
   /** The number of a survey's votes acknowledged and sent so far. */
   counts(surveyId: string): { acknowledged: number; sent: number };
   acknowledged(): number;
+  /** The number of requests sent so far. */
+  sent(): number;
   /** How often a response was incomplete or missing. */
   inDoubt(): number;
   /** How often the response was 503. */
@@ -67,7 +69,7 @@ export function startVoting({ url, voters, surveyIds, isChangeable, random, atOn
   const ballots: Ballot[] = [];
   const unexpected: string[] = [];
   const counts = new Map(surveyIds.map((id) => [id, { acknowledged: 0, sent: 0 }]));
-  let [acknowledged, changed, inDoubt, refused, slowestRefusal, isOver] = [0, 0, 0, 0, 0, false];
+  let [acknowledged, changed, sent, inDoubt, refused, slowestRefusal, isOver] = [0, 0, 0, 0, 0, 0, false];
 
   function next(): Ballot | undefined {
     const index = ballots.length;
@@ -92,6 +94,7 @@ export function startVoting({ url, voters, surveyIds, isChangeable, random, atOn
 
   async function send(ballot: Ballot, choice: 0 | 1): Promise<"done" | "again"> {
     ballot.sent.add(choice);
+    sent++;
     const began = performance.now();
     const response = await sendVote(url, ballot, choice);
     if ("id" in response) {
@@ -171,6 +174,7 @@ export function startVoting({ url, voters, surveyIds, isChangeable, random, atOn
     failure,
     counts: (surveyId) => ({ ...(counts.get(surveyId) ?? { acknowledged: 0, sent: 0 }) }),
     acknowledged: () => acknowledged,
+    sent: () => sent,
     changed: () => changed,
     inDoubt: () => inDoubt,
     refused: () => refused,
