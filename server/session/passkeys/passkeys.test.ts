@@ -5,6 +5,7 @@ import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Account, cookieOf, signUp } from "../../testing/accounts.ts";
 import { SoftwareAuthenticator } from "../../testing/authenticator.ts";
+import { passkeyRequests } from "../../testing/passkeyRequests.ts";
 import { makePerson, type Person } from "../../testing/people.ts";
 import { type TestApp, testApp } from "../../testing/testApp.ts";
 
@@ -18,34 +19,7 @@ afterAll(() => t.close());
 
 const HOUR = 3600_000;
 
-/** Who a new passkey is for: the token is enough, because challenges are in another cookie. */
-async function optionsFor(as: Person, by = t) {
-  const response = await by.send(passkeys.requestPasskeyOptions, { as });
-  if (response.statusCode !== 200) throw new Error(response.payload);
-  return { options: response.json(), headers: { cookie: cookieOf(response) } };
-}
-
-/** Adds a passkey to an account. */
-async function withPasskey(as: Person, by = t, authenticator = new SoftwareAuthenticator()) {
-  const { options, headers } = await optionsFor(as, by);
-  const body = { name: "My phone", credential: authenticator.create(options) };
-  const response = await by.send(passkeys.addPasskey, { as, body, headers });
-  if (response.statusCode !== 200) throw new Error(response.payload);
-  return { authenticator, id: response.json<{ insertedId: string }>().insertedId };
-}
-
-/** Starts a sign-in as a browser does. */
-async function challenge(by = t) {
-  const response = await by.send(passkeys.requestPasskeyChallenge, {});
-  return { options: response.json<{ challenge: string }>(), headers: { cookie: cookieOf(response) } };
-}
-
-/** Signs in with a passkey in a new browser. */
-async function signInWith(authenticator: SoftwareAuthenticator, forgery = {}, body = {}, by = t) {
-  const { options, headers } = await challenge(by);
-  const credential = authenticator.get(options, forgery);
-  return by.send(passkeys.signInWithPasskey, { body: { credential, ...body }, headers });
-}
+const { optionsFor, withPasskey, challenge, signInWith } = passkeyRequests(() => t);
 
 const refused = { statusCode: 422, code: "passkeyRefused" };
 const outcomeOf = (response: { statusCode: number; json: () => { code: string } }) => ({

@@ -2,8 +2,9 @@ import * as secondFactor from "@survey-app/contract/secondFactor.ts";
 import * as session from "@survey-app/contract/session.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { type Account, cookieOf, PASSWORD, signUp } from "../../testing/accounts.ts";
+import { cookieOf } from "../../testing/accounts.ts";
 import { appOf } from "../../testing/authenticatorApp.ts";
+import { secondFactorRequests } from "../../testing/secondFactorRequests.ts";
 import { type TestApp, testApp } from "../../testing/testApp.ts";
 import { turnOff } from "./secondFactor.sql.ts";
 
@@ -23,28 +24,7 @@ afterAll(async () => {
   await limited.close();
 });
 
-/** An account with a confirmed address, a password and a second factor. The code of the current time step is used up. */
-async function withSecondFactor(by = t, options: Parameters<typeof signUp>[1] = {}) {
-  const person = await signUp(by, options);
-  await by.database.db.updateTable("users").set({ email_verified: 1 }).where("id", "=", person.id).execute();
-  const { secret } = await by.request(secondFactor.setUpSecondFactor, { as: person });
-  const app = appOf(secret);
-  const body = { code: app.code() };
-  const { recoveryCodes } = await by.request(secondFactor.turnOnSecondFactor, { as: person, body });
-  return { person, app, recoveryCodes, secret };
-}
-
-/** Sends the password, from a browser with these cookies. */
-function sendPassword(person: Account, cookie = "", by = t) {
-  const headers = { cookie };
-  return by.send(session.signIn, { body: { email: person.email, password: PASSWORD }, headers });
-}
-
-/** Signs in with password and code. */
-async function signInWith(person: Account, code: string, { remember = false, by = t } = {}) {
-  const headers = { cookie: cookieOf(await sendPassword(person, "", by)) };
-  return by.send(secondFactor.signInWithCode, { body: { code, remember }, headers });
-}
+const { withSecondFactor, signInWith } = secondFactorRequests(() => t);
 
 const codeOf = (response: { json: () => { code: string } }) => response.json().code;
 

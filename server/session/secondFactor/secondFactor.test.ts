@@ -8,6 +8,7 @@ import { createLink } from "../../mail/links.sql.ts";
 import { type Account, cookieOf, PASSWORD, signUp } from "../../testing/accounts.ts";
 import { appOf } from "../../testing/authenticatorApp.ts";
 import { makePerson } from "../../testing/people.ts";
+import { secondFactorRequests } from "../../testing/secondFactorRequests.ts";
 import { type TestApp, testApp } from "../../testing/testApp.ts";
 
 const HOUR = 3600_000;
@@ -26,28 +27,7 @@ afterAll(async () => {
   await limited.close();
 });
 
-/** An account with a confirmed address, a password and a second factor. The code of the current time step is used up. */
-async function withSecondFactor(by = t, options: Parameters<typeof signUp>[1] = {}) {
-  const person = await signUp(by, options);
-  await by.database.db.updateTable("users").set({ email_verified: 1 }).where("id", "=", person.id).execute();
-  const { secret } = await by.request(secondFactor.setUpSecondFactor, { as: person });
-  const app = appOf(secret);
-  const body = { code: app.code() };
-  const { recoveryCodes } = await by.request(secondFactor.turnOnSecondFactor, { as: person, body });
-  return { person, app, recoveryCodes, secret };
-}
-
-/** Sends the password, from a browser with these cookies. */
-function sendPassword(person: Account, cookie = "", by = t) {
-  const headers = { cookie };
-  return by.send(session.signIn, { body: { email: person.email, password: PASSWORD }, headers });
-}
-
-/** Signs in with password and code. */
-async function signInWith(person: Account, code: string, { remember = false, by = t } = {}) {
-  const headers = { cookie: cookieOf(await sendPassword(person, "", by)) };
-  return by.send(secondFactor.signInWithCode, { body: { code, remember }, headers });
-}
+const { withSecondFactor, sendPassword, signInWith } = secondFactorRequests(() => t);
 
 const sessionsOf = async ({ id }: Account, by = t) =>
   (await by.database.db.selectFrom("sessions").select("id").where("user_id", "=", id).execute()).length;
