@@ -113,7 +113,7 @@ export function serveStripeWebhook(app: FastifyInstance, settlement: Settlement)
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
     scope.post(STRIPE_WEBHOOK_PATH, async (request, reply) => {
-      const about = read(request.body, request.headers["stripe-signature"]);
+      const about = await read(request.body, request.headers["stripe-signature"]);
       try {
         if (about !== null) await settlement.refresh(about);
       } catch (error) {
@@ -125,10 +125,10 @@ export function serveStripeWebhook(app: FastifyInstance, settlement: Settlement)
     });
   });
 
-  function read(body: unknown, signature: string | string[] | undefined): string | null {
+  async function read(body: unknown, signature: string | string[] | undefined): Promise<string | null> {
     if (!Buffer.isBuffer(body) || typeof signature !== "string") throw apiError("malformedRequest");
     try {
-      return settlement.provider.readWebhook(body, signature);
+      return await settlement.provider.readWebhook(body, signature);
     } catch {
       throw apiError("malformedRequest"); // the response must not say what is wrong with the signature
     }

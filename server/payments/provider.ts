@@ -37,5 +37,5 @@ export interface PaymentProvider {
   /** Refunds it in full. `key` is an idempotency key: the same key refunds once. */
   refund(id: string, key: string): Promise<void>;
   /** The id of the payment that a webhook is about; null if it is about none. Throws if the signature is invalid. */
-  readWebhook(body: Buffer, signature: string): string | null;
+  readWebhook(body: Buffer, signature: string): Promise<string | null>;
 }

@@ -1,5 +1,5 @@
 import { PRO_PRICE } from "@survey-app/contract/payments.ts";
-import Stripe from "stripe";
+import type Stripe from "stripe";
 import type { Config } from "../config.ts";
 import { apiError } from "../http/apiError.ts";
 import type { PaymentIntent, PaymentProvider, ProviderPaymentState } from "./provider.ts";
@@ -12,15 +12,24 @@ export function stripeProvider(
   keys: Pick<NonNullable<Config["stripe"]>, "secret" | "webhook">,
   server?: { host: string; port: number; protocol: "http" },
 ): PaymentProvider {
-  const stripe = new Stripe(keys.secret, {
-    timeout: TIMEOUT_MS,
-    maxNetworkRetries: 2,
-    telemetry: false,
-    appInfo: { name: "Survey App" },
-    ...server,
-  });
+  let opened: Promise<Stripe> | undefined;
+  /** On the first payment: the library has 200 files. */
+  const open = () => {
+    opened ??= import("stripe").then(
+      ({ Stripe }) =>
+        new Stripe(keys.secret, {
+          timeout: TIMEOUT_MS,
+          maxNetworkRetries: 2,
+          telemetry: false,
+          appInfo: { name: "Survey App" },
+          ...server,
+        }),
+    );
+    return opened;
+  };
   return {
     async create(userId, key) {
+      const stripe = await open();
       const creating = stripe.paymentIntents.create(
         {
           amount: PRO_PRICE * 100,
@@ -35,6 +44,7 @@ export function stripeProvider(
       return toIntent(await creating.catch(rethrow));
     },
     async find(id) {
+      const stripe = await open();
       try {
         const intent = await stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] });
         // A charge stays `disputed` after the dispute is closed, so the disputes decide.
@@ -47,6 +57,7 @@ export function stripeProvider(
       }
     },
     async cancel(id) {
+      const stripe = await open();
       try {
         await stripe.paymentIntents.cancel(id);
       } catch (error) {
@@ -55,13 +66,15 @@ export function stripeProvider(
       }
     },
     async refund(id, key) {
+      const stripe = await open();
       try {
         await stripe.refunds.create({ payment_intent: id }, { idempotencyKey: key });
       } catch (error) {
         if (!isRejection(error, "charge_already_refunded")) rethrow(error);
       }
     },
-    readWebhook(body, signature) {
+    async readWebhook(body, signature) {
+      const stripe = await open();
       const { data } = stripe.webhooks.constructEvent(body, signature, keys.webhook);
       const about = data.object as { object?: string; id?: string; payment_intent?: unknown };
       if (about.object === "payment_intent") return about.id ?? null;
@@ -82,16 +95,17 @@ export function sandboxStripeProvider({ host, port, secretKey, webhookSecret }: 
   return stripeProvider({ secret: secretKey, webhook: webhookSecret }, { host, port, protocol: "http" });
 }
 
+/** What the library throws; its classes have these names. */
+const isStripeError = (error: unknown, ...types: string[]): error is Stripe.errors.StripeError =>
+  error instanceof Error && "type" in error && types.includes(String(error.type));
+
 const isRejection = (error: unknown, code: string) =>
-  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === code;
+  isStripeError(error, "StripeInvalidRequestError") && error.code === code;
 
 /** @throws {ApiError} `providerDown` if Stripe is unreachable; other errors are bugs */
 function rethrow(error: unknown): never {
-  const isDown =
-    error instanceof Stripe.errors.StripeConnectionError ||
-    error instanceof Stripe.errors.StripeAPIError ||
-    error instanceof Stripe.errors.StripeRateLimitError;
-  if (isDown) throw apiError("providerDown", { retryAfter: 5 });
+  if (isStripeError(error, "StripeConnectionError", "StripeAPIError", "StripeRateLimitError"))
+    throw apiError("providerDown", { retryAfter: 5 });
   // Not an error of the user's request: the provider rejected ours.
   throw new Error("The payment provider rejected the request", { cause: error });
 }

@@ -20,7 +20,7 @@ const PEOPLE_MAX = 1000;
 /** The page "Continue as …", on which the developer chooses a user. It works without JavaScript. */
 export function serveChoice(
   scope: FastifyInstance,
-  provider: Provider,
+  open: () => Promise<Provider>,
   { path, name, publicUrl, people }: Choice,
 ): void {
   scope.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) =>
@@ -35,11 +35,13 @@ export function serveChoice(
       .type("text/html; charset=utf-8")
       .send(html);
   // Only the browser that started the sign-in gets the page: it has the provider's cookie.
-  const isUnderWay = ({ raw }: FastifyRequest, reply: FastifyReply) =>
-    provider.interactionDetails(raw, reply.raw).then(
+  const isUnderWay = async ({ raw }: FastifyRequest, reply: FastifyReply) => {
+    const provider = await open();
+    return provider.interactionDetails(raw, reply.raw).then(
       () => true,
       () => false,
     );
+  };
   const over = "This sign-in has expired, or was started in another browser. Go back to the app and try again.";
 
   scope.get(url, async (request, reply) => {
@@ -67,6 +69,7 @@ export function serveChoice(
         ? { login: { accountId: subjectOf(person), remember: false } }
         : { error: "access_denied", error_description: "The person canceled" };
       reply.header("cache-control", "no-store");
+      const provider = await open();
       return reply.redirect(await provider.interactionResult(request.raw, reply.raw, result), 303);
     },
   );
