@@ -1,4 +1,12 @@
-import { type Browser, type BrowserContext, test as base, expect, type Page, type TestInfo } from "@playwright/test";
+import {
+  type Browser,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Page,
+  type PlaywrightTestOptions,
+  type TestInfo,
+} from "@playwright/test";
 import { KeptPages, QUIET_PATH } from "./keptPages.ts";
 import { type Client, type DemoRole, people, signIn, tokenOf } from "./people.ts";
 import { type RunningServer, type ServerOptions, startServer } from "./server.ts";
@@ -35,6 +43,8 @@ export interface Fixtures extends ServerOptions {
    */
   sharedPage(role: DemoRole | "visitor"): Promise<Page>;
   trouble: Trouble;
+  /** The test's options that a browser session keeps for good. */
+  browserOptions: Partial<PlaywrightTestOptions>;
   /** Opens a page in a new browser session, which this fixture does not close. */
   openPage(): Promise<Page>;
 }
@@ -157,9 +167,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   context: async ({ page }, use) => use(page.context()),
   page: async ({ newSessionPage }, use) => use(await newSessionPage()),
-  newSessionPage: async ({ openPage, server, kept, javaScriptEnabled, contextOptions, viewport }, use) => {
+  browserOptions: async ({ javaScriptEnabled, contextOptions, deviceScaleFactor, hasTouch, isMobile }, use) =>
+    use({ javaScriptEnabled, contextOptions, deviceScaleFactor, hasTouch, isMobile }),
+  newSessionPage: async ({ openPage, server, kept, browserOptions, viewport }, use) => {
     await use(async () => {
-      const page = await kept.sessions.take(server.url, { javaScriptEnabled, contextOptions }, openPage);
+      const page = await kept.sessions.take(server.url, browserOptions, openPage);
       if (viewport) await page.setViewportSize(viewport);
       return page;
     });
@@ -182,9 +194,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return publishSurvey(request, tokens, fields);
     });
   },
-  sharedPage: async ({ openPage, server, kept, viewport }, use) => {
+  sharedPage: async ({ openPage, server, kept, browserOptions, viewport }, use) => {
     await use(async (role) => {
-      const key = `${server.url} ${role}`;
+      const key = JSON.stringify([server.url, role, browserOptions]);
       const known = kept.pages.get(key);
       if (known && viewport) await known.setViewportSize(viewport);
       if (known) return known;

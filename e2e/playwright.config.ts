@@ -1,6 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import { chromiumArgs } from "../tools/test/chromium.ts";
 import { isNightly } from "../tools/test/testFiles.ts";
+import { phone } from "./phone.ts";
 
 /**
  * About 8 % less CPU for each page: one process less, and no optimizing compilers, which cost more than they save on
@@ -34,13 +35,7 @@ export default defineConfig({
   },
   projects: [
     { name: "desktop", use: { viewport: { width: 1280, height: 800 } } },
-    {
-      name: "phone",
-      // Few tests: a second worker's server and browser would cost more than it saves.
-      workers: 1,
-      // Tests of phone layouts; nightly also those where the layout might differ.
-      grep: isNightly ? /@phone/ : /@phone(?!-nightly)/,
-      use: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
-    },
+    // Nightly only, because a further worker's server and browser take 6 s of CPU.
+    ...(isNightly ? [{ name: "phone", workers: 1, grep: /@phone/, use: phone }] : []),
   ],
 });

@@ -1,5 +1,6 @@
 import { closeSurvey } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
@@ -45,3 +46,38 @@ test("a page links to the feeds, and a survey's page to its own", async () => {
     expect((await t.app.inject({ url: href })).statusCode).toBe(200);
   }
 });
+
+test("a shared link to a survey has its metadata: title, description, picture and canonical URL", async () => {
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, Title: "Is this shared?" });
+  const path = `/surveydetails/${id}`;
+  const { payload } = await t.app.inject({ url: `${path}?utm_source=x` });
+  const [head = ""] = payload.split("</head>");
+  const { publicUrl } = t.config;
+  expect(head).toContain(`<link rel="canonical" href="${publicUrl}${path}"/>`);
+  expect(head).toContain('<meta property="og:title" content="Is this shared?"/>');
+  expect(head).toMatch(/<meta name="description" content="[^"]+"\/>/);
+  expect(head).toContain(`<meta property="og:image" content="${publicUrl}/surveys/${id}/card.png?v=`);
+});
+
+test("the app can be installed: its manifest and icons exist in the sizes that it declares", async () => {
+  const { payload } = await t.app.inject({ url: "/" });
+  const href = (rel: string) => new RegExp(`<link rel="${rel}" href="([^"]+)"`).exec(payload)?.[1] ?? "";
+  const answer = await t.app.inject({ url: href("manifest") });
+  expect(answer.headers["content-type"]).toBe("application/manifest+json; charset=utf-8");
+  const { icons, start_url, display } = answer.json<Manifest>();
+  expect([start_url, display]).toEqual(["/", "standalone"]);
+  expect(icons.some(({ purpose }) => purpose === "maskable")).toBe(true);
+  const touch = { src: href("apple-touch-icon"), sizes: "180x180", type: "image/png" };
+  for (const { src, sizes, type } of [touch, ...icons]) {
+    const icon = await t.app.inject({ url: src });
+    expect([icon.statusCode, icon.headers["content-type"]], src).toEqual([200, type]);
+    const { width, height } = await sharp(icon.rawPayload).metadata();
+    if (sizes !== "any") expect(`${width}x${height}`, src).toBe(sizes);
+  }
+});
+
+interface Manifest {
+  start_url: string;
+  display: string;
+  icons: { src: string; sizes: string; type: string; purpose?: string }[];
+}
