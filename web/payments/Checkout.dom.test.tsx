@@ -1,7 +1,10 @@
+import { confirmPayment, createPaymentIntent } from "@survey-app/contract/payments.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type SandboxStripe, startSandboxStripe } from "../../server/dev/payments/stripe.ts";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
+import { expectAccessible } from "../testing/expectAccessible.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
 
 const cards = {
@@ -9,14 +12,26 @@ const cards = {
   declined: "4000 0000 0000 0002",
   poor: "4000 0000 0000 9995",
   asking: "4000 0025 0000 3155",
+  slow: "4000 0000 0000 7775",
   slowlyDeclined: "4000 0000 0000 5555",
 };
+/** How long the slow cards' payments are processed. */
+const PROCESSING_MS = 60_000;
 
 let t: TestApp;
+let stripe: SandboxStripe;
+/** How far the provider's clock is ahead. */
+let stripeAheadMs = 0;
 beforeAll(async () => {
-  t = await startServer();
+  const now = () => Date.now() + stripeAheadMs;
+  stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null, processingMs: PROCESSING_MS, now });
+  t = await startServer({}, { stripe });
+  stripe.setWebhookUrl(`${t.config.publicUrl}/api/stripe/webhook`);
 });
-afterAll(() => t.close());
+afterAll(async () => {
+  await t.close();
+  await stripe.close();
+});
 
 const newcomer = () => signUp(t, { name: "Petra Payer" });
 
@@ -43,6 +58,13 @@ async function openPayment(
     pay,
     async payWith(card: string) {
       await user.click(await page.findByRole("button", { name: new RegExp(`^Fill in ${card}`) }));
+      await pay();
+    },
+    /** Types a card that is not among the clickable test cards, and pays. */
+    async payTyping(card: string) {
+      await user.type(await page.findByLabelText("Card number"), card);
+      await user.type(await page.findByLabelText("Expiry"), `12${(new Date().getUTCFullYear() + 3) % 100}`);
+      await user.type(page.getByLabelText("CVC"), "123");
       await pay();
     },
     /** How often the page requested `path`. */
@@ -117,15 +139,69 @@ test("a provider that can't be reached loses nothing typed; during a payment all
 });
 
 test("a payment that is declined after a while leads back to the card", async () => {
-  const { user, pay, ...page } = await openPayment(await newcomer());
-  await user.type(await page.findByLabelText("Card number"), cards.slowlyDeclined);
-  await user.type(await page.findByLabelText("Expiry"), `12${(new Date().getUTCFullYear() + 3) % 100}`);
-  await user.type(page.getByLabelText("CVC"), "123");
-  await pay();
+  const page = await openPayment(await newcomer());
+  await page.payTyping(cards.slowlyDeclined);
   await page.findByRole("heading", { name: "Your payment is being processed …" });
+  stripeAheadMs += PROCESSING_MS;
   await page.findByText("didn't go through", { exact: false });
   const number = (await page.findByLabelText("Card number")) as HTMLInputElement;
   expect(number.value).toBe("");
+});
+
+/** The provider finishes what it processes, when the server asks for this payment. */
+async function finishProcessing(as: Account, transactionId: string): Promise<void> {
+  stripeAheadMs += PROCESSING_MS;
+  await t.request(confirmPayment, { as, body: { transactionId, price: 12 } });
+}
+
+test("a payment that takes time is shown as being processed until it is paid", async () => {
+  const account = await newcomer();
+  const page = await openPayment(account);
+  await page.payTyping(cards.slow);
+  await page.findByRole("heading", { name: "Your payment is being processed …" });
+  await expectAccessible();
+  await finishProcessing(account, page.getByText(/^pi_/).textContent);
+  await page.thanks();
+});
+
+test("the page waits for a payment that is in progress in another tab, and does not pay again", async () => {
+  const account = await newcomer();
+  const page = await openPayment(account);
+  await page.findByLabelText("Card number");
+  const { clientSecret } = await t.request(createPaymentIntent, { as: account, body: { price: 12 } });
+  const card = {
+    number: cards.slow.replaceAll(" ", ""),
+    expMonth: 12,
+    expYear: new Date().getFullYear() + 3,
+    cvc: "123",
+  };
+  const payload = { clientSecret, ...card };
+  const paid = await t.app.inject({ method: "POST", url: "/sandbox/stripe/confirm", payload });
+  expect(paid.json()).toMatchObject({ status: "processing" });
+
+  await page.payWith(cards.good);
+  await page.findByRole("heading", { name: "Unfinished payment" });
+  await expectAccessible();
+  await finishProcessing(account, clientSecret.replace(/_secret_.*$/, ""));
+  await page.thanks();
+  expect(page.count("/sandbox/stripe/confirm")).toBe(0);
+});
+
+test("closing the tab right after paying loses nothing: the provider notifies the server", async () => {
+  const account = await newcomer();
+  const { promise: reported, resolve } = Promise.withResolvers<void>();
+  // The page's report never reaches the server.
+  const page = await openPayment(account, (path) => {
+    if (path !== "/api/payments") return undefined;
+    resolve();
+    return new Promise(() => {});
+  });
+  await page.payWith(cards.good);
+  await reported;
+  const later = await openPayment(account);
+  await later.findByRole("heading", { name: /^(Thank you pro user member|You're already a PRO member)$/ });
+  const home = await openPage(t, "/dashboard/adminHome", { as: account });
+  await home.findByText("You are signed in as pro-user.");
 });
 
 test("an unfinished payment can be continued, or canceled and started over, and is in no history", async () => {

@@ -1,7 +1,9 @@
 import { waitFor, within } from "@testing-library/dom";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { PASSWORD, signUp } from "../../server/testing/accounts.ts";
+import { membershipsOf, moveMembership } from "../../server/testing/memberships.sql.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
+import { expectAccessible } from "../testing/expectAccessible.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
 
 let t: TestApp;
@@ -26,7 +28,7 @@ test("a visitor who chooses Free signs in on the way and is thanked", async () =
   expect(location.pathname).toBe("/dashboard/user/surveys");
 });
 
-test("PRO leads to the payment page; a member sees that they are one, and no card form", async () => {
+test("PRO leads to the payment page; a member sees until when they are one, and no card form", async () => {
   const { user, ...page } = await openPage(t, "/membarShip", { as: await signUp(t) });
   await user.click(await page.findByRole("link", { name: "Choose PRO" }));
   await page.findByRole("heading", { name: "Payment", level: 1 });
@@ -36,5 +38,44 @@ test("PRO leads to the payment page; a member sees that they are one, and no car
   await (await openPage(t, "/membarShip", { as })).findByText(/^You're a PRO member/);
   const payment = await openPage(t, "/payment", { as });
   await payment.findByRole("heading", { name: "You're already a PRO member" });
+  expect(payment.getByRole("main").textContent).toMatch(/runs until \d\d-\d\d-\d{4}/);
   expect(payment.queryByRole("button", { name: /^Pay/ })).toBeNull();
+});
+
+test("in its last two weeks a membership can be renewed; the new year starts at its end", async () => {
+  const as = await signUp(t, { name: "Rena Renew", isMember: true });
+  const [membership] = await membershipsOf(t.database, as.id);
+  const by = Date.now() + 10 * 24 * 3600_000 - Number(membership?.ends_at);
+  await moveMembership(t.database, membership?.id ?? "", by);
+  for (const path of ["/dashboard/adminHome", "/profile"]) {
+    const page = await openPage(t, path, { as });
+    const notice = (await page.findByText(/^Your membership ends on/)).textContent;
+    expect(notice).toMatch(/^Your membership ends on \d\d-\d\d-\d{4}\. Renew it for another year\.$/);
+  }
+  await expectAccessible();
+
+  const { user, ...page } = await openPage(t, "/membarShip", { as });
+  const plan = within(page.getByRole("region", { name: "PRO" }));
+  await user.click(await plan.findByRole("link", { name: "Renew" }));
+  const period = await page.findByText(/^One more year, starting when the current one ends:/);
+  const [start, end] = within(period).getAllByRole("time");
+  expect(start?.textContent).toMatch(/^\d\d-\d\d-\d{4}$/);
+  await user.click(await page.findByRole("button", { name: /^Fill in 4242/ }));
+  await user.click(page.getByRole("button", { name: "Pay $12.00" }));
+  await page.findByRole("heading", { name: "Thank you pro user member" });
+  const main = page.getByRole("main");
+  await waitFor(() => expect(main.textContent).toContain(`PRO until ${end?.textContent}`));
+  const home = await openPage(t, "/dashboard/adminHome", { as });
+  await home.findByText("You are signed in as pro-user.");
+  expect(home.queryByText(/^Your membership ends on/)).toBeNull();
+});
+
+test("where card payments are not configured, the page says so", async () => {
+  const without = await startServer({ sandbox: false });
+  onTestFinished(() => without.close());
+  const page = await openPage(without, "/payment", { as: await signUp(without) });
+  const note = await page.findByText(/^Card payments are not set up here\./);
+  within(note).getByText("Contact us");
+  expect(page.queryByRole("button", { name: /^Pay/ })).toBeNull();
+  await expectAccessible();
 });

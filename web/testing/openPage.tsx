@@ -19,12 +19,18 @@ configure({
   getElementError: (message) => new Error(message ?? "Element not found"),
 });
 
-/** Starts the real server on a free port, with the sandbox for mail, cards and sign-in providers. Close it after the tests. */
-export async function startServer(settings: Parameters<typeof testApp>[0] = {}): Promise<TestApp> {
+/**
+ * Starts the real server on a free port, with the sandbox for mail, cards and sign-in providers. Close it after the tests.
+ * @param parts replaces parts of the app
+ */
+export async function startServer(
+  settings: Parameters<typeof testApp>[0] = {},
+  parts: Parameters<typeof testApp>[2] = {},
+): Promise<TestApp> {
   const port = await freePort();
   // Each poll is a query, and pages wait for much else.
-  const polls = { mailPollMs: 200 };
-  const t = await testApp({ publicUrl: `http://127.0.0.1:${port}`, sandbox: true, ...settings }, undefined, polls);
+  const others = { mailPollMs: 200, ...parts };
+  const t = await testApp({ publicUrl: `http://127.0.0.1:${port}`, sandbox: true, ...settings }, undefined, others);
   await t.app.listen({ port, host: "127.0.0.1" });
   return t;
 }
