@@ -4,6 +4,7 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import { isNightly } from "../tools/test/testFiles.ts";
 import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
+import { followLink } from "./followLink.ts";
 import { bearer, type DemoRole, people, signIn, signUp } from "./people.ts";
 import { type Screen, screens } from "./screens.ts";
 import { type SpecRoute, specRoutes } from "./specRoutes.ts";
@@ -66,13 +67,7 @@ async function open(page: Page, path: string, role: "visitor" | DemoRole): Promi
     await page.goto(path);
     return;
   }
-  await page.evaluate((href) => {
-    const link = Object.assign(document.createElement("a"), { href });
-    document.body.append(link);
-    link.click();
-    link.remove();
-  }, path);
-  await expect(page).toHaveURL(path);
+  await followLink(page, path);
 }
 
 /** Nothing is wider than the screen, and axe finds nothing. */

@@ -1,8 +1,9 @@
 import { connect, createServer, type Server } from "node:net";
+import * as session from "@survey-app/contract/session.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { signUp } from "./testing/accounts.ts";
+import { PASSWORD, signUp } from "./testing/accounts.ts";
 import { createUsersOfEveryRole } from "./testing/people.ts";
 import { type TestApp, testApp } from "./testing/testApp.ts";
 
@@ -37,4 +38,29 @@ test("the server never requests the image URLs that users enter", async () => {
   await expect.poll(() => connections).toBeGreaterThan(0);
   own.destroy();
   expect(connections).toBe(1);
+});
+
+// Security: H06
+test("every endpoint that takes an image URL rejects those that are not HTTPS", async () => {
+  const as = await signUp(t, { role: "surveyor" });
+  // `contract/text.test.ts` has all kinds.
+  for (const address of [
+    "javascript:alert(1)",
+    "JaVaScRiPt://example.org/%0aalert(1)",
+    "data:image/svg+xml,<svg onload=alert(1)>",
+    "http://example.org/a.png",
+    "//example.org/a.png",
+    "https://name:secret@example.org/a.png",
+    "https://example.org/a b.png",
+  ]) {
+    const survey = { Title: "T", category: "Cleaning Tools", image: address };
+    const account = { name: "N", email: `${crypto.randomUUID()}@example.org`, password: PASSWORD, image: address };
+    const refused = [
+      await t.refused(surveys.createSurvey, { as, body: survey }),
+      await t.refused(users.updateMyProfile, { as, body: { photoURL: address } }),
+      await t.refused(session.signUp, { body: account }),
+    ];
+    for (const [index, field] of ["image", "photoURL", "image"].entries())
+      expect(refused[index], `${address} as ${field}`).toMatchObject({ status: 422, errors: [{ field }] });
+  }
 });

@@ -1,3 +1,4 @@
+import { getUser } from "@survey-app/contract/users.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp } from "../../server/testing/accounts.ts";
@@ -31,4 +32,23 @@ test("an unused uploaded image can be deleted on the profile page", async () => 
   await user.click(pictures.getByRole("button", { name: /^Delete the picture/ }));
   await user.click(within(await page.findByRole("dialog")).getByRole("button", { name: "Delete" }));
   await pictures.findByText("Pictures you upload will appear here.");
+});
+
+test("the profile's form rejects a photo URL that is not HTTPS, and says so", async () => {
+  const as = await signUp(t);
+  const { user, ...page } = await openPage(t, "/profile", { as });
+  const field = await page.findByRole("textbox", { name: "Or paste an image URL" });
+  for (const address of [
+    "javascript:alert(1)",
+    "data:text/html,<script>alert(1)</script>",
+    "http://example.org/a.png",
+  ]) {
+    await user.clear(field);
+    await user.click(field);
+    await user.paste(address);
+    await user.click(page.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(field.getAttribute("aria-invalid")).toBe("true"));
+    expect(page.getByRole("alert").textContent).toContain("must be an https address");
+  }
+  expect(await t.request(getUser, { as, params: { email: as.email } })).toMatchObject({ photoURL: null });
 });
