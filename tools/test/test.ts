@@ -31,12 +31,15 @@ const root = join(import.meta.dirname, "../..");
 const results = join(root, "test-results");
 /** Node's compile cache: servers that tests start take two thirds of the time. */
 const compiled = join(root, "node_modules/.cache/node");
+/** How much garbage the compiler collects, which is written in Go: a quarter as often, for a third less CPU. */
+const GOGC = "400";
 const reports = { vitest: join(results, "vitest.json"), playwright: join(results, "e2e.json") };
 const [part = "all", ...rest] = process.argv.slice(2);
 const isLong = isNightly || part === "nightly";
 
 const checks: Step[] = [
-  check("types", "typescript/bin/tsc", "-p", "."),
+  // In parallel the checkers look at shared types several times: 16 instead of 7 s of CPU.
+  check("types", "typescript/bin/tsc", "-p", ".", "--singleThreaded"),
   check("lint", "@biomejs/biome/bin/biome", "check", "--error-on-warnings", "."),
   check("imports", "../tools/check/checkImports.ts"),
   check("unused", "knip/bin/knip.js"),
@@ -68,7 +71,7 @@ let isInterrupted = false;
 
 /** A step without test results. */
 function check(name: string, path: string, ...args: string[]): Step {
-  return { name, run: (output) => program({ name, output, env: {} }, path, ...args) };
+  return { name, run: (output) => program({ name, output, env: { GOGC } }, path, ...args) };
 }
 
 interface Program {
