@@ -114,7 +114,7 @@ export async function createApp(
   }: OtherParts = {},
 ): Promise<FastifyInstance> {
   const metrics = config.metrics ? await openMetrics(database) : null;
-  const responseCache = createResponseCache(events, metrics?.keptAnswer);
+  const responseCache = createResponseCache(events, metrics?.countCacheHit);
   const app = await createHttpServer(config, responseCache);
   if (config.metrics) await metrics?.watch(app, config.metrics);
   const tracing = config.tracing ? (await import("./ops/tracing/tracing.ts")).startTracing() : null;

@@ -22,8 +22,8 @@ export interface Ballot {
   ticketHash?: string | undefined;
 }
 
-/** A user's current vote on a survey. */
-export interface CurrentVote {
+/** A user's latest vote on a survey, as it is stored. */
+export interface LatestVote {
   id: string;
   choice: Answer;
   n: number;
@@ -81,7 +81,7 @@ export type BallotResult =
   | { kind: "refused"; because: Rejection | "nothingToReplace" | SecretRejection };
 
 /** What a change must name as the vote that it replaces: its receipt, or its turn in surveys without receipts. */
-export function referenceOf(vote: Pick<CurrentVote, "n" | "hash" | "turn">, privacy: Privacy): string {
+export function referenceOf(vote: Pick<LatestVote, "n" | "hash" | "turn">, privacy: Privacy): string {
   return receiptFor(privacy, vote) ?? String(vote.turn);
 }
 
@@ -92,7 +92,7 @@ export function referenceOf(vote: Pick<CurrentVote, "n" | "hash" | "turn">, priv
  */
 export function explainBallot(
   { choice, replaces }: Pick<Ballot, "choice" | "replaces">,
-  vote: CurrentVote | null,
+  vote: LatestVote | null,
   survey: { changeable: number; privacy: Privacy; rejection: Rejection | null },
 ): BallotResult {
   const { changeable, privacy, rejection } = survey;

@@ -6,8 +6,8 @@ import { publicOnly } from "../surveys/visible.sql.ts";
 import {
   type Ballot,
   type BallotResult,
-  type CurrentVote,
   explainBallot,
+  type LatestVote,
   type Rejection,
   rejectionByList,
 } from "./ballot.ts";
@@ -92,7 +92,7 @@ async function explain({ db, dialect }: Database, ballots: readonly Ballot[]): P
   type Survey = { changeable: number; privacy: Privacy; rejection: Rejection | null };
   type Found = { ballot: string; marked: string | null; electorate: Electorate } & Survey &
     ({ issue: number; state: string } | { issue: null; state: null }) &
-    (CurrentVote | { [Column in keyof CurrentVote]: null });
+    (LatestVote | { [Column in keyof LatestVote]: null });
   const { rows: found } = await sql<Found>`
     select r.id as ballot, coalesce(vi.id, vu.id) as id, coalesce(vi.choice, vu.choice) as choice,
       coalesce(vi.n, vu.n) as n, coalesce(vi.hash, vu.hash) as hash, coalesce(vi.turn, vu.turn) as turn,
@@ -120,7 +120,7 @@ async function explain({ db, dialect }: Database, ballots: readonly Ballot[]): P
       );
       if (byList && survey.rejection !== "notFound") return [ballot.id, { kind: "refused", because: byList }];
       if (survey.privacy === "secret") return [ballot.id, explainSecretBallot(ballot, marked, survey.rejection)];
-      const vote = id === null ? null : ({ id, choice, n, hash, turn } as CurrentVote);
+      const vote = id === null ? null : ({ id, choice, n, hash, turn } as LatestVote);
       return [ballot.id, explainBallot(ballot, vote, survey)];
     }),
   );

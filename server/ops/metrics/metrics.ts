@@ -17,7 +17,7 @@ const streams = new Set([...endpoints.values()].filter(({ stream }) => stream).m
 /** The metrics and their endpoint for Prometheus. Loaded only if METRICS_PORT is set. */
 export interface Metrics {
   /** Called for responses from the response cache, which never reach the app. */
-  keptAnswer(answer: CacheHit): void;
+  countCacheHit(hit: CacheHit): void;
   /** Called with the size of every stored batch of votes. */
   batch(size: number): void;
   /** Measures the app's responses, and serves all metrics on a separate port until the app closes; in a worker its parent does. */
@@ -42,7 +42,7 @@ export function createMetrics(): Metrics {
     [1, 2, 4, 8, 16, 32, 64, 128, 256],
   );
   return {
-    keptAnswer: ({ method, route, status, seconds }) => requests(method, route, status, seconds),
+    countCacheHit: ({ method, route, status, seconds }) => requests(method, route, status, seconds),
     batch: (size) => batches.observe(size),
     watch: async (app, at) => {
       watchApp(app, registry, requests);
