@@ -87,7 +87,7 @@ const follow: Row[] = [
 
 const table: Record<string, Row[]> = {
   ...rowsWithoutData,
-  // These endpoints use the cookie, not the token; session.test.ts covers them.
+  // These endpoints use the cookie, not the token; session.engines.test.ts covers them.
   "session.createAccessToken": [
     { what: "with a token and no cookie", request: (as) => ({ body: { email: emailOf(as) } }), expected: 401 },
   ],

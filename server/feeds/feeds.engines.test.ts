@@ -1,8 +1,13 @@
+import { setOutcome } from "@survey-app/contract/outcomes.ts";
+import { closeSurvey, setSurveyStatus, updateSurvey } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
+import { Window } from "happy-dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { invitedSurveys } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { insertNotes, insertSurveyRows } from "../testing/surveyRows.sql.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
+import { readLedgerSummary } from "../votes/ledger/ledgerRows.sql.ts";
 
 const HOUR = 3600_000;
 let t: TestApp;
@@ -28,6 +33,120 @@ const itemsOf = async (url: string) => (await get(url)).json<{ items: Item[] }>(
 const vote = async (id: string, choice: 0 | 1) =>
   t.request(votes.castVote, { as: await makePerson(t.database, t.tokens), body: { SurveyID: id, vote: choice } });
 const publish = (form: object = {}) => t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...form });
+
+test("a survey's feed has its publication, notes, result with the final hash, and outcome, newest first", async () => {
+  const id = await publish({ Title: "Is it <b>so</b> & ]]>?", Description: "More \uffff text" });
+  await vote(id, 1);
+  const image = "https://example.org/picture.webp";
+  await t.request(updateSurvey, {
+    as: people.surveyor,
+    params: { id },
+    body: {
+      Title: "Is it <b>so</b> & ]]>?",
+      category: "Food Preparation",
+      image,
+      Description: "More \uffff text",
+      note: "A note",
+    },
+  });
+  await t.request(closeSurvey, { as: people.surveyor, params: { id } });
+  await t.request(setOutcome, { as: people.surveyor, params: { id }, body: { text: "We do it" } });
+
+  const items = await itemsOf(`/surveys/${id}/feed.json`);
+  const { head } = await readLedgerSummary(t.database, id);
+  expect(items.map(({ title, content_text }) => [title, content_text])).toEqual([
+    ["What was decided: Is it <b>so</b> & ]]>?", "We do it"],
+    ["Result: Is it <b>so</b> & ]]>?", expect.stringContaining(head)],
+    ["Note on: Is it <b>so</b> & ]]>?", "A note"],
+    ["Is it <b>so</b> & ]]>?", "More \uffff text"],
+  ]);
+  expect(items[1]?.content_text).toMatch(/^1 vote, for Yes\..*\n\n1 person with an account answered/);
+  expect(items.map(({ id }) => id.split(":")[3])).toEqual(["outcome", "closed", "note", "published"]);
+  expect(items[1]).toMatchObject({ url: `http://localhost:3000/surveys/${id}/results`, tags: ["Performance"] });
+  expect((await itemsOf("/feed.json")).slice(0, 4)).toEqual(items);
+
+  const atom = await get(`/surveys/${id}/feed.atom`);
+  expect(atom.headers["content-type"]).toBe("application/atom+xml; charset=utf-8");
+  expect(atom.payload).not.toMatch(/<b>|\uffff/);
+  const parsed = new new Window().DOMParser().parseFromString(atom.payload, "text/xml" as "text/html");
+  const entries = [...parsed.getElementsByTagName("entry")];
+  expect(entries.map((entry) => entry.getElementsByTagName("id")[0]?.textContent)).toEqual(items.map(({ id }) => id));
+  expect(entries[3]?.getElementsByTagName("title")[0]?.textContent).toBe("Is it <b>so</b> & ]]>?");
+});
+
+// Security: F12
+test("while voting is open a feed has no numbers: it stays the same, byte by byte, when people vote", async () => {
+  const id = await publish({ Title: "Live?" });
+  const deadline = new Date(Date.now() + 24 * HOUR).toISOString();
+  const confidential = await publish({
+    Title: "Confidential?",
+    results: "afterClose",
+    privacy: "confidential",
+    deadline,
+  });
+  for (const url of [`/surveys/${id}/feed.atom`, `/surveys/${confidential}/feed.json`, "/feed.atom", "/feed.json"]) {
+    const before = await get(url);
+    for (const survey of [id, confidential]) await vote(survey, 1);
+    await expect
+      .poll(async () => (await get(url, { "if-none-match": String(before.headers.etag) })).statusCode)
+      .toBe(304);
+    expect((await get(url)).payload).toBe(before.payload);
+  }
+});
+
+test("nothing of a survey that is not public is in a feed or in the sitemap, also after it was", async () => {
+  const Title = "Should this leak?";
+  const waiting = await t.makeSurvey(people.surveyor, { Title });
+  const createDate = new Date(Date.now() + 24 * HOUR).toISOString();
+  const scheduled = await publish({ Title, createDate, scheduled: true });
+  const unpublished = await publish({ Title });
+  await vote(unpublished, 1);
+  await t.request(closeSurvey, { as: people.surveyor, params: { id: unpublished } });
+  const shown = async () =>
+    (await Promise.all(["/feed.atom", "/feed.json", "/sitemap.xml"].map((url) => get(url))))
+      .map(({ payload }) => payload)
+      .join("\n");
+  expect(await shown()).toContain(unpublished);
+  const body = { status: 1, feedback: "It leaks", reason: "spam" } as const;
+  await t.request(setSurveyStatus, { as: people.admin, params: { id: unpublished }, body });
+  const text = await shown();
+  expect(text).not.toContain(Title);
+  for (const id of [waiting, scheduled, unpublished]) {
+    expect(text).not.toContain(id);
+    for (const format of ["atom", "json"]) expect((await get(`/surveys/${id}/feed.${format}`)).statusCode).toBe(404);
+  }
+});
+
+test("a survey for invited people is in no list of all, unless its owner says so; its result names the list", async () => {
+  const invited = invitedSurveys(t, { owner: people.surveyor, admin: people.admin });
+  const make = async (listed: boolean) => {
+    const { id } = await invited.makeOpen(3, { Title: "Only for us?", listed });
+    await t.request(closeSurvey, { as: people.surveyor, params: { id } });
+    return id;
+  };
+  const [listed, unlisted] = [await make(true), await make(false)];
+  for (const url of ["/feed.atom", "/feed.json", "/sitemap.xml"]) {
+    const { payload } = await get(url);
+    expect(payload, url).toContain(listed);
+    expect(payload, url).not.toContain(unlisted);
+  }
+  const [result] = await itemsOf(`/surveys/${unlisted}/feed.json`);
+  expect(result?.content_text).toContain("Not settled: any of the 3 silent people could have decided it.");
+});
+
+test("a category has its own feed, unknown ones none, and other parameters make no other response", async () => {
+  const id = await publish({ Title: "Storage?", category: "Storage Solutions" });
+  const items = await itemsOf("/feed.json?category=Storage+Solutions&x=1");
+  expect(items.map(({ title }) => title)).toEqual(["Storage?"]);
+  expect((await itemsOf("/feed.json")).some(({ url }) => url.includes(id))).toBe(true);
+  for (const url of [
+    "/feed.json?category=None",
+    "/feed.json?category=a&category=b",
+    "/surveys/%00/feed.json",
+    "/sitemap/1.xml",
+  ])
+    expect((await get(url)).statusCode, url).toBe(404);
+});
 
 test("many notes on surveys that are not public leave those of public ones in the feed", async () => {
   const id = await publish({ Title: "Noted?" });

@@ -8,7 +8,7 @@ import * as users from "@survey-app/contract/users.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { multipart } from "../testing/multipart.ts";
-import { makePerson, type Person } from "../testing/people.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { openImageFiles } from "./openImageFiles.ts";
 import { type ImageStore, idOfImage, openImageStore } from "./store.ts";
@@ -17,11 +17,13 @@ import { removeUnused } from "./unusedImages.sql.ts";
 const API_ORIGIN = "https://api.survey.example";
 
 let t: TestApp;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 let store: ImageStore;
 let content: Buffer;
 
 beforeAll(async () => {
   t = await testApp({ apiBase: `${API_ORIGIN}/api` });
+  people = await createUsersOfEveryRole(t.database, t.tokens);
   store = openImageStore(openImageFiles(t.config));
   content = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#c0392b" } })
     .png()
@@ -99,4 +101,100 @@ test("an image whose files can't be deleted can't be used any more, and the next
   expect(await t.refused(deleteImage, deleteAs(me, image))).toMatchObject({ code: "notFound" });
   await clean(0);
   expect([filesOf(image), await rows()]).toEqual([GONE, []]);
+});
+
+test("uploads are listed for their owner, newest first, and deleted with all their files unless they are in use", async () => {
+  const me = await surveyor();
+  const [photo, shown, unused] = [await uploadAs(me), await uploadAs(me), await uploadAs(me)];
+  await setPhoto(me, photo);
+  await t.makeSurvey(me, { image: shown });
+  const list = await t.request(listMyImages, { as: me, query: {} });
+  expect(list.map(({ display_url, isInUse }) => [display_url, isInUse])).toEqual([
+    [unused, false],
+    [shown, true],
+    [photo, true],
+  ]);
+
+  expect(await t.refused(deleteImage, deleteAs(people.user, unused))).toMatchObject({ code: "notFound" });
+  for (const used of [shown, photo])
+    expect(await t.refused(deleteImage, deleteAs(me, used))).toMatchObject({ status: 409, code: "imageInUse" });
+  expect([photo, shown, unused].map(filesOf)).toEqual([WHOLE, WHOLE, WHOLE]);
+
+  expect(await t.request(deleteImage, deleteAs(me, unused))).toEqual({ modifiedCount: 1 });
+  expect(filesOf(unused)).toEqual(GONE);
+  expect((await t.app.inject({ url: unused })).statusCode).toBe(404);
+  expect(await t.refused(deleteImage, deleteAs(me, unused))).toMatchObject({ code: "notFound" });
+  expect(await t.request(listMyImages, { as: me, query: {} })).toHaveLength(2);
+});
+
+test("a profile photo that is replaced or removed is deleted immediately, unless a survey uses it", async () => {
+  const me = await surveyor();
+  const [first, second, third] = [await uploadAs(me), await uploadAs(me), await uploadAs(me)];
+  await setPhoto(me, first);
+  await setPhoto(me, second);
+  expect([first, second].map(filesOf)).toEqual([GONE, WHOLE]);
+  await setPhoto(me, "");
+  expect(filesOf(second)).toEqual(GONE);
+  await t.makeSurvey(me, { image: third });
+  await setPhoto(me, third);
+  await setPhoto(me, "https://example.org/me.png");
+  expect(filesOf(third)).toEqual(WHOLE);
+});
+
+test("deleting an account deletes its photo and unused uploads; images of its surveys stay", async () => {
+  const me = await surveyor();
+  const [photo, shown, unused] = [await uploadAs(me), await uploadAs(me), await uploadAs(me)];
+  await setPhoto(me, photo);
+  const id = await t.makeSurvey(me, { image: shown, publishedBy: people.admin });
+  await t.request(account.deleteMyAccount, { as: me, body: { email: me.email } });
+  expect([photo, unused, shown].map(filesOf)).toEqual([GONE, GONE, WHOLE]);
+  expect(await t.request(surveys.getSurvey, { params: { id } })).toMatchObject({ image: shown });
+});
+
+test("surveys and profiles accept only their owner's uploads, so users can't keep or show those of others", async () => {
+  const [me, other] = [await surveyor(), await surveyor()];
+  const [photo, shown] = [await uploadAs(me), await uploadAs(me)];
+  await setPhoto(me, photo);
+  const id = await t.makeSurvey(me, { image: shown });
+  const asImage = (image: string) => ({ as: other, body: { ...form, image } });
+  for (const image of [photo, shown, photo.replace(/.{6}\.webp/, "000000.webp")])
+    expect(await t.refused(surveys.createSurvey, asImage(image))).toMatchObject({
+      status: 422,
+      errors: [{ field: "image" }],
+    });
+  expect(await t.refused(users.updateMyProfile, { as: other, body: { photoURL: photo } })).toMatchObject({
+    status: 422,
+    errors: [{ field: "photoURL" }],
+  });
+  const own = await t.makeSurvey(other);
+  const stealing = { as: other, params: { id: own }, body: { ...form, image: shown } };
+  expect(await t.refused(surveys.updateSurvey, stealing)).toMatchObject({ status: 422, errors: [{ field: "image" }] });
+
+  // Signing up accepts any URL.
+  await t.database.db.updateTable("users").set({ photo_url: photo }).where("id", "=", other.id).execute();
+  await setPhoto(me, "");
+  expect(filesOf(photo)).toEqual(GONE);
+
+  // The owner of a survey can reuse the image that an admin gave it.
+  const chosen = await uploadAs(people.admin);
+  await t.request(surveys.updateSurvey, { as: people.admin, params: { id }, body: { ...form, image: chosen } });
+  expect(await t.makeSurvey(me, { image: chosen })).toEqual(expect.any(String));
+});
+
+test("an upload's absolute URL, in any width, is stored as its path, and is shown and kept like any other", async () => {
+  const [me, other] = [await surveyor(), await surveyor()];
+  const [photo, shown, changed] = [await uploadAs(me), await uploadAs(me), await uploadAs(me)];
+  await setPhoto(me, API_ORIGIN + photo);
+  const id = await t.makeSurvey(me, { image: `${API_ORIGIN.toUpperCase()}:443${imageAt(shown, 480)}?copied#here` });
+  expect(await t.request(surveys.getSurvey, { as: me, params: { id } })).toMatchObject({ image: shown });
+  await clean(UNUSED_IMAGE_MS + 1000);
+  expect([photo, shown, changed].map(filesOf)).toEqual([WHOLE, WHOLE, GONE]);
+  // This way doesn't let users show others' images either, nor deleted ones.
+  for (const image of [API_ORIGIN + photo, API_ORIGIN + changed])
+    expect(await t.refused(surveys.createSurvey, { as: other, body: { ...form, image } })).toMatchObject({
+      status: 422,
+    });
+  const elsewhere = `https://example.org${photo}`;
+  await t.request(surveys.updateSurvey, { as: me, params: { id }, body: { ...form, image: elsewhere } });
+  expect(await t.request(surveys.getSurvey, { as: me, params: { id } })).toMatchObject({ image: elsewhere });
 });

@@ -144,7 +144,7 @@ async function adminWithPassword(ms: number) {
   await t.request(users.setUserRole, { as: people.admin, params: { id: account.id }, body: { role: "admin" } });
   const { email } = account;
   const response = await t.send(session.createAccessToken, { body: { email }, headers: { cookie: account.cookie } });
-  // A new role brings a new cookie (renewal.test.ts).
+  // A new role brings a new cookie (renewal.engines.test.ts).
   return { ...account, ...response.json<{ token: string }>(), cookie: cookieOf(response) };
 }
 

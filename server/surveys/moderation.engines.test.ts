@@ -1,4 +1,7 @@
+import * as account from "@survey-app/contract/account.ts";
+import * as feedback from "@survey-app/contract/feedback.ts";
 import * as moderation from "@survey-app/contract/moderation.ts";
+import * as notices from "@survey-app/contract/notices.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -37,6 +40,8 @@ const refusedAppeal = (id: string, text: string, as = people.surveyor) =>
   t.refused(moderation.appealUnpublication, { as, params: { id }, body: { appeal: text } });
 const reasonFor = (id: string, as?: Person) => t.request(moderation.getUnpublication, { as, params: { id } });
 const surveyFor = (id: string, as = people.admin) => t.request(surveys.getSurvey, { as, params: { id } });
+const awaitingReview = async () => (await t.request(notices.getMyNotices, { as: people.admin })).awaitingReview;
+
 const NOTE = "It sells <b>shoes</b>";
 const spam = { status: WAITING, feedback: NOTE, reason: "spam" } as const;
 
@@ -140,4 +145,104 @@ test("reports are sorted, and settled one by one; each author learns the outcome
   };
   expect(await outcomeFor(people.user)).toEqual(["upheld", "spam"]);
   expect(await outcomeFor(people.otherSurveyor)).toEqual(["upheld", "spam"]);
+});
+
+test("everyone reads the reason in place of an unpublished survey, and only owner and admins what the admin wrote", async () => {
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  expect(await reasonFor(id)).toBeNull();
+  await decide(id, spam);
+  const shown = { reason: "spam", feedback: null, appeal: null, appealedAt: null };
+  for (const as of [undefined, people.user, people.otherSurveyor]) expect(await reasonFor(id, as)).toEqual(shown);
+  for (const as of [people.surveyor, people.admin])
+    expect(await reasonFor(id, as)).toMatchObject({ reason: "spam", feedback: NOTE });
+  expect((await t.refused(surveys.getSurvey, { params: { id } })).status).toBe(404);
+  expect((await surveyFor(id, people.surveyor)).unpublished).toEqual({ reason: "spam", awaitsOwner: true });
+  const [note] = await t.request(feedback.listFeedback, {
+    as: people.surveyor,
+    params: { email: people.surveyor.email },
+  });
+  expect(note).toMatchObject({ surveyId: id, feedback: NOTE, reason: "spam", status: WAITING });
+  await decide(id, { status: PUBLISHED });
+  expect(await reasonFor(id)).toBeNull();
+  expect(await surveyFor(id, people.surveyor)).not.toHaveProperty("unpublished");
+});
+
+test("a survey that was never public, or that its owner returned to review, has no reason to read", async () => {
+  const waiting = await t.makeSurvey(people.surveyor);
+  await decide(waiting, { status: SENT_BACK, feedback: "Ask one thing" });
+  const scheduled = await t.makeSurvey(people.surveyor, {
+    createDate: "2190-01-02T10:00:00.000Z",
+    scheduled: true,
+    publishedBy: people.admin,
+  });
+  await decide(scheduled, spam);
+  for (const id of [waiting, scheduled, "unknown"]) expect(await reasonFor(id)).toBeNull();
+  expect(await reasonFor(scheduled, people.surveyor)).toMatchObject({ reason: "spam" });
+});
+
+test("programs that send no reason unpublish with the reason `other`; a reason for another decision names the field", async () => {
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  const wrong = await refusedDecision(id, { status: SENT_BACK, feedback: "No", reason: "spam" });
+  expect(wrong).toMatchObject({ status: 422, errors: [{ field: "reason" }] });
+  expect(await decide(id, { status: WAITING, feedback: "No" })).toEqual({ modifiedCount: 1 });
+  expect(await reasonFor(id)).toMatchObject({ reason: "other" });
+});
+
+test("an unpublished survey leaves the queue until its owner appeals or changes it", async () => {
+  const before = await awaitingReview();
+  const [appealed, changed] = [await unpublished(), await unpublished()];
+  expect(await awaitingReview()).toBe(before);
+  await appeal(appealed, "It is about a prize");
+  const form = { Title: "Is this better?", category: "Food Preparation", image: "https://example.org/a.webp" } as const;
+  await t.request(surveys.updateSurvey, { as: people.surveyor, params: { id: changed }, body: form });
+  expect(await awaitingReview()).toBe(before + 2);
+  for (const id of [appealed, changed])
+    expect((await surveyFor(id)).unpublished).toEqual({ reason: "spam", awaitsOwner: false });
+  await decide(appealed, { status: SENT_BACK, feedback: "It still is one" });
+  await decide(changed, { status: PUBLISHED });
+  expect(await awaitingReview()).toBe(before);
+  expect(await reasonFor(appealed)).toMatchObject({ reason: "spam" });
+});
+
+test("an admin who has not read the appeal decides nothing", async () => {
+  const id = await unpublished();
+  const { version } = await surveyFor(id);
+  await appeal(id, "It is about a prize");
+  for (const status of [PUBLISHED, SENT_BACK] as const)
+    expect(await refusedDecision(id, { status, feedback: "Decided", version })).toMatchObject({
+      status: 409,
+      code: "changedMeanwhile",
+    });
+  expect((await surveyFor(id)).status).toBe(WAITING);
+});
+
+test("voters keep their vote on an unpublished survey and see its reason, without any number", async () => {
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, Title: "Is it hidden?" });
+  for (const as of [people.user, people.pro]) await t.request(votes.castVote, { as, body: { SurveyID: id, vote: 1 } });
+  await decide(id, spam);
+  const listed = await t.request(votes.listMyParticipations, { as: people.user, params: { email: people.user.email } });
+  expect(listed.find(({ SurveyID }) => SurveyID === id)).toMatchObject({
+    Title: "Is it hidden?",
+    vote: 1,
+    unpublishedFor: "spam",
+    totalVotes: 0,
+    yesVotes: null,
+    noVotes: null,
+    participants: 0,
+    resultsVisible: false,
+  });
+  for (const endpoint of [surveys.getSurveyResults, surveys.getSurveyHistory, votes.getLedger])
+    expect((await t.refused(endpoint, { as: people.user, params: { id } })).status).toBe(404);
+});
+
+test("an appeal is in its author's export, and is removed with the account", async () => {
+  const owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
+  const id = await t.makeSurvey(owner, { publishedBy: people.admin });
+  await decide(id, spam);
+  await appeal(id, "My reasons", owner);
+  expect((await t.request(account.exportMyData, { as: owner })).appeals).toMatchObject([
+    { surveyId: id, appeal: "My reasons" },
+  ]);
+  await t.request(account.deleteMyAccount, { as: owner, body: { email: owner.email } });
+  expect((await reasonFor(id, people.admin))?.appeal).toBe("");
 });

@@ -1,10 +1,12 @@
 import * as account from "@survey-app/contract/account.ts";
+import { type AuditEvent, listAuditEvents } from "@survey-app/contract/audit.ts";
 import type { ProblemDetails } from "@survey-app/contract/errors.ts";
 import * as requests from "@survey-app/contract/surveyorRequests.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
-import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { PUBLISHED, SENT_BACK, WAITING } from "@survey-app/contract/surveys.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { outboxRows } from "../testing/mail.sql.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { countWaiting } from "../testing/waiting.sql.ts";
@@ -35,6 +37,10 @@ const roleOf = async (as: Person, app = t) =>
   (await app.request(users.getUser, { as, params: { email: as.email } })).role;
 const decide = (id: string, body: { status: 1 | 2 | 3; feedback?: string; version?: number }) =>
   t.send(surveys.setSurveyStatus, { as: people.admin, params: { id }, body });
+const isPublic = async (id: string, app = t) =>
+  (await app.send(surveys.getSurvey, { params: { id } })).statusCode === 200;
+const setUnconfirmed = ({ database: { db } }: TestApp, { id }: Person) =>
+  db.updateTable("users").set({ email_verified: 0 }).where("id", "=", id).execute();
 
 test("an account has one request at a time, however many it sends at once", async () => {
   const nora = await newUser();
@@ -80,3 +86,156 @@ test.runIf(inject("engine") === "postgres")(
     expect((await deleted)?.statusCode).toBe(200);
   },
 );
+
+test("a user's first question awaits review, and publishing it makes the user a surveyor", async () => {
+  const nora = await newUser();
+  const { insertedId, status } = await ask(nora);
+  expect(status).toBe(WAITING);
+  expect(await mine(nora)).toMatchObject({ note: "", survey: { _id: insertedId, status: WAITING, Title: form.Title } });
+  expect([await roleOf(nora), await isPublic(insertedId)]).toEqual(["user", false]);
+
+  const queue = await t.request(surveys.listAllSurveys, { as: people.admin, query: { status: WAITING } });
+  const item = queue.find(({ _id }) => _id === insertedId);
+  expect(item?.asker).toMatchObject({ emailVerified: true });
+  expect((await decide(insertedId, { status: PUBLISHED, version: item?.version ?? 0 })).json()).toEqual({
+    modifiedCount: 1,
+  });
+  expect([await roleOf(nora), await isPublic(insertedId), await mine(nora)]).toEqual(["surveyor", true, null]);
+  expect((await outboxRows(t.database, nora.email)).map(({ kind }) => kind)).toEqual(["requestAccepted"]);
+  const log: AuditEvent[] = await t.request(listAuditEvents, { as: people.admin, query: { limit: 2 } });
+  expect(log.map(({ action }) => action)).toEqual(["roleChanged", "surveyStatusChanged"]);
+  expect(log[0]).toMatchObject({ by: "admin", about: { id: nora.id }, after: { role: "surveyor" } });
+  // The new surveyor asks more questions like every other one.
+  await t.request(surveys.createSurvey, { as: nora, body: form });
+});
+
+test("a declined request leaves the queue, shows the note to its user, and returns when it is corrected", async () => {
+  const nora = await newUser();
+  const { insertedId: id } = await ask(nora);
+  expect((await decide(id, { status: SENT_BACK })).json()).toMatchObject({ errors: [{ field: "feedback" }] });
+  await decide(id, { status: SENT_BACK, feedback: "Ask one thing only" });
+  expect(await mine(nora)).toMatchObject({ note: "Ask one thing only", survey: { status: SENT_BACK } });
+  const inQueue = async () =>
+    (await t.request(surveys.listAllSurveys, { as: people.admin, query: { status: WAITING } })).some(
+      ({ _id }) => _id === id,
+    );
+  expect(await inQueue()).toBe(false);
+  expect((await outboxRows(t.database, nora.email)).map(({ kind }) => kind)).toEqual(["surveySentBack"]);
+
+  const body = { ...form, Title: "Is it one thing?" };
+  await t.request(requests.updateMySurveyorRequest, { as: nora, body });
+  expect(await mine(nora)).toMatchObject({ survey: { status: WAITING, Title: "Is it one thing?", version: 2 } });
+  expect(await inQueue()).toBe(true);
+  // What was reviewed is what is published.
+  expect((await decide(id, { status: PUBLISHED, version: 1 })).json<ProblemDetails>().code).toBe("changedMeanwhile");
+  expect(await roleOf(nora)).toBe("user");
+});
+
+test("a request is withdrawn by deleting its survey, and another can be sent", async () => {
+  const nora = await newUser();
+  const { insertedId: id } = await ask(nora);
+  await t.request(surveys.deleteSurvey, { as: nora, params: { id } });
+  expect(await mine(nora)).toBeNull();
+  await ask(nora);
+});
+
+test("a promotion ends the request, and its survey awaits publication like any surveyor's", async () => {
+  const nora = await newUser();
+  const { insertedId: id } = await ask(nora);
+  await t.request(users.setUserRole, { as: people.admin, params: { id: nora.id }, body: undefined });
+  expect(await mine(nora)).toBeNull();
+  const shown = await t.request(surveys.getSurvey, { as: people.admin, params: { id } });
+  expect([shown.status, shown.asker]).toEqual([WAITING, undefined]);
+});
+
+test("publishing the survey of a blocked user ends the request without a promotion", async () => {
+  const nora = await newUser();
+  const { insertedId: id } = await ask(nora);
+  const params = { id: nora.id };
+  await t.request(users.setUserStatus, { as: people.admin, params, body: { status: users.BLOCKED } });
+  await decide(id, { status: PUBLISHED });
+  const stored = await t.database.db.selectFrom("users").select("role").where("id", "=", nora.id).execute();
+  expect([await isPublic(id), stored]).toEqual([true, [{ role: "user" }]]);
+  expect(await outboxRows(t.database, nora.email)).toEqual([]);
+  expect(await t.request(surveys.getSurvey, { as: people.admin, params: { id } })).not.toHaveProperty("asker");
+});
+
+test("publishing a survey that was never a request changes no role", async () => {
+  const former = await makePerson(t.database, t.tokens, { role: "surveyor" });
+  const id = await t.makeSurvey(former);
+  await t.request(users.setUserRole, { as: people.admin, params: { id: former.id }, body: { role: "user" } });
+  await decide(id, { status: PUBLISHED });
+  expect([await isPublic(id), await roleOf(former)]).toEqual([true, "user"]);
+});
+
+test("only admins see that a survey is a request", async () => {
+  const nora = await newUser();
+  const { insertedId: id } = await ask(nora);
+  expect(await t.request(surveys.getSurvey, { as: nora, params: { id } })).not.toHaveProperty("asker");
+  expect(await t.request(surveys.getSurvey, { as: people.admin, params: { id } })).toHaveProperty("asker");
+  expect((await t.send(surveys.getSurvey, { as: people.surveyor, params: { id } })).statusCode).toBe(404);
+});
+
+test("an unconfirmed address gets no email about the request: it may be a stranger's", async () => {
+  const nora = await newUser();
+  await setUnconfirmed(t, nora);
+  const { insertedId: id } = await ask(nora);
+  await decide(id, { status: SENT_BACK, feedback: "No" });
+  await decide(id, { status: PUBLISHED });
+  expect(await outboxRows(t.database, nora.email)).toEqual([]);
+});
+
+test("the export has the request, and deleting the account deletes it with its survey", async () => {
+  const nora = await newUser();
+  const { insertedId: id } = await ask(nora);
+  const exported = await t.request(account.exportMyData, { as: nora });
+  expect(exported.surveyorRequest).toMatchObject({ surveyId: id });
+  expect(exported.surveys).toMatchObject([{ _id: id }]);
+  await t.request(account.deleteMyAccount, { as: nora, body: { email: nora.email } });
+  expect((await t.send(surveys.getSurvey, { as: people.admin, params: { id } })).statusCode).toBe(404);
+});
+
+test("with SURVEYORS=everyone a confirmed account becomes a surveyor with its first question", async () => {
+  const nora = await newUser(open);
+  await setUnconfirmed(open, nora);
+  const refused = await open.refused(requests.createSurveyorRequest, { as: nora, body: form });
+  expect(refused).toMatchObject({ status: 409, code: "addressUnconfirmed" });
+  const { db } = open.database;
+  await db.updateTable("users").set({ email_verified: 1 }).where("id", "=", nora.id).execute();
+  expect((await ask(nora, open)).status).toBe(WAITING);
+  expect(await roleOf(nora, open)).toBe("surveyor");
+  const admin = await makePerson(open.database, open.tokens, { role: "admin" });
+  const [event] = await open.request(listAuditEvents, { as: admin, query: { limit: 1 } });
+  expect(event).toMatchObject({ action: "roleChanged", by: "setting", admin: null, about: { id: nora.id } });
+});
+
+test.each([
+  ["everyone", PUBLISHED, "surveyor"],
+  ["request", WAITING, "user"],
+] as const)(
+  "without review and with SURVEYORS=%s a first question gets the status %i",
+  async (surveyors, status, role) => {
+    const app = await testApp({ surveyReview: false, surveyors });
+    try {
+      const nora = await newUser(app);
+      const sent = await ask(nora, app);
+      expect([sent.status, await roleOf(nora, app)]).toEqual([status, role]);
+      expect(await isPublic(sent.insertedId, app)).toBe(status === PUBLISHED);
+    } finally {
+      await app.close();
+    }
+  },
+);
+
+test("with SURVEYORS=admins only surveyors ask", async () => {
+  const app = await testApp({ surveyors: "admins" });
+  try {
+    const nora = await newUser(app);
+    const refused = await app.refused(requests.createSurveyorRequest, { as: nora, body: form });
+    expect(refused).toMatchObject({ status: 409, code: "requestsOff" });
+    const surveyor = await makePerson(app.database, app.tokens, { role: "surveyor" });
+    expect((await ask(surveyor, app)).status).toBe(WAITING);
+  } finally {
+    await app.close();
+  }
+});

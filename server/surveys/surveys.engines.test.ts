@@ -1,5 +1,8 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
+import * as users from "@survey-app/contract/users.ts";
+import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { countRows } from "../testing/countRows.sql.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
@@ -99,4 +102,157 @@ test("own surveys are the surveyor's only, newest first, including waiting ones"
   expect(await t.request(surveys.listMySurveys, { as: people.admin, query: { email: "nobody@example.org" } })).toEqual(
     [],
   );
+});
+
+test("optional texts and dates may be null, which equals leaving them out", async () => {
+  const nothing = { Description: null, createDate: null, deadline: null, timeZone: null, email: null };
+  const { insertedId: id } = await t.request(surveys.createSurvey, {
+    as: people.surveyor,
+    body: { ...form, ...nothing },
+  });
+  const body = { ...form, ...nothing, note: null, userName: null };
+  expect(await t.request(surveys.updateSurvey, { as: people.surveyor, params: { id }, body })).toEqual({
+    modifiedCount: 0,
+  });
+  expect(
+    (await t.send(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status: 2, feedback: null } }))
+      .statusCode,
+  ).toBe(200);
+  const vote = { SurveyID: id, vote: 1, comments: null, inapp: null, email: null, userName: null } as const;
+  await t.request(votes.castVote, { as: people.pro, body: vote });
+  expect(await t.request(surveys.getSurvey, { as: people.surveyor, params: { id } })).toMatchObject({
+    Description: "",
+    totalVotes: 1,
+  });
+  const withoutReason = await t.refused(surveys.setSurveyStatus, {
+    as: people.admin,
+    params: { id },
+    body: { status: 1, feedback: null },
+  });
+  expect(withoutReason).toMatchObject({ status: 422, errors: [{ field: "feedback" }] });
+});
+
+test("the note given when publishing and unpublishing is stored with the change; a repetition changes nothing and sends no email", async () => {
+  const id = await t.makeSurvey(people.surveyor);
+  expect((await changeStatus(id, { status: 2, feedback: "Well made" })).json()).toEqual({ modifiedCount: 1 });
+  expect((await changeStatus(id, { status: 2, feedback: "Again" })).json()).toEqual({ modifiedCount: 0 });
+  expect((await changeStatus(id, { status: 1, feedback: " Please add a picture " })).json()).toEqual({
+    modifiedCount: 1,
+  });
+  expect(await isPublic(id)).toBe(false);
+  expect(await feedbackOf(id)).toEqual([
+    { text: "Well made", status: 2, admin_id: people.admin.id },
+    { text: "Please add a picture", status: 1, admin_id: people.admin.id },
+  ]);
+});
+
+test("unpublishing requires a note", async () => {
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  const before = await countRows(t.database);
+  for (const feedback of [undefined, "", " \n "]) {
+    const response = await changeStatus(id, { status: 1, ...(feedback !== undefined && { feedback }) });
+    expect(response.json()).toMatchObject({ status: 422, errors: [{ field: "feedback" }] });
+  }
+  expect(await isPublic(id)).toBe(true);
+  expect(await countRows(t.database)).toEqual(before);
+});
+
+test("the status of an unknown survey gets 404, and stores no feedback", async () => {
+  const before = await countRows(t.database);
+  expect((await changeStatus("no-such-survey", { status: 2 })).json()).toMatchObject({ status: 404, code: "notFound" });
+  expect(await countRows(t.database)).toEqual(before);
+});
+
+test("without review a new survey is public immediately", async () => {
+  const unreviewed = await testApp({ surveyReview: false });
+  try {
+    const { surveyor } = await createUsersOfEveryRole(unreviewed.database, unreviewed.tokens);
+    const id = await unreviewed.makeSurvey(surveyor);
+    expect(await unreviewed.request(surveys.getSurvey, { params: { id } })).toMatchObject({ status: 2 });
+  } finally {
+    await unreviewed.close();
+  }
+});
+
+test("owner and admins see the owner's full email address, all others a masked one, in every list", async () => {
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  const seen = async (as?: typeof people.user) => {
+    const one = await t.request(surveys.getSurvey, { params: { id }, ...(as && { as }) });
+    const lists = await Promise.all([
+      t.request(surveys.listPublishedSurveys, { ...(as && { as }) }),
+      t.request(surveys.listLatestSurveys, { ...(as && { as }) }),
+      t.request(surveys.listAllSurveys, { ...(as && { as }) }),
+      t.request(surveys.listTopSurveys, { ...(as && { as }) }),
+    ]);
+    return new Set(
+      [one, ...lists.flat()]
+        .filter(({ status, userName }) => status === 2 && userName === "Sam Surveyor")
+        .map(({ email }) => email),
+    );
+  };
+  for (const as of [people.surveyor, people.admin]) expect(await seen(as)).toEqual(new Set([people.surveyor.email]));
+  for (const as of [undefined, people.user, people.otherSurveyor]) {
+    const [masked, ...others] = await seen(as);
+    expect(masked).toMatch(/^.•••@e•••\.org$/);
+    expect(others).toEqual([]);
+  }
+});
+
+const times = async (dates: object) => {
+  const { insertedId } = await t.request(surveys.createSurvey, { as: people.surveyor, body: { ...form, ...dates } });
+  const { createDate, deadline } = await t.request(surveys.getSurvey, {
+    as: people.surveyor,
+    params: { id: insertedId },
+  });
+  return { createDate, deadline };
+};
+
+test.each([
+  [
+    { createDate: "2126-03-31", deadline: "2126-03-31", timeZone: "Europe/Zurich" },
+    { createDate: "2126-03-30T23:00:00.000Z", deadline: "2126-03-31T21:59:59.999Z" },
+  ],
+  [
+    { createDate: "2126-11-03", deadline: "2126-11-03", timeZone: "America/New_York" },
+    { createDate: "2126-11-03T04:00:00.000Z", deadline: "2126-11-04T04:59:59.999Z" },
+  ],
+  [
+    { createDate: "2126-01-01", deadline: "2126-01-01" },
+    { createDate: "2126-01-01T00:00:00.000Z", deadline: "2126-01-01T23:59:59.999Z" },
+  ],
+  [
+    { createDate: "2126-01-01T10:00:00+02:00", deadline: "2126-01-01T08:00:00.001Z", timeZone: "Asia/Tokyo" },
+    { createDate: "2126-01-01T08:00:00.000Z", deadline: "2126-01-01T08:00:00.001Z" },
+  ],
+  [
+    { createDate: "2020-01-01", deadline: null },
+    { createDate: "2020-01-01T00:00:00.000Z", deadline: null },
+  ],
+  [
+    { createDate: "2020-01-01", deadline: "" },
+    { createDate: "2020-01-01T00:00:00.000Z", deadline: null },
+  ],
+])("the dates %j are stored as the instants %j", async (dates, instants) => {
+  expect(await times(dates)).toEqual(instants);
+});
+
+test("a deadline of today means the end of today, and is accepted", async () => {
+  const today = new Date().toISOString().slice(0, 10);
+  expect((await times({ deadline: today })).deadline).toBe(`${today}T23:59:59.999Z`);
+});
+
+test("after a demotion a surveyor's surveys stay, but the user can create no more", async () => {
+  const { insertedId } = await t.request(surveys.createSurvey, {
+    as: people.otherSurveyor,
+    body: { ...form, Title: "Kept?" },
+  });
+  await t.request(users.setUserRole, {
+    as: people.admin,
+    params: { id: people.otherSurveyor.id },
+    body: { role: "user" },
+  });
+  const create = () => t.send(surveys.createSurvey, { as: people.otherSurveyor, body: form });
+  // Sessions are cached for a second.
+  await expect.poll(async () => (await create()).statusCode).toBe(403);
+  expect((await t.send(surveys.getSurvey, { as: people.admin, params: { id: insertedId } })).statusCode).toBe(200);
 });
