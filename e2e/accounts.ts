@@ -24,10 +24,3 @@ export async function openProfile(page: Page): Promise<void> {
 }
 
 export const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-
-/** The page's next request leads to the login page, which says why. */
-export async function expectSignedOut(page: Page): Promise<void> {
-  await section(page, "Your data").getByRole("button", { name: "Download my data" }).click();
-  await expect(page).toHaveURL(/\/login/);
-  await expect(page.getByText("Your session has ended, so you were signed out.")).toBeVisible();
-}

@@ -97,6 +97,15 @@ test("a dialog keeps the focus inside, Esc closes it, and the focus goes back", 
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expect(button).toBeFocused();
+  // A dialog from a menu: the menu is closed by then, and its button has the focus.
+  const publishes = page.getByRole("button", { name: /^publish/ });
+  const row = page.getByRole("row").filter({ has: publishes }).first();
+  const more = row.getByRole("button", { name: /^More: / });
+  await more.click();
+  await row.getByRole("button", { name: /^Delete: / }).click();
+  await expect(page.getByRole("dialog", { name: "Delete this survey?" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(more).toBeFocused();
 });
 
 test("arrow keys move between tabs; Enter works on accordion and theme switch", async ({ sharedPage }) => {

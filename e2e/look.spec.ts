@@ -8,7 +8,7 @@ import { followLink } from "./followLink.ts";
 import { bearer, type DemoRole, people, signIn, signUp } from "./people.ts";
 import { type Screen, screens } from "./screens.ts";
 import { type SpecRoute, specRoutes } from "./specRoutes.ts";
-import { demoSurvey } from "./surveys.ts";
+import { demoSurvey, publishSurvey } from "./surveys.ts";
 
 // Distributes the screens over the workers.
 test.describe.configure({ mode: "parallel" });
@@ -35,6 +35,10 @@ for (const [role, list] of Object.entries(screens) as ["visitor" | DemoRole, Scr
       if (screen.trouble) expectTrouble(screen.trouble);
       const page = screen.asNewUser ? await newSessionPage() : await sharedPage(role);
       if (screen.asNewUser) await signUp(page.context(), "Nina New");
+      if (screen.published) {
+        const tokens = { surveyor: await tokenFor("surveyor"), admin: await tokenFor("admin") };
+        await publishSurvey(page.request, tokens, screen.published);
+      }
       await page.setViewportSize(desktop);
       const path = await fillIds(screen.path, page.request, tokenFor);
       await open(page, path, role);

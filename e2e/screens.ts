@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 import type { DemoRole } from "./people.ts";
+import type { SurveyFields } from "./surveys.ts";
 
 /** What the screen shows after an action. */
 interface State {
@@ -19,6 +20,8 @@ export interface Screen {
   states?: State[];
   /** Console errors that are expected here. */
   trouble?: RegExp;
+  /** A survey that is published before the screen is opened. */
+  published?: SurveyFields;
   /** Uses a new account, because the screen would change the account that checks the others. */
   asNewUser?: true;
 }
@@ -243,7 +246,13 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
       heading: "ADD a survey",
       states: [{ name: "add-errors", act: submit("Submit for review") }],
     },
-    { name: "own-results", path: "/dashboard/surveyor/surveys", heading: "responses of surveys" },
+    {
+      name: "own-results",
+      path: "/dashboard/surveyor/surveys",
+      heading: "responses of surveys",
+      // The longest state that a table shows.
+      published: { title: "Is this for later?", createDate: "2126-12-10T06:00:00Z", scheduled: true },
+    },
     { name: "own-table", path: "/surveys", heading: "Your surveys" },
     {
       name: "webhooks",

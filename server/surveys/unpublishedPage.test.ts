@@ -35,9 +35,10 @@ test("the address of an unpublished survey answers 410 with the reason alone, at
   expect([back.statusCode, back.payload.includes(Title)]).toEqual([200, true]);
 });
 
-test("a survey that awaits review or does not exist stays not found", async () => {
+test("a survey that awaits review or its start, or does not exist, stays not found", async () => {
   const waiting = await t.makeSurvey(people.surveyor);
-  for (const id of [waiting, "unknown"]) {
+  const later = { publishedBy: people.admin, createDate: "2126-12-10T06:00:00Z", scheduled: true };
+  for (const id of [waiting, await t.makeSurvey(people.surveyor, later), "unknown"]) {
     const missing = await open(id);
     expect([missing.statusCode, missing.payload.includes("Not published anymore")]).toEqual([404, false]);
   }

@@ -3,6 +3,7 @@ import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PASSWORD, signUp } from "../../server/testing/accounts.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
+import { catchDownloads } from "../testing/catchDownloads.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
 
 let t: TestApp;
@@ -47,6 +48,22 @@ test("passwords are hidden, can be pasted, are never truncated, and have the rig
   await page.findByText("Password changed.", { exact: false });
   const tried = [password, password.trim(), password.toLowerCase()];
   expect(await Promise.all(tried.map((each) => signInStatus(account.email, each)))).toEqual([200, 422, 422]);
+});
+
+test("users can download everything that is stored about them", async () => {
+  const admin = await signUp(t, { role: "admin" });
+  const id = await t.makeSurvey(admin, { publishedBy: admin });
+  const pia = await signUp(t, { name: "Pia Pro" });
+  await t.request(castVote, { as: pia, body: { SurveyID: id, vote: YES } });
+  const { user, ...page } = await openPage(t, "/profile", { as: pia });
+  const files = catchDownloads();
+  await user.click(await page.findByRole("button", { name: "Download my data" }));
+  await waitFor(() => expect(files).toHaveLength(1));
+  expect(files[0]?.name).toBe("survey-app-data.json");
+  expect(JSON.parse((await files[0]?.blob.text()) ?? "")).toMatchObject({
+    user: { email: pia.email, name: pia.name },
+    votes: [{ surveyId: id }],
+  });
 });
 
 test("a deleted account's vote stays counted under the name of a deleted user", async () => {

@@ -29,7 +29,10 @@ test("unread feedback is counted in the menu and marked in the list, until its o
   within(row).getByText("New");
 
   await user.click(within(row).getByRole("link", { name: "Is it short?" }));
-  await page.findByText("Shorten it");
+  const heading = await page.findByRole("heading", { level: 1, name: "feedback" });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+  const shown = await page.findByRole("article");
+  for (const text of ["Is it short?", "Shorten it", sam.email]) expect(shown.textContent).toContain(text);
   await waitFor(() => expect(described()).toBeUndefined());
   await user.click(entry());
   const read = await page.findByRole("row", { name: /Is it short\?/ });

@@ -1,6 +1,7 @@
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp } from "../../server/testing/accounts.ts";
+import { Browser } from "../../server/testing/browser.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
 
@@ -52,4 +53,33 @@ test("an admin finds a payment by email and status, and refunds it; the membersh
   await after.findByText("You are signed in as user.");
   const payment = await openPage(t, "/payment", { as: account });
   await payment.findByRole("button", { name: "Pay $12.00" });
+});
+
+test("a list that fails to load shows an error, and Try again loads it", async () => {
+  const { id } = await becomeMember("Lisa Late");
+  const admin = await signUp(t, { role: "admin" });
+  const browser = new Browser();
+  const send = browser.send.bind(browser);
+  browser.send = async (address, init) =>
+    address.includes("/api/payment/all")
+      ? Response.json({ code: "notFound", title: "No" }, { status: 404 })
+      : send(address, init);
+  const { user, ...page } = await openPage(t, "/dashboard/user/paymentHistory", { as: admin, browser });
+  await page.findByRole("alert");
+  expect(page.queryByText(id)).toBeNull();
+  browser.send = send;
+  await user.click(page.getByRole("button", { name: "Try again" }));
+  await page.findByText(id);
+  expect(page.queryByRole("alert")).toBeNull();
+});
+
+test("own payments show price, date and a transaction id that can be copied", async () => {
+  const { account, id } = await becomeMember("Kim Keeps");
+  const { user, ...page } = await openPage(t, "/dashboard/user/pro/paymentHistory", { as: account });
+  const row = await page.findByRole("row", { name: new RegExp(account.email) });
+  expect(row.textContent).toContain("$12.00");
+  expect(row.textContent).toMatch(/\d\d-\d\d-\d{4}/);
+  await user.click(within(row).getByRole("button", { name: `Copy the transaction id ${id}` }));
+  await within(row).findByText("Copied");
+  expect(await navigator.clipboard.readText()).toBe(id);
 });

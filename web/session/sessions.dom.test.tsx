@@ -1,3 +1,5 @@
+import { revokeUserSessions } from "@survey-app/contract/session.ts";
+import * as users from "@survey-app/contract/users.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, PASSWORD, signUp } from "../../server/testing/accounts.ts";
@@ -90,6 +92,28 @@ test("a session ended on the server signs out once, says why, and continues afte
   await page.findByRole("table", { name: /^Users/ });
   expect(address()).toBe("/dashboard/admin/users");
   expect(signOuts).toHaveLength(1);
+});
+
+test("a blocked user is signed out by the next request and can't sign in; so is a user whose sessions an admin ended", async () => {
+  const bob = await signUp(t, { name: "Bob Blocked" });
+  const page = await openPage(t, "/profile", { as: bob });
+  const setStatus = (status: "Blocked" | "Verified") =>
+    t.request(users.setUserStatus, { as: admin, params: { id: bob.id }, body: { status } });
+  const expectEnded = async () => {
+    await page.user.click(await page.findByRole("button", { name: "Download my data" }));
+    await page.findByText(/^Your session has ended, so you were signed out\./);
+    expect(address()).toBe("/login?returnTo=%2Fprofile");
+  };
+  await setStatus("Blocked");
+  await expectEnded();
+  await logIn(page, bob.email);
+  expect((await page.findByRole("alert")).textContent).toContain("This account is blocked.");
+  await setStatus("Verified");
+  await page.user.click(page.getByRole("button", { name: "Login" }));
+  await page.findByRole("button", { name: "Bob Blocked Menu" });
+  await waitFor(() => expect(address()).toBe("/profile"));
+  await t.request(revokeUserSessions, { as: admin, params: { id: bob.id } });
+  await expectEnded();
 });
 
 test("a visitor's choice survives signing in, and one click on Confirm casts the vote", async () => {

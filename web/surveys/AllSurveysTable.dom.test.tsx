@@ -1,4 +1,4 @@
-import { getSurvey } from "@survey-app/contract/surveys.ts";
+import { getSurvey, updateSurvey } from "@survey-app/contract/surveys.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp } from "../../server/testing/accounts.ts";
@@ -53,4 +53,61 @@ test("a dialog closed while offline changes nothing later; it needs a reason, an
   const again = await openPage(t, "/dashboard/admin/surveys?q=stay%20published", { browser });
   await again.findByRole("button", { name: "unpublish: Does it stay published?" });
   await t.request(getSurvey, { params: { id } });
+});
+
+test("an admin who is about to publish an outdated version is shown the new one first", async () => {
+  const owner = await signUp(t, { role: "surveyor" });
+  const admin = await signUp(t, { role: "admin" });
+  const survey = {
+    Title: "Which version goes online?",
+    category: "Cleaning Tools",
+    image: "https://example.org/a.webp",
+  };
+  const id = await t.makeSurvey(owner, survey as never);
+  const { user, ...page } = await openPage(t, "/dashboard/admin/surveys?q=Which%20version", { as: admin });
+  await user.click(await page.findByRole("button", { name: "publish: Which version goes online?" }));
+  const shown = await page.findByRole("dialog", { name: "Publish this survey?" });
+  const dialog = within(shown);
+  const Description = "The owner added this meanwhile.";
+  await t.request(updateSurvey, { as: owner, params: { id }, body: { ...survey, Description } as never });
+  const publish = () => user.click(dialog.getByRole("button", { name: "publish" }));
+  await publish();
+  expect((await dialog.findByRole("alert")).textContent).toContain(
+    "The owner changed this survey after you opened it.",
+  );
+  expect(shown.textContent).not.toContain(Description);
+  await user.click(dialog.getByRole("button", { name: "Show the new version" }));
+  await dialog.findByText(Description);
+  expect(dialog.queryByRole("alert")).toBeNull();
+  // The pressed button is gone, but the focus is not lost.
+  expect(shown.contains(document.activeElement)).toBe(true);
+  expect(document.activeElement?.textContent).toContain(Description);
+  await publish();
+  await page.findByRole("button", { name: "unpublish: Which version goes online?" });
+  expect(page.queryByRole("dialog")).toBeNull();
+  expect(await t.request(getSurvey, { params: { id } })).toMatchObject({ Description });
+});
+
+test("filters are in the URL, and Back restores them", async () => {
+  const admin = await signUp(t, { role: "admin" });
+  await t.makeSurvey(admin, { publishedBy: admin, Title: "Is the kitchen clean?" });
+  await t.makeSurvey(admin, { publishedBy: admin, Title: "Is the hall clean?" });
+  await t.makeSurvey(admin, { Title: "Is the kitchen warm?" });
+  const { user, ...page } = await openPage(t, "/dashboard/admin/responses?status=2", { as: admin });
+  await page.findByText("Is the kitchen clean?");
+  page.getByText("Is the hall clean?");
+  expect(page.queryByText("Is the kitchen warm?")).toBeNull();
+  expect(page.getByLabelText("Status")).toHaveProperty("value", "2");
+  const field = page.getByRole("searchbox");
+  await user.type(field, "kitchen{Enter}");
+  await waitFor(() => expect(page.queryByText("Is the hall clean?")).toBeNull());
+  page.getByText("Is the kitchen clean?");
+  expect(location.search).toBe("?status=2&q=kitchen");
+  expect(document.activeElement).toBe(field);
+  history.back();
+  await page.findByText("Is the hall clean?");
+  expect(location.search).toBe("?status=2");
+  expect(field).toHaveProperty("value", "");
+  await user.type(field, "no survey has these words{Enter}");
+  await page.findByRole("heading", { name: "No surveys found" });
 });

@@ -1,0 +1,106 @@
+import * as surveys from "@survey-app/contract/surveys.ts";
+import { castVote } from "@survey-app/contract/votes.ts";
+import { waitFor } from "@testing-library/dom";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Account, signUp } from "../../server/testing/accounts.ts";
+import { makePerson } from "../../server/testing/people.ts";
+import type { TestApp } from "../../server/testing/testApp.ts";
+import { expectAccessible } from "../testing/expectAccessible.ts";
+import { moveToTimeZone } from "../testing/moveToTimeZone.ts";
+import { openPage, startServer } from "../testing/openPage.tsx";
+
+const DAY_MS = 24 * 3600_000;
+
+let t: TestApp;
+let owner: Account;
+let admin: Account;
+beforeAll(async () => {
+  t = await startServer({ surveyReview: true });
+  owner = await signUp(t, { name: "Sam Surveyor", role: "surveyor" });
+  admin = await signUp(t, { role: "admin" });
+});
+afterAll(() => t.close());
+
+type Page = Awaited<ReturnType<typeof openPage>>;
+
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+
+async function fill({ user, ...page }: Page, label: RegExp, text: string): Promise<void> {
+  const field = await page.findByLabelText(label);
+  await user.clear(field);
+  await user.type(field, text);
+}
+const title = /^Your question/;
+const save = ({ user, ...page }: Page) => user.click(page.getByRole("button", { name: "Update survey" }));
+/** In this DOM the form can't choose the stored category. */
+const choose = ({ user, ...page }: Page) => user.selectOptions(page.getByLabelText("Category"), "Food Preparation");
+
+test("before the first vote a survey can be changed completely; the draft survives a reload, and the change awaits review", async () => {
+  moveToTimeZone("Pacific/Auckland");
+  // On the next day there.
+  const deadline = `${inDays(10).slice(0, 10)}T20:00:00.000Z`;
+  const id = await t.makeSurvey(owner, { publishedBy: admin, Title: "Can this change?", deadline });
+  const list = await openPage(t, "/dashboard/surveyor/allupdate", { as: owner });
+  await list.user.click(await list.findByRole("link", { name: "Update: Can this change?" }));
+  expect(await list.findByLabelText(title)).toHaveProperty("value", "Can this change?");
+  expect(location.pathname).toBe(`/dashboard/surveyor/update/${id}`);
+  expect(list.getByLabelText(/^Deadline/)).toHaveProperty("value", inDays(11).slice(0, 10));
+  await fill(list, title, "Has this changed?");
+
+  const page = await openPage(t, location.pathname, { browser: list.browser });
+  await waitFor(async () => expect(await page.findByLabelText(title)).toHaveProperty("value", "Has this changed?"));
+  // The reviewed version is the public one: the owner is warned before saving.
+  await page.findByText(/^Saving a change takes this survey offline/);
+  await choose(page);
+  await save(page);
+  await page.findByRole("heading", { name: "Has this changed? is updated to the Survey." });
+  await page.findByText(/^Submitted for review\./);
+  expect(await t.request(surveys.getSurvey, { as: owner, params: { id } })).toMatchObject({ status: surveys.WAITING });
+  await page.user.click(page.getByRole("button", { name: "Change more" }));
+  expect(await page.findByLabelText(title)).toHaveProperty("value", "Has this changed?");
+});
+
+test("after the first vote, even one that arrives while the form is open, only a note and a later deadline are accepted", async () => {
+  const Title = "Has anyone voted?";
+  const id = await t.makeSurvey(owner, { publishedBy: admin, Title, deadline: inDays(10) });
+  const page = await openPage(t, `/dashboard/surveyor/update/${id}`, { as: owner });
+  await fill(page, title, "Too late?");
+  await choose(page);
+  const voter = await makePerson(t.database, t.tokens);
+  await t.request(castVote, { as: voter, body: { SurveyID: id, vote: 1 } });
+  await save(page);
+  expect((await page.findByRole("alert")).textContent).toContain("once people have voted");
+  await page.findByRole("heading", { name: /^People have voted, so the question/ });
+  expect(page.queryByLabelText(title)).toBeNull();
+  await expectAccessible();
+
+  await fill(page, /^Note/, "We meant weekdays.");
+  await fill(page, /^Deadline/, inDays(5).slice(0, 10));
+  await save(page);
+  await waitFor(() =>
+    expect(page.getByRole("alert").textContent).toContain("the deadline can only be moved to a later day"),
+  );
+  await fill(page, /^Deadline/, inDays(20).slice(0, 10));
+  await save(page);
+  await page.findByRole("heading", { name: `${Title} is updated to the Survey.` });
+  await page.user.click(page.getByRole("link", { name: "See the survey" }));
+  await page.findByText("We meant weekdays.");
+  await page.findByRole("heading", { level: 1, name: Title });
+});
+
+test("a surveyor duplicates a survey; the preview follows what is typed", async () => {
+  await t.makeSurvey(owner, { Title: "Is it copied?", Description: "Twice" });
+  const page = await openPage(t, "/dashboard/surveyor/allupdate", { as: owner });
+  await page.user.click(await page.findByRole("button", { name: "Duplicate: Is it copied?" }));
+  await page.findByText(/^This is a copy\./);
+  expect(await page.findByLabelText(title)).toHaveProperty("value", "Is it copied?");
+  expect(page.getByLabelText(/^Description/)).toHaveProperty("value", "Twice");
+  await fill(page, title, "Is this the copy?");
+  await waitFor(() => expect(page.getByRole("tabpanel").textContent).toContain("Is this the copy?"));
+  await choose(page);
+  await page.user.click(page.getByRole("button", { name: "Submit for review" }));
+  await page.findByRole("heading", { name: /^Is this the copy\? is added/ });
+  await page.user.click(page.getByRole("link", { name: "Your surveys" }));
+  await page.findByRole("link", { name: "Is this the copy?" });
+  page.getByRole("link", { name: "Is it copied?" });
+});

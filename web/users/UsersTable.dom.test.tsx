@@ -1,0 +1,58 @@
+import * as session from "@survey-app/contract/session.ts";
+import { waitFor, within } from "@testing-library/dom";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Account, signIn, signUp } from "../../server/testing/accounts.ts";
+import { makePerson } from "../../server/testing/people.ts";
+import type { TestApp } from "../../server/testing/testApp.ts";
+import { openPage, startServer } from "../testing/openPage.tsx";
+
+/** The rows on one page of a list. */
+const PAGE = 24;
+
+let t: TestApp;
+let admin: Account;
+beforeAll(async () => {
+  t = await startServer();
+  admin = await signUp(t, { name: "Ada Admin", role: "admin" });
+});
+afterAll(() => t.close());
+
+test("long lists are paginated", async () => {
+  for (let index = 1; index <= PAGE; index++) await makePerson(t.database, t.tokens, { name: `User ${index}` });
+  const { user, ...page } = await openPage(t, "/dashboard/admin/users", { as: admin });
+  await page.findByText(`Showing ${PAGE} of ${PAGE + 1}`);
+  const rows = () => within(page.getByRole("table", { name: /^Users/ })).getAllByRole("row");
+  expect(rows()).toHaveLength(1 + PAGE);
+  await user.click(page.getByRole("button", { name: /^Show (more|all)/ }));
+  await page.findByText(`Showing ${PAGE + 1} of ${PAGE + 1}`);
+  expect(rows()).toHaveLength(1 + PAGE + 1);
+});
+
+test("an admin blocks a user, unblocks them, and ends their sessions", async () => {
+  const bob = await signUp(t, { name: "Bob Blocked" });
+  const isSignedIn = async ({ cookie }: Account) =>
+    (await t.send(session.getSession, { headers: { cookie } })).json() !== null;
+  const { user, ...page } = await openPage(t, `/dashboard/admin/users?q=${bob.email}`, { as: admin });
+  const row = await page.findByRole("row", { name: new RegExp(bob.email) });
+  const choose = async (action: string) => {
+    await user.click(await within(row).findByRole("button", { name: `${action}: Bob Blocked` }));
+    const dialog = within(await page.findByRole("dialog"));
+    dialog.getByText(bob.email);
+    await user.click(dialog.getByRole("button", { name: action }));
+    await waitFor(() => expect(page.queryByRole("dialog")).toBeNull());
+  };
+  await choose("Block");
+  await page.findByText("Bob Blocked is blocked.");
+  await waitFor(() => expect(row.textContent).toContain("StatusBlocked"));
+  expect(await isSignedIn(bob)).toBe(false);
+
+  await choose("Unblock");
+  await page.findByText("Bob Blocked is no longer blocked.");
+  await waitFor(() => expect(row.textContent).toContain("StatusVerified"));
+  const again = await signIn(t, bob);
+  expect(await isSignedIn(again)).toBe(true);
+  await choose("End sessions");
+  await page.findByText("All sessions of Bob Blocked are ended.");
+  expect(await isSignedIn(again)).toBe(false);
+  expect(await isSignedIn(await signIn(t, bob))).toBe(true);
+});
