@@ -40,8 +40,9 @@ export default defineConfig({
           setupFiles: "web/testing/window.ts",
           // React as users get it: its development version takes several times as long, and only warns.
           env: { NODE_ENV: "production" },
-          // It patches the history of the window that exists on import, and each page has a new window.
-          server: { deps: { inline: ["wouter"] } },
+          // The one patches the history of the window that exists on import, the other keeps the script that it loaded; and
+          // each page has a new window.
+          server: { deps: { inline: ["wouter", "@stripe/stripe-js"] } },
         },
       },
       {
