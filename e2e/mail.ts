@@ -18,9 +18,3 @@ export async function mailedLink(page: Page, to: string, subject: string): Promi
   if (!link) throw new Error(`The mail "${subject}" to ${to} has no link`);
   return link;
 }
-
-/** Opens a link from an email, and waits until the page has removed the token from its URL: then the page is usable. */
-export async function openLink(page: Page, link: string): Promise<void> {
-  await page.goto(link);
-  await expect(page).toHaveURL(link.replace(/#.*/, ""));
-}

@@ -1,7 +1,10 @@
+import * as contract from "@survey-app/contract/account.ts";
 import { waitFor, within } from "@testing-library/dom";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { signUp } from "../../server/testing/accounts.ts";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { type Account, PASSWORD, signIn, signUp } from "../../server/testing/accounts.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
+import { expectAccessible } from "../testing/expectAccessible.ts";
+import { mailedLink } from "../testing/mailedLink.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
 
 let t: TestApp;
@@ -10,26 +13,16 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** The path and the fragment of the link in the newest email. Emails are stored after the requests that cause them. */
-const mailedLink = (subject: string) =>
-  waitFor(async () => {
-    const list = await t.app.inject({ url: "/sandbox/mail" });
-    const [, mail] = /href="(\/sandbox\/mail\/[^"]+)">([^<]+)/.exec(list.payload) ?? [];
-    expect(list.payload).toContain(`href="${mail}">${subject}<`);
-    const [, link = ""] = /href="([^"]+#[^"]+)"/.exec((await t.app.inject({ url: mail ?? "" })).payload) ?? [];
-    const { pathname, hash } = new URL(link);
-    return pathname + hash;
-  });
+const address = async () => within(await within(document.body).findByRole("region", { name: "Email address" }));
 
 test("an address is confirmed by a click, not by merely opening the link, which works once", async () => {
   const account = await signUp(t, { name: "Vera Verified" });
   const profile = await openPage(t, "/profile", { as: account });
-  const address = async () => within(await within(document.body).findByRole("region", { name: "Email address" }));
   await (await address()).findByText("Not confirmed yet");
   await profile.user.click((await address()).getByRole("button", { name: "Send the link again" }));
   await (await address()).findByText(`We sent a link to ${account.email}.`);
 
-  const link = await mailedLink("Confirm your email address");
+  const link = await mailedLink(t, account.email, "Confirm your email address");
   expect(link).toMatch(/^\/verify-email#/);
   // Busy until the session is known.
   const confirm = { name: "Confirm my email address", busy: false };
@@ -47,3 +40,59 @@ test("an address is confirmed by a click, not by merely opening the link, which 
   await spent.user.click(await spent.findByRole("button", confirm));
   await spent.findByText("This link was already used or has expired.", { exact: false });
 });
+
+const CHANGE = "Confirm your new email address";
+
+/** Requests that name the current user by email use the new one. */
+async function expectOwnData({ user, ...page }: Awaited<ReturnType<typeof openPage>>): Promise<void> {
+  await user.click(page.getAllByRole("link", { name: "ADMIN" })[0] as HTMLElement);
+  await page.findByRole("heading", { level: 2, name: "Your latest votes" });
+}
+
+test("a change of the address needs the password, and shows on an open page once another tab confirms it", async () => {
+  const account = await signUp(t, { name: "Erna Email" });
+  const next = `new.${account.email}`;
+  const { user, ...page } = await openPage(t, "/profile", { as: account });
+  await user.click(await (await address()).findByRole("button", { name: "Change the address" }));
+  const dialog = within(await page.findByRole("dialog", { name: "Change your address" }));
+  await user.type(dialog.getByLabelText("New email address"), next);
+  await user.type(dialog.getByLabelText("Your password"), "Wrong1!");
+  await user.click(dialog.getByRole("button", { name: "Send the link" }));
+  await waitFor(() => expect(dialog.getByRole("alert").textContent).toContain("That's not your password."));
+  await user.clear(dialog.getByLabelText("Your password"));
+  await user.type(dialog.getByLabelText("Your password"), PASSWORD);
+  await user.click(dialog.getByRole("button", { name: "Send the link" }));
+  await (await address()).findByText(`We sent a link to ${next}. Your address changes when you use it.`);
+  (await address()).getByText("Not confirmed yet");
+  await expectAccessible();
+
+  const [, token = ""] = (await mailedLink(t, next, CHANGE)).split("#");
+  await t.request(contract.verifyEmail, { as: account, body: { token } });
+  otherTab().postMessage("renewed");
+  // The section is rendered again, because all that belongs to the old address is fetched again.
+  await waitFor(async () => (await address()).getByText(next));
+  (await address()).getByText("Confirmed");
+  await expectOwnData({ user, ...page });
+});
+
+test("the tab that confirms a change of the address uses the new one, and tells the other tabs", async () => {
+  const account: Account = await signUp(t, { name: "Erna Email" });
+  const next = `new.${account.email}`;
+  await t.request(contract.changeEmail, { as: account, body: { email: next, password: PASSWORD } });
+  const page = await openPage(t, await mailedLink(t, next, CHANGE), { as: account });
+  const told = new Promise((resolve) => {
+    otherTab().onmessage = ({ data }) => resolve(data);
+  });
+  await page.user.click(await page.findByRole("button", { name: "Confirm my email address", busy: false }));
+  await page.findByText(`${next} is confirmed. Thank you.`);
+  expect(await told).toBe("renewed");
+  await expectOwnData(page);
+  await signIn(t, { email: next });
+});
+
+/** How another tab of the page's browser hears of changes, and tells of them. */
+function otherTab(): BroadcastChannel {
+  const channel = new BroadcastChannel("session");
+  onTestFinished(() => channel.close());
+  return channel;
+}

@@ -1,0 +1,88 @@
+import { requestPasswordReset } from "@survey-app/contract/account.ts";
+import { waitFor, within } from "@testing-library/dom";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { PASSWORD, signUp } from "../../server/testing/accounts.ts";
+import type { TestApp } from "../../server/testing/testApp.ts";
+import { mailedLink } from "../testing/mailedLink.ts";
+import { openPage, startServer } from "../testing/openPage.tsx";
+
+const NEW_PASSWORD = "Kettle-off7!";
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await startServer();
+});
+afterAll(() => t.close());
+
+const signInStatus = async (email: string, password: string) =>
+  (await t.app.inject({ method: "POST", url: "/api/auth/sign-in/email", payload: { email, password } })).statusCode;
+
+test("a link to reset a password is requested from the login page, which does not reveal who has an account", async () => {
+  const { email } = await signUp(t, { name: "Fiona Forgetful" });
+  const { user, ...page } = await openPage(t, "/login");
+  await user.click(page.getByRole("link", { name: "Forgot password?" }));
+  const heading = await page.findByRole("heading", { level: 1, name: "Forgot password" });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+  expect(document.title).toBe("Survey App || Forgot password");
+  const send = page.getByRole("button", { name: "Send the link" });
+  await user.click(send);
+  await waitFor(() => expect(document.activeElement).toBe(page.getByRole("alert")));
+  for (const address of ["nobody.at.all@example.org", email]) {
+    await user.clear(page.getByLabelText("Email"));
+    await user.type(page.getByLabelText("Email"), address);
+    await user.click(send);
+    await page.findByText(`If there is an account for ${address}, a link is on its way.`, { exact: false });
+  }
+  const inbox = page.getByRole("link", { name: "read them in the sandbox" });
+  expect(inbox.getAttribute("href")).toBe("/sandbox/mail");
+  expect(await mailedLink(t, email, "Set a new password")).toMatch(/^\/reset-password#[\w-]{43}$/);
+});
+
+// Security: R51
+test("a mailed link resets the password once, and its token is in no URL that is requested or kept", async () => {
+  const { email } = await signUp(t, { name: "Fiona Forgetful" });
+  await t.request(requestPasswordReset, { body: { email } });
+  const link = await mailedLink(t, email, "Set a new password");
+  const [, token = ""] = link.split("#");
+  const { user, browser, ...page } = await openPage(t, link);
+  await waitFor(() => expect(location.pathname + location.search + location.hash).toBe("/reset-password"));
+  const send = browser.send.bind(browser);
+  const asked: string[] = [];
+  browser.send = (address, init) => {
+    asked.push(address);
+    return send(address, init);
+  };
+  const field = () => page.getByLabelText<HTMLInputElement>("New password");
+  const set = async (password: string) => {
+    await user.clear(field());
+    await user.type(field(), password);
+    await user.click(page.getByRole("button", { name: "Set the password" }));
+  };
+  await set("short");
+  expect((await page.findByRole("alert")).textContent).toContain("Password must be 6 characters");
+  // Errors that only the server finds are shown at the field, too, and leave the link valid.
+  await set("Fiona-2026!");
+  await waitFor(() => {
+    const ids = field().getAttribute("aria-describedby")?.split(" ") ?? [];
+    const description = ids.map((id) => document.getElementById(id)?.textContent).join(" ");
+    expect(description).toContain("This password is mostly your name");
+  });
+  await set(NEW_PASSWORD);
+  const done = await page.findByRole("dialog", { name: "Password changed. Sign in with your new password." });
+  await user.click(within(done).getByRole("button", { name: "OK" }));
+  expect(location.pathname).toBe("/login");
+  expect(asked).toContainEqual(expect.stringMatching(/reset-password$/));
+  expect(asked.filter((each) => each.includes(token))).toEqual([]);
+  history.back();
+  await waitFor(() => expect(location.href).not.toContain(token));
+  expect(await Promise.all([PASSWORD, NEW_PASSWORD].map((each) => signInStatus(email, each)))).toEqual([422, 200]);
+
+  const again = await openPage(t, link);
+  await again.user.type(await again.findByLabelText("New password"), NEW_PASSWORD);
+  await again.user.click(again.getByRole("button", { name: "Set the password" }));
+  expect((await again.findByRole("alert")).textContent).toContain("This link was already used or has expired.");
+  await again.user.click(again.getByRole("link", { name: "Request a new link" }));
+  await waitFor(() => expect(location.pathname).toBe("/forgot-password"));
+  const incomplete = await openPage(t, "/reset-password");
+  expect((await incomplete.findByRole("alert")).textContent).toContain("This link is incomplete.");
+});
