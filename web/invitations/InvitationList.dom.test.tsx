@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
 import { invitedSurveys } from "../../server/testing/invitedSurveys.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
+import { expectAccessible } from "../testing/expectAccessible.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
 
 let t: TestApp;
@@ -54,10 +55,11 @@ test("a pasted list is checked row by row, stored only when confirmed, and its c
   await user.click(dialog.getByRole("button", { name: "I have them" }));
   await page.findByText("3 people on the list");
   expect(page.queryByRole("img", { name: /^QR code/ })).toBeNull();
+  await expectAccessible();
   await waitFor(() => expect(document.activeElement?.tagName).toBe("H1"));
 });
 
-test("a file is read, and one that is not UTF-8 or is empty is refused with what to do", async () => {
+test("a file is read, and one that is not UTF-8, empty, too large or too long is refused with what to do", async () => {
   const id = await ask();
   const { user, ...page } = await openList(id);
   const file = (content: BlobPart) => new File([content], "list.csv", { type: "text/csv" });
@@ -66,6 +68,12 @@ test("a file is read, and one that is not UTF-8 or is empty is refused with what
   await page.findByText(/^This is not a CSV file in UTF-8\./);
   await user.upload(input, file("email,name\n"));
   await page.findByText(/^This list is empty\./);
+  await user.upload(input, file("a@example.org\n".repeat(720_000)));
+  await page.findByText("This list is larger than 10 MB. Split it into several.");
+  await user.upload(input, file("a\n".repeat(2_000_000)));
+  await page.findByText("A list holds at most 100,000 people.");
+  // Browsers freeze on megabytes in a text field.
+  expect((await page.findByLabelText<HTMLTextAreaElement>("Names and email addresses")).value).toBe("");
   await user.upload(input, file("email;name\nzoe@example.org;Zoë\n"));
   await page.findByText("1 person can be added.");
   await user.click(page.getByRole("button", { name: "Change the list" }));

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
 import { invitedSurveys } from "../../server/testing/invitedSurveys.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
+import { expectAccessible } from "../testing/expectAccessible.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
 
 let t: TestApp;
@@ -179,6 +180,7 @@ test("at the end the page says whether the silent ones could have changed the re
   expect(whole()).toMatch(
     /75% Yes of those who voted\. Of everyone invited: between 50% and 83%\. Not settled:? had both silent people voted No, it would have been a tie at 3 each, and Yes needs more than half\./,
   );
+  await expectAccessible();
   expect((await t.request(surveys.getSurveyResults, { params: { id } })).label.bounds).toEqual({
     ...{ silent: 2, sides: 6, lowestYes: 3, highestYes: 5, settled: false },
   });
