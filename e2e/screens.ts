@@ -321,7 +321,22 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
         },
       ],
     },
-    { name: "audit-empty", path: "/dashboard/audit?q=xyzzy", heading: "Audit log" },
+    {
+      name: "audit",
+      path: "/dashboard/audit",
+      heading: "Audit log",
+      published: { title: "Is this logged?" },
+      states: [
+        {
+          name: "audit-empty",
+          act: async (page) => {
+            await page.getByRole("searchbox").fill("xyzzy");
+            await page.getByRole("searchbox").press("Enter");
+            await expect(page.getByRole("heading", { name: "No entries found" })).toBeVisible();
+          },
+        },
+      ],
+    },
     {
       name: "surveys",
       path: "/dashboard/admin/surveys",
