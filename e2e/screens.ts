@@ -50,7 +50,21 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
     { name: "home", path: "/", heading: /^One question/ },
     { name: "listing", path: "/surveysPages", heading: "All surveys" },
     { name: "listing-empty", path: "/surveysPages?q=xyzzy", heading: "All surveys" },
-    details,
+    {
+      ...details,
+      states: [
+        {
+          name: "receipt-dialog",
+          act: async (page) => {
+            await page.getByRole("button", { name: "Check that my vote is counted" }).click();
+            const dialog = page.getByRole("dialog");
+            await dialog.getByRole("button", { name: "Check", exact: true }).click();
+            await expect(dialog.getByRole("status")).not.toBeEmpty();
+            await dialog.getByText("Technical details").click();
+          },
+        },
+      ],
+    },
     { name: "details-ended", path: "/surveydetails/{ended}", heading: /\?$/ },
     { name: "details-confidential-ended", path: "/surveydetails/{confidential-ended}", heading: /\?$/ },
     { name: "details-secret-ended", path: "/surveydetails/{secret-ended}", heading: /\?$/ },
