@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createTokens } from "../session/tokens.ts";
 import { signUp } from "../testing/accounts.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/freshDatabase.ts";
+import { setEmailVerified } from "../testing/identities.sql.ts";
 import { endCounts, outboxRows } from "../testing/mail.sql.ts";
 import { makePerson } from "../testing/people.ts";
 import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
@@ -10,8 +11,7 @@ import { testApp } from "../testing/testApp.ts";
 import { createMailer } from "./mailer.ts";
 import { enqueueEmail } from "./outbox.sql.ts";
 import type { EmailTemplate } from "./templates.ts";
-import type { Transport } from "./transport.ts";
-import { smtpTransport } from "./transport.ts";
+import { smtpTransport, type Transport } from "./transport.ts";
 
 let smtp: TestSmtp;
 // Without an app, because that would have its own mailer; every test creates one.
@@ -139,4 +139,119 @@ test("of 200 concurrent requests from 200 addresses all get the same response; f
   } finally {
     await mails.close();
   }
+}, 60_000);
+
+// Security: H12
+test("an email has the same content in text and HTML, our sender, and a link to our public URL", async () => {
+  const mails = await testApp({
+    smtpUrl: smtp.url,
+    publicUrl: "https://survey.example",
+    mailFrom: "hello@survey.example",
+  });
+  try {
+    const headers = { host: "evil.example", "x-forwarded-host": "evil.example" };
+    const nora = await signUp(mails, { name: "O'Neill Nora" });
+    await setEmailVerified(mails.database, nora.email, true);
+    await mails.send(account.requestPasswordReset, { body: { email: nora.email }, headers });
+    const { whole, from, messageId } = await smtp.next(nora.email, /Set a new password/);
+    expect(from).toBe("hello@survey.example");
+    expect(messageId).toMatch(/^<[\w-]{36}@survey\.example>$/);
+    expect(whole).toContain("Content-Type: text/plain");
+    expect(whole).toContain("Content-Type: text/html");
+    expect(whole).toContain("Hi O'Neill,"); // the text
+    expect(whole).toContain("Hi O&#39;Neill,"); // the HTML
+    expect(whole.match(/https:\/\/survey\.example\/reset-password#[\w-]{43}/g)?.length).toBeGreaterThanOrEqual(2);
+    expect(whole).not.toContain("evil.example");
+  } finally {
+    await mails.close();
+  }
+});
+
+test("emails wait while the mail server is unreachable, and are sent once when it is back", async () => {
+  const refusing = mailerWith(await smtpTransport(smtp.url));
+  smtp.refuse(true);
+  await enqueueEmail(t.database, "patient@example.org", { kind: "passwordChanged" });
+  await refusing.sendDue();
+  const [waiting] = await outboxRows(t.database, "patient@example.org");
+  expect(waiting).toMatchObject({ attempts: 1 });
+  expect(Number(waiting?.next_at)).toBeGreaterThan(Date.now() + 10_000);
+  expect(log.at(-1)).toMatchObject({ kind: "passwordChanged", attempts: 1 });
+  smtp.refuse(false);
+  await refusing.sendDue(); // not due yet
+  expect(smtp.received.filter(({ to }) => to === "patient@example.org")).toHaveLength(0);
+  await outboxRows(t.database, "patient@example.org", { due: true });
+  await refusing.sendDue();
+  await refusing.sendDue();
+  expect(smtp.received.filter(({ to }) => to === "patient@example.org")).toHaveLength(1);
+  expect(await outboxRows(t.database, "patient@example.org")).toEqual([]);
+  refusing.close();
+});
+
+test("an email invites replies only if a reply address is configured, and replies go there", async () => {
+  for (const contactEmail of [null, "help@survey.example"]) {
+    const to = `reply-${contactEmail ? "read" : "unread"}@example.org`;
+    const mailer = mailerWith(await smtpTransport(smtp.url), contactEmail);
+    await enqueueEmail(t.database, to, { kind: "emailChanged", newEmail: "new@example.org" });
+    await mailer.sendDue();
+    const { whole } = await smtp.next(to, /address was changed/);
+    if (contactEmail) {
+      expect(whole).toContain("reply right away");
+      expect(whole).toMatch(/^Reply-To: help@survey\.example/m);
+    } else {
+      expect(whole).toContain("contact an admin of https://survey.example right away");
+      expect(whole).not.toMatch(/^Reply-To/m);
+    }
+    mailer.close();
+  }
+});
+
+test("emails also wait if nothing listens at the mail server's address", async () => {
+  const nowhere = mailerWith(await smtpTransport("smtp://127.0.0.1:1"));
+  await enqueueEmail(t.database, "nowhere@example.org", { kind: "passwordChanged" });
+  await nowhere.sendDue();
+  expect(await outboxRows(t.database, "nowhere@example.org")).toMatchObject([{ attempts: 1 }]);
+  nowhere.close();
+});
+
+test("emails with a link are stored without it: the outbox has kinds and user ids, no tokens", async () => {
+  const quiet = mailerWith({ send: async () => Promise.reject(new Error("away")), close: () => {} });
+  const { id, email } = await makePerson(t.database, createTokens("a secret that this test does not check", ""));
+  await enqueueEmail(t.database, email, { kind: "emailVerification", userId: id });
+  await quiet.sendDue();
+  for (const row of await outboxRows(t.database, email)) {
+    expect(row.details).not.toMatch(/[\w-]{43}/);
+  }
+});
+
+test("an unknown address gets no email, and its outbox entry is deleted", async () => {
+  const mailer = mailerWith(await smtpTransport(smtp.url));
+  await enqueueEmail(t.database, "unknown@example.org", { kind: "passwordReset" });
+  await mailer.sendDue();
+  expect(smtp.received.filter(({ to }) => to === "unknown@example.org")).toEqual([]);
+  expect(await outboxRows(t.database, "unknown@example.org")).toEqual([]);
+  mailer.close();
+});
+
+test("the sandbox stores emails and shows them as text and as inert HTML; production has no such page", async () => {
+  const sandbox = await testApp({ sandbox: true });
+  try {
+    const nora = await signUp(sandbox, { name: "<img src=x onerror=alert(1)>" });
+    const list = () => sandbox.app.inject({ url: "/sandbox/mail" });
+    await expect.poll(async () => (await list()).payload, { timeout: 45_000 }).toContain(nora.email);
+    const { payload, headers } = await list();
+    expect(headers["content-security-policy"]).toMatch(/^default-src 'none'/);
+    const [, path = ""] = /href="(\/sandbox\/mail\/[\w-]+)"/.exec(payload) ?? [];
+    const text = await sandbox.app.inject({ url: path });
+    expect(text.payload).toContain("Sandbox");
+    expect(text.payload).toMatch(/<a href="http:\/\/localhost:3000\/verify-email#[\w-]{43}">/);
+    const html = await sandbox.app.inject({ url: `${path}/html` });
+    for (const page of [text, html]) expect(page.payload).not.toContain("<img");
+    expect(html.headers["content-security-policy"]).not.toContain("script");
+    expect((await sandbox.app.inject({ url: "/sandbox/mail/none" })).statusCode).toBe(404);
+  } finally {
+    await sandbox.close();
+  }
+  const real = await testApp({ smtpUrl: smtp.url });
+  expect((await real.app.inject({ url: "/sandbox/mail" })).statusCode).toBe(404);
+  await real.close();
 }, 60_000);

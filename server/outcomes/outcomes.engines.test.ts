@@ -1,11 +1,12 @@
 import * as outcomes from "@survey-app/contract/outcomes.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { MainDatabase } from "../database/database.ts";
 import { claimDueEmails, enqueueEmail } from "../mail/outbox.sql.ts";
-import { outboxRows } from "../testing/mail.sql.ts";
-import { makePerson, type Person } from "../testing/people.ts";
+import { emailsTo } from "../testing/mail.sql.ts";
+import { outcomeRequests } from "../testing/outcomeRequests.ts";
+import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { addReminders, enqueueMailings } from "./mailings.sql.ts";
 
@@ -13,38 +14,20 @@ const HOUR = 3600_000;
 const DAY = 24 * HOUR;
 
 let t: TestApp;
-let admin: Person;
-let owner: Person;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 
 beforeAll(async () => {
   // Emails stay in the outbox, and only the tests close surveys and enqueue emails.
   t = await testApp({}, undefined, { mailPollMs: HOUR, surveyPollMs: HOUR });
-  admin = await makePerson(t.database, t.tokens, { role: "admin" });
+  people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 
 afterAll(() => t.close());
 
-beforeEach(async () => {
-  owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
-});
-
-const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
-const publish = (deadline = inDays(3)) =>
-  t.makeSurvey(owner, { Title: "Tea?", publishedBy: admin, deadline, scheduled: false });
-const person = () => makePerson(t.database, t.tokens);
-const vote = async (SurveyID: string, as?: Person) => {
-  const voter = as ?? (await person());
-  await t.request(votes.castVote, { as: voter, body: { SurveyID, vote: 1 } });
-  return voter;
-};
-const follow = (id: string, as: Person) => t.request(outcomes.followSurvey, { as, params: { id } });
-const unfollow = (id: string, as: Person) => t.request(outcomes.unfollowSurvey, { as, params: { id } });
-const close = (id: string) => t.request(surveys.closeSurvey, { as: owner, params: { id } });
-const emailsTo = async (to: Person) =>
-  (await outboxRows(t.database, to.email)).map(({ kind, details }) => ({ kind, ...JSON.parse(details) }));
-const kindsTo = async (to: Person) => (await emailsTo(to)).map(({ kind }) => kind);
-const setTimes = (id: string, times: object) =>
-  t.database.db.updateTable("surveys").set(times).where("id", "=", id).execute();
+const { inDays, person, publish, vote, follow, unfollow, close, kindsTo, setTimes } = outcomeRequests(
+  () => t,
+  () => people,
+);
 
 /** Does the work of its transactions and fails at the given commit, like a process that is killed. */
 function killedAt(commit: number): MainDatabase {
@@ -63,7 +46,7 @@ function killedAt(commit: number): MainDatabase {
 describe("the result", () => {
   test("goes once to everyone who voted or follows, from three instances and after a killed one", async () => {
     const id = await publish();
-    const people = await Promise.all(Array.from({ length: 205 }, () => vote(id)));
+    const voters = await Promise.all(Array.from({ length: 205 }, () => vote(id)));
     const [follower, declined, stranger] = [await person(), await vote(id), await person()];
     await follow(id, follower);
     await unfollow(id, declined);
@@ -71,13 +54,13 @@ describe("the result", () => {
     // Killed in the middle: after the owner's turn and a first chunk of voters.
     await expect(enqueueMailings(killedAt(3))).rejects.toThrow("killed");
     await Promise.all([1, 2, 3].map(() => enqueueMailings(t.database)));
-    for (const reader of [...people, follower])
-      expect(await emailsTo(reader)).toMatchObject([
+    for (const reader of [...voters, follower])
+      expect(await emailsTo(t.database, reader)).toMatchObject([
         { kind: "surveyResult", surveyId: id, title: "Tea?", userId: reader.id, totalVotes: 206, yesVotes: 206 },
       ]);
     for (const reader of [declined, stranger]) expect(await kindsTo(reader)).toEqual([]);
     const { end } = await t.request(votes.getLedger, { params: { id } });
-    expect((await emailsTo(follower))[0]?.head).toBe(end);
+    expect((await emailsTo(t.database, follower))[0]?.head).toBe(end);
     await t.database.db.deleteFrom("outbox").execute();
   });
 
@@ -86,7 +69,7 @@ describe("the result", () => {
     const reader = await vote(id);
     await close(id);
     await enqueueMailings(t.database);
-    await enqueueEmail(t.database, admin.email, { kind: "passwordReset" });
+    await enqueueEmail(t.database, people.admin.email, { kind: "passwordReset" });
     await t.database.db.updateTable("outbox").set({ next_at: 1 }).where("address", "=", reader.email).execute();
     const { due } = await claimDueEmails(t.database, 1, { limits: false });
     expect(due[0]?.template.kind).not.toBe("surveyResult");
@@ -130,7 +113,7 @@ describe("reminders", () => {
     const soon = { ends_at: now + 20 * HOUR };
     await setTimes(id, { ...soon, starts_at: now - DAY, first_published_at: now - DAY });
     await setTimes(short, soon);
-    const sent = async () => (await emailsTo(waiting)).map(({ kind, surveyId }) => [kind, surveyId]);
+    const sent = async () => (await emailsTo(t.database, waiting)).map(({ kind, surveyId }) => [kind, surveyId]);
     for (let round = 0; round < 2; round++) {
       await addReminders(t.database);
       await enqueueMailings(t.database);
@@ -151,10 +134,10 @@ describe("the composition of a result", () => {
 
   test("is counted once, after the close, and says nothing about small groups", async () => {
     const id = await publish();
-    const people = await Promise.all(Array.from({ length: 25 }, () => vote(id)));
+    const voters = await Promise.all(Array.from({ length: 25 }, () => vote(id)));
     const { db } = t.database;
     const longAgo = Date.now() - 9 * DAY;
-    const ids = people.map((each) => each.id);
+    const ids = voters.map((each) => each.id);
     await db.updateTable("users").set({ created_at: longAgo }).where("id", "in", ids.slice(0, 10)).execute();
     const unconfirmed = { email_verified: 0 };
     await db.updateTable("users").set(unconfirmed).where("id", "in", ids.slice(0, 4)).execute();
@@ -188,8 +171,8 @@ describe("the composition of a result", () => {
       [now - DAY, now - 2 * DAY],
     ] as const) {
       const id = await publish();
-      const people = await Promise.all(Array.from({ length: 25 }, () => vote(id)));
-      const early = people.slice(0, 10).map((each) => each.id);
+      const voters = await Promise.all(Array.from({ length: 25 }, () => vote(id)));
+      const early = voters.slice(0, 10).map((each) => each.id);
       await db
         .updateTable("users")
         .set({ created_at: now - 1.5 * DAY })
@@ -208,8 +191,8 @@ describe("the composition of a result", () => {
   test("is not counted for few votes, nor where votes are not named", async () => {
     const few = await publish();
     await vote(few);
-    const hidden = await t.makeSurvey(owner, {
-      publishedBy: admin,
+    const hidden = await t.makeSurvey(people.surveyor, {
+      publishedBy: people.admin,
       deadline: inDays(3),
       results: "afterClose",
       privacy: "confidential",

@@ -2,13 +2,13 @@ import * as outcomes from "@survey-app/contract/outcomes.ts";
 import { OUTCOMES_MAX } from "@survey-app/contract/outcomes.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { WAITING } from "@survey-app/contract/surveys.ts";
-import * as votes from "@survey-app/contract/votes.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAddressHash } from "../database/addressHash.ts";
 import { createMailer } from "../mail/mailer.ts";
 import { closeEnded } from "../surveys/closeSurvey.sql.ts";
-import { outboxRows } from "../testing/mail.sql.ts";
-import { makePerson, type Person } from "../testing/people.ts";
+import { emailsTo } from "../testing/mail.sql.ts";
+import { outcomeRequests } from "../testing/outcomeRequests.ts";
+import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { testConfig } from "../testing/testConfig.ts";
 import { enqueueMailings, isStillWanted } from "./mailings.sql.ts";
@@ -18,47 +18,33 @@ const HOUR = 3600_000;
 const DAY = 24 * HOUR;
 
 let t: TestApp;
-let admin: Person;
-let owner: Person;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 
 beforeAll(async () => {
   // Emails stay in the outbox, and only the tests close surveys and enqueue emails.
   t = await testApp({}, undefined, { mailPollMs: HOUR, surveyPollMs: HOUR });
-  admin = await makePerson(t.database, t.tokens, { role: "admin" });
+  people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 
 afterAll(() => t.close());
 
-beforeEach(async () => {
-  owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
-});
-
-const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
-const publish = (deadline = inDays(3)) =>
-  t.makeSurvey(owner, { Title: "Tea?", publishedBy: admin, deadline, scheduled: false });
-const person = () => makePerson(t.database, t.tokens);
-const vote = async (SurveyID: string, as?: Person) => {
-  const voter = as ?? (await person());
-  await t.request(votes.castVote, { as: voter, body: { SurveyID, vote: 1 } });
-  return voter;
-};
-const follow = (id: string, as: Person) => t.request(outcomes.followSurvey, { as, params: { id } });
-const unfollow = (id: string, as: Person) => t.request(outcomes.unfollowSurvey, { as, params: { id } });
-const close = (id: string) => t.request(surveys.closeSurvey, { as: owner, params: { id } });
-const setOutcome = (id: string, text: string, as = owner) =>
-  t.request(outcomes.setOutcome, { as, params: { id }, body: { text } });
-const emailsTo = async (to: Person) =>
-  (await outboxRows(t.database, to.email)).map(({ kind, details }) => ({ kind, ...JSON.parse(details) }));
-const kindsTo = async (to: Person) => (await emailsTo(to)).map(({ kind }) => kind);
-const setTimes = (id: string, times: object) =>
-  t.database.db.updateTable("surveys").set(times).where("id", "=", id).execute();
+const { person, publish, vote, follow, unfollow, close, kindsTo, setTimes } = outcomeRequests(
+  () => t,
+  () => people,
+);
+const setOutcome = (id: string, text: string) =>
+  t.request(outcomes.setOutcome, { as: people.surveyor, params: { id }, body: { text } });
 
 describe("the result", () => {
   test("is not sent for a survey that was unpublished, before the close or after it", async () => {
     const [before, after] = [await publish(), await publish()];
     const [first, second] = [await vote(before), await vote(after)];
     const unpublish = (id: string) =>
-      t.request(surveys.setSurveyStatus, { as: admin, params: { id }, body: { status: WAITING, feedback: "No" } });
+      t.request(surveys.setSurveyStatus, {
+        as: people.admin,
+        params: { id },
+        body: { status: WAITING, feedback: "No" },
+      });
     await unpublish(before);
     await setTimes(before, { starts_at: Date.now() - 2 * DAY, ends_at: Date.now() - 1 });
     await closeEnded(t.database, t.database, () => {});
@@ -97,7 +83,7 @@ describe("the result", () => {
     const moved = { email: `moved-${moves.email}` };
     await t.database.db.updateTable("users").set(moved).where("id", "=", moves.id).execute();
     const unpublished = { status: WAITING, feedback: "No" } as const;
-    await t.request(surveys.setSurveyStatus, { as: admin, params: { id: hidden }, body: unpublished });
+    await t.request(surveys.setSurveyStatus, { as: people.admin, params: { id: hidden }, body: unpublished });
     const sent: string[] = [];
     const mailer = createMailer(t.database, {
       publicUrl: testConfig.publicUrl,
@@ -122,7 +108,7 @@ describe("reminders", () => {
     const id = await publish();
     const waiting = await person();
     await follow(id, waiting);
-    const remind = () => t.send(outcomes.remindFollowers, { as: owner, params: { id } });
+    const remind = () => t.send(outcomes.remindFollowers, { as: people.surveyor, params: { id } });
     const responses = await Promise.all([remind(), remind(), remind()]);
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 409]);
     await enqueueMailings(t.database);
@@ -136,7 +122,9 @@ describe("the outcome", () => {
   test("is its owner's to give, after the close; followers hear once, and earlier versions stay visible", async () => {
     const id = await publish();
     const voter = await vote(id);
-    expect(await t.refused(outcomes.setOutcome, { as: owner, params: { id }, body: { text: "Tea." } })).toMatchObject({
+    expect(
+      await t.refused(outcomes.setOutcome, { as: people.surveyor, params: { id }, body: { text: "Tea." } }),
+    ).toMatchObject({
       status: 409,
       code: "notClosed",
     });
@@ -149,11 +137,11 @@ describe("the outcome", () => {
     const { outcomes: versions } = await t.request(surveys.getSurvey, { params: { id } });
     expect(versions.map(({ text }) => text)).toEqual(["We will have tea, on Fridays.", "We will have tea."]);
     // The email names the survey, and quotes nothing that no admin has read.
-    expect(JSON.stringify(await emailsTo(voter))).not.toContain("Fridays");
+    expect(JSON.stringify(await emailsTo(t.database, voter))).not.toContain("Fridays");
     for (let version = versions.length; version < OUTCOMES_MAX; version++) await setOutcome(id, `Version ${version}`);
-    const further = { as: owner, params: { id }, body: { text: "One more" } };
+    const further = { as: people.surveyor, params: { id }, body: { text: "One more" } };
     expect(await t.refused(outcomes.setOutcome, further)).toMatchObject({ code: "tooManyOutcomes" });
-    const byAdmin = { as: admin, params: { id }, body: { text: "Coffee." } };
+    const byAdmin = { as: people.admin, params: { id }, body: { text: "Coffee." } };
     expect(await t.refused(outcomes.setOutcome, byAdmin)).toMatchObject({ status: 404 });
   });
 });

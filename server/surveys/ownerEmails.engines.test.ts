@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database, MainDatabase } from "../database/database.ts";
 import { enqueueMailings } from "../outcomes/mailings.sql.ts";
 import { setEmailVerified } from "../testing/identities.sql.ts";
-import { outboxRows } from "../testing/mail.sql.ts";
+import { emailsTo } from "../testing/mail.sql.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { closeEnded } from "./closeSurvey.sql.ts";
@@ -30,8 +30,7 @@ beforeEach(async () => {
   owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
 });
 
-const enqueued = async (to = owner) =>
-  (await outboxRows(t.database, to.email)).map(({ kind, details }) => ({ kind, ...JSON.parse(details) }));
+const enqueued = (to = owner) => emailsTo(t.database, to);
 const setStatus = (id: string, status: 1 | 2, text: string, as = admin) =>
   t.request(surveys.setSurveyStatus, { as, params: { id }, body: { status, feedback: text } });
 const vote = async (SurveyID: string) =>

@@ -15,3 +15,13 @@ export async function outboxRows({ db }: Database, address: string, { due = fals
 export async function endCounts({ db }: Database): Promise<void> {
   await db.updateTable("rate_limit_counts").set({ ends_at: 0 }).execute();
 }
+
+/** The enqueued emails to a person, with what they say. */
+export async function emailsTo(database: Database, { email }: { email: string }) {
+  return (await outboxRows(database, email)).map(({ kind, details }) => ({ kind, ...JSON.parse(details) }));
+}
+
+/** The changes of the sign-in that a person was notified about. */
+export async function securityChangesTo(database: Database, person: { email: string }): Promise<string[]> {
+  return (await emailsTo(database, person)).flatMap(({ kind, change }) => (kind === "securityChange" ? [change] : []));
+}

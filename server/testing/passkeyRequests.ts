@@ -4,6 +4,15 @@ import { SoftwareAuthenticator } from "./authenticator.ts";
 import type { Person } from "./people.ts";
 import type { TestApp } from "./testApp.ts";
 
+/** How a passkey is refused. */
+export const passkeyRefused = { statusCode: 422, code: "passkeyRefused" };
+
+/** The status and the error code of a response. */
+export const outcomeOf = (response: { statusCode: number; json: () => { code: string } }) => ({
+  statusCode: response.statusCode,
+  code: response.json().code,
+});
+
 /** Adds passkeys and signs in with them, as browsers do. @param byDefault the app to which requests are sent */
 export function passkeyRequests(byDefault: () => TestApp) {
   /** Who a new passkey is for: the token is enough, because challenges are in another cookie. */

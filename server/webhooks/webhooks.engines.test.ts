@@ -1,15 +1,12 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import * as outcomes from "@survey-app/contract/outcomes.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
-import * as webhooks from "@survey-app/contract/webhooks.ts";
-import { webhookEvents } from "@survey-app/contract/webhooks.ts";
 import { Webhook } from "standardwebhooks";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../database/database.ts";
-import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
-import { type Receiver, startReceiver } from "../testing/receiver.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { makePerson } from "../testing/people.ts";
+import { startReceiver } from "../testing/receiver.ts";
 import { SECRET } from "../testing/testConfig.ts";
+import { startWebhookApp, type WebhookApp } from "../testing/webhookApp.ts";
 import { createDeliverer } from "./deliver.ts";
 import { enqueueWebhookEvent, removeOldDeliveries } from "./deliveries.sql.ts";
 import { createSender } from "./send.ts";
@@ -17,61 +14,23 @@ import { createWebhookSecrets } from "./sign.ts";
 
 const HOUR = 3600_000;
 
-let t: TestApp;
-let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
-/** An owner of its own for each test. */
-let owner: Person;
-let receiver: Receiver;
+let t: WebhookApp;
 
 beforeAll(async () => {
-  t = await testApp({ webhookAllowPrivate: true }, undefined, {
-    webhookPollMs: 20,
-    surveyPollMs: HOUR,
-    mailPollMs: HOUR,
-  });
-  people = await createUsersOfEveryRole(t.database, t.tokens);
+  t = await startWebhookApp();
 });
-
-beforeEach(async () => {
-  receiver = await startReceiver();
-  owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
-});
-
-afterEach(async () => {
-  await t.database.db.deleteFrom("webhooks").execute();
-  await t.database.db.deleteFrom("webhook_deliveries").execute();
-  await receiver.close();
-});
-
 afterAll(() => t.close());
-
-const create = (as: Person, options: { url?: string; events?: webhooks.WebhookEvent[]; allSurveys?: boolean } = {}) =>
-  t.request(webhooks.createWebhook, { as, body: { url: receiver.url, events: [...webhookEvents], ...options } });
-const deliveriesOf = (as: Person, { _id: id }: { _id: string }) =>
-  t.request(webhooks.listWebhookDeliveries, { as, params: { id } });
-/** Stores an event for the owner's webhooks, as the transactions of its causes do. */
-const tell = (surveyId: string, event: webhooks.WebhookEvent = "closed") =>
-  t.database.transaction((tx) => enqueueWebhookEvent(tx, surveyId, event));
-/** Waits until no delivery is due or under way, and lists them. */
-async function settled(as: Person, webhook: { _id: string }) {
-  for (;;) {
-    const list = await deliveriesOf(as, webhook);
-    // A lease is half a minute, the shortest wait a minute.
-    const soon = new Date(Date.now() + 45_000).toISOString();
-    if (list.every(({ nextAt }) => nextAt === null || nextAt > soon)) return list;
-    await sleep(10);
-  }
-}
 
 // Security: P02, F12
 test("each event arrives once, signed, with ids only: at the owner's webhooks and at an admin's for all surveys", async () => {
+  const { receiver, owner, create } = await t.receive();
   const { secret, webhook } = await create(owner);
-  await create(people.otherSurveyor, { url: `${receiver.url}/other` });
-  const all = await create(people.admin, { url: `${receiver.url}/all`, allSurveys: true, events: ["closed"] });
-  const id = await t.makeSurvey(owner, { publishedBy: people.admin });
+  await create(t.people.otherSurveyor, { url: `${receiver.url}/other` });
+  const all = await create(t.people.admin, { url: `${receiver.url}/all`, allSurveys: true, events: ["closed"] });
+  const id = await t.makeSurvey(owner, { publishedBy: t.people.admin });
   const params = { id };
   const decide = (status: 1 | 2) =>
-    t.request(surveys.setSurveyStatus, { as: people.admin, params, body: { status, feedback: "A note" } });
+    t.request(surveys.setSurveyStatus, { as: t.people.admin, params, body: { status, feedback: "A note" } });
   await decide(1);
   await decide(2);
   await t.request(surveys.closeSurvey, { as: owner, params });
@@ -93,13 +52,14 @@ test("each event arrives once, signed, with ids only: at the owner's webhooks an
     "/ survey.unpublished",
     "/all survey.closed",
   ]);
-  const list = await settled(owner, webhook);
+  const list = await t.settled(owner, webhook);
   expect(list).toHaveLength(5);
   expect(list[0]).toMatchObject({ event: "outcome", surveyId: id, state: "delivered", status: 204, attempts: 1 });
   expect(JSON.stringify(await t.database.db.selectFrom("webhooks").selectAll().execute())).not.toContain(secret);
 });
 
 test("an event is told if and only if the transaction of its cause commits", async () => {
+  const { owner, create } = await t.receive();
   const { webhook } = await create(owner);
   const id = await t.makeSurvey(owner);
   const failing = t.database.transaction(async (tx) => {
@@ -107,18 +67,19 @@ test("an event is told if and only if the transaction of its cause commits", asy
     throw new Error("rolled back");
   });
   await expect(failing).rejects.toThrow("rolled back");
-  await tell(id, "published");
-  expect((await settled(owner, webhook)).map(({ event }) => event)).toEqual(["published"]);
+  await t.tell(id, "published");
+  expect((await t.settled(owner, webhook)).map(({ event }) => event)).toEqual(["published"]);
 });
 
 // Security: P02
 test("several instances deliver each event once, and a slow receiver delays no other user's deliveries", async () => {
+  const { receiver, owner, create } = await t.receive();
   const slow = await startReceiver();
   slow.respondWith(() => {});
   const stuck = await makePerson(t.database, t.tokens, { role: "surveyor" });
   for (let n = 0; n < 5; n++) await create(stuck, { url: slow.url });
   const stuckId = await t.makeSurvey(stuck);
-  for (let n = 0; n < 6; n++) await tell(stuckId);
+  for (let n = 0; n < 6; n++) await t.tell(stuckId);
   await slow.until(1);
 
   const elsewhere = openDatabase(t);
@@ -126,7 +87,7 @@ test("several instances deliver each event once, and a slow receiver delays no o
   const others = [0, 1].map(() => createDeliverer(elsewhere, parts));
   await create(owner);
   const id = await t.makeSurvey(owner);
-  for (let n = 0; n < 30; n++) await tell(id);
+  for (let n = 0; n < 30; n++) await t.tell(id);
   await Promise.all(others.map((other) => other.startDue()));
   await receiver.until(30);
   const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
@@ -139,6 +100,7 @@ test("several instances deliver each event once, and a slow receiver delays no o
 });
 
 test("of each webhook the last hundred deliveries are kept, for thirty days, and those that wait", async () => {
+  const { owner, create } = await t.receive();
   const { webhook } = await create(owner);
   const { db } = t.database;
   const row = (n: number, next_at: number | null, days = 1) => ({

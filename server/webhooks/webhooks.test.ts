@@ -2,93 +2,55 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as users from "@survey-app/contract/users.ts";
 import * as webhooks from "@survey-app/contract/webhooks.ts";
-import { EXHAUSTED_MAX, RETRY_MINUTES, webhookEvents } from "@survey-app/contract/webhooks.ts";
+import { EXHAUSTED_MAX, RETRY_MINUTES } from "@survey-app/contract/webhooks.ts";
 import { Webhook } from "standardwebhooks";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeEnded } from "../surveys/closeSurvey.sql.ts";
-import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
-import { type Receiver, startReceiver } from "../testing/receiver.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
-import { enqueueWebhookEvent } from "./deliveries.sql.ts";
+import { makePerson } from "../testing/people.ts";
+import { testApp } from "../testing/testApp.ts";
+import { startWebhookApp, type WebhookApp } from "../testing/webhookApp.ts";
 
 const HOUR = 3600_000;
 
-let t: TestApp;
-let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
-/** An owner of its own for each test. */
-let owner: Person;
-let receiver: Receiver;
+let t: WebhookApp;
 
 beforeAll(async () => {
-  t = await testApp({ webhookAllowPrivate: true }, undefined, {
-    webhookPollMs: 20,
-    surveyPollMs: HOUR,
-    mailPollMs: HOUR,
-  });
-  people = await createUsersOfEveryRole(t.database, t.tokens);
+  t = await startWebhookApp();
 });
-
-beforeEach(async () => {
-  receiver = await startReceiver();
-  owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
-});
-
-afterEach(async () => {
-  await t.database.db.deleteFrom("webhooks").execute();
-  await t.database.db.deleteFrom("webhook_deliveries").execute();
-  await receiver.close();
-});
-
 afterAll(() => t.close());
 
-const create = (as: Person, options: { url?: string; events?: webhooks.WebhookEvent[]; allSurveys?: boolean } = {}) =>
-  t.request(webhooks.createWebhook, { as, body: { url: receiver.url, events: [...webhookEvents], ...options } });
-const deliveriesOf = (as: Person, { _id: id }: { _id: string }) =>
-  t.request(webhooks.listWebhookDeliveries, { as, params: { id } });
-/** Stores an event for the owner's webhooks, as the transactions of its causes do. */
-const tell = (surveyId: string, event: webhooks.WebhookEvent = "closed") =>
-  t.database.transaction((tx) => enqueueWebhookEvent(tx, surveyId, event));
 const makeDue = () =>
   t.database.db.updateTable("webhook_deliveries").set({ next_at: 0 }).where("next_at", "is not", null).execute();
 
-/** Waits until no delivery is due or under way, and lists them. */
-async function settled(as: Person, webhook: { _id: string }) {
-  for (;;) {
-    const list = await deliveriesOf(as, webhook);
-    // A lease is half a minute, the shortest wait a minute.
-    const soon = new Date(Date.now() + 45_000).toISOString();
-    if (list.every(({ nextAt }) => nextAt === null || nextAt > soon)) return list;
-    await sleep(10);
-  }
-}
-
 test("a survey that an owner's edit returns to review is told as unpublished, a deadline that passes as closed", async () => {
+  const { owner, create } = await t.receive();
   const { webhook } = await create(owner, { events: ["unpublished", "closed"] });
-  const id = await t.makeSurvey(owner, { publishedBy: people.admin });
+  const id = await t.makeSurvey(owner, { publishedBy: t.people.admin });
   const body = { Title: "Other?", category: "Food Preparation" as const, image: "https://example.org/a.webp" };
   await t.request(surveys.updateSurvey, { as: owner, params: { id }, body });
-  expect((await settled(owner, webhook)).map(({ event }) => event)).toEqual(["unpublished"]);
-  const ending = await t.makeSurvey(owner, { publishedBy: people.admin });
+  expect((await t.settled(owner, webhook)).map(({ event }) => event)).toEqual(["unpublished"]);
+  const ending = await t.makeSurvey(owner, { publishedBy: t.people.admin });
   const { database } = t;
   const past = Date.now() - 1;
   await database.db.updateTable("surveys").set({ ends_at: past }).where("id", "=", ending).execute();
   await closeEnded(database, database, () => {});
-  const closed = (await settled(owner, webhook)).filter(({ event }) => event === "closed");
+  const closed = (await t.settled(owner, webhook)).filter(({ event }) => event === "closed");
   expect(closed).toMatchObject([{ surveyId: ending, state: "delivered" }]);
 });
 
 test("a failed delivery is tried again after 1 m, 5 m, 30 m, 2 h and 12 h, then given up; it can be sent again", async () => {
+  const { receiver, owner, create } = await t.receive();
   const { webhook } = await create(owner);
   receiver.respondWith((response) => void response.writeHead(500).end());
-  await tell(await t.makeSurvey(owner));
+  await t.tell(await t.makeSurvey(owner));
   for (const [at, minutes] of RETRY_MINUTES.entries()) {
-    const [delivery] = await settled(owner, webhook);
+    const [delivery] = await t.settled(owner, webhook);
     expect(delivery).toMatchObject({ state: "waiting", attempts: at + 1, status: 500, failure: "status" });
     expect(Math.round((Date.parse(delivery?.nextAt ?? "") - Date.now()) / 60_000)).toBe(minutes);
     await makeDue();
     await receiver.until(at + 2);
   }
-  const [failed] = await settled(owner, webhook);
+  const [failed] = await t.settled(owner, webhook);
   expect(failed).toMatchObject({ state: "failed", attempts: 6, nextAt: null });
   expect((await t.request(webhooks.listMyWebhooks, { as: owner }))[0]).toMatchObject({ failures: 1, isOn: true });
 
@@ -96,12 +58,13 @@ test("a failed delivery is tried again after 1 m, 5 m, 30 m, 2 h and 12 h, then 
   const params = { id: webhook._id, delivery: failed?._id ?? "" };
   await t.request(webhooks.resendWebhookDelivery, { as: owner, params });
   await receiver.until(7);
-  expect((await settled(owner, webhook))[0]).toMatchObject({ state: "delivered", attempts: 1, failure: null });
+  expect((await t.settled(owner, webhook))[0]).toMatchObject({ state: "delivered", attempts: 1, failure: null });
   expect((await t.request(webhooks.listMyWebhooks, { as: owner }))[0]).toMatchObject({ failures: 0 });
   expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
 });
 
 test("after twenty deliveries in a row that failed for good, the webhook is turned off and its owner gets one email", async () => {
+  const { receiver, owner, create } = await t.receive();
   const { webhook } = await create(owner);
   receiver.respondWith((response) => void response.writeHead(500).end());
   const { db } = t.database;
@@ -111,25 +74,25 @@ test("after twenty deliveries in a row that failed for good, the webhook is turn
     .where("id", "=", webhook._id)
     .execute();
   const id = await t.makeSurvey(owner);
-  await tell(id);
-  await settled(owner, webhook);
+  await t.tell(id);
+  await t.settled(owner, webhook);
   // It waits for its last attempt, and another one for its second.
   await db
     .updateTable("webhook_deliveries")
     .set({ attempts: RETRY_MINUTES.length, next_at: Date.now() + HOUR })
     .execute();
-  await tell(id, "outcome");
-  await settled(owner, webhook);
+  await t.tell(id, "outcome");
+  await t.settled(owner, webhook);
   await db.updateTable("webhook_deliveries").set({ next_at: 0 }).where("event", "=", "closed").execute();
   while ((await t.request(webhooks.listMyWebhooks, { as: owner }))[0]?.isOn) await sleep(10);
-  expect((await deliveriesOf(owner, webhook)).map(({ state, failure }) => `${state} ${failure}`)).toEqual([
+  expect((await t.deliveriesOf(owner, webhook)).map(({ state, failure }) => `${state} ${failure}`)).toEqual([
     "failed turnedOff",
     "failed status",
   ]);
   const mails = await db.selectFrom("outbox").select("kind").where("address", "=", owner.email).execute();
   expect(mails.filter(({ kind }) => kind === "webhookOff")).toHaveLength(1);
-  await tell(id);
-  expect(await deliveriesOf(owner, webhook)).toHaveLength(2);
+  await t.tell(id);
+  expect(await t.deliveriesOf(owner, webhook)).toHaveLength(2);
   const params = { id: webhook._id };
   expect((await t.refused(webhooks.testWebhook, { as: owner, params })).code).toBe("webhookOff");
   await t.request(webhooks.switchWebhook, { as: owner, params, body: { isOn: true } });
@@ -137,6 +100,7 @@ test("after twenty deliveries in a row that failed for good, the webhook is turn
 });
 
 test("a replaced secret is used at once, together with the old one for a day", async () => {
+  const { receiver, owner, create } = await t.receive();
   const { webhook, secret } = await create(owner);
   const params = { id: webhook._id };
   const replaced = await t.request(webhooks.replaceWebhookSecret, { as: owner, params });
@@ -161,6 +125,7 @@ test("a replaced secret is used at once, together with the old one for a day", a
 
 // Security: P02
 test("webhooks are their owner's alone, five at most, over https to public addresses unless a setting allows more", async () => {
+  const { receiver, owner } = await t.receive();
   const created = await Promise.all(
     Array.from({ length: 7 }, () =>
       t.send(webhooks.createWebhook, { as: owner, body: { url: receiver.url, events: ["closed"] } }),
@@ -178,11 +143,11 @@ test("webhooks are their owner's alone, five at most, over https to public addre
     [webhooks.resendWebhookDelivery],
     [webhooks.deleteWebhook],
   ] as const;
-  for (const as of [people.admin, people.surveyor])
+  for (const as of [t.people.admin, t.people.surveyor])
     for (const [endpoint, body] of owned)
       expect((await t.refused(endpoint, { as, params, body })).code, endpoint.path).toBe("notFound");
   const body = { url: "https://example.org", events: ["closed"], allSurveys: true };
-  expect(await t.refused(webhooks.createWebhook, { as: people.surveyor, body })).toMatchObject({
+  expect(await t.refused(webhooks.createWebhook, { as: t.people.surveyor, body })).toMatchObject({
     errors: [{ field: "allSurveys" }],
   });
   const strict = await testApp();
@@ -207,12 +172,13 @@ test("webhooks are their owner's alone, five at most, over https to public addre
 });
 
 test("a user who lost the role or is blocked is told nothing, nor is an admin's webhook for all surveys without the role", async () => {
+  const { owner, create } = await t.receive();
   const admin = await makePerson(t.database, t.tokens, { role: "admin" });
   const { webhook } = await create(admin, { allSurveys: true });
   const own = await create(owner);
-  await t.request(users.setUserRole, { as: people.admin, params: { id: admin.id }, body: { role: "surveyor" } });
-  await t.request(users.setUserRole, { as: people.admin, params: { id: owner.id }, body: { role: "user" } });
-  await tell(await t.makeSurvey(people.surveyor));
+  await t.request(users.setUserRole, { as: t.people.admin, params: { id: admin.id }, body: { role: "surveyor" } });
+  await t.request(users.setUserRole, { as: t.people.admin, params: { id: owner.id }, body: { role: "user" } });
+  await t.tell(await t.makeSurvey(t.people.surveyor));
   const { db } = t.database;
   const told = await db.selectFrom("webhook_deliveries").select("webhook_id").execute();
   expect(told.filter(({ webhook_id }) => [webhook._id, own.webhook._id].includes(webhook_id))).toEqual([]);
@@ -220,18 +186,19 @@ test("a user who lost the role or is blocked is told nothing, nor is an admin's 
 
 // Security: P02, F12
 test("an admin who lost the role is not sent what waited about others' surveys, and sees no more of their titles", async () => {
+  const { receiver, create } = await t.receive();
   const admin = await makePerson(t.database, t.tokens, { role: "admin" });
   const { webhook } = await create(admin, { allSurveys: true });
   receiver.respondWith((response) => void response.writeHead(500).end());
-  const [others, own] = [await t.makeSurvey(people.surveyor), await t.makeSurvey(admin)];
-  for (const id of [others, own]) await tell(id);
-  const before = await settled(admin, webhook);
+  const [others, own] = [await t.makeSurvey(t.people.surveyor), await t.makeSurvey(admin)];
+  for (const id of [others, own]) await t.tell(id);
+  const before = await t.settled(admin, webhook);
   expect(before.map(({ Title }) => Title)).toEqual([expect.any(String), expect.any(String)]);
-  await t.request(users.setUserRole, { as: people.admin, params: { id: admin.id }, body: { role: "surveyor" } });
+  await t.request(users.setUserRole, { as: t.people.admin, params: { id: admin.id }, body: { role: "surveyor" } });
   receiver.respondWith((response) => void response.writeHead(204).end());
   await makeDue();
   await receiver.until(3);
-  const after = await settled(admin, webhook);
+  const after = await t.settled(admin, webhook);
   expect(after.map(({ surveyId, state, failure, Title }) => [surveyId, state, failure, Title !== null])).toEqual([
     [own, "delivered", null, true],
     [others, "failed", "notAllowed", false],
@@ -243,19 +210,20 @@ test("an admin who lost the role is not sent what waited about others' surveys, 
 });
 
 test("a changed webhook sends the chosen events to the new URL, with the same secret, also what waited", async () => {
+  const { receiver, owner, create } = await t.receive();
   const { secret, webhook } = await create(owner);
   const id = await t.makeSurvey(owner);
   receiver.respondWith((response) => void response.writeHead(500).end());
-  await tell(id, "closed");
-  await settled(owner, webhook);
+  await t.tell(id, "closed");
+  await t.settled(owner, webhook);
   receiver.respondWith((response) => void response.writeHead(204).end());
   const body = { url: `${receiver.url}/new`, events: ["outcome" as const] };
   await t.request(webhooks.changeWebhook, { as: owner, params: { id: webhook._id }, body });
   expect(await t.request(webhooks.listMyWebhooks, { as: owner })).toEqual([{ ...webhook, ...body }]);
-  await tell(id, "published");
-  await tell(id, "outcome");
+  await t.tell(id, "published");
+  await t.tell(id, "outcome");
   await makeDue();
-  await settled(owner, webhook);
+  await t.settled(owner, webhook);
   const [, ...later] = receiver.received;
   const told = later.map(({ path, headers, body: sent }) => {
     const verified = new Webhook(secret).verify(sent, headers as Record<string, string>) as { type: string };
@@ -268,17 +236,18 @@ test("a changed webhook sends the chosen events to the new URL, with the same se
 });
 
 test("what waits when a user loses the role or is blocked is given up, and does not arrive when they get it back", async () => {
+  const { receiver, owner, create } = await t.receive();
   receiver.respondWith((response) => void response.writeHead(500).end());
   const [demoted, blocked] = [owner, await makePerson(t.database, t.tokens, { role: "surveyor" })];
-  const as = people.admin;
+  const as = t.people.admin;
   const setRole = (role: "user" | "surveyor") =>
     t.request(users.setUserRole, { as, params: { id: demoted.id }, body: { role } });
   const setStatus = (status: "Blocked" | "Verified") =>
     t.request(users.setUserStatus, { as, params: { id: blocked.id }, body: { status } });
   for (const person of [demoted, blocked]) {
     const { webhook } = await create(person);
-    await tell(await t.makeSurvey(person));
-    expect(await settled(person, webhook)).toMatchObject([{ state: "waiting", attempts: 1 }]);
+    await t.tell(await t.makeSurvey(person));
+    expect(await t.settled(person, webhook)).toMatchObject([{ state: "waiting", attempts: 1 }]);
   }
   await setRole("user");
   await setStatus("Blocked");
@@ -292,6 +261,7 @@ test("what waits when a user loses the role or is blocked is given up, and does 
 
 // Security: P02
 test("a webhook is created, changed, and its secret replaced, only within ten minutes after a sign-in", async () => {
+  const { receiver, owner } = await t.receive();
   const created_at = Date.now() - 11 * 60_000;
   await t.database.db.updateTable("sessions").set({ created_at }).where("id", "=", owner.sessionId).execute();
   const body = { url: receiver.url, events: ["closed" as const] };

@@ -4,7 +4,7 @@ import * as session from "@survey-app/contract/session.ts";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { cookieOf } from "../../testing/accounts.ts";
 import { SoftwareAuthenticator } from "../../testing/authenticator.ts";
-import { passkeyRequests } from "../../testing/passkeyRequests.ts";
+import { outcomeOf, passkeyRefused, passkeyRequests } from "../../testing/passkeyRequests.ts";
 import { makePerson } from "../../testing/people.ts";
 import { type TestApp, testApp } from "../../testing/testApp.ts";
 
@@ -19,12 +19,6 @@ afterAll(() => t.close());
 const HOUR = 3600_000;
 
 const { optionsFor, withPasskey, challenge, signInWith } = passkeyRequests(() => t);
-
-const refused = { statusCode: 422, code: "passkeyRefused" };
-const outcomeOf = (response: { statusCode: number; json: () => { code: string } }) => ({
-  statusCode: response.statusCode,
-  code: response.json().code,
-});
 
 test("a passkey signs in without a name and a password, and counts as a new sign-in", async () => {
   const person = await makePerson(t.database, t.tokens, { name: "Petra Passkey" });
@@ -48,12 +42,12 @@ test("an answer works once, in the browser that got the challenge, for ten minut
   const { options, headers } = await challenge();
   const body = { credential: authenticator.get(options) };
   const send = (cookie: Record<string, string>) => t.send(passkeys.signInWithPasskey, { body, headers: cookie });
-  expect(outcomeOf(await send({}))).toEqual(refused);
-  expect(outcomeOf(await send((await challenge()).headers))).toEqual(refused);
+  expect(outcomeOf(await send({}))).toEqual(passkeyRefused);
+  expect(outcomeOf(await send((await challenge()).headers))).toEqual(passkeyRefused);
   // Two at once: only one signs in.
   const both = await Promise.all([send(headers), send(headers)]);
   expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
-  expect(outcomeOf(await send(headers))).toEqual(refused);
+  expect(outcomeOf(await send(headers))).toEqual(passkeyRefused);
 
   const late = await challenge();
   const now = Date.now();
@@ -63,7 +57,9 @@ test("an answer works once, in the browser that got the challenge, for ten minut
   });
   Date.now = () => now + 10 * 60_000 + 1000;
   const answer = { credential: authenticator.get(late.options) };
-  expect(outcomeOf(await t.send(passkeys.signInWithPasskey, { body: answer, headers: late.headers }))).toEqual(refused);
+  expect(outcomeOf(await t.send(passkeys.signInWithPasskey, { body: answer, headers: late.headers }))).toEqual(
+    passkeyRefused,
+  );
 });
 
 test("an account has at most twenty passkeys, also when they are added at the same time", async () => {

@@ -12,17 +12,12 @@ const HOUR = 3600_000;
 const polls = { mailPollMs: HOUR, surveyPollMs: HOUR };
 
 let t: TestApp;
-let limited: TestApp;
 
 beforeAll(async () => {
   t = await testApp({}, undefined, polls);
-  limited = await testApp({ limits: true }, undefined, polls);
 });
 
-afterAll(async () => {
-  await t.close();
-  await limited.close();
-});
+afterAll(() => t.close());
 
 const { withSecondFactor, signInWith } = secondFactorRequests(() => t);
 

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createLink } from "../../mail/links.sql.ts";
 import { type Account, cookieOf, PASSWORD, signUp } from "../../testing/accounts.ts";
 import { appOf } from "../../testing/authenticatorApp.ts";
+import { securityChangesTo } from "../../testing/mail.sql.ts";
 import { makePerson } from "../../testing/people.ts";
 import { secondFactorRequests } from "../../testing/secondFactorRequests.ts";
 import { type TestApp, testApp } from "../../testing/testApp.ts";
@@ -74,17 +75,12 @@ test("a recovery code works once, however it is typed, and its owner gets an ema
   expect(recoveryCodesLeft).toBe(8);
   const other = await withSecondFactor();
   expect(codeOf(await signInWith(other.person, recoveryCodes[2] ?? ""))).toBe("wrongCode");
-  expect(await changesToldTo(person)).toEqual(["secondFactorOn", "recoveryCodeUsed", "recoveryCodeUsed"]);
+  expect(await securityChangesTo(t.database, person)).toEqual([
+    "secondFactorOn",
+    "recoveryCodeUsed",
+    "recoveryCodeUsed",
+  ]);
 });
-
-const changesToldTo = async ({ email }: Account, by = t) => {
-  const rows = await by.database.db
-    .selectFrom("outbox")
-    .select(["kind", "details"])
-    .where("address", "=", email)
-    .execute();
-  return rows.filter(({ kind }) => kind === "securityChange").map(({ details }) => JSON.parse(details).change);
-};
 
 // Security: R56
 test("the database has neither the app's secret nor a recovery code", async () => {
@@ -138,7 +134,7 @@ test("after five wrong codes for an account no code is accepted for a while, fro
   expect([last.statusCode, codeOf(last)]).toEqual([429, "tooManyCodes"]);
   expect(Number(last.headers["retry-after"])).toBeGreaterThan(0);
   // One email for all of them.
-  expect(await changesToldTo(person, limited)).toEqual(["secondFactorOn", "codesGuessed"]);
+  expect(await securityChangesTo(limited.database, person)).toEqual(["secondFactorOn", "codesGuessed"]);
 });
 
 test("a remembered device needs no code for thirty days, until it is forgotten or all sessions are ended", async () => {
@@ -241,7 +237,7 @@ test("it is turned off, and recovery codes are replaced, only shortly after a si
   expect((await signInWith(person, renewed[0] ?? "")).statusCode).toBe(200);
   await t.request(secondFactor.turnOffSecondFactor, { as: person });
   expect((await sendPassword(person)).statusCode).toBe(200);
-  expect(await changesToldTo(person)).toEqual([
+  expect(await securityChangesTo(t.database, person)).toEqual([
     "secondFactorOn",
     "recoveryCodesRenewed",
     "recoveryCodeUsed",
