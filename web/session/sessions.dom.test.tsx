@@ -78,6 +78,38 @@ test("pages that need a sign-in lead to the login page and back", async () => {
   expect(address()).not.toContain("/login");
 });
 
+/** Every path of spec §2 that visitors may not open. */
+const forSignedIn = [
+  "/surveys",
+  "/vote/a",
+  "/payment",
+  "/dashboard/adminHome",
+  "/dashboard/admin/users",
+  "/dashboard/admin/surveys",
+  "/dashboard/admin/responses",
+  "/dashboard/surveyAdd",
+  "/dashboard/surveyor/surveys",
+  "/dashboard/surveyor/allupdate",
+  "/dashboard/surveyor/update/a",
+  "/dashboard/surveyor/surveys/a",
+  "/dashboard/surveyor/feedback/a",
+  "/dashboard/surveyor/feedbacks",
+  "/dashboard/user/paymentHistory",
+  "/dashboard/user/pro/paymentHistory",
+  "/dashboard/user/surveys",
+  "/dashboard/user/my-reports",
+  "/dashboard/user/comments",
+];
+
+test("every page that needs a sign-in sends visitors to /login and remembers where they were going", async () => {
+  await openPage(t, "/membarShip");
+  for (const path of forSignedIn) {
+    // As links do, without reloading the page.
+    history.pushState(null, "", path);
+    await waitFor(() => expect(address()).toBe(`/login?${new URLSearchParams({ returnTo: path })}`));
+  }
+});
+
 test("a session ended on the server signs out once, says why, and continues after signing in", async () => {
   const other = await signUp(t, { name: "Bea Briefly", role: "admin" });
   const page = await openPage(t, "/dashboard/adminHome", { as: other });
