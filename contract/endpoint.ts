@@ -82,7 +82,7 @@ export interface Endpoint {
  * Declares an endpoint. Server validation, access rules, web client and OpenAPI document are all derived from it.
  * @__NO_SIDE_EFFECTS__
  */
-export function endpoint<const C extends Endpoint>(declaration: C): C {
+export function endpoint<const E extends Endpoint>(declaration: E): E {
   return declaration;
 }
 
@@ -106,18 +106,18 @@ type Sent<S> = S extends z.ZodMiniType ? z.input<S> : S extends "image" ? File :
 type Read<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
 
 /** The input that a client sends. */
-export type RequestOf<C extends Endpoint> = (C extends { params: infer S }
+export type RequestOf<E extends Endpoint> = (E extends { params: infer S }
   ? { params: Sent<S> }
   : { params?: undefined }) &
-  (C extends { query: infer S } ? { query?: Sent<S> } : { query?: undefined }) &
-  (C extends { body: infer S } ? { body: Sent<S> } : { body?: undefined });
+  (E extends { query: infer S } ? { query?: Sent<S> } : { query?: undefined }) &
+  (E extends { body: infer S } ? { body: Sent<S> } : { body?: undefined });
 
 /** The input that the handler gets: parsed, without unknown keys. */
-export interface InputOf<C extends Endpoint> {
-  params: C extends { params: infer S } ? Read<S> : undefined;
-  query: C extends { query: infer S } ? Read<S> : undefined;
-  body: C extends { body: infer S } ? Read<S> : undefined;
+export interface InputOf<E extends Endpoint> {
+  params: E extends { params: infer S } ? Read<S> : undefined;
+  query: E extends { query: infer S } ? Read<S> : undefined;
+  body: E extends { body: infer S } ? Read<S> : undefined;
 }
 
 /** The response body of an endpoint. */
-export type ResponseOf<C extends Endpoint> = z.output<C["response"]>;
+export type ResponseOf<E extends Endpoint> = z.output<E["response"]>;

@@ -7,7 +7,7 @@ import type { AppConfig } from "./config.ts";
 import { createAddressHash } from "./database/addressHash.ts";
 import type { Database, MainDatabase } from "./database/database.ts";
 import { createEventBus, type EventBus } from "./database/events.ts";
-import { removeOldCounts } from "./database/rateLimits.ts";
+import { removeExpiredRateLimits } from "./database/rateLimits.ts";
 import type { SandboxStripe } from "./dev/payments/stripe.ts";
 import { serveDownloads } from "./downloads/downloads.routes.ts";
 import { serveFeedback } from "./feedback/feedback.routes.ts";
@@ -68,8 +68,8 @@ import { createTotalsFeed } from "./votes/live/totalsFeed.ts";
 import { serveVotes } from "./votes/votes.routes.ts";
 import { createVoteWriter } from "./votes/voteWriter.ts";
 
-/** Replacements for parts of the app, for measurements and tests. */
-export interface OtherParts {
+/** Replacements for parts and intervals of the app, for measurements and tests. */
+export interface AppOverrides {
   voteWriter?: typeof createVoteWriter;
   events?: EventBus;
   /** A running stand-in for Stripe, with its card form. */
@@ -111,7 +111,7 @@ export async function createApp(
     mailPollMs = MAIL_POLL_MS,
     surveyPollMs = SURVEY_POLL_MS,
     webhookPollMs = WEBHOOK_POLL_MS,
-  }: OtherParts = {},
+  }: AppOverrides = {},
 ): Promise<FastifyInstance> {
   const metrics = config.metrics ? await openMetrics(database) : null;
   const responseCache = createResponseCache(events, metrics?.countCacheHit);
@@ -130,12 +130,12 @@ export async function createApp(
     log: app.log,
   });
   const hashAddress = createAddressHash(config.sessionSecret);
-  const reads = config.limits ? createReadLimiter() : noReadLimit;
+  const readLimiter = config.limits ? createReadLimiter() : noReadLimit;
   const registerEndpoint = createEndpointRegistrar(app, {
     authenticator: signInParts.authenticator,
     origins: config,
     rateLimiter,
-    reads,
+    readLimiter,
     responseCache,
   });
 
@@ -152,7 +152,7 @@ export async function createApp(
   await serveSigningIn(registerEndpoint, app, database, { config, parts: signInParts });
   const provider = payments ?? (await openPayments(app, config, database, stripe));
   const settlement = provider && createSettlement(database, provider);
-  const files = openImageFiles(config, (error) => app.log.error({ err: error }, "the bucket of images failed"));
+  const files = openImageFiles(config, (error) => app.log.error({ err: error }, "the S3 bucket for images failed"));
   const store = openImageStore(files);
   const uploadPath = uploadPaths([config.publicUrl, apiBaseOf(config)]);
   // If this fails, the hourly job cancels the payments.
@@ -191,7 +191,7 @@ export async function createApp(
   serveInvitedVotes(registerEndpoint, database, writer);
   serveComments(registerEndpoint, database, events);
   serveDownloads(registerEndpoint, database, { publicUrl: config.publicUrl, apiBase: apiBaseOf(config) });
-  serveLive(createSseRegistrar(app, { limits: config.limits, reads }), createTotalsFeed(database, events));
+  serveLive(createSseRegistrar(app, { limits: config.limits, readLimiter }), createTotalsFeed(database, events));
   serveFeedback(registerEndpoint, database);
   serveNotices(registerEndpoint, database);
   serveOutcomes(registerEndpoint, database, { events, hashAddress });
@@ -205,23 +205,31 @@ export async function createApp(
   serveImages(registerEndpoint, database, store);
   serveImageFiles(app, files);
   serveAvatars(app);
-  serveSharing(registerEndpoint, app, database, { ...config, reads, rateLimiter, cardThread });
-  serveFeeds(createPublicTexts(app, { responseCache, reads }), database.forLists, config.publicUrl);
+  serveSharing(registerEndpoint, app, database, { ...config, readLimiter, rateLimiter, cardThread });
+  serveFeeds(createPublicTexts(app, { responseCache, readLimiter }), database.forLists, config.publicUrl);
   const { publicUrl } = config;
   const links = createInvitationLinks(database, { tokens: invitationTokens, hashAddress, publicUrl });
   await startMailer(app, database, config, { ...links, unsubscribeUrl: unsubscriber.urlFor, pollMs: mailPollMs });
   everyHour(app, "removing what expired", () => removeExpired(database));
-  everyHour(app, "deleting images that nothing shows", () => removeUnused(database, database.forLists, store.remove));
-  everyHour(app, "removing late comments of deleted accounts", () => removeLateComments(database, database.forLists));
-  everyHour(app, "removing counts that are over", () => removeOldCounts(database));
-  everyHour(app, "writing to members whose membership ends", () => enqueueMembershipReminders(database));
-  runRepeatedly(app, "enqueueing emails to many people", surveyPollMs, () => enqueueMailings(database));
+  everyHour(app, "deleting unused images", () => removeUnused(database, database.forLists, store.remove));
+  everyHour(app, "removing comments that deleted accounts left behind", () =>
+    removeLateComments(database, database.forLists),
+  );
+  everyHour(app, "removing expired rate limit counts", () => removeExpiredRateLimits(database));
+  everyHour(app, "reminding members whose membership ends", () => enqueueMembershipReminders(database));
+  runRepeatedly(app, "enqueueing mailings", surveyPollMs, () => enqueueMailings(database));
   everyHour(app, "reminding people of surveys that end soon", () => addReminders(database));
   everyHour(app, "emailing admins about what awaits review", () => enqueueReviewDigest(database));
   if (metrics) everyHour(app, "recounting the votes", () => metrics.recount(database.forLists, recount));
   const admitSearch = rateLimiter?.(`GET ${listPublishedSurveys.path}`, listPublishedSurveys.rateLimit, true);
   if (config.pages)
-    await serveRenderedPages(app, { ...config, responseCache, reads, admitSearch, settings: pageSettings(config) });
+    await serveRenderedPages(app, {
+      ...config,
+      responseCache,
+      readLimiter,
+      admitSearch,
+      settings: pageSettings(config),
+    });
   await app.ready();
   return app;
 }
@@ -264,7 +272,7 @@ async function openPayments(
   return sandboxStripeProvider(stripe);
 }
 
-/** Makes what depends on the clock or on new votes take effect: starts, ends, and the order by votes. */
+/** Starts the jobs that apply what depends on the clock or on new votes: starts, ends, and the order by votes. */
 function watchSurveys(app: FastifyInstance, database: MainDatabase, events: EventBus, pollMs: number): void {
   const listedVotes = createListedVotes(database, events);
   runRepeatedly(app, "looking for surveys that start", pollMs, createStartWatcher(database.forLists, events));

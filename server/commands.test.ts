@@ -65,14 +65,14 @@ test("verify distinguishes right counters from ones that were tampered with", as
     return { DATA_DIR: copy };
   };
   expect(await verify([], () => readConfig(settings()))).toEqual({
-    isRight: true,
-    says: [expect.stringMatching(/^Right: 0 votes on 1 surveys/)],
+    isValid: true,
+    lines: [expect.stringMatching(/^Valid: 0 votes on 1 surveys/)],
     flaws: [],
   });
   await t.database.db.updateTable("ballot_boxes").set({ participants: 1 }).where("survey_id", "=", id).execute();
   expect(await runCommand("verify", settings())).toEqual({
     code: 1,
-    out: "Wrong: 1 of 1 surveys.\n",
+    out: "Invalid: 1 of 1 surveys.\n",
     err: `Survey ${id} counts 1 votes (0 yes, 0 not sure), but 0 (0 yes, 0 not sure) are stored. Its days count 0 (0 yes, 0 not sure) of 0 (0 yes, 0 not sure) listed votes.\n`,
   });
 });

@@ -21,10 +21,14 @@ async function main(): Promise<void> {
   const here = config.host === "0.0.0.0" || config.host === "127.0.0.1" ? "localhost" : config.host;
   const announce = (sentence: string) => (config.isProduction ? app.log.info(sentence) : console.log(sentence));
   announce(welcome(config.demo, `http://${here}:${port}`, demoCodes));
-  // Of several workers the first one speaks for all.
+  // Only the first of several workers prints these sentences.
   const isFirst = (cluster.worker?.id ?? 1) === 1;
   if (isFirst)
-    for (const sentence of [...notSetUp(config), ...doubtfulSettings(config), ...(await whereVotesAre(database))])
+    for (const sentence of [
+      ...describeMissingFeatures(config),
+      ...doubtfulSettings(config),
+      ...(await describeVoteNodes(database)),
+    ])
       announce(sentence);
   const close = async () => {
     await handBackConnections();
@@ -37,14 +41,14 @@ async function main(): Promise<void> {
 async function supervise({ workers, logLevel, metrics }: Config): Promise<void> {
   const { log } = Fastify({ logger: loggerOptions(logLevel, undefined) });
   if (metrics) await (await import("./ops/metrics/workersMetrics.ts")).serveWorkersMetrics(metrics);
-  // As the operator wrote it: through a link, which may be moved to a new version.
+  // The path as the operator wrote it: it can be a symbolic link, which an update points to the new version.
   const [, path = ""] = process.argv;
   const file = path.endsWith("/server/main.ts") ? path : import.meta.filename;
   if (!(await superviseWorkers({ count: workers, file, log, onEnd: (code) => process.exit(code) }))) process.exit(1);
 }
 
 /** One sentence for each feature that is not configured in production. */
-function notSetUp({ sandbox, google, facebook, stripe, smtpUrl, securityContact }: Config): string[] {
+function describeMissingFeatures({ sandbox, google, facebook, stripe, smtpUrl, securityContact }: Config): string[] {
   if (sandbox) return [];
   const features: [name: string, setting: unknown, without: string][] = [
     ["GOOGLE_CLIENT_ID", google, "users can't sign in with Google"],
@@ -58,8 +62,8 @@ function notSetUp({ sandbox, google, facebook, stripe, smtpUrl, securityContact 
     .map(([name, , without]) => `${name} is not set: ${without}.`);
 }
 
-/** Where votes are, if that is not in the database itself. */
-async function whereVotesAre(database: Database): Promise<string[]> {
+/** One sentence that names the servers with the votes, if the votes are distributed. */
+async function describeVoteNodes(database: Database): Promise<string[]> {
   const nodes = await findVoteNodes(database);
   if (!nodes) return [];
   const list = nodes.map(({ host, port, shards }) => `${host}:${port} (${plural(shards, "shard")})`).join(", ");

@@ -49,11 +49,11 @@ function ask(endpoint: Endpoint, { at, token, cookie, ...parts }: Visitor & Part
 }
 
 /** The same, but expects success. */
-async function get<C extends Endpoint>(endpoint: C, by: Visitor & Parts): Promise<ResponseOf<C>> {
+async function get<E extends Endpoint>(endpoint: E, by: Visitor & Parts): Promise<ResponseOf<E>> {
   const response = await ask(endpoint, by);
   if (!response.ok)
     throw new Error(`${endpoint.method} ${endpoint.path} answered ${response.status}: ${await response.text()}`);
-  return (await response.json()) as ResponseOf<C>;
+  return (await response.json()) as ResponseOf<E>;
 }
 
 describe.runIf(inject("engine") === "postgres")("three instances", () => {

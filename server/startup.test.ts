@@ -105,11 +105,11 @@ test("verify checks a saved public ledger without any database", async () => {
   writeFileSync(log, JSON.stringify(page));
   const noSettings = () => expect.unreachable("A ledger is checked without settings");
   const check = (...args: string[]) => verify([log, ...args], noSettings);
-  const { isRight, says } = await check();
-  expect([isRight, says[0]]).toEqual([true, expect.stringMatching(/^Right: 0 votes on survey s1/)]);
+  const { isValid, lines } = await check();
+  expect([isValid, lines[0]]).toEqual([true, expect.stringMatching(/^Valid: 0 votes on survey s1/)]);
   expect(await check("--receipt", "1-0000-0000-0000-0000")).toEqual({
-    isRight: false,
-    says: ["Wrong: The receipt 1-0000-0000-0000-0000 is of vote 1, and the log has 0."],
+    isValid: false,
+    lines: ["Invalid: The receipt 1-0000-0000-0000-0000 is of vote 1, and the log has 0."],
   });
   await expect(check("--receipt", "none")).rejects.toThrow(
     /^none is not a receipt\. Example: 1234-9f3a-5c0d-21be-77aa\.$/,

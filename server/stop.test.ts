@@ -93,7 +93,7 @@ test("an uncaught error is logged without ending the process; SIGTERM ends it af
   // Not ready for new clients, but still serving those that have not noticed.
   const late = await fetch(instance.url + urlOf(surveys.listLatestSurveys, {}));
   expect([late.status, late.headers.get("connection")]).toEqual([200, "close"]);
-  await expect.poll(instance.log).toContain("finishing what is under way");
+  await expect.poll(instance.log).toContain("finishing the requests in progress");
   await letGo();
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(voters.map(() => 200));
   expect(await stream.text()).toMatch(/retry: \d+\n\n$/);
@@ -105,7 +105,7 @@ test("an uncaught error is logged without ending the process; SIGTERM ends it af
 test.skipIf(inject("engine") === "postgres")("a second signal ends the process immediately", async () => {
   const instance = await start({ DRAIN_SECONDS: "60" });
   process.kill(instance.pid, "SIGTERM");
-  await expect.poll(instance.log).toContain("answering for 60 more seconds");
+  await expect.poll(instance.log).toContain("still serving requests for 60 seconds");
   // A signal within a second is the same Ctrl-C, forwarded by npm.
   await sleep(1100);
   process.kill(instance.pid, "SIGTERM");

@@ -19,10 +19,10 @@ export function stopOnSignals(
   const stop = async (signal: string) => {
     app.isDraining = true;
     if (signal === "SIGTERM" && drainSeconds > 0) {
-      app.log.info(`${signal}: answering for ${drainSeconds} more seconds, as not ready.`);
+      app.log.info(`${signal}: still serving requests for ${drainSeconds} seconds, while /readyz reports not ready.`);
       await sleep(drainSeconds * 1000);
     }
-    app.log.info(`${signal}: finishing what is under way.`);
+    app.log.info(`${signal}: finishing the requests in progress.`);
     setTimeout(() => process.exit(1), GRACE_MS).unref();
     // Clients whose last response did not say `connection: close` keep idle connections, which would keep the server open.
     const closing = setInterval(() => app.server.closeIdleConnections(), 50);

@@ -13,7 +13,7 @@ const HEALTHY_MS = 60_000;
  */
 const START_MS = { migrating: 600_000, migrated: 60_000 };
 
-/** A worker sends it when it has closed the port, and the parent sends it back. */
+/** The message that a worker sends when it has closed the port. The parent sends it back. */
 const CLOSED = "closed";
 
 export interface WorkerOptions {
@@ -27,8 +27,8 @@ export interface WorkerOptions {
 }
 
 /**
- * Starts processes that share the server's port, and replaces those that end, or hang before they listen. SIGTERM and SIGINT are passed on to all at
- * once, so that a stop takes no longer than that of one process. SIGHUP replaces them one after the other: each keeps
+ * Starts processes that share the server's port, and replaces those that end, or hang before they listen. It passes SIGTERM
+ * and SIGINT on to all at once, so that a stop takes no longer than that of one process. SIGHUP replaces them one after the other: each keeps
  * serving until its replacement listens.
  * @returns false if the first worker doesn't start; it has printed the reason
  */
@@ -42,12 +42,15 @@ export async function superviseWorkers(options: WorkerOptions): Promise<boolean>
   let isReplacing = false;
   let exitCode = 0;
 
-  /** @returns whether it listens. Later it is replaced when it ends; before, only if `isInsistent` */
-  function launch(isInsistent: boolean): Promise<boolean> {
+  /**
+   * Starts a worker. One that ends later is replaced; one that ends before it listens, only if `isRetried`.
+   * @returns whether it listens
+   */
+  function launch(isRetried: boolean): Promise<boolean> {
     const worker = cluster.fork();
     const startedAt = performance.now();
-    let isReplaced = isInsistent;
-    const limit = isInsistent ? startMs.migrated : startMs.migrating;
+    let isReplaced = isRetried;
+    const limit = isRetried ? startMs.migrated : startMs.migrating;
     return new Promise((resolve) => {
       const hanging = setTimeout(() => {
         log.error(`${nameOf(worker)} does not listen after ${limit / 1000} s and is killed.`);
@@ -114,7 +117,7 @@ export async function superviseWorkers(options: WorkerOptions): Promise<boolean>
     });
   });
 
-  // The first alone: it migrates the database, and if it can't start, neither can the others.
+  // The first worker starts alone: it migrates the database, and if it can't start, neither can the others.
   if (!(await launch(false))) return isStopping;
   for (let started = 1; started < count; started++) void launch(true);
   return true;
@@ -128,19 +131,20 @@ function running(): Worker[] {
 }
 
 /**
- * In a worker that has closed the port, waits until it has handed back the connections that its parent had sent before. If
- * it ended earlier, Node would keep them open without a response. (So it does when a worker is killed: docs/decisions/0041.)
+ * Waits until this worker, which has closed the port, has handed back the connections that its parent sent before. If the
+ * worker ended earlier, Node would keep these connections open without a response, as it does when a worker is killed
+ * (docs/decisions/0041).
  */
 export async function handBackConnections(): Promise<void> {
   const { worker } = cluster;
   if (!worker?.isConnected()) return;
   const sent = (message: string) => new Promise<void>((resolve) => worker.send(message, undefined, () => resolve()));
-  // Messages keep their order: what the parent sent before its reply has arrived then, and was handed back.
+  // Messages keep their order: when the reply arrives, so have all connections that the parent sent before it.
   const replied = new Promise<void>((resolve) => {
     worker.on("message", (message: unknown) => message === CLOSED && resolve());
   });
   await sent(CLOSED);
   await replied;
-  // And this one is written after those.
+  // This message is written after the connections that were handed back.
   await sent("ended");
 }

@@ -3,7 +3,7 @@ import { RECENT_SIGN_IN_MINUTES } from "@survey-app/contract/endpoint.ts";
 import type { HashAddress } from "../database/addressHash.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
-import { isAboutTheRows } from "../database/unavailable.ts";
+import { isRowError } from "../database/unavailable.ts";
 import { apiError, fieldError } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { consumeLink, createLink, findLink, type Purpose } from "../mail/links.sql.ts";
@@ -95,7 +95,7 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
     });
     // Two accounts may move to the same address at the same time.
     const { userId, email, purpose, passwordToken } = await spending.catch((error: unknown) => {
-      throw isAboutTheRows(error) ? apiError("emailTaken") : error;
+      throw isRowError(error) ? apiError("emailTaken") : error;
     });
     request.actor = userId;
     sessions.invalidateUser(userId);

@@ -1,7 +1,7 @@
 import { email } from "@survey-app/contract/text.ts";
 import { readConfig } from "../config.ts";
 import { OperatorError } from "../database/operatorError.ts";
-import { turnOff } from "../session/secondFactor/secondFactor.sql.ts";
+import { turnOffSecondFactor } from "../session/secondFactor/secondFactor.sql.ts";
 import { findUserByEmail, setUserRole } from "../users/users.sql.ts";
 import { runCommand, withDatabase } from "./command.ts";
 
@@ -22,7 +22,7 @@ export async function promote(args: readonly string[], settings = readConfig()):
     const user = await findUserByEmail(database, address.data);
     if (!user) throw new OperatorError(`There is no account for ${address.data}. Its owner has to sign up first.`);
     if (args.includes(REMOVE_SECOND_FACTOR)) {
-      const wasOn = await turnOff(database, user._id, "commandLine");
+      const wasOn = await turnOffSecondFactor(database, user._id, "commandLine");
       return `${user.name} ${wasOn ? "signs in without a code now" : "has no second factor"}.`;
     }
     if (!user.emailVerified && !args.includes(FORCE))

@@ -4,10 +4,10 @@ import { runCommand, withDatabase } from "./command.ts";
 
 /** `npm run distribute`: spreads the votes over the servers of a Citus cluster. docs/several-instances.md */
 export function distributeVotes(
-  say: (sentence: string) => void,
+  onProgress: (sentence: string) => void,
   settings: Pick<Config, "databaseUrl" | "dataDir"> = readConfig(),
 ): Promise<void> {
-  return withDatabase(settings, (database) => distribute(database, say));
+  return withDatabase(settings, (database) => distribute(database, onProgress));
 }
 
 await runCommand(import.meta.filename, () => distributeVotes(console.log));

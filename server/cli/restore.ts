@@ -22,7 +22,7 @@ async function restore([argument]: string[]): Promise<string> {
     try {
       const { surveys, votes } = await restoreBackup(database, file, checked, openImageFiles(config));
       const { head, manifest } = checked;
-      return `Right: ${votes} votes on ${surveys} surveys and ${manifest.images} image files, as of ${head.createdAt}; every counter equals its stored votes.`;
+      return `Valid: ${votes} votes on ${surveys} surveys and ${manifest.images} image files, as of ${head.createdAt}; every counter equals its stored votes.`;
     } finally {
       await database.close();
     }

@@ -12,7 +12,7 @@ import { parseArguments, runCommand, withDatabase } from "./command.ts";
 
 const USAGE = `npm run verify                                        recounts the whole database
 npm run verify -- URL-or-FILE [--receipt RECEIPT]…    checks one survey's public ledger: URL is the address of the
-                                                      survey's page or ledger, FILE holds saved answers of the ledger
+                                                      survey's page or ledger, FILE holds saved responses of the ledger
 npm run verify -- RESULT [LEDGER]                     checks a downloaded result without its server: RESULT is its file,
                                                       LEDGER that of the ledger, for results of many votes`;
 
@@ -35,13 +35,13 @@ async function verifyAll(database: Database): Promise<FullVerdict> {
   const orphans = await findOrphans(database);
   const unkept = await findDistributionFlaws(database);
   const wrong = new Set([...[...mismatches, ...broken].map(({ surveyId }) => surveyId), ...stale, ...orphans]).size;
-  const isRight = wrong === 0 && unkept.length === 0;
+  const isValid = wrong === 0 && unkept.length === 0;
   return {
-    isRight,
-    says: [
-      isRight
-        ? `Right: ${votes} votes on ${surveys} surveys, every counter equals its stored votes, every ledger is intact.`
-        : `Wrong: ${wrong} of ${surveys} surveys.`,
+    isValid,
+    lines: [
+      isValid
+        ? `Valid: ${votes} votes on ${surveys} surveys, every counter equals its stored votes, every ledger is intact.`
+        : `Invalid: ${wrong} of ${surveys} surveys.`,
     ],
     flaws: [
       ...mismatches.map((each) => ("marked" in each ? secretSentence(each) : mismatchSentence(each))),
@@ -83,8 +83,8 @@ function readArguments(args: readonly string[]) {
 }
 
 await runCommand(import.meta.filename, async (args) => {
-  const { isRight, says, flaws = [] } = await verify(args);
+  const { isValid, lines, flaws = [] } = await verify(args);
   for (const flaw of flaws) console.error(flaw);
-  if (!isRight) process.exitCode = 1;
-  return says.join("\n");
+  if (!isValid) process.exitCode = 1;
+  return lines.join("\n");
 });

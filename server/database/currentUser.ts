@@ -11,7 +11,7 @@ export interface CurrentUser {
   email: string;
   name: string;
   photoURL: string | null;
-  /** In a session without the second factor that admins need here, an admin's is `user`. */
+  /** The role in the database; but `user` for an admin in a session without the required second factor. */
   storedRole: StoredRole;
   role: Role;
   /** Whether a membership is active now. */
@@ -22,15 +22,15 @@ export interface CurrentUser {
   lacksSecondFactor: boolean;
 }
 
-/** Who sends a request with the token of an opened invitation: without an account, and for one survey only. */
+/** The sender of a request with the token of an opened invitation: without an account, and for one survey only. */
 export interface InvitedVoter {
   invitationId: string;
   surveyId: string;
-  /** That of the link or code when it was opened: a later one ends the token. */
+  /** The issue of the link or code when it was opened. A later issue ends the token. */
   issue: number;
 }
 
-/** Who reads what depends on their vote: a user, or a person with an opened invitation. */
+/** The reader of a response that depends on their own vote: a user, or a person with an opened invitation. */
 export type Reader = CurrentUser | InvitedVoter;
 
 /**
@@ -44,7 +44,7 @@ export interface AdminActor {
   requestId: string;
 }
 
-/** A survey's owner who did what could give one person several votes, which the audit log has too. */
+/** A survey's owner, for actions that could give one person several votes. The audit log contains these too. */
 export interface OwnerActor {
   ownerId: string;
   requestId: string;

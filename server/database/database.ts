@@ -20,10 +20,10 @@ export interface Database {
   /** Runs a job on SQLite's writer thread, in a separate transaction. Null on PostgreSQL, which has no threads of ours. */
   runSqliteJob: RunSqliteJob | null;
   /**
-   * Empties SQLite's write-ahead log, which holds former contents of rows. Resolves to false if another reader, such as a
+   * Truncates SQLite's write-ahead log, which contains former contents of rows. Resolves to false if another reader, such as a
    * backup, still needs it. Null on PostgreSQL.
    */
-  emptyLog: (() => Promise<boolean>) | null;
+  truncateWal: (() => Promise<boolean>) | null;
   /** Resolves if the database accepts writes; tries everything but the write itself. */
   ping(): Promise<void>;
   /** Connects to the other processes on this database; null on SQLite, which only one process uses. */
@@ -118,7 +118,7 @@ export function openDatabase(options: DatabaseOptions): MainDatabase {
   const file = {
     ...wrap(new Kysely<Tables>({ dialect: sqlite.dialect }), sqliteDialect),
     runSqliteJob: sqlite.runJob,
-    emptyLog: sqlite.emptyLog,
+    truncateWal: sqlite.truncateWal,
     close: sqlite.close,
   };
   const forLists = wrap(new Kysely<Tables>({ dialect: sqlite.listDialect }), sqliteDialect);
@@ -150,7 +150,7 @@ export function wrap(db: Kysely<Tables>, dialect: Dialect): Database {
     db,
     dialect,
     runSqliteJob: null,
-    emptyLog: null,
+    truncateWal: null,
     transaction: (work) =>
       db.isTransaction ? work(self) : db.transaction().execute((trx) => work(wrap(trx, dialect))),
     listenToNotifications: null,

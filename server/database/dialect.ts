@@ -17,14 +17,14 @@ export interface Dialect {
   isOneOf(column: Expression<unknown>, values: readonly string[]): RawBuilder<boolean>;
   /** Normalizes `column` like `normalizeText` (searchText.ts), for columns that are not stored normalized. */
   searchable(column: Expression<unknown>): RawBuilder<string>;
-  /** The same with the order and the expression of the index of names. */
+  /** Like `searchable`, with the expression and the order of the index of names. */
   sortable(column: Expression<unknown>): RawBuilder<string>;
   /** `column`, which holds texts from `encodeForSearch` (searchText.ts), contains `part`. */
   contains(column: Expression<unknown>, part: string): RawBuilder<boolean>;
   /** Locks the selected rows against changes by other transactions until this one ends. */
   lock<Q extends SelectQueryBuilder<never, never, unknown>>(query: Q): Q;
   /** Like `lock`, but skips rows that another transaction has locked, for tables that serve as queues. */
-  lockFree<Q extends SelectQueryBuilder<never, never, unknown>>(query: Q): Q;
+  lockSkippingLocked<Q extends SelectQueryBuilder<never, never, unknown>>(query: Q): Q;
   /** Within a transaction: waits for a lock that only one transaction of any process can hold, for one-time work at the start. */
   acquireMigrationLock(db: Kysely<Tables>): Promise<void>;
   /** Within a transaction: throws if the database is read-only. */
@@ -44,7 +44,7 @@ export const sqliteDialect: Dialect = {
   contains: (column, part) => sql<boolean>`instr(${column}, ${part}) > 0`,
   // Transactions begin with `begin immediate` (see sqlite.ts), so no other transaction writes meanwhile.
   lock: (query) => query,
-  lockFree: (query) => query,
+  lockSkippingLocked: (query) => query,
   acquireMigrationLock: async () => {},
   // `begin immediate` has already taken the write lock.
   requireWritable: async () => {},
@@ -67,7 +67,7 @@ export const postgresDialect: Dialect = {
   contains: (column, part) => sql<boolean>`${column} like ${`%${part}%`}`,
   // "no key" still lets other transactions insert rows that reference this one, such as reports.
   lock: (query) => query.forNoKeyUpdate() as typeof query,
-  lockFree: (query) => query.forNoKeyUpdate().skipLocked() as typeof query,
+  lockSkippingLocked: (query) => query.forNoKeyUpdate().skipLocked() as typeof query,
   acquireMigrationLock: async (db) => {
     await sql`set local statement_timeout = 0`.execute(db);
     await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(db);

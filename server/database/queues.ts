@@ -17,7 +17,7 @@ export async function isAnyDue({ db }: Database, queue: Queue): Promise<boolean>
 
 /**
  * Leases rows of a queue to this instance, for an attempt: until the lease ends, no other instance finds them due. Call it
- * in the transaction that selected them with `dialect.lockFree`.
+ * in the transaction that selected them with `dialect.lockSkippingLocked`.
  * @returns when the lease ends, in milliseconds since 1970
  */
 export async function leaseRows(

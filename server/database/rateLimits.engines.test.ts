@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FreshDatabase, freshDatabase } from "../testing/freshDatabase.ts";
-import { consumeRateLimits, removeOldCounts } from "./rateLimits.ts";
+import { consumeRateLimits, removeExpiredRateLimits } from "./rateLimits.ts";
 
 let t: FreshDatabase;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ test("a new window starts with the next request after the last ended, and old co
   expect((await consumeRateLimits(t.database, made("short"), 30)).map(({ used }) => used)).toEqual([1]);
   await consumeRateLimits(t.database, made("long"), HOUR_MS);
   await sleep(40);
-  await removeOldCounts(t.database);
+  await removeExpiredRateLimits(t.database);
   const left = await t.database.db
     .selectFrom("rate_limit_counts")
     .select("key")

@@ -75,6 +75,6 @@ export async function refundRateLimit({ db }: Database, key: string): Promise<vo
 }
 
 /** Deletes the counts whose window has ended. */
-export async function removeOldCounts({ db, dialect }: Database): Promise<void> {
+export async function removeExpiredRateLimits({ db, dialect }: Database): Promise<void> {
   await db.deleteFrom("rate_limit_counts").where("ends_at", "<=", dialect.now).execute();
 }

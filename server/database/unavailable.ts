@@ -42,8 +42,8 @@ export function isUnreachable(error: unknown): boolean {
   );
 }
 
-/** Whether the database rejected the rows themselves (a constraint, a value), so that other rows can succeed. */
-export function isAboutTheRows(error: unknown): boolean {
+/** Whether the database rejected a row itself (a constraint, a value), so that other rows can succeed. */
+export function isRowError(error: unknown): boolean {
   const { code = "", errcode } = (error ?? {}) as DatabaseError;
   if (errcode !== undefined) return (errcode & 0xff) === 19;
   return /^(22|23)/.test(code);

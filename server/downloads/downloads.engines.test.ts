@@ -105,12 +105,12 @@ test("the portable result proves itself without the server, in the browser's che
     });
     const file = join(t.dataDir, `${crypto.randomUUID()}.json`);
     writeFileSync(file, payload);
-    const { isRight, says } = await verifyLedger(file, []);
-    expect(isRight).toBe(true);
-    expect(says[0]).toBe(`This file is consistent: 2 votes on survey ${closing}, 1 yes and 1 no.`);
-    expect(says[2]).toContain(`Compare its head ${head} with one from an email, a feed or a printout`);
+    const { isValid, lines } = await verifyLedger(file, []);
+    expect(isValid).toBe(true);
+    expect(lines[0]).toBe(`This file is consistent: 2 votes on survey ${closing}, 1 yes and 1 no.`);
+    expect(lines[2]).toContain(`Compare its head ${head} with one from an email, a feed or a printout`);
     writeFileSync(file, payload.replace('"yes":1', '"yes":2'));
-    expect(await verifyLedger(file, [])).toMatchObject({ isRight: false });
+    expect(await verifyLedger(file, [])).toMatchObject({ isValid: false });
   }
 });
 
@@ -119,13 +119,13 @@ test("the ledger as JSON lines is checked alone, and completes a result that lac
   expect(payload.endsWith("\n")).toBe(true);
   const [lines, result] = [join(t.dataDir, "ledger.jsonl"), join(t.dataDir, "result.json")];
   writeFileSync(lines, payload);
-  expect(await verifyLedger(lines, [])).toMatchObject({ isRight: true });
+  expect(await verifyLedger(lines, [])).toMatchObject({ isValid: true });
   const file = JSON.parse((await read(downloads.getPortableResult, survey)).payload);
   writeFileSync(result, JSON.stringify({ ...file, ledger: { ...file.ledger, entries: [] } }));
-  expect((await verifyLedger(result, [])).says[1]).toMatch(/^The votes themselves are not in it/);
-  expect((await verifyLedger(result, [], lines)).says[1]).toMatch(/^Every row of the ledger follows/);
+  expect((await verifyLedger(result, [])).lines[1]).toMatch(/^The votes themselves are not in it/);
+  expect((await verifyLedger(result, [], lines)).lines[1]).toMatch(/^Every row of the ledger follows/);
   writeFileSync(lines, payload.replace('"vote":1', '"vote":0'));
-  expect(await verifyLedger(result, [], lines)).toMatchObject({ isRight: false });
+  expect(await verifyLedger(result, [], lines)).toMatchObject({ isValid: false });
 });
 
 test("the result as CSV names the question, the numbers and the head", async () => {

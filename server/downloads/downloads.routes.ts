@@ -60,23 +60,23 @@ export function serveDownloads(registerEndpoint: RegisterEndpoint, database: Mai
 /** The pieces of a portable result. The ledger's text comes from the database, and is not parsed and serialized again. */
 async function portableResult(database: Database, survey: FullSurvey, at: Addresses): Promise<string[]> {
   const { _id, Title, Description, label } = survey;
-  const { json, next, about } = await readLedger(database, _id, { after: 0, limit: PORTABLE_ROWS_MAX });
+  const { json, next, header } = await readLedger(database, _id, { after: 0, limit: PORTABLE_ROWS_MAX });
   // The survey was closed in between, once in its life.
-  if ((about.closed === null) !== (label.asked.to === null)) throw apiError("busy", { retryAfter: 1 });
-  const { yes, no, unsure } = about.totals ?? { yes: 0, no: 0, unsure: 0 };
+  if ((header.closed === null) !== (label.asked.to === null)) throw apiError("busy", { retryAfter: 1 });
+  const { yes, no, unsure } = header.totals ?? { yes: 0, no: 0, unsure: 0 };
   const result: Omit<PortableResult, "ledger"> = {
     format: RESULT_FORMAT,
     survey: { _id, Title, Description, url: `${at.publicUrl}/surveydetails/${_id}` },
-    totals: { participants: about.participants, yes, no, unsure },
+    totals: { participants: header.participants, yes, no, unsure },
     // Votes may have been cast since the label was read.
     label: {
       ...label,
-      head: about.end ?? about.head,
-      changes: label.changes === null ? null : about.rows - about.participants,
+      head: header.end ?? header.head,
+      changes: label.changes === null ? null : header.rows - header.participants,
     },
     ledgerUrl: at.apiBase + downloads.getLedgerLines.path.replace(":id", _id),
   };
-  const ledger = next === null ? json : JSON.stringify({ ...about, entries: [] });
+  const ledger = next === null ? json : JSON.stringify({ ...header, entries: [] });
   return [JSON.stringify(result).slice(0, -1), ',"ledger":', ledger, "}"];
 }
 

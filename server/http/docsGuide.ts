@@ -2,7 +2,7 @@ import { apiErrors } from "@survey-app/contract/errors.ts";
 import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
 
 /** The sections of the guide: id and title. */
-export const guideParts = [
+export const guideSections = [
   ["token", "Get a token"],
   ["keys", "Use an API key"],
   ["vote", "Cast a vote"],
@@ -12,12 +12,12 @@ export const guideParts = [
   ["streams", "Live totals"],
 ] as const;
 
-type Part = (typeof guideParts)[number][0];
+type Section = (typeof guideSections)[number][0];
 
 /** The guide above the list of endpoints: authentication, errors, pagination, rate limits and streams. Its commands run unchanged. */
 export function docsGuide(origin: string): string {
-  const texts: Record<Part, string> = { token: token(origin), keys, vote, errors: errors(), pages, limits, streams };
-  return guideParts.map(([id, title]) => `<h2 id="${id}">${title}</h2>${texts[id]}`).join("");
+  const texts: Record<Section, string> = { token: token(origin), keys, vote, errors: errors(), pages, limits, streams };
+  return guideSections.map(([id, title]) => `<h2 id="${id}">${title}</h2>${texts[id]}`).join("");
 }
 
 /** A block of commands; readers run all blocks in one shell, in order. */

@@ -2,7 +2,7 @@ import { type Access, type Endpoint, keyScopeOf, type RateLimit } from "@survey-
 import { endpoints } from "@survey-app/contract/endpoints.ts";
 import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
 import { curlOf, type Schema } from "./docsExamples.ts";
-import { docsGuide, guideParts } from "./docsGuide.ts";
+import { docsGuide, guideSections } from "./docsGuide.ts";
 import { cspHash } from "./headers.ts";
 
 interface Operation {
@@ -71,7 +71,7 @@ export function docsPage(
   { links, sections }: DescribedOperations,
   origin: string,
 ): { html: string; styleSource: string } {
-  const guide = guideParts.map(([id, title]) => `<a href="/api/docs#${id}">${title}</a>`);
+  const guide = guideSections.map(([id, title]) => `<a href="/api/docs#${id}">${title}</a>`);
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Survey App || API</title><style>${style}</style></head><body><main><h1>Survey App API</h1><p>All endpoints are under <code>/api</code> and use JSON. Machine-readable: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p><nav aria-label="Guide">${guide.join("")}</nav><nav aria-label="Endpoints">${links}</nav>${docsGuide(origin)}${sections}</main></body></html>`;
   return { html, styleSource: cspHash(style) };
 }

@@ -17,7 +17,7 @@ export const HASHED_FILES = {
 
 interface EmbedOptions {
   responseCache: ResponseCache;
-  reads: ReadLimiter;
+  readLimiter: ReadLimiter;
   /** The origins whose pages may show surveys; null for all. */
   embedOrigins: readonly string[] | null;
   /** The folder with the built files. */
@@ -38,7 +38,7 @@ interface EmbeddedPage {
  */
 export async function serveEmbeds(
   app: FastifyInstance,
-  { responseCache, reads, embedOrigins, folder, render }: EmbedOptions,
+  { responseCache, readLimiter, embedOrigins, folder, render }: EmbedOptions,
 ): Promise<void> {
   const manifest: unknown = JSON.parse(readFileSync(join(folder, ".vite/manifest.json"), "utf8"));
   const ancestors = embedOrigins ? `'self' ${embedOrigins.join(" ")}` : "*";
@@ -56,7 +56,7 @@ export async function serveEmbeds(
       const { id } = request.params;
       const wanted = { key: `embed ${id}`, route: "/embed/surveys/:id", about: id };
       await replyCached(responseCache, [request, reply], wanted, {
-        reads,
+        readLimiter,
         make: async () => {
           const { status, html, stream } = await render(id, manifest, request);
           reply.headers({

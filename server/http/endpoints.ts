@@ -27,48 +27,48 @@ import {
   onceClosed,
 } from "./concurrency.ts";
 import { FILE_LIMITS, FILE_TIMEOUT_MS, type FilePieces, sendFile } from "./files.ts";
-import { isForPage } from "./forPage.ts";
 import { nextPageLink } from "./nextPage.ts";
 import type { RateLimiter, ReadLimiter } from "./rateLimit.ts";
+import { isRenderingRequest } from "./renderingRequest.ts";
 import { type CacheRequest, type ResponseCache, replyCached } from "./responseCache.ts";
 import { requireSameOrigin, type TrustedOrigins } from "./sameOrigin.ts";
 import { isSecurityEvent, logSecurityEvent } from "./securityLog.ts";
 
 /** The current user. Only endpoints for `anyone` have visitors, and those for `invited` have no users. */
-type CurrentUserOf<C extends Endpoint> = C["access"] extends "anyone"
+type CurrentUserOf<E extends Endpoint> = E["access"] extends "anyone"
   ? CurrentUser | null
-  : C["access"] extends "invited"
+  : E["access"] extends "invited"
     ? null
     : CurrentUser;
 
-type HandlerResult<C extends Endpoint> = C extends { paginated: true }
-  ? ResponseOf<C> extends (infer Row)[]
+type HandlerResult<E extends Endpoint> = E extends { paginated: true }
+  ? ResponseOf<E> extends (infer Row)[]
     ? PagedRows<Row>
     : never
-  : C extends { preserialized: true }
+  : E extends { preserialized: true }
     ? string
-    : C extends { file: string }
+    : E extends { file: string }
       ? FilePieces
-      : ResponseOf<C>;
+      : ResponseOf<E>;
 
-export interface RequestContext<C extends Endpoint> extends InputOf<C> {
-  currentUser: CurrentUserOf<C>;
-  invitedVoter: C["access"] extends "invited" ? InvitedVoter : null;
+export interface RequestContext<E extends Endpoint> extends InputOf<E> {
+  currentUser: CurrentUserOf<E>;
+  invitedVoter: E["access"] extends "invited" ? InvitedVoter : null;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-export type Handler<C extends Endpoint> = (context: RequestContext<C>) => Promise<HandlerResult<C>>;
+export type Handler<E extends Endpoint> = (context: RequestContext<E>) => Promise<HandlerResult<E>>;
 
 /** Registers the handler of one endpoint: `registerEndpoint(surveys.listLatestSurveys, async () => …)`. */
-export type RegisterEndpoint = <C extends Endpoint>(endpoint: C, handler: Handler<C>) => void;
+export type RegisterEndpoint = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void;
 
 export interface EndpointRegistrarOptions {
   authenticator: Authenticator;
   origins: TrustedOrigins;
   /** Null disables rate limits. */
   rateLimiter: RateLimiter | null;
-  reads: ReadLimiter;
+  readLimiter: ReadLimiter;
   responseCache: ResponseCache;
 }
 
@@ -153,7 +153,7 @@ function createAdmissionHook(endpoint: Endpoint, options: EndpointRegistrarOptio
       else requireAccess(endpoint.access, request);
       if (currentUser?.apiKey) requireScope(keyScope, currentUser.apiKey);
       if (needsFreshSignIn) requireFreshSignIn(endpoint, currentUser);
-      if (isForPage(request) || (endpoint.rateLimit?.only === "searches" && !isSearch(request))) return;
+      if (isRenderingRequest(request) || (endpoint.rateLimit?.only === "searches" && !isSearch(request))) return;
       return consumeRateLimit?.(request);
     };
     try {
@@ -170,7 +170,7 @@ function createAdmissionHook(endpoint: Endpoint, options: EndpointRegistrarOptio
 }
 
 /** Wraps the handlers of security-relevant endpoints with logging. Others stay unwrapped, because votes are a hot path. */
-function withSecurityLog<C extends Endpoint>(endpoint: C, handler: Handler<C>): Handler<C> {
+function withSecurityLog<E extends Endpoint>(endpoint: E, handler: Handler<E>): Handler<E> {
   if (!isSecurityEvent(endpoint)) return handler;
   return async (context) => {
     try {
@@ -184,10 +184,10 @@ function withSecurityLog<C extends Endpoint>(endpoint: C, handler: Handler<C>): 
   };
 }
 
-function createResponder<C extends Endpoint>(
-  endpoint: C,
-  handler: Handler<C>,
-  { responseCache, reads }: EndpointRegistrarOptions,
+function createResponder<E extends Endpoint>(
+  endpoint: E,
+  handler: Handler<E>,
+  { responseCache, readLimiter }: EndpointRegistrarOptions,
 ) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (endpoint.body === "image" && !request.isMultipart()) throw apiError("wrongContentType");
@@ -195,20 +195,20 @@ function createResponder<C extends Endpoint>(
     requireOwnEmail(endpoint, request.currentUser, input);
     requireOwnSurvey(request.invitedVoter, input.params);
     const { currentUser, invitedVoter } = request;
-    const context = { ...input, currentUser, invitedVoter, request, reply } as RequestContext<C>;
+    const context = { ...input, currentUser, invitedVoter, request, reply } as RequestContext<E>;
     if (endpoint.file) {
-      reads.admit(request);
+      readLimiter.admit(request);
       return sendFile(endpoint, (await handler(context)) as FilePieces, request, reply);
     }
     const handle = async () => serializeResponse(endpoint, await handler(context), context);
     reply.type("application/json; charset=utf-8");
-    const isSubrequest = isForPage(request);
+    const isSubrequest = isRenderingRequest(request);
     if (!isPublic(endpoint, request) || isSubrequest) {
-      if (endpoint.method === "GET" && !isSubrequest) reads.admit(request);
+      if (endpoint.method === "GET" && !isSubrequest) readLimiter.admit(request);
       return reply.header("cache-control", "no-store").send(await handle());
     }
     return replyCached(responseCache, [request, reply], toCacheRequest(endpoint, input), {
-      reads,
+      readLimiter,
       make: async () => ({ status: 200, body: await handle() }),
     });
   };

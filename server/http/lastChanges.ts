@@ -5,10 +5,10 @@ import type { EventBus } from "../database/events.ts";
 const SURVEYS_MAX = 20_000;
 const NEVER = Number.NEGATIVE_INFINITY;
 
-/** When something last changed, by `performance.now()`: the totals, and everything else that is shown. */
+/** When the totals last changed, and when anything else that is shown did, by `performance.now()`. */
 interface LastChange {
   totals: number;
-  more: number;
+  other: number;
 }
 
 /** Knows when surveys last changed, so that the response cache can invalidate responses. */
@@ -19,21 +19,21 @@ export interface LastChanges {
 
 export function trackLastChanges(events: EventBus): LastChanges {
   const ofSurvey = new LRUCache<string, LastChange>({ maxSize: SURVEYS_MAX, sizeCalculation: () => 1 });
-  const ofAny: LastChange = { totals: NEVER, more: NEVER };
-  const ofAll: LastChange = { totals: NEVER, more: NEVER };
+  const ofAny: LastChange = { totals: NEVER, other: NEVER };
+  const ofAll: LastChange = { totals: NEVER, other: NEVER };
   events.subscribe((changed, kind) => {
     const now = performance.now();
-    const what = kind === "totals" ? "totals" : "more";
+    const what = kind === "totals" ? "totals" : "other";
     ofAny[what] = now;
     if (changed === "all") ofAll[what] = now;
-    else for (const id of changed) ofSurvey.set(id, { totals: NEVER, more: NEVER, ...ofSurvey.get(id), [what]: now });
+    else for (const id of changed) ofSurvey.set(id, { totals: NEVER, other: NEVER, ...ofSurvey.get(id), [what]: now });
   });
   return {
     lastChangeOf(surveyId) {
       if (surveyId === null) return ofAny;
       const ofThis = ofSurvey.get(surveyId);
       if (!ofThis) return ofAll;
-      return { totals: Math.max(ofThis.totals, ofAll.totals), more: Math.max(ofThis.more, ofAll.more) };
+      return { totals: Math.max(ofThis.totals, ofAll.totals), other: Math.max(ofThis.other, ofAll.other) };
     },
   };
 }

@@ -18,14 +18,14 @@ export interface PublicText {
 /** Serves texts with an ETag from the response cache, as pages are. A text that is null is 404. */
 export function createPublicTexts(
   app: FastifyInstance,
-  { responseCache, reads }: { responseCache: ResponseCache; reads: ReadLimiter },
+  { responseCache, readLimiter }: { responseCache: ResponseCache; readLimiter: ReadLimiter },
 ): (text: PublicText) => void {
   return ({ path, type, parse }) =>
     app.get(path, async (request, reply) => {
       const { key, about, make } = orNotFound(parse(request));
       const wanted = { key: `${path} ${key}`, route: path, about };
       await replyCached(responseCache, [request, reply], wanted, {
-        reads,
+        readLimiter,
         make: async () => {
           const body = orNotFound(await make());
           reply.type(`${type}; charset=utf-8`);

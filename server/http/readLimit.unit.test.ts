@@ -22,22 +22,22 @@ function countAdmitted(reads: number, admit: (at: number) => void): number {
 
 // Security: F08
 test("a flood from all networks of an IPv6 site is limited as one, and limits no other site and no account", () => {
-  const reads = createReadLimiter();
-  const flooding = (at: number) => reads.admit(from(`2001:db8:1:${at.toString(16)}::1`));
+  const readLimiter = createReadLimiter();
+  const flooding = (at: number) => readLimiter.admit(from(`2001:db8:1:${at.toString(16)}::1`));
   // More networks than the counter remembers.
   expect(countAdmitted(65_536, flooding)).toBe(3600);
   expect(countAdmitted(100, flooding)).toBe(0);
-  expect(countAdmitted(2000, () => reads.admit(from("2001:db8:2::1")))).toBe(1800);
-  expect(countAdmitted(2000, () => reads.admit(from("192.0.2.1")))).toBe(1800);
-  expect(countAdmitted(1000, () => reads.admit(from("2001:db8:1:1::1", "somebody")))).toBe(900);
+  expect(countAdmitted(2000, () => readLimiter.admit(from("2001:db8:2::1")))).toBe(1800);
+  expect(countAdmitted(2000, () => readLimiter.admit(from("192.0.2.1")))).toBe(1800);
+  expect(countAdmitted(1000, () => readLimiter.admit(from("2001:db8:1:1::1", "somebody")))).toBe(900);
 });
 
 // Security: F09
 test("a large response counts as several reads, according to its size", () => {
-  const reads = createReadLimiter();
+  const readLimiter = createReadLimiter();
   const read = (body: string) => () => {
-    reads.admit(from("192.0.2.1"));
-    reads.weigh(from("192.0.2.1"), body);
+    readLimiter.admit(from("192.0.2.1"));
+    readLimiter.weigh(from("192.0.2.1"), body);
   };
   expect(countAdmitted(10, read("short"))).toBe(10);
   expect(countAdmitted(1800, read("x".repeat(640 * 1024)))).toBe(Math.ceil(1790 / 6));

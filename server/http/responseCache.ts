@@ -112,7 +112,7 @@ export function createResponseCache(events: EventBus, onHit?: (hit: CacheHit) =>
   /** Whether a cached response may be sent now. */
   function isFresh(cached: CachedResponse): boolean {
     const changed = changes.lastChangeOf(cached.about);
-    if (changed.more >= cached.since) return false;
+    if (changed.other >= cached.since) return false;
     if (cached.isExact && changed.totals >= cached.since) return false;
     const now = performance.now();
     const age = now - cached.since;
@@ -187,7 +187,7 @@ export function createResponseCache(events: EventBus, onHit?: (hit: CacheHit) =>
       const running = inFlight.get(key);
       const changed = changes.lastChangeOf(about);
       const isStale =
-        running && (changed.more >= running.since || (request.isExact && changed.totals >= running.since));
+        running && (changed.other >= running.since || (request.isExact && changed.totals >= running.since));
       if (running && !isStale) return running.response;
       admit();
       if (inFlight.size >= IN_FLIGHT_MAX) throw apiError("busy", { retryAfter: 1 });
@@ -245,16 +245,16 @@ export async function replyCached(
   responseCache: ResponseCache,
   [request, reply]: [FastifyRequest, FastifyReply],
   wanted: Omit<CacheRequest, "url">,
-  { reads, make }: { reads: ReadLimiter; make: () => Promise<{ status: number; body: string }> },
+  { readLimiter, make }: { readLimiter: ReadLimiter; make: () => Promise<{ status: number; body: string }> },
 ): Promise<void> {
   const cached = await responseCache.find(
     { ...wanted, url: request.raw.url ?? "" },
     {
-      admit: () => reads.admit(request),
+      admit: () => readLimiter.admit(request),
       make: async () => {
         const { status, body } = await make();
         // People who verify a ledger read all of it, and those exact responses have a concurrency limit (endpoints.ts).
-        if (!wanted.isExact) reads.weigh(request, body);
+        if (!wanted.isExact) readLimiter.weigh(request, body);
         return { status, headers: headersOf(reply), body };
       },
     },

@@ -32,7 +32,7 @@ export interface EventStream {
   end(lastEvents: Buffer): void;
 }
 
-interface SseContext<C extends Endpoint> extends InputOf<C> {
+interface SseContext<E extends Endpoint> extends InputOf<E> {
   /** The id of the last event that the client received before it reconnected (`Last-Event-ID`). */
   lastEventId: string | null;
   /** Responds with 200 and opens the stream. Until then the handler can throw an ApiError. */
@@ -42,15 +42,15 @@ interface SseContext<C extends Endpoint> extends InputOf<C> {
 }
 
 /** Registers the handler of one stream: `registerSse(votes.streamSurveyTotals, async ({ open }) => …)`. */
-export type RegisterSse = <C extends SseEndpoint>(
-  endpoint: C,
-  handler: (context: SseContext<C>) => Promise<void>,
+export type RegisterSse = <E extends SseEndpoint>(
+  endpoint: E,
+  handler: (context: SseContext<E>) => Promise<void>,
 ) => void;
 
 /** Creates `registerSse`. When the app closes, all streams end, and their clients reconnect to another instance. */
 export function createSseRegistrar(
   app: FastifyInstance,
-  { limits, reads }: { limits: boolean; reads: ReadLimiter },
+  { limits, readLimiter }: { limits: boolean; readLimiter: ReadLimiter },
 ): RegisterSse {
   const open = new Set<EventStream>();
   const takeSlot = limits ? createConcurrencyLimiter(STREAMS) : () => () => {};
@@ -71,7 +71,7 @@ export function createSseRegistrar(
         // The client has disconnected: hijack, because there is nothing to respond to.
         if (reply.raw.closed) return reply.hijack();
         // Opening a stream reads totals, so it counts as a read: it limits clients that connect and disconnect repeatedly.
-        reads.admit(request);
+        readLimiter.admit(request);
         const releaseSlot = takeSlot(clientNetworkOf(request.ip), reply.raw, siteOf(request.ip));
         const onClose = (listener: () => void) => onceClosed(reply.raw, listener);
         try {

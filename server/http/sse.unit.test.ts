@@ -27,10 +27,13 @@ const app = await createHttpServer(
 const opened: EventStream[] = [];
 const closed = vi.fn();
 const admit = vi.fn();
-createSseRegistrar(app, { limits: true, reads: { admit, weigh: () => {} } })(numbers, async ({ open, onClose }) => {
-  onClose(closed);
-  opened.push(open());
-});
+createSseRegistrar(app, { limits: true, readLimiter: { admit, weigh: () => {} } })(
+  numbers,
+  async ({ open, onClose }) => {
+    onClose(closed);
+    opened.push(open());
+  },
+);
 
 let made = 0;
 app.get("/made", async () => `made ${++made}\n`);

@@ -7,9 +7,9 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { HASHED_FILES, serveEmbeds } from "./embeds.ts";
 import { API_PREFIX } from "./endpoints.ts";
 import { answerPageProblem } from "./errorPage.ts";
-import { forPage } from "./forPage.ts";
 import { cspHash } from "./headers.ts";
 import type { RateLimiter, ReadLimiter } from "./rateLimit.ts";
+import { renderingHeaders } from "./renderingRequest.ts";
 import { type ResponseCache, replyCached } from "./responseCache.ts";
 
 /** The settings of this installation that pages need (`web/api/state.ts`). */
@@ -66,7 +66,7 @@ const built = join(import.meta.dirname, "../../web/dist");
 
 interface SsrOptions {
   responseCache: ResponseCache;
-  reads: ReadLimiter;
+  readLimiter: ReadLimiter;
   /** Counts a search against the rate limit, and throws 429 beyond it. Undefined without rate limits. */
   admitSearch: ReturnType<RateLimiter> | undefined;
   settings: PageSettings;
@@ -76,7 +76,7 @@ interface SsrOptions {
 
 /** Serves all URLs outside of the API: pages rendered on the server as a visitor sees them, and the built assets. */
 export async function serveRenderedPages(app: FastifyInstance, options: SsrOptions): Promise<void> {
-  const { responseCache, reads, admitSearch, settings } = options;
+  const { responseCache, readLimiter, admitSearch, settings } = options;
   const client = join(built, "client");
   const manifest: unknown = JSON.parse(readFileSync(join(client, ".vite/manifest.json"), "utf8"));
   const { resolvePage, render, renderEmbed, themeScript } = (await import(
@@ -122,7 +122,7 @@ export async function serveRenderedPages(app: FastifyInstance, options: SsrOptio
     if (isSearch) await admitSearch?.(request);
     const wanted = { key: `page ${address}`, route: "/*", about };
     await replyCached(responseCache, [request, reply], wanted, {
-      reads,
+      readLimiter,
       make: async () => {
         const fetch = inProcess(app, request, settings);
         const page = await render({ url: address, fetch, settings, manifest, now: Date.now() });
@@ -138,7 +138,7 @@ export async function serveRenderedPages(app: FastifyInstance, options: SsrOptio
 function inProcess(app: FastifyInstance, { ip }: FastifyRequest, { apiBase }: PageSettings) {
   return async (path: string): Promise<Response> => {
     const url = API_PREFIX + path.slice(apiBase.length);
-    const response = await app.inject({ method: "GET", url, remoteAddress: ip, headers: forPage });
+    const response = await app.inject({ method: "GET", url, remoteAddress: ip, headers: renderingHeaders });
     const headers = new Headers();
     for (const name of ["content-type", "link", "x-total-count", "retry-after"]) {
       const value = response.headers[name];

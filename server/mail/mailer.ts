@@ -45,7 +45,7 @@ export interface MailerOptions {
 export type Mailer = ReturnType<typeof createMailer>;
 
 /** The pages of links. Their token is in the fragment (`#`), which browsers don't send to servers, so no log has it. */
-const pages: Record<Purpose, string> = {
+const linkPages: Record<Purpose, string> = {
   passwordReset: "/reset-password",
   emailVerification: "/verify-email",
   emailChange: "/verify-email",
@@ -59,7 +59,8 @@ export function createMailer(database: Database, options: MailerOptions) {
   async function sendDue(signal?: AbortSignal): Promise<void> {
     for (;;) {
       const { due, dropped } = await claimDueEmails(database, BATCH_MAX, options);
-      if (dropped > 0) log.warn({ mails: dropped }, "Mails were dropped: their addresses had enough of that kind");
+      if (dropped > 0)
+        log.warn({ mails: dropped }, "Emails were dropped: their addresses reached the limit for emails of this kind");
       for (const queued of due) {
         // With a slow mail server the lease may end, and then another instance sends the rest.
         if (Date.now() + SENDING_MS > queued.leasedUntil) return;
@@ -82,11 +83,11 @@ export function createMailer(database: Database, options: MailerOptions) {
       // mail server's replies.
       const about = { mail: id, kind: template.kind, attempts, reason: String(error) };
       if (waited > GIVE_UP_MS) {
-        log.error(about, "A mail was given up");
+        log.error(about, "An email could not be sent for three days, and was given up");
         await noteInvitation(queued, "failed");
         await deleteSentEmail(database, id);
       } else {
-        log.warn(about, "A mail could not be sent and will be tried again");
+        log.warn(about, "An email could not be sent; it will be tried again");
         const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS);
         await postponeRow(database, "outbox", id, Date.now() + waitMs);
       }
@@ -126,7 +127,7 @@ export function createMailer(database: Database, options: MailerOptions) {
     const userId = "userId" in template ? template.userId : null;
     // Created now and not when the email was requested: so no valid token is ever stored, and its time begins here.
     const token = await createLinkFor(database, { userId, email: address, purpose, credentialVersion });
-    return token && `${publicUrl}${pages[purpose]}#${token}`;
+    return token && `${publicUrl}${linkPages[purpose]}#${token}`;
   }
 
   return { sendDue, close: () => transport?.close() };

@@ -104,7 +104,7 @@ export async function claimDueEmails(
       .orderBy("next_at")
       .orderBy("id")
       .limit(count)
-      .$call(dialect.lockFree)
+      .$call(dialect.lockSkippingLocked)
       .execute();
     // In this transaction, so that each email is counted once even if the process dies, and not again when it is retried.
     const untried = rows.filter(({ attempts }) => attempts === 0);

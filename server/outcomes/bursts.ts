@@ -1,17 +1,17 @@
 import type { Burst } from "../database/outcomeTables.ts";
 
-/** With fewer votes ten minutes are never remarkable. */
+/** Ten minutes with fewer votes are never a burst. */
 const VOTES_MIN = 20;
-/** How many times the usual number of votes is remarkable. */
+/** A burst has at least this many times the usual number of votes. */
 const TIMES_USUAL = 10;
-/** How far back the usual number is looked for, in milliseconds. */
+/** The time before a burst from which the usual number is computed, in milliseconds. */
 const USUAL_MS = 7 * 24 * 3600_000;
 /** The most bursts that are kept: the largest. */
 const BURSTS_MAX = 5;
 
 /**
- * The ten minutes in which remarkably many votes arrived, oldest first: at least 20, and at least ten times the median of the
- * last seven days before, of the ten minutes that had votes. Without such a week before, nothing is usual or remarkable.
+ * Finds the bursts, oldest first: ten minutes with at least 20 votes, and at least ten times the median of the seven days
+ * before, computed from the ten minutes that had votes. Without any such votes before there is no usual number, and no burst.
  * @param buckets the votes of each ten minutes with votes, oldest first
  */
 export function findBursts(buckets: readonly Burst[]): Burst[] {
@@ -20,9 +20,9 @@ export function findBursts(buckets: readonly Burst[]): Burst[] {
   let first = 0;
   const bursts = buckets.filter(({ at, votes }) => {
     for (let old = buckets[first]; old && old.at < at - USUAL_MS; old = buckets[++first])
-      week.splice(placeOf(old.votes, week), 1);
+      week.splice(lowerBound(old.votes, week), 1);
     const isBurst = votes >= VOTES_MIN && week.length > 0 && votes >= TIMES_USUAL * medianOf(week);
-    week.splice(placeOf(votes, week), 0, votes);
+    week.splice(lowerBound(votes, week), 0, votes);
     return isBurst;
   });
   return bursts
@@ -32,7 +32,7 @@ export function findBursts(buckets: readonly Burst[]): Burst[] {
 }
 
 /** The index of the first of these sorted numbers that is not smaller. */
-function placeOf(number: number, sorted: readonly number[]): number {
+function lowerBound(number: number, sorted: readonly number[]): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);

@@ -7,9 +7,9 @@ import { findBursts } from "./bursts.ts";
 const COUNTED_MAX = 10;
 
 /**
- * Counts who voted on surveys that were closed, and when their votes arrived, before their result is sent: only where votes
- * are named, because elsewhere nothing may be said of single votes. Counted once, because accounts change later. Outside of the
- * transactions that store votes, and on SQLite on another thread, because a survey can have a million votes.
+ * Counts who voted on surveys that were closed, and when their votes arrived, before the result is sent. This is only done
+ * where votes are named, because elsewhere single votes must stay hidden, and only once, because accounts change later. It runs
+ * outside of the transactions that store votes, and on SQLite on another thread, because a survey can have a million votes.
  * @throws {AggregateError} after the last one, if some could not be counted, for example within the time of a statement
  */
 export async function countCompositions({ forLists, db }: MainDatabase): Promise<void> {

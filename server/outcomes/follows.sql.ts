@@ -5,8 +5,8 @@ import { acceptInvitations, refuseInvitations, refusesInvitations } from "../inv
 import { findConfirmedAddress } from "../users/users.sql.ts";
 import { hasVoted } from "../votes/hasVoted.sql.ts";
 
-/** Whether a user gets emails about a survey: by their choice, else if they voted. */
-export async function follows({ db }: Database, surveyId: string, userId: string): Promise<boolean> {
+/** Whether a user follows a survey and so gets emails about it: by their choice, or without one if they voted. */
+export async function isFollowing({ db }: Database, surveyId: string, userId: string): Promise<boolean> {
   const chosen = await db
     .selectFrom("follows")
     .select("follows")

@@ -15,7 +15,7 @@ import { enqueueForOwners } from "../surveys/ownerEmails.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import { hasEnded, isPublic, publicOnly } from "../surveys/visible.sql.ts";
 import { lockSurvey } from "../votes/ballotBox.sql.ts";
-import { answerReports } from "../votes/reportAnswers.sql.ts";
+import { enqueueReportOutcomes } from "../votes/reportOutcomes.sql.ts";
 import { countCompositions } from "./composition.sql.ts";
 import { enqueueForInvited } from "./invitedMailings.sql.ts";
 import { hasNotUnfollowed, isReachable, wantsEmails } from "./wantedEmails.sql.ts";
@@ -79,22 +79,22 @@ export async function addOwnReminder(
 }
 
 /**
- * Enqueues the emails of mailings chunk by chunk, until none is left or the outbox has enough of them. One that fails, because the
- * server with the votes of its survey is down, holds up no others; the first such error is thrown at the end.
+ * Enqueues the emails of mailings chunk by chunk, until none is left or the outbox has enough of them. If a mailing fails,
+ * because the server with the votes of its survey is down, the others continue, and the first such error is thrown at the end.
  */
 export async function enqueueMailings(database: MainDatabase): Promise<void> {
-  if (!(await isAnyUnfinished(database))) return;
-  // Before the emails, which lead people to the result. Surveys whose voters can't be counted must not hold up these emails.
+  if (!(await hasUnfinished(database))) return;
+  // Before the emails, which lead people to the result. The emails are sent even if the voters of a survey can't be counted.
   const [counted] = await Promise.allSettled([countCompositions(database)]);
   const failures = new Map<string, unknown>();
   while (await enqueueNext(database, failures));
-  while (await database.transaction(enqueueAnswers));
+  while (await database.transaction(enqueueNextReportOutcomes));
   if (counted.status === "rejected") throw counted.reason;
   for (const error of failures.values()) throw error;
 }
 
-/** Most often there is none: one statement then, instead of two transactions. */
-async function isAnyUnfinished({ db }: Database): Promise<boolean> {
+/** Usually no mailing is unfinished. Then this one statement saves two transactions. */
+async function hasUnfinished({ db }: Database): Promise<boolean> {
   const { rows } = await sql`
     select 1 from mailings where stage <> 'done'
     union all select 1 from reports where outcome is not null and answered = 0
@@ -143,13 +143,13 @@ async function takeMailing(tx: Database, without: readonly string[]): Promise<Ma
     .orderBy("chunks")
     .orderBy("id")
     .limit(1)
-    .$call(dialect.lockFree)
+    .$call(dialect.lockSkippingLocked)
     .executeTakeFirst();
 }
 
 /** Enqueues a chunk of the emails to authors of reports. @returns whether there may be more to do */
-async function enqueueAnswers(tx: Database): Promise<boolean> {
-  return (await countBulkEmails(tx, BULK_MAX)) < BULK_MAX && (await answerReports(tx, CHUNK));
+async function enqueueNextReportOutcomes(tx: Database): Promise<boolean> {
+  return (await countBulkEmails(tx, BULK_MAX)) < BULK_MAX && (await enqueueReportOutcomes(tx, CHUNK));
 }
 
 /**
@@ -212,19 +212,19 @@ async function enqueueStage(tx: Database, mailing: Mailing): Promise<Pick<Mailin
 async function findPeople(tx: Database, { survey_id, kind, stage, cursor }: Mailing, privacy: Privacy) {
   const { db, dialect } = tx;
   const isSecret = privacy === "secret";
-  // Each voter once, in an order of their own: the voters of a secret survey have none but their ids.
+  // Each voter once, in the order of their votes; those of a secret survey in the order of their ids, because nothing else is stored.
   const voters = isSecret
-    ? sql`(select voter as user_id, voter as place from secret_voters where survey_id = ${survey_id}) as voters`
-    : sql`(select user_id, n as place from votes where survey_id = ${survey_id} and replaces is null) as voters`;
-  const { rows: places } = await (stage === "voters"
-    ? sql<Place>`select user_id, place from ${voters}
-          where place > ${isSecret ? cursor : Number(cursor || 0)} order by place limit ${CHUNK}`
-    : sql<Place>`select user_id, user_id as place from follows
+    ? sql`(select voter as user_id, voter as position from secret_voters where survey_id = ${survey_id}) as voters`
+    : sql`(select user_id, n as position from votes where survey_id = ${survey_id} and replaces is null) as voters`;
+  const { rows: recipients } = await (stage === "voters"
+    ? sql<Recipient>`select user_id, position from ${voters}
+          where position > ${isSecret ? cursor : Number(cursor || 0)} order by position limit ${CHUNK}`
+    : sql<Recipient>`select user_id, user_id as position from follows
           where survey_id = ${survey_id} and follows = 1 and user_id > ${cursor} order by user_id limit ${CHUNK}`
   ).execute(db);
-  const last = places.at(-1)?.place;
-  const found = places.map(({ user_id }) => user_id);
-  const ids = stage === "voters" ? found : await withoutThose(tx, voters, found);
+  const last = recipients.at(-1)?.position;
+  const found = recipients.map(({ user_id }) => user_id);
+  const ids = stage === "voters" ? found : await withoutVoters(tx, voters, found);
   const people = await db
     .selectFrom("users")
     .select(["id", "email"])
@@ -232,27 +232,27 @@ async function findPeople(tx: Database, { survey_id, kind, stage, cursor }: Mail
     .where(isReachable)
     .where(wantsEmails(kind === "reminder" ? "reminders" : "results"))
     .where(hasNotUnfollowed(survey_id))
-    // The owner gets an email of their own.
+    // The owner gets a different email.
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom("surveys").select("id").where("id", "=", survey_id).whereRef("owner_id", "=", "users.id"))),
     )
     .orderBy("id")
     .execute();
-  // People on the list got theirs.
+  // The people on the list have got their email already.
   const emails = people.map(({ email }) => email);
   const invited = await findOnList(tx, survey_id, emails);
   return { last: last === undefined ? null : String(last), people: people.filter(({ email }) => !invited.has(email)) };
 }
 
 /** The ids that are not among these voters. */
-async function withoutThose({ db, dialect }: Database, voters: RawBuilder<unknown>, ids: string[]): Promise<string[]> {
+async function withoutVoters({ db, dialect }: Database, voters: RawBuilder<unknown>, ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     select user_id from ${voters} where ${dialect.isOneOf(sql.ref("user_id"), ids)}`.execute(db);
   const voted = new Set(rows.map(({ user_id }) => user_id));
   return ids.filter((id) => !voted.has(id));
 }
 
-interface Place {
+interface Recipient {
   user_id: string;
-  place: number | string;
+  position: number | string;
 }

@@ -9,7 +9,7 @@ import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import {
   findEmailPreferences,
-  follows,
+  isFollowing,
   setEmailPreference,
   setFollow,
   setInvitationPreference,
@@ -24,16 +24,16 @@ export function serveOutcomes(
 ): void {
   registerEndpoint(outcomes.getFollow, async ({ params, currentUser }) => {
     orNotFound(await findSurvey(database, params.id, currentUser));
-    return { follows: await follows(database, params.id, currentUser.userId) };
+    return { follows: await isFollowing(database, params.id, currentUser.userId) };
   });
 
-  const choose = async (surveyId: string, currentUser: CurrentUser, follows: boolean) => {
+  const storeFollow = async (surveyId: string, currentUser: CurrentUser, follows: boolean) => {
     orNotFound(await findSurvey(database, surveyId, currentUser));
     const isChanged = await setFollow(database, { surveyId, userId: currentUser.userId, follows });
     return { modifiedCount: Number(isChanged) };
   };
-  registerEndpoint(outcomes.followSurvey, ({ params, currentUser }) => choose(params.id, currentUser, true));
-  registerEndpoint(outcomes.unfollowSurvey, ({ params, currentUser }) => choose(params.id, currentUser, false));
+  registerEndpoint(outcomes.followSurvey, ({ params, currentUser }) => storeFollow(params.id, currentUser, true));
+  registerEndpoint(outcomes.unfollowSurvey, ({ params, currentUser }) => storeFollow(params.id, currentUser, false));
 
   registerEndpoint(outcomes.setOutcome, async ({ params, body, currentUser }) => {
     const outcome = { text: body.text, currentUser };

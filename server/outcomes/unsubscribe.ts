@@ -18,17 +18,17 @@ const SIGNATURE_DIGITS = 32;
 const BODY_MAX = 1000;
 
 /**
- * Whose emails an address stops: a kind of a user's, or those to a person on the list of one survey. The hash of that person's
- * address is in the token, because the list or the survey can be gone when someone wants no invitation ever again.
+ * The emails that a link stops: one kind for a user, or those to a person on the list of one survey. The token contains the hash
+ * of that person's address, because the list or the survey can be deleted before the person refuses all further invitations.
  */
 type Refused =
   | { kind: SurveyEmailKind; userId: string }
   | { kind: "invitations"; surveyId: string; invitationId: string; addressHash: string };
 
 export interface Unsubscriber {
-  /** The address that stops the emails of which this is one. It never expires, and can do nothing else. */
+  /** The URL that stops emails of this kind. It never expires, and can do nothing else. */
   urlFor(email: BulkEmail & { address: string }): string;
-  /** What an address's token stops; null unless it is ours. */
+  /** The emails that a token stops; null unless this server signed it. */
   read(token: string): Refused | null;
 }
 
@@ -76,7 +76,7 @@ export function serveUnsubscribe(app: FastifyInstance, database: Database, { rea
     scope.post<{ Querystring: { token?: unknown }; Body: unknown }>(UNSUBSCRIBE, async (request, reply) => {
       const { token } = request.query;
       const found = typeof token === "string" ? read(token) : null;
-      const done = found && (await stop(database, found, new URLSearchParams(String(request.body)).has("all")));
+      const done = found && (await stopEmails(database, found, new URLSearchParams(String(request.body)).has("all")));
       reply.header("cache-control", "no-store");
       if (/One-Click/i.test(String(request.body)))
         return reply
@@ -89,7 +89,7 @@ export function serveUnsubscribe(app: FastifyInstance, database: Database, { rea
 }
 
 /** Stops emails; with `all`, which the page has a button for, every invitation to the address. @returns what was stopped */
-async function stop(database: Database, refused: Refused, all: boolean): Promise<StoppedEmails> {
+async function stopEmails(database: Database, refused: Refused, all: boolean): Promise<StoppedEmails> {
   if (refused.kind !== "invitations") {
     await setEmailPreference(database, refused.userId, { kind: refused.kind, isWanted: false });
     return refused.kind;

@@ -3,7 +3,7 @@ import { type StoredRole, VERIFIED } from "@survey-app/contract/users.ts";
 import { proveAddress } from "../account/proof.sql.ts";
 import type { Database } from "../database/database.ts";
 import { createToken } from "../database/tokenHash.ts";
-import { isAboutTheRows } from "../database/unavailable.ts";
+import { isRowError } from "../database/unavailable.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import {
   type AccountKey,
@@ -19,7 +19,7 @@ import {
 } from "./accounts.sql.ts";
 import { consumePending, findPending, insertPending } from "./pending.sql.ts";
 import type { SecretBox } from "./secondFactor/codes.ts";
-import { hasSecondFactor, isRemembered, rememberDevice, useCode } from "./secondFactor/secondFactor.sql.ts";
+import { consumeCode, hasSecondFactor, isRemembered, rememberDevice } from "./secondFactor/secondFactor.sql.ts";
 import { type SignedIn, type SignInClient, startSession } from "./session.sql.ts";
 
 /** A sign-in that waits for the code of the second factor. There is no session yet. */
@@ -105,7 +105,7 @@ export function signInByCode(
     // Reads it again, because another request may have finished it while this one waited for the lock.
     if (!(await findPending(tx, "code", codeToken)) || user.credential_version !== pending.credentialVersion)
       return "tookTooLong";
-    const used = await useCode(tx, user.id, code, box);
+    const used = await consumeCode(tx, user.id, code, box);
     if (used === "wrong") return "wrongCode";
     await consumePending(tx, "code", codeToken);
     if (used === "recovery") await enqueueEmail(tx, user.email, { kind: "securityChange", change: "recoveryCodeUsed" });
@@ -188,7 +188,7 @@ export async function signInByProvider(
     return signInAs(tx, user, client, known === null ? { provider, subject } : null);
   });
   return signingIn.catch((error: unknown) => {
-    if (isAboutTheRows(error)) return "stale";
+    if (isRowError(error)) return "stale";
     throw error;
   });
 }

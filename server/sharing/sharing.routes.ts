@@ -29,7 +29,7 @@ const OEMBED_MAX_AGE = 3600;
 interface SharingOptions {
   publicUrl: string;
   dataDir: string;
-  reads: ReadLimiter;
+  readLimiter: ReadLimiter;
   /** Null disables rate limits. */
   rateLimiter: RateLimiter | null;
   cardThread: CardThread;
@@ -40,7 +40,7 @@ export function serveSharing(
   registerEndpoint: RegisterEndpoint,
   app: FastifyInstance,
   database: Database,
-  { publicUrl, dataDir, reads, rateLimiter, cardThread }: SharingOptions,
+  { publicUrl, dataDir, readLimiter, rateLimiter, cardThread }: SharingOptions,
 ): void {
   const cards = openCardStore(dataDir);
   app.addHook("onClose", () => cardThread.close());
@@ -49,7 +49,7 @@ export function serveSharing(
 
   app.get("/surveys/:id/card.png", async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
     // The survey is read for each request: a card is only shown while its survey is.
-    reads.admit(request);
+    readLimiter.admit(request);
     const survey = await findSurvey(database, request.params.id, null);
     if (!survey)
       throw apiError((await findUnpublication(database, request.params.id, null)) ? "unpublished" : "notFound");

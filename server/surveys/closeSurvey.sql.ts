@@ -13,9 +13,10 @@ import { hasEnded, hasTooFewVotes, isPublic } from "./visible.sql.ts";
 const CLOSED_MAX = 500;
 
 /**
- * Closes the surveys whose deadlines have passed. Surveys that were never published stay open for a later deadline. One that
- * can't be closed, because the server with its votes is down, keeps no others open; the first such error is thrown at the end.
- * @param reading the connection that looks for them: on SQLite not the thread that serves votes
+ * Closes the surveys whose deadlines have passed. Surveys that were never published stay open for a later deadline. If one
+ * can't be closed, because the server with its votes is down, the others are closed all the same, and the first such error is
+ * thrown at the end.
+ * @param reading the connection that finds them: on SQLite not the thread that serves votes
  * @param onClosed is called after each survey's commit, so that it is not missed when a later one fails
  */
 export async function closeEnded(database: Database, reading: Database, onClosed: (id: string) => void): Promise<void> {
@@ -45,7 +46,7 @@ async function closeAtDeadline(tx: Database, id: string): Promise<boolean> {
   const now = await clockOf(tx);
   if (!box || box.closed_at !== null || box.ends_at === null || box.ends_at > now) return false;
   const survey = await close(tx, id, box, { now, by: "deadline" });
-  // No one is emailed about a survey that is not public.
+  // A survey that is not public causes no emails.
   if (survey.status === PUBLISHED) await addMailing(tx, id, { kind: "result", number: 0 });
   return true;
 }
@@ -66,7 +67,7 @@ export async function closeEarly(
   if (hasEnded(box, now)) return "hasEnded";
   if (!isPublic(survey, now)) return "notPublished";
   const isOwner = currentUser.userId === survey.owner_id;
-  // An admin may have to end a survey that breaks the rules. That shows nothing either.
+  // An admin may have to end a survey that breaks the rules. Its result stays hidden if too few people voted.
   if (isOwner && hasTooFewVotes(box)) return "tooFewVotes";
   await close(tx, id, box, { now, by: isOwner ? "owner" : "admin" });
   await addMailing(tx, id, { kind: "result", number: 0 });

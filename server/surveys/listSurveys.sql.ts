@@ -10,7 +10,7 @@ import { findOpenInvitations } from "../invitations/openInvitations.sql.ts";
 import {
   COUNT_MAX,
   chooseSearchPlan,
-  countStored,
+  countFiltered,
   findByAge,
   SCAN_ALL_MAX,
   SCANNED_MAX,
@@ -135,7 +135,7 @@ async function pageOf(database: Database, listing: Listing, viewer: CurrentUser 
     after: decodeCursor(cursor, keys[by].max, isOpenFirst(listing)),
     now: Date.now(),
   };
-  const stored = await countStored(database, listing);
+  const stored = await countFiltered(database, listing);
   if (reading.part === "" && reading.votingState)
     return listInVotingState(database, reading, reading.votingState, stored, viewer);
   if (reading.part === "") {

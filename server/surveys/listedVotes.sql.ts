@@ -10,8 +10,8 @@ const COMPARED_MAX = 5000;
 
 /**
  * Copies the totals of ballot boxes to their surveys, where lists are sorted by votes, adds the new votes to the counts of their
- * days, and enqueues the owners' emails about first votes. All of that is outside of the transactions that store votes, because
- * each would cost every vote an index update; here it costs one for all votes of a second.
+ * days, and enqueues the owners' emails about first votes. This is not part of the transactions that store votes, where it would
+ * cost an index update for each vote; here it costs one for all votes of a second.
  *
  * A survey that another transaction has locked is left for a later call, so that a refresh neither waits nor deadlocks.
  * @param ids at most `REFRESHED_MAX`
@@ -28,7 +28,7 @@ export function refreshListedVotes(
       .select(["id", "listed_votes", "listed_rows"])
       .where(({ ref }) => dialect.isOneOf(ref("id"), ids))
       .orderBy("id")
-      .$call(dialect.lockFree)
+      .$call(dialect.lockSkippingLocked)
       .execute();
     // A second statement: the first would also lock the boxes, for which votes wait.
     const totals = await db

@@ -2,7 +2,7 @@ import * as moderation from "@survey-app/contract/moderation.ts";
 import type { Database } from "../database/database.ts";
 import { orThrow } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
-import { appeal, findUnpublication } from "./moderation.sql.ts";
+import { appealUnpublication, findUnpublication } from "./moderation.sql.ts";
 
 export function serveModeration(registerEndpoint: RegisterEndpoint, database: Database): void {
   registerEndpoint(moderation.getUnpublication, ({ params, currentUser }) =>
@@ -10,7 +10,7 @@ export function serveModeration(registerEndpoint: RegisterEndpoint, database: Da
   );
 
   registerEndpoint(moderation.appealUnpublication, async ({ params, body, currentUser }) => {
-    const appealed = await database.transaction((tx) => appeal(tx, params.id, body.appeal, currentUser));
+    const appealed = await database.transaction((tx) => appealUnpublication(tx, params.id, body.appeal, currentUser));
     return { modifiedCount: Number(orThrow(appealed)) };
   });
 }

@@ -34,7 +34,7 @@ interface Decision {
  * the owner.
  * @returns false if that was decided before
  */
-export async function setStatus(
+export async function setSurveyStatus(
   tx: Database,
   id: string,
   { status, note, reason, version, seenStatus, isRequest = false }: Decision,
@@ -59,7 +59,7 @@ export async function setStatus(
     .executeTakeFirst();
   if (!survey) return "notFound";
   if (survey.status === status) {
-    // The same decision again is a retry. Another one of the same kind must not be lost silently.
+    // The same decision with the same note is a retry. One with another note must not be lost silently.
     if (!seenStatus || seenStatus === status || note === "") return false;
     const latest = await findLatestFeedback(tx, id);
     return latest?.admin_id === by.adminId && latest.text === note ? false : "decidedMeanwhile";
@@ -67,7 +67,7 @@ export async function setStatus(
   if (seenStatus && seenStatus !== survey.status) return "decidedMeanwhile";
   if (status !== WAITING && version && version !== survey.version) return "changedMeanwhile";
   const now = await clockOf(tx);
-  // It would be closed at once, for good. Its owner or the admin can still choose a later deadline.
+  // After its publication it would be closed immediately and for good. Its owner or the admin can still choose a later deadline.
   const isNew = survey.first_published_at === null;
   if (status === PUBLISHED && isNew && survey.ends_at !== null && survey.ends_at <= now) return "deadlinePassed";
   const unpublishes = survey.status === PUBLISHED && status === WAITING;
@@ -159,7 +159,7 @@ export async function findUnpublication(
  * without having read the appeal.
  * @returns false if the same appeal is stored already
  */
-export async function appeal(
+export async function appealUnpublication(
   tx: Database,
   id: string,
   text: string,

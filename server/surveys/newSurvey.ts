@@ -22,7 +22,7 @@ type SurveyForm = FormColumns & Pick<InputOf<typeof createSurvey>["body"], "copy
 /** How long results may stay hidden after publication, in milliseconds: a year. */
 const HIDDEN_MAX_MS = 366 * 24 * 3600_000;
 
-/** The parts of the survey form that become columns; its image as `uploadPath` returns it. */
+/** The fields of the survey form that become columns; its image as `uploadPath` returns it. */
 type FormColumns = Pick<
   InputOf<typeof createSurvey>["body"],
   | "Title"
@@ -41,7 +41,11 @@ type FormColumns = Pick<
  * The columns that a form describes. Fields that it leaves out keep their `stored` values.
  * @throws {ApiError} a field error for the times
  */
-export function toColumns(form: FormColumns, now: number, stored?: Editable & { first_published_at: number | null }) {
+export function toSurveyColumns(
+  form: FormColumns,
+  now: number,
+  stored?: Editable & { first_published_at: number | null },
+) {
   const columns = {
     title: form.Title,
     description: form.Description,
@@ -74,7 +78,7 @@ function settingsOf(form: FormColumns, stored?: Editable) {
   return { ...toSettingsColumns(settings), listed: isListed(form, settings.electorate, stored) ? 1 : 0 };
 }
 
-/** Whether the survey is in public lists. One for invited people does only if its owner says so. */
+/** Whether public lists show the survey. They show a survey for invited people only if its owner chose so. */
 function isListed({ listed }: FormColumns, electorate: Electorate, stored?: Editable): boolean {
   if (electorate === "everyone") return true;
   return listed ?? (stored?.electorate === "invited" && stored.listed === 1);
@@ -92,7 +96,7 @@ export async function addSurvey(
   { owner, status }: { owner: CurrentUser; status: SurveyStatus },
 ): Promise<string> {
   const id = newId();
-  const columns = toColumns(form, Date.now());
+  const columns = toSurveyColumns(form, Date.now());
   if (!(await holdImage(tx, form.image, owner))) throw fieldError("image", IMAGE_GONE);
   const copied_from = form.copyOf ? await findOriginal(tx, form.copyOf, owner) : null;
   await insertSurvey(tx, { id, owner_id: owner.userId, status, copied_from, ...columns });
@@ -101,7 +105,7 @@ export async function addSurvey(
 
 /**
  * The survey that asked a copy's question before: the copied one, or if that one was never public, its own original. Null if
- * it was deleted meanwhile, or is another owner's: then there is nothing to say.
+ * it was deleted meanwhile, or belongs to another owner.
  */
 async function findOriginal({ db }: Database, id: string, owner: CurrentUser): Promise<string | null> {
   const original = await db

@@ -101,7 +101,7 @@ test("an unconfirmed address gets no email about surveys, nor does a blocked own
 
 test("an email is enqueued with the change that causes it, or neither happens", async () => {
   const id = await t.makeSurvey(owner);
-  const { setStatus: change } = await import("./moderation.sql.ts");
+  const { setSurveyStatus: change } = await import("./moderation.sql.ts");
   const wanted = { status: PUBLISHED, note: "" } as const;
   const by = { adminId: admin.id, requestId: "r" };
   await expect(killed().transaction((tx) => change(tx, id, wanted, by))).rejects.toThrow("killed");

@@ -33,17 +33,17 @@ export async function moveTallyToBox(
   return isShown ? { listed_votes: box.participants, listed_yes: tally.yes, listed_unsure: tally.unsure } : {};
 }
 
-/** Surveys whose erasure one run completes, and voters in one statement, for which votes on SQLite wait. */
+/** The most surveys whose erasure one run completes, and the most voters in one statement: on SQLite votes wait for it. */
 const SURVEYS_MAX = 100;
 const VOTERS_MAX = 1000;
 
-/** How long PostgreSQL's rewriting of the sums waits for its lock, in milliseconds: votes on secret surveys wait behind it. */
+/** How long rewriting the sums on PostgreSQL waits for its lock, in milliseconds. Meanwhile votes on secret surveys wait too. */
 const LOCK_MS = 500;
 
 /**
  * Erases what closed secret surveys leave behind: the hashes of tickets, and the former sums. Sums after each vote, together
  * with the order of the voters, would tell who voted what. PostgreSQL keeps former rows in the table until it is vacuumed, and
- * SQLite in its log. What can't be erased yet, because a backup or another long transaction still reads it, is left for a
+ * SQLite in its write-ahead log. What can't be erased yet, because a backup or another long transaction still reads it, is left for a
  * later call.
  */
 export async function eraseClosed(database: Database): Promise<void> {
@@ -88,9 +88,9 @@ async function emptyTicketHashes({ db }: Database, surveyId: string): Promise<vo
 
 /** @returns the surveys whose former sums are gone */
 async function eraseSums(database: Database, closed: readonly string[]): Promise<readonly string[]> {
-  if (database.emptyLog) return (await database.emptyLog()) ? closed : [];
+  if (database.truncateWal) return (await database.truncateWal()) ? closed : [];
   const { db, dialect } = database;
-  // PostgreSQL keeps a row as long as a transaction is open that began before its deletion: rewriting would copy it.
+  // PostgreSQL keeps a deleted row as long as a transaction is open that began before the deletion: rewriting would copy the row.
   const unread = await db
     .selectFrom("secret_erasures")
     .select("survey_id")
@@ -112,16 +112,16 @@ async function rewriteTallies({ db }: Database): Promise<void> {
   });
 }
 
-/** How often SQLite's log is emptied while people vote on a secret survey, in milliseconds. */
-const LOG_MS = 3600_000;
+/** How often SQLite's write-ahead log is truncated while people vote on a secret survey, in milliseconds. */
+const WAL_TRUNCATION_MS = 3600_000;
 
-/** Creates the job that erases what closed secret surveys leave behind; on SQLite it also empties the log once an hour. */
+/** Creates the job that erases what closed secret surveys leave behind; on SQLite it also truncates the write-ahead log once an hour. */
 export function createSecretErasure(database: MainDatabase): () => Promise<void> {
-  let emptiedAt = Date.now();
+  let truncatedAt = Date.now();
   return async () => {
     await eraseClosed(database);
-    if (!database.emptyLog || Date.now() - emptiedAt < LOG_MS) return;
-    if (!(await hasOpenSecret(database.forLists)) || (await database.emptyLog())) emptiedAt = Date.now();
+    if (!database.truncateWal || Date.now() - truncatedAt < WAL_TRUNCATION_MS) return;
+    if (!(await hasOpenSecret(database.forLists)) || (await database.truncateWal())) truncatedAt = Date.now();
   };
 }
 

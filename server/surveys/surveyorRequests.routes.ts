@@ -6,7 +6,7 @@ import type { MainDatabase } from "../database/database.ts";
 import { apiError, fieldError, orNotFound } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { IMAGE_GONE } from "../images/unusedImages.sql.ts";
-import { addSurvey, toColumns } from "./newSurvey.ts";
+import { addSurvey, toSurveyColumns } from "./newSurvey.ts";
 import { admitAsker, findRequestedSurvey, findSurveyorRequest, insertSurveyorRequest } from "./surveyorRequests.sql.ts";
 import type { SurveySettings } from "./surveys.routes.ts";
 import { updateSurvey } from "./updateSurvey.sql.ts";
@@ -41,7 +41,7 @@ export function serveSurveyorRequests(
     const update = await updateSurvey(
       database,
       surveyId,
-      (stored) => ({ ...toColumns({ ...body, image: uploadPath(body.image) }, now, stored), note: "" }),
+      (stored) => ({ ...toSurveyColumns({ ...body, image: uploadPath(body.image) }, now, stored), note: "" }),
       { currentUser, by: actorOf(currentUser, request), review },
     );
     if (update === "imageGone") throw fieldError("image", IMAGE_GONE);

@@ -9,8 +9,8 @@ import { toFullSurvey } from "./fullSurvey.sql.ts";
 import { findSurvey } from "./surveys.sql.ts";
 
 /**
- * Whether a user may create a survey. `surveyor`: yes; `promoted`: the setting has just made the user a surveyor;
- * `requests`: together with a request; otherwise the error.
+ * Whether a user may create a survey. `surveyor`: yes; `promoted`: yes, because the setting has just made the user a surveyor;
+ * `requests`: only together with a request; any other value is the error code.
  */
 export type Admission =
   | "surveyor"

@@ -12,8 +12,8 @@ import { closeEarly } from "./closeSurvey.sql.ts";
 import { deleteSurvey } from "./deleteSurvey.sql.ts";
 import { findResults, toFullSurvey } from "./fullSurvey.sql.ts";
 import { listAll, listOwnSurveys, listPublished, topSurveys } from "./listSurveys.sql.ts";
-import { setStatus } from "./moderation.sql.ts";
-import { addSurvey, toColumns } from "./newSurvey.ts";
+import { setSurveyStatus } from "./moderation.sql.ts";
+import { addSurvey, toSurveyColumns } from "./newSurvey.ts";
 import { countForUser } from "./numbers.sql.ts";
 import { findSimilar } from "./search/similarSurveys.sql.ts";
 import { acceptRequest, lockAskerOf, withAskers } from "./surveyorRequests.sql.ts";
@@ -64,7 +64,7 @@ export function serveSurveys(
   registerEndpoint(surveys.updateSurvey, async ({ params, body, currentUser, request }) => {
     const now = Date.now();
     const form = { ...body, image: uploadPath(body.image) };
-    const edit = (stored: Stored) => ({ ...toColumns(form, now, stored), note: body.note });
+    const edit = (stored: Stored) => ({ ...toSurveyColumns(form, now, stored), note: body.note });
     const update = await updateSurvey(database, params.id, edit, {
       currentUser,
       by: actorOf(currentUser, request),
@@ -132,7 +132,7 @@ export function serveSurveys(
     const { change, askerId } = await database.transaction(async (tx) => {
       const askerId = await lockAskerOf(tx, params.id);
       const decision = { ...body, note: body.feedback, isRequest: askerId !== null };
-      const change = await setStatus(tx, params.id, decision, by);
+      const change = await setSurveyStatus(tx, params.id, decision, by);
       if (change === true && askerId && body.status === PUBLISHED) await acceptRequest(tx, askerId, by);
       return { change, askerId };
     });

@@ -5,7 +5,7 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
-import { createApp, type OtherParts } from "../app.ts";
+import { type AppOverrides, createApp } from "../app.ts";
 import type { AppConfig } from "../config.ts";
 import { API_PREFIX } from "../http/endpoints.ts";
 import { createTokens, type Tokens } from "../session/tokens.ts";
@@ -20,9 +20,9 @@ export interface TestApp extends FreshDatabase {
   config: AppConfig;
   tokens: Tokens;
   /** Sends a request to a declared endpoint as a user (a visitor without `as`) and expects success. */
-  request<C extends Endpoint>(endpoint: C, request: RequestOf<C> & { as?: Person }): Promise<ResponseOf<C>>;
+  request<E extends Endpoint>(endpoint: E, request: RequestOf<E> & { as?: Person }): Promise<ResponseOf<E>>;
   /** The same, but expects an error response. */
-  refused<C extends Endpoint>(endpoint: C, request: AnyRequest & { as?: Person }): Promise<ProblemDetails>;
+  refused<E extends Endpoint>(endpoint: E, request: AnyRequest & { as?: Person }): Promise<ProblemDetails>;
   /** The same, with any response. */
   send(
     endpoint: Endpoint,
@@ -52,7 +52,7 @@ export interface AnyRequest {
 export async function testApp(
   settings: Partial<AppConfig> = {},
   addressOf?: (databaseUrl: string) => Promise<string>,
-  parts?: OtherParts,
+  parts?: AppOverrides,
 ): Promise<TestApp> {
   const testDatabase = await freshDatabase(addressOf);
   const config = { ...testConfig, dataDir: testDatabase.dataDir, ...settings };

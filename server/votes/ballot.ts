@@ -33,12 +33,12 @@ export interface LatestVote {
 }
 
 /**
- * Why a survey takes no such ballot. `notOffered`: it has no such answer. `notInvited`: it is for invited people, and the ballot
+ * Why a survey rejects a ballot. `notOffered`: it has no such answer. `notInvited`: it is for invited people, and the ballot
  * has no invitation to it, or one that was struck. `invitationEnded`: the link or code was replaced since it was opened.
  */
 export type Rejection = "notFound" | "hasEnded" | "notOffered" | "notInvited" | "invitationEnded";
 
-/** Why a vote stored before was not replaced by another answer. */
+/** Why a ballot with another answer does not replace the stored vote. */
 type Conflict = "alreadyVoted" | "voteChangedMeanwhile" | "tooManyChanges" | "hasEnded" | "notFound";
 
 /** A ballot's invitation, and whether it has voted; null if the survey's list doesn't have it. */
@@ -49,11 +49,11 @@ export const voterOf = ({ userId, invitation }: Pick<Ballot, "userId" | "invitat
   invitation?.id ?? userId;
 
 /**
- * Why a survey's electorate excludes a ballot; null if it doesn't. A person who was struck can't vote, but one who voted before
- * keeps the vote and can change it: else striking would fix the answer. `is_invited` (database/migrations/0001-baseline) is the
- * same in SQL.
+ * Why a survey's electorate excludes a ballot; null if it doesn't. A person who was struck from the list can't vote, but one who
+ * voted before keeps the vote and can change it: otherwise striking would fix the answer. `is_invited`
+ * (database/migrations/0001-baseline) is the same in SQL.
  */
-export function rejectionByList(
+export function electorateRejection(
   electorate: Electorate,
   { invitation }: Pick<Ballot, "invitation">,
   find: () => FoundInvitation,
@@ -65,8 +65,8 @@ export function rejectionByList(
   return found.isStruck && !found.hasVoted ? "notInvited" : null;
 }
 
-/** Whether a rejection is by the survey's list: then the ballot learns nothing of a vote that is stored. */
-export function isByList(rejection: Rejection | null): rejection is "notInvited" | "invitationEnded" {
+/** Whether the electorate excludes a ballot. Its sender then learns nothing about a stored vote. */
+export function isElectorateRejection(rejection: Rejection | null): rejection is "notInvited" | "invitationEnded" {
   return rejection === "notInvited" || rejection === "invitationEnded";
 }
 
@@ -88,7 +88,7 @@ export function referenceOf(vote: Pick<LatestVote, "n" | "hash" | "turn">, priva
 /**
  * The result of a ballot that was not stored.
  * @param vote the user's current vote, null without one
- * @param survey whether votes on it can be changed, and why it takes no ballots, which is null if it does
+ * @param survey whether votes on it can be changed, and why it rejects the ballot; null if it doesn't
  */
 export function explainBallot(
   { choice, replaces }: Pick<Ballot, "choice" | "replaces">,
@@ -96,7 +96,7 @@ export function explainBallot(
   survey: { changeable: number; privacy: Privacy; rejection: Rejection | null },
 ): BallotResult {
   const { changeable, privacy, rejection } = survey;
-  if (rejection === "notOffered" || isByList(rejection)) return { kind: "refused", because: rejection };
+  if (rejection === "notOffered" || isElectorateRejection(rejection)) return { kind: "refused", because: rejection };
   if (!vote)
     return { kind: "refused", because: rejection ?? (replaces === undefined ? "notFound" : "nothingToReplace") };
   const { id, turn } = vote;

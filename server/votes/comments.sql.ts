@@ -70,7 +70,7 @@ interface CommentQuery {
   cursor?: string | undefined;
 }
 
-/** Lists the comments on a survey, newest first. Who doesn't see its results sees only their own comment. */
+/** Lists the comments on a survey, newest first. Readers who can't see its results get only their own comment. */
 export async function listComments(
   database: Database,
   survey: Survey,
@@ -93,7 +93,7 @@ export async function listComments(
   )`;
   const rows = await db
     .selectFrom(page.as("page"))
-    // A vote that was cast by invitation has no account, also if an account changed it, with a comment.
+    // A vote that was cast by invitation has no account, even if an account has changed it and added a comment.
     .leftJoin("users", "users.id", "page.user_id")
     .leftJoin("invitations", (join) =>
       join.on("invitations.survey_id", "=", survey._id).onRef("invitations.id", "=", "page.invitation_id"),
@@ -129,5 +129,5 @@ interface PageRow {
 
 /** The comments that the list shows after the one with this time and id. */
 const before = (at: number, id: string): RawBuilder<unknown> =>
-  // The first condition lets SQLite begin at this place of the index.
+  // The first condition lets SQLite start the index scan at this time.
   sql`and ${commentedAt} <= ${at} and (${commentedAt}, id) < (${at}, ${id})`;

@@ -1,8 +1,8 @@
 import type { Database } from "../database/database.ts";
 
 /**
- * Whether there is a vote of a person on a survey.
- * @param column by which the person's votes are found: the account's or the invitation's id. Marks of secret votes have either.
+ * Whether a person has voted on a survey.
+ * @param column the column that identifies the person in `votes`; `secret_voters` has the id of either kind in one column
  */
 export async function hasVoted(
   { db }: Pick<Database, "db">,

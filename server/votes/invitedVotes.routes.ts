@@ -44,7 +44,7 @@ export function serveInvitedVotes(
       replaces: isHidden ? undefined : (body.replaces ?? undefined),
       ticketHash: body.ticket ? hashOfTicket(body.ticket) : undefined,
     });
-    // The same whatever the answer: else trying one would tell it.
+    // The same error for every answer: otherwise the response to a guess would reveal the stored answer.
     if (isHidden && result.kind === "already") throw apiError("secretVoteCounted");
     const { id, receipt } = requireStored(result);
     return { insertedId: id, receipt };

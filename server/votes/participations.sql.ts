@@ -13,7 +13,7 @@ import { isPublic, noTotals, visibleChoice, visibleTotals } from "../surveys/vis
 /** How a user participated: voted, commented with the vote, or reported (with or without a vote). */
 export type ParticipationKind = "voted" | "commented" | "reported";
 
-interface PartRow {
+interface ParticipationRow {
   id: string;
   survey_id: string;
   user_id: string;
@@ -22,37 +22,46 @@ interface PartRow {
 }
 
 /**
- * The participations of a user, one row per survey; lists are sorted by `id`. Secret votes have that of their
- * survey: one of their own would tell when they were cast. To others, so have all where votes are not named: order and cursors
- * would tell when they were cast, and that they were changed.
+ * SQL for the participations of a user, one row per survey; lists are sorted by `id`. A secret vote has the id of its survey,
+ * because an id of its own would tell when it was cast. For readers other than the user, so does each vote that is not named:
+ * otherwise order and cursors would tell when it was cast, and that it was changed.
  * @param before only those with a smaller id
  */
-function partsOf(part: ParticipationKind, person: string, isOwn: boolean, before?: string): RawBuilder<PartRow> {
+function selectParticipations(
+  kind: ParticipationKind,
+  person: string,
+  isOwn: boolean,
+  before?: string,
+): RawBuilder<ParticipationRow> {
   const ofPerson = (table: "votes" | "reports") => {
     const [id, at] = [sql.ref(`${table}.id`), sql.ref(`${table}.created_at`)];
     const ifNamed = (shown: RawBuilder<unknown>, hidden: RawBuilder<unknown>) =>
       isOwn ? shown : sql`case when privacy = 'named' then ${shown} else ${hidden} end`;
     const shownId = ifNamed(id, sql`survey_id`);
-    return sql<PartRow>`select ${shownId} as id, survey_id, user_id, ${ifNamed(at, sql`null`)} as created_at
+    return sql<ParticipationRow>`select ${shownId} as id, survey_id, user_id, ${ifNamed(at, sql`null`)} as created_at
       from ${sql.table(table)} ${isOwn ? sql`` : sql`join (select id as survey_id, privacy from surveys) as survey using (survey_id)`}
       where user_id = ${person} ${before === undefined ? sql`` : sql`and ${shownId} < ${before}`}`;
   };
-  if (part === "reported") return ofPerson("reports");
-  const votes = sql<PartRow>`${ofPerson("votes")} and replaced_by is null`;
-  if (part === "commented") return sql`${votes} and comment <> ''`;
+  if (kind === "reported") return ofPerson("reports");
+  const votes = sql<ParticipationRow>`${ofPerson("votes")} and replaced_by is null`;
+  if (kind === "commented") return sql`${votes} and comment <> ''`;
   return sql`${votes} union all
     select survey_id, survey_id, voter, null from secret_voters
     where voter = ${person} ${before === undefined ? sql`` : sql`and survey_id < ${before}`}`;
 }
 
 /**
- * Reads all that is shown about the participations of one person. First what is about the surveys, then what their server has
- * in a distributed database, which would read whole tables to join the two.
+ * Reads all that is shown about the participations of one person. Surveys and votes are read by two statements, because a
+ * distributed database, which has them on different servers, would read whole tables to join them.
  */
-async function readParts({ db, dialect }: Database, parts: readonly PartRow[], viewer: CurrentUser) {
-  const person = parts[0]?.user_id;
+async function readParticipations(
+  { db, dialect }: Database,
+  participations: readonly ParticipationRow[],
+  viewer: CurrentUser,
+) {
+  const person = participations[0]?.user_id;
   if (person === undefined) return [];
-  const surveyIds = parts.map((part) => part.survey_id);
+  const surveyIds = participations.map((participation) => participation.survey_id);
   const surveys = await db
     .selectFrom("surveys")
     .innerJoin("users", (join) => join.on("users.id", "=", person))
@@ -112,9 +121,9 @@ async function readParts({ db, dialect }: Database, parts: readonly PartRow[], v
     .where(({ ref }) => dialect.isOneOf(ref("ballot_boxes.survey_id"), surveyIds))
     .execute();
   const [surveyOf, countedOf] = [byId(surveys), byId(counted)];
-  return parts.flatMap((part) => {
-    const [survey, box] = [surveyOf.get(part.survey_id), countedOf.get(part.survey_id)];
-    return survey && box ? [{ ...part, ...survey, ...box }] : [];
+  return participations.flatMap((participation) => {
+    const [survey, box] = [surveyOf.get(participation.survey_id), countedOf.get(participation.survey_id)];
+    return survey && box ? [{ ...participation, ...survey, ...box }] : [];
   });
 }
 
@@ -134,7 +143,7 @@ const unreadable = {
 /** Lists a user's participations, newest first. */
 export async function listParticipations(
   database: Database,
-  part: ParticipationKind,
+  kind: ParticipationKind,
   email: string,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
   viewer: CurrentUser,
@@ -142,11 +151,11 @@ export async function listParticipations(
   const isOwn = email === viewer.email;
   const person = await database.db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
   if (!person) return { rows: [], total: 0, next: null };
-  const parts = partsOf(part, person.id, isOwn);
-  const total = await countMatching(database.db.selectFrom(sql`(${parts})`.as("part")));
+  const participations = selectParticipations(kind, person.id, isOwn);
+  const total = await countMatching(database.db.selectFrom(sql`(${participations})`.as("participation")));
   const after = decodeCursor(cursor, 0);
-  const page = sql<PartRow>`${partsOf(part, person.id, isOwn, after?.[1])} order by id desc limit ${limit + 1}`;
-  const rows = await readParts(database, (await page.execute(database.db)).rows, viewer);
+  const page = sql<ParticipationRow>`${selectParticipations(kind, person.id, isOwn, after?.[1])} order by id desc limit ${limit + 1}`;
+  const rows = await readParticipations(database, (await page.execute(database.db)).rows, viewer);
   return toPage(rows, limit, {
     total,
     cursorOf: (last) => [0, last.id],

@@ -1,9 +1,9 @@
 import { type ApiError, apiError, fieldError } from "../http/apiError.ts";
 import type { BallotResult } from "./ballot.ts";
 
-/** Returns the result of a ballot that is stored, now or before. @throws {ApiError} why another one is not */
+/** Returns the result of a ballot that is stored, now or before. @throws {ApiError} why the ballot is not stored */
 export function requireStored(result: BallotResult): Exclude<BallotResult, { kind: "refused" }> {
-  if (result.kind === "refused") throw refusal(result.because);
+  if (result.kind === "refused") throw rejectionError(result.because);
   if ("conflict" in result && result.conflict) {
     const { choice, turn, receipt } = result;
     throw apiError(result.conflict, { currentVote: { vote: choice, turn, receipt } });
@@ -11,7 +11,7 @@ export function requireStored(result: BallotResult): Exclude<BallotResult, { kin
   return result;
 }
 
-function refusal(because: Extract<BallotResult, { kind: "refused" }>["because"]): ApiError {
+function rejectionError(because: Extract<BallotResult, { kind: "refused" }>["because"]): ApiError {
   if (because === "notOffered") return fieldError("vote", 'This survey doesn\'t offer the answer "Not sure".');
   if (because === "nothingToReplace") return fieldError("replaces", "You have no vote on this survey to change.");
   if (because === "noTicket") return fieldError("ticket", "A secret vote needs a ticket: 32 random hex digits.");

@@ -1,11 +1,11 @@
 import { sha256 } from "../database/voteChain.ts";
 
 /**
- * Why a secret survey takes no such ballot. `noTicket`: it requires one; `onVoterList`: the user voted with another ticket.
+ * Why a secret survey rejects a ballot. `noTicket`: the ballot has no ticket; `onVoterList`: the user voted with another ticket.
  */
 export type SecretRejection = "noTicket" | "onVoterList";
 
-/** A secret vote, which is stored now, or was stored earlier with the same ticket. Nothing knows the answer. */
+/** A secret vote, which is stored now, or was stored earlier with the same ticket. It contains no answer, because none is stored with it. */
 export interface SecretResult {
   kind: "stored" | "already";
   id: string;
@@ -20,7 +20,7 @@ interface Ticket {
 /** As many hex digits as a ticket has: 128 bits. */
 const HASH_DIGITS = 32;
 
-/** Returns what is stored of a ticket, which is also the id of the secret vote: the first digits of its SHA-256. */
+/** Returns the hash that is stored for a ticket, the first digits of its SHA-256. It is also the id of the secret vote. */
 export const hashOfTicket = (ticket: string): string => sha256(ticket).slice(0, HASH_DIGITS);
 
 export function secretResult(kind: SecretResult["kind"], { ticketHash = "" }: Ticket): SecretResult {
@@ -30,7 +30,7 @@ export function secretResult(kind: SecretResult["kind"], { ticketHash = "" }: Ti
 /**
  * The result of a ballot that was not stored on a secret survey.
  * @param marked the hash of the ticket with which the user voted, empty after the close; null without a vote
- * @param rejection why the survey takes no such ballot; null if it does
+ * @param rejection why the survey rejects the ballot; null if it doesn't
  */
 export function explainSecretBallot<Rejection extends string>(
   ballot: Ticket,

@@ -6,10 +6,10 @@ import { publicOnly } from "../surveys/visible.sql.ts";
 import {
   type Ballot,
   type BallotResult,
+  electorateRejection,
   explainBallot,
   type LatestVote,
   type Rejection,
-  rejectionByList,
 } from "./ballot.ts";
 import { insertReports } from "./reports.sql.ts";
 import { explainSecretBallot, secretResult } from "./secretBallot.ts";
@@ -48,7 +48,7 @@ async function storeWithReports(tx: Database, ballots: readonly Ballot[]): Promi
 
 /**
  * Calls `store_ballots` (database/migrations/0001-baseline/votes.ts) for each survey, in the order of their ids, so that two
- * batches can't deadlock. For one survey alone with parameters, which a distributed database sends to the survey's server.
+ * batches can't deadlock. A batch for one survey passes it as a parameter, by which a distributed database finds its server.
  */
 async function store({ db }: Database, ballots: readonly Ballot[]): Promise<Stored> {
   const perSurvey = [...Map.groupBy(ballots, ({ surveyId }) => surveyId)]
@@ -85,7 +85,7 @@ async function store({ db }: Database, ballots: readonly Ballot[]): Promise<Stor
 /** Finds out why ballots were not stored: voted before, no current vote named, survey ended, no such survey or answer. */
 async function explain({ db, dialect }: Database, ballots: readonly Ballot[]): Promise<Map<string, BallotResult>> {
   const [surveyId, ...others] = new Set(ballots.map((ballot) => ballot.surveyId));
-  // For one survey a parameter, or a distributed database would read the votes of all.
+  // With one survey as a parameter, a distributed database reads only the votes on it.
   const survey = others.length === 0 ? sql`${surveyId}` : sql`r."surveyId"`;
   const wanted = ballots.map((ballot) => ({ ...ballot, invitation: ballot.invitation?.id ?? null }));
   const columns = { id: "text", surveyId: "text", userId: "text", choice: "integer", invitation: "text" } as const;
@@ -115,7 +115,7 @@ async function explain({ db, dialect }: Database, ballots: readonly Ballot[]): P
       const row = why.get(ballot.id) as Omit<Found, "ballot">;
       const { id, choice, n, hash, turn, marked, issue, state, electorate, ...survey } = row;
       const hasVoted = survey.privacy === "secret" ? marked !== null : id !== null;
-      const byList = rejectionByList(electorate, ballot, () =>
+      const byList = electorateRejection(electorate, ballot, () =>
         issue === null ? null : { issue, isStruck: state === "struck", hasVoted },
       );
       if (byList && survey.rejection !== "notFound") return [ballot.id, { kind: "refused", because: byList }];

@@ -6,12 +6,12 @@ import { ledgerDay, nextHash } from "../database/voteChain.ts";
 import {
   type Ballot,
   type BallotResult,
+  electorateRejection,
   explainBallot,
   type FoundInvitation,
-  isByList,
+  isElectorateRejection,
   type Rejection,
   referenceOf,
-  rejectionByList,
 } from "./ballot.ts";
 import { explainSecretBallot, secretResult } from "./secretBallot.ts";
 import { addToTally, findTicketHash, markVoter, type Tally } from "./storeSecretOnSqlite.sql.ts";
@@ -22,7 +22,7 @@ const [YES, UNSURE] = [1, 2];
 /** A survey that a batch has votes for. Its ballot box changes with each vote and is saved at the end; null without one. */
 interface OpenedSurvey {
   box: Selectable<Tables["ballot_boxes"]> | null;
-  /** Why it takes no votes; null if it does. */
+  /** Why it rejects all votes; null if it doesn't. */
   rejection: "notFound" | "hasEnded" | null;
   /** The votes and reports that the batch adds. */
   votes: number;
@@ -137,7 +137,7 @@ function storeSecret(
   survey: OpenedSurvey,
   rejection: Rejection | null,
 ): BallotResult {
-  if (isByList(rejection)) return { kind: "refused", because: rejection };
+  if (isElectorateRejection(rejection)) return { kind: "refused", because: rejection };
   const isStored = rejection === null && ballot.ticketHash !== undefined && markVoter(file, ballot);
   if (!isStored) return explainSecretBallot(ballot, findTicketHash(file, ballot), rejection);
   survey.tally[ballot.choice]++;
@@ -174,7 +174,7 @@ function findVote(file: SqliteFile, { surveyId, userId, invitation }: Ballot): S
 
 function rejectionOf(file: SqliteFile, ballot: Ballot, { box, rejection }: OpenedSurvey): Rejection | null {
   if (!box || rejection === "notFound") return "notFound";
-  const byList = rejectionByList(box.electorate, ballot, () => findInvitation(file, ballot, box));
+  const byList = electorateRejection(box.electorate, ballot, () => findInvitation(file, ballot, box));
   return byList ?? rejection ?? (ballot.choice === UNSURE && box.unsure === 0 ? "notOffered" : null);
 }
 

@@ -2,21 +2,21 @@ import { LRUCache } from "lru-cache";
 import { VOTE_STATEMENTS } from "../database/database.ts";
 import { Semaphore } from "../database/semaphore.ts";
 
-/** The statements that one server gets at the same time, at most: a server that stays silent leaves the others their half. */
+/** The most statements that one server gets at the same time: half of all, so that an unresponsive server leaves the others the rest. */
 export const SERVER_STATEMENTS = VOTE_STATEMENTS / 2;
 /**
- * A server that has stored nothing for this time, in milliseconds, is silent if a statement waits as long: clients have given up,
- * and the database has canceled what ran.
+ * A server counts as unresponsive when it has stored nothing for this time, in milliseconds, and a statement has waited as long.
+ * By then clients have given up, and the database has canceled the statement.
  */
 const SILENT_MS = 6000;
-/** How long a survey's server is remembered, in milliseconds. After a move it only waits for another one's turn. */
+/** How long a survey's server is remembered, in milliseconds. If the survey has moved, its statements only use the other server's semaphore. */
 const REMEMBERED_MS = 60_000;
 const REMEMBERED_MAX = 10_000;
 
 interface Server {
-  turns: Semaphore;
+  semaphore: Semaphore;
   storedAt: number;
-  /** Its statements that were given up, most of which wait for their turn. */
+  /** Its statements that timed out. Most of them still wait for the semaphore. */
   overdue: number;
 }
 
@@ -24,9 +24,9 @@ interface Server {
 export type OnVoteServer = <T>(surveyId: string, statement: () => Promise<T>) => Promise<T>;
 
 /**
- * Takes turns among the statements of each server of a distributed database. Those on a server that accepts connections but
- * stays silent take seconds to fail. So those that wait for their turn are given up, and until that is over, further ones fail
- * at once. Those that were running may still be carried out.
+ * Limits the concurrent statements on each server of a distributed database. On a server that accepts connections but does not
+ * respond, statements take seconds to fail. So waiting statements time out, and as long as some of these still wait for the
+ * semaphore, further ones fail immediately. Statements that were running may still be carried out.
  * @param findServer finds the server of a survey
  */
 export function createVoteServers(
@@ -38,20 +38,20 @@ export function createVoteServers(
   const serverIds = new LRUCache<string, number>({ max: REMEMBERED_MAX, ttl: REMEMBERED_MS });
 
   async function serverOf(surveyId: string): Promise<Server> {
-    // In turn too: a thousand surveys may get votes at once, and are looked for again after a minute.
+    // Limited too: a thousand surveys may get votes at once, and all of them are looked up again after a minute.
     const id = serverIds.get(surveyId) ?? (await all.run(() => findServer(surveyId)));
     serverIds.set(surveyId, id);
     const known = servers.get(id);
     if (known) return known;
-    const turns = new Semaphore(SERVER_STATEMENTS, Number.POSITIVE_INFINITY);
-    const server = { turns, storedAt: performance.now(), overdue: 0 };
+    const semaphore = new Semaphore(SERVER_STATEMENTS, Number.POSITIVE_INFINITY);
+    const server = { semaphore, storedAt: performance.now(), overdue: 0 };
     servers.set(id, server);
     return server;
   }
 
   return async (surveyId, statement) => {
     const server = await serverOf(surveyId);
-    if (server.overdue > 0) throw silent();
+    if (server.overdue > 0) throw unresponsive();
     return new Promise((resolve, reject) => {
       let isOverdue = false;
       let timer: NodeJS.Timeout;
@@ -61,7 +61,7 @@ export function createVoteServers(
           if (left > 0) return giveUpIn(left);
           isOverdue = true;
           server.overdue++;
-          reject(silent());
+          reject(unresponsive());
         }, ms);
       };
       giveUpIn(silentMs);
@@ -71,7 +71,7 @@ export function createVoteServers(
         server.storedAt = performance.now();
         resolve(result);
       };
-      void server.turns
+      void server.semaphore
         .run(run)
         .catch(reject)
         .finally(() => {
@@ -82,5 +82,5 @@ export function createVoteServers(
   };
 }
 
-/** What a database answers that can't reach the server. */
-const silent = () => Object.assign(new Error("The server with these votes does not respond"), { code: "08006" });
+/** The error that a database reports when it can't reach the server. */
+const unresponsive = () => Object.assign(new Error("The server with these votes does not respond"), { code: "08006" });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type Database, openDatabase } from "../database/database.ts";
 import { createEventBus } from "../database/events.ts";
 import { newId } from "../database/newId.ts";
-import { setStatus } from "../surveys/moderation.sql.ts";
+import { setSurveyStatus } from "../surveys/moderation.sql.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import type { Ballot, BallotResult } from "./ballot.ts";
@@ -137,7 +137,7 @@ test("no vote is stored after another process unpublished its survey, and all st
   const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const { votes: before } = await recount(t.database);
   const unpublishing = elsewhere.transaction((tx) =>
-    setStatus(tx, survey, { status: WAITING, note: "" }, { adminId: people.admin.id, requestId: "r" }),
+    setSurveyStatus(tx, survey, { status: WAITING, note: "" }, { adminId: people.admin.id, requestId: "r" }),
   );
   let isOpen = true;
   void unpublishing.finally(() => {

@@ -2,15 +2,15 @@ import { createBatcher, createKeyedBatcher } from "../database/batcher.ts";
 import type { Database } from "../database/database.ts";
 import type { EventBus } from "../database/events.ts";
 import { findVoteNodes, findVoteServer } from "../database/postgres/distribution.ts";
-import { isAboutTheRows, isUnreachable } from "../database/unavailable.ts";
+import { isRowError, isUnreachable } from "../database/unavailable.ts";
 import { apiError } from "../http/apiError.ts";
 import type { Ballot, BallotResult } from "./ballot.ts";
 import { createVoteServers } from "./voteServers.ts";
 import { storeBallots } from "./votes.sql.ts";
 
-/** Votes in one transaction, at most. Measured: with larger batches the waiting costs more than the batching saves. */
+/** The most votes in one transaction. Measured: with larger batches the waiting costs more than the batching saves. */
 const BATCH_MAX = 256;
-/** Votes waiting, at most: a few seconds of the highest load that one process can handle. */
+/** The most waiting votes: a few seconds of the highest load that one process can handle. */
 const QUEUE_MAX = 20_000;
 
 /** Stores votes; no other production code writes the votes table. */
@@ -45,7 +45,7 @@ export async function createVoteWriter(
     // Measured: on PostgreSQL twice as many statements cost a quarter more CPU time for each vote.
     takesHalf: database.runSqliteJob !== null,
     // If the database rejects one ballot, the others are retried one by one.
-    retriesItems: isAboutTheRows,
+    retriesItems: isRowError,
     failsQueue: isUnreachable,
   };
   if (!(await findVoteNodes(database))) return { cast: createBatcher(store, options) };

@@ -4,9 +4,9 @@ import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { normalizeText } from "../database/searchText.ts";
 
-/** The most names that begin with a search and are looked at, in alphabetical order: so many lookups of votes cost a search. */
+/** The most matching names of one search, in alphabetical order; each costs a lookup of a vote. */
 const NAMES_MAX = 2000;
-/** The newest votes of a survey that are searched one by one, where the users' names don't lead to them. */
+/** The most votes of a survey, the newest, that a search compares one by one where the index of users' names can't be used. */
 const VOTES_MAX = 5000;
 
 interface NameSearch {

@@ -19,7 +19,7 @@ export async function storeBallots(database: Database, ballots: readonly Ballot[
   const results = await (database.runSqliteJob
     ? database.runSqliteJob(storeBallotsOnSqlite, { ballots, published: PUBLISHED })
     : storeBallotsOnPostgres(database, ballots));
-  // Reports are dated, so those with secret votes are stored by a separate transaction; after a failure by the retry.
+  // Reports are dated, so those with secret votes are stored in a separate transaction. If it fails, the client's retry stores them.
   const reports = ballots.flatMap(({ id, surveyId, userId, report }, index) =>
     report !== "" && "isSecret" in (results[index] ?? {}) ? [{ id, surveyId, userId, text: report }] : [],
   );

@@ -178,7 +178,7 @@ export async function claimDelivery(database: Database, busy: readonly string[])
       .orderBy("next_at")
       .orderBy("id")
       .limit(1)
-      .$call(dialect.lockFree)
+      .$call(dialect.lockSkippingLocked)
       .executeTakeFirst();
     if (!due) return null;
     await leaseRows(tx, "webhook_deliveries", [due.id], LEASE_MS);

@@ -113,7 +113,7 @@ export async function rebalance(
 
 /** Runs `npm run verify`. @throws if anything is wrong */
 export async function requireRight(databaseUrl: string): Promise<string> {
-  const { isRight, says, flaws = [] } = await verify([], () => ({ databaseUrl, dataDir: "" }) as never);
-  if (!isRight) throw new Error([...flaws.slice(0, 5), ...says].join("\n"));
-  return says.join(" ");
+  const { isValid, lines, flaws = [] } = await verify([], () => ({ databaseUrl, dataDir: "" }) as never);
+  if (!isValid) throw new Error([...flaws.slice(0, 5), ...lines].join("\n"));
+  return lines.join(" ");
 }

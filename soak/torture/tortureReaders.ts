@@ -39,15 +39,15 @@ export function startReading({ url, database, reader, surveyIds, voters, random 
   const reads = { result: 0, list: 0, database: 0 };
   let isOver = false;
 
-  async function get<C extends Endpoint>(
-    endpoint: C,
+  async function get<E extends Endpoint>(
+    endpoint: E,
     parts: Parameters<typeof urlOf>[1],
-  ): Promise<ResponseOf<C> | null> {
+  ): Promise<ResponseOf<E> | null> {
     const response = await fetch(url + urlOf(endpoint, parts), {
       headers: { authorization: `Bearer ${reader.token}` },
       signal: AbortSignal.timeout(10_000),
     });
-    if (response.status === 200) return response.json() as Promise<ResponseOf<C>>;
+    if (response.status === 200) return response.json() as Promise<ResponseOf<E>>;
     await response.body?.cancel();
     return null;
   }

@@ -194,5 +194,5 @@ test("it does not start without a secret and names it", async () => {
 test("the verify command works in the shipped folder", async () => {
   const child = await run(["node", "server/cli/verify.ts"], secrets);
   expect(await child.exited, child.output()).toBe(0);
-  expect(child.output()).toContain("Right: 0 votes");
+  expect(child.output()).toContain("Valid: 0 votes");
 });

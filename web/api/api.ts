@@ -96,13 +96,13 @@ export function setSessionHolder(of: Holder | null): Holder | null {
  * @throws {NotSent} an action while the browser is offline
  * @throws {NoResponse} the server is unreachable or did not respond in time
  */
-export async function api<const C extends Endpoint>(
-  endpoint: C,
-  request: RequestOf<C>,
+export async function api<const E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
   signal?: AbortSignal,
-): Promise<ResponseOf<C>> {
+): Promise<ResponseOf<E>> {
   const response = await fetchEndpoint(endpoint, request, signal);
-  return (await response.json()) as ResponseOf<C>;
+  return (await response.json()) as ResponseOf<E>;
 }
 
 /**
@@ -110,24 +110,24 @@ export async function api<const C extends Endpoint>(
  * with the session, which neither a sign-out nor a rejection of this token changes.
  * @throws what `api` throws
  */
-export async function apiWithBearer<const C extends Endpoint>(
+export async function apiWithBearer<const E extends Endpoint>(
   bearer: string | null,
-  endpoint: C,
-  request: RequestOf<C>,
+  endpoint: E,
+  request: RequestOf<E>,
   signal?: AbortSignal,
-): Promise<ResponseOf<C>> {
+): Promise<ResponseOf<E>> {
   const response = await reach(endpoint.method !== "GET", signal, (inTime) =>
     send(address(endpoint, request), init(endpoint, request, bearer, inTime)),
   );
-  return (await accept(response)).json() as Promise<ResponseOf<C>>;
+  return (await accept(response)).json() as Promise<ResponseOf<E>>;
 }
 
 /** Requests one page of a list. @throws {ApiRequestError} the server rejected it */
-export async function apiPage<const C extends Endpoint & { paginated: true }>(
-  endpoint: C,
-  request: RequestOf<C>,
+export async function apiPage<const E extends Endpoint & { paginated: true }>(
+  endpoint: E,
+  request: RequestOf<E>,
   signal?: AbortSignal,
-): Promise<Page<ResponseOf<C> extends (infer Row)[] ? Row : never>> {
+): Promise<Page<ResponseOf<E> extends (infer Row)[] ? Row : never>> {
   const response = await fetchEndpoint(endpoint, request, signal);
   const rows = await response.json();
   const link = /<[^>]*[?&]cursor=([\w-]+)[^>]*>;\s*rel="?next"?/.exec(response.headers.get("link") ?? "");
@@ -136,9 +136,9 @@ export async function apiPage<const C extends Endpoint & { paginated: true }>(
 }
 
 /** Requests a file. The response is read by the caller; aborting stops it. @throws {ApiRequestError} the server rejected it */
-export function apiFile<const C extends Endpoint & { file: string }>(
-  endpoint: C,
-  request: RequestOf<C>,
+export function apiFile<const E extends Endpoint & { file: string }>(
+  endpoint: E,
+  request: RequestOf<E>,
   signal: AbortSignal,
 ): Promise<Response> {
   return fetchEndpoint(endpoint, request, signal);
@@ -252,7 +252,7 @@ const usesCookie = (endpoint: Endpoint) =>
   endpoint.path.startsWith("/auth/") || endpoint.path === createAccessToken.path;
 
 /** The URL of a request, for APIs that only take a URL, like EventSource; everything else uses `api`. */
-export function address<const C extends Endpoint>(endpoint: C, { params, query }: RequestOf<C>): string {
+export function address<const E extends Endpoint>(endpoint: E, { params, query }: RequestOf<E>): string {
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String((params as unknown as Record<string, unknown>)[name])),
   );

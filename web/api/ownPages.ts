@@ -4,16 +4,16 @@ import { apiPage } from "./api.ts";
 import { after, privatePaging } from "./pagination.ts";
 
 /** A paginated `ownQuery`. */
-export const ownPages = <const C extends Endpoint & { paginated: true }>(
+export const ownPages = <const E extends Endpoint & { paginated: true }>(
   queryKey: QueryKey,
-  endpoint: C,
-  request: RequestOf<C>,
+  endpoint: E,
+  request: RequestOf<E>,
 ) =>
   infiniteQueryOptions({
     queryKey,
     queryFn: ({ pageParam, signal }) => {
       const query = { ...(request.query as unknown as object), ...after(pageParam) };
-      return apiPage(endpoint, { ...request, query } as RequestOf<C>, signal);
+      return apiPage(endpoint, { ...request, query } as RequestOf<E>, signal);
     },
     ...privatePaging,
     staleTime: 0,

@@ -3,7 +3,7 @@ import { type QueryKey, queryOptions } from "@tanstack/react-query";
 import { api } from "./api.ts";
 
 /** A query of what differs for each user, or only some users may read. It is read again whenever a page shows it. */
-export const ownQuery = <const C extends Endpoint>(queryKey: QueryKey, endpoint: C, request: RequestOf<C>) =>
+export const ownQuery = <const E extends Endpoint>(queryKey: QueryKey, endpoint: E, request: RequestOf<E>) =>
   queryOptions({
     queryKey,
     queryFn: ({ signal }) => api(endpoint, request, signal),

@@ -14,15 +14,15 @@ interface Sending {
 }
 
 /** Sends a file as the field `image`. @throws {ApiRequestError} @throws {NotSent} @throws {NoResponse} as `api` does */
-export async function upload<const C extends Endpoint & { body: "image" }>(
-  endpoint: C,
+export async function upload<const E extends Endpoint & { body: "image" }>(
+  endpoint: E,
   file: File,
   sending: Sending,
-): Promise<ResponseOf<C>> {
+): Promise<ResponseOf<E>> {
   if (isOffline()) throw new NotSent();
   const sent = await forCurrentUser(() => withToken((token) => sendFile(endpoint, file, token, sending)));
   if (sent.status >= 300) throw new ApiRequestError(problemOf(sent.status, sent.responseText));
-  return JSON.parse(sent.responseText) as ResponseOf<C>;
+  return JSON.parse(sent.responseText) as ResponseOf<E>;
 }
 
 /** XMLHttpRequest, because fetch does not report upload progress. */

@@ -2,7 +2,7 @@ import { configure, within } from "@testing-library/dom";
 import { userEvent } from "@testing-library/user-event";
 import { type ReactNode, useEffect } from "react";
 import { onTestFinished } from "vitest";
-import { forPage } from "../../server/http/forPage.ts";
+import { renderingHeaders } from "../../server/http/renderingRequest.ts";
 import { pageSettings } from "../../server/pageSettings.ts";
 import type { Account } from "../../server/testing/accounts.ts";
 import { Browser, freePort } from "../../server/testing/browser.ts";
@@ -68,7 +68,7 @@ export async function openPage(
   const { html } = await renderPage({
     url: url.pathname + url.search,
     // As the server does: not from the response cache, in which votes may be missing for half a second.
-    fetch: (path, init) => visitor.send(new URL(path, publicUrl).href, { ...init, headers: forPage }),
+    fetch: (path, init) => visitor.send(new URL(path, publicUrl).href, { ...init, headers: renderingHeaders }),
     settings,
     manifest: {},
     now: Date.now(),

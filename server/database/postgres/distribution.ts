@@ -39,16 +39,16 @@ async function hasCitus({ db, dialect }: Database): Promise<boolean> {
 }
 
 /**
- * Spreads the tables of votes over the servers that were added to Citus, in one transaction: after an interrupted run
- * everything is as before. Does nothing if they are spread already. Call it on a migrated database.
- * @param say is called with the progress, one sentence at a time
+ * Spreads the tables of votes over the servers that were added to Citus, in one transaction: an interrupted run changes
+ * nothing. Does nothing if they are spread already. Call it on a migrated database.
+ * @param onProgress is called with the progress, one sentence at a time
  * @throws {OperatorError}
  */
-export function distribute(database: Database, say: (sentence: string) => void): Promise<void> {
+export function distribute(database: Database, onProgress: (sentence: string) => void): Promise<void> {
   return database.transaction(async (tx) => {
     await requireCitus(tx);
     await tx.dialect.acquireMigrationLock(tx.db);
-    if (await findVoteNodes(tx)) return say("The votes are distributed already.");
+    if (await findVoteNodes(tx)) return onProgress("The votes are distributed already.");
     // One connection to each server: functions can't be distributed in a transaction with more.
     await sql`set local citus.multi_shard_modify_mode to sequential`.execute(tx.db);
     await dropForeignKeys(tx);
@@ -57,11 +57,11 @@ export function distribute(database: Database, say: (sentence: string) => void):
       const together = table === "ballot_boxes" ? "default" : "ballot_boxes";
       await sql`select create_distributed_table(${table}, 'survey_id', colocate_with => ${together})`.execute(tx.db);
       await sql`select truncate_local_data_after_distributing_table(${table})`.execute(tx.db);
-      say(`${table} is distributed.`);
+      onProgress(`${table} is distributed.`);
     }
     await createTriggers();
     for (const statement of [...storing, ...commitInTwoPhases, joinPolicy]) await statement.execute(tx.db);
-    say("Every server has the function that stores votes, and the triggers that keep them from being changed.");
+    onProgress("Every server has the function that stores votes, and the triggers that keep them from being changed.");
   });
 }
 
@@ -88,8 +88,8 @@ async function dropForeignKeys({ db }: Database): Promise<void> {
 
 /**
  * Drops the triggers of the tables, which otherwise would keep their rows from being moved.
- * @returns a function that creates them on every server. Citus allows that if asked to, because triggers that read or write
- *   other servers could deadlock. These only refuse.
+ * @returns a function that creates them on every server. Citus allows that only with a setting, because triggers that use other
+ *   servers could deadlock. These triggers only reject changes.
  */
 async function dropTriggers({ db }: Database): Promise<() => Promise<void>> {
   const { rows } = await sql<{ table: string; name: string; definition: string }>`
@@ -132,16 +132,16 @@ const commitInTwoPhases = [
 ];
 
 /**
- * Where a query joins votes with users or surveys, the few votes come here. By default Citus would send all users to every
- * server. For new connections.
+ * Where a query joins votes with users or surveys, Citus fetches the few votes to this server. By default it would send all
+ * users to every server. The setting applies to new connections.
  */
 const joinPolicy = sql`do $$ begin
   execute format('alter database %I set citus.local_table_join_policy = ''prefer-distributed''', current_database());
 end $$`;
 
 /**
- * What keeps votes from being changed, and each survey in one place, is checked on every server: moving shards or adding
- * servers by hand could lose it.
+ * Checks on every server the triggers and indexes that keep votes from being changed, and that all rows of a survey are on the
+ * same server: moving shards or adding servers by hand could break both.
  * @returns a sentence for each flaw; none if the votes are not distributed
  */
 export async function findDistributionFlaws(database: Database): Promise<string[]> {
@@ -172,8 +172,8 @@ export async function findDistributionFlaws(database: Database): Promise<string[
 }
 
 /**
- * The triggers for each row and the unique indexes of a shard that are in force. The one that refuses to empty the table is on
- * the coordinator. Citus replaces %1$s by its name.
+ * The triggers for each row and the unique indexes of a shard that are in force. The trigger that rejects truncating the table is
+ * on the coordinator. Citus replaces %1$s by the shard's name.
  */
 const guards = `select concat(
   (select count(*) from pg_trigger where tgrelid = '%1$s'::regclass and not tgisinternal and tgtype & 1 = 1 and tgenabled in ('O', 'A')), ' triggers, ',

@@ -25,7 +25,7 @@ const CONNECTION_MS = 1500;
 const WAITING_MAX = 500;
 
 /** Removes the statement timeout for migrations: large tables take long, and instances that start together wait for one of them. */
-class PatientAdapter extends PostgresAdapter {
+class NoMigrationTimeoutAdapter extends PostgresAdapter {
   // biome-ignore lint/suspicious/noExplicitAny: as Kysely declares it
   override async acquireMigrationLock(db: Kysely<any>, options: MigrationLockOptions): Promise<void> {
     await sql`set local statement_timeout = 0`.execute(db);
@@ -33,9 +33,9 @@ class PatientAdapter extends PostgresAdapter {
   }
 }
 
-class PatientDialect extends PostgresDialect {
+class NoMigrationTimeoutDialect extends PostgresDialect {
   override createAdapter(): PostgresAdapter {
-    return new PatientAdapter();
+    return new NoMigrationTimeoutAdapter();
   }
 }
 
@@ -88,7 +88,7 @@ export function openPostgres(primary: Primary, options: PostgresOptions): Postgr
   }
 
   return {
-    dialect: new PatientDialect({ pool: { options: pool.options, connect, end: () => pool.end() } }),
+    dialect: new NoMigrationTimeoutDialect({ pool: { options: pool.options, connect, end: () => pool.end() } }),
     load: () => ({ inUse: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
   };
 }

@@ -7,11 +7,11 @@ import { findVoteNodes } from "./distribution.ts";
  * Runs `work` on PostgreSQL in a read-only transaction with a consistent snapshot. Joins the transaction that `database` is
  * already in.
  *
- * Each server of a distributed database has a snapshot of its own. While they are taken, no transaction may change surveys and
- * their votes, or some servers would show it and others not; votes alone, which change one server, continue. One connection to
- * each server, because each connection has its own snapshot.
+ * Each connection to a server of a distributed database has its own snapshot, so this uses one connection for each server. While
+ * the snapshots are taken, no transaction may change both surveys and votes: some servers would show its changes and others not.
+ * Storing votes, which changes one server only, continues.
  */
-export async function consistently<T>(database: Database, work: (tx: Database) => Promise<T>): Promise<T> {
+export async function withConsistentSnapshot<T>(database: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   const { db, dialect } = database;
   if (db.isTransaction) return work(database);
   const isDistributed = (await findVoteNodes(database)) !== null;

@@ -12,7 +12,7 @@ import type { Load } from "../load.ts";
 import { Semaphore } from "../semaphore.ts";
 import type { RunSqliteJob } from "./job.ts";
 import { type Executed, openSqliteFile } from "./sqliteFile.ts";
-import { emptyWal, startWalCheckpoints } from "./walCheckpoint.ts";
+import { startWalCheckpoints, truncateWal } from "./walCheckpoint.ts";
 import { type SqliteWorker, startSqliteWorker, type Threads } from "./workerClient.ts";
 
 /** The most transactions waiting to write: a few seconds of work. */
@@ -36,8 +36,8 @@ export interface Sqlite {
   /** For read-only transactions on a consistent snapshot, on a separate thread, so that they delay nothing else. */
   snapshotDialect: Dialect;
   runJob: RunSqliteJob;
-  /** Empties the write-ahead log. Resolves to false if another reader still needs it. */
-  emptyLog(): Promise<boolean>;
+  /** Truncates the write-ahead log. Resolves to false if another reader still needs it. */
+  truncateWal(): Promise<boolean>;
   /** How many tasks run on the threads now, and how many wait. */
   load(): Load[];
   close(): Promise<void>;
@@ -70,7 +70,7 @@ export function openSqlite(file: string, entry: URL, onDeath: (error: Error) => 
       begin: ["pragma query_only = on", "begin"],
     }),
     runJob: (job, input) => writeLock.run(() => writer.run(job, input)),
-    emptyLog: () => emptyWal(lists.execute, (work) => writeLock.run(() => work(writer.execute))),
+    truncateWal: () => truncateWal(lists.execute, (work) => writeLock.run(() => work(writer.execute))),
     load: () =>
       Object.entries({ writer: writeLock, lists: lists.semaphore, searches: searches.semaphore }).map(
         ([pool, { inUse, waiting }]) => ({ pool, inUse, waiting }),

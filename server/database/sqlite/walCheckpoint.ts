@@ -61,7 +61,7 @@ function walLimit(size: number, file: string): number {
  * @param onlyWriting calls a function that has the writer thread to itself
  * @returns false if another connection still reads from the WAL
  */
-export async function emptyWal(
+export async function truncateWal(
   onReader: Execute,
   onlyWriting: <T>(work: (onWriter: Execute) => Promise<T>) => Promise<T>,
 ): Promise<boolean> {

@@ -135,7 +135,7 @@ const settingsOf = ({ databaseUrl, dataDir }: SnapshotSource): Record<string, st
   DATA_DIR: dataDir,
   ...(databaseUrl && { DATABASE_URL: databaseUrl }),
 });
-const RIGHT = expect.stringMatching(/^Right: \d+ votes on 5 surveys/);
+const VALID = expect.stringMatching(/^Valid: \d+ votes on 5 surveys/);
 const verified = (place: SnapshotSource) => verify([], () => readConfig(settingsOf(place)));
 
 async function backUp(place: SnapshotSource, file: string): Promise<void> {
@@ -203,8 +203,8 @@ describe("a backup made during voting", () => {
   });
 
   test("is restored with every vote acknowledged before it began, and every counter right", async () => {
-    expect(restoring).toMatchObject({ code: 0, err: "", out: RIGHT });
-    expect(await verified(restored)).toEqual({ isRight: true, says: [RIGHT], flaws: [] });
+    expect(restoring).toMatchObject({ code: 0, err: "", out: VALID });
+    expect(await verified(restored)).toEqual({ isValid: true, lines: [VALID], flaws: [] });
     const database = openDatabase(restored);
     try {
       const stored = await database.db.selectFrom("votes").select("id").execute();
@@ -280,7 +280,7 @@ test.runIf(inject("engine") === "postgres")("all data can move to the other engi
     expect(await everything(back)).toEqual(original);
     expect(pictures(back)).toEqual(pictures(t));
     for (const place of [other, back])
-      expect(await verified(place)).toEqual({ isRight: true, says: [RIGHT], flaws: [] });
+      expect(await verified(place)).toEqual({ isValid: true, lines: [VALID], flaws: [] });
     for (const table of [
       ...["users", "accounts", "memberships", "surveys", "votes", "survey_days", "images"],
       ...["secret_voters", "secret_tallies"],

@@ -5,7 +5,7 @@ import { CompiledQuery } from "kysely";
 import { openServer } from "../../database/database.ts";
 import { type Dialect, postgresDialect, sqliteDialect } from "../../database/dialect.ts";
 import { createPrimary } from "../../database/postgres/primary.ts";
-import { consistently } from "../../database/postgres/snapshot.ts";
+import { withConsistentSnapshot } from "../../database/postgres/snapshot.ts";
 import { BackupError } from "./backupFile.ts";
 import { appliedMigrations, type RunQuery, type StoredTable, selectRows, storedTables } from "./schema.sql.ts";
 
@@ -38,7 +38,7 @@ export async function withSnapshot<T>(
   if (!databaseUrl) return onSqlite(join(dataDir, "survey-app.sqlite"), (described) => work({ ...described, at }));
   const database = openServer(createPrimary(databaseUrl), { connections: 2 });
   try {
-    return await consistently(database, async ({ db: tx }) => {
+    return await withConsistentSnapshot(database, async ({ db: tx }) => {
       const query: RunQuery = async <R>(statement: string) =>
         (await tx.executeQuery<R>(CompiledQuery.raw(statement))).rows;
       // Large tables take longer than the default timeout.

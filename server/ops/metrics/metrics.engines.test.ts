@@ -124,7 +124,7 @@ test("a counter that differs from its votes is a mismatch at the next recount, a
   expect((await read()).get("survey_app_counter_mismatches")).toBe(0);
   const metrics = createMetrics();
   const recounted = metrics.recount(t.database, async () => ({ votes: 3, mismatches: [{}, {}] }));
-  await expect(recounted).rejects.toThrow("The counters of 2 surveys are not their stored votes");
+  await expect(recounted).rejects.toThrow("The counters of 2 surveys differ from their stored votes");
 });
 
 test("the metrics are not on the public port, and their port serves nothing else", async () => {

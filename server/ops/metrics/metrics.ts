@@ -11,7 +11,7 @@ import { counter, gauge, histogram } from "./instruments.ts";
 import { serveMetrics } from "./serveMetrics.ts";
 import { shareMetrics } from "./workersMetrics.ts";
 
-/** Routes with endless responses: not their duration is measured, but the number of open ones. */
+/** Routes of event streams, which never end: the number of open ones is measured instead of their duration. */
 const streams = new Set([...endpoints.values()].filter(({ stream }) => stream).map(({ path }) => API_PREFIX + path));
 
 /** The metrics and their endpoint for Prometheus. Loaded only if METRICS_PORT is set. */
@@ -20,7 +20,7 @@ export interface Metrics {
   countCacheHit(hit: CacheHit): void;
   /** Called with the size of every stored batch of votes. */
   batch(size: number): void;
-  /** Measures the app's responses, and serves all metrics on a separate port until the app closes; in a worker its parent does. */
+  /** Measures the app's responses, and serves all metrics on a separate port until the app closes; of several workers the parent serves them. */
   watch(app: FastifyInstance, at: { port: number; host: string }): Promise<void>;
   watchDatabase(database: MainDatabase): void;
   /** Counts acknowledged votes and waiting votes. */
@@ -58,41 +58,41 @@ export function createMetrics(): Metrics {
 
 type CountRequest = (method: string, route: string, status: number, seconds: number | null) => void;
 
-/** The metrics of one kind of request, looked up once: looking them up by labels costs more than updating them. */
-interface Kind {
+/** The metrics of one method, route and status, looked up once: looking them up by labels costs more than updating them. */
+interface RequestMetrics {
   count: Counter.Internal;
   time: Histogram.Internal<string>;
 }
 
 function countRequests(registry: Registry): CountRequest {
   const labels = ["method", "route", "status"] as const;
-  const total = counter(registry, "http_requests_total", "Requests answered", labels);
+  const total = counter(registry, "http_requests_total", "Requests served", labels);
   const seconds = histogram(
     registry,
     "http_request_duration_seconds",
-    "From the head of a request to the last byte of its answer handed over; streams of events are left out",
+    "Time from the request's headers to the complete response; event streams are excluded",
     [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     ["method", "route"],
   );
-  const kinds = new Map<string, Kind>();
+  const byRequest = new Map<string, RequestMetrics>();
   return (method, route, status, took) => {
     const key = `${method} ${route} ${status}`;
-    let kind = kinds.get(key);
-    if (!kind) {
-      kind = { count: total.labels(method, route, String(status)), time: seconds.labels(method, route) };
-      kinds.set(key, kind);
+    let metrics = byRequest.get(key);
+    if (!metrics) {
+      metrics = { count: total.labels(method, route, String(status)), time: seconds.labels(method, route) };
+      byRequest.set(key, metrics);
     }
-    kind.count.inc();
-    if (took !== null) kind.time.observe(took);
+    metrics.count.inc();
+    if (took !== null) metrics.time.observe(took);
   };
 }
 
 function watchApp(app: FastifyInstance, registry: Registry, count: CountRequest): void {
-  const open = gauge(registry, "event_streams", "Streams of events that are open");
+  const open = gauge(registry, "event_streams", "Open event streams");
   const unavailable = counter(
     registry,
     "database_unavailable_total",
-    "Requests refused because the database was away or overloaded",
+    "Requests rejected because the database was unreachable or overloaded",
   );
   app.addHook("onRequest", (request, reply, done) => {
     if (streams.has(request.routeOptions.url ?? "")) {
@@ -123,12 +123,12 @@ function watchLoad(registry: Registry, database: MainDatabase): void {
     );
   show(
     "database_in_use",
-    "Connections at work (PostgreSQL), or whether a transaction is writing (SQLite)",
+    "Connections in use (PostgreSQL), or whether a transaction is writing (SQLite)",
     ({ inUse }) => inUse,
   );
   show(
     "database_waiting",
-    "Who waits for a connection (PostgreSQL), or for the turn to write (SQLite)",
+    "Operations that wait for a connection (PostgreSQL) or for the writer (SQLite)",
     ({ waiting }) => waiting,
   );
 }
@@ -137,11 +137,11 @@ function measureVotes<C extends (ballot: never) => Promise<{ kind: string }>>(re
   const acknowledged = counter(
     registry,
     "votes_total",
-    "Votes answered: stored, already (there was one by this voter), refused (ended, not published), failed",
+    "Votes by outcome: stored, already (this voter had voted), refused (ended, not published), failed",
     ["outcome"],
   );
   let waiting = 0;
-  const help = "Votes that are not answered yet: queued, or in the transaction under way";
+  const help = "Votes in the queue or in the current transaction";
   gauge(registry, "votes_waiting", help, () => [{ labels: {}, value: waiting }]);
   const by = Object.fromEntries(
     ["stored", "already", "refused", "failed"].map((outcome) => [outcome, acknowledged.labels(outcome)]),
@@ -164,15 +164,18 @@ function measureVotes<C extends (ballot: never) => Promise<{ kind: string }>>(re
 function createRecount(registry: Registry): Metrics["recount"] {
   // All workers count the same votes.
   const shared = (name: string, help: string) => gauge(registry, name, help, undefined, [], "max");
-  const wrong = shared("counter_mismatches", "Surveys whose counters are not their stored votes, at the last recount");
+  const wrong = shared(
+    "counter_mismatches",
+    "Surveys whose counters differ from their stored votes, at the last recount",
+  );
   const votes = shared("votes_stored", "Votes stored, at the last recount");
-  const at = shared("recount_timestamp_seconds", "When the last recount ended; there is one an hour");
+  const at = shared("recount_timestamp_seconds", "When the last recount ended; the server recounts every hour");
   return async (lists, recount) => {
     const { votes: stored, mismatches } = await recount(lists);
     wrong.set(mismatches.length);
     votes.set(stored);
     at.setToCurrentTime();
     if (mismatches.length > 0)
-      throw new Error(`The counters of ${mismatches.length} surveys are not their stored votes`);
+      throw new Error(`The counters of ${mismatches.length} surveys differ from their stored votes`);
   };
 }

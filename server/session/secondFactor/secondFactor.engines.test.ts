@@ -6,7 +6,7 @@ import { cookieOf } from "../../testing/accounts.ts";
 import { appOf } from "../../testing/authenticatorApp.ts";
 import { secondFactorRequests } from "../../testing/secondFactorRequests.ts";
 import { type TestApp, testApp } from "../../testing/testApp.ts";
-import { turnOff } from "./secondFactor.sql.ts";
+import { turnOffSecondFactor } from "./secondFactor.sql.ts";
 
 const HOUR = 3600_000;
 const polls = { mailPollMs: HOUR, surveyPollMs: HOUR };
@@ -54,6 +54,6 @@ test("with ADMIN_SECOND_FACTOR an admin who turns it off is a user in all open s
   const { secret } = await strict.request(secondFactor.setUpSecondFactor, { as: admin });
   await strict.request(secondFactor.turnOnSecondFactor, { as: admin, body: { code: appOf(secret).code() } });
   expect((await strict.send(users.listUsers, { as: admin })).statusCode).toBe(200);
-  expect(await turnOff(strict.database, admin.id, "commandLine")).toBe(true);
+  expect(await turnOffSecondFactor(strict.database, admin.id, "commandLine")).toBe(true);
   await expect.poll(async () => (await strict.send(users.listUsers, { as: admin })).statusCode).toBe(403);
 });

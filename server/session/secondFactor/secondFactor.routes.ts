@@ -3,7 +3,14 @@ import type { Database } from "../../database/database.ts";
 import { apiError, orNotFound, orThrow } from "../../http/apiError.ts";
 import type { RegisterEndpoint } from "../../http/endpoints.ts";
 import type { SignInParts } from "../signInParts.ts";
-import { forgetDevice, readSecondFactor, renewCodes, startSetup, turnOff, turnOn } from "./secondFactor.sql.ts";
+import {
+  forgetDevice,
+  readSecondFactor,
+  renewRecoveryCodes,
+  setUpSecondFactor,
+  turnOffSecondFactor,
+  turnOnSecondFactor,
+} from "./secondFactor.sql.ts";
 
 /** The second factor: codes of an authenticator app, and recovery codes. */
 export function serveSecondFactor(
@@ -21,26 +28,26 @@ export function serveSecondFactor(
   }));
 
   registerEndpoint(secondFactor.setUpSecondFactor, async ({ currentUser }) =>
-    orThrow(await startSetup(database, currentUser, box)),
+    orThrow(await setUpSecondFactor(database, currentUser, box)),
   );
 
   registerEndpoint(secondFactor.turnOnSecondFactor, async ({ body: { code }, currentUser }) => {
     const { userId } = currentUser;
     const recoveryCodes = await signInAttempts.guardCode(userId, async () =>
-      orThrow(await turnOn(database, currentUser, { code, box })),
+      orThrow(await turnOnSecondFactor(database, currentUser, { code, box })),
     );
     sessions.invalidateUser(userId);
     return { recoveryCodes };
   });
 
   registerEndpoint(secondFactor.turnOffSecondFactor, async ({ currentUser: { userId } }) => {
-    if (!(await turnOff(database, userId, null))) throw apiError("alreadySo");
+    if (!(await turnOffSecondFactor(database, userId, null))) throw apiError("alreadySo");
     sessions.invalidateUser(userId);
     return { modifiedCount: 1 };
   });
 
   registerEndpoint(secondFactor.renewRecoveryCodes, async ({ currentUser }) => ({
-    recoveryCodes: orThrow(await renewCodes(database, currentUser.userId)),
+    recoveryCodes: orThrow(await renewRecoveryCodes(database, currentUser.userId)),
   }));
 
   registerEndpoint(secondFactor.forgetDevice, async ({ params, currentUser }) => {

@@ -35,7 +35,7 @@ interface Changing {
  * Starts setting up an authenticator app, in place of an earlier start by this session.
  * @returns the secret; `confirmFirst`: an address that is not confirmed may belong to another person, who would be locked out
  */
-export function startSetup(
+export function setUpSecondFactor(
   database: Database,
   { userId, sessionId }: Changing,
   box: SecretBox,
@@ -54,7 +54,7 @@ export function startSetup(
  * Turns the second factor on with a first code of the app. Ends all other sessions, which had only one factor.
  * @returns the recovery codes
  */
-export function turnOn(
+export function turnOnSecondFactor(
   database: Database,
   { userId, sessionId }: Changing,
   { code, box }: { code: string; box: SecretBox },
@@ -85,7 +85,7 @@ export function turnOn(
  * @param by writes an audit event, if it is not the user
  * @returns whether it was on
  */
-export function turnOff(database: Database, userId: string, by: Actor | null): Promise<boolean> {
+export function turnOffSecondFactor(database: Database, userId: string, by: Actor | null): Promise<boolean> {
   return database.transaction(async (tx) => {
     const user = await lockUser(tx, userId);
     const removed = await tx.db.deleteFrom("second_factors").where("user_id", "=", userId).executeTakeFirstOrThrow();
@@ -101,7 +101,7 @@ export function turnOff(database: Database, userId: string, by: Actor | null): P
 }
 
 /** Replaces the recovery codes. @returns `alreadySo`: the second factor is off */
-export function renewCodes(database: Database, userId: string): Promise<string[] | "alreadySo"> {
+export function renewRecoveryCodes(database: Database, userId: string): Promise<string[] | "alreadySo"> {
   return database.transaction(async (tx) => {
     const user = await lockUser(tx, userId);
     if (!(await hasSecondFactor(tx, userId))) return "alreadySo";
@@ -204,7 +204,7 @@ export async function rememberDevice({ db }: Database, userId: string, userAgent
  * Uses a code of a locked user up: an app's code once in its time step, a recovery code once.
  * @returns `wrong` also for a code that was used before
  */
-export async function useCode(
+export async function consumeCode(
   { db }: Database,
   userId: string,
   typed: string,

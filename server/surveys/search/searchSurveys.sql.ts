@@ -166,7 +166,7 @@ const findByPostgres: Find = async (db, { indexed, held, conditions, direction, 
 const UNLISTED = 4;
 
 /** Counts the surveys that match the filter. */
-export async function countStored(database: Database, filter: SurveyFilter): Promise<number> {
+export async function countFiltered(database: Database, filter: SurveyFilter): Promise<number> {
   const { status, category, isReported, publicAt } = filter;
   if (isReported) {
     // Reported surveys are few and have an index; the stored counts don't include them.

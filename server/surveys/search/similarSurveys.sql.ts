@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 import { encodeForSearch } from "../../database/searchText.ts";
 import { listedOnly } from "../visible.sql.ts";
-import { chooseSearchPlan, countStored, SCANNED_MAX } from "./searchSurveys.sql.ts";
+import { chooseSearchPlan, countFiltered, SCANNED_MAX } from "./searchSurveys.sql.ts";
 import { isSimilar, SHARED_MIN, significantWords } from "./similarTitles.ts";
 
 /** The words of a title that are looked up, the longest ones: they are the rarest. */
@@ -50,7 +50,7 @@ export async function findSimilar(database: Database, title: string, exclude?: s
 /** The newest open surveys with one of the longest words, if the index finds few by it; null if it finds too many. */
 async function findByRareWord(database: Database, parts: readonly string[], now: number): Promise<string[] | null> {
   const filter = { publicAt: now, category: undefined, votingState: { isOpen: true, at: now } };
-  const stored = await countStored(database, filter);
+  const stored = await countFiltered(database, filter);
   for (const part of parts.slice(0, INDEX_TRIES)) {
     const query = { ...filter, part, by: "deadline", direction: "desc" } as const;
     const search = await chooseSearchPlan(database, query, stored);

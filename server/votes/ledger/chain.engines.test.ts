@@ -269,7 +269,7 @@ test("tampering that bypasses this is found when all chains are recomputed, whic
   expect((await findBrokenChains(t.database)).sort((a, b) => (a.surveyId < b.surveyId ? -1 : 1))).toEqual([
     { surveyId: otherHead, flaw: expect.stringMatching(/head/) },
     { surveyId: otherKey, flaw: expect.stringMatching(/^Vote 1 doesn't follow/) },
-    { surveyId: emptied, flaw: "It has no votes, but the head of some." },
+    { surveyId: emptied, flaw: "It has no votes, but its ledger has a head." },
   ]);
 });
 

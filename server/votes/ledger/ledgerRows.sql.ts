@@ -17,6 +17,9 @@ export interface LedgerBox extends Omit<SurveyCounters, "results" | "privacy" | 
 /** A ballot box with what decides how much of its ledger is public. */
 type PublicBox = LedgerBox & Pick<SurveyCounters, "results" | "privacy" | "status">;
 
+/** What each page says about the whole ledger. */
+type LedgerHeader = Omit<LedgerPage, "entries">;
+
 /**
  * Reads a page of a survey's ledger as JSON: with the key and the votes if the results are visible to everyone, else with the
  * seals of the votes; those of confidential and secret surveys without rows. If votes could be changed while they were hidden,
@@ -24,13 +27,13 @@ type PublicBox = LedgerBox & Pick<SurveyCounters, "results" | "privacy" | "statu
  *
  * The database builds the JSON, because serializing thousands of rows would block the thread that serves votes. The key never
  * changes, and the numbers, the head and the entries are read by one statement, so they are consistent.
- * @returns the JSON, what it says `about` the whole ledger, and the `n` after which the next page begins; null on the last one
+ * @returns the JSON, its `header`, and the `n` after which the next page begins; null on the last one
  */
 export async function readLedger(
   { db, dialect }: Database,
   surveyId: string,
   { after, limit }: { after: number; limit: number },
-): Promise<{ json: string; about: Omit<LedgerPage, "entries">; next: number | null }> {
+): Promise<{ json: string; header: LedgerHeader; next: number | null }> {
   const isOpen = sql`(results = 'live' or closed_at is not null and status = ${sql.lit(PUBLISHED)})`;
   const rowKey = sql`sha256_hex('row ' || ledger_key || ' ' || n)`;
   const answer = sql`case
@@ -51,12 +54,12 @@ export async function readLedger(
       ) as entries
     from ballot_boxes where survey_id = ${surveyId}`.execute(db);
   const { entries, ...box } = rows[0] as (typeof rows)[0];
-  const about = aboutPublicLedger(surveyId, box);
+  const header = publicHeader(surveyId, box);
   const last = after + limit;
   return {
-    json: `${JSON.stringify(about).slice(0, -1)},"entries":[${entries ?? ""}]}`,
-    about,
-    next: last < about.rows ? last : null,
+    json: `${JSON.stringify(header).slice(0, -1)},"entries":[${entries ?? ""}]}`,
+    header,
+    next: last < header.rows ? last : null,
   };
 }
 
@@ -74,25 +77,25 @@ export async function readLedgerSummary(
     .selectAll()
     .where("survey_id", "=", surveyId)
     .executeTakeFirstOrThrow();
-  const { end, head, rows, participants } = aboutPublicLedger(surveyId, box);
+  const { end, head, rows, participants } = publicHeader(surveyId, box);
   const changes = box.privacy === "named" ? rows - participants : null;
   return { head: end ?? head, changes, rows, participants };
 }
 
-/** What a page says about the whole ledger, as everyone may see it. */
-function aboutPublicLedger(surveyId: string, box: PublicBox): Omit<LedgerPage, "entries"> {
+/** The header of a ledger's pages, as everyone may see it. */
+function publicHeader(surveyId: string, box: PublicBox): LedgerHeader {
   const isVisible = visibleResults(box, false);
   const opensWithKey = box.results === "live" || box.changeable === 0;
   return box.privacy === "named"
-    ? aboutLedger(surveyId, box, { isOpen: isVisible, hasKey: isVisible && opensWithKey })
-    : aboutWithoutRows(surveyId, box, isVisible);
+    ? fullHeader(surveyId, box, { isOpen: isVisible, hasKey: isVisible && opensWithKey })
+    : headerWithoutRows(surveyId, box, isVisible);
 }
 
-/** What the ledger of a confidential or secret survey says: the number of participants, and at the end also the result. */
-function aboutWithoutRows(surveyId: string, box: PublicBox, showsTotals: boolean): Omit<LedgerPage, "entries"> {
+/** The header for a confidential or secret survey: the number of participants, and after the close also the result. */
+function headerWithoutRows(surveyId: string, box: PublicBox, showsTotals: boolean): LedgerHeader {
   const totals = showsTotals ? totalsOf(box) : null;
   const ledger = { key: null, rows: 0, head: sha256(ledgerStart(surveyId)) };
-  return describeLedger(surveyId, box, { ...ledger, totals, isEnded: hasOpened(box) });
+  return toHeader(surveyId, box, { ...ledger, totals, isEnded: hasOpened(box) });
 }
 
 const totalsOf = ({ participants, yes_votes: yes, unsure_votes: unsure }: LedgerBox): LedgerTotals => ({
@@ -101,13 +104,13 @@ const totalsOf = ({ participants, yes_votes: yes, unsure_votes: unsure }: Ledger
   unsure,
 });
 
-/** What a page says about the whole ledger of a survey with its votes: with the totals if it `isOpen`. */
-export function aboutLedger(
+/** The header for a survey whose ledger has rows; with the totals if it `isOpen`. */
+export function fullHeader(
   surveyId: string,
   box: LedgerBox,
   { isOpen, hasKey }: { isOpen: boolean; hasKey: boolean },
-): Omit<LedgerPage, "entries"> {
-  return describeLedger(surveyId, box, {
+): LedgerHeader {
+  return toHeader(surveyId, box, {
     key: hasKey ? box.ledger_key : null,
     rows: box.ledger_rows,
     head: box.ledger_head || sha256(ledgerStart(surveyId)),
@@ -118,11 +121,11 @@ export function aboutLedger(
 }
 
 /** @param ledger `isEnded`: whether it has an end, if the survey is closed */
-function describeLedger(
+function toHeader(
   surveyId: string,
   { participants, closed_at }: LedgerBox,
   { key, rows, head, totals, isEnded }: Pick<LedgerPage, "key" | "rows" | "head" | "totals"> & { isEnded: boolean },
-): Omit<LedgerPage, "entries"> {
+): LedgerHeader {
   const closed = closed_at === null || !isEnded ? null : ledgerDay(closed_at);
   const end = closed === null ? null : sha256(ledgerEndLine(head, { closed, participants, totals }));
   return { format: LEDGER_FORMAT, surveyId, key, rows, participants, totals, head, closed, end };

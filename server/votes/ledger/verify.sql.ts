@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../database/database.ts";
-import { consistently } from "../../database/postgres/snapshot.ts";
-import { countSecret, type SecretMismatch } from "./verifySecret.sql.ts";
+import { withConsistentSnapshot } from "../../database/postgres/snapshot.ts";
+import { compareSecretCounters, type SecretMismatch } from "./verifySecret.sql.ts";
 
-/** A survey whose counters differ from its stored votes, of which each person's last row counts. The days count those that are `listed` already. */
+/** A survey whose counters differ from its stored votes. Only each person's last row counts. The days count only rows that are `listed` already. */
 export interface CountMismatch {
   surveyId: string;
   total: number;
@@ -18,7 +18,7 @@ export interface CountMismatch {
   listed: number;
   listedYes: number;
   listedUnsure: number;
-  /** What lists show while the ballot box can't be read. */
+  /** The copies of the counters that lists show while the ballot box can't be read. */
   copiedYes: number;
   copiedUnsure: number;
   /** The sums of the survey's daily counts. */
@@ -33,7 +33,7 @@ export interface Recount {
   mismatches: (CountMismatch | SecretMismatch)[];
 }
 
-/** What a ballot box copies from its survey, which decides whether votes are stored and results shown. */
+/** The columns that a ballot box copies from its survey. They decide whether votes are stored and results shown. */
 const copied = [
   "status",
   "appears_at",
@@ -63,10 +63,10 @@ export async function findStaleBoxes({ db }: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The ids of surveys that don't exist, but of which these tables have rows: not all of them have foreign keys. */
+/** The ids of surveys that don't exist although these tables have rows of them: some of the tables have no foreign keys. */
 export function findOrphans(database: Database): Promise<string[]> {
   const tables = ["ballot_boxes", "votes", "survey_days", "reports", "secret_voters"] as const;
-  return atLeisure(database, async ({ db }) => {
+  return withoutTimeLimit(database, async ({ db }) => {
     const { rows } = await sql<{ id: string }>`${sql.join(
       tables.map(
         (table) => sql`select survey_id as id from ${sql.table(table)} where survey_id not in (select id from surveys)`,
@@ -82,23 +82,23 @@ export function findOrphans(database: Database): Promise<string[]> {
  * engines, so votes cast meanwhile don't matter.
  */
 export function recount(database: Database): Promise<Recount> {
-  return atLeisure(database, count);
+  return withoutTimeLimit(database, count);
 }
 
-/** Runs `work` on a consistent snapshot, without the limit on the time of statements. */
-function atLeisure<T>(database: Database, work: (tx: Database) => Promise<T>): Promise<T> {
+/** Runs `work` on a consistent snapshot, without a statement timeout. */
+function withoutTimeLimit<T>(database: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   // SQLite has no such limit, and a transaction would block votes; each statement sees a snapshot anyway.
   if (database.dialect.engine === "sqlite") return work(database);
-  return consistently(database, async (tx) => {
+  return withConsistentSnapshot(database, async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx.db);
-    // On a distributed database every server gets the surveys and counts its votes, instead of sending them here.
+    // A distributed database then sends the surveys to every server, which counts its own votes, instead of sending votes here.
     await sql`set local citus.local_table_join_policy = 'prefer-local'`.execute(tx.db);
     return work(tx);
   });
 }
 
 async function count(database: Database): Promise<Recount> {
-  const [stored, marked] = [await countStored(database), await countSecret(database)];
+  const [stored, marked] = [await compareCounters(database), await compareSecretCounters(database)];
   return {
     surveys: stored.surveys + marked.surveys,
     votes: stored.votes + marked.votes,
@@ -107,7 +107,7 @@ async function count(database: Database): Promise<Recount> {
 }
 
 /** Compares the counters of surveys other than secret ones with the stored votes. */
-async function countStored({ db }: Database) {
+async function compareCounters({ db }: Database) {
   // The rows that counted when the days were last refreshed.
   const wasCounted = sql`v.n <= s.listed_rows and coalesce(v.replaced_by > s.listed_rows, true)`;
   const countIf = (condition: RawBuilder<unknown>) => sql`count(case when ${condition} then 1 end)`;

@@ -4,7 +4,7 @@ import { LedgerFlaw, type LedgerPage } from "@survey-app/contract/ledgerPage.ts"
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 import { sha256 } from "../../database/voteChain.ts";
-import { aboutLedger, type LedgerBox } from "./ledgerRows.sql.ts";
+import { fullHeader, type LedgerBox } from "./ledgerRows.sql.ts";
 
 /** Votes read at a time. */
 const CHUNK = 5000;
@@ -54,7 +54,7 @@ export async function findBrokenChains(database: Database): Promise<BrokenChain[
   return [...broken, ...(await findHeadsWithoutVotes(database))];
 }
 
-/** Votes that were all removed, with their counters, leave the head behind. */
+/** Finds surveys whose votes were all removed, with their counters: the head of the ledger is left behind. */
 async function findHeadsWithoutVotes({ db }: Database): Promise<BrokenChain[]> {
   const boxes = await db
     .selectFrom("ballot_boxes")
@@ -62,10 +62,10 @@ async function findHeadsWithoutVotes({ db }: Database): Promise<BrokenChain[]> {
     .where("participants", "=", 0)
     .where("ledger_head", "<>", "")
     .execute();
-  return boxes.map(({ survey_id }) => ({ surveyId: survey_id, flaw: "It has no votes, but the head of some." }));
+  return boxes.map(({ survey_id }) => ({ surveyId: survey_id, flaw: "It has no votes, but its ledger has a head." }));
 }
 
-/** Which votes count is stored with the replaced ones. @throws LedgerFlaw */
+/** Requires that a vote and the vote that it replaces name each other. @throws LedgerFlaw */
 function requireLinks(votes: Row[]): void {
   const wrong = votes.find(({ is_linked }) => !is_linked);
   if (wrong)
@@ -74,7 +74,7 @@ function requireLinks(votes: Row[]): void {
 
 function pageOf(surveyId: string, votes: Row[]): LedgerPage {
   const entries = votes.map(({ n, date, replaces, vote, hash }) => ({ n, date, replaces, vote, hash }));
-  return { ...aboutLedger(surveyId, votes[0] as Row, { isOpen: true, hasKey: true }), entries };
+  return { ...fullHeader(surveyId, votes[0] as Row, { isOpen: true, hasKey: true }), entries };
 }
 
 const replacesEarlier = sql`exists (

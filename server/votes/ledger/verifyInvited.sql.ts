@@ -1,15 +1,15 @@
 import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 
-/** A survey for invited people whose votes or numbers are not those of its list. */
+/** A survey for invited people whose votes or public numbers contradict its list. */
 export interface ListFlaw {
   surveyId: string;
   flaw: string;
 }
 
 /**
- * Compares votes with lists: on a survey for invited people every voter is on its list, elsewhere no vote has an invitation. And
- * the public numbers of each list with its people.
+ * Compares votes with lists: on a survey for invited people every voter is on its list, elsewhere no vote has an invitation.
+ * Compares the public numbers of each list with the people on it.
  */
 export async function findListFlaws({ db }: Database): Promise<ListFlaw[]> {
   const listed = sql`invitations i on i.survey_id = b.survey_id`;
@@ -32,7 +32,7 @@ export async function findListFlaws({ db }: Database): Promise<ListFlaw[]> {
     ...voters.map(({ surveyId }) => ({ surveyId, flaw: "It has votes of people who are not on its list." })),
     ...numbers.map(({ surveyId }) => ({
       surveyId,
-      flaw: "The public numbers of its list are not those of its people.",
+      flaw: "The public numbers of its list differ from the people on it.",
     })),
   ];
 }

@@ -46,28 +46,28 @@ describe.skipIf(inject("engine") === "postgres")("checking a public ledger on th
   test.each(["/surveydetails/ID", "/vote/ID?vote=1", "/api/surveys/ID/ledger", "/api/surveys/ID/ledger?limit=1"])(
     "reads %s, and finds receipts",
     async (path) => {
-      const { isRight, says } = await verifyLedger(site + path.replace("ID", id), receipts);
-      expect(isRight).toBe(true);
-      expect(says[0]).toBe(`Right: 3 votes on survey ${id}, 2 yes and 1 no.`);
+      const { isValid, lines } = await verifyLedger(site + path.replace("ID", id), receipts);
+      expect(isValid).toBe(true);
+      expect(lines[0]).toBe(`Valid: 3 votes on survey ${id}, 2 yes and 1 no.`);
       const today = new Date().toISOString().slice(0, 10);
-      expect(says[3]).toBe(`Receipt ${receipts[1]} is that of vote 2, no, stored on ${today}.`);
+      expect(lines[3]).toBe(`Receipt ${receipts[1]} is that of vote 2, no, stored on ${today}.`);
     },
   );
 
   test("reads saved responses, and names what was changed in them", async () => {
     const pages = await answers();
-    expect(await verifyLedger(saved(pages), receipts)).toMatchObject({ isRight: true });
+    expect(await verifyLedger(saved(pages), receipts)).toMatchObject({ isValid: true });
     const [first, second] = pages;
     const turned = { ...first, entries: first?.entries.map((entry) => ({ ...entry, vote: 1 })) };
     expect(await verifyLedger(saved([turned, second]), [])).toEqual({
-      isRight: false,
-      says: ["Wrong: Vote 2 doesn't follow from the votes before it: its row was changed or inserted."],
+      isValid: false,
+      lines: ["Invalid: Vote 2 doesn't follow from the votes before it: its row was changed or inserted."],
     });
     expect(await verifyLedger(saved([first]), [])).toMatchObject({
-      isRight: false,
-      says: [expect.stringMatching(/ends after 2/)],
+      isValid: false,
+      lines: [expect.stringMatching(/ends after 2/)],
     });
-    expect(await verifyLedger(saved(pages), ["2-0000-0000-0000-0000"])).toMatchObject({ isRight: false });
+    expect(await verifyLedger(saved(pages), ["2-0000-0000-0000-0000"])).toMatchObject({ isValid: false });
   });
 
   test("says what is sealed and what is closed, and to read again if the results open meanwhile", async () => {
@@ -81,22 +81,22 @@ describe.skipIf(inject("engine") === "postgres")("checking a public ledger on th
     const url = `${site}/surveydetails/${sealed}`;
     const today = new Date().toISOString().slice(0, 10);
     const before = await verifyLedger(url, [receipt]);
-    expect(before.isRight).toBe(true);
-    expect(before.says.slice(0, 3)).toEqual([
-      `Right: 2 votes on survey ${sealed}, still sealed.`,
+    expect(before.isValid).toBe(true);
+    expect(before.lines.slice(0, 3)).toEqual([
+      `Valid: 2 votes on survey ${sealed}, still sealed.`,
       "Every row follows from the row before it. Its answer can be checked when voting has ended.",
       `Receipt ${receipt} is that of vote 1, still sealed, stored on ${today}.`,
     ]);
     const read = (query: object) => t.request(votes.getLedger, { params: { id: sealed }, query });
     const first = await read({ limit: 1 });
     await t.request(closeSurvey, { as: surveyor, params: { id: sealed } });
-    const { says } = await verifyLedger(url, [receipt]);
-    expect(says[0]).toBe(`Right: 2 votes on survey ${sealed}, 2 yes and 0 no.`);
-    expect(says[2]).toBe(`Receipt ${receipt} is that of vote 1, yes, stored on ${today}.`);
-    expect(says[4]).toMatch(new RegExp(`^Closed on ${today}: the end is [0-9a-f]{64}\\.`));
+    const { lines } = await verifyLedger(url, [receipt]);
+    expect(lines[0]).toBe(`Valid: 2 votes on survey ${sealed}, 2 yes and 0 no.`);
+    expect(lines[2]).toBe(`Receipt ${receipt} is that of vote 1, yes, stored on ${today}.`);
+    expect(lines[4]).toMatch(new RegExp(`^Closed on ${today}: the end is [0-9a-f]{64}\\.`));
     expect(await verifyLedger(saved([first, await read({ after: 1 })]), [])).toEqual({
-      isRight: false,
-      says: [expect.stringMatching(/^Not checked: Voting ended while the log was read/)],
+      isValid: false,
+      lines: [expect.stringMatching(/^Not checked: Voting ended while the log was read/)],
     });
   });
 
@@ -112,11 +112,11 @@ describe.skipIf(inject("engine") === "postgres")("checking a public ledger on th
       });
     const url = `${site}/surveydetails/${hidden}`;
     const open = `5 people have voted on survey ${hidden}. Its ledger has no rows that could be checked.`;
-    expect(await verifyLedger(url, [])).toEqual({ isRight: true, says: [open] });
+    expect(await verifyLedger(url, [])).toEqual({ isValid: true, lines: [open] });
     await t.request(closeSurvey, { as: surveyor, params: { id: hidden } });
-    const { isRight, says } = await verifyLedger(url, []);
-    expect([isRight, says[0]]).toEqual([true, `Right: 5 people have voted on survey ${hidden}, 3 yes and 2 no.`]);
-    expect(says[1]).toMatch(/proves only that these numbers don't change/);
+    const { isValid, lines } = await verifyLedger(url, []);
+    expect([isValid, lines[0]]).toEqual([true, `Valid: 5 people have voted on survey ${hidden}, 3 yes and 2 no.`]);
+    expect(lines[1]).toMatch(/proves only that these numbers don't change/);
   });
 
   test("explains in a sentence what it can't read", async () => {
@@ -141,8 +141,8 @@ describe.skipIf(inject("engine") === "postgres")("checking a public ledger on th
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     try {
       const { port } = server.address() as AddressInfo;
-      const { says } = await verifyLedger(`http://127.0.0.1:${port}/surveydetails/${id}`, []);
-      return says.join("\n");
+      const { lines } = await verifyLedger(`http://127.0.0.1:${port}/surveydetails/${id}`, []);
+      return lines.join("\n");
     } catch (error) {
       return (error as UnreadableLedger).message;
     } finally {
@@ -190,7 +190,7 @@ describe.skipIf(inject("engine") === "postgres")("checking a public ledger on th
     const other = await t.makeSurvey(surveyor, { publishedBy: admin });
     const answer = JSON.stringify(await t.request(votes.getLedger, { params: { id: other }, query: {} }));
     expect(await saidOf((_, response) => response.end(answer))).toBe(
-      `Wrong: This is the log of survey ${other}, not of ${id}.`,
+      `Invalid: This is the log of survey ${other}, not of ${id}.`,
     );
   });
 });

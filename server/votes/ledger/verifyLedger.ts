@@ -6,10 +6,10 @@ import { LedgerFlaw, totalsText } from "@survey-app/contract/ledgerPage.ts";
 import { sha256 } from "../../database/voteChain.ts";
 import { openLedgerSource, UnreadableLedger } from "./ledgerSource.ts";
 
-/** What a check found, as sentences, one a line. */
+/** The result of a check; `lines` says in sentences what was checked, or the first error. */
 export interface Verdict {
-  isRight: boolean;
-  says: string[];
+  isValid: boolean;
+  lines: string[];
 }
 
 /**
@@ -24,33 +24,33 @@ export async function verifyLedger(source: string, receipts: string[], ledger?: 
   if (isPortableResult(first)) {
     if (receipts.length > 0) throw new UnreadableLedger("To look for a receipt, name the file of the ledger.");
     const pages = ledger === undefined ? undefined : openLedgerSource(ledger).answers;
-    return verdictOf(async () => whatIsRightInFile(await checkResult(first, { hash: sha256, pages })));
+    return verdictOf(async () => describeCheckedFile(await checkResult(first, { hash: sha256, pages })));
   }
   if (ledger !== undefined) throw new UnreadableLedger(`${source} is not the result of a survey.`);
   const check = createLedgerChecker({ hash: sha256, receipts, ...expected });
   return verdictOf(async () => {
     if (first !== undefined) await check.read(first);
     for await (const answer of answers) await check.read(answer);
-    return whatIsRight(check.end());
+    return describeCheckedLedger(check.end());
   });
 }
 
 async function verdictOf(work: () => Promise<string[]>): Promise<Verdict> {
   try {
-    return { isRight: true, says: await work() };
+    return { isValid: true, lines: await work() };
   } catch (error) {
     if (!(error instanceof LedgerFlaw)) throw error;
-    const verdict = error instanceof LedgerOpened ? "Not checked" : "Wrong";
-    return { isRight: false, says: [`${verdict}: ${error.message}`] };
+    const verdict = error instanceof LedgerOpened ? "Not checked" : "Invalid";
+    return { isValid: false, lines: [`${verdict}: ${error.message}`] };
   }
 }
 
-function whatIsRight(checked: LedgerCheckResult): string[] {
+function describeCheckedLedger(checked: LedgerCheckResult): string[] {
   const { surveyId, rows, participants, totals, head, closed, end, found } = checked;
-  if (checked.isWithoutRows) return whatIsRightWithoutRows(checked);
+  if (checked.isWithoutRows) return describeCheckedTotals(checked);
   const changes = rows - participants;
   return [
-    `Right: ${participants} votes on survey ${surveyId}, ${totals ? totalsText(totals) : "still sealed"}.`,
+    `Valid: ${participants} votes on survey ${surveyId}, ${totals ? totalsText(totals) : "still sealed"}.`,
     ...(changes > 0 ? [`People changed their votes ${changes} times; only the last vote of each counts.`] : []),
     totals
       ? "Every row follows from the row before it, and the totals are those of the rows."
@@ -66,7 +66,7 @@ function whatIsRight(checked: LedgerCheckResult): string[] {
   ];
 }
 
-function whatIsRightInFile({ surveyId, participants, totals, head, rows, missing }: ResultCheck): string[] {
+function describeCheckedFile({ surveyId, participants, totals, head, rows, missing }: ResultCheck): string[] {
   return [
     `This file is consistent: ${participants} votes on survey ${surveyId}, ${totalsText(totals)}.`,
     missing > 0
@@ -79,11 +79,11 @@ function whatIsRightInFile({ surveyId, participants, totals, head, rows, missing
   ];
 }
 
-function whatIsRightWithoutRows({ surveyId, participants, totals, closed, end }: LedgerCheckResult): string[] {
+function describeCheckedTotals({ surveyId, participants, totals, closed, end }: LedgerCheckResult): string[] {
   const people = plural(participants, "person has", "people have");
   if (end === null) return [`${people} voted on survey ${surveyId}. Its ledger has no rows that could be checked.`];
   return [
-    `Right: ${people} voted on survey ${surveyId}, ${totals ? totalsText(totals) : "too few to show the result"}.`,
+    `Valid: ${people} voted on survey ${surveyId}, ${totals ? totalsText(totals) : "too few to show the result"}.`,
     "The ledger has no rows, because they could tell who voted what. It proves only that these numbers don't change.",
     `Closed on ${closed}: the end is ${end}. A different end means different final numbers.`,
   ];

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 
-/** A secret survey whose numbers differ. Without how the answers are divided, which nobody may see before the close. */
+/** A secret survey whose numbers contradict each other. It leaves out the split of the answers, which must stay hidden until the close. */
 export interface SecretMismatch {
   surveyId: string;
   /** The people that its ballot box counts, and those on the list of voters. */
@@ -17,7 +17,7 @@ export interface SecretMismatch {
  * Compares the participants, the voters and the sums of all secret surveys. One statement sees a consistent snapshot; it joins
  * nothing, so that no query puts sums beside voters.
  */
-export async function countSecret({ db }: Database) {
+export async function compareSecretCounters({ db }: Database) {
   type Row = { what: "box" | "sums" | "voters"; surveyId: string; total: number; isClosed: number; hasAnswers: number };
   const { rows } = await sql<Row>`
     select 'box' as what, survey_id as "surveyId", participants as total,

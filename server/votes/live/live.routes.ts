@@ -6,7 +6,7 @@ import { type Listener, type TotalsFeed, totalsEvent, totalsId } from "./totalsF
 /** Serves live totals to anyone, of published surveys only, even to owners and admins. */
 export function serveLive(registerSse: RegisterSse, totalsFeed: TotalsFeed): void {
   registerSse(votes.streamSurveyTotals, async ({ params: { id }, lastEventId, open, onClose }) => {
-    const listener: Listener = { stream: null, isOfOne: true, surveyIds: [id] };
+    const listener: Listener = { stream: null, isSingle: true, surveyIds: [id] };
     const joining = totalsFeed.subscribe(listener);
     // After `subscribe` has begun, so that a connection that is closed already unsubscribes.
     onClose(() => totalsFeed.unsubscribe(listener));
@@ -18,7 +18,7 @@ export function serveLive(registerSse: RegisterSse, totalsFeed: TotalsFeed): voi
   });
 
   registerSse(votes.streamTotals, async ({ query: { surveys: surveyIds }, open, onClose }) => {
-    const listener: Listener = { stream: null, isOfOne: false, surveyIds };
+    const listener: Listener = { stream: null, isSingle: false, surveyIds };
     const joining = totalsFeed.subscribe(listener);
     onClose(() => totalsFeed.unsubscribe(listener));
     const found = await joining;

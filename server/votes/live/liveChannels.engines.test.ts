@@ -33,7 +33,7 @@ afterAll(() => t.close());
 
 const listenerOf = (...surveyIds: string[]): Listener => ({
   stream: { write: vi.fn(), end: vi.fn() },
-  isOfOne: false,
+  isSingle: false,
   surveyIds,
 });
 
@@ -41,9 +41,9 @@ test("invented ids and unpublished surveys get no channel", async () => {
   const invented = Array.from({ length: 98 }, (_, at) => `invented-${at}`);
   const listener = listenerOf(...invented, waiting, published);
   expect([...(await totalsFeed.subscribe(listener)).keys()]).toEqual([published]);
-  expect(totalsFeed.channels()).toBe(1);
+  expect(totalsFeed.channelCount()).toBe(1);
   totalsFeed.unsubscribe(listener);
-  expect(totalsFeed.channels()).toBe(0);
+  expect(totalsFeed.channelCount()).toBe(0);
 });
 
 test("a client that leaves during the first read leaves no channel behind", async () => {
@@ -51,7 +51,7 @@ test("a client that leaves during the first read leaves no channel behind", asyn
   const joins = listeners.map((listener) => totalsFeed.subscribe(listener));
   for (const listener of listeners) totalsFeed.unsubscribe(listener);
   await Promise.all(joins);
-  expect(totalsFeed.channels()).toBe(0);
+  expect(totalsFeed.channelCount()).toBe(0);
 });
 
 test("a name change reads no totals, and a change during the first read is not lost", async () => {
@@ -72,12 +72,12 @@ test("an invalidation of everything reads thousands of channels in a few stateme
   await insertSurveys(ids);
   const listener = listenerOf(...ids);
   await totalsFeed.subscribe(listener);
-  expect(totalsFeed.channels()).toBe(1200);
+  expect(totalsFeed.channelCount()).toBe(1200);
   statements = 0;
   events.emit("all", "content");
   await expect.poll(() => statements).toBe(3);
   totalsFeed.unsubscribe(listener);
-  expect(totalsFeed.channels()).toBe(0);
+  expect(totalsFeed.channelCount()).toBe(0);
 });
 
 /** Published copies of the waiting survey. */

@@ -10,7 +10,7 @@ import { findTotals } from "./live.sql.ts";
 const WINDOW_MS = 500;
 /** How long the first change waits for further ones before it is sent, in milliseconds. */
 const BATCH_MS = 20;
-/** The subscriptions whose totals are read in one batch, and the most that wait. Beyond it: `busy`. */
+/** The most subscriptions whose totals are read in one batch, and the most that wait. Further ones get `busy`. */
 const SUBSCRIPTIONS = { max: 500, queueMax: 20_000 };
 /** Surveys read by one statement: about two milliseconds on SQLite, where it blocks the thread that serves votes. */
 const READ_MAX = 500;
@@ -19,8 +19,8 @@ const READ_MAX = 500;
 export interface Listener {
   /** Null until the first totals have been read. */
   stream: EventStream | null;
-  /** Whether it follows a single survey, so that the stream ends when that is unpublished. */
-  isOfOne: boolean;
+  /** Whether it follows a single survey. Its stream ends when that survey is unpublished. */
+  isSingle: boolean;
   surveyIds: readonly string[];
 }
 
@@ -33,15 +33,15 @@ interface Channel {
 /** Sends live totals to the streams that follow a survey. */
 export interface TotalsFeed {
   /**
-   * Reads the totals of the listener's surveys, and sends it every change from now on. Only published surveys get a channel,
-   * so invented ids use no memory.
+   * Reads the totals of the listener's surveys, and sends every further change to the listener. Only published surveys get a
+   * channel, so invented ids use no memory.
    * @returns the totals of the published surveys, by id
    */
   subscribe(listener: Listener): Promise<Map<string, SurveyTotals>>;
   /** Removes the listener, even while `subscribe` is still reading. */
   unsubscribe(listener: Listener): void;
   /** The number of open channels, for tests. */
-  channels(): number;
+  channelCount(): number;
 }
 
 export function createTotalsFeed(database: Database, events: EventBus): TotalsFeed {
@@ -122,7 +122,7 @@ export function createTotalsFeed(database: Database, events: EventBus): TotalsFe
         if (listeners?.size === 0) channels.delete(id);
       }
     },
-    channels: () => channels.size,
+    channelCount: () => channels.size,
   };
 }
 
@@ -150,9 +150,9 @@ async function sendTotals(id: string, channel: Channel | undefined, totals: Surv
   channel.event = event;
   // Listeners that subscribe from here on have read these totals, or newer ones.
   const listeners = [...channel.listeners].filter(({ stream }) => stream);
-  await forEachYielding(listeners, ({ stream, isOfOne }) => {
+  await forEachYielding(listeners, ({ stream, isSingle }) => {
     if (event) stream?.write(event);
-    else if (isOfOne) stream?.end(goneEvent(id));
+    else if (isSingle) stream?.end(goneEvent(id));
   });
 }
 

@@ -3,12 +3,12 @@ import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { isReachable, wantsEmails } from "../outcomes/wantedEmails.sql.ts";
 
 /**
- * Enqueues emails to authors of reports that were settled, and notes that, in one transaction: a report is settled once, so
- * each author gets at most one email for each survey.
- * @param most how many reports at most; on SQLite votes wait for the transaction
+ * Enqueues emails to the authors of settled reports, and marks these reports as answered in the same transaction. A report is
+ * settled once, so each author gets at most one email for each survey.
+ * @param max the most reports; on SQLite votes wait for the transaction
  * @returns whether there may be more to do
  */
-export async function answerReports(tx: Database, most: number): Promise<boolean> {
+export async function enqueueReportOutcomes(tx: Database, max: number): Promise<boolean> {
   const { db, dialect } = tx;
   const settled = await db
     .selectFrom("reports")
@@ -16,11 +16,11 @@ export async function answerReports(tx: Database, most: number): Promise<boolean
     .where("outcome", "is not", null)
     .where("answered", "=", 0)
     .orderBy("id")
-    .limit(most)
-    .$call(dialect.lockFree)
+    .limit(max)
+    .$call(dialect.lockSkippingLocked)
     .execute();
   for (const { survey_id: surveyId, user_id: userId, outcome, created_at: reportedAt } of settled) {
-    const email = await findReader(tx, userId);
+    const email = await findReachableAuthor(tx, userId);
     if (email !== null && outcome !== null)
       await enqueueEmail(tx, email, { kind: "reportSettled", userId, surveyId, outcome, reportedAt });
     await db
@@ -30,11 +30,11 @@ export async function answerReports(tx: Database, most: number): Promise<boolean
       .where("user_id", "=", userId)
       .execute();
   }
-  return settled.length === most;
+  return settled.length === max;
 }
 
 /** The confirmed address of a user who wants to hear about their reports; null without one. */
-async function findReader({ db }: Database, userId: string): Promise<string | null> {
+async function findReachableAuthor({ db }: Database, userId: string): Promise<string | null> {
   const found = await db
     .selectFrom("users")
     .select("email")
