@@ -83,7 +83,7 @@ for (const [role, screens] of Object.entries(lists) as [DemoRole | "visitor", [s
   });
 }
 
-test("among thousands a search shows exactly the surveys that contain its text", async ({ page }) => {
+test("@nightly among thousands a search shows exactly the surveys that contain its text", async ({ page }) => {
   const found = rows(page).filter({ hasText: /sponge/i });
   for (const [path, list] of [
     ["/surveysPages", "visitors"],

@@ -133,6 +133,13 @@ test("the listing is filtered, sorted, searched and paginated, all in the URL, a
   const left = titles(page);
   expect(titles(await openPage(t, location.pathname + location.search))).toEqual(left);
 
+  // More of a search's results contain its text, too.
+  const found = await openPage(t, "/surveysPages?q=CLEAN+number");
+  await found.findByText("Showing 24 of 26");
+  await found.user.click(found.getByRole("button", { name: /^Show (more|all)/ }));
+  await found.findByText("Showing 26 of 26");
+  expect(titles(found).filter((title) => title?.startsWith("Is it clean number"))).toHaveLength(26);
+
   const long = await openPage(t, "/surveysPages");
   await long.user.click(long.getByRole("searchbox"));
   await long.user.paste("x".repeat(201));

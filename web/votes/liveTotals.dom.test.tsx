@@ -32,22 +32,39 @@ async function openLive(path: string, options: Parameters<typeof openPage>[2] = 
 }
 const panelOf = (page: Awaited<ReturnType<typeof openPage>>) => page.getByRole("region", { name: "Result and vote" });
 
-test("the list of all surveys updates too, and new votes below a survey are offered, not inserted", async () => {
-  const list = await openLive("/surveysPages");
-  const card = list.getAllByRole("article")[0] as HTMLElement;
-  expect(card.textContent).toContain("Does it move?");
+test("the votes of others show on the cards of the home page and of the list without a reload", async () => {
+  const home = await openLive("/");
+  const cardOf = (page: typeof home) =>
+    page.getAllByRole("article").find(({ textContent }) => textContent?.includes("Does it move?")) as HTMLElement;
+  const newest = cardOf(home);
+  expect(newest.textContent).not.toMatch(/\d votes? ·/);
   await vote();
-  await waitFor(() => expect(card.textContent).toMatch(/Yes\s*1 vote\s*100%/));
+  await waitFor(() => expect(newest.textContent).toMatch(/Yes\s*1 vote\s*100%/));
+
+  const listed = cardOf(await openLive("/surveysPages"));
+  expect(listed.textContent).toMatch(/1 vote ·/);
+  await vote(0);
+  await waitFor(() => expect(listed.textContent).toMatch(/2 votes ·/));
+});
+
+test("two users see each other's votes on the survey's page; new rows below it are offered, not inserted", async () => {
+  const other = await openLive(`/surveydetails/${survey}`, { as: await signUp(t, { name: "Olaf Other" }) });
+  const panel = within(panelOf(other));
+  await other.user.click(panel.getByRole("radio", { name: "Yes" }));
+  await other.user.click(panel.getByRole("button", { name: "Vote" }));
+  await panel.findByText(/^You voted/);
+  await vote(0);
+  await panel.findAllByText(/^A tie at 1 vote each/);
 
   const page = await openLive(`/surveydetails/${survey}`);
   await vote();
   await page.user.click(await page.findByRole("button", { name: "Show 1 new vote" }));
   const table = page.getByRole("table", { name: /^All votes/ });
-  await waitFor(() => expect(within(table).getAllByRole("row")).toHaveLength(1 + 2));
+  await waitFor(() => expect(within(table).getAllByRole("row")).toHaveLength(1 + 3));
   // The list of a moment ago is still cached: one press shows the next vote, too.
   await vote();
   await page.user.click(await page.findByRole("button", { name: "Show 1 new vote" }));
-  await waitFor(() => expect(within(table).getAllByRole("row")).toHaveLength(1 + 3));
+  await waitFor(() => expect(within(table).getAllByRole("row")).toHaveLength(1 + 4));
   expect(page.queryByRole("button", { name: /new vote/ })).toBeNull();
 });
 
