@@ -3,29 +3,22 @@ import * as users from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PASSWORD, signUp } from "../testing/accounts.ts";
+import { type MailedApp, startMailedApp } from "../testing/mailedApp.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
-import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
 import { removeLateComments } from "./deletion.sql.ts";
 
 const NEW_PASSWORD = "An0ther!One";
-let t: TestApp;
-let smtp: TestSmtp;
+let t: MailedApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 
 beforeAll(async () => {
-  smtp = await startSmtp();
-  t = await testApp({ smtpUrl: smtp.url });
+  t = await startMailedApp();
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 
-afterAll(async () => {
-  await t.close();
-  await smtp.close();
-});
+afterAll(() => t.close());
 
 const askForReset = (email: string) => t.request(account.requestPasswordReset, { body: { email } });
-const tokenFor = async (address: string, subject: RegExp) => (await smtp.next(address, subject)).link?.token ?? "";
 const reset = (token: string, newPassword = NEW_PASSWORD) =>
   t.send(account.resetPassword, { body: { token, newPassword } });
 
@@ -33,7 +26,7 @@ const reset = (token: string, newPassword = NEW_PASSWORD) =>
 test("of twenty concurrent uses of one link, one sets the password", async () => {
   const nora = await signUp(t);
   await askForReset(nora.email);
-  const token = await tokenFor(nora.email, /Set a new password/);
+  const token = await t.tokenFor(nora.email, /Set a new password/);
   const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => reset(token, `Kettle-on7!${at}`)));
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
   expect(answers.filter(({ statusCode }) => statusCode === 422)).toHaveLength(19);
@@ -45,8 +38,8 @@ test("of two accounts that concurrently change to the same address, one gets it"
   const tokens: string[] = [];
   for (const as of [one, two]) {
     await t.request(account.changeEmail, { as, body: { email: wanted, password: PASSWORD } });
-    await expect.poll(() => smtp.received.filter(({ to }) => to === wanted).length).toBe(tokens.length + 1);
-    tokens.push(await tokenFor(wanted, /Confirm your new/));
+    await expect.poll(() => t.smtp.received.filter(({ to }) => to === wanted).length).toBe(tokens.length + 1);
+    tokens.push(await t.tokenFor(wanted, /Confirm your new/));
   }
   const answers = await Promise.all(
     tokens.map((token, at) => t.send(account.verifyEmail, { as: at === 0 ? one : two, body: { token } })),

@@ -7,29 +7,23 @@ import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { type Account, PASSWORD, signIn, signUp } from "../testing/accounts.ts";
 import { setEmailVerified } from "../testing/identities.sql.ts";
 import { storedLinks } from "../testing/mail.sql.ts";
+import { type MailedApp, startMailedApp } from "../testing/mailedApp.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
-import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
 
 const NEW_PASSWORD = "An0ther!One";
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const CHROME =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36";
 
-let t: TestApp;
-let smtp: TestSmtp;
+let t: MailedApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 
 beforeAll(async () => {
-  smtp = await startSmtp();
-  t = await testApp({ smtpUrl: smtp.url });
+  t = await startMailedApp();
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 
-afterAll(async () => {
-  await t.close();
-  await smtp.close();
-});
+afterAll(() => t.close());
 
 const isSignedIn = async (as: Account) => (await t.send(account.getMyAccount, { as })).statusCode === 200;
 /** A user with a confirmed address. */
@@ -40,14 +34,13 @@ async function confirmed(person: Account): Promise<Account> {
 const canSignIn = async ({ email }: { email: string }, password: string) =>
   (await t.send(session.signIn, { body: { email, password } })).statusCode === 200;
 const askForReset = (email: string) => t.request(account.requestPasswordReset, { body: { email } });
-const tokenFor = async (address: string, subject: RegExp) => (await smtp.next(address, subject)).link?.token ?? "";
 const reset = (token: string, newPassword = NEW_PASSWORD) =>
   t.send(account.resetPassword, { body: { token, newPassword } });
 
 test("an email link resets a forgotten password once, and all sessions end", async () => {
   const nora = await signUp(t);
   await askForReset(nora.email);
-  const mail = await smtp.next(nora.email, /Set a new password/);
+  const mail = await t.smtp.next(nora.email, /Set a new password/);
   expect(mail.link?.path).toBe("/reset-password");
   const token = mail.link?.token ?? "";
   expect(token).toHaveLength(43); // 256 bits
@@ -57,7 +50,7 @@ test("an email link resets a forgotten password once, and all sessions end", asy
   expect(await canSignIn(nora, NEW_PASSWORD)).toBe(true);
   expect((await reset(token, "Y3t!another")).json()).toMatchObject({ status: 422, code: "linkSpent" });
   expect(await canSignIn(nora, NEW_PASSWORD)).toBe(true);
-  await smtp.next(nora.email, /Your password was changed/);
+  await t.smtp.next(nora.email, /Your password was changed/);
   // Reading the mailbox proves the address.
   const again = await signIn(t, nora, { password: NEW_PASSWORD });
   expect((await t.request(account.getMyAccount, { as: again })).emailVerified).toBe(true);
@@ -67,7 +60,7 @@ test("an email link resets a forgotten password once, and all sessions end", asy
 test("links are stored as hashes, expire after half an hour, and are void once the password has changed", async () => {
   const nora = await signUp(t);
   await askForReset(nora.email);
-  const token = await tokenFor(nora.email, /Set a new password/);
+  const token = await t.tokenFor(nora.email, /Set a new password/);
   const stored = await storedLinks(t.database, nora.id);
   expect(stored.some(({ token_hash }) => token_hash.includes(token))).toBe(false);
   for (const { expires_at } of stored) expect(expires_at - Date.now()).toBeLessThanOrEqual(30 * 60_000);
@@ -79,10 +72,10 @@ test("links are stored as hashes, expire after half an hour, and are void once t
 // Security: R38
 test("a link of one purpose doesn't work for another", async () => {
   const nora = await signUp(t);
-  const verification = await tokenFor(nora.email, /Confirm your email/);
+  const verification = await t.tokenFor(nora.email, /Confirm your email/);
   expect((await reset(verification)).json()).toMatchObject({ code: "linkSpent" });
   await askForReset(nora.email);
-  const token = await tokenFor(nora.email, /Set a new password/);
+  const token = await t.tokenFor(nora.email, /Set a new password/);
   expect(await t.refused(account.verifyEmail, { body: { token } })).toMatchObject({ code: "linkSpent" });
   expect((await reset(token)).statusCode).toBe(200);
 });
@@ -96,9 +89,9 @@ test("a new account's address is confirmed by the mailed link", async () => {
     hasPasskey: false,
     providers: [],
   });
-  const first = await smtp.next(nora.email, /Confirm your email/);
+  const first = await t.smtp.next(nora.email, /Confirm your email/);
   await t.request(account.requestEmailVerification, { as: nora });
-  await expect.poll(() => smtp.received.filter(({ to }) => to === nora.email).length).toBe(2);
+  await expect.poll(() => t.smtp.received.filter(({ to }) => to === nora.email).length).toBe(2);
   expect(await t.request(account.verifyEmail, { as: nora, body: { token: first.link?.token ?? "" } })).toEqual({
     email: nora.email,
     passwordToken: null,
@@ -125,7 +118,7 @@ test("changing the password requires the old one, ends other sessions, keeps thi
       .statusCode,
   ).toBe(401);
   expect(await canSignIn(nora, NEW_PASSWORD)).toBe(true);
-  await smtp.next(nora.email, /Your password was changed/);
+  await t.smtp.next(nora.email, /Your password was changed/);
 });
 
 test("an account without a password gets one by a link", async () => {
@@ -134,7 +127,7 @@ test("an account without a password gets one by a link", async () => {
     await t.refused(account.changePassword, { as: nora, body: { password: PASSWORD, newPassword: NEW_PASSWORD } }),
   ).toMatchObject({ code: "noPassword" });
   await askForReset(nora.email);
-  await reset(await tokenFor(nora.email, /Set a new password/));
+  await reset(await t.tokenFor(nora.email, /Set a new password/));
   expect(await canSignIn(nora, NEW_PASSWORD)).toBe(true);
 });
 
@@ -142,7 +135,7 @@ test("a new email address takes effect when its link is used; the old address is
   const nora = await confirmed(await signUp(t));
   const moved = `moved.${nora.email}`;
   await t.request(account.changeEmail, { as: nora, body: { email: moved, password: PASSWORD } });
-  const token = await tokenFor(moved, /Confirm your new email/);
+  const token = await t.tokenFor(moved, /Confirm your new email/);
   expect((await t.request(account.getMyAccount, { as: nora })).email).toBe(nora.email);
   expect(await t.request(account.verifyEmail, { as: nora, body: { token } })).toEqual({
     email: moved,
@@ -151,14 +144,14 @@ test("a new email address takes effect when its link is used; the old address is
   expect(await t.request(account.getMyAccount, { as: nora })).toMatchObject({ email: moved, emailVerified: true });
   expect(await canSignIn({ email: moved }, PASSWORD)).toBe(true);
   expect(await canSignIn(nora, PASSWORD)).toBe(false);
-  expect((await smtp.next(nora.email, /Your email address was changed/)).whole).toContain(moved);
+  expect((await t.smtp.next(nora.email, /Your email address was changed/)).whole).toContain(moved);
 });
 
 test("an address that has an account can't be taken by another, and the response does not reveal it", async () => {
   const [nora, other] = [await signUp(t), await signUp(t)];
   const asked = await t.send(account.changeEmail, { as: nora, body: { email: other.email, password: PASSWORD } });
   expect(asked.json()).toEqual({ success: true });
-  const token = await tokenFor(other.email, /Confirm your new email/);
+  const token = await t.tokenFor(other.email, /Confirm your new email/);
   expect(await t.refused(account.verifyEmail, { as: nora, body: { token } })).toMatchObject({ code: "emailTaken" });
   expect((await t.request(account.getMyAccount, { as: nora })).email).toBe(nora.email);
 });
@@ -190,27 +183,27 @@ test("a sign-in from a new kind of device sends an email, one from a known kind 
   const nora = await confirmed(await signUp(t, { userAgent: FIREFOX }));
   await signIn(t, nora, { userAgent: FIREFOX });
   await signIn(t, nora, { userAgent: CHROME });
-  expect((await smtp.next(nora.email, /New sign-in/)).whole).toContain("Chrome on Windows");
+  expect((await t.smtp.next(nora.email, /New sign-in/)).whole).toContain("Chrome on Windows");
   await signIn(t, nora, { userAgent: CHROME });
   await askForReset(nora.email);
-  await smtp.next(nora.email, /Set a new password/);
-  expect(smtp.received.filter(({ to, subject }) => to === nora.email && /New sign-in/.test(subject))).toHaveLength(1);
+  await t.smtp.next(nora.email, /Set a new password/);
+  expect(t.smtp.received.filter(({ to, subject }) => to === nora.email && /New sign-in/.test(subject))).toHaveLength(1);
 });
 
 test("an email to an unconfirmed address never contains a name", async () => {
   const name = "Your account was hacked";
   const stranger = `${randomUUID()}@example.org`;
   const nora = await signUp(t, { name });
-  await smtp.next(nora.email, /Confirm your email/);
+  await t.smtp.next(nora.email, /Confirm your email/);
   await askForReset(nora.email);
-  await smtp.next(nora.email, /Set a new password/);
+  await t.smtp.next(nora.email, /Set a new password/);
   await enqueueEmail(t.database, nora.email, { kind: "receipt", dollars: 12, transactionId: "pi_1", until: 0 });
-  await smtp.next(nora.email, /Receipt/);
+  await t.smtp.next(nora.email, /Receipt/);
   // The user who requests this address has confirmed another one.
   await confirmed(nora);
   await t.request(account.changeEmail, { as: nora, body: { email: stranger, password: PASSWORD } });
-  await smtp.next(stranger, /Confirm your new email/);
-  const mails = smtp.received.filter(({ to }) => to === nora.email || to === stranger);
+  await t.smtp.next(stranger, /Confirm your new email/);
+  const mails = t.smtp.received.filter(({ to }) => to === nora.email || to === stranger);
   expect(mails).toHaveLength(4);
   for (const { whole } of mails) {
     expect(whole).toContain("Hi,");
@@ -221,27 +214,27 @@ test("an email to an unconfirmed address never contains a name", async () => {
 test("emails contain no text that others wrote: no user agent, no name", async () => {
   const nora = await confirmed(await signUp(t, { name: "visit https://evil.example/now", userAgent: FIREFOX }));
   await signIn(t, nora, { userAgent: "https://evil.example/ 1.0 (Windows NT 10.0)" });
-  const { whole } = await smtp.next(nora.email, /New sign-in/);
+  const { whole } = await t.smtp.next(nora.email, /New sign-in/);
   expect(whole).toContain("Hi,");
   expect(whole).toContain("an unknown browser on Windows");
   await askForReset(nora.email);
-  await smtp.next(nora.email, /Set a new password/);
-  for (const mail of smtp.received.filter(({ to }) => to === nora.email)) expect(mail.whole).not.toContain("evil");
+  await t.smtp.next(nora.email, /Set a new password/);
+  for (const mail of t.smtp.received.filter(({ to }) => to === nora.email)) expect(mail.whole).not.toContain("evil");
 });
 
 test("an unconfirmed address gets no emails about sign-ins, passwords or addresses, because it may be a stranger's", async () => {
   const guess = await signUp(t, { userAgent: FIREFOX });
   // A password change invalidates it while it waits.
-  await smtp.next(guess.email, /Confirm your email/);
+  await t.smtp.next(guess.email, /Confirm your email/);
   await signIn(t, guess, { userAgent: CHROME });
   await t.request(account.changePassword, { as: guess, body: { password: PASSWORD, newPassword: NEW_PASSWORD } });
   const moved = `moved.${guess.email}`;
   await t.request(account.changeEmail, { as: guess, body: { email: moved, password: NEW_PASSWORD } });
-  const token = await tokenFor(moved, /Confirm your new email/);
+  const token = await t.tokenFor(moved, /Confirm your new email/);
   await t.request(account.verifyEmail, { as: guess, body: { token } });
   await askForReset(moved);
-  await smtp.next(moved, /Set a new password/);
-  expect(smtp.received.filter(({ to }) => to === guess.email).map(({ subject }) => subject)).toEqual([
+  await t.smtp.next(moved, /Set a new password/);
+  expect(t.smtp.received.filter(({ to }) => to === guess.email).map(({ subject }) => subject)).toEqual([
     "Confirm your email address",
   ]);
 });

@@ -2,84 +2,47 @@ import type { AddressInfo } from "node:net";
 import * as payments from "@survey-app/contract/payments.ts";
 import * as users from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
-import Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type FaultyStripe, startFaultyStripe } from "../testing/faultyStripe.ts";
 import { insertPaidElsewhere, membershipsOf, moveMembership, paymentsOf } from "../testing/memberships.sql.ts";
-import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
-import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { idOf, type PaymentApp, paymentRequests, startPaymentApp } from "../testing/paymentApp.ts";
+import { makePerson, type Person } from "../testing/people.ts";
+import { testApp } from "../testing/testApp.ts";
 import { enqueueMembershipReminders } from "./membershipEnds.sql.ts";
 import { insertPayment } from "./payments.sql.ts";
 import type { PaymentProvider } from "./provider.ts";
 import { createSettlement } from "./settlement.ts";
-import { sandboxStripeProvider } from "./stripe.ts";
 
-const CARD = "4242424242424242";
 /** Stays `processing` for a while, then succeeds. */
 const SLOW_CARD = "4000000000007775";
 const SLOW_MS = 60_000;
 const DAY = 24 * 3600_000;
 
-let stripe: FaultyStripe;
 /** How far the provider's clock is ahead. */
 let stripeAheadMs = 0;
-let provider: PaymentProvider;
-let sdk: Stripe;
-let smtp: TestSmtp;
-let t: TestApp;
-let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
+let t: PaymentApp;
 let payer: Person;
 
 beforeAll(async () => {
-  smtp = await startSmtp();
-  const now = () => Date.now() + stripeAheadMs;
-  stripe = await startFaultyStripe({ dataDir: null, webhookUrl: null, processingMs: SLOW_MS, now });
-  const place = { host: stripe.host, port: stripe.port, protocol: "http" } as const;
-  provider = sandboxStripeProvider(stripe);
-  sdk = new Stripe(stripe.secretKey, { ...place, telemetry: false, maxNetworkRetries: 0 });
-  t = await testApp({ smtpUrl: smtp.url }, undefined, { stripe });
+  t = await startPaymentApp({ processingMs: SLOW_MS, now: () => Date.now() + stripeAheadMs });
   await t.app.listen({ port: 0, host: "127.0.0.1" });
-  people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 
-afterAll(async () => {
-  await t.close();
-  await stripe.close();
-  await smtp.close();
-});
+afterAll(() => t.close());
 
 beforeEach(async () => {
   // No webhooks are sent, except where a test sends one.
-  stripe.setWebhookUrl(null);
+  t.stripe.setWebhookUrl(null);
   payer = await makePerson(t.database, t.tokens, { name: "Petra Payer" });
 });
 
+const { begin, confirm, report, own, latest, userOf, buy } = paymentRequests(
+  () => t,
+  () => payer,
+);
 const webhookUrl = () => `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}/api/stripe/webhook`;
-const begin = async (as = payer) =>
-  (await t.request(payments.createPaymentIntent, { as, body: { price: 12 } })).clientSecret;
-const idOf = (clientSecret: string) => clientSecret.split("_secret_")[0] ?? "";
-const confirm = (clientSecret: string, number = CARD) =>
-  t.app.inject({
-    method: "POST",
-    url: "/sandbox/stripe/confirm",
-    payload: { clientSecret, number, expMonth: 12, expYear: new Date().getFullYear() + 2, cvc: "123" },
-  });
-const report = (clientSecret: string, as = payer) =>
-  t.send(payments.confirmPayment, { as, body: { transactionId: idOf(clientSecret), price: 12, email: as.email } });
-const own = (as = payer) => t.request(payments.listMyPayments, { as, params: { email: as.email } });
-const latest = (as = payer) => t.request(payments.getMyLatestPayment, { as });
-const userOf = (as = payer) => t.request(users.getUser, { as, params: { email: as.email } });
-
-async function buy(as = payer): Promise<string> {
-  const secret = await begin(as);
-  await confirm(secret);
-  expect((await report(secret, as)).statusCode).toBe(200);
-  return secret;
-}
 
 test("a payment is settled in the same way if only the signed webhook arrives", async () => {
-  stripe.setWebhookUrl(webhookUrl());
+  t.stripe.setWebhookUrl(webhookUrl());
   const secret = await begin();
   await confirm(secret);
   await expect.poll(async () => (await own())[0]?.status).toBe("paid");
@@ -114,7 +77,7 @@ test("forged confirmations are rejected and change nothing", async () => {
   for (const [as, body, status] of refusals)
     expect((await t.send(payments.confirmPayment, { as, body })).statusCode).toBe(status);
   // Created at the provider with our keys, but not by this app.
-  const strange = await sdk.paymentIntents.create({ amount: 1200, currency: "usd", metadata: { userId: payer.id } });
+  const strange = await t.sdk.paymentIntents.create({ amount: 1200, currency: "usd", metadata: { userId: payer.id } });
   expect((await report(`${strange.id}_secret_`)).statusCode).toBe(404);
   expect(await userOf()).toMatchObject({ isMember: false });
 });
@@ -126,12 +89,12 @@ test.each([
   ["another person", { metadata: { userId: "somebody" } }],
 ])("a payment at the provider with %s settles nothing", async (_, change) => {
   const secret = await begin();
-  const right = await provider.find(idOf(secret));
+  const right = await t.provider.find(idOf(secret));
   if (!right) throw new Error("It is not there");
   const [cents, currency, userId] = [right.cents, right.currency, right.userId];
   const changed = { amount: cents, currency, metadata: { userId }, ...change };
   const lying: PaymentProvider = {
-    ...provider,
+    ...t.provider,
     find: async () => ({
       ...right,
       state: "paid",
@@ -164,8 +127,8 @@ test("webhooks that are unsigned, altered or late are rejected", async () => {
       },
       payload,
     });
-  const sign = (at: number, secretKey = stripe.webhookSecret) =>
-    sdk.webhooks.generateTestHeaderString({ payload: body, secret: secretKey, timestamp: Math.floor(at / 1000) });
+  const sign = (at: number, secretKey = t.stripe.webhookSecret) =>
+    t.sdk.webhooks.generateTestHeaderString({ payload: body, secret: secretKey, timestamp: Math.floor(at / 1000) });
   const bad = [undefined, "", "t=1,v1=0", sign(Date.now(), "whsec_another"), sign(Date.now() - 3600_000)];
   for (const signature of bad) expect((await send(signature)).statusCode).toBe(400);
   expect((await send(sign(Date.now()), `${body} `)).statusCode).toBe(400);
@@ -185,7 +148,7 @@ test("another price gets 422 before any request to the provider", async () => {
 });
 
 test("a payment that the bank takes back ends the membership like a refund", async () => {
-  stripe.setWebhookUrl(webhookUrl());
+  t.stripe.setWebhookUrl(webhookUrl());
   const secret = await begin();
   await confirm(secret, "4000000000000259");
   await expect.poll(async () => (await own())[0]?.status).toBe("refunded");
@@ -193,7 +156,7 @@ test("a payment that the bank takes back ends the membership like a refund", asy
 });
 
 test("a slow payment is shown as processing, and settled when it succeeds", async () => {
-  stripe.setWebhookUrl(webhookUrl());
+  t.stripe.setWebhookUrl(webhookUrl());
   const secret = await begin();
   await confirm(secret, SLOW_CARD);
   expect((await report(secret)).json()).toMatchObject({ status: "pending" });
@@ -202,7 +165,7 @@ test("a slow payment is shown as processing, and settled when it succeeds", asyn
   });
   stripeAheadMs = SLOW_MS;
   // The provider looks at its clock when it is asked.
-  expect(await sdk.paymentIntents.retrieve(idOf(secret))).toMatchObject({ status: "succeeded" });
+  expect(await t.sdk.paymentIntents.retrieve(idOf(secret))).toMatchObject({ status: "succeeded" });
   await expect.poll(async () => (await own())[0]?.status).toBe("paid");
   expect(await userOf()).toMatchObject({ isMember: true });
 });
@@ -211,11 +174,11 @@ test("a payment that the provider doesn't know fails after a day, and can't be r
   const lost = { id: crypto.randomUUID(), userId: payer.id, cents: 1200, transactionId: "pi_never" };
   await insertPayment(t.database, lost);
   const demo = await insertPaidElsewhere(t.database, payer.id);
-  expect(await t.refused(payments.refundPayment, { as: people.admin, params: { id: demo } })).toMatchObject({
+  expect(await t.refused(payments.refundPayment, { as: t.people.admin, params: { id: demo } })).toMatchObject({
     status: 409,
     code: "unknownPayment",
   });
-  const settlement = createSettlement(t.database, provider);
+  const settlement = createSettlement(t.database, t.provider);
   await settlement.reconcile({ now: Date.now() + 5 * 60_000 });
   const payment = async () =>
     (await paymentsOf(t.database, payer.id)).find(({ transactionId }) => transactionId === lost.transactionId)?.status;
@@ -225,10 +188,10 @@ test("a payment that the provider doesn't know fails after a day, and can't be r
 });
 
 test("buying a membership keeps the user's role, and lets them comment", async () => {
-  const { surveyor } = people;
+  const { surveyor } = t.people;
   await buy(surveyor);
   expect(await userOf(surveyor)).toMatchObject({ role: "surveyor", isMember: true });
-  const survey = await t.makeSurvey(people.otherSurveyor, { publishedBy: people.admin });
+  const survey = await t.makeSurvey(t.people.otherSurveyor, { publishedBy: t.people.admin });
   await new Promise((resolve) => setTimeout(resolve, 1001)); // roles are cached for a second
   expect(
     await t.request(votes.castVote, { as: surveyor, body: { SurveyID: survey, vote: 1, comments: "Mine" } }),
@@ -238,13 +201,13 @@ test("buying a membership keeps the user's role, and lets them comment", async (
 test("an unreachable provider gives an error that says so, and no payment is lost", async () => {
   const secret = await begin();
   await confirm(secret);
-  stripe.faults.isDown = true;
+  t.stripe.faults.isDown = true;
   try {
     const response = await report(secret);
     expect(response.json()).toMatchObject({ status: 503, code: "providerDown" });
     expect(response.headers["retry-after"]).toBeDefined();
   } finally {
-    stripe.faults.isDown = false;
+    t.stripe.faults.isDown = false;
   }
   expect((await report(secret)).json()).toMatchObject({ status: "paid" });
 });
@@ -255,7 +218,7 @@ test("blocked members get no reminder, because they can't sign in", async () => 
   const [running] = await membershipsOf(t.database, payer.id);
   await moveMembership(t.database, running?.id ?? "", -(365 - 10) * DAY);
   const set = (status: "Blocked" | "Verified") =>
-    t.request(users.setUserStatus, { as: people.admin, params: { id: payer.id }, body: { status } });
+    t.request(users.setUserStatus, { as: t.people.admin, params: { id: payer.id }, body: { status } });
   await set("Blocked");
   expect(await enqueueMembershipReminders(t.database)).toBe(0);
   await set("Verified");

@@ -1,34 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as account from "@survey-app/contract/account.ts";
 import * as apiKeys from "@survey-app/contract/apiKeys.ts";
-import type { KeyScope } from "@survey-app/contract/endpoint.ts";
 import * as session from "@survey-app/contract/session.ts";
-import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PASSWORD, signIn, signUp } from "../testing/accounts.ts";
-import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
+import { apiKeyRequests } from "../testing/apiKeyRequests.ts";
+import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
-const lines: string[] = [];
 
 beforeAll(async () => {
-  t = await testApp({ logLevel: "trace", logTo: { write: (line: string) => void lines.push(line) } });
+  t = await testApp();
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 
 afterAll(() => t.close());
 
-/** A person who sends requests with a new API key instead of an access token. */
-async function withKey<P extends Person>(as: P, scopes: KeyScope[] = ["read"], days?: number): Promise<P> {
-  const { key } = await t.request(apiKeys.createApiKey, { as, body: { name: "A program", scopes, days } });
-  return { ...as, token: key };
-}
-
-const readSelf = (as: Person) => t.send(users.getUser, { as, params: { email: as.email } });
-const statusOf = async (as: Person) => (await readSelf(as)).statusCode;
-const listKeys = (as: Person) => t.request(apiKeys.listMyApiKeys, { as });
+const { readSelf, statusOf, listKeys, withKey } = apiKeyRequests(() => t);
 
 test("the last use is listed, and stored at most once a minute", async () => {
   const as = await withKey(await makePerson(t.database, t.tokens));

@@ -9,6 +9,7 @@ import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../database/database.ts";
 import { signUp } from "../testing/accounts.ts";
+import { apiKeyRequests } from "../testing/apiKeyRequests.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { createApiKeys } from "./apiKeys.ts";
@@ -24,15 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => t.close());
 
-/** A person who sends requests with a new API key instead of an access token. */
-async function withKey<P extends Person>(as: P, scopes: KeyScope[] = ["read"], days?: number): Promise<P> {
-  const { key } = await t.request(apiKeys.createApiKey, { as, body: { name: "A program", scopes, days } });
-  return { ...as, token: key };
-}
-
-const readSelf = (as: Person) => t.send(users.getUser, { as, params: { email: as.email } });
-const statusOf = async (as: Person) => (await readSelf(as)).statusCode;
-const listKeys = (as: Person) => t.request(apiKeys.listMyApiKeys, { as });
+const { statusOf, listKeys, withKey } = apiKeyRequests(() => t);
 
 /** Which endpoints each scope opens, besides what visitors can read; by hand, so that too wide a declaration fails here. */
 const opened: Record<KeyScope, string[]> = {

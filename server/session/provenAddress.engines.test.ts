@@ -1,46 +1,26 @@
-import * as account from "@survey-app/contract/account.ts";
 import * as session from "@survey-app/contract/session.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Account, cookieOf, PASSWORD, signIn } from "../testing/accounts.ts";
-import { Browser, freePort } from "../testing/browser.ts";
-import { slowPasswords } from "../testing/cheapPasswords.ts";
-import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
+import { cookieOf, PASSWORD } from "../testing/accounts.ts";
+import { addressProofs, startProviderApp } from "../testing/addressProofs.ts";
+import { Browser } from "../testing/browser.ts";
+import type { MailedApp } from "../testing/mailedApp.ts";
 import { begin, choose, signInBy, untilCallback, untilLogin, whoIsSignedIn } from "../testing/social.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
 
-let t: TestApp;
-let smtp: TestSmtp;
+let t: MailedApp;
 let email: string;
 
 beforeAll(async () => {
-  const port = await freePort();
-  smtp = await startSmtp();
-  t = await testApp({ publicUrl: `http://127.0.0.1:${port}`, sandbox: true, smtpUrl: smtp.url }, undefined, {
-    passwords: slowPasswords,
-  });
-  await t.app.listen({ port, host: "127.0.0.1" });
+  t = await startProviderApp();
 });
-
-afterAll(async () => {
-  await t.close();
-  await smtp.close();
-});
-
+afterAll(() => t.close());
 beforeEach(() => {
   email = `${crypto.randomUUID()}@example.net`;
 });
 
-/** A stranger signs up with an address that is not theirs, on two devices. */
-async function preRegister(): Promise<{ stranger: Account; elsewhere: Account }> {
-  await t.request(session.signUp, { body: { name: "Stranger", email, password: PASSWORD } });
-  return { stranger: await signIn(t, { email }), elsewhere: await signIn(t, { email }) };
-}
-const confirmationToken = async () => (await smtp.next(email, /Confirm your email/)).link?.token ?? "";
-const verify = (token: string, { as, password }: { as?: Account; password?: string } = {}) =>
-  t.send(account.verifyEmail, {
-    body: { token, ...(password !== undefined && { password }) },
-    headers: as ? { cookie: as.cookie } : {},
-  });
+const { preRegister, confirmationToken, verify } = addressProofs(
+  () => t,
+  () => email,
+);
 
 test("a sign-in that races with the proof of the address doesn't keep its session, in any order", async () => {
   await preRegister();

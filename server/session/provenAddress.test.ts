@@ -1,54 +1,34 @@
 import * as account from "@survey-app/contract/account.ts";
 import * as session from "@survey-app/contract/session.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Account, PASSWORD, signIn, signUp } from "../testing/accounts.ts";
-import { Browser, freePort } from "../testing/browser.ts";
-import { slowPasswords } from "../testing/cheapPasswords.ts";
+import { type Account, PASSWORD, signUp } from "../testing/accounts.ts";
+import { addressProofs, startProviderApp } from "../testing/addressProofs.ts";
+import { Browser } from "../testing/browser.ts";
 import { findIdentities, setEmailVerified } from "../testing/identities.sql.ts";
-import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
+import type { MailedApp } from "../testing/mailedApp.ts";
 import { cookiesOf, signInBy, whoIsSignedIn } from "../testing/social.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
 
-let t: TestApp;
-let smtp: TestSmtp;
+let t: MailedApp;
 let email: string;
 
 beforeAll(async () => {
-  const port = await freePort();
-  smtp = await startSmtp();
-  t = await testApp({ publicUrl: `http://127.0.0.1:${port}`, sandbox: true, smtpUrl: smtp.url }, undefined, {
-    passwords: slowPasswords,
-  });
-  await t.app.listen({ port, host: "127.0.0.1" });
+  t = await startProviderApp();
 });
-
-afterAll(async () => {
-  await t.close();
-  await smtp.close();
-});
-
+afterAll(() => t.close());
 beforeEach(() => {
   email = `${crypto.randomUUID()}@example.net`;
 });
 
-/** A stranger signs up with an address that is not theirs, on two devices. */
-async function preRegister(): Promise<{ stranger: Account; elsewhere: Account }> {
-  await t.request(session.signUp, { body: { name: "Stranger", email, password: PASSWORD } });
-  return { stranger: await signIn(t, { email }), elsewhere: await signIn(t, { email }) };
-}
-const confirmationToken = async () => (await smtp.next(email, /Confirm your email/)).link?.token ?? "";
+const { preRegister, confirmationToken, verify } = addressProofs(
+  () => t,
+  () => email,
+);
 const isSignedIn = async (as: Account) => (await t.send(account.getMyAccount, { as })).statusCode === 200;
 const canSignIn = async (password: string) =>
   (await t.send(session.signIn, { body: { email, password } })).statusCode === 200;
-const verify = (token: string, { as, password }: { as?: Account; password?: string } = {}) =>
-  t.send(account.verifyEmail, {
-    body: { token, ...(password !== undefined && { password }) },
-    headers: as ? { cookie: as.cookie } : {},
-  });
-
 async function setPasswordByMail(): Promise<void> {
   await t.request(account.requestPasswordReset, { body: { email } });
-  const token = (await smtp.next(email, /Set a new password/)).link?.token ?? "";
+  const token = await t.tokenFor(email, /Set a new password/);
   await t.request(account.resetPassword, { body: { token, newPassword: "An0ther!One" } });
 }
 
@@ -89,7 +69,7 @@ test("confirming an address by its link removes all earlier passwords, sessions 
   // A link requested by the stranger that would move the account to their own address.
   const theirs = `${crypto.randomUUID()}@example.net`;
   await t.request(account.changeEmail, { as: stranger, body: { email: theirs, password: PASSWORD } });
-  const move = (await smtp.next(theirs, /Confirm your new email/)).link?.token ?? "";
+  const move = await t.tokenFor(theirs, /Confirm your new email/);
 
   const proven = await verify(token);
   expect(proven.json()).toMatchObject({ email, passwordToken: expect.stringMatching(/^[\w-]{43}$/) });
@@ -99,7 +79,7 @@ test("confirming an address by its link removes all earlier passwords, sessions 
     false,
   ]);
   expect((await verify(move, { as: stranger })).json()).toMatchObject({ code: "linkSpent" });
-  await smtp.next(email, /Your password was removed/);
+  await t.smtp.next(email, /Your password was removed/);
 
   const body = { token: proven.json<{ passwordToken: string }>().passwordToken, newPassword: "An0ther!One" };
   await t.request(account.resetPassword, { body });
@@ -144,7 +124,7 @@ test("an address that is already proven loses nothing through another link", asy
   const { stranger: owner } = await preRegister();
   const first = await confirmationToken();
   await t.request(account.requestEmailVerification, { as: owner });
-  await expect.poll(() => smtp.received.filter(({ to }) => to === email).length).toBe(2);
+  await expect.poll(() => t.smtp.received.filter(({ to }) => to === email).length).toBe(2);
   const second = await confirmationToken();
   await setEmailVerified(t.database, email, true);
   for (const token of [first, second]) expect((await verify(token)).json()).toEqual({ email, passwordToken: null });
@@ -165,14 +145,14 @@ test("proving an address through a provider removes access for a stranger who si
   ]);
   expect((await verify(token)).json()).toMatchObject({ code: "linkSpent" });
   expect(await findIdentities(t.database, email)).toMatchObject([{ providerId: "google", emailVerified: true }]);
-  await smtp.next(email, /Your password was removed/);
+  await t.smtp.next(email, /Your password was removed/);
 });
 
 test("a link to another address has no effect without a session of the account: it does not transfer the address", async () => {
   const owner = await signUp(t);
   await setEmailVerified(t.database, owner.email, true);
   await t.request(account.changeEmail, { as: owner, body: { email, password: PASSWORD } });
-  const token = (await smtp.next(email, /Confirm your new email/)).link?.token ?? "";
+  const token = await t.tokenFor(email, /Confirm your new email/);
   expect((await verify(token)).json()).toMatchObject({ status: 409, code: "ownerRequired" });
   expect((await verify(token, { as: await signUp(t) })).json()).toMatchObject({ code: "ownerRequired" });
   expect((await verify(token, { as: owner })).json()).toEqual({ email, passwordToken: null });

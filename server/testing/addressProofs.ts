@@ -1,0 +1,36 @@
+import * as account from "@survey-app/contract/account.ts";
+import * as session from "@survey-app/contract/session.ts";
+import { type Account, PASSWORD, signIn } from "./accounts.ts";
+import { freePort } from "./browser.ts";
+import { slowPasswords } from "./cheapPasswords.ts";
+import { type MailedApp, startMailedApp } from "./mailedApp.ts";
+
+/** Starts an app with a mail server and the sandbox's providers, which browsers reach. */
+export async function startProviderApp(): Promise<MailedApp> {
+  const port = await freePort();
+  const t = await startMailedApp(
+    { publicUrl: `http://127.0.0.1:${port}`, sandbox: true },
+    { passwords: slowPasswords },
+  );
+  await t.app.listen({ port, host: "127.0.0.1" });
+  return t;
+}
+
+/** Signs up with an address and proves it. */
+export function addressProofs(app: () => MailedApp, address: () => string) {
+  return {
+    /** A stranger signs up with an address that is not theirs, on two devices. */
+    async preRegister(): Promise<{ stranger: Account; elsewhere: Account }> {
+      const [t, email] = [app(), address()];
+      await t.request(session.signUp, { body: { name: "Stranger", email, password: PASSWORD } });
+      return { stranger: await signIn(t, { email }), elsewhere: await signIn(t, { email }) };
+    },
+    confirmationToken: () => app().tokenFor(address(), /Confirm your email/),
+    /** Opens the link, in the browser of `as`. */
+    verify: (token: string, { as, password }: { as?: Account; password?: string } = {}) =>
+      app().send(account.verifyEmail, {
+        body: { token, ...(password !== undefined && { password }) },
+        headers: as ? { cookie: as.cookie } : {},
+      }),
+  };
+}
