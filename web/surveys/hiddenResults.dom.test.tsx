@@ -65,6 +65,8 @@ test("after voting, a person sees their own answer and when the result opens", a
   await user.click(await panel.findByRole("button", { name: "What does this mean?" }));
   const dialog = within(await page.findByRole("dialog", { name: "How this survey works" }));
   dialog.getByRole("heading", { name: "Everyone sees the result when voting ends" });
+  dialog.getByText(/That includes the survey's owner and the admins\./);
+  await expectAccessible();
   await user.click(dialog.getByRole("button", { name: "Close" }));
 
   await user.click(panel.getByRole("radio", { name: "Not sure" }));
@@ -112,6 +114,7 @@ test("the owner closes an open survey in their list, after reading what that mea
   await user.click(await page.findByRole("button", { name: "Close voting: Close me?" }));
   const dialog = within(await page.findByRole("dialog", { name: "Close voting now?" }));
   expect(dialog.getByText(/Voting can't be opened again\./).textContent).toContain(`planned until ${DAY}`);
+  await expectAccessible();
   await user.click(dialog.getByRole("button", { name: "Close voting" }));
   await page.findByText("Voting on Close me? is closed.");
   expect(await t.request(surveys.getSurveyResults, { params: { id } })).toMatchObject({ yesVotes: 1 });
