@@ -6,10 +6,12 @@ import { expect } from "vitest";
  * Colors and sizes need a browser: `checkAxe` in the journeys.
  */
 export async function expectAccessible(): Promise<void> {
-  // axe keeps the document of its first run, so it is given an element instead of the page.
+  // axe keeps the document of its first run, so it is given elements instead of the page.
   const root = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.querySelector("main");
   if (!root) throw new Error("The page has neither a dialog nor a main part");
-  const { violations } = await axe.run(root as never, {
+  // This DOM shows what is hidden.
+  const exclude = [...root.querySelectorAll("[hidden]")];
+  const { violations } = await axe.run({ include: [root], exclude } as never, {
     resultTypes: ["violations"],
     iframes: false,
     preload: false,
