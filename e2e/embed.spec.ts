@@ -37,7 +37,14 @@ test("@phone-nightly a survey in another site's page is live, as high as it need
   await expect(page.frameLocator("iframe").getByRole("link", { name: /^Yes/ })).toBeVisible();
   const code = await page.getByLabel("Code for your page").inputValue();
 
-  // As in a browser that blocks all cookies of other sites: nothing may depend on one.
+  // As in a browser that blocks all cookies and storage of other sites: nothing may depend on them.
+  await page.addInitScript(() => {
+    const get = () => {
+      throw new DOMException("Access is denied", "SecurityError");
+    };
+    for (const storage of ["localStorage", "sessionStorage", "indexedDB", "caches"])
+      if (window !== window.top) Object.defineProperty(window, storage, { get });
+  });
   const requests: string[] = [];
   await page.route(`${server.url}/**`, async (route, request) => {
     requests.push(`${request.method()} ${new URL(request.url()).pathname}`);
@@ -70,23 +77,8 @@ test("@phone-nightly a survey in another site's page is live, as high as it need
   expect(new URL(tab.url()).searchParams.get("returnTo")).toBe(`/vote/${id}?vote=0`);
 });
 
-test("no page but an embedded survey can be framed by another site", async ({
-  page,
-  server,
-  publishSurvey,
-  expectTrouble,
-}) => {
-  expectTrouble(/frame-ancestors|ERR_BLOCKED_BY_RESPONSE/);
-  const id = await publishSurvey({ title: "Can this be overlaid?" });
-  const refused: string[] = [];
-  page.on("console", (message) => void (/frame-ancestors/.test(message.text()) && refused.push(message.text())));
-  const paths = ["/", `/surveydetails/${id}`, `/vote/${id}`, "/login"];
-  await openHost(page, paths.map((path) => `<iframe src="${server.url}${path}"></iframe>`).join(""));
-  await expect.poll(() => refused.length).toBe(paths.length);
-  for (const frame of page.frames().slice(1)) expect(await frame.locator("main").count()).toBe(0);
-});
-
-test("the flyer is one page of the chosen paper", async ({ page, publishSurvey }) => {
+test("the flyer is one page of the chosen paper", async ({ sharedPage, publishSurvey }) => {
+  const page = await sharedPage("visitor");
   const id = await publishSurvey({ title: `Is ${"a very long question, ".repeat(7)}still on one page?` });
   for (const [query, size] of [
     ["", "594.95996 841.91998"],

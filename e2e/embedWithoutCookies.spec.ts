@@ -7,6 +7,11 @@ import { chromium } from "@playwright/test";
 import { chromiumArgs, wholeChromium } from "../tools/test/chromium.ts";
 import { expect, test } from "./fixtures.ts";
 
+/*
+ * At night, because starting a whole Chromium takes 1.5 s of CPU. By day `embed.spec.ts` takes the cookies and the storage
+ * from an embedded survey.
+ */
+
 /** Chromium's settings against cookies: those of other sites, and all of them, with the storage of pages. */
 const settings = {
   "of other sites": { block_third_party_cookies: true, cookie_controls_mode: 1 },
@@ -14,7 +19,7 @@ const settings = {
 };
 
 for (const [which, profile] of Object.entries(settings))
-  test(`an embedded survey is live in a browser that blocks the cookies ${which}`, async ({
+  test(`@nightly an embedded survey is live in a browser that blocks the cookies ${which}`, async ({
     server,
     publishSurvey,
     newClient,

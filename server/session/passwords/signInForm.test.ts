@@ -59,10 +59,18 @@ test("another site's form, JSON and large bodies are rejected", async () => {
   expect((await send({ ...fields, returnTo: "x".repeat(20_000) })).statusCode).toBe(413);
 });
 
-test("with the API on another host the form redirects back to the pages", async () => {
+test("with the API on another host the form is sent there, and redirects back to the pages", async () => {
   const publicUrl = "https://survey.example";
-  const api = await testApp({ publicUrl, apiBase: "https://api.survey.example/api", corsOrigins: [publicUrl] });
+  const apiBase = "https://api.survey.example/api";
+  const api = await testApp({ publicUrl, apiBase, corsOrigins: [publicUrl], pages: true });
   onTestFinished(() => api.close());
+  const page = await api.app.inject({ url: "/login?returnTo=/profile" });
+  const [form = ""] = /<form[^>]*>/.exec(page.payload) ?? [];
+  expect(form).toContain('method="post"');
+  expect(form).toContain(`action="${apiBase}/auth/sign-in/form"`);
+  expect(page.payload).toContain('name="returnTo" value="/profile"');
+  // Browsers check it for the redirect, too.
+  expect(page.headers["content-security-policy"]).toContain("form-action 'self' https://api.survey.example;");
   const account = await signUp(api);
   const headers = { origin: publicUrl, "sec-fetch-site": "same-site" };
   const response = await send({ email: account.email, password: PASSWORD, returnTo: "/profile" }, headers, api);
