@@ -4,37 +4,28 @@ import type { Answer } from "@survey-app/contract/ledger.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { createEventBus } from "./database/events.ts";
 import { changeAnswers } from "./testing/answers.sql.ts";
 import { cutStreams } from "./testing/eventStream.ts";
 import { listVotes } from "./testing/listVotes.ts";
-import { createUsersOfEveryRole, makePerson, type Person } from "./testing/people.ts";
-import { type TestApp, testApp } from "./testing/testApp.ts";
-import { comparable, differing, readEverything } from "./testing/twins.ts";
+import { makePerson, type Person } from "./testing/people.ts";
+import { comparable, differing, readEverything, startTwins, type TwinApp } from "./testing/twins.ts";
 import { recount } from "./votes/ledger/verify.sql.ts";
 import { findBrokenChains } from "./votes/ledger/verifyChains.sql.ts";
 
 const HOUR = 3600_000;
-const events = createEventBus(null);
 
-let t: TestApp;
-let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
-let voter: Person;
-let other: Person;
+let t: TwinApp;
 
 beforeAll(async () => {
-  t = await testApp({ pages: true }, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR, events });
-  people = await createUsersOfEveryRole(t.database, t.tokens);
-  voter = await makePerson(t.database, t.tokens, { name: "Vera Voter", isMember: true });
-  other = await makePerson(t.database, t.tokens, { name: "Otto Other", isMember: true });
+  t = await startTwins();
 });
 afterEach(cutStreams);
 afterAll(() => t.close());
 
 /** A confidential survey with votes of each kind, comments and a report; the voter's is the first vote. */
 async function makeVotedSurvey(participants: number): Promise<string> {
-  const id = await t.makeSurvey(people.surveyor, {
-    publishedBy: people.admin,
+  const id = await t.makeSurvey(t.people.surveyor, {
+    publishedBy: t.people.admin,
     Title: "Hidden names?",
     deadline: new Date(Date.now() + 48 * HOUR).toISOString(),
     results: "afterClose",
@@ -45,24 +36,18 @@ async function makeVotedSurvey(participants: number): Promise<string> {
   const more = await Promise.all(
     Array.from({ length: participants - 2 }, () => makePerson(t.database, t.tokens, { isMember: true })),
   );
-  for (const [index, as] of [voter, other, ...more].entries()) {
+  for (const [index, as] of [t.voter, t.other, ...more].entries()) {
     const vote = (index % 3) as Answer;
     const body = { SurveyID: id, vote, comments: `My reason ${index}`, inapp: index === 2 ? "Spam" : "" };
     expect(await t.request(votes.castVote, { as, body })).toMatchObject({ receipt: null });
   }
   // One who changed their vote.
-  await t.request(votes.castVote, { as: other, body: { SurveyID: id, vote: 2, replaces: 0 } });
+  await t.request(votes.castVote, { as: t.other, body: { SurveyID: id, vote: 2, replaces: 0 } });
   await listVotes(t.database, [id]);
   return id;
 }
 
-const read = (id: string) =>
-  readEverything(
-    { t, events, surveyor: people.surveyor, voter, other },
-    id,
-    { visitor: undefined, voter, ...people },
-    comparable,
-  );
+const read = (id: string) => readEverything(t, id, { visitor: undefined, voter: t.voter, ...t.people }, comparable);
 
 /** Gives each voter but the first the answer of the next one, so that the sums stay. */
 async function permute(id: string): Promise<void> {
@@ -100,7 +85,7 @@ describe.each([
 
   // Security: F12
   test("responds the same after the close, whichever people gave the same answers", async () => {
-    await t.request(surveys.closeSurvey, { as: people.admin, params: { id } });
+    await t.request(surveys.closeSurvey, { as: t.people.admin, params: { id } });
     const before = await read(id);
     await permute(id);
     const after = await read(id);
@@ -118,41 +103,43 @@ describe.each([
     const stored = await storedVotes(id);
     const choiceOf = (person: Person) => stored.find(({ user_id }) => user_id === person.id)?.choice;
     for (const endpoint of [votes.listSurveyVotes, votes.listCollectedVotes]) {
-      for (const as of [people.user, people.surveyor, people.admin]) {
+      for (const as of [t.people.user, t.people.surveyor, t.people.admin]) {
         const listed = await t.send(endpoint, { as, params: { id } });
         expect([listed.json(), listed.headers["x-total-count"]]).toEqual([[], "0"]);
       }
-      for (const as of [voter, other]) {
+      for (const as of [t.voter, t.other]) {
         const own = await t.request(endpoint, { as, params: { id } });
         expect(own).toMatchObject([{ isOwn: true, vote: choiceOf(as) }]);
         expect(own[0]).not.toHaveProperty("receipt");
       }
     }
-    expect(await t.request(votes.getMyVote, { as: other, params: { id } })).toMatchObject({ vote: choiceOf(other) });
-    expect(await t.request(votes.listMyChoices, { as: other, query: { surveys: id } })).toEqual([
-      { surveyId: id, vote: choiceOf(other) },
+    expect(await t.request(votes.getMyVote, { as: t.other, params: { id } })).toMatchObject({
+      vote: choiceOf(t.other),
+    });
+    expect(await t.request(votes.listMyChoices, { as: t.other, query: { surveys: id } })).toEqual([
+      { surveyId: id, vote: choiceOf(t.other) },
     ]);
-    const exported = await t.request(account.exportMyData, { as: other });
+    const exported = await t.request(account.exportMyData, { as: t.other });
     expect(exported.votes.find(({ surveyId }) => surveyId === id)).toMatchObject({
-      vote: choiceOf(other),
+      vote: choiceOf(t.other),
       receipt: null,
     });
     for (const endpoint of [votes.listMyParticipations, votes.listMyComments]) {
       const find = async (as: Person) =>
-        (await t.request(endpoint, { as, params: { email: other.email } })).find(({ SurveyID }) => SurveyID === id);
-      expect(await find(other)).toMatchObject({ vote: choiceOf(other), comments: "My reason 1" });
+        (await t.request(endpoint, { as, params: { email: t.other.email } })).find(({ SurveyID }) => SurveyID === id);
+      expect(await find(t.other)).toMatchObject({ vote: choiceOf(t.other), comments: "My reason 1" });
       // That this person took part is no secret; since the close their comment is public, too.
       const comments = isSmall ? "" : "My reason 1";
       const hidden = { _id: id, vote: null, votingDate: "", isChanged: false, comments };
-      expect(await find(people.admin)).toMatchObject(hidden);
+      expect(await find(t.people.admin)).toMatchObject(hidden);
     }
   });
 
   test(`shows ${isSmall ? "no result and no comments" : "the result"} at the end, and no votes over time`, async () => {
-    const seen = await t.request(surveys.getSurveyResults, { as: people.surveyor, params: { id } });
+    const seen = await t.request(surveys.getSurveyResults, { as: t.people.surveyor, params: { id } });
     expect(seen).toMatchObject({ participants, resultsVisible: !isSmall, ...(isSmall && { yesVotes: null }) });
-    expect(await t.request(surveys.getSurveyHistory, { as: people.admin, params: { id } })).toEqual([]);
-    expect(await t.request(listComments, { as: people.admin, params: { id } })).toHaveLength(
+    expect(await t.request(surveys.getSurveyHistory, { as: t.people.admin, params: { id } })).toEqual([]);
+    expect(await t.request(listComments, { as: t.people.admin, params: { id } })).toHaveLength(
       isSmall ? 0 : participants,
     );
   });
@@ -167,7 +154,7 @@ test("an admin's list of a person's votes tells neither when they were cast nor 
   const stored = () => t.database.db.selectFrom("votes").select("id").where("user_id", "=", as.id).execute();
   const seen = async () => {
     const lists = [votes.listMyParticipations, votes.listMyComments, votes.listMyReports];
-    const request = { as: people.admin, params: { email: as.email }, query: { limit: 1 } };
+    const request = { as: t.people.admin, params: { email: as.email }, query: { limit: 1 } };
     return Promise.all(
       lists.map(async (list) => {
         const { headers, body } = await t.send(list, request);

@@ -2,14 +2,13 @@ import { type Answer, rowKeyText, sealText } from "@survey-app/contract/ledger.t
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
-import { createEventBus } from "./database/events.ts";
 import { sha256 } from "./database/voteChain.ts";
 import { changeAnswers } from "./testing/answers.sql.ts";
 import { cutStreams, openStream } from "./testing/eventStream.ts";
 import { listVotes } from "./testing/listVotes.ts";
-import { createUsersOfEveryRole, makePerson, type Person } from "./testing/people.ts";
-import { type TestApp, testApp, urlOf } from "./testing/testApp.ts";
-import { differing, type Readers, readEverything } from "./testing/twins.ts";
+import { makePerson, type Person } from "./testing/people.ts";
+import { urlOf } from "./testing/testApp.ts";
+import { differing, type Readers, readEverything, startTwins, type TwinApp } from "./testing/twins.ts";
 import { findBrokenChains } from "./votes/ledger/verifyChains.sql.ts";
 
 const HOUR = 3600_000;
@@ -17,26 +16,20 @@ const PEOPLE = 12;
 /** How often people change their votes where they can. */
 const CHANGES = 4;
 
-let t: TestApp;
-let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
-/** One of those who voted, and whose own answer stays. */
-let voter: Person;
-/** Another one, whose answer differs. */
+let t: TwinApp;
+/** One of those who voted, whose answer differs. */
 let other: Person;
-const events = createEventBus(null);
 
 beforeAll(async () => {
-  t = await testApp({ pages: true }, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR, events });
-  people = await createUsersOfEveryRole(t.database, t.tokens);
-  voter = await makePerson(t.database, t.tokens, { name: "Vera Voter", isMember: true });
+  t = await startTwins();
 });
 afterEach(cutStreams);
 afterAll(() => t.close());
 
 /** A survey on which the voter and others have voted, with comments and a report. */
 async function makeVotedSurvey(results: "live" | "afterVote" | "afterClose", changeable = false): Promise<string> {
-  const id = await t.makeSurvey(people.surveyor, {
-    publishedBy: people.admin,
+  const id = await t.makeSurvey(t.people.surveyor, {
+    publishedBy: t.people.admin,
     Title: `Hidden ${results}?`,
     deadline: new Date(Date.now() + 48 * HOUR).toISOString(),
     results,
@@ -47,7 +40,7 @@ async function makeVotedSurvey(results: "live" | "afterVote" | "afterClose", cha
     Array.from({ length: PEOPLE }, () => makePerson(t.database, t.tokens, { name: "Some Body", isMember: true })),
   );
   [other] = others as [Person];
-  for (const [index, as] of [voter, ...others].entries())
+  for (const [index, as] of [t.voter, ...others].entries())
     await t.request(votes.castVote, {
       as,
       body: {
@@ -72,9 +65,8 @@ async function changeVote(id: string, as: Person): Promise<void> {
 const turned = (id: string) =>
   changeAnswers(t.database, id, ({ n, choice }) => (n === 1 ? choice : (((choice + n) % 3) as Answer)));
 
-const readAll = (id: string, readers: Readers) =>
-  readEverything({ t, events, surveyor: people.surveyor, voter, other }, id, readers);
-const everyone = () => ({ visitor: undefined, voter, ...people });
+const readAll = (id: string, readers: Readers) => readEverything({ ...t, other }, id, readers);
+const everyone = () => ({ visitor: undefined, voter: t.voter, ...t.people });
 
 /** By day each of both values once. */
 const cases: ["afterVote" | "afterClose", boolean][] = [
@@ -101,7 +93,7 @@ describe.each(cases)("a survey whose results are hidden (%s, votes changed: %s)"
   });
 
   test("shows the turnout, and to owner and admin no more than to everybody", async () => {
-    for (const as of [undefined, people.surveyor, people.admin, people.user]) {
+    for (const as of [undefined, t.people.surveyor, t.people.admin, t.people.user]) {
       expect(await t.request(surveys.getSurvey, { as, params: { id } })).toMatchObject({
         participants: PEOPLE + 1,
         totalVotes: PEOPLE + 1,
@@ -120,19 +112,19 @@ describe.each(cases)("a survey whose results are hidden (%s, votes changed: %s)"
   });
 
   test(`shows a voter ${results === "afterVote" ? "everything" : "their own vote alone"}`, async () => {
-    const seen = await t.request(surveys.getSurveyResults, { as: voter, params: { id } });
-    const rows = await t.request(votes.listSurveyVotes, { as: voter, params: { id } });
+    const seen = await t.request(surveys.getSurveyResults, { as: t.voter, params: { id } });
+    const rows = await t.request(votes.listSurveyVotes, { as: t.voter, params: { id } });
     expect(seen.resultsVisible).toBe(results === "afterVote");
     expect(rows).toHaveLength(results === "afterVote" ? PEOPLE + 1 : 1);
     expect(rows.at(-1)).toMatchObject({ isOwn: true, vote: 0, receipt: expect.stringMatching(/^1-/) });
     // A cached page is the same for all.
-    expect(await t.request(surveys.getSurvey, { as: voter, params: { id } })).toMatchObject({ yesVotes: null });
+    expect(await t.request(surveys.getSurvey, { as: t.voter, params: { id } })).toMatchObject({ yesVotes: null });
   });
 
   test("opens for everyone when it is closed: then answers make a difference again", async () => {
     const stream = await openStream(t.app, urlOf(votes.streamSurveyTotals, { params: { id } }));
     const first = await stream.next(({ data }) => !data.resultsVisible);
-    await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id } });
+    await t.request(surveys.closeSurvey, { as: t.people.surveyor, params: { id } });
     const opened = await stream.next(({ data }) => data.resultsVisible);
     expect(opened.id).not.toBe(first.id);
     expect(opened.data).toMatchObject({ closedAt: expect.any(String), participants: PEOPLE + 1 });
@@ -165,44 +157,47 @@ describe.each(cases)("a survey whose results are hidden (%s, votes changed: %s)"
 test("the result of a survey that is closed while it is unpublished stays hidden until it is published again", async () => {
   const id = await makeVotedSurvey("afterClose");
   const setStatus = (status: 1 | 2) =>
-    t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status, feedback: "Wait" } });
+    t.request(surveys.setSurveyStatus, { as: t.people.admin, params: { id }, body: { status, feedback: "Wait" } });
   await setStatus(1);
   await t.database.db
     .updateTable("surveys")
     .set({ closed_at: Date.now(), closed_by: "deadline" })
     .where("id", "=", id)
     .execute();
-  for (const as of [people.surveyor, people.admin]) {
+  for (const as of [t.people.surveyor, t.people.admin]) {
     const seen = await t.request(surveys.getSurveyResults, { as, params: { id } });
     expect(seen).toMatchObject({ yesVotes: null, resultsVisible: false });
     const ledger = await t.request(votes.getLedger, { as, params: { id } });
     expect(ledger).toMatchObject({ key: null, totals: null, end: null });
   }
-  const [participation] = await t.request(votes.listMyParticipations, { as: voter, params: { email: voter.email } });
+  const [participation] = await t.request(votes.listMyParticipations, {
+    as: t.voter,
+    params: { email: t.voter.email },
+  });
   expect(participation).toMatchObject({ SurveyID: id, yesVotes: null });
   await setStatus(2);
-  expect(await t.request(surveys.getSurveyResults, { as: people.user, params: { id } })).toMatchObject({
+  expect(await t.request(surveys.getSurveyResults, { as: t.people.user, params: { id } })).toMatchObject({
     resultsVisible: true,
   });
 });
 
 test("how people vote can't change after the first publication, by any role", async () => {
   const id = await makeVotedSurvey("live");
-  const unvoted = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  const unvoted = await t.makeSurvey(t.people.surveyor, { publishedBy: t.people.admin });
   const body = {
     Title: "Is this a question?",
     category: "Food Preparation",
     image: "https://example.org/picture.webp",
   } as const;
-  const change = (survey: string, settings: object, as = people.surveyor) =>
+  const change = (survey: string, settings: object, as = t.people.surveyor) =>
     t.send(surveys.updateSurvey, { as, params: { id: survey }, body: { ...body, ...settings } });
-  for (const as of [people.surveyor, people.admin])
+  for (const as of [t.people.surveyor, t.people.admin])
     for (const settings of [{ results: "afterVote" }, { unsure: true }, { changeable: true }])
       expect((await change(unvoted, settings, as)).json()).toMatchObject({ status: 409, code: "frozen" });
   expect((await change(unvoted, { results: "live", unsure: false })).statusCode).toBe(200);
   // Its owner's edit returned it to review, which unfreezes nothing.
   await t.request(surveys.setSurveyStatus, {
-    as: people.admin,
+    as: t.people.admin,
     params: { id: unvoted },
     body: { status: 1, feedback: "Why?" },
   });
@@ -224,16 +219,16 @@ test.each([
 ] as const)("%o is rejected, because these settings exclude each other", async (settings, field) => {
   const deadline = new Date(Date.now() + 24 * 3600_000).toISOString();
   const body = { Title: "Why?", category: "Food Preparation", image: "https://example.org/a.webp", deadline } as const;
-  const response = await t.send(surveys.createSurvey, { as: people.surveyor, body: { ...body, ...settings } });
+  const response = await t.send(surveys.createSurvey, { as: t.people.surveyor, body: { ...body, ...settings } });
   expect(response.json()).toMatchObject({ status: 422, errors: [{ field }] });
 });
 
 // Security: F12
 test("a key that its owner could read before hiding the results opens no seal", async () => {
-  const id = await t.makeSurvey(people.surveyor, { Title: "Live first?" });
-  const { key } = await t.request(votes.getLedger, { as: people.surveyor, params: { id } });
+  const id = await t.makeSurvey(t.people.surveyor, { Title: "Live first?" });
+  const { key } = await t.request(votes.getLedger, { as: t.people.surveyor, params: { id } });
   await t.request(surveys.updateSurvey, {
-    as: people.surveyor,
+    as: t.people.surveyor,
     params: { id },
     body: {
       Title: "Live first?",
@@ -242,9 +237,9 @@ test("a key that its owner could read before hiding the results opens no seal", 
       results: "afterVote",
     },
   });
-  await t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status: 2 } });
-  await t.request(votes.castVote, { as: voter, body: { SurveyID: id, vote: 1 } });
-  const { entries } = await t.request(votes.getLedger, { as: people.surveyor, params: { id } });
+  await t.request(surveys.setSurveyStatus, { as: t.people.admin, params: { id }, body: { status: 2 } });
+  await t.request(votes.castVote, { as: t.voter, body: { SurveyID: id, vote: 1 } });
+  const { entries } = await t.request(votes.getLedger, { as: t.people.surveyor, params: { id } });
   expect(entries[0]?.seal).not.toBe(sha256(sealText(sha256(rowKeyText(key ?? "", 1)), 1)));
   expect(await findBrokenChains(t.database)).toEqual([]);
 });
@@ -257,14 +252,14 @@ test("a result that opens at the end needs a deadline within a year, which can't
     results: "afterClose",
   } as const;
   const create = (deadline?: string) =>
-    t.send(surveys.createSurvey, { as: people.surveyor, body: { ...body, ...(deadline && { deadline }) } });
+    t.send(surveys.createSurvey, { as: t.people.surveyor, body: { ...body, ...(deadline && { deadline }) } });
   expect((await create()).json()).toMatchObject({ status: 422, errors: [{ field: "deadline" }] });
   const inDays = (days: number) => new Date(Date.now() + days * 24 * HOUR).toISOString();
   expect((await create(inDays(400))).json()).toMatchObject({ status: 422, errors: [{ field: "deadline" }] });
   const { insertedId: id } = (await create(inDays(300))).json<{ insertedId: string }>();
-  await t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status: 2 } });
+  await t.request(surveys.setSurveyStatus, { as: t.people.admin, params: { id }, body: { status: 2 } });
   const edit = (deadline: string | null) =>
-    t.send(surveys.updateSurvey, { as: people.surveyor, params: { id }, body: { ...body, deadline } });
+    t.send(surveys.updateSurvey, { as: t.people.surveyor, params: { id }, body: { ...body, deadline } });
   expect((await edit(null)).statusCode).toBe(422);
   expect((await edit(inDays(380))).statusCode).toBe(422);
   expect((await edit(inDays(350))).statusCode).toBe(200);
@@ -272,26 +267,26 @@ test("a result that opens at the end needs a deadline within a year, which can't
 
 test("only a survey that offers it accepts Not sure, which counts apart from yes and no", async () => {
   const [plain, offering] = await Promise.all([
-    t.makeSurvey(people.surveyor, { publishedBy: people.admin }),
-    t.makeSurvey(people.surveyor, { publishedBy: people.admin, unsure: true }),
+    t.makeSurvey(t.people.surveyor, { publishedBy: t.people.admin }),
+    t.makeSurvey(t.people.surveyor, { publishedBy: t.people.admin, unsure: true }),
   ]);
-  expect(await t.refused(votes.castVote, { as: people.user, body: { SurveyID: plain, vote: 2 } })).toMatchObject({
+  expect(await t.refused(votes.castVote, { as: t.people.user, body: { SurveyID: plain, vote: 2 } })).toMatchObject({
     status: 422,
     errors: [{ field: "vote" }],
   });
   for (const [as, vote] of [
-    [people.user, 2],
-    [people.pro, 1],
-    [voter, 0],
+    [t.people.user, 2],
+    [t.people.pro, 1],
+    [t.voter, 0],
   ] as const)
     await t.request(votes.castVote, { as, body: { SurveyID: offering, vote } });
-  expect(await t.request(surveys.getSurveyResults, { as: people.user, params: { id: offering } })).toMatchObject({
+  expect(await t.request(surveys.getSurveyResults, { as: t.people.user, params: { id: offering } })).toMatchObject({
     totalVotes: 2,
     yesVotes: 1,
     noVotes: 1,
     unsureVotes: 1,
     participants: 3,
   });
-  const other = await t.refused(votes.castVote, { as: people.user, body: { SurveyID: offering, vote: 1 } });
+  const other = await t.refused(votes.castVote, { as: t.people.user, body: { SurveyID: offering, vote: 1 } });
   expect(other).toMatchObject({ status: 409, code: "alreadyVoted" });
 });

@@ -75,7 +75,7 @@ const voteWithAccounts: Act = async (t, settings, answers) => {
 /** The same with codes, links and accounts on the list. */
 const voteByInvitation: Act = async (t, settings, answers) => {
   const people = await createUsersOfEveryRole(t.database, t.tokens);
-  const invited = invitedSurveys(t, { owner: people.surveyor, admin: people.admin });
+  const invited = invitedSurveys(() => ({ t, ...people }));
   const person = await makePerson(t.database, t.tokens);
   const emails = Array.from({ length: PEOPLE }, (_, index) => `p${index}@example.org`);
   const { id, codes } = await invited.makeOpen(PEOPLE + 1, settings, [...emails, person.email]);

@@ -2,34 +2,24 @@ import * as invitations from "@survey-app/contract/invitations.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { createEventBus } from "./database/events.ts";
 import { changeAnswers } from "./testing/answers.sql.ts";
 import { cutStreams } from "./testing/eventStream.ts";
 import { bearer, invitedSurveys } from "./testing/invitedSurveys.ts";
-import { createUsersOfEveryRole, makePerson, type Person } from "./testing/people.ts";
-import { type TestApp, testApp } from "./testing/testApp.ts";
-import { comparable, differing, readEverything } from "./testing/twins.ts";
+import { comparable, differing, readEverything, startTwins, type TwinApp } from "./testing/twins.ts";
 
 const HOUR = 3600_000;
-const events = createEventBus(null);
 
-let t: TestApp;
-let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
-let voter: Person;
-let other: Person;
+let t: TwinApp;
 
 beforeAll(async () => {
-  t = await testApp({ pages: true }, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR, events });
-  people = await createUsersOfEveryRole(t.database, t.tokens);
-  voter = await makePerson(t.database, t.tokens, { name: "Vera Voter" });
-  other = await makePerson(t.database, t.tokens, { name: "Otto Other" });
+  t = await startTwins();
 });
 afterEach(cutStreams);
 afterAll(() => t.close());
 
 /** An open survey for invited people with votes of each kind by link, and two people who have not voted. */
 async function makeVoted(privacy: "named" | "confidential" | "secret") {
-  const invited = invitedSurveys(t, { owner: people.surveyor, admin: people.admin });
+  const invited = invitedSurveys(() => ({ t, ...t.people }));
   const survey = await invited.makeOpen(9, {
     Title: "Hidden list?",
     results: "afterClose",
@@ -46,8 +36,8 @@ async function makeVoted(privacy: "named" | "confidential" | "secret") {
 
 /** What everyone reads, the owner's list among it, and what two invited people do: the first voter and one who has not voted. */
 async function read(id: string, tokens: readonly string[]) {
-  const readers = { visitor: undefined, voter, ...people };
-  const found = await readEverything({ t, events, surveyor: people.surveyor, voter, other }, id, readers, comparable);
+  const readers = { visitor: undefined, voter: t.voter, ...t.people };
+  const found = await readEverything(t, id, readers, comparable);
   for (const [index, token] of [tokens[0], tokens[8]].entries()) {
     const request = { params: { id }, headers: bearer(token ?? "") };
     found[`invited ${index}`] = comparable((await t.send(invitations.getInvitation, request)).payload);
@@ -85,7 +75,7 @@ const withoutHashes = (text = "") =>
 
 // Security: F12
 test("the owner of a confidential or secret survey can't tell from strikes and reissues who has voted", async () => {
-  const invited = invitedSurveys(t, { owner: people.surveyor, admin: people.admin });
+  const invited = invitedSurveys(() => ({ t, ...t.people }));
   for (const privacy of ["confidential", "secret"] as const) {
     const { id, ids } = await makeVoted(privacy);
     const [voted = "", silent = ""] = [ids[0], ids[8]];
@@ -94,7 +84,7 @@ test("the owner of a confidential or secret survey can't tell from strikes and r
       endpoint: typeof invitations.reissueInvitation | typeof invitations.removeInvitation,
       invitation: string,
     ) => {
-      const response = await t.send(endpoint, { as: people.surveyor, params: { id, invitation } });
+      const response = await t.send(endpoint, { as: t.people.surveyor, params: { id, invitation } });
       return [response.statusCode, shape(response.payload)];
     };
     expect(await asOwner(invitations.reissueInvitation, voted)).toEqual(

@@ -118,7 +118,7 @@ test("nothing of a survey that is not public is in a feed or in the sitemap, als
 });
 
 test("a survey for invited people is in no list of all, unless its owner says so; its result names the list", async () => {
-  const invited = invitedSurveys(t, { owner: people.surveyor, admin: people.admin });
+  const invited = invitedSurveys(() => ({ t, ...people }));
   const make = async (listed: boolean) => {
     const { id } = await invited.makeOpen(3, { Title: "Only for us?", listed });
     await t.request(closeSurvey, { as: people.surveyor, params: { id } });

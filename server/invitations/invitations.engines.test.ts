@@ -1,7 +1,7 @@
 import * as invitations from "@survey-app/contract/invitations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { enqueueMailings } from "../outcomes/mailings.sql.ts";
-import { invitedSurveys, newTicket } from "../testing/invitedSurveys.ts";
+import { invitedSurveys, newTicket, secretSettings } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { findListFlaws } from "../votes/ledger/verifyInvited.sql.ts";
@@ -10,12 +10,10 @@ const HOUR = 3600_000;
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
-let invited: ReturnType<typeof invitedSurveys>;
 
 beforeAll(async () => {
   t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
   people = await createUsersOfEveryRole(t.database, t.tokens);
-  invited = invitedSurveys(t, { owner: people.surveyor, admin: people.admin });
 });
 
 afterAll(async () => {
@@ -24,13 +22,7 @@ afterAll(async () => {
   await t.close();
 });
 
-const secret = () => ({
-  results: "afterClose" as const,
-  privacy: "secret" as const,
-  deadline: new Date(Date.now() + HOUR).toISOString(),
-});
-const addRefused = (id: string, rows: object[] = [{ label: "Late" }]) =>
-  t.refused(invitations.addInvitations, { as: people.surveyor, params: { id }, body: { rows } });
+const invited = invitedSurveys(() => ({ t, ...people }));
 
 describe("a list", () => {
   test("is read row by row: bad rows and duplicates are reported, and the others added; a dry run adds none", async () => {
@@ -136,10 +128,10 @@ describe("a list", () => {
   });
 
   test("of a secret survey is fixed with the first vote", async () => {
-    const { id, codes } = await invited.makeOpen(2, secret());
+    const { id, codes } = await invited.makeOpen(2, secretSettings());
     await invited.add(id, [{ label: "In time" }]);
     await invited.vote(id, await invited.open(codes[0] ?? ""), 1);
-    expect(await addRefused(id)).toMatchObject({ status: 409, code: "listFixed" });
+    expect(await invited.addRefused(id)).toMatchObject({ status: 409, code: "listFixed" });
     const body = { count: 1 };
     expect(await t.refused(invitations.createCodes, { as: people.surveyor, params: { id }, body })).toMatchObject({
       code: "listFixed",

@@ -4,7 +4,7 @@ import * as invitations from "@survey-app/contract/invitations.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { invitedSurveys, newTicket } from "../testing/invitedSurveys.ts";
+import { invitedSurveys, newTicket, secretSettings } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { findListFlaws } from "../votes/ledger/verifyInvited.sql.ts";
@@ -13,12 +13,10 @@ const HOUR = 3600_000;
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
-let invited: ReturnType<typeof invitedSurveys>;
 
 beforeAll(async () => {
   t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
   people = await createUsersOfEveryRole(t.database, t.tokens);
-  invited = invitedSurveys(t, { owner: people.surveyor, admin: people.admin });
 });
 
 afterAll(async () => {
@@ -27,14 +25,9 @@ afterAll(async () => {
   await t.close();
 });
 
-const secret = () => ({
-  results: "afterClose" as const,
-  privacy: "secret" as const,
-  deadline: new Date(Date.now() + HOUR).toISOString(),
-});
+const invited = invitedSurveys(() => ({ t, ...people }));
+
 const form = { Title: "A?", category: "Cleaning Tools", image: "https://example.org/a.png" } as const;
-const addRefused = (id: string, rows: object[] = [{ label: "Late" }]) =>
-  t.refused(invitations.addInvitations, { as: people.surveyor, params: { id }, body: { rows } });
 
 describe("a list", () => {
   test("is the owner's alone: not even an admin can read or change it", async () => {
@@ -83,14 +76,14 @@ describe("a list", () => {
     });
     expect(await Promise.all(totals)).toEqual([6, 5, 1].map((rows) => [rows, rows]));
     await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id } });
-    expect(await addRefused(id)).toMatchObject({ status: 409, code: "hasEnded" });
+    expect(await invited.addRefused(id)).toMatchObject({ status: 409, code: "hasEnded" });
   });
 
   test("doesn't say who voted on confidential and secret surveys before the close, and does on named ones", async () => {
     for (const [settings, before] of [
       [{}, [true, false]],
-      [{ ...secret(), privacy: "confidential" as const }, [null, null]],
-      [secret(), [null, null]],
+      [{ ...secretSettings(), privacy: "confidential" as const }, [null, null]],
+      [secretSettings(), [null, null]],
     ] as const) {
       const { id, codes } = await invited.makeOpen(2, settings);
       await invited.vote(id, await invited.open(codes[0] ?? ""), 1);
@@ -102,7 +95,7 @@ describe("a list", () => {
 
   test("belongs to surveys for invited people only, and whom a survey is for is fixed with its publication", async () => {
     const open = await t.makeSurvey(people.surveyor);
-    expect(await addRefused(open)).toMatchObject({ status: 409, code: "openElectorate" });
+    expect(await invited.addRefused(open)).toMatchObject({ status: 409, code: "openElectorate" });
     const { id } = await invited.makeOpen(1);
     const request = { as: people.surveyor, params: { id }, body: { ...form, electorate: "everyone" } };
     expect(await t.refused(surveys.updateSurvey, request)).toMatchObject({ code: "frozen" });

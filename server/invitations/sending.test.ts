@@ -20,13 +20,13 @@ const HOUR = 3600_000;
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
-let invited: ReturnType<typeof invitedSurveys>;
 beforeAll(async () => {
   t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
   people = await createUsersOfEveryRole(t.database, t.tokens);
-  invited = invitedSurveys(t, { owner: people.surveyor, admin: people.admin });
 });
 afterAll(() => t.close());
+
+const invited = invitedSurveys(() => ({ t, ...people }));
 
 type Sent = Parameters<Transport["send"]>[0];
 const hashAddress = (email: string) => createAddressHash(t.config.sessionSecret)(email);

@@ -24,10 +24,10 @@ beforeAll(async () => {
 
 afterAll(() => t.close());
 
-const { inDays, person, publish, vote, follow, unfollow, close, kindsTo, setTimes } = outcomeRequests(
-  () => t,
-  () => people,
-);
+const { inDays, person, publish, vote, follow, unfollow, close, kindsTo, setTimes } = outcomeRequests(() => ({
+  t,
+  ...people,
+}));
 
 /** Does the work of its transactions and fails at the given commit, like a process that is killed. */
 function killedAt(commit: number): MainDatabase {

@@ -28,10 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => t.close());
 
-const { person, publish, vote, follow, unfollow, close, kindsTo, setTimes } = outcomeRequests(
-  () => t,
-  () => people,
-);
+const { person, publish, vote, follow, unfollow, close, kindsTo, setTimes } = outcomeRequests(() => ({ t, ...people }));
 const setOutcome = (id: string, text: string) =>
   t.request(outcomes.setOutcome, { as: people.surveyor, params: { id }, body: { text } });
 

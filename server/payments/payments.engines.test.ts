@@ -21,10 +21,7 @@ beforeEach(async () => {
   payer = await makePerson(t.database, t.tokens, { name: "Petra Payer" });
 });
 
-const { begin, confirm, report, own, latest, userOf, buy } = paymentRequests(
-  () => t,
-  () => payer,
-);
+const { begin, confirm, report, own, latest, userOf, buy } = paymentRequests(() => ({ t, payer }));
 
 test("a successful payment gives one membership of a year, one receipt and one row", async () => {
   const secret = await begin();

@@ -35,10 +35,7 @@ beforeEach(async () => {
   payer = await makePerson(t.database, t.tokens, { name: "Petra Payer" });
 });
 
-const { begin, confirm, report, own, latest, userOf, buy } = paymentRequests(
-  () => t,
-  () => payer,
-);
+const { begin, confirm, report, own, latest, userOf, buy } = paymentRequests(() => ({ t, payer }));
 const webhookUrl = () => `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}/api/stripe/webhook`;
 
 test("a payment is settled in the same way if only the signed webhook arrives", async () => {

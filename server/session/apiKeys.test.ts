@@ -7,9 +7,9 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import * as users from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase } from "../database/database.ts";
 import { signUp } from "../testing/accounts.ts";
 import { apiKeyRequests } from "../testing/apiKeyRequests.ts";
+import { openElsewhere } from "../testing/freshDatabase.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { createApiKeys } from "./apiKeys.ts";
@@ -206,9 +206,8 @@ test("a revoked, expired or invented key is rejected immediately; others' keys c
   expect(await statusOf(revoked)).toBe(401);
   expect(await statusOf(kept)).toBe(200);
   // Another instance revokes the other one: this one knows within a second.
-  const elsewhere = openDatabase(t);
-  await elsewhere.db.deleteFrom("api_keys").where("user_id", "=", owner.id).where("expires_at", "is", null).execute();
-  await elsewhere.close();
+  const elsewhere = openElsewhere(t).db;
+  await elsewhere.deleteFrom("api_keys").where("user_id", "=", owner.id).where("expires_at", "is", null).execute();
   while ((await statusOf(kept)) === 200) await sleep(20);
   expect(await statusOf(kept)).toBe(401);
   const past = { expires_at: Date.now() - 1 };

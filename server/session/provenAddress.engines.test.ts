@@ -17,10 +17,7 @@ beforeEach(() => {
   email = `${crypto.randomUUID()}@example.net`;
 });
 
-const { preRegister, confirmationToken, verify } = addressProofs(
-  () => t,
-  () => email,
-);
+const { preRegister, confirmationToken, verify } = addressProofs(() => ({ t, email }));
 
 test("a sign-in that races with the proof of the address doesn't keep its session, in any order", async () => {
   await preRegister();

@@ -19,10 +19,7 @@ beforeEach(() => {
   email = `${crypto.randomUUID()}@example.net`;
 });
 
-const { preRegister, confirmationToken, verify } = addressProofs(
-  () => t,
-  () => email,
-);
+const { preRegister, confirmationToken, verify } = addressProofs(() => ({ t, email }));
 const isSignedIn = async (as: Account) => (await t.send(account.getMyAccount, { as })).statusCode === 200;
 const canSignIn = async (password: string) =>
   (await t.send(session.signIn, { body: { email, password } })).statusCode === 200;

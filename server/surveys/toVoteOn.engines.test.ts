@@ -3,7 +3,7 @@ import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../database/newId.ts";
 import { createInvitationTokens } from "../invitations/invitationTokens.ts";
-import { invitedSurveys, newTicket } from "../testing/invitedSurveys.ts";
+import { invitedSurveys, newTicket, secretSettings } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { insertSurveyRows } from "../testing/surveyRows.sql.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
@@ -12,13 +12,13 @@ const HOUR = 3600_000;
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
-let invited: ReturnType<typeof invitedSurveys>;
 beforeAll(async () => {
   t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
   people = await createUsersOfEveryRole(t.database, t.tokens);
-  invited = invitedSurveys(t, { owner: people.surveyor, admin: people.admin });
 });
 afterAll(() => t.close());
+
+const invited = invitedSurveys(() => ({ t, ...people }));
 
 /** The surveys to vote on in lists of every order and in a search, which must be the same, and their number on the dashboard. */
 async function toVoteOn(as: Person): Promise<string[]> {
@@ -33,16 +33,10 @@ async function toVoteOn(as: Person): Promise<string[]> {
   return ids;
 }
 
-const secret = () => ({
-  results: "afterClose" as const,
-  privacy: "secret" as const,
-  deadline: new Date(Date.now() + HOUR).toISOString(),
-});
-
 test.each([
   ["listed", {}],
   ["unlisted", {}],
-  ["unlisted secret", secret()],
+  ["unlisted secret", secretSettings()],
 ] as const)(
   "a %s survey for invited people is one to vote on for those who are invited, until they have voted",
   async (kind, settings) => {

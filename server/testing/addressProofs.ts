@@ -16,19 +16,19 @@ export async function startProviderApp(): Promise<MailedApp> {
   return t;
 }
 
-/** Signs up with an address and proves it. */
-export function addressProofs(app: () => MailedApp, address: () => string) {
+/** Signs up with an address and proves it. @param given the app and the address */
+export function addressProofs(given: () => { t: MailedApp; email: string }) {
   return {
     /** A stranger signs up with an address that is not theirs, on two devices. */
     async preRegister(): Promise<{ stranger: Account; elsewhere: Account }> {
-      const [t, email] = [app(), address()];
+      const { t, email } = given();
       await t.request(session.signUp, { body: { name: "Stranger", email, password: PASSWORD } });
       return { stranger: await signIn(t, { email }), elsewhere: await signIn(t, { email }) };
     },
-    confirmationToken: () => app().tokenFor(address(), /Confirm your email/),
+    confirmationToken: () => given().t.tokenFor(given().email, /Confirm your email/),
     /** Opens the link, in the browser of `as`. */
     verify: (token: string, { as, password }: { as?: Account; password?: string } = {}) =>
-      app().send(account.verifyEmail, {
+      given().t.send(account.verifyEmail, {
         body: { token, ...(password !== undefined && { password }) },
         headers: as ? { cookie: as.cookie } : {},
       }),

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { inject } from "vitest";
-import { type MainDatabase, openDatabase } from "../database/database.ts";
+import { inject, onTestFinished } from "vitest";
+import { type Database, type MainDatabase, openDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
 import { createDatabase, dropDatabase, openReused, returnDatabase, takeDatabase } from "./postgresDatabases.ts";
 import { sharedThreads } from "./sharedThreads.ts";
@@ -43,6 +43,13 @@ export async function freshDatabase(addressOf?: (databaseUrl: string) => Promise
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Connects to the same database until the end of the test, like another process. */
+export function openElsewhere(t: FreshDatabase): Database {
+  const elsewhere = openDatabase(t);
+  onTestFinished(() => elsewhere.close());
+  return elsewhere;
 }
 
 const PATIENCE_MS = 30_000;

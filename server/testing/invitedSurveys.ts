@@ -4,22 +4,45 @@ import * as invitations from "@survey-app/contract/invitations.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
+import { castVote } from "@survey-app/contract/votes.ts";
 import type { LightMyRequestResponse } from "fastify";
+import { createInvitationTokens } from "../invitations/invitationTokens.ts";
 import type { Person } from "./people.ts";
 import type { AnyRequest, TestApp } from "./testApp.ts";
 
 type Settings = Partial<RequestOf<typeof surveys.createSurvey>["body"]>;
 
-/** What tests do with surveys for invited people, of this owner. */
-export function invitedSurveys(t: TestApp, { owner, admin }: { owner: Person; admin: Person }) {
-  const make = (settings: Settings = {}) => t.makeSurvey(owner, { electorate: "invited", ...settings });
+/** The settings that hide results until a close in an hour. */
+export const untilClose = () => ({
+  results: "afterClose" as const,
+  deadline: new Date(Date.now() + HOUR_MS).toISOString(),
+});
+
+/** The settings of a secret survey. */
+export const secretSettings = () => ({ privacy: "secret" as const, ...untilClose() });
+
+/** Each privacy, with its settings. */
+export const PRIVACIES = [
+  ["named", () => ({})],
+  ["confidential", () => ({ privacy: "confidential" as const, ...untilClose() })],
+  ["secret", secretSettings],
+] as const;
+
+/** What tests do with surveys for invited people. @param given the app, the surveys' owner, and the admin who publishes them */
+export function invitedSurveys(given: () => { t: TestApp; surveyor: Person; admin: Person }) {
+  const make = (settings: Settings = {}) =>
+    given().t.makeSurvey(given().surveyor, { electorate: "invited", ...settings });
   const publish = (id: string) =>
-    t.request(surveys.setSurveyStatus, { as: admin, params: { id }, body: { status: PUBLISHED } });
+    given().t.request(surveys.setSurveyStatus, { as: given().admin, params: { id }, body: { status: PUBLISHED } });
   const add = (id: string, rows: { email?: string; label?: string }[]) =>
-    t.request(invitations.addInvitations, { as: owner, params: { id }, body: { rows } });
+    given().t.request(invitations.addInvitations, { as: given().surveyor, params: { id }, body: { rows } });
   const makeCodes = (id: string, count: number) =>
-    t.request(invitations.createCodes, { as: owner, params: { id }, body: { count } });
-  const open = async (code: string) => (await t.request(invitations.openInvitation, { body: { token: code } })).token;
+    given().t.request(invitations.createCodes, { as: given().surveyor, params: { id }, body: { count } });
+  const open = async (code: string) =>
+    (await given().t.request(invitations.openInvitation, { body: { token: code } })).token;
+  const list = (id: string) =>
+    given().t.request(invitations.listInvitations, { as: given().surveyor, params: { id }, query: { limit: 100 } });
 
   return {
     make,
@@ -38,21 +61,34 @@ export function invitedSurveys(t: TestApp, { owner, admin }: { owner: Person; ad
     },
     /** Votes with the token of an opened invitation. */
     vote: (id: string, token: string, vote: Answer, body: object = {}): Promise<LightMyRequestResponse> =>
-      t.send(invitations.castInvitedVote, {
+      given().t.send(invitations.castInvitedVote, {
         params: { id },
         headers: bearer(token),
         body: { vote, ticket: newTicket(), ...body },
       }),
     /** What the token of an opened invitation shows. */
     status: (id: string, token: string) =>
-      t.send(invitations.getInvitation, { params: { id }, headers: bearer(token) }),
-    list: async (id: string) =>
-      t.request(invitations.listInvitations, { as: owner, params: { id }, query: { limit: 100 } }),
-    label: async (id: string) => (await t.request(surveys.getSurveyResults, { params: { id } })).label,
+      given().t.send(invitations.getInvitation, { params: { id }, headers: bearer(token) }),
+    list,
+    /** The codes of the first links of a list, in its order. */
+    async linksOf(id: string): Promise<string[]> {
+      const { sessionSecret, publicUrl } = given().t.config;
+      const { codeOf } = createInvitationTokens(sessionSecret, publicUrl);
+      return (await list(id)).map(({ _id }) => codeOf(_id, 1));
+    },
+    /** Adds people who must not be added. */
+    addRefused: (id: string, rows: object[] = [{ label: "Late" }]) =>
+      given().t.refused(invitations.addInvitations, { as: given().surveyor, params: { id }, body: { rows } }),
+    /** Votes with an account. */
+    castByAccount: (SurveyID: string, as: Person, vote: Answer, body: object = {}) =>
+      given().t.send(castVote, { as, body: { SurveyID, vote, ticket: newTicket(), ...body } }),
+    participantsOf: async (id: string) =>
+      (await given().t.request(surveys.getSurveyResults, { params: { id } })).participants,
+    label: async (id: string) => (await given().t.request(surveys.getSurveyResults, { params: { id } })).label,
     strike: (id: string, invitation: string) =>
-      t.request(invitations.removeInvitation, { as: owner, params: { id, invitation } }),
+      given().t.request(invitations.removeInvitation, { as: given().surveyor, params: { id, invitation } }),
     reissue: (id: string, invitation: string) =>
-      t.request(invitations.reissueInvitation, { as: owner, params: { id, invitation } }),
+      given().t.request(invitations.reissueInvitation, { as: given().surveyor, params: { id, invitation } }),
   };
 }
 

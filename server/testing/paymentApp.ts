@@ -34,29 +34,29 @@ export async function startPaymentApp(options: Partial<Parameters<typeof startFa
 /** The id of a payment at Stripe. */
 export const idOf = (clientSecret: string) => clientSecret.split("_secret_")[0] ?? "";
 
-/** Pays, and reads what was paid. @param byDefault who pays */
-export function paymentRequests(app: () => TestApp, byDefault: () => Person) {
-  const begin = async (as = byDefault()) =>
-    (await app().request(payments.createPaymentIntent, { as, body: { price: 12 } })).clientSecret;
+/** Pays, and reads what was paid. @param given the app, and who pays by default */
+export function paymentRequests(given: () => { t: TestApp; payer: Person }) {
+  const begin = async (as = given().payer) =>
+    (await given().t.request(payments.createPaymentIntent, { as, body: { price: 12 } })).clientSecret;
   const confirm = (clientSecret: string, number = CARD) =>
-    app().app.inject({
+    given().t.app.inject({
       method: "POST",
       url: "/sandbox/stripe/confirm",
       payload: { clientSecret, number, expMonth: 12, expYear: new Date().getFullYear() + 2, cvc: "123" },
     });
   /** Tells the app that the payment was confirmed. */
-  const report = (clientSecret: string, as = byDefault()) => {
+  const report = (clientSecret: string, as = given().payer) => {
     const body = { transactionId: idOf(clientSecret), price: 12, email: as.email };
-    return app().send(payments.confirmPayment, { as, body });
+    return given().t.send(payments.confirmPayment, { as, body });
   };
   return {
     begin,
     confirm,
     report,
-    own: (as = byDefault()) => app().request(payments.listMyPayments, { as, params: { email: as.email } }),
-    latest: (as = byDefault()) => app().request(payments.getMyLatestPayment, { as }),
-    userOf: (as = byDefault()) => app().request(users.getUser, { as, params: { email: as.email } }),
-    async buy(as = byDefault()): Promise<string> {
+    own: (as = given().payer) => given().t.request(payments.listMyPayments, { as, params: { email: as.email } }),
+    latest: (as = given().payer) => given().t.request(payments.getMyLatestPayment, { as }),
+    userOf: (as = given().payer) => given().t.request(users.getUser, { as, params: { email: as.email } }),
+    async buy(as = given().payer): Promise<string> {
       const secret = await begin(as);
       await confirm(secret);
       expect((await report(secret, as)).statusCode).toBe(200);

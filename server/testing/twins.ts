@@ -2,11 +2,13 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Endpoint } from "@survey-app/contract/endpoint.ts";
 import { endpoints } from "@survey-app/contract/endpoints.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
-import type { EventBus } from "../database/events.ts";
+import type { AppConfig } from "../config.ts";
+import { createEventBus } from "../database/events.ts";
 import { openStream } from "./eventStream.ts";
-import type { Person } from "./people.ts";
-import { type AnyRequest, type TestApp, urlOf } from "./testApp.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "./people.ts";
+import { type AnyRequest, type TestApp, testApp, urlOf } from "./testApp.ts";
 
 /**
  * For twin tests: two databases that differ only in what others answered must give the same responses, byte by byte, where
@@ -16,15 +18,22 @@ import { type AnyRequest, type TestApp, urlOf } from "./testApp.ts";
 /** Who reads, by a name; undefined for a visitor. */
 export type Readers = Record<string, Person | undefined>;
 
-interface Twins {
-  t: TestApp;
-  events: EventBus;
-  /** Surveys of whom are listed for a visitor. */
-  surveyor: Person;
-  /** One of those who voted, and whose own answer stays. */
-  voter: Person;
-  /** Another one, whose answer differs: the others ask what this person took part in. */
-  other: Person;
+export type TwinApp = Awaited<ReturnType<typeof startTwins>>;
+
+/** Starts an app with pages, and with two who vote. @param settings more of them */
+export async function startTwins(settings: Partial<AppConfig> = {}) {
+  const events = createEventBus(null);
+  const parts = { surveyPollMs: HOUR_MS, mailPollMs: HOUR_MS, events };
+  const t = await testApp({ pages: true, ...settings }, undefined, parts);
+  return {
+    ...t,
+    events,
+    people: await createUsersOfEveryRole(t.database, t.tokens),
+    /** One of those who voted, and whose own answer stays. */
+    voter: await makePerson(t.database, t.tokens, { name: "Vera Voter", isMember: true }),
+    /** Another one, whose answer differs: the others ask what this person took part in. */
+    other: await makePerson(t.database, t.tokens, { name: "Otto Other", isMember: true }),
+  };
 }
 
 /**
@@ -32,17 +41,16 @@ interface Twins {
  * @param mask removes what may differ
  */
 export async function readEverything(
-  twins: Twins,
+  t: TwinApp,
   id: string,
   readers: Readers,
   mask = withoutHashes,
 ): Promise<Record<string, string>> {
-  const { t, events } = twins;
   // Nothing may come from a cache.
-  events.emit("all", "content");
+  t.events.emit("all", "content");
   const found: Record<string, string> = {};
   for (const [who, as] of Object.entries(readers)) {
-    for (const [name, endpoint, request] of readingRequests(twins, id, as)) {
+    for (const [name, endpoint, request] of readingRequests(t, id, as)) {
       const response = await t.send(endpoint, { ...request, as });
       const { etag: _, date: __, "x-request-id": ___, "server-timing": ____, ...headers } = response.headers;
       const shown = `${response.statusCode} ${JSON.stringify(headers)} ${response.payload}`;
@@ -82,15 +90,11 @@ export const differing = (before: Record<string, string>, after: Record<string, 
   Object.keys(before).filter((key) => before[key] !== after[key]);
 
 /** Requests to every endpoint that only reads, about the survey and about someone who voted. */
-function readingRequests(
-  { t, surveyor, voter, other }: Twins,
-  id: string,
-  as: Person | undefined,
-): [string, Endpoint, AnyRequest][] {
-  const params = { id, email: as === voter ? voter.email : other.email, page: "privacy" };
+function readingRequests(t: TwinApp, id: string, as: Person | undefined): [string, Endpoint, AnyRequest][] {
+  const params = { id, email: as === t.voter ? t.voter.email : t.other.email, page: "privacy" };
   const plain = (query: Record<string, unknown> = {}): AnyRequest => ({ params, query });
   const requests: Record<string, AnyRequest[]> = {
-    "surveys.listMySurveys": [plain({ email: (as ?? surveyor).email })],
+    "surveys.listMySurveys": [plain({ email: (as ?? t.people.surveyor).email })],
     "surveys.listPublishedSurveys": [plain(), plain({ by: "votes" }), plain({ q: "hidden", by: "votes" })],
     "sharing.getOembed": [plain({ url: `${t.config.publicUrl}/surveydetails/${id}` })],
     "votes.listMyChoices": [plain({ surveys: id })],

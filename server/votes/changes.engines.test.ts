@@ -8,6 +8,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../database/newId.ts";
 import { refreshListedVotes } from "../surveys/listedVotes.sql.ts";
+import { newBallot } from "../testing/ballots.ts";
 import { checkLedgerOf } from "../testing/ledgers.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
@@ -289,9 +290,10 @@ describe("model-based", () => {
 test("of 200 changes that race the close, the final totals are those of the stored rows, and never change", async () => {
   const id = await publish();
   const voters = Array.from({ length: 200 }, newId);
-  const ballot = (userId: string, choice: Answer, replaces?: string): Ballot => {
-    return { id: newId(), surveyId: id, userId, choice, comment: "", report: "", replaces };
-  };
+  const ballot = (userId: string, choice: Answer, replaces?: string) => ({
+    ...newBallot(id, userId, choice),
+    replaces,
+  });
   const first = await storeBallots(
     t.database,
     voters.map((voter) => ballot(voter, 0)),

@@ -1,9 +1,7 @@
 import { getVotesCsv } from "@survey-app/contract/downloads.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createInvitationTokens } from "../invitations/invitationTokens.ts";
-import { invitedSurveys, newTicket } from "../testing/invitedSurveys.ts";
+import { invitedSurveys, PRIVACIES } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { recount } from "./ledger/verify.sql.ts";
@@ -13,28 +11,17 @@ const HOUR = 3600_000;
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
-let invited: ReturnType<typeof invitedSurveys>;
 
 beforeAll(async () => {
   t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
   people = await createUsersOfEveryRole(t.database, t.tokens);
-  invited = invitedSurveys(t, { owner: people.surveyor, admin: people.admin });
 });
 
 afterAll(() => t.close());
 
-const until = () => ({ results: "afterClose" as const, deadline: new Date(Date.now() + HOUR).toISOString() });
-const MODES = [
-  ["named", () => ({})],
-  ["confidential", () => ({ privacy: "confidential" as const, ...until() })],
-  ["secret", () => ({ privacy: "secret" as const, ...until() })],
-] as const;
-const castByAccount = (SurveyID: string, as: Person, vote: 0 | 1, body: object = {}) =>
-  t.send(votes.castVote, { as, body: { SurveyID, vote, ticket: newTicket(), ...body } });
-const participantsOf = async (id: string) =>
-  (await t.request(surveys.getSurveyResults, { params: { id } })).participants;
+const invited = invitedSurveys(() => ({ t, ...people }));
 
-describe.each(MODES)("on a %s survey for invited people", (privacy, settings) => {
+describe.each(PRIVACIES)("on a %s survey for invited people", (privacy, settings) => {
   test("100 votes with one link at the same time are one vote", async () => {
     const { id, codes } = await invited.makeOpen(3, settings());
     const token = await invited.open(codes[0] ?? "");
@@ -44,7 +31,7 @@ describe.each(MODES)("on a %s survey for invited people", (privacy, settings) =>
     expect([...statuses].sort()).toEqual(privacy === "named" ? [200] : [200, 409]);
     const again = await invited.vote(id, await invited.open(codes[0] ?? ""), 0);
     expect(again.json()).toMatchObject({ status: 409 });
-    expect(await participantsOf(id)).toBe(1);
+    expect(await invited.participantsOf(id)).toBe(1);
     expect((await recount(t.database)).mismatches).toEqual([]);
   });
 
@@ -53,17 +40,17 @@ describe.each(MODES)("on a %s survey for invited people", (privacy, settings) =>
     const [first, second] = [await makePerson(t.database, t.tokens), await makePerson(t.database, t.tokens)];
     await invited.add(id, [{ email: first.email }, { email: second.email, label: "Bo" }]);
     await invited.publish(id);
-    const links = await linksOf(id);
-    expect((await castByAccount(id, first, 1)).statusCode).toBe(200);
+    const links = await invited.linksOf(id);
+    expect((await invited.castByAccount(id, first, 1)).statusCode).toBe(200);
     expect((await invited.vote(id, await invited.open(links[0] ?? ""), 0)).statusCode).toBe(409);
     expect((await invited.vote(id, await invited.open(links[1] ?? ""), 1)).statusCode).toBe(200);
-    expect((await castByAccount(id, second, 0)).statusCode).toBe(409);
+    expect((await invited.castByAccount(id, second, 0)).statusCode).toBe(409);
     for (const as of [first, second])
       expect(await t.request(votes.getMyVote, { as, params: { id } })).toMatchObject({
         vote: privacy === "secret" ? null : 1,
         isOwn: true,
       });
-    expect(await participantsOf(id)).toBe(2);
+    expect(await invited.participantsOf(id)).toBe(2);
   });
 
   test("links and accounts of the same people, all at the same time, are one vote each", async () => {
@@ -74,16 +61,16 @@ describe.each(MODES)("on a %s survey for invited people", (privacy, settings) =>
       voters.map(({ email }) => ({ email })),
     );
     await invited.publish(id);
-    const tokens = await Promise.all((await linksOf(id)).map(invited.open));
+    const tokens = await Promise.all((await invited.linksOf(id)).map(invited.open));
     const tasks = voters.flatMap((person, index) => [
-      () => castByAccount(id, person, 1),
+      () => invited.castByAccount(id, person, 1),
       () => invited.vote(id, tokens[index] ?? "", 0),
-      () => castByAccount(id, person, 0),
+      () => invited.castByAccount(id, person, 0),
       () => invited.vote(id, tokens[index] ?? "", 1),
     ]);
     const responses = await Promise.all(tasks.map((task) => task()));
     expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]));
-    expect(await participantsOf(id)).toBe(voters.length);
+    expect(await invited.participantsOf(id)).toBe(voters.length);
     expect((await recount(t.database)).mismatches).toEqual([]);
   });
 });
@@ -104,7 +91,7 @@ test("random votes, strikes and reissues at the same time: no person votes twice
   ]);
   // In an order that differs from run to run: whatever it is, the numbers must agree.
   await Promise.all(tasks.sort(() => Math.random() - 0.5).map((task) => task()));
-  expect(await participantsOf(id)).toBe(voted.size);
+  expect(await invited.participantsOf(id)).toBe(voted.size);
   expect((await invited.label(id)).list).toMatchObject({ invited: 40, added: 4, struck: 14 });
   // Afterwards no replaced link is good for anything, and who was struck without a vote has none.
   for (const [person, token] of tokens.entries()) {
@@ -117,11 +104,6 @@ test("random votes, strikes and reissues at the same time: no person votes twice
 });
 
 /** The links of a survey's invitations, in the order of its list, as the mailer makes them. */
-async function linksOf(id: string): Promise<string[]> {
-  const { codeOf } = createInvitationTokens(t.config.sessionSecret, t.config.publicUrl);
-  return (await invited.list(id)).map(({ _id }) => codeOf(_id, 1));
-}
-
 test("the votes of people without accounts are listed under their labels or masked addresses", async () => {
   const id = await invited.make();
   await invited.add(id, [
@@ -130,7 +112,7 @@ test("the votes of people without accounts are listed under their labels or mask
     { label: "Desk" },
   ]);
   await invited.publish(id);
-  for (const link of await linksOf(id))
+  for (const link of await invited.linksOf(id))
     expect((await invited.vote(id, await invited.open(link), 1)).statusCode).toBe(200);
   const shown = (as?: Person) => t.request(votes.listSurveyVotes, { ...(as && { as }), params: { id }, query: {} });
   expect((await shown()).map(({ userName, email }) => [userName, email])).toEqual([

@@ -5,8 +5,7 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import { maskedEmail } from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createInvitationTokens } from "../invitations/invitationTokens.ts";
-import { bearer, invitedSurveys, newTicket } from "../testing/invitedSurveys.ts";
+import { bearer, invitedSurveys, newTicket, PRIVACIES, untilClose } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { recount } from "./ledger/verify.sql.ts";
@@ -15,30 +14,20 @@ const HOUR = 3600_000;
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
-let invited: ReturnType<typeof invitedSurveys>;
 
 beforeAll(async () => {
   t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
   people = await createUsersOfEveryRole(t.database, t.tokens);
-  invited = invitedSurveys(t, { owner: people.surveyor, admin: people.admin });
 });
 
 afterAll(() => t.close());
 
-const until = () => ({ results: "afterClose" as const, deadline: new Date(Date.now() + HOUR).toISOString() });
-const MODES = [
-  ["named", () => ({})],
-  ["confidential", () => ({ privacy: "confidential" as const, ...until() })],
-  ["secret", () => ({ privacy: "secret" as const, ...until() })],
-] as const;
-const castByAccount = (SurveyID: string, as: Person, vote: 0 | 1, body: object = {}) =>
-  t.send(votes.castVote, { as, body: { SurveyID, vote, ticket: newTicket(), ...body } });
+const invited = invitedSurveys(() => ({ t, ...people }));
+
 const moveTo = async (as: Person, email: string) =>
   t.database.db.updateTable("users").set({ email }).where("id", "=", as.id).execute();
-const participantsOf = async (id: string) =>
-  (await t.request(surveys.getSurveyResults, { params: { id } })).participants;
 
-describe.each(MODES)("on a %s survey for invited people", (privacy, settings) => {
+describe.each(PRIVACIES)("on a %s survey for invited people", (privacy, settings) => {
   test("an address that is not on the list, or not confirmed, gives no vote", async () => {
     const id = await invited.make(settings());
     const unconfirmed = await makePerson(t.database, t.tokens);
@@ -46,10 +35,10 @@ describe.each(MODES)("on a %s survey for invited people", (privacy, settings) =>
     await invited.add(id, [{ email: unconfirmed.email }]);
     await invited.publish(id);
     for (const as of [unconfirmed, people.user, people.surveyor, people.admin]) {
-      expect((await castByAccount(id, as, 1)).json()).toMatchObject({ status: 409, code: "notInvited" });
+      expect((await invited.castByAccount(id, as, 1)).json()).toMatchObject({ status: 409, code: "notInvited" });
       expect(await t.request(invitations.getMyInvitation, { as, params: { id } })).toBeNull();
     }
-    expect(await participantsOf(id)).toBe(0);
+    expect(await invited.participantsOf(id)).toBe(0);
   });
 
   // Security: H01
@@ -70,7 +59,7 @@ describe.each(MODES)("on a %s survey for invited people", (privacy, settings) =>
     await invited.reissue(id, ids[1] ?? "");
     // Not even that there is a vote.
     expect((await invited.vote(id, open, 0)).json()).toMatchObject({ code: "invitationEnded" });
-    expect(await participantsOf(id)).toBe(2);
+    expect(await invited.participantsOf(id)).toBe(2);
   });
 
   test("who was struck can't vote; the vote of someone who was struck after voting still counts", async () => {
@@ -91,7 +80,7 @@ describe.each(MODES)("on a %s survey for invited people", (privacy, settings) =>
     const retried = await invited.vote(id, tokens[0] ?? "", 1, { ticket });
     expect(retried.statusCode).toBe(privacy === "confidential" ? 409 : 200);
     expect((await invited.status(id, await invited.open(codes[0] ?? ""))).json().vote).toMatchObject({ isOwn: true });
-    expect(await participantsOf(id)).toBe(1);
+    expect(await invited.participantsOf(id)).toBe(1);
     expect((await invited.label(id)).list).toMatchObject({ invited: 3, added: 0, struck: 2, turnout: 1 / 3 });
   });
 });
@@ -102,7 +91,7 @@ test("an owner who kept or replaced a code can't find out the confidential vote 
     privacy: "confidential",
     changeable: true,
     unsure: true,
-    ...until(),
+    ...untilClose(),
   });
   const kept = await invited.open(codes[0] ?? "");
   expect((await invited.vote(id, kept, 1)).statusCode).toBe(200);
@@ -126,20 +115,15 @@ test("an owner who kept or replaced a code can't find out the confidential vote 
 });
 
 /** The links of a survey's invitations, in the order of its list, as the mailer makes them. */
-async function linksOf(id: string): Promise<string[]> {
-  const { codeOf } = createInvitationTokens(t.config.sessionSecret, t.config.publicUrl);
-  return (await invited.list(id)).map(({ _id }) => codeOf(_id, 1));
-}
-
 test("an address that was changed after voting gives no second vote", async () => {
   const id = await invited.make();
   const [moves, other] = [await makePerson(t.database, t.tokens), `other-${Date.now()}@example.org`];
   await invited.add(id, [{ email: moves.email }, { email: other }]);
   await invited.publish(id);
-  expect((await castByAccount(id, moves, 1)).statusCode).toBe(200);
+  expect((await invited.castByAccount(id, moves, 1)).statusCode).toBe(200);
   await moveTo(moves, other);
-  expect((await castByAccount(id, moves, 0)).json()).toMatchObject({ code: "alreadyVoted" });
-  expect(await participantsOf(id)).toBe(1);
+  expect((await invited.castByAccount(id, moves, 0)).json()).toMatchObject({ code: "alreadyVoted" });
+  expect(await invited.participantsOf(id)).toBe(1);
 });
 
 test("an invited vote can be changed with the link and with the account, also after being struck", async () => {
@@ -147,9 +131,9 @@ test("an invited vote can be changed with the link and with the account, also af
   const person = await makePerson(t.database, t.tokens, { isMember: true });
   await invited.add(id, [{ email: person.email }]);
   await invited.publish(id);
-  const [link = ""] = await linksOf(id);
+  const [link = ""] = await invited.linksOf(id);
   const token = await invited.open(link);
-  const first = (await castByAccount(id, person, 1, { comments: "Because" })).json();
+  const first = (await invited.castByAccount(id, person, 1, { comments: "Because" })).json();
   const changed = (await invited.vote(id, token, 0, { replaces: first.receipt })).json();
   expect((await invited.vote(id, token, 1, { replaces: first.receipt })).json()).toMatchObject({
     code: "voteChangedMeanwhile",
@@ -157,29 +141,29 @@ test("an invited vote can be changed with the link and with the account, also af
   });
   const [{ _id } = { _id: "" }] = await invited.list(id);
   await invited.strike(id, _id);
-  const last = await castByAccount(id, person, 1, { replaces: changed.receipt });
+  const last = await invited.castByAccount(id, person, 1, { replaces: changed.receipt });
   expect(last.statusCode).toBe(200);
   expect(await t.request(votes.listSurveyVotes, { params: { id }, query: {} })).toMatchObject([
     { vote: 1, userName: person.name, comments: "Because", isChanged: true },
   ]);
-  expect(await participantsOf(id)).toBe(1);
+  expect(await invited.participantsOf(id)).toBe(1);
   expect((await recount(t.database)).mismatches).toEqual([]);
 });
 
 test.each([["named"], ["confidential"]] as const)(
   "a comment that an account adds to a vote by link on a %s survey is listed under the name on the list",
   async (privacy) => {
-    const id = await invited.make({ changeable: true, ...(privacy === "named" ? {} : { privacy, ...until() }) });
+    const id = await invited.make({ changeable: true, ...(privacy === "named" ? {} : { privacy, ...untilClose() }) });
     const person = await makePerson(t.database, t.tokens, { isMember: true });
     await invited.add(id, [{ email: person.email }, ...Array.from({ length: 5 }, () => ({ label: "Desk" }))]);
     await invited.publish(id);
-    const links = await linksOf(id);
+    const links = await invited.linksOf(id);
     const [first] = await Promise.all(
       links.map(async (link) => (await invited.vote(id, await invited.open(link), 1)).json()),
     );
     const replaces = first.receipt ?? 0;
     const body = { comments: "Because", replaces };
-    expect((await castByAccount(id, person, 0, body)).json()).not.toHaveProperty("code");
+    expect((await invited.castByAccount(id, person, 0, body)).json()).not.toHaveProperty("code");
     if (privacy === "confidential") await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id } });
     const response = await t.send(comments.listComments, { params: { id }, query: {} });
     expect(response.json()).toMatchObject([{ userName: maskedEmail(person.email), comments: "Because" }]);

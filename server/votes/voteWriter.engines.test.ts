@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { WAITING } from "@survey-app/contract/surveys.ts";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { type Database, openDatabase } from "../database/database.ts";
 import { createEventBus } from "../database/events.ts";
 import { newId } from "../database/newId.ts";
 import { setSurveyStatus } from "../surveys/moderation.sql.ts";
+import { newBallot } from "../testing/ballots.ts";
+import { openElsewhere } from "../testing/freshDatabase.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import type { Ballot, BallotResult } from "./ballot.ts";
@@ -15,32 +16,17 @@ import { createVoteWriter } from "./voteWriter.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
-/** Another process's connection to the same database. */
-let elsewhere: Database;
 
 beforeAll(async () => {
   t = await testApp();
   people = await createUsersOfEveryRole(t.database, t.tokens);
-  elsewhere = openDatabase(t);
 });
-afterAll(async () => {
-  await elsewhere.close();
-  await t.close();
-});
-
-const ballot = (surveyId: string, userId: string, choice: 0 | 1): Ballot => ({
-  id: newId(),
-  surveyId,
-  userId,
-  choice,
-  comment: "",
-  report: "",
-});
+afterAll(() => t.close());
 
 // Security: R13
 test("two processes that get opposite votes of the same users store one of each, and both return the same one", async () => {
   const here = await createVoteWriter(t.database, createEventBus(null));
-  const there = await createVoteWriter(elsewhere, createEventBus(null));
+  const there = await createVoteWriter(openElsewhere(t), createEventBus(null));
   const surveys = await Promise.all(
     Array.from({ length: 5 }, () => t.makeSurvey(people.surveyor, { publishedBy: people.admin })),
   );
@@ -48,7 +34,7 @@ test("two processes that get opposite votes of the same users store one of each,
   const pairs = voters.flatMap((voter) => surveys.map((survey) => ({ voter, survey })));
   const outcomes = await Promise.all(
     pairs.map(({ voter, survey }) =>
-      Promise.all([here.cast(ballot(survey, voter, 1)), there.cast(ballot(survey, voter, 0))]),
+      Promise.all([here.cast(newBallot(survey, voter, 1)), there.cast(newBallot(survey, voter, 0))]),
     ),
   );
   for (const both of outcomes) {
@@ -62,7 +48,8 @@ test("voters who vote again don't disturb their batch, and leave no gap in its n
   const sizes: number[] = [];
   const voteWriter = await createVoteWriter(t.database, createEventBus(null), (size) => sizes.push(size));
   const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
-  const castAll = (voters: string[]) => Promise.all(voters.map((voter) => voteWriter.cast(ballot(survey, voter, 1))));
+  const castAll = (voters: string[]) =>
+    Promise.all(voters.map((voter) => voteWriter.cast(newBallot(survey, voter, 1))));
   const again = Array.from({ length: 20 }, newId);
   await castAll(again);
   sizes.length = 0;
@@ -98,23 +85,23 @@ test("a batch of many surveys stores each ballot, or rejects it, as it does alon
       await publish(),
       await publish({ changeable: true }),
     ];
-    await storeBallots(t.database, [ballot(votedBefore, again, 1)]);
-    const [vote] = await storeBallots(t.database, [ballot(changeable, again, 1)]);
+    await storeBallots(t.database, [newBallot(votedBefore, again, 1)]);
+    const [vote] = await storeBallots(t.database, [newBallot(changeable, again, 1)]);
     return [
-      ballot(await publish(), newId(), 0),
-      ballot(await publish({ ...hidden, privacy: "confidential" }), newId(), 1),
-      { ...ballot(unsure, newId(), 1), choice: 2 },
-      { ...ballot(await publish(), newId(), 1), choice: 2 },
-      ballot(votedBefore, again, 0),
-      { ...ballot(changeable, again, 0), replaces: vote && "receipt" in vote ? (vote.receipt ?? "") : "" },
-      ballot(await publish({ ...hidden, privacy: "secret" }), newId(), 1),
-      { ...ballot(await publish({ ...hidden, privacy: "secret" }), newId(), 1), ticketHash: newId() },
-      ballot(await publish({ electorate: "invited" }), newId(), 1),
-      { ...ballot(await publish(), newId(), 1), invitation: { id: newId(), issue: null } },
-      ballot(ended, newId(), 1),
-      ballot(await t.makeSurvey(people.surveyor), newId(), 1),
-      ballot(newId(), newId(), 1),
-      ...[newId(), third, third].map((voter) => ({ ...ballot(unsure, voter, 0), comment: "Both" })),
+      newBallot(await publish(), newId(), 0),
+      newBallot(await publish({ ...hidden, privacy: "confidential" }), newId(), 1),
+      { ...newBallot(unsure, newId(), 1), choice: 2 },
+      { ...newBallot(await publish(), newId(), 1), choice: 2 },
+      newBallot(votedBefore, again, 0),
+      { ...newBallot(changeable, again, 0), replaces: vote && "receipt" in vote ? (vote.receipt ?? "") : "" },
+      newBallot(await publish({ ...hidden, privacy: "secret" }), newId(), 1),
+      { ...newBallot(await publish({ ...hidden, privacy: "secret" }), newId(), 1), ticketHash: newId() },
+      newBallot(await publish({ electorate: "invited" }), newId(), 1),
+      { ...newBallot(await publish(), newId(), 1), invitation: { id: newId(), issue: null } },
+      newBallot(ended, newId(), 1),
+      newBallot(await t.makeSurvey(people.surveyor), newId(), 1),
+      newBallot(newId(), newId(), 1),
+      ...[newId(), third, third].map((voter) => ({ ...newBallot(unsure, voter, 0), comment: "Both" })),
     ];
   };
   const summary = (result: BallotResult | undefined) => ({
@@ -136,7 +123,7 @@ test("no vote is stored after another process unpublished its survey, and all st
   const voteWriter = await createVoteWriter(t.database, createEventBus(null));
   const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const { votes: before } = await recount(t.database);
-  const unpublishing = elsewhere.transaction((tx) =>
+  const unpublishing = openElsewhere(t).transaction((tx) =>
     setSurveyStatus(tx, survey, { status: WAITING, note: "" }, { adminId: people.admin.id, requestId: "r" }),
   );
   let isOpen = true;
@@ -145,10 +132,10 @@ test("no vote is stored after another process unpublished its survey, and all st
   });
   const early: Promise<BallotResult>[] = [];
   while (isOpen) {
-    early.push(voteWriter.cast(ballot(survey, newId(), 1)));
+    early.push(voteWriter.cast(newBallot(survey, newId(), 1)));
     await sleep(1);
   }
-  const late = await Promise.all(Array.from({ length: 50 }, () => voteWriter.cast(ballot(survey, newId(), 1))));
+  const late = await Promise.all(Array.from({ length: 50 }, () => voteWriter.cast(newBallot(survey, newId(), 1))));
   expect(late.every(({ kind }) => kind === "refused")).toBe(true);
   const stored = (await Promise.all(early)).filter(({ kind }) => kind === "stored").length;
   const after = await recount(t.database);

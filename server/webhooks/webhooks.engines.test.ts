@@ -2,7 +2,7 @@ import * as outcomes from "@survey-app/contract/outcomes.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase } from "../database/database.ts";
+import { openElsewhere } from "../testing/freshDatabase.ts";
 import { makePerson } from "../testing/people.ts";
 import { startReceiver } from "../testing/receiver.ts";
 import { SECRET } from "../testing/testConfig.ts";
@@ -82,7 +82,7 @@ test("several instances deliver each event once, and a slow receiver delays no o
   for (let n = 0; n < 6; n++) await t.tell(stuckId);
   await slow.until(1);
 
-  const elsewhere = openDatabase(t);
+  const elsewhere = openElsewhere(t);
   const parts = { secrets: createWebhookSecrets(SECRET), send: createSender(true), log: t.app.log };
   const others = [0, 1].map(() => createDeliverer(elsewhere, parts));
   await create(owner);
@@ -95,7 +95,6 @@ test("several instances deliver each event once, and a slow receiver delays no o
   // Of the 30 for the slow receivers, each of the three instances has one under way.
   expect(slow.received.length).toBeLessThanOrEqual(3);
   await Promise.all(others.map((other) => other.stop()));
-  await elsewhere.close();
   await slow.close();
 });
 

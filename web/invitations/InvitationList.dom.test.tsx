@@ -14,7 +14,7 @@ beforeAll(async () => {
   t = await startServer();
   owner = await signUp(t, { role: "surveyor" });
   admin = await signUp(t, { role: "admin" });
-  invited = invitedSurveys(t, { owner, admin });
+  invited = invitedSurveys(() => ({ t, surveyor: owner, admin }));
 });
 afterAll(() => t.close());
 

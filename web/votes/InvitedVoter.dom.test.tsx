@@ -14,7 +14,8 @@ let invited: ReturnType<typeof invitedSurveys>;
 beforeAll(async () => {
   t = await startServer();
   owner = await signUp(t, { role: "surveyor" });
-  invited = invitedSurveys(t, { owner, admin: await signUp(t, { role: "admin" }) });
+  const admin = await signUp(t, { role: "admin" });
+  invited = invitedSurveys(() => ({ t, surveyor: owner, admin }));
 });
 afterAll(() => t.close());
 

@@ -53,7 +53,7 @@ beforeAll(async () => {
   changeable = await makeChangeable({ results: "afterClose", changeable: true });
   await makeChangeable({ results: "afterClose", changeable: true, privacy: "confidential" });
   secret = await makeSecret();
-  invited = await invitedSurveys(t, { owner: people.surveyor, admin: people.admin }).makeOpen(2);
+  invited = await invitedSurveys(() => ({ t, ...people })).makeOpen(2);
   ({ email } = await signUp(t));
   const picture = multipart([{ name: "image", filename: "a.png", type: "image/png", content: bilevelPng(900, 600) }]);
   const uploaded = await t.send(uploadImage, { as: people.user, ...picture });

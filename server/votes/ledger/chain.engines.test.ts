@@ -1,19 +1,19 @@
 import * as account from "@survey-app/contract/account.ts";
-import { type Answer, rowKeyText, SPLIT_MIN, sealText } from "@survey-app/contract/ledger.ts";
+import { rowKeyText, SPLIT_MIN, sealText } from "@survey-app/contract/ledger.ts";
 import type { LedgerPage } from "@survey-app/contract/ledgerPage.ts";
 import { closeSurvey } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { type Database, openDatabase } from "../../database/database.ts";
 import { createEventBus } from "../../database/events.ts";
 import { newId } from "../../database/newId.ts";
 import { sha256 } from "../../database/voteChain.ts";
+import { newBallot } from "../../testing/ballots.ts";
+import { openElsewhere } from "../../testing/freshDatabase.ts";
 import { checkLedgerOf, readLedgerPages } from "../../testing/ledgers.ts";
 import { createUsersOfEveryRole, makePerson } from "../../testing/people.ts";
 import { type TestApp, testApp } from "../../testing/testApp.ts";
 import { countWaiting } from "../../testing/waiting.sql.ts";
-import type { Ballot } from "../ballot.ts";
 import { storeBallots } from "../votes.sql.ts";
 import { createVoteWriter } from "../voteWriter.ts";
 import { findOrphans, findStaleBoxes, recount } from "./verify.sql.ts";
@@ -21,18 +21,12 @@ import { findBrokenChains } from "./verifyChains.sql.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
-/** Another process's connection to the same database. */
-let elsewhere: Database;
 
 beforeAll(async () => {
   t = await testApp();
   people = await createUsersOfEveryRole(t.database, t.tokens);
-  elsewhere = openDatabase(t);
 });
-afterAll(async () => {
-  await elsewhere.close();
-  await t.close();
-});
+afterAll(() => t.close());
 
 const publish = () => t.makeSurvey(people.surveyor, { publishedBy: people.admin });
 
@@ -40,15 +34,6 @@ const boxOf = (id: string) =>
   t.database.db.selectFrom("ballot_boxes").selectAll().where("survey_id", "=", id).executeTakeFirstOrThrow();
 
 const tomorrow = new Date(Date.now() + 24 * 3600_000).toISOString();
-
-const ballot = (surveyId: string, userId = newId(), choice: Answer = 1): Ballot => ({
-  id: newId(),
-  surveyId,
-  userId,
-  choice,
-  comment: "",
-  report: "",
-});
 
 const readAll = (id: string, limit: number) => readLedgerPages(t, id, limit);
 const check = (id: string, options = {}) => checkLedgerOf(t, id, options);
@@ -96,12 +81,12 @@ test("the receipt is returned again for a repeated vote, with the user's own vot
 test("two processes that concurrently store votes of the same users on one survey leave one unbroken chain", async () => {
   const ledgers = [
     await createVoteWriter(t.database, createEventBus(null)),
-    await createVoteWriter(elsewhere, createEventBus(null)),
+    await createVoteWriter(openElsewhere(t), createEventBus(null)),
   ];
   const surveys = await Promise.all([publish(), publish(), publish()]);
   const voters = Array.from({ length: 150 }, newId);
   const cast = ledgers.flatMap((voteWriter) =>
-    voters.flatMap((voter) => surveys.map((survey) => voteWriter.cast(ballot(survey, voter)))),
+    voters.flatMap((voter) => surveys.map((survey) => voteWriter.cast(newBallot(survey, voter)))),
   );
   const receipts = (await Promise.all(cast)).map((outcome) => ("receipt" in outcome ? outcome.receipt : ""));
   // Votes on three surveys at the same time: each survey has every number once.
@@ -114,7 +99,7 @@ test("two processes that concurrently store votes of the same users on one surve
 test("a voter twice in one batch gets one vote, without a gap in the numbers", async () => {
   const survey = await publish();
   const voter = newId();
-  const batch = [ballot(survey, voter, 1), ballot(survey), ballot(survey, voter, 0), ballot(survey)];
+  const batch = [newBallot(survey, voter, 1), newBallot(survey), newBallot(survey, voter, 0), newBallot(survey)];
   const outcomes = await storeBallots(t.database, batch);
   expect(outcomes.map(({ kind }) => kind)).toEqual(["stored", "stored", "already", "stored"]);
   expect(outcomes[2]).toEqual({ ...outcomes[0], kind: "already", choice: 1, turn: 0, conflict: "alreadyVoted" });
@@ -129,7 +114,7 @@ describe.each(["afterClose", "afterVote"] as const)("while the results are hidde
     const answers = [1, 0, 2, 1, 1] as const;
     const stored = await storeBallots(
       t.database,
-      answers.map((answer) => ballot(id, newId(), answer)),
+      answers.map((answer) => newBallot(id, newId(), answer)),
     );
     return { id, answers, receipts: stored.map((result) => ("receipt" in result ? (result.receipt ?? "") : "")) };
   }
@@ -182,7 +167,7 @@ test.each([5, 4])(
   async (size) => {
     const settings = { results: "afterClose", privacy: "confidential", deadline: tomorrow } as const;
     const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...settings });
-    const ballots = Array.from({ length: size }, (_, index) => ballot(id, newId(), index % 2 ? 1 : 0));
+    const ballots = Array.from({ length: size }, (_, index) => newBallot(id, newId(), index % 2 ? 1 : 0));
     const unproven = ballots.map(({ id }) => expect.objectContaining({ id, receipt: null }));
     expect(await storeBallots(t.database, ballots)).toEqual(unproven);
     expect(await storeBallots(t.database, ballots)).toEqual(unproven);
@@ -206,10 +191,10 @@ describe.runIf(inject("engine") === "postgres")("a batch that waits for another 
   test.each([1, 5])("continues its chain, and finds the vote of its voter stored (%i ballots)", async (size) => {
     const survey = await publish();
     const voter = newId();
-    const batch = Array.from({ length: size }, (_, index) => ballot(survey, index === 0 ? voter : newId()));
+    const batch = Array.from({ length: size }, (_, index) => newBallot(survey, index === 0 ? voter : newId()));
     let waiting: ReturnType<typeof storeBallots> | undefined;
-    await elsewhere.transaction(async (tx) => {
-      await storeBallots(tx, [ballot(survey, voter), ballot(survey)]);
+    await openElsewhere(t).transaction(async (tx) => {
+      await storeBallots(tx, [newBallot(survey, voter), newBallot(survey)]);
       waiting = storeBallots(t.database, batch);
       // Its statement waits for the lock, so its snapshot contains nothing that is committed from here on.
       await expect.poll(() => countWaiting(t.database)).toBe(1);
@@ -221,9 +206,9 @@ describe.runIf(inject("engine") === "postgres")("a batch that waits for another 
   test("continues its chain when they share no voter", async () => {
     const survey = await publish();
     let waiting: ReturnType<typeof storeBallots> | undefined;
-    await elsewhere.transaction(async (tx) => {
-      await storeBallots(tx, [ballot(survey), ballot(survey)]);
-      waiting = storeBallots(t.database, [ballot(survey)]);
+    await openElsewhere(t).transaction(async (tx) => {
+      await storeBallots(tx, [newBallot(survey), newBallot(survey)]);
+      waiting = storeBallots(t.database, [newBallot(survey)]);
       await expect.poll(() => countWaiting(t.database)).toBe(1);
     });
     expect(await waiting).toMatchObject([{ kind: "stored", receipt: expect.stringMatching(/^3-/) }]);
@@ -233,7 +218,7 @@ describe.runIf(inject("engine") === "postgres")("a batch that waits for another 
 
 test("the database itself prevents deleting votes and changing anything of them but the comment", async () => {
   const id = await publish();
-  await storeBallots(t.database, [ballot(id), ballot(id)]);
+  await storeBallots(t.database, [newBallot(id), newBallot(id)]);
   const { db } = t.database;
   await expect(sql`delete from votes where survey_id = ${id} and n = 2`.execute(db)).rejects.toThrow(/never deleted/);
   if (inject("engine") === "sqlite")
@@ -260,7 +245,7 @@ test("tampering that bypasses this is found when all chains are recomputed, whic
   const [sound, otherHead, otherKey, emptied] = [await publish(), await publish(), await publish(), await publish()];
   await storeBallots(
     t.database,
-    [sound, otherHead, otherHead, otherKey].map((id) => ballot(id)),
+    [sound, otherHead, otherHead, otherKey].map((id) => newBallot(id)),
   );
   const { db } = t.database;
   const another = sha256("another");
