@@ -3,7 +3,7 @@ import type { ResultLabel } from "./resultLabel.ts";
 import { shareTexts } from "./resultText.ts";
 import type { Totals } from "./surveys.ts";
 
-/** What the silent ones could have changed. */
+/** What non-voters could have changed. */
 export type Bounds = NonNullable<ResultLabel["bounds"]>;
 
 /** Everyone who was ever on the list of a survey since its opening. */
@@ -12,7 +12,7 @@ export interface ListNumbers {
   invited: number;
   /** People added after that. */
   added: number;
-  /** People struck from it, who are also counted above: otherwise striking the silent ones would settle a result. */
+  /** People struck from it, who are also counted above: otherwise striking non-voters would settle a result. */
   struck: number;
 }
 
@@ -40,7 +40,7 @@ export interface BoundsTexts {
   list: string;
 }
 
-/** "Could the silent ones change it?" @param found the bounds of these counts and this list */
+/** "Could non-voters have changed the result?" @param found the bounds of these counts and this list */
 export function describeBounds(found: Bounds, counts: Counts, { invited, added, struck }: ListNumbers): BoundsTexts {
   const changes = [
     ...(added > 0 ? [`${formatCount(added)} added after the opening`] : []),
@@ -70,7 +70,7 @@ function describeRange({ silent, sides, lowestYes, highestYes }: Bounds, { noVot
       : `${shareTexts(lowestYes, voted).yes} Yes of those who ${unsure ? "took a side" : "voted"}.`;
   if (silent === 0) return ofVoters;
   const [lowest, highest] = [shareTexts(lowestYes, sides).yes, shareTexts(highestYes, sides).yes];
-  // Both can round to the same: one silent person of a million.
+  // Both can round to the same: one non-voter of a million.
   const range = lowest === highest ? lowest : `between ${lowest} and ${highest}`;
   return `${ofVoters} Of everyone invited${unsure}: ${range}.`;
 }
@@ -78,10 +78,10 @@ function describeRange({ silent, sides, lowestYes, highestYes }: Bounds, { noVot
 function describeReason({ silent, sides, lowestYes, highestYes, settled }: Bounds, { noVotes }: Counts): string {
   const no = noVotes ?? 0;
   if (silent === 0) return "everyone invited voted.";
-  const counted = plural(silent, "silent person", "silent people");
-  const all = silent === 2 ? "both silent people" : silent === 1 ? `the ${counted}` : `all ${counted}`;
+  const counted = plural(silent, "non-voter", "non-voters");
+  const all = silent === 2 ? "both non-voters" : silent === 1 ? `the ${counted}` : `all ${counted}`;
   const leads = 2 * lowestYes > lowestYes + no;
-  // What would have been different, or would at most have been: the silent ones vote against the side that has it.
+  // The most that non-voters could have changed: all of them vote against the leading side.
   const against = leads ? "No" : "Yes";
   const [yes, others] = leads ? [lowestYes, sides - lowestYes] : [highestYes, no];
   const would = describeEnd(yes, others);

@@ -264,7 +264,7 @@ function createCounts() {
     requireOpened(): void {
       const opened = answers.yes + answers.no + answers.unsure;
       if (opened < participants)
-        throw new LedgerFlaw(`${participants - opened} votes that count are not opened: answers of them are missing.`);
+        throw new LedgerFlaw(`${participants - opened} votes that count are not opened: their answers are missing.`);
     },
   };
 }

@@ -63,8 +63,8 @@ export async function checkResult(
 ): Promise<ResultCheck> {
   const { survey, totals, label, ledger } = requireResult(value);
   if ((await hash(`${survey.Title}\n${survey.Description}`)) !== label.questionHash)
-    throw new LedgerFlaw("The question is not the one that the result is about: it doesn't fit its hash.");
-  const { missing, rows } = await checkItsLedger(ledger, pages, { hash, surveyId: survey._id });
+    throw new LedgerFlaw("The question is not the one that the result is about: it doesn't match its hash.");
+  const { missing, rows } = await checkLedgerOfResult(ledger, pages, { hash, surveyId: survey._id });
   requireTotals(totals, ledger);
   requireLabel(label, ledger);
   requireBounds(label, totals, ledger);
@@ -82,7 +82,7 @@ export async function checkResult(
   };
 }
 
-async function checkItsLedger(
+async function checkLedgerOfResult(
   ledger: LedgerPage,
   pages: LedgerPages,
   options: LedgerCheckerOptions,
@@ -116,8 +116,7 @@ function requireBounds(
     expected === null || bounds === null
       ? expected !== bounds
       : Object.entries(expected).some(([name, value]) => bounds[name as keyof typeof bounds] !== value);
-  if (differs)
-    throw new LedgerFlaw("What the silent ones could have changed doesn't follow from the result and the list.");
+  if (differs) throw new LedgerFlaw("What non-voters could have changed doesn't follow from the result and the list.");
 }
 
 /** Compares what the label says with what the ledger shows. */

@@ -17,7 +17,7 @@ export const INVITATION_LABEL_MAX = 80;
 /** How long the token of an opened invitation lives, in hours. */
 export const INVITATION_HOURS = 12;
 
-/** What a row of a list must hold: an address, a label, or both; null without one. The server reports each row that doesn't. */
+/** A valid row of a list: an address, a label, or both; null for a missing one. The server reports each invalid row. */
 export const invitationRow = z
   .object({
     email: z.nullable(email),
@@ -26,7 +26,7 @@ export const invitationRow = z
   .check(z.refine((row) => Boolean(row.email || row.label), "A row needs an email address, a label or both"));
 
 /** A row as it was pasted or read from a file. */
-const unreadRow = z.object(
+const rawRow = z.object(
   {
     email: z.nullish(z.string("email must be text").check(z.maxLength(1000, "email must be at most 1000 characters"))),
     label: z.nullish(z.string("label must be text").check(z.maxLength(1000, "label must be at most 1000 characters"))),
@@ -55,7 +55,7 @@ export const addInvitations = endpoint({
   params: z.object({ id }),
   body: z.object({
     rows: z
-      .array(unreadRow, "rows must be a list")
+      .array(rawRow, "rows must be a list")
       .check(
         z.refine(
           ({ length }) => length >= 1 && length <= INVITATION_ROWS_MAX,
@@ -105,8 +105,8 @@ export const createCodes = endpoint({
 });
 
 /**
- * What is known of an invitation: on the list; waiting to be sent; handed to the mail server; not accepted by it for days; not
- * sent, because the address refuses invitations; struck from the list.
+ * The state of an invitation: on the list; waiting to be sent; handed to the mail server; not accepted by it for days; not sent,
+ * because the address has opted out of invitations; struck from the list.
  */
 export const invitationState = z.enum(
   ["listed", "queued", "sent", "failed", "refused", "struck"],
@@ -189,7 +189,7 @@ export const removeInvitation = endpoint({
   rateLimit: { max: 600, seconds: 3600 },
 });
 
-/** Whom a person votes as: the label of the invitation, or the masked address. */
+/** The name under which a person votes: the label of the invitation, or the masked address. */
 const votesAs = z.string();
 
 export const openInvitation = endpoint({

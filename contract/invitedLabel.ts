@@ -1,6 +1,6 @@
 import { formatCount, plural } from "./formatCount.ts";
 import type { ResultLabel } from "./resultLabel.ts";
-import { describeAsked, shareTexts } from "./resultText.ts";
+import { describeVotingPeriod, shareTexts } from "./resultText.ts";
 
 /**
  * What the result of a survey for invited people may claim, in a line below it: how many of them voted, and what to know of
@@ -18,7 +18,7 @@ export function describeInvited(
 ): string {
   if (participants === 0) return "";
   const all = invited + added;
-  const voted = describeAsked("voted", asked, participants, timeZone);
+  const voted = describeVotingPeriod("voted", asked, participants, timeZone);
   const changes = [
     ...(added > 0 ? [`${formatCount(added)} added after the opening`] : []),
     ...(struck > 0 ? [`${formatCount(struck)} struck since`] : []),

@@ -2,7 +2,14 @@ import { boundsSentence } from "./bounds.ts";
 import { plural } from "./formatCount.ts";
 import { describeInvited } from "./invitedLabel.ts";
 import type { ResultLabel } from "./resultLabel.ts";
-import { COUNTS_FIRST_BELOW, describeAsked, describeResult, formatVotes, shareTexts, TOO_FEW } from "./resultText.ts";
+import {
+  COUNTS_FIRST_BELOW,
+  describeResult,
+  describeVotingPeriod,
+  formatVotes,
+  shareTexts,
+  TOO_FEW,
+} from "./resultText.ts";
 import type { Totals } from "./surveys.ts";
 import { dayMonthYear, timeOfDay } from "./time.ts";
 
@@ -13,20 +20,20 @@ import { dayMonthYear, timeOfDay } from "./time.ts";
 export function describeLabel({ asked }: Pick<ResultLabel, "asked">, participants: number, timeZone: string): string {
   if (participants === 0) return "";
   const people = plural(participants, "person with an account", "people with an account");
-  const answered = describeAsked("answered", asked, participants, timeZone);
+  const answered = describeVotingPeriod("answered", asked, participants, timeZone);
   return `${people} ${answered}. They chose to take part; this says nothing about anyone else.`;
 }
 
 /**
- * The hash to which the final state of a survey's ledger amounts, in emails and printouts: with copies in many hands, no one
- * can change the numbers afterwards without being noticed. Empty while voting is open.
+ * A sentence with the hash of the final state of a survey's ledger, for emails and printouts: many people then have a copy, so
+ * that a later change of the numbers is noticed. Empty while voting is open.
  */
 export function describeHead({ asked, head }: Pick<ResultLabel, "asked" | "head">): string {
   if (asked.to === null) return "";
   return `To make sure later that these numbers were not changed, compare this text with the end of the survey's log: ${head}`;
 }
 
-/** What is known of the voters' accounts, and of votes that arrived at once, in sentences. */
+/** Sentences about the voters' accounts, and about bursts of votes. */
 export function describeVoters(
   { composition, bursts }: Pick<ResultLabel, "composition" | "bursts">,
   timeZone: string,
@@ -45,14 +52,14 @@ export function describeVoters(
   ];
 }
 
-/** The result of a closed survey as everyone sees it, and the hash to which the final state of its ledger amounts. */
+/** The result of a closed survey as everyone sees it, and the hash of the final state of its ledger. */
 export interface FinalResult
   extends Pick<Totals, "totalVotes" | "yesVotes" | "noVotes" | "unsureVotes" | "participants">,
     Pick<ResultLabel, "asked" | "head" | "list" | "bounds"> {}
 
 /**
- * A final result in paragraphs, for emails and feeds: the numbers, what they may claim, what those who were invited and stayed
- * silent could have changed, and the hash.
+ * A final result in paragraphs, for emails and feeds: the numbers, what they may claim, what non-voters could have changed, and
+ * the hash.
  */
 export function describeFinalResult(result: FinalResult): string[] {
   const { list, bounds, participants } = result;

@@ -32,7 +32,7 @@ const tag = z.enum([
   "td",
 ]);
 
-/** One token of a document: a text, or an opening or closing tag: a text, or the start or the end of an element. */
+/** One token of a document: a text, or the start or the end of an element. */
 const documentPart = z.union([
   z.object({ text: z.string() }),
   z.object({ open: tag, href: z.optional(z.string()) }),

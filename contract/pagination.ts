@@ -23,5 +23,5 @@ export const paginationQuery = {
 /** The response of endpoints that create something. */
 export const insertedResponse = z.object({ insertedId: z.string() });
 
-/** The response of endpoints that change something: 1 if it changed, 0 if it was already so. */
+/** The response of endpoints that change something: the number of changes, 0 if the state was the wanted one already. */
 export const modifiedResponse = z.object({ modifiedCount: z.number() });

@@ -4,15 +4,16 @@ import { resultLabel } from "./resultLabel.ts";
 import { getLedger } from "./votes.ts";
 
 /**
- * The longest ledger that a portable result contains. Longer ones are a file of their own, because a person must be able to
+ * The longest ledger that a portable result contains, in rows. Longer ones are a separate file, because a person must be able to
  * open, send and keep the result.
  */
 export const PORTABLE_ROWS_MAX = 2000;
 
 /**
  * A survey's result as one file that anyone can keep, pass on and check without a server (checkResult.ts): the question, what
- * the result may claim, the totals, and the ledger that they are counted from. It is not signed: a file that brings its own
- * key proves nothing. What protects it is that the hash in `label.head` is also in emails, feeds and printouts.
+ * the result may claim, the totals, and the ledger that they are counted from. It is not signed, because a
+ * signature proves nothing if the file itself contains the key. The hash in `label.head` protects it: emails, feeds and
+ * printouts contain it too.
  */
 export const portableResult = z.object({
   format: z.literal(RESULT_FORMAT),

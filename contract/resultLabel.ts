@@ -2,19 +2,19 @@ import * as z from "zod/mini";
 import { ballotSettings } from "./ballots.ts";
 
 /**
- * What the result of an invited survey could have become at most, had the people voted who stayed silent: in numbers of
- * votes, so that nothing is rounded.
+ * How far non-voters could have changed the result of a survey for invited people; in numbers of votes, so that nothing is
+ * rounded.
  */
 const bounds = z.object({
   /** People on the list who did not vote. */
   silent: z.number(),
-  /** Votes for Yes or No, had every silent person taken a side. */
+  /** Votes for Yes or No, had every non-voter taken a side. */
   sides: z.number(),
-  /** Votes for Yes of these, had every silent person voted No. */
+  /** Votes for Yes of these, had every non-voter voted No. */
   lowestYes: z.number(),
-  /** Votes for Yes of these, had every silent person voted Yes. */
+  /** Votes for Yes of these, had every non-voter voted Yes. */
   highestYes: z.number(),
-  /** Whether Yes has more than half of the votes, or has not, whatever the silent people think. */
+  /** Whether all possible votes of non-voters lead to the same side: Yes has more than half of the votes, or has not. */
   settled: z.boolean(),
 });
 
@@ -35,7 +35,7 @@ export const resultLabel = z.object({
     z.object({
       /** People on the list when the survey was first published. */
       invited: z.number(),
-      /** People added since, and people struck since, who still count as invited: striking the silent must change nothing. */
+      /** People added since, and people struck since, who still count as invited: striking non-voters must change nothing. */
       added: z.number(),
       struck: z.number(),
       /** Of all of them, those with a code that the owner handed out. */

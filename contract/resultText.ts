@@ -92,7 +92,7 @@ export function formatVotes(count: number): string {
 }
 
 /** When people voted: "have voted since 01-11-2026", "voted on 01-11-2026", "voted between 01-11-2026 and 03-11-2026". */
-export function describeAsked(
+export function describeVotingPeriod(
   verb: "voted" | "answered",
   { from, to }: ResultLabel["asked"],
   participants: number,

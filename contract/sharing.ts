@@ -12,7 +12,7 @@ const CARD_DESIGN = 1;
 type Carded = Pick<Survey, "_id" | "version" | "closedAt">;
 
 /**
- * Names what a survey's card shows: it changes with every edit and with the close, after which the card has the result.
+ * Identifies the content of a survey's card. It changes with every edit and with the close, after which the card has the result.
  * Before that no card has numbers, because networks would show them long after they have changed.
  */
 export function cardVersion({ version, closedAt }: Omit<Carded, "_id">): string {
@@ -24,7 +24,7 @@ export function cardPath(survey: Carded): string {
   return `/surveys/${survey._id}/card.png?v=${cardVersion(survey)}`;
 }
 
-/** What a card shows, for people who can't see it. */
+/** The alternative text of a card. */
 export function cardAlt(
   survey: Pick<Survey, "Title" | "closedAt" | "totalVotes" | "yesVotes" | "unsureVotes">,
 ): string {
@@ -37,8 +37,8 @@ export function cardAlt(
 export const embedPath = (id: string) => `/embed/surveys/${id}`;
 
 /**
- * Whether other sites may show a survey in their pages: one for everyone. What is asked of invited people alone stays where
- * its owner sent it.
+ * Whether other sites may show a survey in their pages. They may not show surveys for invited people, which only reach people to
+ * whom the owner sent them.
  */
 export const isEmbeddable = ({ electorate }: Pick<Survey, "electorate">) => electorate === "everyone";
 

@@ -42,8 +42,8 @@ export function hasEnded(survey: { deadline: string | null; closedAt: string | n
   return survey.closedAt !== null || (survey.deadline !== null && Date.parse(survey.deadline) <= now);
 }
 
-/** Whether a published survey has not started at the instant `now`, in milliseconds: only its owner and admins see it. */
-export function waitsForStart(
+/** Whether a scheduled survey has not started at the instant `now`, in milliseconds: only its owner and admins see it. */
+export function isBeforeStart(
   survey: { status: number; scheduled: boolean; createDate: string },
   now: number,
 ): boolean {

@@ -62,7 +62,7 @@ test("a results page is printed on one page, with the final hash and a QR code o
   await expect(page.locator("form, button, a[download]").filter({ visible: true })).toHaveCount(0);
 });
 
-test("a result of invited people with what the silent ones could have changed and a long outcome is printed on one page", async ({
+test("a result of invited people with what non-voters could have changed and a long outcome is printed on one page", async ({
   page,
   request,
   tokenFor,

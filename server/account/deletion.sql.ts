@@ -2,7 +2,7 @@ import { DAY_MS } from "@survey-app/contract/time.ts";
 import { DELETED, DELETED_NAME } from "@survey-app/contract/users.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
-import { forgetInvited } from "../invitations/forgetting.sql.ts";
+import { anonymizeInvitations } from "../invitations/deletedAccounts.sql.ts";
 import { findPasswordHash, lockUser } from "../session/accounts.sql.ts";
 import { lockSession } from "../session/session.sql.ts";
 import { deleteSurveyRows } from "../surveys/deleteSurvey.sql.ts";
@@ -75,7 +75,7 @@ export function anonymizeAccount(
     }
     await removeComments(tx, userId);
     if (email_verified === 1) await removeInvitedComments(tx, email);
-    await forgetInvited(tx, { userId, email: email_verified === 1 ? email : null });
+    await anonymizeInvitations(tx, { userId, email: email_verified === 1 ? email : null });
     await removeAppeals(tx, userId);
     return "deleted";
   });

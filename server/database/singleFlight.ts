@@ -1,10 +1,10 @@
-/** Lets all calls share one run of `work`, as long as it is under way. */
+/** Lets all calls share one run of `work`, as long as it is in progress. */
 export function singleFlight<T>(work: () => Promise<T>): () => Promise<T> {
-  let underWay: Promise<T> | null = null;
+  let running: Promise<T> | null = null;
   return () => {
-    underWay ??= work().finally(() => {
-      underWay = null;
+    running ??= work().finally(() => {
+      running = null;
     });
-    return underWay;
+    return running;
   };
 }

@@ -31,7 +31,7 @@ export interface FeedEvent extends Totals {
   ends_at: number | null;
   /** Of a closed survey: the final hash of its ledger. */
   head: string | null;
-  /** Of a closed survey for invited people: the numbers of its list, and what the silent ones could have changed. */
+  /** Of a closed survey for invited people: the numbers of its list, and what non-voters could have changed. */
   list: ResultLabel["list"];
   bounds: ResultLabel["bounds"];
 }

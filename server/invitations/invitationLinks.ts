@@ -1,16 +1,16 @@
 import type { HashAddress } from "../database/addressHash.ts";
 import type { Database } from "../database/database.ts";
 import { hashOfCode, type InvitationTokens } from "./invitationTokens.ts";
-import { findIssue, type Listed, markDelivery } from "./invitedPeople.sql.ts";
-import { refusesInvitations } from "./refusals.sql.ts";
+import { findIssue, type ListedPerson, markDelivery } from "./invitedPeople.sql.ts";
+import { hasOptedOutOfInvitations } from "./optOuts.sql.ts";
 
 /** The page of links. Their token is in the fragment (`#`), which browsers don't send to servers, so no log has it. */
 const PAGE = "/i";
 
 /** What the mailer needs to send invitations (its `MailerOptions`). */
 export interface InvitationLinks {
-  invitationLink(email: Listed & { address: string }): Promise<string | null>;
-  onInvitation(email: Listed & { address: string }, state: "sent" | "failed" | "unsent"): Promise<void>;
+  invitationLink(email: ListedPerson & { address: string }): Promise<string | null>;
+  onInvitation(email: ListedPerson & { address: string }, state: "sent" | "failed" | "unsent"): Promise<void>;
 }
 
 export function createInvitationLinks(
@@ -22,7 +22,7 @@ export function createInvitationLinks(
   }: { tokens: InvitationTokens; hashAddress: HashAddress; publicUrl: string },
 ): InvitationLinks {
   const hashOf = (invitationId: string, issue: number) => hashOfCode(codeOf(invitationId, issue));
-  const isRefused = (address: string) => refusesInvitations(database, hashAddress(address));
+  const isRefused = (address: string) => hasOptedOutOfInvitations(database, hashAddress(address));
   return {
     async invitationLink(email) {
       if (await isRefused(email.address)) return null;

@@ -1,11 +1,11 @@
 import type { InputOf, ResponseOf } from "@survey-app/contract/endpoint.ts";
 import { type addInvitations, invitationRow } from "@survey-app/contract/invitations.ts";
 
-type Unread = InputOf<typeof addInvitations>["body"]["rows"];
+type RawRows = InputOf<typeof addInvitations>["body"]["rows"];
 type Problem = ResponseOf<typeof addInvitations>["problems"][number];
 
 /** A row without a problem, and its number in the request. */
-export interface ReadRow {
+export interface ParsedRow {
   row: number;
   /** Null for a code. */
   email: string | null;
@@ -13,12 +13,12 @@ export interface ReadRow {
   label: string;
 }
 
-/** Reads the rows of a list one by one, so that one bad row spoils no others: those to add, and what is wrong with the rest. */
-export function readRows(unread: Unread): { rows: ReadRow[]; problems: Problem[] } {
-  const rows: ReadRow[] = [];
+/** Parses the rows of a list one by one, so that a bad row doesn't affect the others. @returns the rows to add, and the problems of the rest */
+export function parseRows(rawRows: RawRows): { rows: ParsedRow[]; problems: Problem[] } {
+  const rows: ParsedRow[] = [];
   const problems: Problem[] = [];
   const firstRows = new Map<string, number>();
-  for (const [row, fields] of unread.entries()) {
+  for (const [row, fields] of rawRows.entries()) {
     const { data, error } = invitationRow.safeParse({
       email: fields.email?.trim() || null,
       label: fields.label?.trim() || null,

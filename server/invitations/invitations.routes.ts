@@ -7,7 +7,7 @@ import { tokenHash } from "../database/tokenHash.ts";
 import { apiError, orNotFound, orThrow } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import type { LockedSurvey } from "../votes/ballotBox.sql.ts";
-import { type ReadRow, readRows } from "./invitationRows.ts";
+import { type ParsedRow, parseRows } from "./invitationRows.ts";
 import {
   type Added,
   findAdded,
@@ -21,10 +21,10 @@ import {
 } from "./invitations.sql.ts";
 import { hashOfCode, type InvitationTokens, readCode } from "./invitationTokens.ts";
 import { findOnList } from "./invitedPeople.sql.ts";
-import { findByToken } from "./invitedVoters.sql.ts";
+import { findInvitationByToken } from "./invitedVoters.sql.ts";
 import { addInvitationMailing, replaceLink } from "./sending.sql.ts";
 
-/** Searches in lists that wait. One runs at a time: each can read 100,000 rows, and other searches use the same connection. */
+/** The most waiting searches in lists. One runs at a time, because each can read 100,000 rows and other searches use the same connection. */
 const SEARCHES_WAITING = 30;
 
 interface Parts {
@@ -33,8 +33,8 @@ interface Parts {
 }
 
 /**
- * Serves invitations: opening them, and what the owner of a survey does with its list. Only the owner may, no admin: the
- * list decides who can vote, and has addresses of people who need not have accounts.
+ * Serves invitations: opening them, and managing the list of a survey. Only the owner may manage it, no admin: the list decides
+ * who can vote, and contains addresses of people who need not have accounts.
  */
 export function serveInvitations(
   registerEndpoint: RegisterEndpoint,
@@ -42,7 +42,7 @@ export function serveInvitations(
   { events, tokens }: Parts,
 ): void {
   const hashOf = (id: string, issue: number) => hashOfCode(tokens.codeOf(id, issue));
-  const toNew = ({ email, label }: Pick<ReadRow, "email" | "label">): NewInvitation => {
+  const toNew = ({ email, label }: Pick<ParsedRow, "email" | "label">): NewInvitation => {
     const id = newId();
     return { id, email, label, tokenHash: hashOf(id, 1) };
   };
@@ -52,7 +52,7 @@ export function serveInvitations(
     code: tokens.codeOf(id, 1),
   });
   /** The numbers of a list are public from the first publication on. */
-  const announce = ({ survey }: LockedSurvey, surveyId: string) => {
+  const emitListChange = ({ survey }: LockedSurvey, surveyId: string) => {
     if (survey.first_published_at !== null) events.emit(new Set([surveyId]), "content");
   };
 
@@ -60,14 +60,16 @@ export function serveInvitations(
 
   registerEndpoint(invitations.openInvitation, async ({ body }) => {
     const code = readCode(body.token);
-    const opened = orThrow(code === null ? "invitationInvalid" : await findByToken(database, hashOfCode(code)));
+    const opened = orThrow(
+      code === null ? "invitationInvalid" : await findInvitationByToken(database, hashOfCode(code)),
+    );
     const { token, expiresAt } = tokens.sign(opened);
     const { surveyId, votesAs } = opened;
     return { surveyId, token, expiresAt: new Date(expiresAt).toISOString(), votesAs };
   });
 
   registerEndpoint(invitations.addInvitations, async ({ params, body, currentUser }) => {
-    const { rows, problems } = readRows(body.rows);
+    const { rows, problems } = parseRows(body.rows);
     const ticketHash = body.dryRun ? null : hashOfTicket(body.ticket, body.rows);
     const add = async (tx: Database) => {
       const list = orThrow(await lockList(tx, params.id, currentUser.userId));
@@ -75,7 +77,7 @@ export function serveInvitations(
       const emails = rows.flatMap(({ email }) => email ?? []);
       const onList = await findOnList(tx, params.id, emails);
       for (const { email } of repeated) onList.delete(email ?? "");
-      const isOnList = ({ email }: ReadRow) => email !== null && onList.has(email);
+      const isOnList = ({ email }: ParsedRow) => email !== null && onList.has(email);
       const known = rows.filter(isOnList);
       if (repeated.length > 0) return { list, known, count: repeated.length, codes: repeated.filter(showsCode) };
       const fresh = rows.filter((row) => !isOnList(row));
@@ -85,7 +87,7 @@ export function serveInvitations(
       return { list, known, count: fresh.length, codes: added.filter(({ email }) => email === null) };
     };
     const { list, known, count, codes } = await (body.dryRun ? add(database) : database.transaction(add));
-    if (!body.dryRun && count > 0) announce(list, params.id);
+    if (!body.dryRun && count > 0) emitListChange(list, params.id);
     const onList = known.map(({ row }) => ({ row, kind: "onList" as const, message: ON_LIST }));
     return {
       added: count,
@@ -109,7 +111,7 @@ export function serveInvitations(
       return { list, codes: added };
     });
     if (codes.length === 0) throw apiError("alreadySo");
-    announce(list, params.id);
+    emitListChange(list, params.id);
     return codes.map(toIssued);
   });
 
@@ -124,7 +126,7 @@ export function serveInvitations(
       const list = orThrow(await lockList(tx, params.id, currentUser.userId));
       return { list, isRemoved: orThrow(await removeFromList(tx, params.id, list, params.invitation)) };
     });
-    if (isRemoved) announce(list, params.id);
+    if (isRemoved) emitListChange(list, params.id);
     return { modifiedCount: Number(isRemoved) };
   });
 
@@ -148,7 +150,7 @@ export function serveInvitations(
 
 const ON_LIST = "This address is on the list already";
 
-/** What is stored of a request's ticket, and the same only if what it adds is the same; null without a ticket. */
+/** The hash that is stored for a request's ticket together with the added rows, so that only an equal request matches; null without a ticket. */
 const hashOfTicket = (ticket: string | null | undefined, added: unknown): string | null =>
   ticket ? tokenHash(`${ticket} ${JSON.stringify(added)}`) : null;
 

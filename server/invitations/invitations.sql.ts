@@ -15,8 +15,8 @@ import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import { hasEnded } from "../surveys/visible.sql.ts";
 import { type LockedSurvey, lockSurvey } from "../votes/ballotBox.sql.ts";
-import { isForgotten } from "./forgetting.sql.ts";
-import { invitedHasVoted, type Listed, updateInvitation } from "./invitedPeople.sql.ts";
+import { isDeletedAddress } from "./deletedAccounts.sql.ts";
+import { invitedHasVoted, type ListedPerson, updateInvitation } from "./invitedPeople.sql.ts";
 
 /**
  * Locks the list of a survey of this owner, with its ballot box, so that no vote is stored meanwhile. Outside of a transaction
@@ -33,7 +33,7 @@ export async function lockList(
   return list.survey.first_published_at !== null && hasEnded(list.box, list.now) ? "hasEnded" : list;
 }
 
-/** Why people can't be added to a list; null if they can. After a first secret vote a new person's answer could be told by the sums. */
+/** Why people can't be added to a list; null if they can. After the first secret vote, the sums could reveal a new person's answer. */
 export async function rejectAdditions(
   database: Database,
   surveyId: string,
@@ -79,7 +79,7 @@ export async function insertInvitations(
     insert into invitations (survey_id, id, email, label, token_hash, ticket_hash, created_at)
     select ${surveyId}, id, email, label, "tokenHash", ${ticketHash}, at from ${rows}`.execute(tx.db);
   const codes = added.filter(({ email }) => email === null).length;
-  await count(tx, surveyId, list, { added: added.length, struck: 0, codes });
+  await addToNumbers(tx, surveyId, list, { added: added.length, struck: 0, codes });
 }
 
 /** An invitation that a repeated request has added. */
@@ -128,8 +128,8 @@ export async function findLastCodeNumber({ db }: Database, surveyId: string): Pr
   return Number(/^Code (\d{1,6})$/.exec(last?.label ?? "")?.[1] ?? 0);
 }
 
-/** Adds to the numbers of a list on the day of `now`; those before the first publication are one. */
-async function count(
+/** Adds to the public numbers of a list on the day of `now`; day 0 stands for all days before the first publication. */
+async function addToNumbers(
   { db }: Database,
   surveyId: string,
   { survey, now }: LockedSurvey,
@@ -150,8 +150,8 @@ async function count(
 }
 
 /**
- * Removes a person from a locked list: before the first publication for good, afterwards by striking. Answers the same whether
- * or not the person voted.
+ * Removes a person from a locked list: deletes the invitation before the first publication, strikes it afterwards. The result is
+ * the same whether or not the person voted.
  * @returns false if the person is struck already
  */
 export async function removeFromList(
@@ -161,20 +161,20 @@ export async function removeFromList(
   invitationId: string,
 ): Promise<boolean | "notFound"> {
   const { db } = tx;
-  const found = await findOne(tx, surveyId, invitationId);
+  const found = await findInvitation(tx, surveyId, invitationId);
   if (!found) return "notFound";
   if (list.survey.first_published_at === null) {
     await db.deleteFrom("invitations").where("survey_id", "=", surveyId).where("id", "=", invitationId).execute();
-    await count(tx, surveyId, list, { added: -1, struck: 0, codes: found.email === null ? -1 : 0 });
+    await addToNumbers(tx, surveyId, list, { added: -1, struck: 0, codes: found.email === null ? -1 : 0 });
     return true;
   }
   if (found.state === "struck") return false;
   await updateInvitation(tx, { surveyId, invitationId }).set({ state: "struck" }).execute();
-  await count(tx, surveyId, list, { added: 0, struck: 1, codes: 0 });
+  await addToNumbers(tx, surveyId, list, { added: 0, struck: 1, codes: 0 });
   return true;
 }
 
-const findOne = ({ db }: Database, surveyId: string, invitationId: string) =>
+const findInvitation = ({ db }: Database, surveyId: string, invitationId: string) =>
   db
     .selectFrom("invitations")
     .select(["email", "label", "state", "issue"])
@@ -198,11 +198,11 @@ export type Reissued =
  */
 export async function reissue(
   tx: Database,
-  listed: Listed,
+  listed: ListedPerson,
   hashOf: (invitationId: string, issue: number) => string,
 ): Promise<Reissued> {
   const { surveyId, invitationId } = listed;
-  const found = await findOne(tx, surveyId, invitationId);
+  const found = await findInvitation(tx, surveyId, invitationId);
   if (!found) return "notFound";
   if (found.state === "struck") return "alreadySo";
   const issue = found.issue + 1;
@@ -241,15 +241,15 @@ export async function listPeople(
     .orderBy("id")
     .limit(limit + 1)
     .execute();
-  // Who has voted, seen with each new vote, would tell how the owner could follow single people.
+  // Otherwise the owner could watch who votes and when, and infer single answers from the changing totals.
   const showsVotes = survey.privacy === "named" || survey.closed_at !== null;
   return toPage(rows, limit, {
     total,
     cursorOf: ({ id }) => [0, id],
     show: ({ id, label, email, state, created_at, has_voted }) => ({
       _id: id,
-      label: isForgotten(email) ? DELETED_NAME : label,
-      email: isForgotten(email) ? null : email,
+      label: isDeletedAddress(email) ? DELETED_NAME : label,
+      email: isDeletedAddress(email) ? null : email,
       state,
       createdAt: new Date(created_at).toISOString(),
       voted: showsVotes ? Boolean(has_voted) : null,

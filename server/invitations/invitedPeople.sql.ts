@@ -4,19 +4,19 @@ import { hasNotUnfollowed, isReachable, wantsEmails } from "../outcomes/wantedEm
 import { publicOnly } from "../surveys/visible.sql.ts";
 
 /** A person on a list. */
-export interface Listed {
+export interface ListedPerson {
   surveyId: string;
   invitationId: string;
 }
 
-/** What an email to an invited person is: the link, a reminder to vote, or the result. */
+/** The kinds of emails to invited people: the link, a reminder to vote, and the result. */
 export type InvitedEmailKind = "invitation" | "reminder" | "result";
 
-/** Selects the row of a person on a list, to change it. */
-export const updateInvitation = ({ db }: Database, { surveyId, invitationId }: Listed) =>
+/** Begins an update of the row of a person on a list. */
+export const updateInvitation = ({ db }: Database, { surveyId, invitationId }: ListedPerson) =>
   db.updateTable("invitations").where("survey_id", "=", surveyId).where("id", "=", invitationId);
 
-/** Those of these addresses that are on a list. */
+/** Finds the addresses that are on a list. */
 export async function findOnList(
   { db, dialect }: Database,
   surveyId: string,
@@ -40,10 +40,10 @@ export const invitedHasVoted: RawBuilder<boolean> = sql`(
 )`;
 
 /**
- * Those of these addresses whose account refused such emails, or emails about this survey. A statement of its own, because a
- * distributed database has accounts and lists on different servers.
+ * Finds the addresses whose account has opted out of such emails, or of emails about this survey. This takes a separate
+ * statement, because a distributed database has accounts and lists on different servers.
  */
-async function findRefusing(
+async function findOptedOut(
   { db, dialect }: Database,
   surveyId: string,
   { kind, emails }: { kind: InvitedEmailKind; emails: readonly string[] },
@@ -56,10 +56,10 @@ async function findRefusing(
 }
 
 /**
- * Who of a list gets an email, unless their account refused it, as SQL on `invitations`. Links go to those who got none, whether
- * they voted or not: else what is sent would tell who voted with an account.
+ * SQL condition on `invitations`: the person gets such an email, unless their account has opted out. Links go to everyone who got
+ * none, whether they voted or not: otherwise the sent emails would reveal who voted with an account.
  */
-const isFor = (kind: InvitedEmailKind): RawBuilder<boolean> => {
+const isRecipientOf = (kind: InvitedEmailKind): RawBuilder<boolean> => {
   const isReachable = sql<boolean>`email is not null and wants_email = 1 and state <> 'struck'`;
   return kind === "reminder" ? sql`${isReachable} and not ${invitedHasVoted}` : isReachable;
 };
@@ -79,20 +79,20 @@ export async function findInvitedPeople(
       .where("survey_id", "=", surveyId)
       .where("id", ">", last)
       .where(isWaiting)
-      .where(isFor(kind))
+      .where(isRecipientOf(kind))
       .orderBy("id")
       .limit(limit)
       .execute();
-    const refusing = await findRefusing(database, surveyId, { kind, emails: listed.map(({ email }) => email) });
-    const people = listed.filter(({ email }) => !refusing.has(email));
+    const optedOut = await findOptedOut(database, surveyId, { kind, emails: listed.map(({ email }) => email) });
+    const people = listed.filter(({ email }) => !optedOut.has(email));
     if (people.length > 0 || listed.length < limit) return people;
     last = listed.at(-1)?.id ?? last;
   }
 }
 
 /**
- * Notes that links to these people are about to be sent.
- * @returns those for whom that was not noted before: an owner who presses twice starts two mailings, which run at the same time
+ * Marks the invitations of these people as queued.
+ * @returns those that were not queued before: an owner who presses twice starts two mailings, which run at the same time
  */
 export async function markQueued(
   { db, dialect }: Database,
@@ -110,20 +110,20 @@ export async function markQueued(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Notes what became of a link that was about to be sent; `listed`: it was not sent, and can be sent later. */
+/** Stores the result of sending a queued link; `listed`: it was not sent, and can be sent later. */
 export async function markDelivery(
   database: Database,
-  listed: Listed,
+  listed: ListedPerson,
   state: "sent" | "failed" | "refused" | "listed",
 ): Promise<void> {
-  // Who was struck meanwhile stays so.
+  // A person who was struck meanwhile stays struck.
   await updateInvitation(database, listed).set({ state }).where("state", "=", "queued").execute();
 }
 
-/** Whether an email to an invited person is still to be sent: since it was enqueued, much can have changed. */
+/** Whether an enqueued email to an invited person should still be sent: the person, the list or the survey may have changed. */
 export async function isInvitedEmailWanted(
   database: Database,
-  { surveyId, invitationId, kind, address }: Listed & { kind: InvitedEmailKind; address: string },
+  { surveyId, invitationId, kind, address }: ListedPerson & { kind: InvitedEmailKind; address: string },
 ): Promise<boolean> {
   const { db } = database;
   const invited = await db
@@ -132,7 +132,7 @@ export async function isInvitedEmailWanted(
     .where("survey_id", "=", surveyId)
     .where("id", "=", invitationId)
     .where("email", "=", address)
-    .where(isFor(kind))
+    .where(isRecipientOf(kind))
     .executeTakeFirst();
   const survey = await db
     .selectFrom("surveys")
@@ -142,16 +142,16 @@ export async function isInvitedEmailWanted(
     .where("closed_at", kind === "result" ? "is not" : "is", null)
     .executeTakeFirst();
   if (!invited || !survey) return false;
-  return !(await findRefusing(database, surveyId, { kind, emails: [address] })).has(address);
+  return !(await findOptedOut(database, surveyId, { kind, emails: [address] })).has(address);
 }
 
 /**
- * The issue of an invitation whose link is about to be sent; null if it is gone. The hash of the link is stored again, because
- * the server's secret, from which links are made, can have changed: then the link that is sent now is the valid one.
+ * Finds the issue of an invitation whose link is about to be sent; null if it is gone. Stores the hash of the link again if the
+ * server's secret, from which links are derived, has changed: then the link that is sent now is the valid one.
  */
 export function findIssue(
   database: Database,
-  listed: Listed,
+  listed: ListedPerson,
   hashOf: (invitationId: string, issue: number) => string,
 ): Promise<number | null> {
   return database.transaction(async (tx) => {
@@ -170,6 +170,6 @@ export function findIssue(
 }
 
 /** Stores that an invited person wants no more emails about a survey. */
-export async function refuseEmails(database: Database, listed: Listed): Promise<void> {
+export async function optOutOfEmails(database: Database, listed: ListedPerson): Promise<void> {
   await updateInvitation(database, listed).set({ wants_email: 0 }).execute();
 }

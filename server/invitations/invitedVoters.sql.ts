@@ -4,42 +4,42 @@ import type { InvitedVoter, Reader } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { isPublic } from "../surveys/visible.sql.ts";
 import { hasVoted } from "../votes/hasVoted.sql.ts";
-import { isForgotten } from "./forgetting.sql.ts";
+import { isDeletedAddress } from "./deletedAccounts.sql.ts";
 
-/** Whom an invitation votes as. */
+/** The name under which an invitation votes. */
 export function nameOfInvited({ label, email }: { label: string; email: string | null }): string {
-  return label || (email === null || isForgotten(email) ? DELETED_NAME : maskedEmail(email));
+  return label || (email === null || isDeletedAddress(email) ? DELETED_NAME : maskedEmail(email));
 }
 
-/** The name of a voter: that on the survey's list, else that of the account; without both, what stands for the address on the list. */
+/** The name of a voter: that on the survey's list, else that of the account; without both, the masked address on the list. */
 export function nameOfVoter(voter: { label: string | null; name: string | null; email: string | null }): string {
   return voter.label || (voter.name ?? nameOfInvited({ label: "", email: voter.email }));
 }
 
-/** As whom someone votes on a survey. On surveys for invited people the invitation decides, and is null for others. */
+/** The identity with which a person votes on a survey: on surveys for invited people the invitation, which is null on others. */
 export interface Voter {
   /** The account; null for a person with an opened invitation. */
   userId: string | null;
   invitation: { id: string; label: string; email: string | null } | null;
 }
 
-/** Finds out as whom a reader votes on a survey. */
+/** Finds the identity with which a reader votes on a survey. */
 export async function findVoter(
   database: Database,
   survey: Pick<Survey, "_id" | "electorate">,
   reader: Reader,
 ): Promise<Voter> {
-  if ("invitationId" in reader) return { userId: null, invitation: await findOpened(database, reader) };
+  if ("invitationId" in reader) return { userId: null, invitation: await findOpenedInvitation(database, reader) };
   const { userId } = reader;
   if (survey.electorate === "everyone") return { userId, invitation: null };
   return { userId, invitation: await findInvitationOf(database, survey._id, userId) };
 }
 
 /**
- * Whether an answer is not shown to the voter either: that of a code on a confidential survey. The person who handed out the code may
- * have kept it, and the owner can replace it.
+ * Whether an invitation's answer stays hidden even from its voter, as with a code on a confidential survey: the owner, who handed
+ * out the code, may have kept it or replaced it, and must not see the answer.
  */
-export async function hidesAnswer(
+export async function isAnswerHidden(
   { db }: Database,
   { surveyId, invitationId }: Pick<InvitedVoter, "surveyId" | "invitationId">,
 ): Promise<boolean> {
@@ -55,7 +55,7 @@ export async function hidesAnswer(
   return hidden !== undefined;
 }
 
-/** The key of visitors' votes, of which there are none. */
+/** The key for a visitor, which matches no vote. */
 export const NO_VOTE = ["user_id", null] as const;
 
 /** The column by which the votes of a voter are found, and its value. */
@@ -64,7 +64,7 @@ export function voteKeyOf({ userId, invitation }: Voter): ["user_id" | "invitati
 }
 
 /** Finds an invitation by the hash of its token, for opening it. */
-export async function findByToken(
+export async function findInvitationByToken(
   { db }: Database,
   hash: string,
 ): Promise<(InvitedVoter & { votesAs: string }) | "invitationInvalid" | "notPublished" | "notInvited"> {
@@ -78,14 +78,14 @@ export async function findByToken(
   if (found?.electorate !== "invited") return "invitationInvalid";
   if (!isPublic(found, Date.now())) return "notPublished";
   const { id: invitationId, survey_id: surveyId, issue } = found;
-  // Who was struck after voting can still see and change the vote.
+  // A person who was struck after voting can still see and change the vote.
   if (found.state === "struck" && !(await hasVoted({ db }, surveyId, ["invitation_id", invitationId])))
     return "notInvited";
   return { invitationId, surveyId, issue, votesAs: nameOfInvited(found) };
 }
 
 /** Finds the invitation of a token that is still valid; null if its link or code was replaced since. */
-export async function findOpened(
+export async function findOpenedInvitation(
   { db }: Database,
   { surveyId, invitationId, issue }: InvitedVoter,
 ): Promise<Voter["invitation"]> {

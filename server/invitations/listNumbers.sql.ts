@@ -2,12 +2,12 @@ import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import type { Database } from "../database/database.ts";
 
-/** The days with changes that are named, at most, because every view of the survey reads them. */
+/** The most days with changes that are returned, because every view of the survey reads them. */
 const CHANGES_MAX = 100;
 
 /**
- * The public numbers of a survey's list. Anyone who was struck still counts as invited, whether they voted or not, so that the
- * numbers tell nothing about single people.
+ * The public numbers of a survey's list. People who were struck still count as invited, whether they voted or not, so that the
+ * numbers reveal nothing about single people.
  */
 export async function findListNumbers(
   { db }: Database,

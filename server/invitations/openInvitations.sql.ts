@@ -3,12 +3,13 @@ import { publicOnly } from "../surveys/visible.sql.ts";
 import { findConfirmedAddress } from "../users/users.sql.ts";
 import { invitedHasVoted } from "./invitedPeople.sql.ts";
 
-/** The surveys that are returned, the newest first: any owner's list can name an address. */
+/** The most surveys that are returned, the newest: any owner can add an address to a list. */
 const INVITED_MAX = 500;
 
 /**
- * The public surveys on whose lists a user's confirmed address stands and that are not closed, without those on which that
- * invitation has voted. Without drafts: with many of them, any owner could displace the surveys of others. Statements of their own, because a distributed database has accounts and lists on different servers.
+ * Finds the open public surveys for invited people whose list has a user's confirmed address and on which that invitation has not
+ * voted. Drafts are left out, because an owner with many of them could displace the surveys of others. Accounts and lists are
+ * read by separate statements, because a distributed database has them on different servers.
  */
 export async function findOpenInvitations(database: Database, userId: string): Promise<string[]> {
   const email = await findConfirmedAddress(database, userId);

@@ -7,11 +7,12 @@ import { addMailing } from "../outcomes/mailings.sql.ts";
 import { isPublic } from "../surveys/visible.sql.ts";
 import type { LockedSurvey } from "../votes/ballotBox.sql.ts";
 import { type Reissued, reissue } from "./invitations.sql.ts";
-import { type Listed, updateInvitation } from "./invitedPeople.sql.ts";
+import { type ListedPerson, updateInvitation } from "./invitedPeople.sql.ts";
 
 /**
- * Has links sent to the people on a locked list who have an address and got none; a job enqueues the emails in chunks.
- * @returns how many people that are
+ * Starts a mailing with links to the people on a locked list who have an address and got no link; a job enqueues the emails in
+ * chunks.
+ * @returns the number of recipients
  */
 export async function addInvitationMailing(
   tx: Database,
@@ -31,14 +32,14 @@ export async function addInvitationMailing(
 /** Replaces the link or code of an invitation of a locked list. If its link was sent, the new one is too. */
 export async function replaceLink(
   tx: Database,
-  listed: Listed,
+  listed: ListedPerson,
   { list, by, hashOf }: { list: LockedSurvey; by: OwnerActor; hashOf: (invitationId: string, issue: number) => string },
 ): Promise<Reissued> {
   const replaced = await reissue(tx, listed, hashOf);
   if (typeof replaced === "string") return replaced;
   const { email, issue, wasSent } = replaced;
   const { title } = list.survey;
-  // By its id: the address and the label must be gone when they are deleted.
+  // The event names the invitation by its id, because the address and the label must disappear with their deletion.
   await logAction(tx, by, {
     action: "invitationReissued",
     about: { kind: "survey", id: listed.surveyId, title },

@@ -35,7 +35,7 @@ export interface MailerOptions {
    * gone, or its address gets none.
    */
   invitationLink(email: InvitedEmail): Promise<string | null>;
-  /** Notes what became of the email with an invitation. */
+  /** Called with the result of sending an invitation. */
   onInvitation(email: InvitedEmail, state: "sent" | "failed" | "unsent"): Promise<void>;
   /** Null where mail is not set up: then enqueued emails are dropped. */
   transport: Transport | null;

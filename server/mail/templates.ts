@@ -61,7 +61,7 @@ export function purposeOf({ kind }: EmailTemplate): Tables["mail_links"]["purpos
   return kind === "emailVerification" || kind === "passwordReset" || kind === "emailChange" ? kind : null;
 }
 
-/** An email that goes to many people: its reader, who can unsubscribe from this kind with one press, and the survey it is about. */
+/** An email that goes to many people: its survey, its kind, and its reader, who can unsubscribe from this kind with one click. */
 export type BulkEmail = { surveyId: string } & (
   | { kind: SurveyEmailKind; userId: string }
   | { kind: "invitation" | "reminder" | "result"; invitationId: string }
@@ -69,7 +69,7 @@ export type BulkEmail = { surveyId: string } & (
 
 const invitedKinds = { invitation: "invitation", invitationReminder: "reminder", invitationResult: "result" } as const;
 
-/** What makes an email one of many; null for emails that go to one person for a reason of theirs. */
+/** The bulk email that a template is; null for templates of emails to a single person. */
 export function bulkEmailOf(template: EmailTemplate): BulkEmail | null {
   switch (template.kind) {
     case "invitation":

@@ -1,7 +1,7 @@
 import type { EmailPreferences, SurveyEmailKind } from "@survey-app/contract/outcomes.ts";
 import type { HashAddress } from "../database/addressHash.ts";
 import type { Database } from "../database/database.ts";
-import { acceptInvitations, refuseInvitations, refusesInvitations } from "../invitations/refusals.sql.ts";
+import { hasOptedOutOfInvitations, optInToInvitations, optOutOfInvitations } from "../invitations/optOuts.sql.ts";
 import { findConfirmedAddress } from "../users/users.sql.ts";
 import { hasVoted } from "../votes/hasVoted.sql.ts";
 
@@ -45,7 +45,7 @@ export async function findEmailPreferences(
   const unwanted = await db.selectFrom("unwanted_emails").select("kind").where("user_id", "=", userId).execute();
   const wants = (kind: SurveyEmailKind) => !unwanted.some((row) => row.kind === kind);
   const email = await findConfirmedAddress(database, userId);
-  const invitations = email === null ? null : !(await refusesInvitations(database, hashAddress(email)));
+  const invitations = email === null ? null : !(await hasOptedOutOfInvitations(database, hashAddress(email)));
   return { results: wants("results"), reminders: wants("reminders"), reports: wants("reports"), invitations };
 }
 
@@ -61,7 +61,7 @@ export async function setInvitationPreference(
   const email = await findConfirmedAddress(database, userId);
   if (email === null) return null;
   const addressHash = hashAddress(email);
-  return isWanted ? acceptInvitations(database, { email, addressHash }) : refuseInvitations(database, addressHash);
+  return isWanted ? optInToInvitations(database, { email, addressHash }) : optOutOfInvitations(database, addressHash);
 }
 
 /** Stores whether a user wants a kind of email about surveys. @returns whether that changed what was stored */

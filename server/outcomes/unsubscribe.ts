@@ -4,8 +4,8 @@ import type { FastifyInstance } from "fastify";
 import type { HashAddress } from "../database/addressHash.ts";
 import type { Database } from "../database/database.ts";
 import { deriveKey } from "../database/tokenHash.ts";
-import { refuseEmails } from "../invitations/invitedPeople.sql.ts";
-import { refuseInvitations } from "../invitations/refusals.sql.ts";
+import { optOutOfEmails } from "../invitations/invitedPeople.sql.ts";
+import { optOutOfInvitations } from "../invitations/optOuts.sql.ts";
 import type { BulkEmail } from "../mail/outbox.sql.ts";
 import { setEmailPreference } from "./follows.sql.ts";
 
@@ -95,9 +95,9 @@ async function stopEmails(database: Database, refused: Refused, all: boolean): P
     return refused.kind;
   }
   if (!all) {
-    await refuseEmails(database, refused);
+    await optOutOfEmails(database, refused);
     return "invitations";
   }
-  await refuseInvitations(database, refused.addressHash);
+  await optOutOfInvitations(database, refused.addressHash);
   return "allInvitations";
 }

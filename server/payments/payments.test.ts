@@ -100,7 +100,7 @@ test.each([
       userId: changed.metadata.userId,
     }),
   };
-  await expect(createSettlement(t.database, lying).refresh(right.id)).rejects.toThrow(/not as it was begun/);
+  await expect(createSettlement(t.database, lying).refresh(right.id)).rejects.toThrow(/differs from ours/);
   expect(await userOf()).toMatchObject({ isMember: false });
 });
 

@@ -83,9 +83,10 @@ export function settle(database: Database, intent: PaymentIntent): Promise<Payme
       .$call(dialect.lock)
       .executeTakeFirst();
     if (!payment) return null;
-    const isAsBegun =
+    const isSame =
       intent.cents === payment.price_cents && intent.currency === "usd" && intent.userId === payment.user_id;
-    if (!isAsBegun) throw new PaymentMismatch(`The provider's payment ${intent.id} is not as it was begun`);
+    if (!isSame)
+      throw new PaymentMismatch(`The provider's payment ${intent.id} differs from ours in amount, currency or user`);
     const [before, state] = [lifecycleStateOf(payment), lifecycleStateBy[intent.state]];
     // Responses may arrive out of order, so a payment never goes back.
     if (rank[state] <= rank[before]) return payment.status;
@@ -97,13 +98,13 @@ export function settle(database: Database, intent: PaymentIntent): Promise<Payme
       .set({ ...row, check_at, checks: 0 })
       .where("id", "=", payment.id)
       .execute();
-    if (row.status !== "failed") await moveMembership(tx, payment, before, intent);
+    if (row.status !== "failed") await updateMembership(tx, payment, before, intent);
     return row.status;
   });
 }
 
 /** Updates the user's membership after a step of a payment, and enqueues the email about it. */
-async function moveMembership(tx: Database, payment: PaymentRow, before: LifecycleState, intent: PaymentIntent) {
+async function updateMembership(tx: Database, payment: PaymentRow, before: LifecycleState, intent: PaymentIntent) {
   const state = lifecycleStateBy[intent.state];
   // The lock makes two payments of one user extend the membership one after the other.
   const user = await lockUser(tx, payment.user_id);

@@ -32,7 +32,7 @@ export function createAuthenticator(
 ): Authenticator {
   const used = new LRUCache<string, true>({ maxSize: USED_MAX, sizeCalculation: () => 1, ttl: USE_STORED_MS });
 
-  function noteUse(user: CurrentUser | null): CurrentUser | null {
+  function recordUse(user: CurrentUser | null): CurrentUser | null {
     const id = user?.apiKey?.id;
     if (id === undefined || used.has(id)) return user;
     used.set(id, true);
@@ -51,7 +51,7 @@ export function createAuthenticator(
       }
       const hash = apiKeys.hashOf(token);
       const user = hash === null ? null : sessions.getByKey(hash);
-      return user instanceof Promise ? user.then(noteUse) : noteUse(user);
+      return user instanceof Promise ? user.then(recordUse) : recordUse(user);
     },
     byInvitation(authorization) {
       const token = bearerOf(authorization);

@@ -8,7 +8,7 @@ import type { AccountKey } from "./accounts.sql.ts";
 /** How long something may stay unfinished, in seconds: people look for their phone, and providers ask for second factors. */
 export const PENDING_SECONDS = 600;
 
-/** What has begun and waits for another request, by kind. Each is stored under the hash of a key that its browser has. */
+/** The steps that wait for another request, by kind. Each is stored under the hash of a key that its browser has. */
 interface Pending {
   /** A sign-in at a provider, by its state. */
   provider: PendingSignIn;
@@ -27,10 +27,10 @@ export interface PendingSignIn {
   returnTo: string;
 }
 
-/** Of another kind, the same key finds nothing: browsers could exchange the values of two cookies. */
+/** The kind is part of the hash, because a browser could exchange the values of two cookies. */
 const hashOf = (kind: keyof Pending, key: string) => tokenHash(`${kind} ${key}`);
 
-/** Stores what has begun, in place of what was begun with the same key. */
+/** Stores a pending step, in place of an earlier one with the same key. */
 export async function insertPending<K extends keyof Pending>(
   { db }: Database,
   kind: K,
@@ -45,8 +45,8 @@ export async function insertPending<K extends keyof Pending>(
     .execute();
 }
 
-/** SQL for "what has begun with this key and has not expired", for a query of pending_sign_ins. */
-function begunWith(kind: keyof Pending, key: string) {
+/** SQL condition on pending_sign_ins: the step has this key and has not expired. */
+function isPending(kind: keyof Pending, key: string) {
   return ({ and, eb }: ExpressionBuilder<Tables, "pending_sign_ins">) =>
     and([eb("token_hash", "=", hashOf(kind, key)), eb("expires_at", ">", Date.now())]);
 }
@@ -54,14 +54,14 @@ function begunWith(kind: keyof Pending, key: string) {
 const detailsOf = <K extends keyof Pending>(found: { details: string } | undefined) =>
   found ? (JSON.parse(found.details) as Pending[K]) : null;
 
-/** Finds what has begun, without finishing it. Null if it is unknown, finished or expired. */
+/** Finds a pending step, without finishing it. Null if it is unknown, finished or expired. */
 export async function findPending<K extends keyof Pending>({ db }: Database, kind: K, key: string) {
-  const finding = db.selectFrom("pending_sign_ins").select("details").where(begunWith(kind, key));
+  const finding = db.selectFrom("pending_sign_ins").select("details").where(isPending(kind, key));
   return detailsOf<K>(await finding.executeTakeFirst());
 }
 
-/** Removes what has begun, so that it can be finished once. Null if it is unknown, finished or expired. */
+/** Removes a pending step, so that it can be finished once. Null if it is unknown, finished or expired. */
 export async function consumePending<K extends keyof Pending>({ db }: Database, kind: K, key: string) {
-  const consuming = db.deleteFrom("pending_sign_ins").where(begunWith(kind, key)).returning("details");
+  const consuming = db.deleteFrom("pending_sign_ins").where(isPending(kind, key)).returning("details");
   return detailsOf<K>(await consuming.executeTakeFirst());
 }

@@ -39,7 +39,7 @@ type SentCode = InputOf<typeof signInWithCode>["body"];
 export function createSignIn(database: Database, parts: SignInOptions) {
   const { cookies, passwords, signInAttempts, box, hasPasswords } = parts;
 
-  async function isRight(found: { hash: string } | undefined, password: string): Promise<boolean> {
+  async function isPasswordCorrect(found: { hash: string } | undefined, password: string): Promise<boolean> {
     if (found) return passwords.verify({ hash: found.hash, password });
     // Takes as long as comparing a password, so that the time doesn't reveal who has an account.
     await passwords.hash(password);
@@ -59,7 +59,7 @@ export function createSignIn(database: Database, parts: SignInOptions) {
       if (!hasPasswords) throw apiError("providerOff");
       const signedIn = await signInAttempts.guardSignIn({ email, ip: request.ip }, async () => {
         const [found] = await findPasswords(database, [email]);
-        if (!(await isRight(found, password)) || !found) throw apiError("wrongCredentials");
+        if (!(await isPasswordCorrect(found, password)) || !found) throw apiError("wrongCredentials");
         return orThrow(await signInByPassword(database, found, clientOf(request, cookies)));
       });
       return issueSession(signedIn, parts, request, reply);

@@ -15,7 +15,7 @@ import { createSessionCache } from "./sessionCache.ts";
 import { createSignIn } from "./signIn.ts";
 import { createTokens } from "./tokens.ts";
 
-interface Given {
+interface Dependencies {
   /** The absolute base URL of all endpoints. */
   apiBase: string;
   passwords: PasswordHasher;
@@ -31,7 +31,7 @@ export type SignInParts = ReturnType<typeof createSignInParts>;
 export function createSignInParts(
   database: MainDatabase,
   config: AppConfig,
-  { apiBase, passwords, rateLimiter, readInvitedVoter, log }: Given,
+  { apiBase, passwords, rateLimiter, readInvitedVoter, log }: Dependencies,
 ) {
   const { sessionSecret, publicUrl } = config;
   const cookies = createCookies(apiBase);

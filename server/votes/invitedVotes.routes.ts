@@ -3,7 +3,12 @@ import type { MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { apiError, orNotFound } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
-import { findInvitationOf, findOpened, hidesAnswer, nameOfInvited } from "../invitations/invitedVoters.sql.ts";
+import {
+  findInvitationOf,
+  findOpenedInvitation,
+  isAnswerHidden,
+  nameOfInvited,
+} from "../invitations/invitedVoters.sql.ts";
 import { findResults } from "../surveys/fullSurvey.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import { findOwnVote } from "./listVotes.sql.ts";
@@ -18,7 +23,7 @@ export function serveInvitedVotes(
   voteWriter: VoteWriter,
 ): void {
   registerEndpoint(invitations.getInvitation, async ({ params, invitedVoter }) => {
-    const invitation = await findOpened(database, invitedVoter);
+    const invitation = await findOpenedInvitation(database, invitedVoter);
     if (!invitation) throw apiError("invitationEnded");
     const survey = orNotFound(await findSurvey(database, params.id, null));
     const results = orNotFound(await findResults(database, params.id, invitedVoter));
@@ -31,7 +36,7 @@ export function serveInvitedVotes(
 
   registerEndpoint(invitations.castInvitedVote, async ({ params, body, invitedVoter }) => {
     const { invitationId, issue } = invitedVoter;
-    const isHidden = await hidesAnswer(database, invitedVoter);
+    const isHidden = await isAnswerHidden(database, invitedVoter);
     const result = await voteWriter.cast({
       id: newId(),
       surveyId: params.id,

@@ -12,7 +12,7 @@ import { type Cursor, type PagedRows, toPage } from "../database/pagination.ts";
 import type { Tables } from "../database/tables.ts";
 import {
   findVoter,
-  hidesAnswer,
+  isAnswerHidden,
   nameOfInvited,
   nameOfVoter,
   type Voter,
@@ -230,7 +230,7 @@ export async function findOwnVote(database: Database, survey: Survey, viewer: Re
   const row = await withVoters(database, survey._id, own).executeTakeFirst();
   if (!row) return null;
   const vote = toVote(row, survey, { viewer, voter });
-  return "invitationId" in viewer && (await hidesAnswer(database, viewer)) ? { ...vote, vote: null } : vote;
+  return "invitationId" in viewer && (await isAnswerHidden(database, viewer)) ? { ...vote, vote: null } : vote;
 }
 
 /** That the reader voted, with their report. Its id is that of the survey: one of its own would tell when it was cast. */

@@ -5,10 +5,10 @@ import type { SendRequest } from "./send.ts";
 import type { WebhookSecrets } from "./sign.ts";
 
 /**
- * Deliveries under way in this process, at most; each takes ten seconds at most (send.ts). A user has one of them, so that
- * one slow receiver, or many of one user, delay only their own.
+ * The most concurrent deliveries of this process; each takes at most ten seconds (send.ts). Each user has at most one, so that
+ * slow receivers delay only the deliveries of their own user.
  */
-const UNDER_WAY_MAX = 20;
+const CONCURRENT_MAX = 20;
 
 interface DelivererOptions {
   secrets: WebhookSecrets;
@@ -19,18 +19,18 @@ interface DelivererOptions {
 /** Delivers events to webhooks. */
 export function createDeliverer(database: Database, { secrets, send, log }: DelivererOptions) {
   const stopping = new AbortController();
-  /** By user. */
-  const underWay = new Map<string, Promise<void>>();
+  /** The deliveries in progress, by user. */
+  const inProgress = new Map<string, Promise<void>>();
 
   /**
-   * Starts the deliveries that are due, as far as there is room; each one that ends makes room for the next. It claims one after
-   * the other, so that a user never has two under way.
+   * Starts the deliveries that are due, up to the limit; whenever one ends, the next starts. It claims one after the other, so
+   * that a user never has two in progress.
    */
   const startDue = singleFlight(async () => {
-    while (underWay.size < UNDER_WAY_MAX && !stopping.signal.aborted) {
-      const due = await claimDelivery(database, [...underWay.keys()]);
+    while (inProgress.size < CONCURRENT_MAX && !stopping.signal.aborted) {
+      const due = await claimDelivery(database, [...inProgress.keys()]);
       if (!due) return;
-      underWay.set(due.userId, deliverAndContinue(due));
+      inProgress.set(due.userId, deliverAndContinue(due));
     }
   });
 
@@ -41,7 +41,7 @@ export function createDeliverer(database: Database, { secrets, send, log }: Deli
       // Its lease ends, and then it is tried again.
       log.error({ err: error, delivery: due.id }, "the outcome of a webhook delivery could not be stored");
     }
-    underWay.delete(due.userId);
+    inProgress.delete(due.userId);
     // The next poll logs a failure.
     await startDue().catch(() => {});
   }
@@ -59,11 +59,11 @@ export function createDeliverer(database: Database, { secrets, send, log }: Deli
 
   return {
     startDue,
-    /** Aborts the deliveries under way; they are tried again later. */
+    /** Aborts the deliveries in progress; they are tried again later. */
     async stop(): Promise<void> {
       stopping.abort();
       await startDue().catch(() => {});
-      await Promise.all(underWay.values());
+      await Promise.all(inProgress.values());
     },
   };
 }

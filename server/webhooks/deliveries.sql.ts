@@ -18,7 +18,7 @@ import { enqueueEmail } from "../mail/outbox.sql.ts";
 
 /** How long an instance has for a delivery before another one may try it; longer than an attempt takes. */
 const LEASE_MS = 30_000;
-/** Waiting deliveries of one webhook, at most; further events are not enqueued for it. */
+/** The most waiting deliveries of one webhook; further events are not enqueued for it. */
 const WAITING_MAX = 1000;
 
 /** SQL for "a webhook that is on, of a user who may have one", for a query that reads from webhooks and users. */
@@ -35,7 +35,7 @@ export const isForAll = ({ and, eb }: ExpressionBuilder<Tables, "webhooks" | "us
  * @param busy users whose deliveries are left out
  */
 function mayBeDelivered(dialect: Database["dialect"], busy: readonly string[] = []) {
-  // By the ids of each delivery in turn: most often the first one is claimed.
+  // A correlated subquery, evaluated for one delivery after the other: usually the first one is claimed.
   return ({ exists, selectFrom }: ExpressionBuilder<Tables, "webhook_deliveries">) =>
     exists(
       selectFrom("webhooks")
@@ -262,7 +262,7 @@ export async function removeOldDeliveries({ db }: Database): Promise<void> {
   await sql`
     delete from webhook_deliveries where next_at is null and id in (
       select id from (
-        select id, row_number() over (partition by webhook_id order by id desc) as place from webhook_deliveries
-      ) as listed where place > ${sql.lit(DELIVERIES_MAX)}
+        select id, row_number() over (partition by webhook_id order by id desc) as position from webhook_deliveries
+      ) as listed where position > ${sql.lit(DELIVERIES_MAX)}
     )`.execute(db);
 }

@@ -11,7 +11,7 @@ const DNS_TIMEOUT_MS = 3000;
 /** The body of a response is read, so that the receiver ends normally, but not beyond this, in bytes. */
 const RESPONSE_MAX = 16 * 1024;
 const HEADERS_MAX = 8 * 1024;
-/** Interim responses (1xx) before the response, at most: each is parsed, and a receiver could send them without end. */
+/** The most interim responses (1xx): each is parsed, and a receiver could send them without end. */
 const INTERIM_MAX = 10;
 
 export interface Signed {
@@ -25,14 +25,14 @@ export type Attempt = { status: number } | { failure: Exclude<DeliveryFailure, "
 /** Sends a request to a URL that a user entered. Never throws; `stop` aborts it. */
 export type SendRequest = (url: string, signed: Signed, stop: AbortSignal) => Promise<Attempt>;
 
-/** The addresses of a host name. Not by the system's resolver, where a slow DNS server of an attacker would occupy the threads that hash passwords. */
+/** Resolves a host name. It avoids the system's resolver, where a slow DNS server of an attacker would occupy the threads that hash passwords. */
 async function resolveHost(hostname: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 1 });
   const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
   return answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
 }
 
-class AddressRefused extends Error {}
+class ForbiddenAddress extends Error {}
 
 /**
  * Creates the function that sends requests to users' URLs. It connects to no address that is not public, whatever the name
@@ -51,7 +51,7 @@ export function createSender(
       (found) => {
         const addresses = found.filter(isAllowed).map((address) => ({ address, family: isIP(address) }));
         const [first] = addresses;
-        if (!first) callback(found.length > 0 ? new AddressRefused() : new Error("The name has no address"), "");
+        if (!first) callback(found.length > 0 ? new ForbiddenAddress() : new Error("The name has no address"), "");
         else if (all) callback(null, addresses);
         else callback(null, first.address, first.family);
       },
@@ -78,7 +78,7 @@ export function createSender(
       });
       return { status };
     } catch (error) {
-      if (error instanceof AddressRefused) return { failure: "address" };
+      if (error instanceof ForbiddenAddress) return { failure: "address" };
       return { failure: timeout.aborted ? "timeout" : "unreachable" };
     }
   };

@@ -28,7 +28,7 @@ interface InvitedResultProps {
   list: NonNullable<FullSurvey["label"]["list"]>;
 }
 
-/** What the result of a survey for invited people may claim; at the end also whether the silent ones could have changed it. */
+/** What the result of a survey for invited people may claim; at the end also whether non-voters could have changed it. */
 function InvitedResult({ survey, list }: InvitedResultProps) {
   const zone = useTimeZone();
   const { label, closedAt, participants } = survey;

@@ -1,4 +1,4 @@
-import { PUBLISHED, type SurveyTotals, type Totals, waitsForStart } from "@survey-app/contract/surveys.ts";
+import { isBeforeStart, PUBLISHED, type SurveyTotals, type Totals } from "@survey-app/contract/surveys.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { serverNow } from "../api/api.ts";
 import { listen } from "../api/live.ts";
@@ -162,7 +162,7 @@ function shownSurveys(client: QueryClient): string[] {
   for (const { state } of client.getQueryCache().findAll({ type: "active" }))
     mapRows(state.data, (row) => {
       const { status = 0, scheduled = false, createDate = "" } = row;
-      if (status === PUBLISHED && !waitsForStart({ status, scheduled, createDate }, serverNow()))
+      if (status === PUBLISHED && !isBeforeStart({ status, scheduled, createDate }, serverNow()))
         shown.add(surveyOf(row));
       return row;
     });

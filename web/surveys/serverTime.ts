@@ -1,4 +1,4 @@
-import { hasEnded, PUBLISHED, type Survey, waitsForStart } from "@survey-app/contract/surveys.ts";
+import { hasEnded, isBeforeStart, PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
 import { createContext, use, useSyncExternalStore } from "react";
 import { serverNow } from "../api/api.ts";
 import * as cardTexts from "../texts/cardTexts.ts";
@@ -47,7 +47,7 @@ export function useIsPast(instant: number | null): boolean {
 
 /** Whether the survey is published and hidden until its start; updates when it starts. */
 export function useWaitsForStart(survey: Pick<Survey, "status" | "scheduled" | "createDate">): boolean {
-  return useByTheClock((now) => waitsForStart(survey, now));
+  return useByTheClock((now) => isBeforeStart(survey, now));
 }
 
 /** Whether people can vote on the survey; updates when it starts and when it ends. */

@@ -25,7 +25,7 @@ export interface TrustedNetwork {
  * @param windowMs the length of a window
  * @returns how long the first exceeded limit lasts; null if none is exceeded
  */
-export async function countInTurn(
+export async function countAttempts(
   database: Database,
   limits: readonly AttemptLimit[],
   windowMs: number,
@@ -54,7 +54,7 @@ export const attemptKey = (key: string) => `password ${key}`;
 const trustKey = ({ email, network }: TrustedNetwork) => `trusted ${email} ${network}`;
 
 /** Trusts a network for `windowMs`: a user there has just proven that the account is theirs. */
-export async function trust(database: Database, trusted: TrustedNetwork, windowMs: number): Promise<void> {
+export async function trustNetwork(database: Database, trusted: TrustedNetwork, windowMs: number): Promise<void> {
   const key = trustKey(trusted);
   await resetRateLimits(database, [key]);
   await consumeRateLimits(database, [{ key, used: 1 }], windowMs);

@@ -9,7 +9,7 @@ import { cheapPasswords, slowPasswords } from "../../testing/cheapPasswords.ts";
 import { createUsersOfEveryRole, makePerson } from "../../testing/people.ts";
 import { type TestApp, testApp } from "../../testing/testApp.ts";
 import { CONCURRENT_MAX, createPasswordHasher, QUEUE_MAX } from "./passwordHash.ts";
-import { attemptKey, countInTurn } from "./signInAttempts.sql.ts";
+import { attemptKey, countAttempts } from "./signInAttempts.sql.ts";
 
 /** With limits; each test sends from its own address. */
 let t: TestApp;
@@ -124,7 +124,7 @@ test("one site gets 300 attempts at all accounts together, and a success does no
 
 // Security: R35
 test("after a window has ended, the count starts again", async () => {
-  const count = (windowMs: number) => countInTurn(t.database, [{ key: "a key", max: 2 }], windowMs);
+  const count = (windowMs: number) => countAttempts(t.database, [{ key: "a key", max: 2 }], windowMs);
   expect([await count(60_000), await count(60_000)]).toEqual([null, null]);
   expect(await count(60_000)).toEqual({ leftMs: expect.any(Number) });
   await t.database.db

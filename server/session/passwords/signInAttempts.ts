@@ -1,7 +1,7 @@
 import { clientNetworkOf, siteOf } from "../../database/clientNetwork.ts";
 import type { Database } from "../../database/database.ts";
 import { apiError } from "../../http/apiError.ts";
-import { type AttemptLimit, clearAttempts, countInTurn, trust } from "./signInAttempts.sql.ts";
+import { type AttemptLimit, clearAttempts, countAttempts, trustNetwork } from "./signInAttempts.sql.ts";
 
 /** The sentence of the error `tooManyFailures` names these 15 minutes. */
 const WINDOW_MS = 15 * 60_000;
@@ -35,7 +35,7 @@ export function createSignInAttempts(database: Database, { limits }: { limits: b
     error: "tooManyFailures" | "tooManyCodes" = "tooManyFailures",
   ): Promise<T> {
     if (!limits) return attempt();
-    const over = await countInTurn(database, counted, WINDOW_MS);
+    const over = await countAttempts(database, counted, WINDOW_MS);
     if (over) throw apiError(error, { retryAfter: Math.max(1, Math.ceil(over.leftMs / 1000)) });
     const result = await attempt();
     await clearAttempts(database, counted);
@@ -54,7 +54,7 @@ export function createSignInAttempts(database: Database, { limits }: { limits: b
     /** The same for a sign-in, with the limits by client network. */
     guardSignIn: <T>(by: SignInOrigin, attempt: () => Promise<T>) => guard(signInLimits(by), attempt),
     /** Exempts a user who has just proven that the account is theirs from the limit that attempts from elsewhere use up. */
-    trust: ({ email, ip }: SignInOrigin) => trust(database, { email, network: clientNetworkOf(ip) }, WINDOW_MS),
+    trust: ({ email, ip }: SignInOrigin) => trustNetwork(database, { email, network: clientNetworkOf(ip) }, WINDOW_MS),
   };
 }
 

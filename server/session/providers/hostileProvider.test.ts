@@ -263,7 +263,7 @@ test("the log has no code, token, secret, address or stack of a failed sign-in",
     await loud.close();
   }
   const log = lines.join("");
-  expect(log).toContain("a provider's identity token did not hold");
+  expect(log).toContain("a provider's identity token is not valid");
   for (const secret of ["4/0a-code", "eyJ", CLIENT.secret, email, "secret-answer", "    at "])
     expect(log).not.toContain(secret);
   expect(errors).not.toHaveBeenCalled();

@@ -116,7 +116,7 @@ export function serveProviders(
       identity = await provider.finish(answer, pending);
     } catch (error) {
       if (error instanceof AuthorizationResponseError) return failures.get(error.error) ?? "failed";
-      request.log.warn({ provider: id, reason: reasonOf(error) }, "a provider's identity token did not hold");
+      request.log.warn({ provider: id, reason: reasonOf(error) }, "a provider's identity token is not valid");
       return "unconfirmed";
     }
     if (identity === "domain") return identity;

@@ -1,24 +1,24 @@
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 
-/** The domain of addresses that stand for those of deleted accounts; no mail server has it. */
+/** The domain of the addresses that replace those of deleted accounts; no mail server has it. */
 const DELETED_DOMAIN = "@deleted.invalid";
 
-/** Whether an address stands for that of a deleted account. */
-export const isForgotten = (email: string | null): boolean => email?.endsWith(DELETED_DOMAIN) ?? false;
+/** Whether an address replaces that of a deleted account. */
+export const isDeletedAddress = (email: string | null): boolean => email?.endsWith(DELETED_DOMAIN) ?? false;
 
 /**
  * Removes the address and the label of a user whose account is deleted from all lists: of the invitations to their address, if
  * it is confirmed, because a stranger could have entered another one; and of those with which the account voted. The invitations
  * stay, with their links, because the numbers of lists are public.
  */
-export async function forgetInvited(
+export async function anonymizeInvitations(
   { db }: Database,
   { userId, email }: { userId: string; email: string | null },
 ): Promise<void> {
   await db
     .updateTable("invitations")
-    // Of the invitation's id and not the account's: a list can have several invitations of the same account.
+    // Made of the invitation's id and not the account's, because a list can have several invitations of the same account.
     .set({ label: "", email: sql<string>`id || ${DELETED_DOMAIN}`, wants_email: 0 })
     .where("email", "is not", null)
     .where(({ eb, or, exists, selectFrom }) =>

@@ -1,7 +1,7 @@
 import type { Database } from "../database/database.ts";
 
-/** Stores that an address gets no invitation to any survey. @returns whether that changed what was stored */
-export async function refuseInvitations({ db }: Database, addressHash: string): Promise<boolean> {
+/** Stores that an address wants no invitation to any survey. @returns whether that changed what was stored */
+export async function optOutOfInvitations({ db }: Database, addressHash: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("refused_addresses")
     .values({ address_hash: addressHash })
@@ -11,10 +11,10 @@ export async function refuseInvitations({ db }: Database, addressHash: string): 
 }
 
 /**
- * Stores that an address gets invitations again, also those that were not sent: their surveys' owners can send them now.
+ * Stores that an address wants invitations again. Owners can then also send those that were held back.
  * @returns whether that changed what was stored
  */
-export async function acceptInvitations(
+export async function optInToInvitations(
   { db }: Database,
   { email, addressHash }: { email: string; addressHash: string },
 ): Promise<boolean> {
@@ -32,8 +32,8 @@ export async function acceptInvitations(
   return true;
 }
 
-/** Whether an address gets no invitations. */
-export async function refusesInvitations({ db }: Database, addressHash: string): Promise<boolean> {
+/** Whether an address wants no invitations. */
+export async function hasOptedOutOfInvitations({ db }: Database, addressHash: string): Promise<boolean> {
   const found = await db
     .selectFrom("refused_addresses")
     .select("address_hash")
