@@ -1,6 +1,7 @@
+import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
+import type { Provider } from "@survey-app/contract/session.ts";
 import type { AppConfig } from "./config.ts";
 import { API_PREFIX } from "./http/endpoints.ts";
-import type { PageSettings } from "./http/ssr.ts";
 
 /** The settings of this installation that the pages need. */
 export function pageSettings(config: AppConfig): PageSettings {
@@ -8,7 +9,7 @@ export function pageSettings(config: AppConfig): PageSettings {
   const organization = oidc && { name: oidc.name, isOnly: oidc.isOnly };
   const providers = Object.entries({ oidc, ...(!oidc?.isOnly && { google, facebook }) })
     .filter(([id, client]) => client !== null || (sandbox && id !== "oidc"))
-    .map(([id, client]) => ({ id, isSandbox: client === null }));
+    .map(([id, client]) => ({ id: id as Provider, isSandbox: client === null }));
   const payments = stripe
     ? ({ by: "stripe", publishableKey: stripe.publishable } as const)
     : ({ by: sandbox ? "sandbox" : "none" } as const);

@@ -3,6 +3,7 @@ import { maskedEmail } from "@survey-app/contract/users.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { nameOfVoter } from "../invitations/invitedVoters.sql.ts";
+import { joinVoters } from "../votes/listVotes.sql.ts";
 
 /** Rows in one query: so few that none holds up other readers, and so many that a million are read within seconds. */
 const ROWS_AT_ONCE = 2000;
@@ -49,26 +50,14 @@ export async function* readVotesAt(
   for (let before = rows + 1; ; ) {
     // Not `replaced_by is null`: a vote that was replaced after the moment counted then.
     const counted: RawBuilder<boolean> = sql`(replaced_by is null or replaced_by > ${rows})`;
-    const chunk = await db
-      .selectFrom((eb) =>
-        eb
-          .selectFrom("votes")
-          .selectAll()
-          .where("survey_id", "=", surveyId)
-          .where("n", "<", before)
-          .where(counted)
-          .orderBy("n", "desc")
-          .limit(rowsAtOnce)
-          .as("vote"),
-      )
-      // Votes by invitation can be without an account.
-      .leftJoin("users", "users.id", "vote.user_id")
-      .leftJoin("invitations", (join) =>
-        join.on("invitations.survey_id", "=", surveyId).onRef("invitations.id", "=", "vote.invitation_id"),
-      )
-      .leftJoin("reports", (join) =>
-        join.on("reports.survey_id", "=", surveyId).onRef("reports.user_id", "=", "vote.user_id"),
-      )
+    const votes = db
+      .selectFrom("votes")
+      .selectAll()
+      .where("n", "<", before)
+      .where(counted)
+      .orderBy("n", "desc")
+      .limit(rowsAtOnce);
+    const chunk = await joinVoters({ db }, surveyId, votes)
       .select(["n", "users.email", "name", "choice", "reports.text as report", "comment", "vote.created_at", "turn"])
       .select(["label", "invitations.email as invited_email"])
       .orderBy("n", "desc")

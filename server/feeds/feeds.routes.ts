@@ -4,8 +4,8 @@ import type { Database } from "../database/database.ts";
 import type { PublicText } from "../http/publicText.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import { toEntry } from "./feedEntry.ts";
-import { readFeedEvents } from "./feedEvents.sql.ts";
-import { type FeedFormat, feedTypes, renderFeed } from "./feedFormats.ts";
+import { type FeedScope, readFeedEvents } from "./feedEvents.sql.ts";
+import { type Feed, type FeedFormat, feedTypes, renderFeed } from "./feedFormats.ts";
 import { serveSitemap } from "./sitemap.ts";
 
 const FORMATS: FeedFormat[] = ["atom", "json"];
@@ -18,6 +18,10 @@ export function serveFeeds(serveText: (text: PublicText) => void, database: Data
   serveSitemap(serveText, database, publicUrl);
   for (const format of FORMATS) {
     const type = feedTypes[format];
+    const render = async (feed: Omit<Feed, "entries">, scope: FeedScope) => {
+      const events = await readFeedEvents(database, scope);
+      return renderFeed({ ...feed, entries: events.map((event) => toEntry(event, publicUrl)) }, format);
+    };
     serveText({
       path: `/feed.${format}`,
       type,
@@ -25,17 +29,12 @@ export function serveFeeds(serveText: (text: PublicText) => void, database: Data
         const { category } = query as { category?: unknown };
         if (category !== undefined && !isCategory(category)) return null;
         const search = category ? `?${new URLSearchParams({ category })}` : "";
-        const make = async () => {
-          const events = await readFeedEvents(database, { category });
-          const feed = {
-            title: category ? `Survey App: ${CATEGORIES[category]}` : "Survey App",
-            url: `${publicUrl}/surveysPages${search}`,
-            self: (format: FeedFormat) => `${publicUrl}/feed.${format}${search}`,
-            entries: events.map((event) => toEntry(event, publicUrl)),
-          };
-          return renderFeed(feed, format);
+        const feed = {
+          title: category ? `Survey App: ${CATEGORIES[category]}` : "Survey App",
+          url: `${publicUrl}/surveysPages${search}`,
+          self: (format: FeedFormat) => `${publicUrl}/feed.${format}${search}`,
         };
-        return { key: category ?? "", about: null, make };
+        return { key: category ?? "", about: null, make: () => render(feed, { category }) };
       },
     });
     serveText({
@@ -47,14 +46,12 @@ export function serveFeeds(serveText: (text: PublicText) => void, database: Data
         const make = async () => {
           const survey = await findSurvey(database, id, null);
           if (!survey) return null;
-          const events = await readFeedEvents(database, { surveyId: id });
           const feed = {
             title: survey.Title,
             url: `${publicUrl}/surveydetails/${id}`,
             self: (format: FeedFormat) => `${publicUrl}/surveys/${id}/feed.${format}`,
-            entries: events.map((event) => toEntry(event, publicUrl)),
           };
-          return renderFeed(feed, format);
+          return render(feed, { surveyId: id });
         };
         return { key: id, about: id, make };
       },

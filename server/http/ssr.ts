@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import fastifyStatic from "@fastify/static";
-import type { SurveyorPolicy } from "@survey-app/contract/surveyorRequests.ts";
+import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { HASHED_FILES, serveEmbeds } from "./embeds.ts";
 import { API_PREFIX } from "./endpoints.ts";
@@ -11,24 +11,6 @@ import { cspHash } from "./headers.ts";
 import type { RateLimiter, ReadLimiter } from "./rateLimit.ts";
 import { renderingHeaders } from "./renderingRequest.ts";
 import { type ResponseCache, replyCached } from "./responseCache.ts";
-
-/** The settings of this installation that pages need (`web/api/state.ts`). */
-export interface PageSettings {
-  publicUrl: string;
-  /** The base of API requests: `/api`, or an absolute URL when the API has its own host. */
-  apiBase: string;
-  demo: boolean;
-  providers: { id: string; isSandbox: boolean }[];
-  organization: { name: string; isOnly: boolean } | null;
-  payments: { by: "stripe"; publishableKey: string } | { by: "sandbox" } | { by: "none" };
-  mail: "sent" | "sandbox" | "off";
-  /** Whether an admin reviews surveys before they are published. */
-  review: boolean;
-  /** Who may ask questions. */
-  surveyors: SurveyorPolicy;
-  contactEmail: string | null;
-  footerLinks: { social: string; professional: string; code: string };
-}
 
 interface Rendered {
   status: number;

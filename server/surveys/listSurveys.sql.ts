@@ -124,11 +124,12 @@ export async function listOwnSurveys(
   const entries = sql`select id, id as position from surveys where ${own} ${after ? sql`and id < ${after[1]}` : sql``}
     order by id desc limit ${limit + 1}`;
   const found = await readSurveys(database, entries, "desc");
-  return { ...paged(found, "newest", limit, viewer), total };
+  const cursorOf = ({ _id }: SurveyFields): Cursor => [0, _id];
+  return toPage(found, limit, { total, cursorOf, show: (row) => toSurvey(row, viewer) });
 }
 
 async function pageOf(database: Database, listing: Listing, viewer: CurrentUser | null): Promise<PagedRows<Survey>> {
-  const { q, by, limit, cursor } = listing;
+  const { q, by, cursor } = listing;
   const reading: Reading = {
     ...listing,
     part: encodeSearchTerm(q),
@@ -140,7 +141,7 @@ async function pageOf(database: Database, listing: Listing, viewer: CurrentUser 
     return listInVotingState(database, reading, reading.votingState, stored, viewer);
   if (reading.part === "") {
     const rows = await readEntries(database, reading);
-    return { ...paged(rows, by, limit, viewer, reading), total: stored };
+    return { ...paged(rows, reading, viewer), total: stored };
   }
   const search = await chooseSearchPlan(database, reading, stored);
   const among = await findCandidates(database, reading, search);
@@ -148,7 +149,7 @@ async function pageOf(database: Database, listing: Listing, viewer: CurrentUser 
   const rows = await readEntries(database, reading, among);
   const { total, isMinimum } =
     search.plan === "textIndex" ? { ...search, isMinimum: search.isTruncated } : await countAll(database, reading);
-  return { ...paged(rows, by, limit, viewer, reading), total, isMinimum };
+  return { ...paged(rows, reading, viewer), total, isMinimum };
 }
 
 /**
@@ -162,14 +163,14 @@ async function listInVotingState(
   stored: number,
   viewer: CurrentUser | null,
 ): Promise<PagedRows<Survey>> {
-  const { by, limit } = reading;
+  const { by } = reading;
   const { inRange, ...counted } = await countInVotingState(database, reading, votingState);
   const isRange = by === "deadline" && votingState.notVotedBy === undefined;
   const isExact = isRange || stored <= SCAN_ALL_MAX;
   if (!isExact && inRange > SORTED_MAX) return { ...(await scanForMatches(database, reading, viewer)), ...counted };
   const among = isExact ? undefined : await listIdsInVotingState(database, reading, votingState, SORTED_MAX);
   const rows = await readEntries(database, reading, among);
-  return { ...paged(rows, by, limit, viewer, reading), ...counted };
+  return { ...paged(rows, reading, viewer), ...counted };
 }
 
 /** The ids among which a page of a search is chosen; undefined for all, null if the index finds too many (`findByAge`). */
@@ -258,11 +259,11 @@ async function scanForMatches(
     if (ids.length >= maximum) break;
     const end = select(sql`${id} as id, ${key} as key`, sql`limit 1 offset ${SCANNED_MAX - 1}`);
     const [beyond] = (await end.execute(database.db)).rows;
-    last = beyond ? cursorAt(by, beyond.key, beyond.id, reading) : null;
+    last = beyond ? cursorAt(reading, beyond.key, beyond.id) : null;
     if (last) break;
   }
   const rows = await fetchSurveys(database, ids.slice(0, limit + 1));
-  const page = paged(rows, by, limit, viewer, reading);
+  const page = paged(rows, reading, viewer);
   const next = page.next ?? last;
   return {
     ...page,
@@ -281,28 +282,16 @@ async function fetchSurveys(database: Database, ids: readonly string[]): Promise
   return readSurveys(database, sql`select id, position from ${rows}`, "asc");
 }
 
-function paged(
-  rows: SurveyFields[],
-  by: SurveyOrder,
-  limit: number,
-  viewer: CurrentUser | null,
-  reading?: Pick<Reading, "direction" | "after" | "now">,
-) {
-  return toPage(rows, limit, {
+function paged(rows: SurveyFields[], reading: Reading, viewer: CurrentUser | null) {
+  return toPage(rows, reading.limit, {
     total: 0, // Each list sets its own.
-    cursorOf: (last) => cursorAt(by, keys[by].of(last), last._id, reading),
+    cursorOf: (last) => cursorAt(reading, keys[reading.by].of(last), last._id),
     show: (row) => toSurvey(row, viewer),
   });
 }
 
 /** The cursor after a row; in the order with open surveys first, it contains the instant that decides which are open. */
-function cursorAt(
-  by: SurveyOrder,
-  key: number,
-  id: string,
-  reading?: Pick<Reading, "direction" | "after" | "now">,
-): Cursor {
-  if (by === "newest") return [0, id];
-  if (!reading || !isOpenFirst({ by, direction: reading.direction })) return [key, id];
-  return [key, id, reading.after?.[2] ?? reading.now];
+function cursorAt(reading: Reading, key: number, id: string): Cursor {
+  if (reading.by === "newest") return [0, id];
+  return isOpenFirst(reading) ? [key, id, reading.after?.[2] ?? reading.now] : [key, id];
 }

@@ -33,8 +33,8 @@ const DESCRIPTIONS_MAX_BYTES = 400_000;
  * Joins votes on a survey with their voters and reports, which the database looks up for these votes only. The survey's id is
  * a parameter of each join, from which a distributed database knows the server to ask.
  */
-function withVoters(
-  { db }: Database,
+export function joinVoters(
+  { db }: Pick<Database, "db">,
   surveyId: string,
   votes: SelectQueryBuilder<Tables, "votes", Selectable<Tables["votes"]>>,
 ) {
@@ -46,28 +46,36 @@ function withVoters(
       .leftJoin("invitations", (join) =>
         join.on("invitations.survey_id", "=", surveyId).onRef("invitations.id", "=", "vote.invitation_id"),
       )
-      .innerJoin("surveys", (join) => join.on("surveys.id", "=", surveyId))
       .leftJoin("reports", (join) =>
         join.on("reports.survey_id", "=", surveyId).onRef("reports.user_id", "=", "vote.user_id"),
       )
-      .select([
-        "vote.id",
-        "vote.n",
-        "vote.hash",
-        "vote.user_id",
-        "vote.choice",
-        "vote.comment",
-        "vote.created_at",
-        "vote.turn",
-        "users.name",
-        "users.email",
-        "vote.invitation_id",
-        "invitations.label",
-        "invitations.email as invited_email",
-        "reports.text as report",
-        "surveys.owner_id",
-      ])
   );
+}
+
+function withVoters(
+  database: Database,
+  surveyId: string,
+  votes: SelectQueryBuilder<Tables, "votes", Selectable<Tables["votes"]>>,
+) {
+  return joinVoters(database, surveyId, votes)
+    .innerJoin("surveys", (join) => join.on("surveys.id", "=", surveyId))
+    .select([
+      "vote.id",
+      "vote.n",
+      "vote.hash",
+      "vote.user_id",
+      "vote.choice",
+      "vote.comment",
+      "vote.created_at",
+      "vote.turn",
+      "users.name",
+      "users.email",
+      "vote.invitation_id",
+      "invitations.label",
+      "invitations.email as invited_email",
+      "reports.text as report",
+      "surveys.owner_id",
+    ]);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof withVoters>["executeTakeFirstOrThrow"]>>;

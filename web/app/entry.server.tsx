@@ -1,3 +1,4 @@
+import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
 import { isEmbeddable } from "@survey-app/contract/sharing.ts";
 import { streamSurveyTotals } from "@survey-app/contract/votes.ts";
 import { dehydrate } from "@tanstack/react-query";
@@ -6,7 +7,7 @@ import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { ApiRequestError, address, connect } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { createQueryClient } from "../api/queryClient.ts";
-import type { PageState, Settings } from "../api/state.ts";
+import type { PageState } from "../api/state.ts";
 import type { StaticParts } from "../layout/Document.tsx";
 import { DocumentHead } from "../layout/DocumentHead.tsx";
 import { Footer } from "../layout/Footer.tsx";
@@ -30,7 +31,7 @@ interface RenderRequest {
   url: string;
   /** Handles requests to `/api/…` in-process, as a visitor. */
   fetch: (path: string, init: RequestInit) => Promise<Response>;
-  settings: Settings;
+  settings: PageSettings;
   manifest: Manifest;
   /** The server's clock, in ms. */
   now: number;

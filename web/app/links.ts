@@ -1,7 +1,7 @@
+import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
 import { isOffline } from "../api/noResponse.ts";
-import type { Settings } from "../api/state.ts";
 import { findRoute, loadsStripe, prefetchPage } from "./routes.tsx";
 
 /** How long a click waits for the next page's code before it shows a skeleton, in ms. */
@@ -18,7 +18,7 @@ export const cameByBack = (): boolean => lastMove === "back";
  * Links are plain `<a href>` everywhere. This handles clicks on those that lead to our own pages without reloading the
  * document, and prefetches a page's code and data when a link is pointed at or focused.
  */
-export function handleLinks(client: QueryClient, settings: Settings): void {
+export function handleLinks(client: QueryClient, settings: PageSettings): void {
   addEventListener("popstate", () => {
     lastMove = "back";
     moves += 1;
@@ -58,7 +58,7 @@ async function go(url: string, client: QueryClient): Promise<void> {
 /**
  * Path and query string of our own page that the link leads to; null for other links and for fragments of this page.
  */
-function ownPage(event: Event, settings: Settings): string | null {
+function ownPage(event: Event, settings: PageSettings): string | null {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return null;
   if (link.hash || !findRoute(link.pathname)) return null;

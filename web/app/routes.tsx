@@ -1,7 +1,7 @@
+import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType, ReactNode } from "react";
 import { loadDeferred } from "../api/deferred.tsx";
-import type { Settings } from "../api/state.ts";
 import { legalText } from "../legal/legal.queries.ts";
 import type { PageProps } from "../routing/page.ts";
 import { loadUnpublication } from "../surveys/moderation.queries.ts";
@@ -128,7 +128,7 @@ function matchParts(pattern: string[], parts: string[]): Record<string, string> 
  * Whether the page at `path` loads Stripe's script: it has its own content security policy, so it needs its own
  * document.
  */
-export function loadsStripe(path: string, { payments }: Pick<Settings, "payments">): boolean {
+export function loadsStripe(path: string, { payments }: Pick<PageSettings, "payments">): boolean {
   return payments.by === "stripe" && findRoute(path)?.route.chargesCards === true;
 }
 

@@ -1,7 +1,7 @@
+import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
 import { createContext, use } from "react";
-import type { Settings } from "../api/state.ts";
 
-export const SettingsContext = createContext<Settings>({
+export const SettingsContext = createContext<PageSettings>({
   publicUrl: "",
   demo: false,
   providers: [],
@@ -16,6 +16,6 @@ export const SettingsContext = createContext<Settings>({
 });
 
 /** This installation's settings, as far as the browser needs them. */
-export function useSettings(): Settings {
+export function useSettings(): PageSettings {
   return use(SettingsContext);
 }

@@ -7,7 +7,7 @@ import { pageSettings } from "../../server/pageSettings.ts";
 import type { Account } from "../../server/testing/accounts.ts";
 import { Browser, freePort } from "../../server/testing/browser.ts";
 import { type TestApp, testApp } from "../../server/testing/testApp.ts";
-import type { PageState, Settings } from "../api/state.ts";
+import type { PageState } from "../api/state.ts";
 import { createEventSource } from "./eventSource.ts";
 import { forgetApp } from "./forgetApp.ts";
 import { loadWindow } from "./window.ts";
@@ -55,7 +55,7 @@ export async function openPage(
 ) {
   const { publicUrl } = t.config;
   const url = new URL(address, publicUrl);
-  const settings = pageSettings(t.config) as Settings;
+  const settings = pageSettings(t.config);
   closePage();
   forgetApp();
   const stored = browser === lastBrowser ? [{ ...localStorage }, { ...sessionStorage }] : [];

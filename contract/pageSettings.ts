@@ -1,0 +1,28 @@
+import type { Provider } from "./session.ts";
+import type { SurveyorPolicy } from "./surveyorRequests.ts";
+
+/** The settings of an installation that its pages are rendered with, and that the browser gets. */
+export interface PageSettings {
+  /** The public origin, without a trailing slash. */
+  publicUrl: string;
+  /** The base of API requests: `/api`, or an absolute URL when the API has its own host. */
+  apiBase: string;
+  /** Demo accounts exist, and the login page lists them. */
+  demo: boolean;
+  /** The configured OIDC providers, and whether each is a sandbox. */
+  providers: { id: Provider; isSandbox: boolean }[];
+  /** The organization whose provider is configured, and whether that is the only way to sign in; null without one. */
+  organization: { name: string; isOnly: boolean } | null;
+  /** How cards are charged: by Stripe, by a sandbox that moves no money, or not at all. */
+  payments: { by: "stripe"; publishableKey: string } | { by: "sandbox" } | { by: "none" };
+  /** Whether emails are sent, stored to be read in the sandbox, or neither. */
+  mail: "sent" | "sandbox" | "off";
+  /** Whether an admin reviews surveys before they are published. */
+  review: boolean;
+  /** Who may ask questions. */
+  surveyors: SurveyorPolicy;
+  /** A contact address whose email is read; null if none is configured. */
+  contactEmail: string | null;
+  /** The links of the footer's three icons. */
+  footerLinks: { social: string; professional: string; code: string };
+}
