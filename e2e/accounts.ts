@@ -9,15 +9,6 @@ export async function newcomer(client: Client, name: string): Promise<string> {
   return ((await answer.json()) as { user: { email: string } }).user.email;
 }
 
-export async function logIn(page: Page, email: string, password: string): Promise<void> {
-  await page.goto("/login");
-  // Once the session is shown, the page is hydrated and handles the form itself.
-  await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.locator("form").getByRole("button", { name: "Login" }).click();
-}
-
 export async function openProfile(page: Page): Promise<void> {
   await page.goto("/profile");
   await expect(section(page, "Where you are signed in").getByText("This device")).toBeVisible();
