@@ -5,7 +5,8 @@ import { isNightly } from "../tools/test/testFiles.ts";
 import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
 import { followLink } from "./followLink.ts";
-import { bearer, type DemoRole, people, signIn, signUp } from "./people.ts";
+import { bearer, type Client, type DemoRole, people, signIn, signUp } from "./people.ts";
+import { drawPng } from "./picture.ts";
 import { type Screen, screens } from "./screens.ts";
 import { type SpecRoute, specRoutes } from "./specRoutes.ts";
 import { demoSurvey, publishSurvey } from "./surveys.ts";
@@ -31,7 +32,7 @@ test("every route of the specification is among the screens, seen by the role th
 
 for (const [role, list] of Object.entries(screens) as ["visitor" | DemoRole, Screen[]][]) {
   for (const screen of list) {
-    test(`${screen.name} as ${role}`, async ({ sharedPage, newSessionPage, tokenFor, expectTrouble }) => {
+    test(`${screen.name} as ${role}`, async ({ sharedPage, newSessionPage, newClient, tokenFor, expectTrouble }) => {
       if (screen.trouble) expectTrouble(screen.trouble);
       const page = screen.asNewUser ? await newSessionPage() : await sharedPage(role);
       if (screen.asNewUser) await signUp(page.context(), "Nina New");
@@ -39,9 +40,12 @@ for (const [role, list] of Object.entries(screens) as ["visitor" | DemoRole, Scr
         const tokens = { surveyor: await tokenFor("surveyor"), admin: await tokenFor("admin") };
         await publishSurvey(page.request, tokens, screen.published);
       }
+      if (screen.asked) await askAs(await newClient(), screen.asked);
       await page.setViewportSize(desktop);
       const path = await fillIds(screen.path, page.request, tokenFor);
-      await open(page, path, role);
+      // Lists that were read before lack what was added.
+      if (screen.published || screen.asked) await page.goto(path);
+      else await open(page, path, role);
       await expect(page.getByRole("heading", { level: 1, name: screen.heading })).toBeVisible();
       await expect(page.getByRole("progressbar")).toHaveCount(0);
       await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
@@ -93,6 +97,17 @@ async function expectRoute(page: Page, path: string, route: SpecRoute): Promise<
   await expect(page).toHaveTitle(/^Survey App \|\| (?!Error|Page not found)./);
   if (route.title) await expect(page).toHaveTitle(route.title);
   expect(new URL(page.url()).pathname, "stays at its address").toBe(path);
+}
+
+/** Submits a question of a new user for review. */
+async function askAs(client: Client, Title: string): Promise<void> {
+  const headers = bearer(await signUp(client, "Nora Newcomer"));
+  const picture = { name: "stripes.png", mimeType: "image/png", buffer: drawPng(300, 200) };
+  const uploaded = await client.request.post("/api/images", { headers, multipart: { image: picture } });
+  const image = ((await uploaded.json()) as { data: { display_url: string } }).data.display_url;
+  const data = { Title, category: "Cleaning Tools", image };
+  const asked = await client.request.post("/api/surveyor-requests", { headers, data });
+  await expect(asked).toBeOK();
 }
 
 /** A screen's URL, with ids of the demo in it. */

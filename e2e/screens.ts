@@ -22,6 +22,8 @@ export interface Screen {
   trouble?: RegExp;
   /** A survey that is published before the screen is opened. */
   published?: SurveyFields;
+  /** The title of a new user's first question, which awaits review before the screen is opened. */
+  asked?: string;
   /** Uses a new account, because the screen would change the account that checks the others. */
   asNewUser?: true;
 }
@@ -355,14 +357,14 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
       name: "surveys",
       path: "/dashboard/admin/surveys",
       heading: "Manage surveys Status",
+      asked: "Test: May I ask this?",
       states: [
         {
-          name: "surveys-publish-dialog",
-          act: (page) =>
-            page
-              .getByRole("button", { name: /^publish/ })
-              .first()
-              .click(),
+          name: "surveys-accept-dialog",
+          act: async (page) => {
+            await page.getByRole("button", { name: "publish: Test: May I ask this?" }).first().click();
+            await expect(page.getByRole("region", { name: "Who asks" })).toBeVisible();
+          },
         },
       ],
     },

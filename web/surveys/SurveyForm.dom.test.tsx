@@ -1,6 +1,6 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { castVote } from "@survey-app/contract/votes.ts";
-import { waitFor } from "@testing-library/dom";
+import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
 import { makePerson } from "../../server/testing/people.ts";
@@ -88,7 +88,7 @@ test("after the first vote, even one that arrives while the form is open, only a
   await page.findByRole("heading", { level: 1, name: Title });
 });
 
-test("a surveyor duplicates a survey; the preview follows what is typed", async () => {
+test("a surveyor duplicates a survey, with a preview of what is typed, and deletes those without votes", async () => {
   await t.makeSurvey(owner, { Title: "Is it copied?", Description: "Twice" });
   const page = await openPage(t, "/dashboard/surveyor/allupdate", { as: owner });
   await page.user.click(await page.findByRole("button", { name: "Duplicate: Is it copied?" }));
@@ -103,4 +103,14 @@ test("a surveyor duplicates a survey; the preview follows what is typed", async 
   await page.user.click(page.getByRole("link", { name: "Your surveys" }));
   await page.findByRole("link", { name: "Is this the copy?" });
   page.getByRole("link", { name: "Is it copied?" });
+
+  const list = await openPage(t, "/dashboard/surveyor/allupdate", { browser: page.browser });
+  for (const name of ["Is it copied?", "Is this the copy?"]) {
+    await list.user.click(await list.findByRole("button", { name: `Delete: ${name}` }));
+    const dialog = within(await list.findByRole("dialog", { name: "Delete this survey?" }));
+    await list.user.click(dialog.getByRole("button", { name: "Delete" }));
+    await waitFor(() => expect(list.queryByRole("link", { name })).toBeNull());
+  }
+  const left = await t.request(surveys.listMySurveys, { as: owner, query: { email: owner.email } });
+  expect(left.map(({ Title }) => Title)).not.toContain("Is this the copy?");
 });
