@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { useSentForm } from "../api/forms.ts";
-import { readAgain } from "../api/queryClient.ts";
+import { invalidateAndWait } from "../api/queryClient.ts";
 import { refreshSession } from "../session/session.ts";
 import { QrCodeImage } from "../surveys/QrCodeImage.tsx";
 import * as factorTexts from "../texts/factorTexts.ts";
@@ -33,7 +33,7 @@ export function AuthenticatorAppForm({ onCancel, onTurnedOn }: AuthenticatorAppF
       const { recoveryCodes } = await api(turnOnSecondFactor, { body: { code } });
       onTurnedOn(recoveryCodes);
       // Other sessions have ended, and an admin has got the rights of one.
-      void readAgain(client, ownSecondFactor().queryKey, ownDevices().queryKey);
+      void invalidateAndWait(client, ownSecondFactor().queryKey, ownDevices().queryKey);
       void refreshSession();
     },
     codes: { wrongCode: "code" },

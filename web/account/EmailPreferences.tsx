@@ -6,22 +6,25 @@ import {
 } from "@survey-app/contract/outcomes.ts";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
-import { ownQuery } from "../api/ownQuery.ts";
+import { privateQuery } from "../api/privateQuery.ts";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import { toastOutcome } from "../api/toastOutcome.ts";
-import { useChange } from "../api/useChange.ts";
+import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import { Checkbox } from "../ui/Checkbox.tsx";
 
 type Choice = RequestOf<typeof setEmailPreferences>["body"];
 
-const ownPreferences = () => ownQuery(["account", "emails"], getEmailPreferences, {});
+const ownPreferences = () => privateQuery(["account", "emails"], getEmailPreferences, {});
 
 /** Which emails about surveys the user wants. Each choice is stored at once. */
 export function EmailPreferences() {
   const query = useQuery(ownPreferences());
   // Only what was chosen here: a link in an email may have stopped others since this page was opened.
-  const change = useChange((choice: Choice) => api(setEmailPreferences, { body: choice }), ownPreferences().queryKey);
+  const change = useInvalidatingMutation(
+    (choice: Choice) => api(setEmailPreferences, { body: choice }),
+    ownPreferences().queryKey,
+  );
   if (!query.data) return <QueryFallback query={query} className="h-28 w-full" />;
   const pending = change.isPending ? change.variables : {};
   const chosen = { ...query.data, ...pending };

@@ -2,7 +2,7 @@ import { PASSKEY_NAME_MAX } from "@survey-app/contract/passkeys.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { QueryFallback } from "../api/QueryFallback.tsx";
-import { readAgain } from "../api/queryClient.ts";
+import { invalidateAndWait } from "../api/queryClient.ts";
 import { ownAccount } from "../session/ownAccount.ts";
 import { dayAndTime } from "../texts/dayAndTime.ts";
 import * as factorTexts from "../texts/factorTexts.ts";
@@ -43,7 +43,7 @@ export function Passkeys({ emailVerified }: { emailVerified: boolean }) {
         nameMax={PASSKEY_NAME_MAX}
         removal={removal}
         texts={factorTexts.removal}
-        onRemoved={() => void readAgain(client, ownAccount().queryKey)}
+        onRemoved={() => void invalidateAndWait(client, ownAccount().queryKey)}
       />
       {!emailVerified ? (
         <p className="text-sm text-muted">{factorTexts.confirmFirst}</p>
@@ -59,7 +59,7 @@ export function Passkeys({ emailVerified }: { emailVerified: boolean }) {
           onCancel={() => setAdding(false)}
           onAdded={() => {
             setAdding(false);
-            void readAgain(client, ownPasskeys().queryKey, ownAccount().queryKey);
+            void invalidateAndWait(client, ownPasskeys().queryKey, ownAccount().queryKey);
             toast(factorTexts.passkeyAdded);
           }}
         />

@@ -9,15 +9,19 @@ import {
 } from "@survey-app/contract/account.ts";
 import { useMutation } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
-import { ownQuery } from "../api/ownQuery.ts";
-import { useChange } from "../api/useChange.ts";
+import { privateQuery } from "../api/privateQuery.ts";
+import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 
-export const ownDevices = () => ownQuery(["account", "devices"], listMySessions, {});
+export const ownDevices = () => privateQuery(["account", "devices"], listMySessions, {});
 
 export const useEndDevice = () =>
-  useChange(({ _id: id }: UserSession) => api(revokeMySession, { params: { id } }), ownDevices().queryKey);
+  useInvalidatingMutation(
+    ({ _id: id }: UserSession) => api(revokeMySession, { params: { id } }),
+    ownDevices().queryKey,
+  );
 
-export const useEndOtherDevices = () => useChange(() => api(revokeMyOtherSessions, {}), ownDevices().queryKey);
+export const useEndOtherDevices = () =>
+  useInvalidatingMutation(() => api(revokeMyOtherSessions, {}), ownDevices().queryKey);
 
 export function useRequestVerification() {
   return useMutation({ mutationFn: () => api(requestEmailVerification, {}) });

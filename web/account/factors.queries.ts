@@ -9,16 +9,16 @@ import {
 } from "@survey-app/contract/secondFactor.ts";
 import { useMutation } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
-import { ownQuery } from "../api/ownQuery.ts";
-import { useChange } from "../api/useChange.ts";
+import { privateQuery } from "../api/privateQuery.ts";
+import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { refreshSession } from "../session/session.ts";
 
 type Passkey = ResponseOf<typeof listMyPasskeys>[number];
 
-export const ownPasskeys = () => ownQuery(["account", "passkeys"], listMyPasskeys, {});
+export const ownPasskeys = () => privateQuery(["account", "passkeys"], listMyPasskeys, {});
 
 export const useRenamePasskey = () =>
-  useChange(
+  useInvalidatingMutation(
     ({ _id: id, name }: { _id: string; name: string }) => api(renamePasskey, { params: { id }, body: { name } }),
     ownPasskeys().queryKey,
   );
@@ -31,7 +31,7 @@ async function withRole<Response>(removed: Promise<Response>): Promise<Response>
 }
 
 export const useRemovePasskey = () =>
-  useChange(
+  useInvalidatingMutation(
     ({ _id: id }: Passkey) => withRole(api(removePasskey, { params: { id } })),
     ownPasskeys().queryKey,
     ownSecondFactor().queryKey,
@@ -40,16 +40,21 @@ export const useRemovePasskey = () =>
 export type SecondFactorState = ResponseOf<typeof getSecondFactor>;
 export type RememberedDevice = SecondFactorState["devices"][number];
 
-export const ownSecondFactor = () => ownQuery(["account", "secondFactor"], getSecondFactor, {});
+export const ownSecondFactor = () => privateQuery(["account", "secondFactor"], getSecondFactor, {});
 
 export function useSetUp() {
   return useMutation({ mutationFn: () => api(setUpSecondFactor, {}) });
 }
 
-export const useTurnOff = () => useChange(() => withRole(api(turnOffSecondFactor, {})), ownSecondFactor().queryKey);
+export const useTurnOff = () =>
+  useInvalidatingMutation(() => withRole(api(turnOffSecondFactor, {})), ownSecondFactor().queryKey);
 
 /** Resolves to the new codes, which the server returns only now. */
-export const useRenewCodes = () => useChange(() => api(renewRecoveryCodes, {}), ownSecondFactor().queryKey);
+export const useRenewCodes = () =>
+  useInvalidatingMutation(() => api(renewRecoveryCodes, {}), ownSecondFactor().queryKey);
 
 export const useForgetDevice = () =>
-  useChange(({ _id: id }: RememberedDevice) => api(forgetDevice, { params: { id } }), ownSecondFactor().queryKey);
+  useInvalidatingMutation(
+    ({ _id: id }: RememberedDevice) => api(forgetDevice, { params: { id } }),
+    ownSecondFactor().queryKey,
+  );

@@ -10,7 +10,7 @@ interface FormErrorsProps {
   };
 }
 
-/** The errors of a form: a summary of those beside the fields, and what is wrong with the whole. */
+/** The errors of a form: a summary of the fields' errors, and the error of the whole form. */
 export function FormErrors({ form }: FormErrorsProps) {
   return (
     <>

@@ -1,9 +1,9 @@
 import { endpoints } from "@survey-app/contract/endpoints.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ApiRequestError, api, connect, setSessionHolder, UserChanged } from "./api.ts";
+import { ApiRequestError, api, configureApi, setSessionUser, UserChanged } from "./api.ts";
 import { failureOf } from "./failure.ts";
 import { NoResponse, NotSent } from "./noResponse.ts";
-import { createQueryClient, readAgain } from "./queryClient.ts";
+import { createQueryClient, invalidateAndWait } from "./queryClient.ts";
 
 const send = vi.fn<(path: string, init: RequestInit) => Promise<Response>>();
 const network = { onLine: true };
@@ -15,10 +15,10 @@ beforeEach(() => {
   vi.stubGlobal("navigator", network);
   network.onLine = true;
   send.mockReset();
-  connect({ apiBase: "/api", fetch: send });
+  configureApi({ apiBase: "/api", fetch: send });
 });
 afterEach(() => {
-  setSessionHolder(null);
+  setSessionUser(null);
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -97,7 +97,7 @@ test("a request aborted by its owner is not reported as a server failure", async
 test("a finished action waits at most a second for changed data to be fetched again", async () => {
   const client = createQueryClient("browser");
   client.invalidateQueries = () => new Promise(() => {});
-  const waited = readAgain(client, ["surveys"]);
+  const waited = invalidateAndWait(client, ["surveys"]);
   await vi.advanceTimersByTimeAsync(1000);
   await waited;
 });
@@ -117,7 +117,7 @@ function signInAnna() {
   });
   const onEnd = vi.fn();
   const hold = (userId: string) =>
-    setSessionHolder({ email: `${userId}@example.org`, userId, confirm: async () => true, onEnd });
+    setSessionUser({ email: `${userId}@example.org`, userId, signInAgain: async () => true, onEnd });
   hold("anna");
   return {
     onEnd,
@@ -128,7 +128,7 @@ function signInAnna() {
     },
     signOut() {
       stored.delete("access-token");
-      setSessionHolder(null);
+      setSessionUser(null);
     },
     token: () => stored.get("access-token"),
   };

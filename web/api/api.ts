@@ -30,11 +30,11 @@ export class UserChanged extends Error {
 }
 
 /** One page of a list, with the cursor of the next one. */
-export interface Page<Row> {
+export interface ListPage<Row> {
   rows: Row[];
   next: string | null;
   total: number;
-  /** There are more than `total`: the server stopped counting. */
+  /** Whether there are more than `total`, where the server stopped counting. */
   isMinimum: boolean;
 }
 
@@ -47,7 +47,7 @@ let base = "/api";
  * Sets the API's base URL. The server sets its in-process `fetch` here before it renders; renders can share it, because
  * every page is rendered for a visitor.
  */
-export function connect(to: { apiBase: string; fetch?: Fetch }): void {
+export function configureApi(to: { apiBase: string; fetch?: Fetch }): void {
   base = to.apiBase;
   setPictureOrigin(base.startsWith("/") ? "" : new URL(base).origin);
   if (to.fetch) send = to.fetch;
@@ -72,21 +72,22 @@ function readClock(response: Response): void {
   if (isFresh && !Number.isNaN(date) && Math.abs(date - serverNow()) > 2000) setServerClock(date);
 }
 
-interface Holder {
+/** The user whose token this page sends. */
+interface SessionUser {
   email: string;
   /** Null if the token does not contain it. */
   userId: string | null;
   /** Asks the user to sign in again; resolves to whether they did. */
-  confirm: () => Promise<boolean>;
+  signInAgain: () => Promise<boolean>;
   /** @param status 401: the session ended; 403: the user's role does not permit the request */
   onEnd: (status: 401 | 403) => void;
 }
-let holder: Holder | null = null;
+let sessionUser: SessionUser | null = null;
 
-/** Sets whose token is renewed, and what happens once when the server rejects it. Returns the previous holder. */
-export function setSessionHolder(of: Holder | null): Holder | null {
-  const before = holder;
-  holder = of;
+/** Sets the user whose token this page sends and renews. @returns the previous one */
+export function setSessionUser(user: SessionUser | null): SessionUser | null {
+  const before = sessionUser;
+  sessionUser = user;
   return before;
 }
 
@@ -116,10 +117,10 @@ export async function apiWithBearer<const E extends Endpoint>(
   request: RequestOf<E>,
   signal?: AbortSignal,
 ): Promise<ResponseOf<E>> {
-  const response = await reach(endpoint.method !== "GET", signal, (inTime) =>
+  const response = await withTimeLimit(endpoint.method !== "GET", signal, (inTime) =>
     send(address(endpoint, request), init(endpoint, request, bearer, inTime)),
   );
-  return (await accept(response)).json() as Promise<ResponseOf<E>>;
+  return (await requireOk(response)).json() as Promise<ResponseOf<E>>;
 }
 
 /** Requests one page of a list. @throws {ApiRequestError} the server rejected it */
@@ -127,7 +128,7 @@ export async function apiPage<const E extends Endpoint & { paginated: true }>(
   endpoint: E,
   request: RequestOf<E>,
   signal?: AbortSignal,
-): Promise<Page<ResponseOf<E> extends (infer Row)[] ? Row : never>> {
+): Promise<ListPage<ResponseOf<E> extends (infer Row)[] ? Row : never>> {
   const response = await fetchEndpoint(endpoint, request, signal);
   const rows = await response.json();
   const link = /<[^>]*[?&]cursor=([\w-]+)[^>]*>;\s*rel="?next"?/.exec(response.headers.get("link") ?? "");
@@ -148,15 +149,15 @@ export function apiFile<const E extends Endpoint & { file: string }>(
 export async function sandboxRequest(path: `/sandbox/${string}`, body: object): Promise<unknown> {
   const headers = { accept: "application/json", "content-type": "application/json" };
   const init = { method: "POST", headers, body: JSON.stringify(body) };
-  const response = await reach(true, undefined, (signal) => send(path, { ...init, signal }));
-  return (await accept(response)).json();
+  const response = await withTimeLimit(true, undefined, (signal) => send(path, { ...init, signal }));
+  return (await requireOk(response)).json();
 }
 
 /** Whether the page can be reloaded: its server responds, and the browser is not offline. */
 export async function canReload(): Promise<boolean> {
   const init = { method: "HEAD", cache: "no-store" } as const;
   try {
-    return (await reach(true, undefined, (signal) => send(location.href, { ...init, signal }))).status < 500;
+    return (await withTimeLimit(true, undefined, (signal) => send(location.href, { ...init, signal }))).status < 500;
   } catch {
     return false;
   }
@@ -168,15 +169,16 @@ async function fetchEndpoint(
   signal?: AbortSignal,
 ): Promise<Response> {
   const isAction = endpoint.method !== "GET";
-  const send = () => reach(isAction, signal, (inTime) => sendSigned(endpoint, request, inTime));
+  const send = () => withTimeLimit(isAction, signal, (inTime) => sendAuthenticated(endpoint, request, inTime));
   const response = await (isAction && !usesCookie(endpoint) ? forCurrentUser(send) : send());
   // No time limit while the user signs in again.
-  if ((await asksToSignInAgain(response)) && (await holder?.confirm())) return fetchEndpoint(endpoint, request, signal);
-  return accept(response);
+  if ((await asksToSignInAgain(response)) && (await sessionUser?.signInAgain()))
+    return fetchEndpoint(endpoint, request, signal);
+  return requireOk(response);
 }
 
-/** Sends a request by `work`. An action fails immediately while the browser is offline; nothing is queued. */
-async function reach(
+/** Runs `work`, which sends a request, with a time limit. An action fails immediately while the browser is offline; nothing is queued. */
+async function withTimeLimit(
   isAction: boolean,
   signal: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<Response>,
@@ -195,7 +197,11 @@ async function reach(
 
 const isProblem = (response: Response) => response.headers.get("content-type")?.includes("problem+json") ?? false;
 
-async function sendSigned(endpoint: Endpoint, request: RequestOf<Endpoint>, signal: AbortSignal): Promise<Response> {
+async function sendAuthenticated(
+  endpoint: Endpoint,
+  request: RequestOf<Endpoint>,
+  signal: AbortSignal,
+): Promise<Response> {
   const url = address(endpoint, request);
   // Endpoints for signing in and for tokens use the cookie, all others the token.
   if (usesCookie(endpoint)) return withCookieLock(signal, () => send(url, init(endpoint, request, null, signal)));
@@ -209,7 +215,7 @@ async function sendSigned(endpoint: Endpoint, request: RequestOf<Endpoint>, sign
  * @throws {UserChanged}
  */
 export async function forCurrentUser<T extends { status: number }>(send: () => Promise<T>): Promise<T> {
-  const userId = holder?.userId ?? null;
+  const userId = sessionUser?.userId ?? null;
   const before = readToken();
   if (before && !isTokenOf(before, userId)) throw new UserChanged();
   const answer = await send();
@@ -228,10 +234,10 @@ export async function withToken<T extends { status: number }>(
   attempt: (token: string | null) => Promise<T>,
 ): Promise<T> {
   const token = await freshToken();
-  const isStillHere = () => token !== null && isTokenOf(readToken(), userIdOf(token));
+  const isSameUser = () => token !== null && isTokenOf(readToken(), userIdOf(token));
   let answer = await attempt(token);
-  if (answer.status === 401 && isStillHere() && (await renew()) && isStillHere()) answer = await attempt(readToken());
-  if ((answer.status === 401 || answer.status === 403) && isStillHere()) end(answer.status);
+  if (answer.status === 401 && isSameUser() && (await renew()) && isSameUser()) answer = await attempt(readToken());
+  if ((answer.status === 401 || answer.status === 403) && isSameUser()) endSession(answer.status);
   return answer;
 }
 
@@ -280,7 +286,8 @@ function init(
   };
 }
 
-async function accept(response: Response): Promise<Response> {
+/** @throws {ApiRequestError} the server rejected the request */
+async function requireOk(response: Response): Promise<Response> {
   readClock(response);
   if (response.ok) return response;
   throw new ApiRequestError(await problemOf(response.status, await response.text()));
@@ -300,7 +307,7 @@ export function problemOf(status: number, text: string): ProblemDetails {
 
 async function freshToken(): Promise<string | null> {
   const token = readToken();
-  if (token && holder && timeToRenewal(token, serverNow()) === 0) await renew().catch(() => false);
+  if (token && sessionUser && timeToRenewal(token, serverNow()) === 0) await renew().catch(() => false);
   return readToken();
 }
 
@@ -308,8 +315,8 @@ let renewal: Promise<boolean> | null = null;
 
 /** Fetches a new token, once for all requests that wait for it. False when the session has ended. */
 function renew(): Promise<boolean> {
-  if (!holder) return Promise.resolve(false);
-  const { email } = holder;
+  if (!sessionUser) return Promise.resolve(false);
+  const { email } = sessionUser;
   renewal ??= api(createAccessToken, { body: { email } })
     .then(({ token }) => {
       storeToken(token);
@@ -325,9 +332,9 @@ function renew(): Promise<boolean> {
   return renewal;
 }
 
-function end(status: 401 | 403): void {
+function endSession(status: 401 | 403): void {
   removeToken();
-  const ended = holder;
-  holder = null; // once, however many requests are rejected
+  const ended = sessionUser;
+  sessionUser = null; // once, however many requests are rejected
   ended?.onEnd(status);
 }

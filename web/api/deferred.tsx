@@ -14,12 +14,12 @@ const waiting = (
   </Suspense>
 );
 
-/** A part of a page whose code is loaded later; `read` returns its component from then on. */
-interface DeferredPart<Props> {
+/** A component whose code is loaded later; `read` returns it from then on. */
+interface DeferredComponent<Props> {
   read: () => ComponentType<Props> | null;
 }
 
-export function deferred<Props>(load: () => Promise<ComponentType<Props>>): DeferredPart<Props> {
+export function deferred<Props>(load: () => Promise<ComponentType<Props>>): DeferredComponent<Props> {
   let loaded: ComponentType<Props> | null = null;
   loaders.add(async () => {
     loaded ??= await load();
@@ -27,27 +27,33 @@ export function deferred<Props>(load: () => Promise<ComponentType<Props>>): Defe
   return { read: () => loaded };
 }
 
-/** The component of a part; null until its code is loaded. */
-export function usePart<Props>({ read }: DeferredPart<Props>): ComponentType<Props> | null {
+/** A deferred component; null until its code is loaded. */
+export function useDeferred<Props>({ read }: DeferredComponent<Props>): ComponentType<Props> | null {
   return useSyncExternalStore(subscribe, read, read);
 }
 
 /**
- * A part of a page below the first screen. On the page that is opened first, it stays as the server rendered it until
- * someone uses the page, or a moment has passed: its code is loaded only then, and replaces the HTML.
+ * A component below the first screen. On the page that is opened first, it stays as the server rendered it until the reader uses
+ * the page, or a moment has passed: only then its code is loaded and replaces the HTML.
  */
-export function Deferred<Props extends object>({ part, props }: { part: DeferredPart<Props>; props: Props }) {
-  const Part = usePart(part);
-  if (!Part) return waiting;
+export function Deferred<Props extends object>({
+  component,
+  props,
+}: {
+  component: DeferredComponent<Props>;
+  props: Props;
+}) {
+  const Loaded = useDeferred(component);
+  if (!Loaded) return waiting;
   return (
     // With its own key it is rendered again instead of hydrated: the data may have changed since the server rendered it.
     <Suspense key="loaded">
-      <Part {...props} />
+      <Loaded {...props} />
     </Suspense>
   );
 }
 
-/** Loads the deferred parts of the pages whose code is loaded. */
+/** Loads all deferred components of the loaded pages. */
 export async function loadDeferred(): Promise<void> {
   await Promise.all([...loaders].map((load) => load()));
   emit();

@@ -2,8 +2,8 @@ import * as frameTexts from "../texts/frameTexts.ts";
 import { ApiRequestError } from "./api.ts";
 import { NoResponse, NotSent } from "./noResponse.ts";
 
-/** What is said about a failed request, with the request id where the server's log has one. */
-export interface Failed {
+/** The message about a failed request, and the request id if the server's log has it. */
+export interface FailureMessage {
   text: string;
   requestId: string | undefined;
 }
@@ -12,7 +12,7 @@ export interface Failed {
  * The message for a failed request.
  * @param ifUnknown the message for an action that the server may have carried out although no response arrived
  */
-export function failureOf(error: unknown, ifUnknown: string = frameTexts.outcomeUnknown): Failed {
+export function failureOf(error: unknown, ifUnknown: string = frameTexts.outcomeUnknown): FailureMessage {
   // A rejection is not in the server's log.
   if (error instanceof ApiRequestError)
     return { text: error.message, requestId: (error.status >= 500 && error.problem.requestId) || undefined };

@@ -60,7 +60,7 @@ export function useSentForm<In extends FieldValues, Out>({ schema, values, send,
   });
   return {
     ...form,
-    /** What is wrong with the whole form. */
+    /** The error of the whole form. */
     problem,
     summary: summaryOf(errors, fields),
     attempt: submitCount,
@@ -77,23 +77,23 @@ export function useSentForm<In extends FieldValues, Out>({ schema, values, send,
   };
 }
 
-/** Stores what is typed, except `secret` fields, and restores it when the form is opened again. */
+/** Stores typed values, except `secret` fields, and restores them when the form is opened again. */
 export function useDraft<In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,
-  place: DraftStorage,
+  storage: DraftStorage,
   key: string,
   secret: readonly Path<In>[] = [],
 ): void {
   const owner = useDraftOwner();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft of one form and one person, read once
   useEffect(() => {
-    const draft = readDraft<In>(place, key);
+    const draft = readDraft<In>(storage, key);
     if (draft) form.reset({ ...form.getValues(), ...draft }, { keepDefaultValues: true });
     return form.subscribe({
       formState: { values: true },
       callback: ({ values }) => {
         const draftValues = Object.entries(values).filter(([name]) => !secret.includes(name as Path<In>));
-        writeDraft(place, key, Object.fromEntries(draftValues));
+        writeDraft(storage, key, Object.fromEntries(draftValues));
       },
     });
   }, [key, owner]);

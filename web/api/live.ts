@@ -2,7 +2,7 @@ import { getSurveyResults, type SurveyTotals } from "@survey-app/contract/survey
 import { streamSurveyTotals, streamTotals } from "@survey-app/contract/votes.ts";
 import { address, api } from "./api.ts";
 
-/** Consecutive failures after which the stream is given up for a while: a proxy on the way probably blocks it. */
+/** Consecutive failures after which the page polls for a while: a proxy probably blocks the stream. */
 const FAILURES_MAX = 3;
 /** Interval between polls, in ms; randomized, so that pages do not poll at the same moment. */
 const pollWait = () => 4000 + 2000 * Math.random();
@@ -18,7 +18,7 @@ export interface LiveListener {
 }
 
 /**
- * Delivers the totals of surveys, now and on every change: by one stream, or by polling where no stream gets through.
+ * Delivers the totals of surveys, now and on every change: by one event stream, or by polling where proxies block streams.
  * @returns a function that stops it
  */
 export function listen(ids: readonly string[], { onTotals, onGone, onState }: LiveListener): () => void {

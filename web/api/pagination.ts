@@ -1,15 +1,15 @@
-import type { Page } from "./api.ts";
+import type { ListPage } from "./api.ts";
 
-/** How every list continues where its last page ended. */
+/** The options of every list's query: each page continues after the previous one. */
 export const paging = {
   initialPageParam: null as string | null,
-  getNextPageParam: (last: Page<unknown>) => last.next,
+  getNextPageParam: (last: ListPage<unknown>) => last.next,
 };
 
-/** The same for lists of which each user sees another one, or only some users any. */
+/** The same for lists that differ for each user, or that only some users may read. */
 export const privatePaging = { ...paging, meta: { private: true } };
 
-/** The fields of a filter that are set: an empty one doesn't restrict the list. */
+/** Returns the non-empty fields of a filter: an empty one doesn't restrict the list. */
 export function setFields<F extends object>(filter: F): { [Name in keyof F]?: Exclude<F[Name], ""> } {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== "")) as {
     [Name in keyof F]?: Exclude<F[Name], "">;

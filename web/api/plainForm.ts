@@ -16,8 +16,8 @@ interface PlainFormOptions<Values> {
 }
 
 /**
- * A form of one or two fields on a page that most people only read: without the validation libraries (28 kB) of
- * `useContractForm`. It too validates on submit, then on every change, and keeps a draft.
+ * A form of one or two fields for pages that most people only read. It does without the validation libraries (28 kB) of
+ * `useContractForm`, but also validates on submit, then on every change, and keeps a draft.
  */
 export function usePlainForm<Values extends Record<string, string>>(options: PlainFormOptions<Values>) {
   const { draft, empty, check, send, ifUnknown } = options;
@@ -64,7 +64,7 @@ export function usePlainForm<Values extends Record<string, string>>(options: Pla
   return {
     values,
     errors,
-    /** What is wrong with the whole form. */
+    /** The error of the whole form. */
     problem,
     /** How often sending failed. */
     attempt,

@@ -17,7 +17,7 @@ export function createQueryClient(place: "browser" | "server"): QueryClient {
       queries: {
         staleTime: FRESH_MS,
         gcTime: place === "browser" ? CACHE_MS : Number.POSITIVE_INFINITY,
-        retry: place === "browser" && ((failures, error) => failures < RETRIES && canHelp(error)),
+        retry: place === "browser" && ((failures, error) => failures < RETRIES && canRetryHelp(error)),
         // Doubles from 1 s up to 30 s (spec §9).
         retryDelay: (failures) => Math.min(1000 * 2 ** failures, 30_000),
         refetchOnWindowFocus: false,
@@ -31,16 +31,16 @@ export function createQueryClient(place: "browser" | "server"): QueryClient {
   });
 }
 
-/** Retrying helps if the server had trouble, not if it rejected the request or the browser is offline. */
-const canHelp = (error: Error) => !isOffline() && (!(error instanceof ApiRequestError) || error.status >= 500);
+/** Whether a retry can help: not if the server rejected the request, or the browser is offline. */
+const canRetryHelp = (error: Error) => !isOffline() && (!(error instanceof ApiRequestError) || error.status >= 500);
 
-/** How long a finished action waits for changed data to be fetched again, in ms. */
-const REREAD_MS = 1000;
+/** How long a finished action waits for invalidated data to be fetched again, in ms. */
+const REFETCH_MS = 1000;
 
-/** Fetches again what an action changed. The action is already done, so its button does not wait for long. */
-export function readAgain(client: QueryClient, ...keys: QueryKey[]): Promise<unknown> {
+/** Invalidates queries after an action, and waits until they are fetched again, but not for long: the action is already done. */
+export function invalidateAndWait(client: QueryClient, ...keys: QueryKey[]): Promise<unknown> {
   const read = Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
-  return Promise.race([read, new Promise((resolve) => setTimeout(resolve, REREAD_MS))]);
+  return Promise.race([read, new Promise((resolve) => setTimeout(resolve, REFETCH_MS))]);
 }
 
 /** Whether a query's data is for one user only. */

@@ -1,6 +1,6 @@
 import "../ui/styles.css";
 import { hydrateRoot } from "react-dom/client";
-import { connect, setServerClock } from "../api/api.ts";
+import { configureApi, setServerClock } from "../api/api.ts";
 import { createQueryClient } from "../api/queryClient.ts";
 import type { PageState } from "../api/state.ts";
 import { loadDeferredOnUse } from "../layout/deferredOnUse.ts";
@@ -23,7 +23,7 @@ async function begin(): Promise<void> {
   const state = JSON.parse(document.getElementById("state")?.textContent ?? "") as PageState;
   const client = createQueryClient("browser");
 
-  connect({ apiBase: state.settings.apiBase });
+  configureApi({ apiBase: state.settings.apiBase });
   setServerClock(state.now);
   // The library's `hydrate` does the same in ten times the bytes.
   for (const { queryKey, state: answer } of state.queries.queries)

@@ -4,7 +4,7 @@ import { streamSurveyTotals } from "@survey-app/contract/votes.ts";
 import { dehydrate } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
-import { ApiRequestError, address, connect } from "../api/api.ts";
+import { ApiRequestError, address, configureApi } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { createQueryClient } from "../api/queryClient.ts";
 import type { PageState } from "../api/state.ts";
@@ -48,7 +48,7 @@ interface Rendered {
 export async function render(request: RenderRequest): Promise<Rendered> {
   const { url, fetch, settings, manifest, now } = request;
   const [path = "/", search = ""] = url.split("?", 2);
-  connect({ apiBase: settings.apiBase, fetch });
+  configureApi({ apiBase: settings.apiBase, fetch });
   const client = createQueryClient("server");
   const match = findRoute(path);
   let status = match ? 200 : 404;
@@ -89,7 +89,7 @@ interface EmbedRequest extends Omit<RenderRequest, "url"> {
  */
 export async function renderEmbed(request: EmbedRequest): Promise<{ status: number; html: string; stream: string }> {
   const { id, fetch, settings, manifest, now } = request;
-  connect({ apiBase: settings.apiBase, fetch });
+  configureApi({ apiBase: settings.apiBase, fetch });
   const client = createQueryClient("server");
   const loaded = await client
     .fetchQuery(oneSurvey(id, null))

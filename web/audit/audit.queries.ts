@@ -1,6 +1,6 @@
 import { type AuditAction, listAuditEvents } from "@survey-app/contract/audit.ts";
-import { ownPages } from "../api/ownPages.ts";
 import { setFields } from "../api/pagination.ts";
+import { privateListQuery } from "../api/privateListQuery.ts";
 
 export interface AuditFilter {
   action: AuditAction | "";
@@ -8,4 +8,4 @@ export interface AuditFilter {
 }
 
 export const listedEntries = (filter: AuditFilter) =>
-  ownPages(["audit", filter], listAuditEvents, { query: setFields(filter) });
+  privateListQuery(["audit", filter], listAuditEvents, { query: setFields(filter) });

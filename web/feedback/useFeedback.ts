@@ -3,14 +3,18 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { ApiRequestError, api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
-import { useChange } from "../api/useChange.ts";
+import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { useUser } from "../session/useSession.ts";
 import { oneFeedback } from "./feedback.queries.ts";
 
 /** One feedback for a page: the data, or what to show instead. Its recipient has read it by opening the page. */
 export function useFeedback(id: string) {
   const query = useQuery(oneFeedback(id));
-  const { mutate: markRead } = useChange(() => api(markFeedbackRead, { params: { id } }), ["feedback"], ["notices"]);
+  const { mutate: markRead } = useInvalidatingMutation(
+    () => api(markFeedbackRead, { params: { id } }),
+    ["feedback"],
+    ["notices"],
+  );
   const email = useUser()?.email;
   const isUnread = query.data?.isRead === false && query.data.email === email;
   useEffect(() => {

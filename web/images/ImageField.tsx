@@ -11,8 +11,8 @@ import { describedBy, fieldId } from "../ui/fieldId.ts";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
 import { Picture } from "../ui/Picture.tsx";
-import { fileOfHeld, holdPicture, isHeld } from "./heldPicture.ts";
 import { useUpload } from "./images.queries.ts";
+import { fileOfPendingPicture, isPendingPicture, toPendingPicture } from "./pendingPicture.ts";
 import { useImageLoads } from "./useImageLoads.ts";
 import { whyNotUploaded } from "./whyNotUploaded.ts";
 
@@ -83,8 +83,8 @@ export function ImageField(props: ImageFieldProps) {
   const id = fieldId(name);
   const message = error ?? (isBroken ? imageTexts.cannotLoad(standIn ?? "") : undefined);
   // Users don't need to read the URL of an upload.
-  const isUpload = isHeld(address) || imageAt(address, IMAGE_WIDTHS[0]) !== null;
-  const isShown = isWebAddress(address) || isHeld(address);
+  const isUpload = isPendingPicture(address) || imageAt(address, IMAGE_WIDTHS[0]) !== null;
+  const isShown = isWebAddress(address) || isPendingPicture(address);
   return (
     <div className="space-y-1.5">
       <p className="font-semibold">{label}</p>
@@ -160,7 +160,9 @@ export function ImageField(props: ImageFieldProps) {
         </div>
       </div>
       <FieldError id={id} error={message} />
-      {isHeld(address) && upload.progress === null && <p className="text-sm text-muted">{imageTexts.held}</p>}
+      {isPendingPicture(address) && upload.progress === null && (
+        <p className="text-sm text-muted">{imageTexts.pending}</p>
+      )}
       <p role="status" className="sr-only">
         {upload.isDone && imageTexts.uploaded}
       </p>
@@ -173,16 +175,16 @@ export function ImageField(props: ImageFieldProps) {
   );
 }
 
-/** Uploads pictures; a visitor's is held on this device, and uploaded when they have signed in. */
+/** Uploads pictures; a visitor's stays on this device until they have signed in. */
 function useHeldUpload(address: string, onChange: (address: string) => void) {
   const isSignedIn = useSession().phase === "signedIn";
   const upload = useUpload(onChange);
-  /** The held picture whose upload was started: a failed one is not retried automatically. */
+  /** The pending picture whose upload was started: a failed one is not retried automatically. */
   const begun = useRef("");
   useEffect(() => {
-    if (!isSignedIn || !isHeld(address) || begun.current === address) return;
+    if (!isSignedIn || !isPendingPicture(address) || begun.current === address) return;
     begun.current = address;
-    void upload.send(fileOfHeld(address));
+    void upload.send(fileOfPendingPicture(address));
   });
 
   function take(file: File | undefined) {
@@ -191,7 +193,7 @@ function useHeldUpload(address: string, onChange: (address: string) => void) {
     if (reason) return upload.refuse(reason);
     if (isSignedIn) return void upload.send(file);
     upload.cancel();
-    holdPicture(file).then(onChange, () => upload.refuse(imageTexts.unreadable));
+    toPendingPicture(file).then(onChange, () => upload.refuse(imageTexts.unreadable));
   }
 
   return { ...upload, take };

@@ -3,19 +3,19 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
-import { ownPages } from "../api/ownPages.ts";
+import { privateListQuery } from "../api/privateListQuery.ts";
 import { upload } from "../api/upload.ts";
-import { useChange } from "../api/useChange.ts";
+import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
 
 /** Images on one page of the list; small, because the list is between short sections. */
 const PAGE_SIZE = 6;
 
 /** The images that the current user has uploaded. */
-export const ownImages = () => ownPages(["images", "own"], listMyImages, { query: { limit: PAGE_SIZE } });
+export const ownImages = () => privateListQuery(["images", "own"], listMyImages, { query: { limit: PAGE_SIZE } });
 
 export const useDeleteImage = () =>
-  useChange(({ _id: id }: StoredImage) => api(deleteImage, { params: { id } }), ownImages().queryKey);
+  useInvalidatingMutation(({ _id: id }: StoredImage) => api(deleteImage, { params: { id } }), ownImages().queryKey);
 
 export interface Upload {
   /** The fraction of the image that is sent, 0–1; null while nothing is uploaded. */

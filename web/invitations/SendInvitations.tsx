@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { useSettings } from "../session/settings.ts";
 import { RemindDialog } from "../surveys/RemindDialog.tsx";
-import { useHasEnded, useWaitsForStart } from "../surveys/serverTime.ts";
+import { useHasEnded, useIsBeforeStart } from "../surveys/serverTime.ts";
 import * as invitationTexts from "../texts/invitationTexts.ts";
 import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import { Button } from "../ui/Button.tsx";
@@ -20,7 +20,7 @@ interface SendInvitationsProps {
 /** Sends the links to people on the list who have none, and reminds those who have not voted. */
 export function SendInvitations({ survey, hasAddresses }: SendInvitationsProps) {
   const { mail } = useSettings();
-  const waits = useWaitsForStart(survey);
+  const waits = useIsBeforeStart(survey);
   const hasEnded = useHasEnded(survey);
   const [asks, setAsks] = useState(false);
   const sending = useConfirmation(useSendInvitations(survey._id), {

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
-import { readAgain } from "../api/queryClient.ts";
+import { invalidateAndWait } from "../api/queryClient.ts";
 import { useTicket } from "../api/useTicket.ts";
 import * as invitationTexts from "../texts/invitationTexts.ts";
 import { findDuplicates, type ListRow } from "./readList.ts";
@@ -87,7 +87,7 @@ export function useImport(surveyId: string, onCodes: (codes: IssuedCode[]) => vo
       const failure = failureOf(error, invitationTexts.addUnknown).text;
       setStep({ kind: "stopped", rest: rows.slice(done), done: before + done, total, failure });
     }
-    await readAgain(client, ["invitations"], ["surveys"]);
+    await invalidateAndWait(client, ["invitations"], ["surveys"]);
   }
 
   return { step, check, add, edit: () => setStep({ kind: "editing", failure: null }) };

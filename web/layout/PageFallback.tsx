@@ -1,4 +1,4 @@
-import type { Failed } from "../api/failure.ts";
+import type { FailureMessage } from "../api/failure.ts";
 import { Failure } from "./Failure.tsx";
 import { NotFound } from "./NotFound.tsx";
 import { PageSkeleton } from "./PageSkeleton.tsx";
@@ -6,7 +6,7 @@ import { PageSkeleton } from "./PageSkeleton.tsx";
 interface PageFallbackProps {
   isMissing?: boolean;
   /** Why the page's data could not be loaded. */
-  failure: Failed | null;
+  failure: FailureMessage | null;
   retry: () => void;
   /** The document's title while the data is loading. */
   title?: string;

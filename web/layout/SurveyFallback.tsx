@@ -28,7 +28,7 @@ function UnpublishedSurvey({ reason }: { reason: UnpublishReason }) {
       <div className="frame py-16">
         <title>{frameTexts.pageTitle(moderationTexts.notPublished)}</title>
         <meta name="robots" content="noindex" />
-        <Deferred part={note} props={{ reason }} />
+        <Deferred component={note} props={{ reason }} />
       </div>
     </MissingForVisitors>
   );

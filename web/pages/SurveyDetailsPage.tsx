@@ -14,7 +14,7 @@ const story = deferred(async () => (await import("../surveys/SurveyStory.tsx")).
 const votes = deferred(async () => (await import("../surveys/SurveyVotes.tsx")).SurveyVotes);
 
 export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
-  const { survey, ended, isPreview, ...loading } = useSurvey(id);
+  const { survey, isOver, isPreview, ...loading } = useSurvey(id);
   if (!survey) return <SurveyFallback {...loading} />;
   return (
     <article className="frame space-y-12 py-4 sm:py-10">
@@ -25,7 +25,7 @@ export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
         <SurveyPanel
           key={survey._id}
           survey={survey}
-          ended={ended}
+          isOver={isOver}
           isPreview={isPreview}
           className="lg:sticky lg:top-24 lg:col-start-2 lg:row-span-2 lg:row-start-1"
         />
@@ -42,10 +42,10 @@ export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
               {survey.Description}
             </UserText>
           )}
-          <Deferred part={story} props={{ survey, isPreview }} />
+          <Deferred component={story} props={{ survey, isPreview }} />
         </div>
       </div>
-      <Deferred part={votes} props={{ survey, ended, isPreview }} />
+      <Deferred component={votes} props={{ survey, isOver, isPreview }} />
     </article>
   );
 }

@@ -7,12 +7,12 @@ import { useSurvey } from "../surveys/useSurvey.ts";
 import * as pageTexts from "../texts/pageTexts.ts";
 
 export function VotePage({ params: { id = "" } }: PageProps) {
-  const { survey, ended, isPreview, ...loading } = useSurvey(id);
+  const { survey, isOver, isPreview, ...loading } = useSurvey(id);
   if (!survey) return <SurveyFallback {...loading} />;
   return (
     <article className="mx-auto w-full max-w-2xl space-y-6 px-4 py-4 sm:py-16">
       <SurveyHeader survey={survey} />
-      <SurveyPanel key={survey._id} survey={survey} ended={ended} isPreview={isPreview} simple />
+      <SurveyPanel key={survey._id} survey={survey} isOver={isOver} isPreview={isPreview} isSimple />
       <SurveyByline survey={survey} />
       <a href={`/surveydetails/${survey._id}`} className="inline-block py-2 font-semibold underline underline-offset-4">
         {pageTexts.surveyDetails}

@@ -11,10 +11,10 @@ import {
 } from "@survey-app/contract/payments.ts";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
-import { ownPages } from "../api/ownPages.ts";
-import { ownQuery } from "../api/ownQuery.ts";
 import { setFields } from "../api/pagination.ts";
-import { useChange } from "../api/useChange.ts";
+import { privateListQuery } from "../api/privateListQuery.ts";
+import { privateQuery } from "../api/privateQuery.ts";
+import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 
 export interface PaymentsFilter {
   status: PaymentStatus | "";
@@ -23,19 +23,19 @@ export interface PaymentsFilter {
 
 /** All users' payments, newest first. */
 export const allPayments = (filter: PaymentsFilter = { status: "", q: "" }) =>
-  ownPages(["payments", "all", filter], listPayments, { query: setFields(filter) });
+  privateListQuery(["payments", "all", filter], listPayments, { query: setFields(filter) });
 
 /** The number of payments and their sum. */
-export const paymentsSum = () => ownQuery(["payments", "sum"], getRevenue, {});
+export const paymentsSum = () => privateQuery(["payments", "sum"], getRevenue, {});
 
 /** The payments of the user with this email, newest first. */
 export const ownPayments = (email: string) =>
-  ownPages(["payments", "own", email], listMyPayments, { params: { email } });
+  privateListQuery(["payments", "own", email], listMyPayments, { params: { email } });
 
 /** The latest payment that the user with this email started, whatever its status. */
 export const latestPayment = (email: string) =>
   queryOptions({
-    ...ownQuery(["payments", "latest", email], getMyLatestPayment, {}),
+    ...privateQuery(["payments", "latest", email], getMyLatestPayment, {}),
     gcTime: 0,
     // The card form should appear soon: the server checks again when the payment starts.
     retry: 1,
@@ -46,4 +46,4 @@ export function useCancelPayment() {
 }
 
 export const useRefund = () =>
-  useChange(({ _id: id }: Payment) => api(refundPayment, { params: { id } }), ["payments"], ["users"]);
+  useInvalidatingMutation(({ _id: id }: Payment) => api(refundPayment, { params: { id } }), ["payments"], ["users"]);

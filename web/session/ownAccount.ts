@@ -1,14 +1,14 @@
 import { getMyAccount } from "@survey-app/contract/account.ts";
 import type { ResponseOf } from "@survey-app/contract/endpoint.ts";
 import { queryOptions } from "@tanstack/react-query";
-import { ownQuery } from "../api/ownQuery.ts";
+import { privateQuery } from "../api/privateQuery.ts";
 
 /** The current user's sign-in methods. */
 export type OwnAccount = ResponseOf<typeof getMyAccount>;
 
 export const ownAccount = () =>
   queryOptions({
-    ...ownQuery(["account"], getMyAccount, {}),
+    ...privateQuery(["account"], getMyAccount, {}),
     // The address is confirmed in another tab, which the link opens.
     refetchOnWindowFocus: true,
   });

@@ -2,7 +2,7 @@ import { ACCESS_TOKEN_KEY, createAccessToken, getSession, signOut } from "@surve
 import { getUser, type Identity, type User } from "@survey-app/contract/users.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
-import { ApiRequestError, api, setSessionHolder } from "../api/api.ts";
+import { ApiRequestError, api, setSessionUser } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { isOffline } from "../api/noResponse.ts";
 import { dropPrivateData, isPrivate } from "../api/queryClient.ts";
@@ -105,10 +105,10 @@ export async function enter(email: string): Promise<User> {
   signIns += 1;
   const { token } = await api(createAccessToken, { body: { email } });
   storeToken(token);
-  setSessionHolder({
+  setSessionUser({
     email,
     userId: userIdOf(token),
-    confirm: requestReauthentication,
+    signInAgain: requestReauthentication,
     onEnd: (status) => void leaveForLogin(status),
   });
   const user = await api(getUser, { params: { email } });
@@ -182,7 +182,7 @@ export async function endSession(): Promise<void> {
   const before = session;
   // Requests with the token would now be rejected and look like an expired session: from here on none is sent, and
   // pending ones are aborted.
-  const previousHolder = setSessionHolder(null);
+  const previousUser = setSessionUser(null);
   set({ phase: "loading" });
   await queries?.cancelQueries({ predicate: isPrivate });
   try {
@@ -190,7 +190,7 @@ export async function endSession(): Promise<void> {
   } catch (error) {
     // If the session has already ended, signing out has succeeded.
     if (!(error instanceof ApiRequestError && error.status === 401)) {
-      setSessionHolder(previousHolder);
+      setSessionUser(previousUser);
       set(before);
       toast(failureOf(error, frameTexts.stillSignedIn).text, "error");
       return;
@@ -210,7 +210,7 @@ function forget(notice?: string): void {
 }
 
 function leave(next: Session): void {
-  setSessionHolder(null);
+  setSessionUser(null);
   finishReauthentication(false);
   set(next);
   if (queries) dropPrivateData(queries);

@@ -84,7 +84,7 @@ test("an admin who is about to publish an outdated version is shown the new one 
   expect(document.activeElement?.textContent).toContain(Description);
   await publish();
   await page.findByRole("button", { name: "unpublish: Which version goes online?" });
-  expect(page.queryByRole("dialog")).toBeNull();
+  await waitFor(() => expect(page.queryByRole("dialog")).toBeNull());
   expect(await t.request(getSurvey, { params: { id } })).toMatchObject({ Description });
 });
 

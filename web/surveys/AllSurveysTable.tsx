@@ -18,7 +18,7 @@ import { DeleteSurveyDialog } from "./DeleteSurveyDialog.tsx";
 import { FilteredSurveys } from "./FilteredSurveys.tsx";
 import { PublishDialog } from "./PublishDialog.tsx";
 import { ScheduledFor } from "./ScheduledFor.tsx";
-import { useWaitsForStart } from "./serverTime.ts";
+import { useIsBeforeStart } from "./serverTime.ts";
 
 /** All surveys with a button to publish or unpublish each (spec §4). Reported ones come first. */
 export function AllSurveysTable() {
@@ -109,7 +109,7 @@ const columns = (
 ];
 
 function PublicationState({ survey }: { survey: Survey }) {
-  const waits = useWaitsForStart(survey);
+  const waits = useIsBeforeStart(survey);
   const { unpublished } = survey;
   if (unpublished?.awaitsOwner) return <Dot tone="quiet">{moderationTexts.unpublishedFor(unpublished.reason)}</Dot>;
   if (survey.status === SENT_BACK) return <Dot tone="quiet">{surveyTexts.sentBack}</Dot>;

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
-import { readAgain } from "../api/queryClient.ts";
+import { invalidateAndWait } from "../api/queryClient.ts";
 import * as appealTexts from "../texts/appealTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "../ui/Button.tsx";
@@ -21,12 +21,12 @@ export function Appeal({ survey }: { survey: Survey }) {
   const [problem, setProblem] = useState<string | null>(null);
   const send = useMutation({
     mutationFn: (appeal: string) => api(appealUnpublication, { params: { id: survey._id }, body: { appeal } }),
-    onSuccess: () => readAgain(client, ["surveys"]),
+    onSuccess: () => invalidateAndWait(client, ["surveys"]),
   });
 
   function close() {
     // Only now, so that the text stays: an admin has decided meanwhile, or another tab has sent an appeal.
-    if (send.isError) void readAgain(client, ["surveys"]);
+    if (send.isError) void invalidateAndWait(client, ["surveys"]);
     setProblem(null);
     send.reset();
     setOpen(false);

@@ -1,7 +1,7 @@
 import { closeSurvey, type Survey } from "@survey-app/contract/surveys.ts";
 import { api } from "../api/api.ts";
-import { useChange } from "../api/useChange.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
+import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import * as ballotFormTexts from "../texts/ballotFormTexts.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
@@ -15,7 +15,7 @@ interface CloseSurveyDialogProps {
 
 /** Asks before voting on a survey ends early. */
 export function CloseSurveyDialog({ survey, onClose }: CloseSurveyDialogProps) {
-  const closing = useChange(({ _id: id }: Survey) => api(closeSurvey, { params: { id } }), ["surveys"]);
+  const closing = useInvalidatingMutation(({ _id: id }: Survey) => api(closeSurvey, { params: { id } }), ["surveys"]);
   const confirmation = useConfirmation(closing, {
     subject: survey,
     onDone: ({ Title }) => toast(ballotFormTexts.closeDone(Title)),

@@ -1,7 +1,7 @@
 import { deleteSurvey, type Survey } from "@survey-app/contract/surveys.ts";
 import { api } from "../api/api.ts";
-import { useChange } from "../api/useChange.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
+import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import * as askTexts from "../texts/askTexts.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
@@ -17,7 +17,7 @@ interface DeleteSurveyDialogProps {
 /** Asks before a survey without votes is deleted. */
 export function DeleteSurveyDialog({ survey, isRequest = false, onClose }: DeleteSurveyDialogProps) {
   const title = survey?.Title ?? "";
-  const deletion = useChange(({ _id: id }: Survey) => api(deleteSurvey, { params: { id } }), ["surveys"]);
+  const deletion = useInvalidatingMutation(({ _id: id }: Survey) => api(deleteSurvey, { params: { id } }), ["surveys"]);
   const confirmation = useConfirmation(deletion, {
     subject: survey,
     onDone: ({ Title }) => toast(isRequest ? askTexts.request.withdrawal.done : askTexts.deletion.done(Title)),

@@ -1,7 +1,7 @@
 import { OUTCOME_MAX, setOutcome } from "@survey-app/contract/outcomes.ts";
 import { api } from "../api/api.ts";
 import { usePlainForm } from "../api/plainForm.ts";
-import { useChange } from "../api/useChange.ts";
+import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -17,7 +17,7 @@ interface OutcomeEditorProps {
 
 /** The owner's form for what was decided. */
 export function OutcomeEditor({ surveyId, text, onDone }: OutcomeEditorProps) {
-  const publish = useChange(
+  const publish = useInvalidatingMutation(
     (outcome: string) => api(setOutcome, { params: { id: surveyId }, body: { text: outcome } }),
     ["surveys", "one", surveyId],
   );

@@ -13,7 +13,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { ApiRequestError, api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
-import { useChange } from "../api/useChange.ts";
+import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import * as moderationTexts from "../texts/moderationTexts.ts";
 import * as reviewTexts from "../texts/reviewTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
@@ -226,7 +226,7 @@ interface Decision {
 }
 
 const useChangeStatus = () =>
-  useChange(
+  useInvalidatingMutation(
     ({ survey: { _id: id, version, status }, ...decision }: Decision) =>
       api(setSurveyStatus, { params: { id }, body: { ...decision, version, seenStatus: status as SurveyStatus } }),
     ["notices"],

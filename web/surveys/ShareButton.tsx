@@ -4,7 +4,7 @@ import * as shareTexts from "../texts/shareTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
-import { useWaitsForStart } from "./serverTime.ts";
+import { useIsBeforeStart } from "./serverTime.ts";
 
 interface ShareButtonProps {
   survey: Survey;
@@ -41,7 +41,7 @@ export function ShareButton({ survey, label = shareTexts.button, inTable = false
 
 /** Why the survey can't be shared: only its owner and the admins can open it. Null if it can. */
 function useShareBlock(survey: Pick<Survey, "status" | "scheduled" | "createDate">) {
-  const waits = useWaitsForStart(survey);
+  const waits = useIsBeforeStart(survey);
   if (survey.status === WAITING) return "waiting";
   return waits ? "scheduled" : null;
 }

@@ -29,7 +29,7 @@ interface SurveyCardProps {
  * Details link.
  */
 export function SurveyCard({ survey, level = 3, isFirst = false, among, state }: SurveyCardProps) {
-  const ended = useHasEnded(survey);
+  const isOver = useHasEnded(survey);
   const timeLeft = useTimeLeft(survey);
   const Heading = `h${level}` as const;
   const { Title, participants } = survey;
@@ -50,12 +50,12 @@ export function SurveyCard({ survey, level = 3, isFirst = false, among, state }:
         </div>
         <div className="card-part mt-auto">
           <div className="card-tally">
-            <Tally totals={survey} size="card" isOver={ended} />
+            <Tally totals={survey} size="card" isOver={isOver} />
           </div>
           {!state && (
             <div className="card-action">
               <OwnChoiceMark surveyId={survey._id} among={among}>
-                {ended ? (
+                {isOver ? (
                   <Outcome survey={survey} />
                 ) : (
                   <QuickVote survey={survey} className="relative z-10 gap-2 wide:w-full wide:gap-3" small />
@@ -65,7 +65,7 @@ export function SurveyCard({ survey, level = 3, isFirst = false, among, state }:
           )}
           <div className="card-foot">
             <div className="card-state">
-              {state ?? <Dot tone={ended ? "quiet" : "yes"}>{stateWord(ended)}</Dot>}
+              {state ?? <Dot tone={isOver ? "quiet" : "yes"}>{stateWord(isOver)}</Dot>}
               <p className="text-muted tabular-nums">{cardTexts.votesAndTime(participants, timeLeft)}</p>
             </div>
             <a href={`/surveydetails/${survey._id}`} aria-label={cardTexts.detailsOf(Title)} className="card-details">

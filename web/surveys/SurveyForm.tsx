@@ -5,8 +5,8 @@ import * as z from "zod/mini";
 import { ApiRequestError } from "../api/api.ts";
 import { applyFieldErrors } from "../api/failure.ts";
 import { summaryOf, useContractForm, useDraft } from "../api/forms.ts";
-import { isHeld } from "../images/heldPicture.ts";
-import { useBlock } from "../routing/useBlock.ts";
+import { useSubmitBlock } from "../api/useSubmitBlock.ts";
+import { isPendingPicture } from "../images/pendingPicture.ts";
 import { loginAddress } from "../session/returnTo.ts";
 import { useSettings } from "../session/settings.ts";
 import { useSession, useUser } from "../session/useSession.ts";
@@ -38,12 +38,14 @@ import {
 import { dismissedTipsOf } from "./useQuestionTips.ts";
 import { useSendSurvey } from "./useSendSurvey.ts";
 
-/** Stands for a picture that waits on this device, which becomes an upload before the form is sent. */
-const HELD = "/images/held.webp";
+/** Replaces a pending picture in the validation: it is uploaded before the form is sent. */
+const PENDING_PICTURE = "/images/pending.webp";
 
-/** The contract's schema; a picture that waits on this device is valid. Only files named `…Form.tsx` get schemas (leanContract.ts). */
+/** The contract's schema; a pending picture is valid. Only files named `…Form.tsx` get schemas (leanContract.ts). */
 const surveySchema = z.pipe(
-  z.transform((values: SurveyValues) => (isHeld(values.image) ? { ...values, image: HELD } : values)),
+  z.transform((values: SurveyValues) =>
+    isPendingPicture(values.image) ? { ...values, image: PENDING_PICTURE } : values,
+  ),
   updateSurvey.body,
 );
 
@@ -89,7 +91,7 @@ export function SurveyForm({ survey, original, onSent, notice: above }: SurveyFo
     setProblem(null);
     send.reset();
     if (phase !== "signedIn") return navigate(loginAddress(ASK_AFTER_SIGN_IN, "/signup"));
-    if (isHeld(form.getValues("image"))) return setProblem(imageTexts.notUploaded);
+    if (isPendingPicture(form.getValues("image"))) return setProblem(imageTexts.notUploaded);
     try {
       // Frozen fields are sent as stored, whatever was typed before the first vote, and fixed settings as published.
       const { note, deadline } = values;
@@ -108,9 +110,9 @@ export function SurveyForm({ survey, original, onSent, notice: above }: SurveyFo
     }
   });
 
-  const { onSubmit, block, setBlock, notice } = useBlock(submit);
+  const { onSubmit, block, setBlock, notice } = useSubmitBlock(submit);
   // The form has the picture's address a moment before the upload ends, and would ignore a press until then.
-  const isUploading = isHeld(form.watch("image")) || block === imageTexts.waitForUpload;
+  const isUploading = isPendingPicture(form.watch("image")) || block === imageTexts.waitForUpload;
 
   function startOver() {
     setSent(null);

@@ -20,11 +20,11 @@ const followSurvey = deferred(async () => (await import("../votes/FollowSurvey.t
 
 interface SurveyPanelProps {
   survey: FullSurvey;
-  ended: boolean;
-  /** Only the owner and admins see the survey. */
+  isOver: boolean;
+  /** Whether only the owner and admins see the survey. */
   isPreview: boolean;
-  /** Only yes and no, without comment and receipt check. */
-  simple?: boolean;
+  /** Whether it has only yes and no, without comment and receipt check. */
+  isSimple?: boolean;
   className?: string;
 }
 
@@ -32,13 +32,13 @@ interface SurveyPanelProps {
  * The vote form, then the result; on a page opened after the end the result comes first. Nothing changes places when voting
  * ends in front of people.
  */
-export function SurveyPanel({ survey, ended, isPreview, simple = false, className }: SurveyPanelProps) {
-  const [wasEnded] = useState(ended);
-  const isOpen = !ended && !isPreview;
+export function SurveyPanel({ survey, isOver, isPreview, isSimple = false, className }: SurveyPanelProps) {
+  const [wasEnded] = useState(isOver);
+  const isOpen = !isOver && !isPreview;
   const tally = (
     <div className="space-y-3">
       <SurveyTally survey={survey} size="large" />
-      {!isPreview && <Deferred part={resultLabel} props={{ survey }} />}
+      {!isPreview && <Deferred component={resultLabel} props={{ survey }} />}
       {!isPreview && survey.participants > 0 && (
         <a href={`/surveys/${survey._id}/results`} className="inline-block py-1 text-sm underline underline-offset-4">
           {surveyTexts.fullResult}
@@ -58,19 +58,19 @@ export function SurveyPanel({ survey, ended, isPreview, simple = false, classNam
     >
       {wasEnded && tally}
       {isPreview ? (
-        <Deferred part={previewNote} props={{ survey }} />
+        <Deferred component={previewNote} props={{ survey }} />
       ) : (
         <VotePanel
           survey={survey}
-          ended={ended}
-          endedNote={<Deferred part={endedNote} props={{ survey }} />}
+          isOver={isOver}
+          endedNote={<Deferred component={endedNote} props={{ survey }} />}
           share={<ShareButton survey={survey} label={shareTexts.afterVote} />}
-          simple={simple}
+          isSimple={isSimple}
         />
       )}
       {!wasEnded && tally}
-      {!isPreview && !simple && <Deferred part={followSurvey} props={{ survey }} />}
-      {!isPreview && !simple && <Deferred part={checkReceipt} props={{ survey }} />}
+      {!isPreview && !isSimple && <Deferred component={followSurvey} props={{ survey }} />}
+      {!isPreview && !isSimple && <Deferred component={checkReceipt} props={{ survey }} />}
     </section>
   );
 }

@@ -3,12 +3,12 @@ import * as moderationTexts from "../texts/moderationTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { Dot } from "../ui/Dot.tsx";
 import { ScheduledFor } from "./ScheduledFor.tsx";
-import { useHasEnded, useWaitsForStart } from "./serverTime.ts";
+import { useHasEnded, useIsBeforeStart } from "./serverTime.ts";
 
 /** Awaiting review, scheduled, or running or ended in the spec's words. */
 export function SurveyState({ survey }: { survey: Survey }) {
-  const ended = useHasEnded(survey);
-  const waits = useWaitsForStart(survey);
+  const isOver = useHasEnded(survey);
+  const waits = useIsBeforeStart(survey);
   if (survey.unpublished?.awaitsOwner)
     return <Dot tone="no">{moderationTexts.unpublishedFor(survey.unpublished.reason)}</Dot>;
   if (survey.status === WAITING) return <Dot tone="no">{surveyTexts.waiting}</Dot>;
@@ -20,5 +20,5 @@ export function SurveyState({ survey }: { survey: Survey }) {
       </Dot>
     );
   }
-  return <Dot tone={ended ? "quiet" : "yes"}>{stateWord(ended)}</Dot>;
+  return <Dot tone={isOver ? "quiet" : "yes"}>{stateWord(isOver)}</Dot>;
 }

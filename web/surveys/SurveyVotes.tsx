@@ -8,13 +8,13 @@ import { VotesTable } from "../votes/VotesTable.tsx";
 
 interface SurveyVotesProps {
   survey: Survey;
-  ended: boolean;
+  isOver: boolean;
   /** Voting has not started. */
   isPreview: boolean;
 }
 
 /** The comments on a survey, and all its votes, if those are public. */
-export function SurveyVotes({ survey, ended, isPreview }: SurveyVotesProps) {
+export function SurveyVotes({ survey, isOver, isPreview }: SurveyVotesProps) {
   const { privacy } = survey;
   const isNamed = privacy === "named";
   return (
@@ -28,7 +28,7 @@ export function SurveyVotes({ survey, ended, isPreview }: SurveyVotesProps) {
           {isNamed && <NewVotes survey={survey} />}
         </div>
         {isNamed ? (
-          <VotesTable survey={survey} ended={ended} isPreview={isPreview} />
+          <VotesTable survey={survey} isOver={isOver} isPreview={isPreview} />
         ) : (
           <LockNote text={ballotTexts.privateVotes[privacy]} />
         )}

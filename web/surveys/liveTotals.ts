@@ -13,7 +13,7 @@ import { chooseFollowed, measureDistances } from "./followed.ts";
  */
 export type LiveState = "connecting" | "live" | "polling" | "lost" | "paused" | "idle";
 
-/** Delay after a change of what is shown, in ms: rendering the page comes first. */
+/** Delay after a change of the shown surveys, in ms: rendering the page comes first. */
 const SETTLE_MS = 200;
 /** A hidden page closes its connection after this time, in ms: browsers allow only a few for one origin. */
 const HIDDEN_MS = 20_000;
@@ -71,7 +71,7 @@ export function followTotals(client: QueryClient): () => void {
     set("connecting");
     stop = listen(ids.split(","), {
       onTotals(totals) {
-        // Who closed a survey is not in a stream.
+        // The stream does not say who closed a survey.
         if (totals.closedAt !== null && newest.get(totals.surveyId)?.closedAt === null)
           void client.invalidateQueries({ queryKey: ["surveys", "one", totals.surveyId] });
         newest.set(totals.surveyId, totals);

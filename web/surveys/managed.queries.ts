@@ -1,14 +1,15 @@
 import { getMyNumbers, listAllSurveys, listMySurveys } from "@survey-app/contract/surveys.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { apiPage } from "../api/api.ts";
-import { ownPages } from "../api/ownPages.ts";
-import { ownQuery } from "../api/ownQuery.ts";
 import { setFields } from "../api/pagination.ts";
+import { privateListQuery } from "../api/privateListQuery.ts";
+import { privateQuery } from "../api/privateQuery.ts";
 
-export const ownSurveys = (email: string) => ownPages(["surveys", "own", email], listMySurveys, { query: { email } });
+export const ownSurveys = (email: string) =>
+  privateListQuery(["surveys", "own", email], listMySurveys, { query: { email } });
 
 /** The numbers on the dashboard of the user with this id. */
-export const myNumbers = (userId: string) => ownQuery(["surveys", "numbers", userId], getMyNumbers, {});
+export const myNumbers = (userId: string) => privateQuery(["surveys", "numbers", userId], getMyNumbers, {});
 
 /** How many reported surveys the dashboard's first page lists. */
 export const REPORTED_SHOWN = 5;
@@ -29,4 +30,4 @@ export interface AdminFilter {
 }
 
 export const allSurveys = (filter: AdminFilter) =>
-  ownPages(["surveys", "all", filter], listAllSurveys, { query: setFields(filter) });
+  privateListQuery(["surveys", "all", filter], listAllSurveys, { query: setFields(filter) });

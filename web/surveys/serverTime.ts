@@ -24,7 +24,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The value that `read` derives from the server's clock; re-renders only when the value changes. */
-function useByTheClock<T extends string | boolean>(read: (now: number) => T): T {
+function useServerTime<T extends string | boolean>(read: (now: number) => T): T {
   const renderedAt = use(RenderedAtContext);
   return useSyncExternalStore(
     subscribe,
@@ -37,29 +37,29 @@ type Running = Pick<Survey, "deadline" | "closedAt">;
 
 /** Whether voting has ended, by the server's clock; updates when the deadline passes. */
 export function useHasEnded(survey: Running): boolean {
-  return useByTheClock((now) => hasEnded(survey, now));
+  return useServerTime((now) => hasEnded(survey, now));
 }
 
 /** Whether an instant, in milliseconds, has passed by the server's clock; false for none. */
 export function useIsPast(instant: number | null): boolean {
-  return useByTheClock((now) => instant !== null && instant <= now);
+  return useServerTime((now) => instant !== null && instant <= now);
 }
 
 /** Whether the survey is published and hidden until its start; updates when it starts. */
-export function useWaitsForStart(survey: Pick<Survey, "status" | "scheduled" | "createDate">): boolean {
-  return useByTheClock((now) => isBeforeStart(survey, now));
+export function useIsBeforeStart(survey: Pick<Survey, "status" | "scheduled" | "createDate">): boolean {
+  return useServerTime((now) => isBeforeStart(survey, now));
 }
 
 /** Whether people can vote on the survey; updates when it starts and when it ends. */
 export function useIsOpen(survey: Survey): boolean {
-  const ended = useHasEnded(survey);
-  const waits = useWaitsForStart(survey);
-  return survey.status === PUBLISHED && !ended && !waits;
+  const isOver = useHasEnded(survey);
+  const waits = useIsBeforeStart(survey);
+  return survey.status === PUBLISHED && !isOver && !waits;
 }
 
 /** "ends in 3 days", "ended", "no deadline". */
 export function useTimeLeft(survey: Running): string {
-  return useByTheClock((now) => timeLeft(survey, now));
+  return useServerTime((now) => timeLeft(survey, now));
 }
 
 const units = [

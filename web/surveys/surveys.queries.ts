@@ -15,7 +15,7 @@ import {
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, apiPage, apiWithBearer } from "../api/api.ts";
 import { after, paging, setFields } from "../api/pagination.ts";
-import type { HeldInvitation } from "../votes/heldInvitation.ts";
+import type { OpenedInvitation } from "../votes/openedInvitation.ts";
 
 export const latestSurveys = () =>
   queryOptions({ queryKey: ["surveys", "latest"], queryFn: ({ signal }) => api(listLatestSurveys, {}, signal) });
@@ -32,12 +32,12 @@ export const oneSurvey = (id: string, reader: string | null) =>
   });
 
 /** The totals of a survey as `reader`, or the holder of an opened invitation, sees them. */
-export const ownResults = (id: string, reader: string | null, held: HeldInvitation | null) =>
+export const ownResults = (id: string, reader: string | null, invitation: OpenedInvitation | null) =>
   queryOptions({
-    queryKey: ["surveys", "results", id, held?.token ?? reader],
+    queryKey: ["surveys", "results", id, invitation?.token ?? reader],
     queryFn: async ({ signal }): Promise<SurveyTotals> =>
-      held
-        ? (await apiWithBearer(held.token, getInvitation, { params: { id } }, signal)).results
+      invitation
+        ? (await apiWithBearer(invitation.token, getInvitation, { params: { id } }, signal)).results
         : api(getSurveyResults, { params: { id } }, signal),
     meta: { private: true },
   });

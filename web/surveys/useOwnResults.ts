@@ -1,7 +1,7 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useUser } from "../session/useSession.ts";
-import { useHeldInvitation } from "../votes/heldInvitation.ts";
+import { useOpenedInvitation } from "../votes/openedInvitation.ts";
 import { useLiveState } from "./liveTotals.ts";
 import { ownResults } from "./surveys.queries.ts";
 
@@ -14,12 +14,12 @@ const REREAD_MS = 5000;
  */
 export function useOwnResults<S extends Survey>(survey: S | undefined): S | undefined {
   const reader = useUser()?._id ?? null;
-  const held = useHeldInvitation(survey?._id ?? "");
+  const invitation = useOpenedInvitation(survey?._id ?? "");
   const isPaused = useLiveState() === "paused";
   const id = survey?._id ?? "";
   const { data } = useQuery({
-    ...ownResults(id, reader, held),
-    enabled: (reader !== null || held !== null) && survey?.results === "afterVote" && !survey.resultsVisible,
+    ...ownResults(id, reader, invitation),
+    enabled: (reader !== null || invitation !== null) && survey?.results === "afterVote" && !survey.resultsVisible,
     refetchInterval: ({ state }) => (state.data?.resultsVisible && !isPaused ? REREAD_MS : false),
   });
   if (!survey || survey.resultsVisible || !data?.resultsVisible) return survey;

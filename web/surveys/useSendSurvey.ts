@@ -2,7 +2,7 @@ import { createSurveyorRequest, updateMySurveyorRequest } from "@survey-app/cont
 import { createSurvey, type FullSurvey, updateSurvey } from "@survey-app/contract/surveys.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
-import { readAgain } from "../api/queryClient.ts";
+import { invalidateAndWait } from "../api/queryClient.ts";
 import { refreshSession } from "../session/session.ts";
 import { useUser } from "../session/useSession.ts";
 import { isAsker } from "./asking.ts";
@@ -32,8 +32,8 @@ export function useSendSurvey(survey: FullSurvey | undefined, original: FullSurv
       await refreshSession();
       return insertedId;
     },
-    onSuccess: () => readAgain(client, ["surveys"]),
+    onSuccess: () => invalidateAndWait(client, ["surveys"]),
     // An error means that the survey has changed.
-    onError: () => void readAgain(client, ["surveys"]),
+    onError: () => void invalidateAndWait(client, ["surveys"]),
   });
 }

@@ -4,7 +4,7 @@ import { ApiRequestError } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { useSession } from "../session/useSession.ts";
 import { unpublicationOf } from "./moderation.queries.ts";
-import { useHasEnded, useWaitsForStart } from "./serverTime.ts";
+import { useHasEnded, useIsBeforeStart } from "./serverTime.ts";
 import { oneSurvey } from "./surveys.queries.ts";
 import { useOwnResults } from "./useOwnResults.ts";
 
@@ -15,8 +15,8 @@ export function useSurvey(id: string) {
   const query = useQuery({ ...oneSurvey(id, reader), placeholderData: (previous) => previous });
   const publicSurvey = query.data?._id === id ? query.data : undefined;
   const survey = useOwnResults(publicSurvey);
-  const ended = useHasEnded(survey ?? { deadline: null, closedAt: null });
-  const waits = useWaitsForStart(survey ?? { status: WAITING, scheduled: false, createDate: "" });
+  const isOver = useHasEnded(survey ?? { deadline: null, closedAt: null });
+  const waits = useIsBeforeStart(survey ?? { status: WAITING, scheduled: false, createDate: "" });
   const isRefused = query.error instanceof ApiRequestError && query.error.status === 404;
   const unpublication = useQuery({ ...unpublicationOf(id, reader), enabled: isRefused });
   /** Why an admin unpublished it, if the reader can't see it for that. A rendered page has this instead of the survey. */
@@ -28,7 +28,7 @@ export function useSurvey(id: string) {
     survey: isShown ? survey : undefined,
     /** The survey without the results that only people who voted see. */
     publicSurvey: isShown ? publicSurvey : undefined,
-    ended,
+    isOver,
     /** Only owner and admins can see it yet, and voting has not started. */
     isPreview: isShown && survey !== undefined && (survey.status !== PUBLISHED || waits),
     unpublishedFor,

@@ -101,7 +101,7 @@ export async function openPage(
 
 /** What `entry.client.tsx` does, with another `fetch`. Stop it before another page opens. */
 async function startPage(fetch: (path: string, init: RequestInit) => Promise<Response>) {
-  const [{ App }, { connect }, { handleLinks }, { createQueryClient }, { findRoute, loadPage }, session] =
+  const [{ App }, { configureApi }, { handleLinks }, { createQueryClient }, { findRoute, loadPage }, session] =
     await Promise.all([
       import("../app/App.tsx"),
       import("../api/api.ts"),
@@ -113,7 +113,7 @@ async function startPage(fetch: (path: string, init: RequestInit) => Promise<Res
   // Not before there is a window: on import, React checks whether there is one.
   const { hydrateRoot } = await import("react-dom/client");
   const state = JSON.parse(document.getElementById("state")?.textContent ?? "") as PageState;
-  connect({ apiBase: state.settings.apiBase, fetch });
+  configureApi({ apiBase: state.settings.apiBase, fetch });
   const client = createQueryClient("browser");
   for (const { queryKey, state: answer } of state.queries.queries)
     client.setQueryData(queryKey, answer.data, { updatedAt: answer.dataUpdatedAt });

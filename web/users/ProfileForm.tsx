@@ -4,9 +4,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Controller } from "react-hook-form";
 import { api } from "../api/api.ts";
 import { useSentForm } from "../api/forms.ts";
-import { readAgain } from "../api/queryClient.ts";
+import { invalidateAndWait } from "../api/queryClient.ts";
+import { useSubmitBlock } from "../api/useSubmitBlock.ts";
 import { ImageField } from "../images/ImageField.tsx";
-import { useBlock } from "../routing/useBlock.ts";
 import { MemberUntil } from "../session/MemberUntil.tsx";
 import { showIdentity } from "../session/session.ts";
 import { useSignedInUser } from "../session/useSession.ts";
@@ -29,7 +29,7 @@ export function ProfileForm() {
     onSuccess: (identity) => {
       showIdentity(identity);
       // The name is shown in surveys, votes and lists of users.
-      return readAgain(client, []);
+      return invalidateAndWait(client, []);
     },
   });
   const form = useSentForm({
@@ -43,7 +43,7 @@ export function ProfileForm() {
   });
   const { isDirty } = form.formState;
   useLeaveGuard(isDirty);
-  const { onSubmit, setBlock, notice } = useBlock(form.submit);
+  const { onSubmit, setBlock, notice } = useSubmitBlock(form.submit);
   const problem = notice ?? form.problem;
 
   return (

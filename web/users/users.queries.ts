@@ -10,9 +10,9 @@ import {
 } from "@survey-app/contract/users.ts";
 import { useMutation } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
-import { ownPages } from "../api/ownPages.ts";
 import { setFields } from "../api/pagination.ts";
-import { useChange } from "../api/useChange.ts";
+import { privateListQuery } from "../api/privateListQuery.ts";
+import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 
 export interface UsersFilter {
   role: Role | "";
@@ -20,11 +20,11 @@ export interface UsersFilter {
 }
 
 export const listedUsers = (filter: UsersFilter) =>
-  ownPages(["users", filter], listUsers, { query: setFields(filter) });
+  privateListQuery(["users", filter], listUsers, { query: setFields(filter) });
 
 /** Makes a surveyor a user, and everyone else a surveyor. */
 export const useSwitchRole = () =>
-  useChange(
+  useInvalidatingMutation(
     ({ _id: id, role }: User) =>
       // A request without a body promotes to surveyor, as the spec's client sends it.
       api(setUserRole, { params: { id }, body: role === "surveyor" ? { role: "user" } : undefined }),
@@ -33,7 +33,7 @@ export const useSwitchRole = () =>
 
 /** Blocks a user, or unblocks a blocked one. */
 export const useSwitchStatus = () =>
-  useChange(
+  useInvalidatingMutation(
     ({ _id: id, status }: User) =>
       api(setUserStatus, { params: { id }, body: { status: status === BLOCKED ? VERIFIED : BLOCKED } }),
     ["users"],

@@ -10,8 +10,8 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { toast } from "../ui/toast.ts";
 import { commentErrors } from "./commentErrors.ts";
-import { useHeldInvitation } from "./heldInvitation.ts";
 import { ownInvitation } from "./invitation.queries.ts";
+import { useOpenedInvitation } from "./openedInvitation.ts";
 import { useAddComment } from "./useComment.ts";
 import { ownVoteOn } from "./votes.queries.ts";
 
@@ -24,10 +24,10 @@ export function AddComment({ survey }: { survey: Survey }) {
   const reader = user?._id ?? null;
   const own = useQuery(ownVoteOn(survey._id, reader));
   const isInvited = survey.electorate === "invited";
-  const held = useHeldInvitation(survey._id);
-  const invitation = useQuery(ownInvitation(survey._id, isInvited && !held ? reader : null));
+  const invitation = useOpenedInvitation(survey._id);
+  const ownInvite = useQuery(ownInvitation(survey._id, isInvited && !invitation ? reader : null));
   const [isOpen, setOpen] = useState(false);
-  if (isInvited && !invitation.data) return null;
+  if (isInvited && !ownInvite.data) return null;
   if (!user || !canComment(user)) {
     return (
       <p className="text-muted">

@@ -18,19 +18,19 @@ import { UserText } from "../ui/UserText.tsx";
 import { ChangeVote } from "./ChangeVote.tsx";
 import { draftOf } from "./draftOf.ts";
 import { ExplainedRules } from "./ExplainedRules.tsx";
-import type { HeldInvitation } from "./heldInvitation.ts";
+import type { OpenedInvitation } from "./openedInvitation.ts";
 import type { CastResponse } from "./useCastVote.ts";
 import { VotedPanel } from "./VotedPanel.tsx";
 import { VoteWord } from "./VoteWord.tsx";
 
 interface AfterVoteProps {
   survey: Survey;
-  ended: boolean;
+  isOver: boolean;
   /** The way to share the survey. */
   share: ReactNode;
   user: User | null;
   /** The opened invitation that the vote was cast with. */
-  held: HeldInvitation | null;
+  invitation: OpenedInvitation | null;
   /** The stored vote, as far as it is loaded. */
   own: Vote | null | undefined;
   /** The vote that was cast on this page. */
@@ -42,10 +42,10 @@ interface AfterVoteProps {
 }
 
 /** The receipt, in place of the vote form, and where votes can be changed the form for that. */
-export function AfterVote({ survey, ended, share, user, held, own, cast, conflict, send }: AfterVoteProps) {
+export function AfterVote({ survey, isOver, share, user, invitation, own, cast, conflict, send }: AfterVoteProps) {
   const settings = useSettings();
   const [step, setStep] = useState<"first" | "changing" | "kept" | "changed">("first");
-  const unconfirmed = user && !held && !user.emailVerified && settings.mail !== "off" ? user.email : null;
+  const unconfirmed = user && !invitation && !user.emailVerified && settings.mail !== "off" ? user.email : null;
   const vote = own?.vote ?? (survey.privacy === "secret" ? null : cast?.vote) ?? null;
 
   async function changeVote(answer: Answer): Promise<void> {
@@ -78,8 +78,10 @@ export function AfterVote({ survey, ended, share, user, held, own, cast, conflic
         isNew={cast !== null || conflict !== null || step !== "first"}
         isChanged={step === "changed"}
       />
-      {held && <p className="text-sm text-muted">{voteTexts.votedAs(<UserText>{held.votesAs}</UserText>)}</p>}
-      {survey.changeable && !ended && own && <ChangeButton turn={own.turn ?? 0} onClick={() => setStep("changing")} />}
+      {invitation && (
+        <p className="text-sm text-muted">{voteTexts.votedAs(<UserText>{invitation.votesAs}</UserText>)}</p>
+      )}
+      {survey.changeable && !isOver && own && <ChangeButton turn={own.turn ?? 0} onClick={() => setStep("changing")} />}
       {share}
       {survey.privacy !== "named" && <ExplainedRules survey={survey} />}
     </div>
@@ -154,7 +156,7 @@ interface SecretlyVotedProps {
   unconfirmed: string | null;
 }
 
-/** After a secret vote: that the user voted, without the answer, which nothing knows any more. */
+/** After a secret vote: that the user voted, without the answer, which is not stored with it. */
 function SecretlyVoted({ surveyId, isNew, unconfirmed }: SecretlyVotedProps) {
   // Another tab may have cast the vote: the choice must not stay in this one.
   useEffect(() => clearDraft("session", draftOf(surveyId)), [surveyId]);

@@ -4,7 +4,7 @@ import type { User } from "@survey-app/contract/users.ts";
 import { canComment } from "@survey-app/contract/votes.ts";
 import { useLayoutEffect, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
-import { deferred, usePart } from "../api/deferred.tsx";
+import { deferred, useDeferred } from "../api/deferred.tsx";
 import { usePlainForm } from "../api/plainForm.ts";
 import { usePath, useSearchParams } from "../routing/address.ts";
 import { ProviderButtons } from "../session/ProviderButtons.tsx";
@@ -24,7 +24,7 @@ import { offeredChoices } from "./choices.ts";
 import { commentErrors } from "./commentErrors.ts";
 import { draftOf } from "./draftOf.ts";
 import { ExplainedRules } from "./ExplainedRules.tsx";
-import type { HeldInvitation } from "./heldInvitation.ts";
+import type { OpenedInvitation } from "./openedInvitation.ts";
 
 // Needed after an attempt to vote.
 const errorSummary = deferred(async () => (await import("../ui/ErrorSummary.tsx")).ErrorSummary);
@@ -35,10 +35,10 @@ interface CastVoteProps {
   survey: Survey;
   user: User | null;
   /** The opened invitation that the vote is cast with, instead of an account. */
-  held: HeldInvitation | null;
+  invitation: OpenedInvitation | null;
   /** The session, and whether the user has voted, are known. */
   isKnown: boolean;
-  simple: boolean;
+  isSimple: boolean;
   castVote: (values: { vote: Answer; comments: string }) => Promise<void>;
 }
 
@@ -46,7 +46,7 @@ interface CastVoteProps {
  * Yes, no or, where it is offered, not sure, with a comment. A choice made before signing in is kept; one click
  * on Confirm completes it.
  */
-export function CastVote({ survey, user, held, isKnown, simple, castVote }: CastVoteProps) {
+export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote }: CastVoteProps) {
   const draft = draftOf(survey._id);
   const choices = offeredChoices(survey);
   const hasChosen = useEarlierChoice(survey, draft);
@@ -66,8 +66,8 @@ export function CastVote({ survey, user, held, isKnown, simple, castVote }: Cast
   });
   const { values, errors, problem } = form;
   const picked = pickedOf(values.vote);
-  const ErrorSummary = usePart(errorSummary);
-  const CommentField = usePart(commentField);
+  const ErrorSummary = useDeferred(errorSummary);
+  const CommentField = useDeferred(commentField);
   const path = usePath();
   const isLoading = useSession().phase === "loading";
 
@@ -88,14 +88,14 @@ export function CastVote({ survey, user, held, isKnown, simple, castVote }: Cast
         onPick={(vote) => form.change("vote", vote)}
         error={errors.vote}
       />
-      {CommentField && !simple && user && !held && canComment(user) && survey.privacy !== "secret" && (
+      {CommentField && !isSimple && user && !invitation && canComment(user) && survey.privacy !== "secret" && (
         <CommentField survey={survey} field={form.field("comments")} />
       )}
       <p className="text-sm text-muted">
-        {whoSees(survey, held !== null)} {voteTexts.mayChange(survey.changeable)}
+        {whoSees(survey, invitation !== null)} {voteTexts.mayChange(survey.changeable)}
       </p>
-      {!isKnown && (!isLoading || held) && <Skeleton className="h-11 w-full" />}
-      {isKnown && (user || held) && (
+      {!isKnown && (!isLoading || invitation) && <Skeleton className="h-11 w-full" />}
+      {isKnown && (user || invitation) && (
         <>
           {hasChosen && picked && <p className="text-sm font-medium">{voteTexts.choiceKept(picked.label)}</p>}
           {problem && <ErrorPanel text={problem} />}
@@ -104,7 +104,7 @@ export function CastVote({ survey, user, held, isKnown, simple, castVote }: Cast
           </Button>
         </>
       )}
-      {!user && !held && (
+      {!user && !invitation && (
         // Most readers are visitors: they see this before the session is known.
         <div>
           {isLoading && <Skeleton className="with-token h-11 w-full" />}

@@ -29,11 +29,11 @@ interface CheckReceiptDialogProps {
 }
 
 type State =
-  | { at: "asking"; problem?: string }
-  | { at: "checking"; done: number; total: number }
-  | { at: "right"; checked: LedgerCheckResult }
-  | { at: "wrong"; finding: Finding }
-  | { at: "failed"; error: unknown };
+  | { phase: "asking"; problem?: string }
+  | { phase: "checking"; done: number; total: number }
+  | { phase: "valid"; checked: LedgerCheckResult }
+  | { phase: "invalid"; finding: Finding }
+  | { phase: "failed"; error: unknown };
 
 /**
  * The browser recomputes the ledger of a survey's votes, looks for a receipt in it, and shows the result. Where votes are not
@@ -42,33 +42,33 @@ type State =
 export function CheckReceiptDialog({ survey, ownReceipt, isOpen, onClose }: CheckReceiptDialogProps) {
   const formId = useId();
   const work = useRef<AbortController | null>(null);
-  const [state, setState] = useState<State>({ at: "asking" });
+  const [state, setState] = useState<State>({ phase: "asking" });
   useEffect(() => () => work.current?.abort(), []);
   const isNamed = survey.privacy === "named";
   const canStart = isNamed || survey.closedAt !== null;
 
   function close() {
     work.current?.abort();
-    setState({ at: "asking" });
+    setState({ phase: "asking" });
     onClose();
   }
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (state.at === "checking") return;
+    if (state.phase === "checking") return;
     const receipt = String(new FormData(event.currentTarget).get("receipt") ?? "").trim();
-    if (receipt && !readReceipt(receipt)) return setState({ at: "asking", problem: receiptTexts.notAReceipt });
+    if (receipt && !readReceipt(receipt)) return setState({ phase: "asking", problem: receiptTexts.notAReceipt });
     const controller = new AbortController();
     work.current = controller;
-    setState({ at: "checking", done: 0, total: survey.participants });
+    setState({ phase: "checking", done: 0, total: survey.participants });
     const onProgress = (done: number, total: number) =>
-      !controller.signal.aborted && setState({ at: "checking", done, total });
+      !controller.signal.aborted && setState({ phase: "checking", done, total });
     const found = await checkReceipt(survey, receipt, onProgress, controller.signal).then(
-      (checked): State => ({ at: "right", checked }),
+      (checked): State => ({ phase: "valid", checked }),
       (error): State => {
         const wrong = isNamed ? receiptTexts.logIsWrong : receiptTexts.numbersAreWrong;
         const finding = findingOf(error, receipt, ownReceipt, wrong);
-        return finding ? { at: "wrong", finding } : { at: "failed", error };
+        return finding ? { phase: "invalid", finding } : { phase: "failed", error };
       },
     );
     if (!controller.signal.aborted) setState(found);
@@ -85,7 +85,7 @@ export function CheckReceiptDialog({ survey, ownReceipt, isOpen, onClose }: Chec
             {uiTexts.close}
           </Button>
           {canCheck() && canStart && (
-            <Button type="submit" form={formId} busy={state.at === "checking"}>
+            <Button type="submit" form={formId} busy={state.phase === "checking"}>
               {receiptTexts.check}
             </Button>
           )}
@@ -104,7 +104,7 @@ export function CheckReceiptDialog({ survey, ownReceipt, isOpen, onClose }: Chec
               defaultValue={ownReceipt}
               autoComplete="off"
               spellCheck={false}
-              error={state.at === "asking" ? state.problem : undefined}
+              error={state.phase === "asking" ? state.problem : undefined}
             />
           )}
         </form>
@@ -114,19 +114,19 @@ export function CheckReceiptDialog({ survey, ownReceipt, isOpen, onClose }: Chec
       <Findings state={state} />
       <TechnicalDetails
         survey={survey}
-        checked={state.at === "right" ? state.checked : null}
-        findings={state.at === "wrong" ? state.finding.details : []}
+        checked={state.phase === "valid" ? state.checked : null}
+        findings={state.phase === "invalid" ? state.finding.details : []}
       />
     </Dialog>
   );
 }
 
 function Findings({ state }: { state: State }) {
-  if (state.at === "wrong") return <ErrorPanel text={state.finding.text} />;
-  if (state.at === "failed") return <ErrorPanel {...failureOf(state.error)} />;
+  if (state.phase === "invalid") return <ErrorPanel text={state.finding.text} />;
+  if (state.phase === "failed") return <ErrorPanel {...failureOf(state.error)} />;
   return (
     <div role="status">
-      {state.at === "checking" && (
+      {state.phase === "checking" && (
         <div className="flex items-center gap-4">
           <WorkProgress
             label={receiptTexts.checking}
@@ -136,7 +136,7 @@ function Findings({ state }: { state: State }) {
           />
         </div>
       )}
-      {state.at === "right" && <LedgerChecked checked={state.checked} />}
+      {state.phase === "valid" && <LedgerChecked checked={state.checked} />}
     </div>
   );
 }
@@ -146,12 +146,12 @@ function LedgerChecked({ checked }: { checked: LedgerCheckResult }) {
   return (
     <p className="flex gap-2 rounded-xl border border-yes/40 px-5 py-4 font-semibold">
       <Icon name={checked.found[0]?.replacedBy ? "clock" : "check"} />
-      <span>{whatIsRight(checked)}</span>
+      <span>{describeChecked(checked)}</span>
     </p>
   );
 }
 
-function whatIsRight(checked: LedgerCheckResult): string {
+function describeChecked(checked: LedgerCheckResult): string {
   const {
     rows,
     participants,

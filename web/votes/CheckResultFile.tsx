@@ -13,39 +13,40 @@ import { checkFile, NotAResult } from "./checkFile.ts";
 import { canCheck } from "./sha256.ts";
 
 type State =
-  | { at: "asking"; problem?: string }
-  | { at: "checking" }
-  | { at: "right"; result: ResultCheck }
-  | { at: "wrong"; text: string; detail?: string };
+  | { phase: "asking"; problem?: string }
+  | { phase: "checking" }
+  | { phase: "valid"; result: ResultCheck }
+  | { phase: "invalid"; text: string; detail?: string };
 
 /** Checks the file of a result that the user chooses, in the browser alone, and shows what it found. */
 export function CheckResultFile() {
-  const [state, setState] = useState<State>({ at: "asking" });
+  const [state, setState] = useState<State>({ phase: "asking" });
   /** Counts the checks: the outcome of one is dropped when another file was chosen meanwhile. */
   const checks = useRef(0);
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const [result, ledger] = ["result", "ledger"].map((name) => chosenFile(event.currentTarget, name));
-    if (!result) return setState({ at: "asking", problem: resultTexts.chooseFile });
+    if (!result) return setState({ phase: "asking", problem: resultTexts.chooseFile });
     checks.current += 1;
     const check = checks.current;
-    setState({ at: "checking" });
+    setState({ phase: "checking" });
     const found = await checkFile(result, ledger ?? null).then(
-      (result): State => ({ at: "right", result }),
+      (result): State => ({ phase: "valid", result }),
       (error: unknown): State => {
-        if (error instanceof LedgerFlaw) return { at: "wrong", text: resultTexts.fileIsWrong, detail: error.message };
-        if (error instanceof NotAResult) return { at: "wrong", text: error.message };
+        if (error instanceof LedgerFlaw)
+          return { phase: "invalid", text: resultTexts.fileIsWrong, detail: error.message };
+        if (error instanceof NotAResult) return { phase: "invalid", text: error.message };
         throw error;
       },
     );
     if (check === checks.current) setState(found);
   }
 
-  /** What is shown is about the files that are chosen, so another choice ends it. */
+  /** The shown outcome belongs to the chosen files, so another choice removes it. */
   function reset() {
     checks.current += 1;
-    setState({ at: "asking" });
+    setState({ phase: "asking" });
   }
 
   if (!canCheck()) return <ErrorPanel text={receiptTexts.httpsOnly} />;
@@ -57,7 +58,7 @@ export function CheckResultFile() {
           label={resultTexts.file}
           name="result"
           accept=".json,application/json"
-          error={state.at === "asking" ? state.problem : undefined}
+          error={state.phase === "asking" ? state.problem : undefined}
         />
         <TextField
           type="file"
@@ -66,17 +67,17 @@ export function CheckResultFile() {
           accept=".jsonl,application/jsonl"
           hint={resultTexts.ledgerHint}
         />
-        <Button type="submit" busy={state.at === "checking"}>
+        <Button type="submit" busy={state.phase === "checking"}>
           {resultTexts.startCheck}
         </Button>
       </form>
-      {state.at === "wrong" && (
+      {state.phase === "invalid" && (
         <div className="space-y-3">
           <ErrorPanel text={state.text} />
           {state.detail && <p className="text-sm wrap-anywhere text-muted">{state.detail}</p>}
         </div>
       )}
-      <div role="status">{state.at === "right" && <CheckedResult result={state.result} />}</div>
+      <div role="status">{state.phase === "valid" && <CheckedResult result={state.result} />}</div>
     </div>
   );
 }

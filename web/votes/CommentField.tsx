@@ -16,7 +16,7 @@ export function CommentField({ survey: { privacy }, field }: CommentFieldProps) 
   const [isOpen, setOpen] = useState(false);
   const hint = privacy === "named" ? voteTexts.commentHint : voteTexts.commentHintWithoutVote;
   return (
-    // Open where a draft holds a comment, or what is wrong with it would be hidden.
+    // Open if a draft has a comment, or if its error would be hidden otherwise.
     <details
       open={isOpen || Boolean(field.value || field.error)}
       onToggle={(event) => setOpen(event.currentTarget.open)}

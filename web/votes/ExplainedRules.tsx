@@ -18,7 +18,7 @@ export function ExplainedRules({ survey }: { survey: Survey }) {
   if (isUsual(survey)) return null;
   return (
     <div className="space-y-2 rounded-xl bg-sunken px-4 py-3">
-      <Deferred part={rules} props={{ survey }} />
+      <Deferred component={rules} props={{ survey }} />
       <button
         type="button"
         aria-haspopup="dialog"

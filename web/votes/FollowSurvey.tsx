@@ -3,7 +3,7 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { toastOutcome } from "../api/toastOutcome.ts";
-import { useChange } from "../api/useChange.ts";
+import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { useSettings } from "../session/settings.ts";
 import { useUser } from "../session/useSession.ts";
 import * as outcomeTexts from "../texts/outcomeTexts.ts";
@@ -25,7 +25,7 @@ function OwnFollow({ survey: { _id, closedAt }, userId }: { survey: Survey; user
     queryFn: ({ signal }) => api(getFollow, { params: { id: _id } }, signal),
     meta: { private: true },
   });
-  const follow = useChange(
+  const follow = useInvalidatingMutation(
     (follows: boolean) => api(follows ? followSurvey : unfollowSurvey, { params: { id: _id } }),
     queryKey,
   );

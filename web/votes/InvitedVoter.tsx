@@ -13,28 +13,28 @@ import { classes } from "../ui/classes.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { UserText } from "../ui/UserText.tsx";
-import { dropInvitation, type HeldInvitation } from "./heldInvitation.ts";
 import { ownInvitation } from "./invitation.queries.ts";
+import { forgetOpenedInvitation, type OpenedInvitation } from "./openedInvitation.ts";
 
 interface InvitedVoterProps {
   survey: Survey;
-  held: HeldInvitation | null;
+  invitation: OpenedInvitation | null;
   /** Why the opened invitation can't be used any more. */
   failure: string | null;
   /** The vote form, for people on the list. */
   form: ReactNode;
 }
 
-/** On a survey for invited people: whom the reader votes as, above the form; or how people on the list can vote. */
-export function InvitedVoter({ survey, held, failure, form }: InvitedVoterProps) {
+/** On a survey for invited people: the name under which the reader votes, above the form; or how people on the list can vote. */
+export function InvitedVoter({ survey, invitation, failure, form }: InvitedVoterProps) {
   const session = useSession();
   const user = session.phase === "signedIn" ? session.user : null;
   const isOwner = user !== null && user.email === survey.email;
-  const own = useQuery(ownInvitation(survey._id, held ? null : (user?._id ?? null)));
-  if (held && failure === null)
+  const own = useQuery(ownInvitation(survey._id, invitation ? null : (user?._id ?? null)));
+  if (invitation && failure === null)
     return (
       <div className="space-y-4">
-        <VotesAs who={held.votesAs} surveyId={survey._id} />
+        <VotesAs who={invitation.votesAs} surveyId={survey._id} />
         {form}
       </div>
     );
@@ -71,7 +71,7 @@ const Who = ({ children }: { children: string }) => (
   </UserText>
 );
 
-/** @param isWaiting before the session is known: visitors see it at once */
+/** @param isWaiting whether the session is still unknown: visitors see the link all the same */
 function LogIn({ isWaiting }: { isWaiting: boolean }) {
   const path = usePath();
   return (
@@ -84,7 +84,7 @@ function LogIn({ isWaiting }: { isWaiting: boolean }) {
   );
 }
 
-/** Whom the holder of the opened invitation votes as, with the way out for someone else. */
+/** The name under which the opened invitation votes, with a button for readers to whom it doesn't belong. */
 function VotesAs({ who, surveyId }: { who: string; surveyId: string }) {
   const [asks, setAsks] = useState(false);
   return (
@@ -100,7 +100,7 @@ function VotesAs({ who, surveyId }: { who: string; surveyId: string }) {
         title={invitedTexts.notMeTitle(who)}
         isOpen={asks}
         label={invitedTexts.notMeAction}
-        onConfirm={() => dropInvitation(surveyId)}
+        onConfirm={() => forgetOpenedInvitation(surveyId)}
         onClose={() => setAsks(false)}
       >
         {invitedTexts.notMeText}

@@ -10,13 +10,13 @@ import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { TextField } from "../ui/TextField.tsx";
-import { holdInvitation } from "./heldInvitation.ts";
+import { storeOpenedInvitation } from "./openedInvitation.ts";
 
 /** Opens an invitation and continues to its survey. Its token is sent nowhere else, and no URL, draft or log has it. */
 async function open(token: string): Promise<void> {
   const opened = await apiWithBearer(null, openInvitation, { body: { token } });
   try {
-    holdInvitation(opened);
+    storeOpenedInvitation(opened);
   } catch {
     throw new StorageForbidden();
   }

@@ -2,7 +2,7 @@ import { type Report, type ReportOutcome, settleReport } from "@survey-app/contr
 import { useEffect, useRef } from "react";
 import { api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
-import { useChange } from "../api/useChange.ts";
+import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import * as reportTexts from "../texts/reportTexts.ts";
 import * as reviewTexts from "../texts/reviewTexts.ts";
 import { Button } from "../ui/Button.tsx";
@@ -21,7 +21,7 @@ interface ReportItemProps {
 export function ReportItem({ report, onSettled }: ReportItemProps) {
   const { inapp, userName, email, createdAt } = report;
   // The list that shows it keeps it, so that the admin sees the outcome where the buttons were.
-  const settle = useChange(
+  const settle = useInvalidatingMutation(
     (outcome: ReportOutcome) =>
       api(settleReport, { params: { id: report.surveyId, report: report._id }, body: { outcome } }),
     ["notices"],

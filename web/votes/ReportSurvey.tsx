@@ -1,7 +1,7 @@
 import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
 import { reportSurvey } from "@survey-app/contract/votes.ts";
 import { ApiRequestError, api } from "../api/api.ts";
-import { useChange } from "../api/useChange.ts";
+import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { useLateDialog } from "../api/useLateDialog.ts";
 import { useUser } from "../session/useSession.ts";
 import * as reportTexts from "../texts/reportTexts.ts";
@@ -12,7 +12,7 @@ import { toast } from "../ui/toast.ts";
 /** Any signed-in user but the owner, with or without a vote, can report a survey as inappropriate (product §6). */
 export function ReportSurvey({ survey }: { survey: Survey }) {
   const user = useUser();
-  const report = useChange(
+  const report = useInvalidatingMutation(
     (inapp: string) => api(reportSurvey, { params: { id: survey._id }, body: { inapp } }),
     // The user's vote also contains the report.
     ["votes"],

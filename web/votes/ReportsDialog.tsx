@@ -4,7 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiRequestError, api } from "../api/api.ts";
 import { PagedList } from "../api/PagedList.tsx";
-import { useChange } from "../api/useChange.ts";
+import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
 import * as reportTexts from "../texts/reportTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
@@ -28,7 +28,7 @@ interface ReportsDialogProps {
 export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogProps) {
   /** The reports that this admin has settled one by one since the dialog was opened. */
   const [settled, setSettled] = useState(0);
-  const settle = useChange(
+  const settle = useInvalidatingMutation(
     ({ _id: id, reportsVersion = 0 }: Survey) =>
       // Each report that was settled here has changed the version by one.
       api(resolveReports, { params: { id }, query: { version: reportsVersion + settled } }),

@@ -3,12 +3,12 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { ApiRequestError } from "../api/api.ts";
-import { Deferred, deferred, loadDeferred, usePart } from "../api/deferred.tsx";
+import { Deferred, deferred, loadDeferred, useDeferred } from "../api/deferred.tsx";
 import { QueryError } from "../api/QueryError.tsx";
 import { useTicket } from "../api/useTicket.ts";
 import { useSession } from "../session/useSession.ts";
 import { CastVote } from "./CastVote.tsx";
-import { useHeldInvitation } from "./heldInvitation.ts";
+import { useOpenedInvitation } from "./openedInvitation.ts";
 import { type CastResponse, useCastVote } from "./useCastVote.ts";
 import { ownVoteOn } from "./votes.queries.ts";
 
@@ -19,34 +19,34 @@ const invitedVoter = deferred(async () => (await import("./InvitedVoter.tsx")).I
 
 interface VotePanelProps {
   survey: Survey;
-  ended: boolean;
+  isOver: boolean;
   /** Says that and when voting ended, in place of the form. */
   endedNote: ReactNode;
   /** Shown after voting: the way to share the survey. */
   share: ReactNode;
-  /** Only yes and no, without report and comment. */
-  simple?: boolean;
+  /** Whether it has only yes and no, without report and comment. */
+  isSimple?: boolean;
 }
 
 /**
  * The vote form, then the receipt, and where votes can be changed the form for that. A vote is never shown as stored before
  * the server has confirmed it.
  */
-export function VotePanel({ survey, ended, endedNote, share, simple = false }: VotePanelProps) {
+export function VotePanel({ survey, isOver, endedNote, share, isSimple = false }: VotePanelProps) {
   const session = useSession();
   const user = session.phase === "signedIn" ? session.user : null;
   const isInvited = survey.electorate === "invited";
   // An opened invitation comes before the account.
-  const held = useHeldInvitation(survey._id);
-  const isVoter = user !== null || held !== null;
-  const own = useQuery(ownVoteOn(survey._id, user?._id ?? null, held));
-  const castVote = useCastVote(held);
+  const invitation = useOpenedInvitation(survey._id);
+  const isVoter = user !== null || invitation !== null;
+  const own = useQuery(ownVoteOn(survey._id, user?._id ?? null, invitation));
+  const castVote = useCastVote(invitation);
   const [cast, setCast] = useState<(CastResponse & { vote: Answer }) | null>(null);
   const ticketFor = useTicket<Answer>();
   const [conflict, setConflict] = useState<string | null>(null);
-  const AfterVote = usePart(afterVote);
-  // Whether the reader of a survey for invited people can vote is not known before. After a vote, code that could not be loaded
-  // is requested again, also where the response was lost and the vote found later.
+  const AfterVote = useDeferred(afterVote);
+  // Loads the code that this reader needs: it is not known earlier. After a vote, code that could not be loaded is requested
+  // again, even if the response was lost and the vote was found later.
   const hasVoted = isVoter && Boolean(own.data || cast);
   useEffect(() => {
     if (isInvited || isVoter || hasVoted) loadDeferred().catch(() => undefined);
@@ -68,22 +68,27 @@ export function VotePanel({ survey, ended, endedNote, share, simple = false }: V
   }
 
   if (hasVoted && AfterVote)
-    return <AfterVote {...{ survey, ended, share, user, held, own: own.data, cast, conflict, send }} />;
-  if (ended) return endedNote;
+    return <AfterVote {...{ survey, isOver, share, user, invitation, own: own.data, cast, conflict, send }} />;
+  if (isOver) return endedNote;
   const hasFailed = own.isError && own.data === undefined;
-  if (hasFailed && !(held && isEnded(own.error))) return <QueryError query={own} />;
+  if (hasFailed && !(invitation && isEnded(own.error))) return <QueryError query={own} />;
   const form = (
     <CastVote
       survey={survey}
       user={user}
-      held={held}
+      invitation={invitation}
       isKnown={session.phase === "visitor" || (own.data !== undefined && !hasVoted)}
-      simple={simple}
+      isSimple={isSimple}
       castVote={send}
     />
   );
   if (!isInvited) return form;
-  return <Deferred part={invitedVoter} props={{ survey, held, failure: hasFailed ? own.error.message : null, form }} />;
+  return (
+    <Deferred
+      component={invitedVoter}
+      props={{ survey, invitation, failure: hasFailed ? own.error.message : null, form }}
+    />
+  );
 }
 
 /** Whether an invitation has to be opened again, or another one. */

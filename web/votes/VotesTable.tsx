@@ -64,13 +64,13 @@ const FILTER_FROM = 12;
 
 interface VotesTableProps {
   survey: Survey;
-  ended: boolean;
+  isOver: boolean;
   /** Voting has not started. */
   isPreview: boolean;
 }
 
 /** All votes on a survey, newest first, paginated; while the result is hidden only the reader's own. */
-export function VotesTable({ survey, ended, isPreview }: VotesTableProps) {
+export function VotesTable({ survey, isOver, isPreview }: VotesTableProps) {
   const user = useUser();
   const reader = user?._id ?? null;
   const seesEmails = user?.role === "admin" || user?.email === survey.email;
@@ -93,10 +93,10 @@ export function VotesTable({ survey, ended, isPreview }: VotesTableProps) {
   const isHidden = !survey.resultsVisible && survey.participants > 0;
   if (votes.length === 0 && isHidden) return <HiddenNote survey={survey} text={ballotTexts.hiddenVotes} />;
   // The list is from before the result opened, and is being read again.
-  if (votes.length === 0 && !isFiltered && ended && survey.participants > 0)
+  if (votes.length === 0 && !isFiltered && isOver && survey.participants > 0)
     return <Skeleton className="h-64 w-full" />;
   if (votes.length === 0 && !isFiltered)
-    return ended ? (
+    return isOver ? (
       <EmptyState title={voteTexts.noVotesAtEnd} text={voteTexts.noVotesAtEndText} />
     ) : (
       <EmptyState title={voteTexts.noVotes} text={isPreview ? voteTexts.willAppear : voteTexts.beFirst} />

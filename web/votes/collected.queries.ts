@@ -1,8 +1,8 @@
 import { listCollectedVotes, listSurveyReports } from "@survey-app/contract/votes.ts";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { apiPage } from "../api/api.ts";
-import { ownPages } from "../api/ownPages.ts";
 import { after, privatePaging } from "../api/pagination.ts";
+import { privateListQuery } from "../api/privateListQuery.ts";
 
 /** The votes on a survey for its owner and admins: unmasked. */
 export const collectedVotes = (surveyId: string, reader: string) =>
@@ -22,5 +22,5 @@ export type ReportOrder = `${"open" | "all"}.${"newest" | "oldest"}`;
 export function reportsOn(id: string, wanted: ReportOrder) {
   const [state, order] = wanted.split(".") as ["open" | "all", "newest" | "oldest"];
   const query = { order, ...(state === "open" && { state }) };
-  return ownPages(["votes", "reports", id, wanted], listSurveyReports, { params: { id }, query });
+  return privateListQuery(["votes", "reports", id, wanted], listSurveyReports, { params: { id }, query });
 }

@@ -4,8 +4,8 @@ import type { Answer } from "@survey-app/contract/ledger.ts";
 import { castVote, type Vote } from "@survey-app/contract/votes.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { api, apiWithBearer } from "../api/api.ts";
-import { readAgain } from "../api/queryClient.ts";
-import type { HeldInvitation } from "./heldInvitation.ts";
+import { invalidateAndWait } from "../api/queryClient.ts";
+import type { OpenedInvitation } from "./openedInvitation.ts";
 
 type CastBody = RequestOf<typeof castVote>["body"];
 export interface CastResponse {
@@ -17,14 +17,14 @@ export interface CastResponse {
 /**
  * Returns a function that casts a vote. Totals and lists on the screen update when the server has confirmed it. It is not a mutation
  * of the query library, which most readers of a survey would load without voting.
- * @param held the opened invitation to vote with, instead of the account
+ * @param invitation the opened invitation to vote with, instead of the account
  */
-export function useCastVote(held: HeldInvitation | null): (body: CastBody) => Promise<CastResponse> {
+export function useCastVote(invitation: OpenedInvitation | null): (body: CastBody) => Promise<CastResponse> {
   const client = useQueryClient();
   const send = (body: CastBody): Promise<CastResponse> => {
-    if (!held) return api(castVote, { body });
+    if (!invitation) return api(castVote, { body });
     const { SurveyID: id, vote, replaces, ticket } = body;
-    return apiWithBearer(held.token, castInvitedVote, { params: { id }, body: { vote, replaces, ticket } });
+    return apiWithBearer(invitation.token, castInvitedVote, { params: { id }, body: { vote, replaces, ticket } });
   };
   return async (body) => {
     const { SurveyID, vote, replaces } = body;
@@ -37,11 +37,11 @@ export function useCastVote(held: HeldInvitation | null): (body: CastBody) => Pr
         client.setQueriesData<Vote | null>({ queryKey: ["votes", "own", SurveyID] }, (own) =>
           own && own._id !== insertedId ? { ...own, ...change, turn: (own.turn ?? 0) + 1 } : own,
         );
-      await readAgain(client, ["surveys"], ["votes"]);
+      await invalidateAndWait(client, ["surveys"], ["votes"]);
       return response;
     } catch (error) {
       // The vote may have been counted although no response arrived, or the survey has ended.
-      void readAgain(client, ["surveys"], ["votes"]);
+      void invalidateAndWait(client, ["surveys"], ["votes"]);
       throw error;
     }
   };

@@ -3,7 +3,7 @@ import { listMyChoices as choicesOf, getMyVote, listSurveyVotes } from "@survey-
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, apiPage, apiWithBearer } from "../api/api.ts";
 import { after, paging } from "../api/pagination.ts";
-import type { HeldInvitation } from "./heldInvitation.ts";
+import type { OpenedInvitation } from "./openedInvitation.ts";
 
 /** Which votes are listed; "" for all. */
 export interface VotesFilter {
@@ -41,13 +41,13 @@ export const ownChoices = (surveyIds: readonly string[], reader: string | null) 
   });
 
 /** The vote of `reader` on a survey, or the one that was cast with an opened invitation. */
-export const ownVoteOn = (surveyId: string, reader: string | null, held: HeldInvitation | null = null) =>
+export const ownVoteOn = (surveyId: string, reader: string | null, invitation: OpenedInvitation | null = null) =>
   queryOptions({
-    queryKey: ["votes", "own", surveyId, held?.token ?? reader],
+    queryKey: ["votes", "own", surveyId, invitation?.token ?? reader],
     queryFn: async ({ signal }) =>
-      held
-        ? (await apiWithBearer(held.token, getInvitation, { params: { id: surveyId } }, signal)).vote
+      invitation
+        ? (await apiWithBearer(invitation.token, getInvitation, { params: { id: surveyId } }, signal)).vote
         : api(getMyVote, { params: { id: surveyId } }, signal),
-    enabled: held !== null || reader !== null,
+    enabled: invitation !== null || reader !== null,
     meta: { private: true },
   });

@@ -4,11 +4,11 @@ const QUALITY = 0.85;
 const TYPE = "image/jpeg";
 const PREFIX = `data:${TYPE};base64,`;
 
-/** Whether an address is a picture that waits on this device, because its visitor must sign in before the upload. */
-export const isHeld = (address: string): boolean => address.startsWith(PREFIX);
+/** Whether an address is a pending picture: a data URL on this device, because the visitor must sign in before the upload. */
+export const isPendingPicture = (address: string): boolean => address.startsWith(PREFIX);
 
-/** Shrinks a picture to a data URL that fits into a draft. @throws if the browser can't decode the file */
-export async function holdPicture(file: File): Promise<string> {
+/** Shrinks a picture to a pending picture, a data URL that fits into a draft. @throws if the browser can't decode the file */
+export async function toPendingPicture(file: File): Promise<string> {
   const bitmap = await createImageBitmap(file);
   const scale = Math.min(1, EDGE_MAX / Math.max(bitmap.width, bitmap.height));
   const canvas = document.createElement("canvas");
@@ -24,8 +24,8 @@ export async function holdPicture(file: File): Promise<string> {
   return canvas.toDataURL(TYPE, QUALITY);
 }
 
-/** A held picture as a file to upload. */
-export function fileOfHeld(address: string): File {
+/** A pending picture as a file to upload. */
+export function fileOfPendingPicture(address: string): File {
   const bytes = Uint8Array.from(atob(address.slice(PREFIX.length)), (character) => character.charCodeAt(0));
   return new File([bytes], "picture.jpg", { type: TYPE });
 }

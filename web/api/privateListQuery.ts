@@ -3,8 +3,8 @@ import { infiniteQueryOptions, type QueryKey } from "@tanstack/react-query";
 import { apiPage } from "./api.ts";
 import { after, privatePaging } from "./pagination.ts";
 
-/** A paginated `ownQuery`. */
-export const ownPages = <const E extends Endpoint & { paginated: true }>(
+/** A `privateQuery` of a paginated list. */
+export const privateListQuery = <const E extends Endpoint & { paginated: true }>(
   queryKey: QueryKey,
   endpoint: E,
   request: RequestOf<E>,

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 
-/** Prevents a form from being sent while one of its fields is not ready; shows the reason after an attempt. */
-export function useBlock(submit: (event: FormEvent) => Promise<void>) {
+/** Blocks the submission of a form while one of its fields is not ready; shows the reason after an attempt. */
+export function useSubmitBlock(submit: (event: FormEvent) => Promise<void>) {
   const [block, setBlock] = useState<string | null>(null);
   const [wasTried, setTried] = useState(false);
   function onSubmit(event: FormEvent) {

@@ -1,0 +1,39 @@
+import type { ResponseOf } from "@survey-app/contract/endpoint.ts";
+import type { openInvitation } from "@survey-app/contract/invitations.ts";
+import { useMemo, useSyncExternalStore } from "react";
+import { createListeners } from "../ui/listeners.ts";
+
+/** An opened invitation: the bearer token for voting, when it expires, and the name under which it votes. */
+export type OpenedInvitation = Omit<ResponseOf<typeof openInvitation>, "surveyId">;
+
+const { subscribe, emit } = createListeners();
+/** In session storage, which ends with the tab, because others may use this device. */
+const keyOf = (surveyId: string) => `invitation:${surveyId}`;
+
+export function storeOpenedInvitation({ surveyId, ...invitation }: ResponseOf<typeof openInvitation>): void {
+  sessionStorage.setItem(keyOf(surveyId), JSON.stringify(invitation));
+  emit();
+}
+
+export function forgetOpenedInvitation(surveyId: string): void {
+  sessionStorage.removeItem(keyOf(surveyId));
+  emit();
+}
+
+/** The opened invitation to a survey that is stored in this tab; null without one. */
+export function useOpenedInvitation(surveyId: string): OpenedInvitation | null {
+  const stored = useSyncExternalStore(
+    subscribe,
+    () => read(surveyId),
+    () => null,
+  );
+  return useMemo(() => (stored === null ? null : (JSON.parse(stored) as OpenedInvitation)), [stored]);
+}
+
+function read(surveyId: string): string | null {
+  try {
+    return sessionStorage.getItem(keyOf(surveyId));
+  } catch {
+    return null; // storage is forbidden
+  }
+}
