@@ -5,7 +5,7 @@ import { isNightly } from "../tools/test/testFiles.ts";
 import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
 import { followLink } from "./followLink.ts";
-import { bearer, type Client, type DemoRole, people, signIn, signUp } from "./people.ts";
+import { bearer, type Client, type DemoRole, people, signUp } from "./people.ts";
 import { drawPng } from "./picture.ts";
 import { type Screen, screens } from "./screens.ts";
 import { type SpecRoute, specRoutes } from "./specRoutes.ts";
@@ -128,8 +128,8 @@ async function fillIds(
   return path.replace("{feedback}", first?._id ?? "missing");
 }
 
-test("the open menu of a small screen", async ({ page, context }) => {
-  await signIn(context, "surveyor");
+test("the open menu of a small screen", async ({ sharedPage }) => {
+  const page = await sharedPage("surveyor");
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto("/dashboard/adminHome");
   await page.getByRole("button", { name: "Menu" }).click();
@@ -137,6 +137,7 @@ test("the open menu of a small screen", async ({ page, context }) => {
   expect(await sidewaysScroll(page)).toBe(0);
   await checkAxe(page, { withFrame: true });
   if (folder) await takePictures(page, "surveyor-menu-phone", folder, false);
+  await page.keyboard.press("Escape");
 });
 
 const sidewaysScroll = (page: Page): Promise<number> =>
