@@ -257,4 +257,8 @@ test("from sign-up over a published survey to its counted votes", async ({
     await expect(card).toContainText("end");
     await expect(card).toContainText("1 vote");
   });
+
+  // Other journeys, which can't load her photo, see her in lists of users.
+  const headers = bearer(await tokenOf(page.context(), EMAIL));
+  await expect(await page.request.patch("/api/me", { headers, data: { photoURL: "" } })).toBeOK();
 });
