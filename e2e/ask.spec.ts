@@ -6,7 +6,7 @@ import { drawPng } from "./picture.ts";
 const QUESTION = "Test: Should the meeting end at five?";
 const picture = { name: "clock.png", mimeType: "image/png", buffer: drawPng(600, 400) };
 
-test("a visitor's question is submitted for review within 12 interactions, signing up by Google included @phone-nightly", async ({
+test("a visitor's question is submitted for review within 12 interactions, signing up by Google included @phone", async ({
   page,
 }) => {
   const by = new Interactions();

@@ -22,7 +22,7 @@ async function openHost(page: Page, content: string): Promise<void> {
   await page.goto(`http://127.0.0.1:${(host.address() as AddressInfo).port}/`);
 }
 
-test("@phone-nightly a survey in another site's page is live, as high as it needs, and votes in a tab of its own", async ({
+test("@phone a survey in another site's page is live, as high as it needs, and votes in a tab of its own", async ({
   page,
   context,
   server,

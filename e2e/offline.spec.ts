@@ -29,7 +29,7 @@ async function overlap(page: Page, one: string, other: string): Promise<boolean>
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-test("@phone-nightly an action while offline fails beside its button and is never sent; links lead to a page that says so", async ({
+test("@phone an action while offline fails beside its button and is never sent; links lead to a page that says so", async ({
   freshPage,
   publishSurvey,
   isMobile,

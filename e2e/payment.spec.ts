@@ -15,7 +15,7 @@ async function typeCard(page: Page, number: string): Promise<void> {
   await page.getByLabel("CVC").fill("123");
 }
 
-test("@phone-nightly a user pays with a card, is thanked with the transaction id, and is a pro-user everywhere immediately", async ({
+test("@phone a user pays with a card, is thanked with the transaction id, and is a pro-user everywhere immediately", async ({
   page,
   context,
   isMobile,

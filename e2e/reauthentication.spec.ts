@@ -5,7 +5,7 @@ import { bearer, signUp } from "./people.ts";
 import { ageSignIns } from "./sessions.sql.ts";
 
 // Security: R42
-test("@phone-nightly an admin who signed in yesterday changes a role after signing in again through the provider", async ({
+test("@phone an admin who signed in yesterday changes a role after signing in again through the provider", async ({
   page,
   newClient,
   tokenFor,

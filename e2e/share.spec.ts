@@ -29,7 +29,7 @@ async function scan(page: Page, bytes: Buffer, type: string): Promise<string | u
   return jsQR.default(new Uint8ClampedArray(pixels), WIDTH, WIDTH, { inversionAttempts: "dontInvert" })?.data;
 }
 
-test("@phone-nightly a survey's link and QR code can be copied, scanned and downloaded, by keyboard and in the dark", async ({
+test("@phone a survey's link and QR code can be copied, scanned and downloaded, by keyboard and in the dark", async ({
   page,
   context,
   server,

@@ -3,7 +3,7 @@ import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
 
 for (const [provider, tag] of [
-  ["Google", "@phone-nightly"],
+  ["Google", "@phone"],
   ["Facebook", "@nightly"],
 ] as const)
   test(`${tag} a visitor's vote takes 3 presses by ${provider}, from the card on, and the session lasts`, async ({

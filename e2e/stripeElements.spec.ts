@@ -86,7 +86,7 @@ async function callsOf(page: Page, what: "create" | "update"): Promise<string[][
   return calls.filter(([name]) => name === what);
 }
 
-test("@phone-nightly Stripe's script is loaded on the payment page alone, reached by a link, by Back, or by signing in", async ({
+test("@phone Stripe's script is loaded on the payment page alone, reached by a link, by Back, or by signing in", async ({
   page,
   context,
   expectTrouble,

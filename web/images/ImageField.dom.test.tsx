@@ -17,10 +17,11 @@ const file = (name: string) => new File([new Uint8Array(bilevelPng(60, 40))], na
 async function openForm() {
   const page = await openPage(t, "/dashboard/surveyAdd", { as: await signUp(t, { role: "surveyor" }) });
   globalThis.Image = class {
-    onload = () => {};
-    onerror = () => {};
+    // The page removes them when it no longer needs to know.
+    onload: (() => void) | null = null;
+    onerror: (() => void) | null = null;
     set src(address: string) {
-      setTimeout(() => (address.includes("images.invalid") ? this.onerror() : this.onload()));
+      setTimeout(() => (address.includes("images.invalid") ? this.onerror?.() : this.onload?.()));
     }
   } as never;
   // This DOM loads no images, and says that they have failed.
