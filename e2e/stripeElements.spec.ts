@@ -123,7 +123,7 @@ test("@phone Stripe's script is loaded on the payment page alone, reached by a l
   expect(asked).toContainEqual("https://api.stripe.com/v1/payment_intents/pi_double/confirm");
 
   // Leaving the page removes Stripe's script.
-  await page.getByRole("banner").getByRole("link", { name: "All Surveys" }).click();
+  await page.getByRole("link", { name: "Vote and comment" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "All surveys" })).toBeVisible();
   expect(await page.evaluate(() => "Stripe" in window)).toBe(false);
   await page.goBack();
