@@ -8,15 +8,13 @@ import { type Account, PASSWORD, signIn, signUp } from "../testing/accounts.ts";
 import { slowPasswords } from "../testing/cheapPasswords.ts";
 import { setEmailVerified } from "../testing/identities.sql.ts";
 import { outboxRows } from "../testing/mail.sql.ts";
-import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type MailedApp, startMailedApp } from "../testing/mailedApp.ts";
 import { testConfig } from "../testing/testConfig.ts";
 
 const HOUR = 3600_000;
 const NEW_PASSWORD = "An0ther!One";
 
-let t: TestApp;
-let smtp: TestSmtp;
+let t: MailedApp;
 /** The app's own mailer rests, so that no email is being sent when the mail server changes its mind. */
 let mailer: Mailer;
 let nora: Account;
@@ -26,14 +24,12 @@ let confirmation: string;
 let theirs: string;
 
 beforeAll(async () => {
-  smtp = await startSmtp();
-  t = await testApp({ smtpUrl: smtp.url }, undefined, { passwords: slowPasswords, mailPollMs: HOUR });
-  mailer = mailerWith(await smtpTransport(smtp.url));
+  t = await startMailedApp({}, { passwords: slowPasswords, mailPollMs: HOUR });
+  mailer = mailerWith(await smtpTransport(t.smtp.url));
 });
 afterAll(async () => {
   mailer.close();
   await t.close();
-  await smtp.close();
 });
 beforeEach(async () => {
   nora = await signUp(t);
@@ -41,7 +37,7 @@ beforeEach(async () => {
   await setEmailVerified(t.database, nora.email, true);
   theirs = `theirs.${nora.email}`;
 });
-afterEach(() => smtp.refuse(false));
+afterEach(() => t.smtp.refuse(false));
 
 const mailerWith = (transport: Transport) =>
   createMailer(t.database, {
@@ -59,7 +55,7 @@ const mailerWith = (transport: Transport) =>
 
 async function tokenFor(address: string, subject: RegExp): Promise<string> {
   await mailer.sendDue();
-  return (await smtp.next(address, subject)).link?.token ?? "";
+  return t.tokenFor(address, subject);
 }
 
 async function resetToken(): Promise<string> {
@@ -70,8 +66,8 @@ async function resetToken(): Promise<string> {
 /** Requests every kind of link while the mail server accepts nothing. */
 async function askForLinks(as: Account): Promise<void> {
   await mailer.sendDue();
-  smtp.received.length = 0;
-  smtp.refuse(true);
+  t.smtp.received.length = 0;
+  t.smtp.refuse(true);
   await t.request(account.changeEmail, { as, body: { email: theirs, password: PASSWORD } });
   await t.request(account.requestPasswordReset, { body: { email: nora.email } });
   await enqueueEmail(t.database, nora.email, { kind: "emailVerification", userId: nora.id });
@@ -80,10 +76,10 @@ async function askForLinks(as: Account): Promise<void> {
 
 /** The subjects of the emails sent once the mail server accepts them again. */
 async function subjectsAfter(): Promise<string[]> {
-  smtp.refuse(false);
+  t.smtp.refuse(false);
   for (const address of [nora.email, theirs]) await outboxRows(t.database, address, { due: true });
   await mailer.sendDue();
-  return smtp.received.filter(({ to }) => [nora.email, theirs].includes(to)).map(({ subject }) => subject);
+  return t.smtp.received.filter(({ to }) => [nora.email, theirs].includes(to)).map(({ subject }) => subject);
 }
 
 test("emails with links that wait for the mail server are void once the password is reset", async () => {

@@ -6,9 +6,9 @@ import * as session from "@survey-app/contract/session.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { PaymentProvider } from "../payments/provider.ts";
+import { type MailedApp, startMailedApp } from "../testing/mailedApp.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
-import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
-import { type AnyRequest, type TestApp, testApp } from "../testing/testApp.ts";
+import type { AnyRequest, TestApp } from "../testing/testApp.ts";
 
 interface Line {
   level: number;
@@ -22,8 +22,7 @@ interface Line {
   err?: { message: string };
 }
 
-let t: TestApp;
-let smtp: TestSmtp;
+let t: MailedApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 const written: string[] = [];
 
@@ -43,14 +42,12 @@ const failing = {
 } as unknown as PaymentProvider;
 
 beforeAll(async () => {
-  smtp = await startSmtp();
   const logTo = { write: (line: string) => void written.push(line) };
-  t = await testApp({ logLevel: "trace", logTo, smtpUrl: smtp.url }, undefined, { payments: failing });
+  t = await startMailedApp({ logLevel: "trace", logTo }, { payments: failing });
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(async () => {
   await t.close();
-  await smtp.close();
 });
 beforeEach(() => {
   written.length = 0;
@@ -153,24 +150,24 @@ test("the log contains no secret, whatever happens to it", async () => {
   await done(session.signIn, { body: { email, password: WRONG_PASSWORD } }, 422);
   const as = { ...people.user, email, token: first.token };
   await done(account.changePassword, { as, body: { password: WRONG_PASSWORD, newPassword: NEW_PASSWORD } }, 422);
-  const confirm = (await smtp.next(email, /Confirm your email/)).link?.token;
+  const confirm = await t.tokenFor(email, /Confirm your email/);
   // A wrong password, and then none, which removes the password and the session and returns a token for a new password.
   await done(account.verifyEmail, { body: { token: confirm, password: WRONG_PASSWORD } }, 422);
   const { passwordToken } = (await done(account.verifyEmail, { body: { token: confirm } })).json();
   await done(account.verifyEmail, { body: { token: confirm } }, 422);
   await done(account.resetPassword, { body: { token: passwordToken, newPassword: RESET_PASSWORD } });
   await done(account.requestPasswordReset, { body: { email } });
-  const reset = (await smtp.next(email, /Set a new password/)).link?.token;
+  const reset = await t.tokenFor(email, /Set a new password/);
   await done(account.resetPassword, { body: { token: reset, newPassword: NEW_PASSWORD } });
   await done(account.resetPassword, { body: { token: reset, newPassword: NEW_PASSWORD } }, 422);
   const { cookie, token, cookies } = await enter(
     await done(session.signIn, { body: { email, password: NEW_PASSWORD } }),
   );
   // A mail server that rejects a recipient quotes the address in its reply.
-  smtp.refuse(true);
+  t.smtp.refuse(true);
   await send(account.requestPasswordReset, { body: { email } });
   await vi.waitFor(() => expect(lines().some(({ msg }) => /could not be sent/.test(msg))).toBe(true), 10_000);
-  smtp.refuse(false);
+  t.smtp.refuse(false);
   expect(written.join("")).toContain("<[email]>: Try again later");
   const headers = { authorization: `Bearer ${token}x`, cookie: `${cookie}x` };
   await send(users.listUsers, { headers });
