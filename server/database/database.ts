@@ -98,7 +98,7 @@ export function openDatabase(options: DatabaseOptions): MainDatabase {
           .transaction()
           .setIsolationLevel("repeatable read")
           .setAccessMode("read only")
-          .execute((tx) => work(wrap(tx, postgresDialect))),
+          .execute((tx) => work(toDatabase(tx, postgresDialect))),
       load: () => [
         { pool: "main", ...main.load() },
         { pool: "votes", ...forVotes.load() },
@@ -116,14 +116,14 @@ export function openDatabase(options: DatabaseOptions): MainDatabase {
     options.threads,
   );
   const file = {
-    ...wrap(new Kysely<Tables>({ dialect: sqlite.dialect }), sqliteDialect),
+    ...toDatabase(new Kysely<Tables>({ dialect: sqlite.dialect }), sqliteDialect),
     runSqliteJob: sqlite.runJob,
     truncateWal: sqlite.truncateWal,
     close: sqlite.close,
   };
-  const forLists = wrap(new Kysely<Tables>({ dialect: sqlite.listDialect }), sqliteDialect);
-  const forSearches = wrap(new Kysely<Tables>({ dialect: sqlite.searchDialect }), sqliteDialect);
-  const snapshots = wrap(new Kysely<Tables>({ dialect: sqlite.snapshotDialect }), sqliteDialect);
+  const forLists = toDatabase(new Kysely<Tables>({ dialect: sqlite.listDialect }), sqliteDialect);
+  const forSearches = toDatabase(new Kysely<Tables>({ dialect: sqlite.searchDialect }), sqliteDialect);
+  const snapshots = toDatabase(new Kysely<Tables>({ dialect: sqlite.snapshotDialect }), sqliteDialect);
   return {
     ...file,
     forVotes: file,
@@ -141,18 +141,18 @@ function fail(error: Error): never {
 /** Connects to PostgreSQL with its own connection pool. */
 export function openServer(primary: Primary, options: PostgresOptions): Database & { load(): Omit<Load, "pool"> } {
   const { dialect, load } = openPostgres(primary, options);
-  return { ...wrap(new Kysely<Tables>({ dialect }), postgresDialect), load };
+  return { ...toDatabase(new Kysely<Tables>({ dialect }), postgresDialect), load };
 }
 
-/** Describes a connection, or a transaction on it. */
-export function wrap(db: Kysely<Tables>, dialect: Dialect): Database {
+/** Wraps Kysely's connection, or a transaction on it, as a `Database`. */
+export function toDatabase(db: Kysely<Tables>, dialect: Dialect): Database {
   const self: Database = {
     db,
     dialect,
     runSqliteJob: null,
     truncateWal: null,
     transaction: (work) =>
-      db.isTransaction ? work(self) : db.transaction().execute((trx) => work(wrap(trx, dialect))),
+      db.isTransaction ? work(self) : db.transaction().execute((trx) => work(toDatabase(trx, dialect))),
     listenToNotifications: null,
     ping: () => self.transaction((tx) => dialect.requireWritable(tx.db)),
     close: () => db.destroy(),

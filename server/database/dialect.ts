@@ -19,8 +19,8 @@ export interface Dialect {
   searchable(column: Expression<unknown>): RawBuilder<string>;
   /** Like `searchable`, with the expression and the order of the index of names. */
   sortable(column: Expression<unknown>): RawBuilder<string>;
-  /** `column`, which holds texts from `encodeForSearch` (searchText.ts), contains `part`. */
-  contains(column: Expression<unknown>, part: string): RawBuilder<boolean>;
+  /** `column`, which holds texts from `encodeForSearch` (searchText.ts), contains `term`. */
+  contains(column: Expression<unknown>, term: string): RawBuilder<boolean>;
   /** Locks the selected rows against changes by other transactions until this one ends. */
   lock<Q extends SelectQueryBuilder<never, never, unknown>>(query: Q): Q;
   /** Like `lock`, but skips rows that another transaction has locked, for tables that serve as queues. */
@@ -41,7 +41,7 @@ export const sqliteDialect: Dialect = {
   searchable: (column) => sql<string>`searchable(${column})`, // defined in sqliteFile.ts
   sortable: (column) => sql<string>`searchable(${column})`,
   // Not `like`, which ignores case on SQLite.
-  contains: (column, part) => sql<boolean>`instr(${column}, ${part}) > 0`,
+  contains: (column, term) => sql<boolean>`instr(${column}, ${term}) > 0`,
   // Transactions begin with `begin immediate` (see sqlite.ts), so no other transaction writes meanwhile.
   lock: (query) => query,
   lockSkippingLocked: (query) => query,
@@ -64,7 +64,7 @@ export const postgresDialect: Dialect = {
   searchable: (column) => sql<string>`lower(normalize(${column}, nfkc) collate "und-x-icu")`,
   // By code points, so that names with a common beginning are one range.
   sortable: (column) => sql<string>`(lower(normalize(${column}, nfkc) collate "und-x-icu") collate "C")`,
-  contains: (column, part) => sql<boolean>`${column} like ${`%${part}%`}`,
+  contains: (column, term) => sql<boolean>`${column} like ${`%${term}%`}`,
   // "no key" still lets other transactions insert rows that reference this one, such as reports.
   lock: (query) => query.forNoKeyUpdate() as typeof query,
   lockSkippingLocked: (query) => query.forNoKeyUpdate().skipLocked() as typeof query,

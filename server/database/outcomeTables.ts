@@ -2,8 +2,8 @@ import type { SurveyEmailKind } from "@survey-app/contract/outcomes.ts";
 import type { Generated } from "kysely";
 
 /**
- * Whether a person gets emails about a survey, if that is not as usual: people who voted do, others don't. Without a time,
- * because with secret votes it would tell when someone voted.
+ * A person's choice whether to get emails about a survey. Without a row, people who voted get them, and others don't. It has no
+ * time, which with secret votes could tell when a person voted.
  */
 export interface FollowRow {
   survey_id: string;
@@ -34,7 +34,7 @@ export interface MailingRow {
   kind: "result" | "outcome" | "reminder" | "invitation";
   /** 0; for the owner's own reminders 1 and 2, and for invitations one more each time that the owner sends them. */
   number: number;
-  /** What comes next: counting who voted, which precedes emails about a result, or the people whose turn it is. */
+  /** The next step: counting who voted, which precedes emails about a result, or the group of people to email next. */
   stage: "count" | "owner" | "invited" | "voters" | "followers" | "done";
   /** The last person of the stage who was enqueued. */
   cursor: Generated<string>;

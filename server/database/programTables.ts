@@ -38,7 +38,7 @@ export interface WebhookRow {
   exhausted: Generated<number>;
 }
 
-/** An event that a webhook is told, in the transaction of its cause; waiting while `next_at` is not null. */
+/** An event for a webhook, stored in the transaction that causes it; it waits to be sent while `next_at` is not null. */
 export interface WebhookDeliveryRow {
   /** UUIDv7. */
   id: string;

@@ -26,23 +26,23 @@ function encodeCharacter(character: string): string {
 const TRIGRAMS_MAX = 8;
 
 /**
- * Returns the part of a search term to look up in the text index: its longest word, or its beginning if all words are short.
+ * Returns the part of an encoded search term to look up in the text index: its longest word, or its beginning if all words are short.
  * The index's matches are then compared with the whole term.
  */
-export function indexedPart(part: string): string {
-  const words = part.match(/(?: {2})?[^ ]+/g) ?? [];
+export function indexedTerm(term: string): string {
+  const words = term.match(/(?: {2})?[^ ]+/g) ?? [];
   const longest = words.reduce((best, word) => (word.length > best.length ? word : best), "");
-  return (longest.length > 5 ? longest : part).slice(0, TRIGRAMS_MAX + 2);
+  return (longest.length > 5 ? longest : term).slice(0, TRIGRAMS_MAX + 2);
 }
 
 /** Returns the distinct trigrams of a text. */
-export function trigramsOf(part: string): string[] {
-  return [...new Set(Array.from({ length: Math.max(0, part.length - 2) }, (_, at) => part.slice(at, at + 3)))];
+export function trigramsOf(term: string): string[] {
+  return [...new Set(Array.from({ length: Math.max(0, term.length - 2) }, (_, at) => term.slice(at, at + 3)))];
 }
 
 /** Encodes a search for `q`, to be found anywhere in an encoded text; terms shorter than three characters match word beginnings only. */
 export function encodeSearchTerm(q: string): string {
   const whole = encodeForSearch(q);
-  const part = whole.slice(WORD_PREFIX.length);
-  return part.length < 3 ? whole : part;
+  const term = whole.slice(WORD_PREFIX.length);
+  return term.length < 3 ? whole : term;
 }

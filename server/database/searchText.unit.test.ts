@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { encodeForSearch, encodeSearchTerm, indexedPart, trigramsOf } from "./searchText.ts";
+import { encodeForSearch, encodeSearchTerm, indexedTerm, trigramsOf } from "./searchText.ts";
 
 test("texts are encoded as letters, digits and spaces, every other character as five capitals", () => {
   expect(encodeForSearch("Is TV\n good?")).toBe("  is  tv  goodX".replace("X", `  ${encodeForSearch("?").trim()}`));
@@ -33,10 +33,10 @@ test("the index is queried for at most eight trigrams of a search, whatever its 
     "is a zeppelin quiet",
     "m",
   ]) {
-    const [part, indexed] = [encodeSearchTerm(q), indexedPart(encodeSearchTerm(q))];
-    expect(part).toContain(indexed);
+    const [term, indexed] = [encodeSearchTerm(q), indexedTerm(encodeSearchTerm(q))];
+    expect(term).toContain(indexed);
     expect(trigramsOf(indexed).length).toBeGreaterThan(0);
     expect(trigramsOf(indexed).length).toBeLessThanOrEqual(8);
   }
-  expect(indexedPart(encodeSearchTerm("is a zeppelin quiet"))).toBe("  zeppelin");
+  expect(indexedTerm(encodeSearchTerm("is a zeppelin quiet"))).toBe("  zeppelin");
 });

@@ -5,7 +5,7 @@ export interface SecretTables {
   secret_erasures: SecretErasureRow;
 }
 
-/** That a user, `voter`, voted on a secret survey. Nothing says how, or when. */
+/** A user, `voter`, has voted on a secret survey. The row says neither how nor when. */
 interface SecretVoterRow {
   survey_id: string;
   voter: string;

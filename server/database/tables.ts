@@ -101,7 +101,7 @@ export interface SurveyRow {
   listed_rows: Generated<number>;
   /** Reports that no admin has settled. */
   open_reports: Generated<number>;
-  /** Grows with each change of which reports are open. */
+  /** Incremented whenever a report is opened or settled. */
   reports_version: Generated<number>;
   /** Null for a survey that has never been public. */
   first_published_at: Generated<number | null>;
@@ -129,8 +129,8 @@ export interface SurveyRow {
 }
 
 /**
- * What storing a vote reads, locks and updates. Status and times are copies that triggers take from `surveys`; code
- * that changes those locks the box first (`lockBallotBox`).
+ * A ballot box: the row of a survey that storing a vote reads, locks and updates. Triggers copy status and times from `surveys`;
+ * code that changes those locks the box first (`lockBallotBox`).
  */
 interface BallotBoxRow {
   survey_id: string;
@@ -143,7 +143,7 @@ interface BallotBoxRow {
   changeable: number;
   unsure: number;
   electorate: Electorate;
-  /** People who voted. Updated only with votes, as the other counters, which of secret surveys the close sets. */
+  /** People who voted. The counters change only with votes; on secret surveys the close sets those of the answers. */
   participants: Generated<number>;
   yes_votes: Generated<number>;
   unsure_votes: Generated<number>;
@@ -158,7 +158,7 @@ interface BallotBoxRow {
 }
 
 /**
- * A request to become a surveyor, which is one with a user's first survey. It is open while the survey waits for
+ * A request to become a surveyor, made with a user's first survey. It is open while the survey waits for
  * publication, and declined while the survey is sent back. Accepting it deletes the row.
  */
 interface SurveyorRequestRow {

@@ -130,26 +130,26 @@ export async function listOwnSurveys(
 
 async function pageOf(database: Database, listing: Listing, viewer: CurrentUser | null): Promise<PagedRows<Survey>> {
   const { q, by, cursor } = listing;
-  const reading: Reading = {
+  const query: PageQuery = {
     ...listing,
-    part: encodeSearchTerm(q),
+    term: encodeSearchTerm(q),
     after: decodeCursor(cursor, keys[by].max, isOpenFirst(listing)),
     now: Date.now(),
   };
   const stored = await countFiltered(database, listing);
-  if (reading.part === "" && reading.votingState)
-    return listInVotingState(database, reading, reading.votingState, stored, viewer);
-  if (reading.part === "") {
-    const rows = await readEntries(database, reading);
-    return { ...paged(rows, reading, viewer), total: stored };
+  if (query.term === "" && query.votingState)
+    return listInVotingState(database, query, query.votingState, stored, viewer);
+  if (query.term === "") {
+    const rows = await readEntries(database, query);
+    return { ...paged(rows, query, viewer), total: stored };
   }
-  const search = await chooseSearchPlan(database, reading, stored);
-  const among = await findCandidates(database, reading, search);
-  if (search.plan === "indexScan" || among === null) return scanForMatches(database, reading, viewer);
-  const rows = await readEntries(database, reading, among);
+  const search = await chooseSearchPlan(database, query, stored);
+  const among = await findCandidates(database, query, search);
+  if (search.plan === "indexScan" || among === null) return scanForMatches(database, query, viewer);
+  const rows = await readEntries(database, query, among);
   const { total, isMinimum } =
-    search.plan === "textIndex" ? { ...search, isMinimum: search.isTruncated } : await countAll(database, reading);
-  return { ...paged(rows, reading, viewer), total, isMinimum };
+    search.plan === "textIndex" ? { ...search, isMinimum: search.isTruncated } : await countAll(database, query);
+  return { ...paged(rows, query, viewer), total, isMinimum };
 }
 
 /**
@@ -158,35 +158,35 @@ async function pageOf(database: Database, listing: Listing, viewer: CurrentUser 
  */
 async function listInVotingState(
   database: Database,
-  reading: Reading,
+  query: PageQuery,
   votingState: VotingState,
   stored: number,
   viewer: CurrentUser | null,
 ): Promise<PagedRows<Survey>> {
-  const { by } = reading;
-  const { inRange, ...counted } = await countInVotingState(database, reading, votingState);
+  const { by } = query;
+  const { inRange, ...counted } = await countInVotingState(database, query, votingState);
   const isRange = by === "deadline" && votingState.notVotedBy === undefined;
   const isExact = isRange || stored <= SCAN_ALL_MAX;
-  if (!isExact && inRange > SORTED_MAX) return { ...(await scanForMatches(database, reading, viewer)), ...counted };
-  const among = isExact ? undefined : await listIdsInVotingState(database, reading, votingState, SORTED_MAX);
-  const rows = await readEntries(database, reading, among);
-  return { ...paged(rows, reading, viewer), ...counted };
+  if (!isExact && inRange > SORTED_MAX) return { ...(await scanForMatches(database, query, viewer)), ...counted };
+  const among = isExact ? undefined : await listIdsInVotingState(database, query, votingState, SORTED_MAX);
+  const rows = await readEntries(database, query, among);
+  return { ...paged(rows, query, viewer), ...counted };
 }
 
 /** The ids among which a page of a search is chosen; undefined for all, null if the index finds too many (`findByAge`). */
 async function findCandidates(
   database: Database,
-  { by, direction, limit, after, ...reading }: Reading,
+  { by, direction, limit, after, ...query }: PageQuery,
   search: SurveySearch,
 ) {
   if (search.plan !== "textIndex") return undefined;
   // Sorted by age, the index search can start after any cursor.
-  if (search.isTruncated && by === "newest") return findByAge(database, reading, direction, limit + 1, after?.[1]);
+  if (search.isTruncated && by === "newest") return findByAge(database, query, direction, limit + 1, after?.[1]);
   return search.ids;
 }
 
-/** The page of a list to read. */
-interface Reading extends Listing, SearchQuery {
+/** A page of a list, with its search term and cursor. */
+interface PageQuery extends Listing, SearchQuery {
   after: Cursor | null;
   /** Milliseconds since 1970; in the order with open surveys first, surveys that have ended by then come last. */
   now: number;
@@ -196,13 +196,13 @@ interface Reading extends Listing, SearchQuery {
  * Reads the rows of a page, and one more if there is a next page.
  * @param among only these ids, which a search has found; without it the text is compared here
  */
-async function readEntries(database: Database, reading: Reading, among?: string[]): Promise<SurveyFields[]> {
-  const { by, limit, after, now } = reading;
+async function readEntries(database: Database, query: PageQuery, among?: string[]): Promise<SurveyFields[]> {
+  const { by, limit, after, now } = query;
   const rows: SurveyFields[] = [];
-  for (const range of indexRangesOf(reading, after, after?.[2] ?? now)) {
+  for (const range of indexRangesOf(query, after, after?.[2] ?? now)) {
     if (rows.length > limit) break;
-    const { from, id, key, where, orderBy, ...columns } = entriesOf(database, reading, by, range, among);
-    const conditions = matchConditions(database, among ? { ...reading, part: "" } : reading, { id, ...columns });
+    const { from, id, key, where, orderBy, ...columns } = entriesOf(database, query, by, range, among);
+    const conditions = matchConditions(database, among ? { ...query, term: "" } : query, { id, ...columns });
     const entries = sql`select ${id} as id, ${key} as position from ${from} where ${where} and ${conditions}
       order by ${orderBy} limit ${limit + 1 - rows.length}`;
     rows.push(...(await readSurveys(database, entries, range.direction)));
@@ -213,21 +213,21 @@ async function readEntries(database: Database, reading: Reading, among?: string[
 /** SQL: the conditions of a list that its order's index does not cover, on its text and voting state. */
 function matchConditions(
   { dialect }: Pick<Database, "dialect">,
-  { part, votingState }: Reading,
+  { term, votingState }: PageQuery,
   columns: Record<"id" | "text" | "deadline", RawBuilder<unknown>>,
 ): RawBuilder<unknown> {
   const conditions = [
     sql`1 = 1`,
-    ...(part === "" ? [] : [dialect.contains(columns.text, part)]),
+    ...(term === "" ? [] : [dialect.contains(columns.text, term)]),
     ...(votingState ? [inVotingState({ dialect }, votingState, columns)] : []),
   ];
   return sql.join(conditions, sql` and `);
 }
 
 /** Counts the matches, up to `COUNT_MAX`, by comparing every survey: for lists with few surveys. */
-async function countAll(database: Database, reading: Reading) {
-  const { from, where, ...columns } = entriesOf(database, reading, reading.by, { direction: "desc" });
-  const conditions = matchConditions(database, reading, columns);
+async function countAll(database: Database, query: PageQuery) {
+  const { from, where, ...columns } = entriesOf(database, query, query.by, { direction: "desc" });
+  const conditions = matchConditions(database, query, columns);
   const found = sql`(select 1 from ${from} where ${where} and ${conditions} limit ${COUNT_MAX + 1})`;
   const total = await countMatching(database.db.selectFrom(found.as("found")));
   return { total: Math.min(total, COUNT_MAX), isMinimum: total > COUNT_MAX };
@@ -236,34 +236,34 @@ async function countAll(database: Database, reading: Reading) {
 /** Scans `SCANNED_MAX` surveys in the list's order for matches; the next page begins after the last of them. */
 async function scanForMatches(
   database: Database,
-  reading: Reading,
+  query: PageQuery,
   viewer: CurrentUser | null,
 ): Promise<PagedRows<Survey>> {
-  const { by, limit, after, now } = reading;
+  const { by, limit, after, now } = query;
   // The first page counts as well.
   const maximum = Math.max(limit, after ? 0 : COUNT_MAX) + 1;
   const ids: string[] = [];
   let last: Cursor | null = null;
   const scanned = { id: sql.ref("scanned.id"), text: sql.ref("scanned.text"), deadline: sql.ref("scanned.deadline") };
-  for (const range of indexRangesOf(reading, after, after?.[2] ?? now)) {
-    const { from, id, key, text, deadline, where, orderBy } = entriesOf(database, reading, by, range);
+  for (const range of indexRangesOf(query, after, after?.[2] ?? now)) {
+    const { from, id, key, text, deadline, where, orderBy } = entriesOf(database, query, by, range);
     const select = (columns: RawBuilder<unknown>, rest: RawBuilder<unknown>) =>
       sql<{ id: string; key: number }>`select ${columns} from ${from} where ${where} order by ${orderBy} ${rest}`;
     const matches = await sql<{ id: string }>`
       select id from (
         ${select(sql`${id} as id, ${text} as text, ${deadline} as deadline`, sql`limit ${SCANNED_MAX}`)}
-      ) as scanned where ${matchConditions(database, reading, scanned)} limit ${maximum - ids.length}`.execute(
+      ) as scanned where ${matchConditions(database, query, scanned)} limit ${maximum - ids.length}`.execute(
       database.db,
     );
     ids.push(...matches.rows.map((row) => row.id));
     if (ids.length >= maximum) break;
     const end = select(sql`${id} as id, ${key} as key`, sql`limit 1 offset ${SCANNED_MAX - 1}`);
     const [beyond] = (await end.execute(database.db)).rows;
-    last = beyond ? cursorAt(reading, beyond.key, beyond.id) : null;
+    last = beyond ? cursorAt(query, beyond.key, beyond.id) : null;
     if (last) break;
   }
   const rows = await fetchSurveys(database, ids.slice(0, limit + 1));
-  const page = paged(rows, reading, viewer);
+  const page = paged(rows, query, viewer);
   const next = page.next ?? last;
   return {
     ...page,
@@ -282,16 +282,16 @@ async function fetchSurveys(database: Database, ids: readonly string[]): Promise
   return readSurveys(database, sql`select id, position from ${rows}`, "asc");
 }
 
-function paged(rows: SurveyFields[], reading: Reading, viewer: CurrentUser | null) {
-  return toPage(rows, reading.limit, {
+function paged(rows: SurveyFields[], query: PageQuery, viewer: CurrentUser | null) {
+  return toPage(rows, query.limit, {
     total: 0, // Each list sets its own.
-    cursorOf: (last) => cursorAt(reading, keys[reading.by].of(last), last._id),
+    cursorOf: (last) => cursorAt(query, keys[query.by].of(last), last._id),
     show: (row) => toSurvey(row, viewer),
   });
 }
 
 /** The cursor after a row; in the order with open surveys first, it contains the instant that decides which are open. */
-function cursorAt(reading: Reading, key: number, id: string): Cursor {
-  if (reading.by === "newest") return [0, id];
-  return isOpenFirst(reading) ? [key, id, reading.after?.[2] ?? reading.now] : [key, id];
+function cursorAt(query: PageQuery, key: number, id: string): Cursor {
+  if (query.by === "newest") return [0, id];
+  return isOpenFirst(query) ? [key, id, query.after?.[2] ?? query.now] : [key, id];
 }

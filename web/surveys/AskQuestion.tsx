@@ -13,8 +13,8 @@ import { SurveyForm } from "./SurveyForm.tsx";
 import { useSubmitLabel } from "./SurveyFormActions.tsx";
 
 /**
- * The form for a question, for everyone: visitors sign in after they wrote it. Users with a question in review see what
- * came of it.
+ * The form for a question, for everyone: visitors sign in after they wrote it. Users with a question in review see its
+ * state.
  */
 export function AskQuestion() {
   const session = useSession();

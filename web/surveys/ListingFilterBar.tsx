@@ -26,10 +26,10 @@ export function ListingFilterBar({ filter }: { filter: ListingFilter }) {
   const order = listingOrder(filter);
   const { input, send } = useSearchField(filter.q);
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** The latest entry of the history is what was typed so far, so more of it replaces that entry. */
+  /** Whether the latest history entry is a search that is being typed, which further typing replaces. */
   const isTyped = useRef(false);
   const address = listingAddress(filter);
-  // Nothing typed before another filter was chosen, or the page was left, is searched for later.
+  // Drops a pending search when another filter is chosen or the page is left.
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new filter ends it
   useEffect(() => () => clearTimeout(typing.current), [address]);
 

@@ -5,7 +5,7 @@ import { Button } from "../ui/Button.tsx";
 import { classes } from "../ui/classes.ts";
 import { followTotals, setPaused, useLiveState } from "./liveTotals.ts";
 
-/** Keeps the totals on its page live, and lets the user pause them. Once a page. */
+/** Keeps the totals on its page live, and lets the user pause them. A page has at most one. */
 export function LiveSwitch() {
   const client = useQueryClient();
   useEffect(() => followTotals(client), [client]);

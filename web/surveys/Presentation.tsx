@@ -25,8 +25,8 @@ const SIZES = [
 ] as const;
 
 /**
- * A survey for a room: the question, the code to vote with and how many have voted. The result is hidden at first, because
- * people would follow it; R shows what a visitor may see.
+ * A survey on a screen for an audience: the question, the code to vote with and how many have voted. The result is hidden at
+ * first, because it would influence people; R shows what a visitor may see.
  * @param survey as a visitor sees it, no matter who presents
  */
 export function Presentation({ survey }: { survey: Survey }) {

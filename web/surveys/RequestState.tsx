@@ -66,7 +66,7 @@ export function RequestState({ request: { survey, note } }: { request: SurveyorR
   );
 }
 
-/** Shows the state of the question where a form was sent further down, and moves the focus from that form to it. */
+/** Scrolls up to the state of the question after its form was sent, and moves the focus there. */
 function useShowState() {
   const section = useRef<HTMLElement>(null);
   const showState = useCallback(() => {

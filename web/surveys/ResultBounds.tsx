@@ -10,7 +10,7 @@ interface ResultBoundsProps {
   list: ListNumbers;
 }
 
-/** At the end of a survey for invited people: whether those who stayed silent could have changed the result. */
+/** At the end of a survey for invited people: whether non-voters could have changed the result. */
 export function ResultBounds({ bounds, survey, list }: ResultBoundsProps) {
   const heading = useId();
   const { range, verdict, reason, list: counted } = describeBounds(bounds, survey, list);
@@ -32,8 +32,9 @@ const HEIGHT = 16;
 const OVERHANG = 5;
 
 /**
- * Everyone invited who took a side or was silent, as one bar with a line at half of it. It does not rely on color: yes is solid,
- * silence an empty frame, no hatched; where the line crosses the frame, the result is not settled. The sentence says the same.
+ * Everyone invited who took a side or did not vote, as one bar with a line at half of it. It does not rely on color: yes is
+ * solid, no is hatched, non-voters are an empty frame. Where the line crosses the frame, the result is not settled. The sentence
+ * says the same.
  */
 function BoundsBar({ bounds: { silent, sides, lowestYes, highestYes } }: { bounds: Bounds }) {
   const hatch = useId();

@@ -10,10 +10,10 @@ import { type CumulatedTotals, cumulate, shownDay, withNewest } from "./cumulate
 import { HistoryChart, type HistoryView } from "./HistoryChart.tsx";
 import { surveyHistory } from "./surveys.queries.ts";
 
-/** With fewer votes each one moves the lines by more than it says. */
+/** With fewer votes, a single one would move the lines too much. */
 const LEAST_VOTES = 10;
 
-/** The votes added up by day: a chart and a table; while the results are hidden, only how many people voted. Shown from ten votes on more than one day. */
+/** The cumulated votes by day, as a chart and a table; while the results are hidden, only how many people voted. Shown from ten votes on, if they are of more than one day. */
 export function SurveyHistory({ survey }: { survey: Survey }) {
   const reader = useUser()?._id ?? null;
   const [chosenView, setView] = useState<HistoryView>("votes");

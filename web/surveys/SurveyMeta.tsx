@@ -13,7 +13,7 @@ const DESCRIPTION_MAX = 200;
 export function SurveyMeta({ survey }: { survey: Survey }) {
   const { publicUrl } = useSettings();
   const { _id, Title } = survey;
-  // Only in the server's HTML, which others read: browsers need no code for it.
+  // Only in the server's HTML, which search engines read: browsers need no code for it.
   const text = import.meta.env.SSR ? describe(survey) : "";
   return <PageMeta title={Title} text={text} address={surveyUrl(publicUrl, _id)} />;
 }

@@ -10,7 +10,7 @@ import { ShareButton } from "./ShareButton.tsx";
 import { SurveyTally } from "./SurveyTally.tsx";
 import { TallyAnnouncer } from "./TallyAnnouncer.tsx";
 
-// The server's HTML has them at once, and there is nothing to enter in them.
+// Deferred, because the server's HTML shows them and they contain no fields.
 const resultLabel = deferred(async () => (await import("./ResultLabel.tsx")).ResultLabel);
 const endedNote = deferred(async () => (await import("./EndedNote.tsx")).EndedNote);
 const checkReceipt = deferred(async () => (await import("../votes/CheckReceipt.tsx")).CheckReceipt);
@@ -29,8 +29,8 @@ interface SurveyPanelProps {
 }
 
 /**
- * The vote form, then the result; on a page opened after the end the result comes first. Nothing changes places when voting
- * ends in front of people.
+ * The vote form, then the result; on a page opened after the end the result comes first. The order stays when voting ends
+ * while the page is open.
  */
 export function SurveyPanel({ survey, isOver, isPreview, isSimple = false, className }: SurveyPanelProps) {
   const [wasEnded] = useState(isOver);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../database.ts";
-import { wrap } from "../database.ts";
+import { toDatabase } from "../database.ts";
 import { findVoteNodes } from "./distribution.ts";
 
 /**
@@ -27,6 +27,6 @@ export async function withConsistentSnapshot<T>(database: Database, work: (tx: D
           // A small table with a part on each server.
           await sql`select count(*) from secret_erasures`.execute(reading);
         });
-      return work(wrap(reading, dialect));
+      return work(toDatabase(reading, dialect));
     });
 }

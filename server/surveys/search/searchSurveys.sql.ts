@@ -2,7 +2,7 @@ import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
 import { countMatching } from "../../database/countMatching.ts";
 import type { Database } from "../../database/database.ts";
-import { indexedPart, trigramsOf } from "../../database/searchText.ts";
+import { indexedTerm, trigramsOf } from "../../database/searchText.ts";
 import {
   type Direction,
   entriesOf,
@@ -53,16 +53,16 @@ export type SurveySearch =
 /** The text to search for, the filter and the order of the list. */
 export interface SearchQuery extends SurveyFilter {
   /** The search term, encoded by `encodeSearchTerm`. */
-  part: string;
+  term: string;
   by: SurveyOrder;
   direction: Direction;
 }
 
 /** Chooses the cheapest plan for a search among `stored` surveys. */
 export async function chooseSearchPlan(database: Database, query: SearchQuery, stored: number): Promise<SurveySearch> {
-  const { part, by, direction } = query;
+  const { term, by, direction } = query;
   if (stored <= SCAN_ALL_MAX) return { plan: "all" };
-  const { matches, candidates } = await sampleNewest(database, part);
+  const { matches, candidates } = await sampleNewest(database, term);
   if (matches > COMMON[database.dialect.engine] || candidates > TOO_MANY_CANDIDATES) return { plan: "indexScan" };
   const max = by === "newest" ? COUNT_MAX : SORTED_MAX;
   const ids = await findByAge(database, query, by === "newest" ? direction : "desc", max + 1);
@@ -72,12 +72,12 @@ export async function chooseSearchPlan(database: Database, query: SearchQuery, s
 }
 
 /** Counts how many of the newest surveys contain the text, and how many contain all trigrams of the index query. */
-async function sampleNewest({ db, dialect }: Database, part: string) {
+async function sampleNewest({ db, dialect }: Database, term: string) {
   const searchText = sql.ref("search_text");
-  const grams = trigramsOf(indexedPart(part)).map((gram) => dialect.contains(searchText, gram));
+  const grams = trigramsOf(indexedTerm(term)).map((gram) => dialect.contains(searchText, gram));
   const newest = sql.raw(dialect.engine === "sqlite" ? "row_number" : "survey_id");
   const { rows } = await sql<{ matches: number; candidates: number }>`
-    select count(case when ${dialect.contains(searchText, part)} then 1 end) as matches,
+    select count(case when ${dialect.contains(searchText, term)} then 1 end) as matches,
       count(case when ${sql.join(grams, sql` and `)} then 1 end) as candidates
     from (select search_text from survey_listings order by ${newest} desc limit ${SAMPLE_SIZE}) as sampled`.execute(db);
   return { matches: Number(rows[0]?.matches), candidates: Number(rows[0]?.candidates) };
@@ -90,13 +90,13 @@ async function sampleNewest({ db, dialect }: Database, part: string) {
  */
 export async function findByAge(
   { db, dialect }: Database,
-  { part, ...filter }: SurveyFilter & { part: string },
+  { term, ...filter }: SurveyFilter & { term: string },
   direction: Direction,
   max: number,
   after?: string,
 ): Promise<string[] | null> {
-  const indexed = indexedPart(part);
-  const held = indexed === part ? sql`` : sql`and ${dialect.contains(sql.ref("listing.search_text"), part)}`;
+  const indexed = indexedTerm(term);
+  const held = indexed === term ? sql`` : sql`and ${dialect.contains(sql.ref("listing.search_text"), term)}`;
   const [table, id] = ["listing", sql.ref("listing.survey_id")];
   const { votingState } = filter;
   const filters = [

@@ -24,15 +24,15 @@ export async function findSimilar(database: Database, title: string, exclude?: s
   const words = significantWords(title);
   if (words.length < SHARED_MIN) return [];
   const now = Date.now();
-  const parts = words.slice(0, WORDS_MAX).map(encodeForSearch);
-  const ids = await findByRareWord(database, parts, now);
+  const terms = words.slice(0, WORDS_MAX).map(encodeForSearch);
+  const ids = await findByRareWord(database, terms, now);
   const { db, dialect } = database;
   // Without the deadline, by which the database would choose an index and then sort all open surveys.
   const chosen = ids
     ? dialect.isOneOf(sql.ref("survey_id"), ids)
     : sql`${listedOnly(now, "survey_listings")} order by survey_id desc limit ${SCANNED_MAX}`;
   const candidates = sql`select survey_id, search_text, deadline from survey_listings where ${chosen}`;
-  const found = parts.map((part) => sql`case when ${dialect.contains(sql.ref("search_text"), part)} then 1 else 0 end`);
+  const found = terms.map((term) => sql`case when ${dialect.contains(sql.ref("search_text"), term)} then 1 else 0 end`);
   const { rows } = await sql<SimilarSurvey>`
     select surveys.id as _id, surveys.title as "Title"
     from (
@@ -48,11 +48,11 @@ export async function findSimilar(database: Database, title: string, exclude?: s
 }
 
 /** The newest open surveys with one of the longest words, if the index finds few by it; null if it finds too many. */
-async function findByRareWord(database: Database, parts: readonly string[], now: number): Promise<string[] | null> {
+async function findByRareWord(database: Database, terms: readonly string[], now: number): Promise<string[] | null> {
   const filter = { publicAt: now, category: undefined, votingState: { isOpen: true, at: now } };
   const stored = await countFiltered(database, filter);
-  for (const part of parts.slice(0, INDEX_TRIES)) {
-    const query = { ...filter, part, by: "deadline", direction: "desc" } as const;
+  for (const term of terms.slice(0, INDEX_TRIES)) {
+    const query = { ...filter, term, by: "deadline", direction: "desc" } as const;
     const search = await chooseSearchPlan(database, query, stored);
     if (search.plan === "textIndex") return search.ids;
   }
