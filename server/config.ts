@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { apiOf, bucketOf, clientOf, firstAdminOf, organizationOf, stripeOf, workersOf } from "./configGroups.ts";
+import { apiOf, bucketOf, firstAdminOf, oauthClientOf, organizationOf, stripeOf, workersOf } from "./configGroups.ts";
 import { unsafeSettings } from "./configSafety.ts";
 import { variables } from "./configVariables.ts";
 import { OperatorError } from "./database/operatorError.ts";
@@ -66,8 +66,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     trustProxy: set.TRUST_PROXY,
     /** Whether stand-ins replace providers and mail that are not configured: never in production. */
     sandbox: !isProduction,
-    google: clientOf("GOOGLE", set.GOOGLE_CLIENT_ID, set.GOOGLE_CLIENT_SECRET),
-    facebook: clientOf("FACEBOOK", set.FACEBOOK_CLIENT_ID, set.FACEBOOK_CLIENT_SECRET),
+    google: oauthClientOf("GOOGLE", set.GOOGLE_CLIENT_ID, set.GOOGLE_CLIENT_SECRET),
+    facebook: oauthClientOf("FACEBOOK", set.FACEBOOK_CLIENT_ID, set.FACEBOOK_CLIENT_SECRET),
     oidc: organizationOf(set),
     /** Whether admins have their rights only after a sign-in with a second factor. */
     adminSecondFactor: set.ADMIN_SECOND_FACTOR === "on",

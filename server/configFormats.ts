@@ -51,7 +51,7 @@ const ORIGINS_MAX = 20;
 
 /** Whether the text is a list of origins. */
 export function areOrigins(text: string): boolean {
-  return listOf(text).length <= ORIGINS_MAX && listOf(text).every(isExactOrigin);
+  return splitList(text).length <= ORIGINS_MAX && splitList(text).every(isExactOrigin);
 }
 
 /** Whether the text is an origin in the form of the `Origin` header. */
@@ -59,7 +59,7 @@ function isExactOrigin(text: string): boolean {
   return isWeb(text) && !text.includes("*") && URL.parse(text)?.origin === text;
 }
 
-export function listOf(text: string): string[] {
+export function splitList(text: string): string[] {
   return text
     .split(",")
     .map((each) => each.trim())
@@ -75,7 +75,7 @@ export function isTextFile(path: string): boolean {
 }
 
 /** An approximation of the site: hosts with different results are never of one site; public suffixes are not considered. */
-export function siteOf(hostname: string): string {
+export function registrableDomainOf(hostname: string): string {
   const isAddress = /^[\d.]+$|^\[/.test(hostname);
   return isAddress ? hostname : hostname.split(".").slice(-2).join(".");
 }

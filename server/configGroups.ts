@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { email } from "@survey-app/contract/text.ts";
-import { siteOf } from "./configFormats.ts";
+import { registrableDomainOf } from "./configFormats.ts";
 import type { Variables } from "./configVariables.ts";
 import { OperatorError } from "./database/operatorError.ts";
 
@@ -54,7 +54,7 @@ export function apiOf(set: Variables, { origin, protocol, hostname }: URL): ApiA
   const corsOrigins = set.CORS_ORIGINS;
   const api = new URL(set.API_BASE ?? `${origin}/api`);
   // Browsers send the cookies of a sign-in within one site only: the same scheme, and hosts of one domain.
-  if (api.protocol !== protocol || siteOf(api.hostname) !== siteOf(hostname))
+  if (api.protocol !== protocol || registrableDomainOf(api.hostname) !== registrableDomainOf(hostname))
     throw new OperatorError(
       "API_BASE must be of the same site as PUBLIC_URL: the same scheme, and hosts of one domain.",
     );
@@ -78,7 +78,7 @@ export interface OAuthClient {
   secret: string;
 }
 
-export function clientOf(name: string, id: string | undefined, secret: string | undefined): OAuthClient | null {
+export function oauthClientOf(name: string, id: string | undefined, secret: string | undefined): OAuthClient | null {
   if (id && secret) return { id, secret };
   if (id || secret)
     throw new OperatorError(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET belong together: set both or neither.`);

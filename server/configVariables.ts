@@ -14,7 +14,7 @@ import {
   isSmtp,
   isTextFile,
   isWeb,
-  listOf,
+  splitList,
   TEXT_MAX_KB,
 } from "./configFormats.ts";
 
@@ -44,7 +44,7 @@ const optionalEmail = (name: string) =>
   optional((address) => email.safeParse(address).success, `${name} must be an email address`);
 
 /** A list separated by commas. */
-const list = (test: Test, message: string) => z.pipe(z._default(text(test, message), ""), z.transform(listOf));
+const list = (test: Test, message: string) => z.pipe(z._default(text(test, message), ""), z.transform(splitList));
 
 /** An https URL that pages link to. */
 const link = (name: string, fallback: string) =>
@@ -106,7 +106,7 @@ export const variables = z.object({
       ),
       "all",
     ),
-    z.transform((origins) => (origins === "all" ? null : listOf(origins))),
+    z.transform((origins) => (origins === "all" ? null : splitList(origins))),
   ),
   DEMO: z.optional(z.enum(["0", "1"], "DEMO must be 0 or 1")),
   ADMIN_EMAIL: optionalEmail("ADMIN_EMAIL"),
@@ -136,7 +136,7 @@ export const variables = z.object({
   ),
   OIDC_ONLY: onOff("OIDC_ONLY", "off"),
   OIDC_DOMAINS: list(
-    (domains) => listOf(domains).every((domain) => /^([a-z\d-]+\.)+[a-z\d-]+$/.test(domain)),
+    (domains) => splitList(domains).every((domain) => /^([a-z\d-]+\.)+[a-z\d-]+$/.test(domain)),
     "OIDC_DOMAINS must be domains in lower case separated by commas, like company.example",
   ),
   OIDC_ROLE_CLAIM: z.optional(z.string()),

@@ -61,7 +61,7 @@ export function serveDownloads(registerEndpoint: RegisterEndpoint, database: Mai
 async function portableResult(database: Database, survey: FullSurvey, at: Addresses): Promise<string[]> {
   const { _id, Title, Description, label } = survey;
   const { json, next, header } = await readLedger(database, _id, { after: 0, limit: PORTABLE_ROWS_MAX });
-  // The survey was closed in between, once in its life.
+  // The survey was closed between the two reads, which happens at most once: a retry succeeds.
   if ((header.closed === null) !== (label.asked.to === null)) throw apiError("busy", { retryAfter: 1 });
   const { yes, no, unsure } = header.totals ?? { yes: 0, no: 0, unsure: 0 };
   const result: Omit<PortableResult, "ledger"> = {

@@ -16,7 +16,7 @@ interface Line {
   reqId?: string;
   actor?: string | null;
   address?: string;
-  call?: string;
+  endpoint?: string;
   outcome?: string;
   about?: string;
   err?: { message: string };
@@ -62,7 +62,7 @@ async function lineOf(
 ) {
   written.length = 0;
   await send(endpoint, request as Parameters<TestApp["send"]>[1]);
-  const made = lines().filter(({ call: logged }) => logged !== undefined);
+  const made = lines().filter(({ endpoint: logged }) => logged !== undefined);
   expect(made).toHaveLength(1);
   return made[0] as Line;
 }
@@ -76,7 +76,12 @@ test("sign-ins, failed sign-ins, denied requests and admin actions are logged: w
   const email = "journal@example.org";
   const signUp = await lineOf(session.signUp, { body: { name: "Jo Journal", email, password: PASSWORD } });
   const { _id: id } = await t.request(users.getUser, { as: people.admin, params: { email } });
-  expect(signUp).toMatchObject({ msg: "account", actor: id, call: "POST /api/auth/sign-up/email", outcome: "done" });
+  expect(signUp).toMatchObject({
+    msg: "account",
+    actor: id,
+    endpoint: "POST /api/auth/sign-up/email",
+    outcome: "done",
+  });
   expect(signUp.reqId).toMatch(/^[\da-f-]{36}$/);
   const signedIn = await lineOf(session.signIn, { body: { email, password: PASSWORD } });
   expect(signedIn).toMatchObject({ msg: "account", actor: id, outcome: "done" });
@@ -86,7 +91,7 @@ test("sign-ins, failed sign-ins, denied requests and admin actions are logged: w
   const params = { id: people.pro.id };
   const promoted = await lineOf(users.setUserRole, { as: people.admin, params });
   const done = { msg: "admin action", actor: people.admin.id, about: people.pro.id, outcome: "done" };
-  expect(promoted).toMatchObject({ ...done, call: "PATCH /api/users/admin/:id" });
+  expect(promoted).toMatchObject({ ...done, endpoint: "PATCH /api/users/admin/:id" });
   const unknown = await lineOf(users.setUserRole, { as: people.admin, params: { id: "nobody" } });
   expect(unknown).toMatchObject({ msg: "admin action", outcome: "notFound" });
 
@@ -94,7 +99,7 @@ test("sign-ins, failed sign-ins, denied requests and admin actions are logged: w
   expect(denied).toMatchObject({ msg: "denied", actor: people.user.id, outcome: "roleRequired" });
   expect(await lineOf(users.listUsers, {})).toMatchObject({ msg: "denied", actor: null, outcome: "signInRequired" });
   const others = await lineOf(payments.listMyPayments, { as: people.user, params: { email: people.pro.email } });
-  expect(others).toMatchObject({ msg: "denied", call: "GET /api/payment/:email", outcome: "notYou" });
+  expect(others).toMatchObject({ msg: "denied", endpoint: "GET /api/payment/:email", outcome: "notYou" });
 });
 
 test("a flood of denied requests of one client is a few lines, and a count of the others", async () => {

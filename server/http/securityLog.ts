@@ -119,7 +119,7 @@ function write(request: FastifyRequest, outcome: string, message: string): void 
       actor: actorOf(request),
       address: ip,
       // The route pattern, not the URL, because URLs may contain email addresses.
-      call: `${method} ${routeOptions.url ?? "none"}`,
+      endpoint: `${method} ${routeOptions.url ?? "none"}`,
       ...(typeof about === "string" && { about }),
       outcome,
     },

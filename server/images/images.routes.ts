@@ -6,7 +6,7 @@ import { ApiError, apiError, fieldError, orNotFound } from "../http/apiError.ts"
 import { createConcurrencyLimiter, onceClosed } from "../http/concurrency.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import type { ImageFiles } from "./imageFiles.ts";
-import { findLimit, insertImage } from "./images.sql.ts";
+import { findExceededQuota, insertImage } from "./images.sql.ts";
 import { createReencoder, type Picture } from "./reencode.ts";
 import { type ImageStore, imageUrl, isImageFile } from "./store.ts";
 import { isOwnImage, listOwnImages, removeIfUnused } from "./unusedImages.sql.ts";
@@ -35,7 +35,7 @@ export function serveImages(registerEndpoint: RegisterEndpoint, database: Databa
     reply.header("connection", "close");
     return inSlot(takeAccountSlot(userId, reply.raw), async () => {
       // Before the body is read: a full quota has no space for any image.
-      const limit = await findLimit(database, userId, 1);
+      const limit = await findExceededQuota(database, userId, 1);
       if (limit) throw apiError(limit);
       const bytes = await inSlot(takeArrivalSlot(userId, reply.raw), () => readImage(request, reply));
       reply.removeHeader("connection");

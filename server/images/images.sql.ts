@@ -17,7 +17,7 @@ export function insertImage(
   return database.transaction(async (tx) => {
     // The lock makes uploads of one owner run one after the other, so that the quota stays valid until the commit.
     await tx.db.selectFrom("users").select("id").where("id", "=", image.ownerId).$call(tx.dialect.lock).execute();
-    const limit = await findLimit(tx, image.ownerId, image.bytes);
+    const limit = await findExceededQuota(tx, image.ownerId, image.bytes);
     if (limit) return limit;
     await tx.db
       .insertInto("images")
@@ -28,7 +28,7 @@ export function insertImage(
 }
 
 /** The quota that another image of this size would exceed; null if none. */
-export async function findLimit({ db }: Database, ownerId: string, bytes: number): Promise<Limit | null> {
+export async function findExceededQuota({ db }: Database, ownerId: string, bytes: number): Promise<Limit | null> {
   const usage = await db
     .selectFrom("images")
     .select(({ fn }) => [fn.countAll<number>().as("images"), fn.sum<number | null>("bytes").as("bytes")])

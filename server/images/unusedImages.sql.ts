@@ -9,7 +9,7 @@ import { idOfImage, imageUrl } from "./store.ts";
 /** Uploads that one statement checks. */
 const CHUNK = 500;
 
-/** The message of the field error for an address that `holdImage` rejects. */
+/** The message of the field error for an address that `lockUsableImage` rejects. */
 export const IMAGE_GONE = "This picture is not among your uploads. Upload it again";
 
 /** Deletes the files of an image in all widths; succeeds if there are none. */
@@ -30,7 +30,7 @@ export const isInUse: RawBuilder<boolean> = sql<boolean>`(
  * @returns whether `currentUser` may use it: an external address, their own upload, or one that a survey of theirs already
  *   shows; admins may use all uploads
  */
-export async function holdImage(tx: Database, address: string, currentUser: CurrentUser): Promise<boolean> {
+export async function lockUsableImage(tx: Database, address: string, currentUser: CurrentUser): Promise<boolean> {
   if (!address.startsWith("/images/")) return true;
   const found = await tx.db
     .selectFrom("images")
@@ -53,7 +53,7 @@ export async function holdImage(tx: Database, address: string, currentUser: Curr
 }
 
 /**
- * Deletes an upload if nothing shows it. It locks the row, as `holdImage` does, so an upload that another transaction is
+ * Deletes an upload if nothing shows it. It locks the row, as `lockUsableImage` does, so an upload that another transaction is
  * about to use is not deleted. First it commits that nothing may use the upload any more, because deleting the files can
  * take seconds, in which a transaction would block others. The row is deleted last: if the process dies, or the bucket is
  * unreachable, the next run continues.

@@ -7,9 +7,9 @@ import type { FastifyInstance } from "fastify";
  */
 export function everyHour(app: FastifyInstance, what: string, work: (signal: AbortSignal) => Promise<unknown>): void {
   const closing = new AbortController();
-  let underWay: Promise<unknown> = Promise.resolve();
+  let running: Promise<unknown> = Promise.resolve();
   const run = () => {
-    underWay = work(closing.signal).catch((error: unknown) => app.log.error({ err: error }, `${what} failed`));
+    running = work(closing.signal).catch((error: unknown) => app.log.error({ err: error }, `${what} failed`));
   };
   let timer: NodeJS.Timeout | undefined;
   app.addHook("onReady", async () => {
@@ -19,7 +19,7 @@ export function everyHour(app: FastifyInstance, what: string, work: (signal: Abo
   app.addHook("onClose", async () => {
     clearInterval(timer);
     closing.abort();
-    await underWay;
+    await running;
   });
 }
 
@@ -35,7 +35,7 @@ export function runRepeatedly(
 ): void {
   const closing = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  let underWay: Promise<void> = Promise.resolve();
+  let running: Promise<void> = Promise.resolve();
   let hasFailed = false;
 
   async function run(): Promise<void> {
@@ -51,14 +51,14 @@ export function runRepeatedly(
 
   function schedule(): void {
     timer = setTimeout(() => {
-      underWay = run();
+      running = run();
     }, pauseMs).unref();
   }
 
   schedule();
   app.addHook("onClose", async () => {
     closing.abort();
-    await underWay;
+    await running;
     clearTimeout(timer);
   });
 }

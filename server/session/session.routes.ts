@@ -5,7 +5,7 @@ import { apiError, orNotFound } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { COOKIE_SECONDS, endSessionOf, endSessionsOf, renewSession } from "./session.sql.ts";
 import { signUpByPassword } from "./signIn.sql.ts";
-import { clientOf, issueSession } from "./signIn.ts";
+import { issueSession, signInClientOf } from "./signIn.ts";
 import type { SignInParts } from "./signInParts.ts";
 
 export function serveSession(registerEndpoint: RegisterEndpoint, database: Database, parts: SignInParts): void {
@@ -18,7 +18,7 @@ export function serveSession(registerEndpoint: RegisterEndpoint, database: Datab
     // Before the transaction: on SQLite every vote would wait for it.
     const passwordHash = await passwords.hash(password);
     const account = { name, email, passwordHash, photoUrl: image };
-    const signedIn = await signUpByPassword(database, account, clientOf(request, cookies));
+    const signedIn = await signUpByPassword(database, account, signInClientOf(request, cookies));
     if (signedIn === "emailTaken")
       throw apiError(signedIn, { errors: [{ field: "email", message: "This email address has an account" }] });
     return { user: issueSession(signedIn, parts, request, reply) };

@@ -60,7 +60,7 @@ export function createSignIn(database: Database, parts: SignInOptions) {
       const signedIn = await signInAttempts.guardSignIn({ email, ip: request.ip }, async () => {
         const [found] = await findPasswords(database, [email]);
         if (!(await isPasswordCorrect(found, password)) || !found) throw apiError("wrongCredentials");
-        return orThrow(await signInByPassword(database, found, clientOf(request, cookies)));
+        return orThrow(await signInByPassword(database, found, signInClientOf(request, cookies)));
       });
       return issueSession(signedIn, parts, request, reply);
     },
@@ -74,7 +74,7 @@ export function createSignIn(database: Database, parts: SignInOptions) {
       const pending = token === null ? null : await findPending(database, "code", token);
       if (token === null || pending === null) throw apiError("tookTooLong");
       const signingIn = signInAttempts.guardCode(pending.userId, async () =>
-        orThrow(await signInByCode(database, token, { ...sent, box }, clientOf(request, cookies))),
+        orThrow(await signInByCode(database, token, { ...sent, box }, signInClientOf(request, cookies))),
       );
       const signedIn = await signingIn.catch(async (error: unknown) => {
         if (error instanceof ApiError && error.code === "tooManyCodes") await warnOfGuesses(database, pending.userId);
@@ -88,7 +88,7 @@ export function createSignIn(database: Database, parts: SignInOptions) {
 }
 
 /** The client that sent a request to sign in. */
-export function clientOf({ ip, headers }: FastifyRequest, cookies: Cookies): SignInClient {
+export function signInClientOf({ ip, headers }: FastifyRequest, cookies: Cookies): SignInClient {
   return {
     ip,
     userAgent: headers["user-agent"],

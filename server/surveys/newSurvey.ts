@@ -11,7 +11,7 @@ import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { fieldError } from "../http/apiError.ts";
-import { holdImage, IMAGE_GONE } from "../images/unusedImages.sql.ts";
+import { IMAGE_GONE, lockUsableImage } from "../images/unusedImages.sql.ts";
 import { toBallotSettings, toSettingsColumns } from "./ballotSettings.ts";
 import { insertSurvey } from "./surveys.sql.ts";
 import type { Editable } from "./updateSurvey.sql.ts";
@@ -97,7 +97,7 @@ export async function addSurvey(
 ): Promise<string> {
   const id = newId();
   const columns = toSurveyColumns(form, Date.now());
-  if (!(await holdImage(tx, form.image, owner))) throw fieldError("image", IMAGE_GONE);
+  if (!(await lockUsableImage(tx, form.image, owner))) throw fieldError("image", IMAGE_GONE);
   const copied_from = form.copyOf ? await findOriginal(tx, form.copyOf, owner) : null;
   await insertSurvey(tx, { id, owner_id: owner.userId, status, copied_from, ...columns });
   return id;

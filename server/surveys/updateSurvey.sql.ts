@@ -10,7 +10,7 @@ import { newId } from "../database/newId.ts";
 import { encodeForSearch } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";
-import { holdImage } from "../images/unusedImages.sql.ts";
+import { lockUsableImage } from "../images/unusedImages.sql.ts";
 import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
 import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
 import { hasEnded } from "./visible.sql.ts";
@@ -77,7 +77,7 @@ export function updateSurvey(
     if (rejection) return rejection;
     const isSame = (Object.keys(wanted) as (keyof Editable)[]).every((column) => wanted[column] === stored[column]);
     if (isSame && note === "") return "same";
-    if (wanted.image !== stored.image && !(await holdImage(tx, wanted.image, currentUser))) return "imageGone";
+    if (wanted.image !== stored.image && !(await lockUsableImage(tx, wanted.image, currentUser))) return "imageGone";
     if (note !== "" && (await countRows(tx, "survey_notes", id)) >= NOTES_MAX) return "tooManyNotes";
     const movesDeadline = stored.first_published_at !== null && wanted.ends_at !== stored.ends_at;
     if (movesDeadline && (await countRows(tx, "deadline_moves", id)) >= DEADLINE_MOVES_MAX) return "tooManyDeadlines";

@@ -16,7 +16,7 @@ import { readNewestFirst } from "../database/newestFirst.ts";
 import type { PagedRows } from "../database/pagination.ts";
 import type { Tables } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";
-import { holdImage } from "../images/unusedImages.sql.ts";
+import { lockUsableImage } from "../images/unusedImages.sql.ts";
 import { lockUser } from "../session/accounts.sql.ts";
 import { removeRequest } from "../surveys/surveyorRequests.sql.ts";
 import { cancelForbiddenDeliveries } from "../webhooks/deliveries.sql.ts";
@@ -206,7 +206,7 @@ export function setProfile(
     if (status === DELETED) return "deleted";
     const before = { displayName: name, photoURL: photo_url };
     const after = { ...before, ...wanted };
-    if (after.photoURL && after.photoURL !== before.photoURL && !(await holdImage(tx, after.photoURL, user)))
+    if (after.photoURL && after.photoURL !== before.photoURL && !(await lockUsableImage(tx, after.photoURL, user)))
       return "imageGone";
     if (after.displayName !== before.displayName || after.photoURL !== before.photoURL)
       await tx.db

@@ -2,7 +2,7 @@ import { deleteMyAccount } from "@survey-app/contract/account.ts";
 import { api } from "../api/api.ts";
 import { FormErrors } from "../api/FormErrors.tsx";
 import { useSentForm } from "../api/forms.ts";
-import { endSession } from "../session/session.ts";
+import { logOut } from "../session/session.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import * as accountTexts from "../texts/accountTexts.ts";
 import { announce } from "../ui/announcement.ts";
@@ -24,7 +24,7 @@ export function DeletionForm({ hasPassword, onCancel }: { hasPassword: boolean; 
       if (lacksPassword) setError("password", { message: accountTexts.passwordRequired });
       if (!isOwn || lacksPassword) return;
       await api(deleteMyAccount, { body: { email: own, password: values.password } });
-      await endSession().catch(() => undefined);
+      await logOut().catch(() => undefined);
       announce({ title: accountTexts.accountDeleted });
     },
     codes: { wrongPassword: "password" },

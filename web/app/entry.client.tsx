@@ -4,7 +4,7 @@ import { configureApi, setServerClock } from "../api/api.ts";
 import { createQueryClient } from "../api/queryClient.ts";
 import type { PageState } from "../api/state.ts";
 import { loadDeferredOnUse } from "../layout/deferredOnUse.ts";
-import { startSession } from "../session/session.ts";
+import { trackSession } from "../session/session.ts";
 import { App } from "./App.tsx";
 import { handleLinks } from "./links.ts";
 import { findRoute, loadFirstScreen } from "./routes.tsx";
@@ -35,7 +35,7 @@ async function begin(): Promise<void> {
 
   hydrateRoot(document, <App state={state} client={client} />);
   handleLinks(client, state.settings);
-  startSession(client);
+  trackSession(client);
   loadDeferredOnUse();
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { usePath } from "../routing/address.ts";
-import { endSession } from "../session/session.ts";
+import { logOut } from "../session/session.ts";
 import { useUser } from "../session/useSession.ts";
 import { useSignInAddress } from "../session/useSignInAddress.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
@@ -64,12 +64,7 @@ export function BarMenu({ links }: { links: readonly TopLink[] }) {
       <div>
         <ThemeSwitch named />
         {user && (
-          <button
-            type="button"
-            popoverTarget={BAR_MENU}
-            onClick={() => void endSession()}
-            className="menu-entry sm:hidden"
-          >
+          <button type="button" popoverTarget={BAR_MENU} onClick={() => void logOut()} className="menu-entry sm:hidden">
             {frameTexts.logOut}
           </button>
         )}

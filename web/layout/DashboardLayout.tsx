@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { MemberUntil } from "../session/MemberUntil.tsx";
-import { endSession } from "../session/session.ts";
+import { logOut } from "../session/session.ts";
 import { useSession } from "../session/useSession.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
 import { Avatar } from "../ui/Avatar.tsx";
@@ -65,7 +65,7 @@ function Sidebar() {
       </div>
       <DashboardMenu />
       <div className="border-t border-line pt-4">
-        <Button look="plain" className="-ml-2" onClick={() => void endSession()}>
+        <Button look="plain" className="-ml-2" onClick={() => void logOut()}>
           <Icon path={innerIcons.logout} /> {frameTexts.logOut}
         </Button>
       </div>

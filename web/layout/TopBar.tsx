@@ -1,7 +1,7 @@
 import { usePath } from "../routing/address.ts";
 import { SessionProgress } from "../session/SessionProgress.tsx";
 import { SignInLinks } from "../session/SignInLinks.tsx";
-import { endSession } from "../session/session.ts";
+import { logOut } from "../session/session.ts";
 import { useMayAsk } from "../session/useMayAsk.ts";
 import { useSession, useUser } from "../session/useSession.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
@@ -40,7 +40,7 @@ export function TopBar() {
             <SignInLinks />
             <MenuButton />
             {user && (
-              <Button look="plain" small className="max-sm:hidden lg:-mr-3" onClick={() => void endSession()}>
+              <Button look="plain" small className="max-sm:hidden lg:-mr-3" onClick={() => void logOut()}>
                 {frameTexts.logOut}
               </Button>
             )}

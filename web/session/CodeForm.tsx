@@ -10,7 +10,7 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { loginAddress } from "./returnTo.ts";
 import { useSettings } from "./settings.ts";
-import { finishSession } from "./signIn.ts";
+import { finishSignIn } from "./signIn.ts";
 
 interface CodeFormProps {
   onDone: (user: User) => void;
@@ -36,7 +36,7 @@ export function CodeForm({ onDone, onCancel }: CodeFormProps) {
     if (!code) return field.current?.focus();
     setBusy(true);
     try {
-      onDone(await finishSession({ code, remember: typed.has("remember") }));
+      onDone(await finishSignIn({ code, remember: typed.has("remember") }));
     } catch (error) {
       setBusy(false);
       setProblem(failureOf(error, frameTexts.noConnection).text);

@@ -18,7 +18,7 @@ import { LoginSignupLink } from "./LoginSignupLink.tsx";
 import { PasskeySignIn } from "./PasskeySignIn.tsx";
 import { SocialButtons } from "./SocialButtons.tsx";
 import { useSettings } from "./settings.ts";
-import { needsCode, startSession } from "./signIn.ts";
+import { needsCode, signInWithPassword } from "./signIn.ts";
 import { useGoOn } from "./useGoOn.ts";
 import { WithPasswords } from "./WithPasswords.tsx";
 
@@ -38,7 +38,7 @@ export function LoginForm() {
     setBusy(true);
     setProblem(null);
     try {
-      goOn(await startSession({ email: String(typed.get("email")), password: String(typed.get("password")) }));
+      goOn(await signInWithPassword({ email: String(typed.get("email")), password: String(typed.get("password")) }));
     } catch (error) {
       if (needsCode(error)) {
         const path = safeReturnTo(returnTo, location.origin);

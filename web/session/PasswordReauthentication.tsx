@@ -9,7 +9,7 @@ import { FormActions } from "../ui/FormActions.tsx";
 import { PasswordField } from "../ui/PasswordField.tsx";
 import { CodeForm } from "./CodeForm.tsx";
 import { finishReauthentication } from "./reauthentication.ts";
-import { needsCode, startSession } from "./signIn.ts";
+import { needsCode, signInWithPassword } from "./signIn.ts";
 
 /** Signs in again by password. The email is fixed, so that the user can't switch accounts here. */
 export function PasswordReauthentication({ email, onCancel }: { email: string; onCancel: () => void }) {
@@ -36,7 +36,7 @@ export function PasswordReauthentication({ email, onCancel }: { email: string; o
     if (!password) return rejectPassword(sessionTexts.reauthentication.empty);
     setBusy(true);
     try {
-      await startSession({ email, password });
+      await signInWithPassword({ email, password });
       finishReauthentication(true);
     } catch (error) {
       if (needsCode(error)) return setWaiting(true);

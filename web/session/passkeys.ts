@@ -17,7 +17,7 @@ import { api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
 import * as signInTexts from "../texts/signInTexts.ts";
-import { enter } from "./session.ts";
+import { loadCurrentUser } from "./session.ts";
 
 // Import this module only by `import()`: pages load the library when a passkey is used.
 
@@ -46,7 +46,7 @@ export async function waitForPasskey(isWanted: () => boolean): Promise<User | nu
 async function finish(credential: AuthenticationResponseJSON, email?: string): Promise<User> {
   const body = { credential: credential as UsedCredential, ...(email !== undefined && { email }) };
   const { user } = await api(signInWithPasskey, { body });
-  return enter(user.email);
+  return loadCurrentUser(user.email);
 }
 
 /** Stops waiting for a passkey in the suggestions. */

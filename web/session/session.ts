@@ -49,7 +49,7 @@ function set(next: Session): void {
 }
 
 /** Loads the session, and keeps it current while tabs sign in and out and roles change. */
-export function startSession(client: QueryClient): void {
+export function trackSession(client: QueryClient): void {
   queries = client;
   void load(0);
   addEventListener("storage", (event) => {
@@ -91,7 +91,7 @@ async function load(tries: number): Promise<void> {
       if (session.phase !== "visitor") set({ phase: "visitor" });
       return;
     }
-    await enter(answer.user.email);
+    await loadCurrentUser(answer.user.email);
   } catch (error) {
     // Without a response the session may be valid: retry a little later; after that, show the page as to a visitor.
     if (!(error instanceof ApiRequestError && error.status < 500) && tries < 2) {
@@ -100,8 +100,8 @@ async function load(tries: number): Promise<void> {
   }
 }
 
-/** The session cookie exists: fetches the token, then the role (spec §4). */
-export async function enter(email: string): Promise<User> {
+/** Fetches the token with the session cookie, then the user with the role (spec §4). */
+export async function loadCurrentUser(email: string): Promise<User> {
   signIns += 1;
   const { token } = await api(createAccessToken, { body: { email } });
   storeToken(token);
@@ -146,7 +146,7 @@ async function followAddress(): Promise<boolean> {
   if (session.phase !== "signedIn") return false;
   const answer = await api(getSession, {});
   if (!answer || answer.user.email === session.user.email) return false;
-  await enterAndRefetch(answer.user.email);
+  await loadCurrentUserAndRefetch(answer.user.email);
   return true;
 }
 
@@ -154,13 +154,13 @@ async function followAddress(): Promise<boolean> {
 export async function renewSession(): Promise<void> {
   const answer = await api(getSession, {});
   if (!answer) return forget();
-  await enterAndRefetch(answer.user.email);
+  await loadCurrentUserAndRefetch(answer.user.email);
   otherTabs?.postMessage("renewed");
 }
 
-/** Signs in where another user may have been signed in: drops private data and fetches again what is on the screen. */
-async function enterAndRefetch(email: string): Promise<void> {
-  await enter(email);
+/** Loads the current user where another one may have been signed in: drops private data and fetches again what is on the screen. */
+async function loadCurrentUserAndRefetch(email: string): Promise<void> {
+  await loadCurrentUser(email);
   await queries?.resetQueries({ predicate: isPrivate });
 }
 
@@ -174,7 +174,7 @@ export function showIdentity({ displayName, photoURL }: Identity): void {
  * Signs out. If the request fails, the user stays signed in and sees a message: only the server can end the cookie's
  * session.
  */
-export async function endSession(): Promise<void> {
+export async function logOut(): Promise<void> {
   if (isOffline()) {
     toast(frameTexts.notSent, "error");
     return;

@@ -5,7 +5,7 @@ import { FoldedFields } from "../ui/FoldedFields.tsx";
 import { RadioList } from "../ui/RadioList.tsx";
 import { VotingRules } from "../votes/VotingRules.tsx";
 import { instantOf } from "./fieldTime.ts";
-import { openingOf, type SurveyFormState, settingsOf } from "./surveyValues.ts";
+import { resultsOpenOf, type SurveyFormState, settingsOf } from "./surveyValues.ts";
 
 interface BallotFieldsProps {
   form: SurveyFormState;
@@ -91,7 +91,7 @@ export function BallotFields({ form, timeZone }: BallotFieldsProps) {
       {!isUsual && !lacksDeadline && !conflict && (
         <figure className="space-y-2 rounded-xl bg-sunken px-4 py-3">
           <figcaption className="text-sm text-muted">{ballotFormTexts.preview}</figcaption>
-          <VotingRules survey={{ ...settings, resultsOpen: openingOf(settings.results, deadline) }} />
+          <VotingRules survey={{ ...settings, resultsOpen: resultsOpenOf(settings.results, deadline) }} />
         </figure>
       )}
     </FoldedFields>

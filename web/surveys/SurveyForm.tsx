@@ -26,12 +26,12 @@ import { SurveyFormActions } from "./SurveyFormActions.tsx";
 import { SurveySent } from "./SurveySent.tsx";
 import { SurveyViews } from "./SurveyViews.tsx";
 import {
-  copyOf,
-  draftOf,
+  copiedValues,
   emptySurvey,
   surveyFields as fields,
   type SurveyValues,
   settingsOf,
+  surveyDraftKey,
   timesOf,
   valuesOf,
 } from "./surveyValues.ts";
@@ -70,11 +70,11 @@ interface SurveyFormProps {
 export function SurveyForm({ survey, original, onSent, notice: above }: SurveyFormProps) {
   const { phase } = useSession();
   const timeZone = useTimeZone();
-  const stored = survey ? valuesOf(survey, timeZone) : original ? copyOf(original) : emptySurvey;
+  const stored = survey ? valuesOf(survey, timeZone) : original ? copiedValues(original) : emptySurvey;
   const form = useContractForm(surveySchema, stored);
   const send = useSendSurvey(survey, original);
   const frozen = survey !== undefined && isFrozen(survey);
-  const draft = draftOf(survey, original);
+  const draft = surveyDraftKey(survey, original);
   const returnsToReview = useReturnsToReview(survey);
   const formId = useId();
   const [problem, setProblem] = useState<string | null>(null);

@@ -12,7 +12,7 @@ import { UserText } from "../ui/UserText.tsx";
 import { instantOf } from "./fieldTime.ts";
 import { SurveyCard } from "./SurveyCard.tsx";
 import { SurveyTime } from "./SurveyTime.tsx";
-import { openingOf, type SurveyFormState, settingsOf } from "./surveyValues.ts";
+import { resultsOpenOf, type SurveyFormState, settingsOf } from "./surveyValues.ts";
 
 interface SurveyPreviewProps {
   form: SurveyFormState;
@@ -70,7 +70,7 @@ function PagePreview({ survey }: { survey: Survey }) {
 
 /** No votes, and when the result appears if it is hidden at first. */
 function noVotes(results: Results, deadline: string | null): Totals {
-  const resultsOpen = openingOf(results, deadline);
+  const resultsOpen = resultsOpenOf(results, deadline);
   const none = resultsOpen === null ? 0 : null;
   const counts = { totalVotes: 0, yesVotes: none, noVotes: none, unsureVotes: none, participants: 0 };
   return { ...counts, resultsVisible: resultsOpen === null, resultsOpen };

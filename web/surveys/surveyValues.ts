@@ -56,7 +56,7 @@ export function valuesOf(survey: FullSurvey, timeZone: string) {
 }
 
 /** The values of a copy: the question without its times. */
-export function copyOf({ Title, category, image, Description, ...survey }: FullSurvey) {
+export function copiedValues({ Title, category, image, Description, ...survey }: FullSurvey) {
   return { ...emptySurvey, Title, category, image, Description, ...settingsOf(survey) };
 }
 
@@ -79,7 +79,7 @@ export function settingsOf({
 type Nullish<T> = { [K in keyof T]: T[K] | null | undefined };
 
 /** When the result of a survey with these settings opens. */
-export const openingOf = (results: Results, deadline: string | null): Totals["resultsOpen"] =>
+export const resultsOpenOf = (results: Results, deadline: string | null): Totals["resultsOpen"] =>
   ({ live: null, afterVote: "afterYourVote", afterClose: deadline })[results];
 
 /** The times as they are sent, and whether the survey stays hidden until its start. */
@@ -100,7 +100,7 @@ export function timesOf(
 export const NEW_DRAFT = "survey";
 
 /** The storage key of the draft. A frozen survey has another key, so that an old draft of the question is not used. */
-export function draftOf(survey: FullSurvey | undefined, original: FullSurvey | undefined): string {
+export function surveyDraftKey(survey: FullSurvey | undefined, original: FullSurvey | undefined): string {
   if (!survey) return original ? `survey-copy:${original._id}` : NEW_DRAFT;
   return isFrozen(survey) ? `survey-note:${survey._id}` : `survey:${survey._id}`;
 }

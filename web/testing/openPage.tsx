@@ -129,7 +129,7 @@ async function startPage(fetch: (path: string, init: RequestInit) => Promise<Res
   // React would report it to the console alone when the server's HTML is not what the page renders.
   const root = hydrateRoot(document, ui, { onRecoverableError: (error) => errors.push(error) });
   handleLinks(client, state.settings);
-  session.startSession(client);
+  session.trackSession(client);
   await hydrated;
   // Until then, forms ignore or forget what a user does faster than people can.
   await new Promise<void>((known) => {

@@ -12,7 +12,7 @@ import { useDraft, useSentForm } from "../api/forms.ts";
 import { upload } from "../api/upload.ts";
 import { useSearchParams } from "../routing/address.ts";
 import { showIdentity } from "../session/session.ts";
-import { openAccount } from "../session/signIn.ts";
+import { createAccount } from "../session/signIn.ts";
 import * as accountTexts from "../texts/accountTexts.ts";
 import * as sessionTexts from "../texts/sessionTexts.ts";
 import * as signUpTexts from "../texts/signUpTexts.ts";
@@ -42,7 +42,7 @@ export function SignupForm() {
     send: async (values) => {
       failure.dismiss();
       try {
-        await openAccount(values);
+        await createAccount(values);
       } catch (error) {
         // The toast shows every failure, even one shown at a field (spec §8).
         failure.show(messageOf(error));

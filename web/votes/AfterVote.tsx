@@ -16,12 +16,12 @@ import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { ChangeVote } from "./ChangeVote.tsx";
-import { draftOf } from "./draftOf.ts";
 import { ExplainedRules } from "./ExplainedRules.tsx";
 import type { OpenedInvitation } from "./openedInvitation.ts";
 import type { CastResponse } from "./useCastVote.ts";
 import { VotedPanel } from "./VotedPanel.tsx";
 import { VoteWord } from "./VoteWord.tsx";
+import { voteDraftKey } from "./voteDraftKey.ts";
 
 interface AfterVoteProps {
   survey: Survey;
@@ -159,7 +159,7 @@ interface SecretlyVotedProps {
 /** After a secret vote: that the user voted, without the answer, which is not stored with it. */
 function SecretlyVoted({ surveyId, isNew, unconfirmed }: SecretlyVotedProps) {
   // Another tab may have cast the vote: the choice must not stay in this one.
-  useEffect(() => clearDraft("session", draftOf(surveyId)), [surveyId]);
+  useEffect(() => clearDraft("session", voteDraftKey(surveyId)), [surveyId]);
   return (
     <VotedPanel isNew={isNew}>
       <p className="flex items-center gap-2 text-xl font-semibold">

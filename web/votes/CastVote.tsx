@@ -22,9 +22,9 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 import { offeredChoices } from "./choices.ts";
 import { commentErrors } from "./commentErrors.ts";
-import { draftOf } from "./draftOf.ts";
 import { ExplainedRules } from "./ExplainedRules.tsx";
 import type { OpenedInvitation } from "./openedInvitation.ts";
+import { voteDraftKey } from "./voteDraftKey.ts";
 
 // Needed after an attempt to vote.
 const errorSummary = deferred(async () => (await import("../ui/ErrorSummary.tsx")).ErrorSummary);
@@ -47,7 +47,7 @@ interface CastVoteProps {
  * on Confirm completes it.
  */
 export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote }: CastVoteProps) {
-  const draft = draftOf(survey._id);
+  const draft = voteDraftKey(survey._id);
   const choices = offeredChoices(survey);
   const hasChosen = useEarlierChoice(survey, draft);
   const pickedOf = (vote: string) => choices.find(({ value }) => value === vote);

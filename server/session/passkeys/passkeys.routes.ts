@@ -5,7 +5,7 @@ import type { Database } from "../../database/database.ts";
 import { apiError, orNotFound, orThrow } from "../../http/apiError.ts";
 import type { RegisterEndpoint } from "../../http/endpoints.ts";
 import { signInByPasskey } from "../signIn.sql.ts";
-import { clientOf, issueSession } from "../signIn.ts";
+import { issueSession, signInClientOf } from "../signIn.ts";
 import type { SignInParts } from "../signInParts.ts";
 import { CHALLENGE_SECONDS } from "./challenges.ts";
 import {
@@ -50,7 +50,7 @@ export function servePasskeys(registerEndpoint: RegisterEndpoint, database: Data
     const counter = await verify(request, SIGN_IN, passkey, (challenge) =>
       verifyUsedCredential(credential, { challenge, site, passkey }),
     );
-    const signedIn = await signInByPasskey(database, passkey, counter, clientOf(request, parts.cookies));
+    const signedIn = await signInByPasskey(database, passkey, counter, signInClientOf(request, parts.cookies));
     return { user: issueSession(orThrow(signedIn), parts, request, reply) };
   });
 

@@ -12,7 +12,7 @@ import { logAuthenticationEvent } from "../../http/securityLog.ts";
 import { setUserRole } from "../../users/users.sql.ts";
 import { consumePending, insertPending, PENDING_SECONDS, type PendingSignIn } from "../pending.sql.ts";
 import { type ProviderIdentity, signInByProvider } from "../signIn.sql.ts";
-import { clientOf, issueSession, signInFailureOf } from "../signIn.ts";
+import { issueSession, signInClientOf, signInFailureOf } from "../signIn.ts";
 import type { SignInParts } from "../signInParts.ts";
 import type { SignInProvider } from "./providers.ts";
 
@@ -120,7 +120,7 @@ export function serveProviders(
       return "unconfirmed";
     }
     if (identity === "domain") return identity;
-    const signedIn = await signInByProvider(database, identity, clientOf(request, cookies));
+    const signedIn = await signInByProvider(database, identity, signInClientOf(request, cookies));
     if (typeof signedIn === "string") return signedIn === "accountBlocked" ? "blocked" : signedIn;
     const userId = "user" in signedIn ? signedIn.user.id : signedIn.userId;
     if (identity.role !== null) await followRole(userId, identity.role, request);

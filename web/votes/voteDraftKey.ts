@@ -1,0 +1,2 @@
+/** The key of the draft that holds a choice before it is sent. */
+export const voteDraftKey = (surveyId: string) => `vote:${surveyId}`;
