@@ -40,7 +40,7 @@ export interface BoundsTexts {
   list: string;
 }
 
-/** "Could non-voters have changed the result?" @param found the bounds of these counts and this list */
+/** "Could the silent people have changed the result?" @param found the bounds of these counts and this list */
 export function describeBounds(found: Bounds, counts: Counts, { invited, added, struck }: ListNumbers): BoundsTexts {
   const changes = [
     ...(added > 0 ? [`${formatCount(added)} added after the opening`] : []),
@@ -78,8 +78,8 @@ function describeRange({ silent, sides, lowestYes, highestYes }: Bounds, { noVot
 function describeReason({ silent, sides, lowestYes, highestYes, settled }: Bounds, { noVotes }: Counts): string {
   const no = noVotes ?? 0;
   if (silent === 0) return "everyone invited voted.";
-  const counted = plural(silent, "non-voter", "non-voters");
-  const all = silent === 2 ? "both non-voters" : silent === 1 ? `the ${counted}` : `all ${counted}`;
+  const counted = plural(silent, "silent person", "silent people");
+  const all = silent === 2 ? "both silent people" : silent === 1 ? `the ${counted}` : `all ${counted}`;
   const leads = 2 * lowestYes > lowestYes + no;
   // The most that non-voters could have changed: all of them vote against the leading side.
   const against = leads ? "No" : "Yes";

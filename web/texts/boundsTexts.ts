@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { rich } from "./rich.ts";
 
 /** The texts on whether people who were invited and did not vote could have changed the result. */
-export const title = "Could non-voters have changed the result?";
+export const title = "Could the silent people have changed the result?";
 export const half = "half";
 export const yes = (votes: string) => `${votes} Yes`;
 export const silent = (people: string) => `${people} silent`;
