@@ -1,4 +1,5 @@
 import { globSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { setPriority } from "node:os";
 import { join } from "node:path";
 import { type Child, startChild } from "../child.ts";
 import { whenNpmEnds } from "../whenNpmEnds.ts";
@@ -27,6 +28,8 @@ const usage =
   "npm test                     everything\nnpm test -- nightly          everything in its long form, and all server tests on both engines\nnpm test -- check            types, lint, import rules, unused code\nnpm test -- unit [vitest's arguments]\nnpm test -- e2e [playwright's arguments]";
 /** Number of slowest files to print for each runner. */
 const SLOWEST = 15;
+/** Vitest goes first: its last files wait for timers, while journeys keep two cores busy to the end. */
+const JOURNEYS_NICENESS = 5;
 const root = join(import.meta.dirname, "../..");
 const results = join(root, "test-results");
 /** Node's compile cache: servers that tests start take two thirds of the time. */
@@ -79,10 +82,12 @@ interface Program {
   name: string;
   output: Output;
   env: Record<string, string>;
+  /** How much it yields to other processes, as `nice` counts; 0 by default. */
+  niceness?: number;
 }
 
 /** Runs a program of the project's packages with its own temporary folder, which is removed afterwards. */
-async function program({ name, output, env }: Program, path: string, ...args: string[]): Promise<undefined> {
+async function program({ name, output, env, niceness }: Program, path: string, ...args: string[]): Promise<undefined> {
   if (output === "show") printHeading(name);
   const temporary = mkdtempSync(join(temporaryRoot(), "survey-app-"));
   const child = await startChild(process.execPath, [join(root, "node_modules", path), ...args], {
@@ -92,6 +97,7 @@ async function program({ name, output, env }: Program, path: string, ...args: st
     temporary,
   });
   running.add(child);
+  if (niceness) setPriority(child.pid, niceness);
   const code = await child.exited;
   running.delete(child);
   if (output === "keep") kept.set(name, child.output());
@@ -138,7 +144,7 @@ async function playwright(output: Output): Promise<Counts | undefined> {
   };
   try {
     await program(
-      { name: "e2e", output, env },
+      { name: "e2e", output, env, niceness: JOURNEYS_NICENESS },
       "@playwright/test/cli.js",
       "test",
       "-c",
