@@ -60,7 +60,9 @@ test("a passkey is added, signs in with one press and from the suggestions, and 
       PublicKeyCredential.isConditionalMediationAvailable = async () => has;
     }, hasSuggestions);
     await bar.getByRole("button", { name: "LogOut" }).click();
+    const reached = page.waitForURL(/\/login/, { waitUntil: "commit" });
     await bar.getByRole("link", { name: "Login" }).click();
+    await reached;
   };
   const expectSignedIn = async () => {
     await expect(page).not.toHaveURL(/login/);

@@ -40,9 +40,11 @@ export function ImageField(props: ImageFieldProps) {
   const [isOver, setOver] = useState(false);
   // An image that is already stored stays valid while its host is unreachable.
   const [stored] = useState(value);
+  const isUpload = isPendingPicture(address) || imageAt(address, IMAGE_WIDTHS[0]) !== null;
   const loads = useImageLoads(address);
   const isBroken = loads === false;
-  const mustLoad = standIn === undefined && address !== stored && isWebAddress(address);
+  // The server has just read an upload.
+  const mustLoad = standIn === undefined && address !== stored && !isUpload && isWebAddress(address);
   const block =
     upload.progress !== null
       ? imageTexts.waitForUpload
@@ -82,8 +84,6 @@ export function ImageField(props: ImageFieldProps) {
 
   const id = fieldId(name);
   const message = error ?? (isBroken ? imageTexts.cannotLoad(standIn ?? "") : undefined);
-  // Users don't need to read the URL of an upload.
-  const isUpload = isPendingPicture(address) || imageAt(address, IMAGE_WIDTHS[0]) !== null;
   const isShown = isWebAddress(address) || isPendingPicture(address);
   return (
     <div className="space-y-1.5">
@@ -138,6 +138,7 @@ export function ImageField(props: ImageFieldProps) {
               className="block h-2 w-full overflow-hidden rounded-full accent-accent"
             />
           )}
+          {/* Users don't need to read the URL of an upload. */}
           {!isUpload && (
             <div className="space-y-1.5">
               <label htmlFor={id} className="block text-sm font-medium">

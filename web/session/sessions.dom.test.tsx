@@ -131,21 +131,22 @@ test("a blocked user is signed out by the next request and can't sign in; so is 
   const page = await openPage(t, "/profile", { as: bob });
   const setStatus = (status: "Blocked" | "Verified") =>
     t.request(users.setUserStatus, { as: admin, params: { id: bob.id }, body: { status } });
-  const expectEnded = async () => {
-    await page.user.click(await page.findByRole("button", { name: "Download my data" }));
+  /** A request of the page, which may be another one than the download, notices that the session has ended. */
+  const expectEndedBy = async (end: () => Promise<unknown>) => {
+    const download = await page.findByRole("button", { name: "Download my data" });
+    await end();
+    await page.user.click(download);
     await page.findByText(/^Your session has ended, so you were signed out\./);
     expect(address()).toBe("/login?returnTo=%2Fprofile");
   };
-  await setStatus("Blocked");
-  await expectEnded();
+  await expectEndedBy(() => setStatus("Blocked"));
   await logIn(page, bob.email);
   expect((await page.findByRole("alert")).textContent).toContain("This account is blocked.");
   await setStatus("Verified");
   await page.user.click(page.getByRole("button", { name: "Login" }));
   await page.findByRole("button", { name: "Bob Blocked Menu" });
   await waitFor(() => expect(address()).toBe("/profile"));
-  await t.request(revokeUserSessions, { as: admin, params: { id: bob.id } });
-  await expectEnded();
+  await expectEndedBy(() => t.request(revokeUserSessions, { as: admin, params: { id: bob.id } }));
 });
 
 test("a visitor's choice survives signing in, and one click on Confirm casts the vote", async () => {
