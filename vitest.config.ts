@@ -15,8 +15,9 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
-    // Twice the two cores that this has to run on: tests wait for commits, passwords and timers, and journeys yield.
-    maxWorkers: 4,
+    // One more than the two cores that this has to run on: tests wait for each other's commits, passwords and timers. Each
+    // loads the server for itself, so a fourth worker costs more CPU than it saves waiting.
+    maxWorkers: 3,
     // A process for each of 290 files took a quarter of the time. Tests don't share state: each has an app and a database
     // of its own.
     isolate: false,
