@@ -29,6 +29,11 @@ export function isVoteNodeDown(error: unknown): boolean {
   return (error as DatabaseError | null)?.code === "08006";
 }
 
+/** Whether a statement took longer than it may, as it does when a server of a distributed database does not respond. */
+export function isCanceled(error: unknown): boolean {
+  return (error as DatabaseError | null)?.code === "57014";
+}
+
 /** Whether the database is unreachable, so that other waiting statements would fail too. */
 export function isUnreachable(error: unknown): boolean {
   const { code = "", message = "" } = (error ?? {}) as DatabaseError;

@@ -11,11 +11,10 @@ import { refreshListedVotes } from "./listedVotes.sql.ts";
 /** `npm run citus` kills a real one. */
 const canPretend = inject("engine") === "postgres" && inject("workerUrls").length === 0;
 
-/** Makes each statement fail that reads the ballot box of this survey. */
-async function takeAway({ db }: Database, survey: string): Promise<void> {
-  // Citus reports it so.
+/** Makes each statement fail that reads the ballot box of this survey, with the error that Citus reports then. */
+async function takeAway({ db }: Database, survey: string, code = "08006"): Promise<void> {
   await sql`create function unreachable() returns boolean language plpgsql as $$ begin
-    raise exception 'connection to the remote node failed' using errcode = '08006';
+    raise exception 'connection to the remote node failed' using errcode = ${sql.lit(code)};
   end $$`.execute(db);
   await sql`alter table ballot_boxes rename to real_boxes`.execute(db);
   await sql`create view ballot_boxes as
@@ -69,6 +68,19 @@ describe.runIf(canPretend)("while the server of a distributed database that hold
     expect(page.statusCode).toBe(503);
     expect(page.payload).toContain("The server that keeps these votes can&#x27;t be reached right now.");
   });
+});
+
+test.runIf(canPretend)("while the database restarts, lists fail instead of showing older totals", async () => {
+  const t = await testApp({}, undefined, { surveyPollMs: 3600_000, mailPollMs: 3600_000 });
+  const { admin, surveyor, user } = await createUsersOfEveryRole(t.database, t.tokens);
+  const survey = await t.makeSurvey(surveyor, { publishedBy: admin });
+  await t.request(votes.castVote, { as: user, body: { SurveyID: survey, vote: 1 } });
+  // Between the statement that reads the surveys and the one for their totals.
+  await takeAway(t.database, survey, "57P01");
+  expect((await t.refused(surveys.listLatestSurveys, { as: user })).status).toBe(503);
+  await bringBack(t.database);
+  expect(await t.request(surveys.listLatestSurveys, { as: user })).toMatchObject([{ _id: survey, totalVotes: 1 }]);
+  await t.close();
 });
 
 test.runIf(canPretend)(

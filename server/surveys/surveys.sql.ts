@@ -8,7 +8,7 @@ import type { Database } from "../database/database.ts";
 import { encodeForSearch } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";
-import { isUnavailable } from "../database/unavailable.ts";
+import { isCanceled, isVoteNodeDown } from "../database/unavailable.ts";
 import { findVoter, voteKeyOf } from "../invitations/invitedVoters.sql.ts";
 import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
 import { type SettingsColumns, toBallotSettings } from "./ballotSettings.ts";
@@ -88,7 +88,11 @@ export async function readSurveys(
   });
 }
 
-/** @returns null while a server is down that holds some of them: lists then show the copies, at most a second older */
+/**
+ * @returns null while a server of a distributed database that holds some of them is down or does not respond: lists then show
+ * the copies, made at most a second before
+ * @throws while the database itself is down: the copies may lack votes that people have already seen counted
+ */
 async function readBoxes({ db, dialect }: Database, ids: readonly string[]) {
   const boxes = await db
     .selectFrom("ballot_boxes")
@@ -96,7 +100,7 @@ async function readBoxes({ db, dialect }: Database, ids: readonly string[]) {
     .where(({ ref }) => dialect.isOneOf(ref("survey_id"), ids))
     .execute()
     .catch((error: unknown) => {
-      if (isUnavailable(error)) return null;
+      if (isVoteNodeDown(error) || isCanceled(error)) return null;
       throw error;
     });
   return boxes && new Map(boxes.map(({ survey_id, ...box }) => [survey_id, box]));

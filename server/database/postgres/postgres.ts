@@ -1,6 +1,7 @@
 import { type Kysely, type MigrationLockOptions, PostgresAdapter, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { BusyError } from "../semaphore.ts";
+import { isCanceled } from "../unavailable.ts";
 import type { Primary } from "./primary.ts";
 import { closeUnresponsiveConnections } from "./watchdog.ts";
 
@@ -15,8 +16,6 @@ export interface PostgresOptions {
 
 /** The longest time of a statement, in milliseconds: clients have given up by then. */
 const STATEMENT_MS = 5000;
-/** SQLSTATE `query_canceled`. */
-const CANCELED = "57014";
 
 /** Requests are answered within 2.5 s when the database is unreachable, whatever they did before they needed it. */
 const CONNECTION_MS = 1500;
@@ -108,8 +107,8 @@ class PrimaryClient extends pg.Client {
     // PostgreSQL reports that a statement was canceled before its connection can be used again. On a distributed database that
     // lasts until another server responds, so that each next statement on the connection would wait.
     if (running instanceof Promise)
-      running.catch((error: { code?: string }) => {
-        if (error.code === CANCELED) void this.end().catch(() => {});
+      running.catch((error: unknown) => {
+        if (isCanceled(error)) void this.end().catch(() => {});
       });
     return running;
   }
