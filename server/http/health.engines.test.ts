@@ -29,7 +29,7 @@ test("during a flood of /readyz one probe of the database runs at a time", async
 test.runIf(inject("engine") === "sqlite")("/readyz is 503 while the database can't be written", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const holding = t.database.transaction(() => promise);
-  // A probe just before the transaction is reused for a second.
+  // A probe just before the transaction is reused for a moment.
   await expect.poll(ready).toBe(503);
   resolve();
   await holding;

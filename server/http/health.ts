@@ -3,10 +3,12 @@ import type { FastifyInstance } from "fastify";
 import type { Database } from "../database/database.ts";
 import { singleFlight } from "../database/singleFlight.ts";
 
-/** Timeout of the database probe, in milliseconds: `/readyz` responds within 2 seconds. */
+/**
+ * Timeout of the database probe, and how long a successful one is reused, in milliseconds. `/readyz` reports a database that stops
+ * responding after at most both, which must be less than 2 seconds; the reuse keeps a flood of requests from the database.
+ */
 const PROBE_TIMEOUT_MS = 1500;
-/** How long a successful probe is reused, in milliseconds, so that a flood of requests doesn't reach the database. */
-const PROBE_REUSE_MS = 1000;
+const PROBE_REUSE_MS = 250;
 /** The least time between two log entries about an unresponsive database, in milliseconds, so that a flood doesn't fill the log. */
 const LOG_INTERVAL_MS = 10_000;
 
