@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { FormErrors } from "../api/FormErrors.tsx";
 import { useSentForm } from "../api/forms.ts";
+import { invalidate } from "../api/queryClient.ts";
 import * as accountTexts from "../texts/accountTexts.ts";
 import { FormActions } from "../ui/FormActions.tsx";
 import { PasswordField } from "../ui/PasswordField.tsx";
@@ -23,7 +24,7 @@ export function PasswordForm({ email, onCancel, onChanged }: PasswordFormProps) 
     send: async (values) => {
       await api(changePassword, { body: values });
       // The other sessions have ended.
-      void client.invalidateQueries({ queryKey: ownDevices().queryKey });
+      void invalidate(client, ownDevices().queryKey);
       onChanged();
     },
     codes: { wrongPassword: "password" },

@@ -1,6 +1,6 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { expect, test } from "vitest";
-import { createQueryClient, dropPrivateData } from "./queryClient.ts";
+import { createQueryClient, dropPrivateData, invalidateAndWait } from "./queryClient.ts";
 
 test("after signing out nothing that an admin loaded stays in memory, and visible data is fetched again", async () => {
   const client = createQueryClient("browser");
@@ -29,6 +29,25 @@ test("after signing out nothing that an admin loaded stays in memory, and visibl
   dropPrivateData(client);
   expect(inMemory()).not.toContain("whole@");
   await expect.poll(() => shown.getCurrentResult().data).toEqual([{ email }]);
+  leave();
+  client.clear();
+});
+
+test("what an action changed shows even if its data was still being requested for the first time", async () => {
+  const client = createQueryClient("browser");
+  const pending: ((votes: string[]) => void)[] = [];
+  const queryFn = () => new Promise<string[]>((resolve) => pending.push(resolve));
+  const shown = new QueryObserver(client, { queryKey: ["votes", "own"], queryFn });
+  const leave = shown.subscribe(() => undefined);
+  const prefetched = client.fetchQuery({ queryKey: ["votes", "table"], queryFn }).catch(() => "dropped");
+  const done = invalidateAndWait(client, ["votes"]);
+  // The server read both before the vote was stored.
+  for (const respond of pending.splice(0, 2)) respond([]);
+  for (const respond of pending) respond(["Yes"]);
+  await done;
+  expect(shown.getCurrentResult().data).toEqual(["Yes"]);
+  expect(await prefetched).toBe("dropped");
+  expect(client.getQueryData(["votes", "table"])).toBeUndefined();
   leave();
   client.clear();
 });

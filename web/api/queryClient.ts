@@ -37,9 +37,18 @@ const canRetryHelp = (error: Error) => !isOffline() && (!(error instanceof ApiRe
 /** How long a finished action waits for invalidated data to be fetched again, in ms. */
 const REFETCH_MS = 1000;
 
+/**
+ * Fetches data again after something has changed it. A first request under way is repeated: the server may have handled it
+ * before the change, and the library would keep its response.
+ */
+export function invalidate(client: QueryClient, queryKey: QueryKey): Promise<void> {
+  void client.cancelQueries({ queryKey, predicate: ({ state }) => state.data === undefined }, { silent: true });
+  return client.invalidateQueries({ queryKey });
+}
+
 /** Invalidates queries after an action, and waits until they are fetched again, but not for long: the action is already done. */
 export function invalidateAndWait(client: QueryClient, ...keys: QueryKey[]): Promise<unknown> {
-  const read = Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
+  const read = Promise.all(keys.map((queryKey) => invalidate(client, queryKey)));
   return Promise.race([read, new Promise((resolve) => setTimeout(resolve, REFETCH_MS))]);
 }
 

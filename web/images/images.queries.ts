@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { privateListQuery } from "../api/privateListQuery.ts";
+import { invalidate } from "../api/queryClient.ts";
 import { upload } from "../api/upload.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
@@ -52,7 +53,7 @@ export function useUpload(onStored: (address: string) => void) {
       if (sending.signal.aborted) return;
       onStored(answer.data.display_url);
       show({ isDone: true });
-      void client.invalidateQueries({ queryKey: ownImages().queryKey });
+      void invalidate(client, ownImages().queryKey);
     } catch (error) {
       show({ problem: failureOf(error, frameTexts.noConnection).text });
     }

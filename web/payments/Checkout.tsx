@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiRequestError } from "../api/api.ts";
+import { invalidate } from "../api/queryClient.ts";
 import { ContactLink } from "../legal/ContactLink.tsx";
 import { refreshSession } from "../session/session.ts";
 import { useSettings } from "../session/settings.ts";
@@ -46,7 +47,7 @@ export function Checkout() {
     setStage({ at: "paid", transactionId });
     toast(paymentTexts.becamePro);
     void refreshSession();
-    void client.invalidateQueries({ queryKey: ["payments"] });
+    void invalidate(client, ["payments"]);
   }
 
   const { pay, report, isPaying, problem, setProblem } = usePay({

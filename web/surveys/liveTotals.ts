@@ -4,6 +4,7 @@ import { serverNow } from "../api/api.ts";
 import { listen } from "../api/live.ts";
 import { isOffline } from "../api/noResponse.ts";
 import { subscribeToNetwork } from "../api/online.ts";
+import { invalidate } from "../api/queryClient.ts";
 import { createStore } from "../ui/store.ts";
 import { chooseFollowed, measureDistances } from "./followed.ts";
 
@@ -73,11 +74,11 @@ export function followTotals(client: QueryClient): () => void {
       onTotals(totals) {
         // The stream does not say who closed a survey.
         if (totals.closedAt !== null && newest.get(totals.surveyId)?.closedAt === null)
-          void client.invalidateQueries({ queryKey: ["surveys", "one", totals.surveyId] });
+          void invalidate(client, ["surveys", "one", totals.surveyId]);
         newest.set(totals.surveyId, totals);
         showTotals(client, totals);
       },
-      onGone: () => void client.invalidateQueries({ queryKey: ["surveys"] }),
+      onGone: () => void invalidate(client, ["surveys"]),
       // The stream may still be open just after pausing.
       onState: (next) => liveState.read() !== "paused" && set(next),
     });
@@ -197,5 +198,5 @@ function showTotals(client: QueryClient, { surveyId, ...totals }: SurveyTotals):
   }
   // The votes, and the answers beside comments, were hidden with the result. Parts of the page that are not rendered yet would
   // start with what the server sent before.
-  if (hasOpened) void client.invalidateQueries({ queryKey: ["votes"] });
+  if (hasOpened) void invalidate(client, ["votes"]);
 }

@@ -3,6 +3,7 @@ import * as votes from "@survey-app/contract/votes.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
+import { Browser } from "../../server/testing/browser.ts";
 import { invitedSurveys } from "../../server/testing/invitedSurveys.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
 import { expectAccessible } from "../testing/expectAccessible.ts";
@@ -53,6 +54,30 @@ test("the link of an invitation opens its survey without an account, and its tok
   await panel.findByText(/^Your vote was changed:/);
   expect(await t.request(surveys.getSurvey, { as: owner, params: { id } })).toMatchObject({ noVotes: 1, yesVotes: 0 });
   expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(code);
+});
+
+test("a vote cast before the page knew whether this person had voted can be changed at once", async () => {
+  const {
+    codes: [code],
+  } = await makeOpen(1, { changeable: true });
+  const browser = new Browser();
+  const send = browser.send.bind(browser);
+  const { promise: voted, resolve: answerFirst } = Promise.withResolvers<void>();
+  let isFirst = true;
+  browser.send = async (address, init) => {
+    const response = await send(address, init);
+    if (address.endsWith("/invitation/vote")) answerFirst();
+    if (isFirst && /\/surveys\/[\w-]+\/invitation$/.test(address)) {
+      isFirst = false;
+      await voted;
+    }
+    return response;
+  };
+  const { user, ...page } = await openPage(t, `/i#${code}`, { browser });
+  await page.findByText(/^You vote as/);
+  await user.click(panelOf(page).getByRole("radio", { name: "Yes" }));
+  await user.click(await panelOf(page).findByRole("button", { name: "Vote" }));
+  await panelOf(page).findByRole("button", { name: "Change your vote" });
 });
 
 test("each way in which an invitation can't be used is explained, and another code can be entered", async () => {
