@@ -4,7 +4,7 @@ import { fieldId } from "./fieldId.ts";
 
 interface ErrorSummaryProps {
   errors: readonly { field: string; message: string }[];
-  /** Counts the attempts to send; the summary takes the focus whenever this changes. */
+  /** Counts the attempts to send; each moves the focus to the summary, unless the user already types into another field. */
   attempt: number;
 }
 
@@ -12,9 +12,20 @@ interface ErrorSummaryProps {
 export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   const hasErrors = errors.length > 0;
+  const sentFrom = useRef<Element>(null);
+  useEffect(() => {
+    const remember = () => {
+      sentFrom.current = document.activeElement;
+    };
+    document.addEventListener("submit", remember, true);
+    return () => document.removeEventListener("submit", remember, true);
+  }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt moves the focus again
   useEffect(() => {
-    if (hasErrors) box.current?.focus();
+    // The server's response may take seconds: what is typed meanwhile must not be lost.
+    const { activeElement } = document;
+    const isTyping = activeElement !== sentFrom.current && activeElement?.matches("input, textarea, select");
+    if (hasErrors && !isTyping) box.current?.focus();
   }, [attempt]);
   if (!hasErrors) return null;
   return (

@@ -41,6 +41,33 @@ test("a failed sign-up shows its reason beside the field and in a toast until th
   await waitFor(() => expect(again.queryByRole("button", { name: "Dismiss" })).toBeNull());
 });
 
+test("what a user types while the form is being sent is not lost when the summary of errors appears", async () => {
+  const { email } = await signUp(t);
+  const { user, browser, ...page } = await openPage(t, "/signup");
+  const [name, address] = [page.getByLabelText("Name"), page.getByLabelText("Email")];
+  await user.type(name, "Uli Again");
+  await user.type(address, email);
+  await user.type(page.getByLabelText("Password"), PASSWORD);
+  const send = browser.send.bind(browser);
+  const { promise: hasTyped, resolve: answer } = Promise.withResolvers<void>();
+  browser.send = async (...request) => {
+    const response = await send(...request);
+    await hasTyped;
+    return response;
+  };
+  await user.click(page.getByRole("button", { name: "Create account" }));
+  await user.clear(name);
+  await user.keyboard("Uli Once");
+  answer();
+  await page.findByRole("link", { name: "This email address has an account" });
+  await user.keyboard(" More");
+  expect(name).toHaveProperty("value", "Uli Once More");
+  expect(document.activeElement).toBe(name);
+
+  await user.type(address, "{Enter}");
+  await waitFor(() => expect(document.activeElement?.textContent).toContain("This email address has an account"));
+});
+
 test("sign-up warns that a photo can't be loaded", async () => {
   const { user, ...page } = await openPage(t, "/signup");
   // This DOM loads no images.
