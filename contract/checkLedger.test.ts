@@ -313,6 +313,12 @@ const [open, sealed, closed, byRow] = STATES.map((state) => pageOf(log, state)) 
   LedgerPage,
   LedgerPage,
 ];
+/** The page of a server that commits to no result, but opens all rows. */
+const withoutTotals = (page: LedgerPage) => {
+  const { participants } = page;
+  const end = sha256(ledgerEndLine(page.head, { closed: CLOSED, participants, totals: null }));
+  return { ...page, totals: undefined, end };
+};
 const withFirst = (page: LedgerPage, changed: object) => ({ ...page, entries: [{ ...page.entries[0], ...changed }] });
 
 test.each<[string, unknown]>([
@@ -325,6 +331,9 @@ test.each<[string, unknown]>([
   ["more people than rows", { ...open, participants: 61 }],
   ["a key that is none", { ...open, key: "key" }],
   ["a key without totals", { ...open, totals: null }],
+  ["a key, and no word of totals", { ...open, totals: undefined }],
+  ["a close without totals, with an end to match", withoutTotals(closed)],
+  ["a close with rows opened one by one, and no totals, with an end to match", withoutTotals(byRow)],
   ["totals without a key", { ...open, key: null }],
   ["a close without an end", { ...closed, end: null }],
   ["an end without a close", { ...closed, closed: null }],

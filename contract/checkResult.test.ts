@@ -118,6 +118,13 @@ describe.each(Object.entries(ledgers))("a portable result %s", (_, ledger) => {
   });
 });
 
+test("a question that takes over the first line of its description is found", async () => {
+  const file = fileOf(ledgers["at the end"] as LedgerPage);
+  const survey = { ...file.survey, Title: "Is it so?\nMore", Description: "and more" };
+  const label = { ...file.label, questionHash: sha256("Is it so?\nMore\nand more") };
+  expect(await flawOf({ ...file, survey, label })).toMatch(/^This file is damaged/);
+});
+
 test("bounds that don't follow from the result and the list are found", async () => {
   const file = fileOf(ledgers["at the end"] as LedgerPage);
   const { yes, no, unsure, participants } = file.totals;

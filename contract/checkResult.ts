@@ -157,7 +157,8 @@ function requireResult(value: unknown): PortableResult {
   const isList =
     (list === null || (isCount(list?.invited) && isCount(list.added))) &&
     (bounds === null || typeof bounds === "object");
-  if (!texts.every(isText) || !counts.every(isCount) || !isLabel || !isList)
+  // The hash doesn't tell where the title ends, so it must be one line.
+  if (!texts.every(isText) || /[\r\n]/.test(survey.Title) || !counts.every(isCount) || !isLabel || !isList)
     throw new LedgerFlaw("This file is damaged: fields of the result are missing or invalid.");
   return { ...(value as unknown as PortableResult), ledger: requirePage(ledger) };
 }

@@ -46,7 +46,9 @@ export function requirePage(value: unknown): LedgerPage {
 
 function requireNumbers(page: LedgerPage): void {
   const { rows, participants, totals } = page;
-  const numbers = [rows, participants, ...(totals ? [totals.yes, totals.no, totals.unsure] : [])];
+  // Only null means that they are hidden: a ledger that leaves them out would open its rows and commit to no result.
+  const answers = totals === null ? [] : [totals?.yes, totals?.no, totals?.unsure];
+  const numbers = [rows, participants, ...answers];
   if (!numbers.every(isCount)) throw new LedgerFlaw("The totals are not whole numbers.");
   if (isWithoutRows(page)) requireEndNumbers(page);
   else requireOpening(page);
