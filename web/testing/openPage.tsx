@@ -140,6 +140,8 @@ async function startPage(fetch: (path: string, init: RequestInit) => Promise<Res
   return () => {
     root.unmount();
     client.clear();
+    // A pressed link that still waits for the code of its page would navigate in the next page's window.
+    dispatchEvent(new Event("popstate"));
     if (errors.length) throw errors[0];
   };
 }
