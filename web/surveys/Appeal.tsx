@@ -21,7 +21,11 @@ export function Appeal({ survey }: { survey: Survey }) {
   const [problem, setProblem] = useState<string | null>(null);
   const send = useMutation({
     mutationFn: (appeal: string) => api(appealUnpublication, { params: { id: survey._id }, body: { appeal } }),
-    onSuccess: () => invalidateAndWait(client, ["surveys"]),
+    onSuccess: async () => {
+      await invalidateAndWait(client, ["surveys"]);
+      // Not in `mutate`: this component is gone as soon as the appeal is on the page, and its callbacks with it.
+      toast(appealTexts.appealSent);
+    },
   });
 
   function close() {
@@ -38,11 +42,7 @@ export function Appeal({ survey }: { survey: Survey }) {
     const text = String(new FormData(event.currentTarget).get("appeal")).trim();
     const reason = !text ? appealTexts.appealEmpty : text.length > APPEAL_MAX ? uiTexts.tooLong(APPEAL_MAX) : null;
     setProblem(reason);
-    const onSuccess = () => {
-      toast(appealTexts.appealSent);
-      setOpen(false);
-    };
-    if (!reason) send.mutate(text, { onSuccess });
+    if (!reason) send.mutate(text, { onSuccess: () => setOpen(false) });
   }
 
   return (

@@ -66,6 +66,13 @@ test("unpublishing names a reason; everyone reads it, the voter keeps the vote, 
   await expectAccessible();
   const why = dialog.getByLabelText(/^Why should it be published\?/);
   await appeal.user.type(why, "The shop is only an example.");
+  // The appeal is on the page before the survey is read again.
+  const send = appeal.browser.send.bind(appeal.browser);
+  appeal.browser.send = async (address, init) => {
+    const response = await send(address, init);
+    if (address.endsWith(`/surveyor/${id}`)) await appeal.findByText(/^Appealed on/);
+    return response;
+  };
   await appeal.user.click(dialog.getByRole("button", { name: "Send appeal" }));
   await appeal.findByText("Your appeal is sent. The survey awaits review again.");
   await appeal.findByText("The shop is only an example.");
