@@ -115,3 +115,24 @@ test("an admin settles reports one by one, in the chosen order, and their author
   expect(card.textContent).toContain("Are these reports right?");
   expect(card.textContent).toContain("An admin found nothing inappropriate.");
 });
+
+test("two reports settled one right after the other both count", async () => {
+  const id = await t.makeSurvey(owner, { publishedBy: admin, Title: "Are both settled?" });
+  for (const as of [await signUp(t, { name: "Uli User" }), await signUp(t, { name: "Pia Pro" })])
+    await t.request(reportSurvey, { as, params: { id }, body: { inapp: "I don't like it." } });
+  const { user, browser, ...page } = await openPage(t, "/dashboard/admin/surveys?q=both+settled", { as: admin });
+  await user.click(await page.findByRole("button", { name: /^2 reports: Are both/ }));
+  const dialog = within(await page.findByRole("dialog"));
+  const first = await dialog.findByRole("button", { name: /^Dismiss: report by Uli/ });
+  const send = browser.send.bind(browser);
+  const { promise: pressedBoth, resolve: answer } = Promise.withResolvers<void>();
+  browser.send = async (...request) => {
+    const response = await send(...request);
+    await pressedBoth;
+    return response;
+  };
+  await user.click(first);
+  await user.click(dialog.getByRole("button", { name: /^Dismiss: report by Pia/ }));
+  answer();
+  await dialog.findByRole("heading", { name: "0 reports to review" });
+});

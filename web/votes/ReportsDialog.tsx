@@ -91,7 +91,7 @@ export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogPro
       </UserText>
       {asks && <p className="text-muted">{reportTexts.dismissText}</p>}
       {failure && <ErrorPanel text={failure} />}
-      {survey && !asks && <ReportList surveyId={survey._id} onSettled={() => setSettled(settled + 1)} />}
+      {survey && !asks && <ReportList surveyId={survey._id} onSettled={() => setSettled((before) => before + 1)} />}
     </Dialog>
   );
 }
