@@ -101,7 +101,10 @@ test("a webhook is added, tested, turned off and on, and deleted; its deliveries
   await user.click(panel.getByRole("button", { name: "Turn off" }));
   await panel.findByText("Off");
   expect(panel.queryByRole("button", { name: "Send a test" })).toBeNull();
-  await user.click(panel.getByRole("button", { name: "Turn on" }));
+  const on = panel.getByRole("button", { name: "Turn on" });
+  // While it is busy, a click does nothing.
+  await waitFor(() => expect(on.getAttribute("aria-busy")).toBeNull());
+  await user.click(on);
   await panel.findByText("On");
   await user.click(panel.getByRole("button", { name: "Delete" }));
   await user.click((await dialog("Delete this webhook?")).getByRole("button", { name: "Delete" }));

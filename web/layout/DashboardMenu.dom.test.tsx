@@ -101,7 +101,10 @@ test.each(menus)(
       await expectPage(path, heading);
     }
     for (const [label, path] of onHomePage) {
-      await user.click(within(page.getByRole("main")).getByRole("link", { name: label }));
+      // The number of reported surveys has the same name until it is loaded.
+      const named = within(page.getByRole("main")).getAllByRole("link", { name: label });
+      const link = named.find((each) => each.getAttribute("href") === `/dashboard/${path}`);
+      await user.click(link as HTMLElement);
       await expectPage(path, label);
       history.back();
       await page.findByRole("heading", { level: 1, name: "Overview" });

@@ -201,8 +201,9 @@ test("a draft survives a session that ended on the server", async () => {
   const comment = () => page.findByLabelText<HTMLTextAreaElement>(/^Comment/, { selector: "textarea" });
   await page.user.click(await page.findByRole("radio", { name: "Yes" }));
   await page.user.type(await comment(), "Typed once, and once only.");
+  const vote = await page.findByRole("button", { name: "Vote" });
   const signOuts = await endSession(page);
-  await page.user.click(page.getByRole("button", { name: "Vote" }));
+  await page.user.click(vote);
   await expectSignedOut(page, signOuts);
   await logIn(page, member.email);
   await waitFor(() => expect(address()).toBe(`/surveydetails/${id}`));

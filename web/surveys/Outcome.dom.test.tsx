@@ -28,7 +28,7 @@ test("the owner says what was decided, changes it, and everyone reads both versi
   await user.type(page.getByRole("textbox", { name: /What did you decide/ }), "Tea.");
   await user.click(page.getByRole("button", { name: "Publish the outcome" }));
   await user.click(await page.findByRole("button", { name: "Change what was decided" }));
-  await user.type(page.getByRole("textbox", { name: /What did you decide/ }), " On Fridays.");
+  await user.type(await page.findByRole("textbox", { name: /What did you decide/ }), " On Fridays.");
   await user.click(page.getByRole("button", { name: "Publish the outcome" }));
   // The form is gone, which held the same text.
   await page.findByRole("button", { name: "Change what was decided" });

@@ -1,6 +1,6 @@
 import { closeSurvey } from "@survey-app/contract/surveys.ts";
 import { castVote } from "@survey-app/contract/votes.ts";
-import { within } from "@testing-library/dom";
+import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
@@ -93,12 +93,14 @@ test("a voter's receipt is found in the sealed log, and shows the answer once vo
   await t.request(castVote, { as, body: { SurveyID: id, vote: 1 } });
   const open = async () => openCheck(await openPage(t, `/surveydetails/${id}`, { as }));
   const sealed = await open();
+  await waitFor(() => expect(sealed.receipt().value).not.toBe(""));
   await sealed.check();
   await sealed.findByText("Your vote is counted (no. 1 of 1). The answers open when voting ends.");
   expect(await sealed.details()).toContain("Each answer is sealed with a secret key");
 
   await t.request(closeSurvey, { as: admin, params: { id } });
   const opened = await open();
+  await waitFor(() => expect(opened.receipt().value).not.toBe(""));
   await opened.check();
   await opened.findByText("Your Yes vote is counted (no. 1 of 1)");
   expect(await opened.details()).toContain("End of the log, which commits to the final numbers");

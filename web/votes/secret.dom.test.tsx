@@ -50,7 +50,7 @@ test("a secret vote is confirmed, also after a lost response, and shown nowhere;
     throw new TypeError("Failed to fetch");
   };
   await user.click(panel.getByRole("radio", { name: "Yes" }));
-  await user.click(panel.getByRole("button", { name: "Vote" }));
+  await user.click(await panel.findByRole("button", { name: "Vote" }));
   await panel.findByText("You voted.");
   expect(tickets).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
   expect(panel.queryByRole("radio")).toBeNull();
