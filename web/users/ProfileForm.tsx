@@ -1,3 +1,4 @@
+import { avatarAt, avatarPath } from "@survey-app/contract/avatars.ts";
 import type { RequestOf } from "@survey-app/contract/endpoint.ts";
 import { profile, updateMyProfile } from "@survey-app/contract/users.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -20,6 +21,9 @@ import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { useLeaveGuard } from "../ui/useLeaveGuard.ts";
 
+/** Generated initials are shown as having no photo. */
+const ownPhoto = (photoURL: string | null) => (photoURL && !avatarAt(photoURL) ? photoURL : "");
+
 /** The user's own name and photo (spec §1); users can't change their own role. */
 export function ProfileForm() {
   const { name, photoURL, role } = useSignedInUser();
@@ -34,10 +38,12 @@ export function ProfileForm() {
   });
   const form = useSentForm({
     schema: profile,
-    values: { displayName: name, photoURL: photoURL ?? "" },
-    send: async (values, { reset }) => {
-      const saved = await update.mutateAsync(values);
-      reset({ displayName: saved.displayName, photoURL: saved.photoURL ?? "" });
+    values: { displayName: name, photoURL: ownPhoto(photoURL) },
+    send: async ({ displayName, photoURL: chosen }, { reset }) => {
+      // Generated initials follow the name.
+      const initials = photoURL && avatarAt(photoURL) ? (avatarPath(displayName ?? name) ?? "") : "";
+      const saved = await update.mutateAsync({ displayName, photoURL: chosen || initials });
+      reset({ displayName: saved.displayName, photoURL: ownPhoto(saved.photoURL) });
       toast(userTexts.saved);
     },
   });
