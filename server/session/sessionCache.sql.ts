@@ -7,6 +7,12 @@ import { isMemberNow } from "../users/users.sql.ts";
 import { toScopes } from "./apiKeys.sql.ts";
 import { activeSession, LIFETIME_MS } from "./session.sql.ts";
 
+/** The settings on which the rights of sessions and API keys depend. */
+export interface SessionSettings {
+  adminSecondFactor: boolean;
+  oidc: { isOnly: boolean } | null;
+}
+
 /** A session's user, and until when that is valid if nothing changes, in milliseconds since 1970. */
 export interface CachedSession {
   user: CurrentUser;
@@ -50,7 +56,7 @@ function toCachedSession(
 export async function findSessions(
   database: Database,
   sessionIds: readonly string[],
-  { adminSecondFactor }: { adminSecondFactor: boolean },
+  { adminSecondFactor }: SessionSettings,
 ): Promise<Map<string, CachedSession>> {
   const rows = await selectActiveUsers(database)
     .innerJoin("sessions", "sessions.user_id", "users.id")
@@ -77,26 +83,35 @@ export async function findSessions(
 /**
  * The users of those API keys that have not expired, by the key's hash, without those of blocked users. With a key, an admin
  * has the rights of a surveyor: what admins may do needs a sign-in.
- * @param adminSecondFactor whether admins have their rights only with a second factor: no key has one, so they have a user's
+ * @param settings `adminSecondFactor`: whether admins have their rights only with a second factor: no key has one, so they have
+ *   a user's; `oidc`: with `isOnly`, keys end as old as sessions do, because their owners may have left the organization
  */
 export async function findUsersOfKeys(
   database: Database,
   hashes: readonly string[],
-  { adminSecondFactor }: { adminSecondFactor: boolean },
+  { adminSecondFactor, oidc }: SessionSettings,
 ): Promise<Map<string, CachedSession>> {
   const rows = await selectActiveUsers(database)
     .innerJoin("api_keys", "api_keys.user_id", "users.id")
     .select(["api_keys.id as sessionId", "api_keys.key_hash", "api_keys.scopes", "api_keys.expires_at"])
+    .select("api_keys.created_at as createdAt")
     .where(({ ref }) => database.dialect.isOneOf(ref("api_keys.key_hash"), hashes))
-    .where(({ or, eb }) => or([eb("api_keys.expires_at", "is", null), eb("api_keys.expires_at", ">", Date.now())]))
     .execute();
+  const keys = rows.map(({ expires_at, createdAt, ...row }) => ({
+    ...row,
+    end: Math.min(
+      expires_at ?? Number.POSITIVE_INFINITY,
+      oidc?.isOnly ? createdAt + LIFETIME_MS : Number.POSITIVE_INFINITY,
+    ),
+  }));
+  const valid = keys.filter(({ end }) => end > Date.now());
   return new Map(
-    rows.map(({ key_hash, scopes, expires_at, storedRole, ...row }) => {
+    valid.map(({ key_hash, scopes, end, storedRole, ...row }) => {
       const apiKey = { id: row.sessionId, scopes: toScopes(scopes) };
       const roleOfAdmin = adminSecondFactor ? "user" : "surveyor";
       const role = storedRole === "admin" ? roleOfAdmin : storedRole;
       const user = { ...row, storedRole: role, signedInAt: 0, lacksSecondFactor: false, apiKey } as const;
-      return [key_hash, toCachedSession(user, expires_at ?? Number.POSITIVE_INFINITY)];
+      return [key_hash, toCachedSession(user, end)];
     }),
   );
 }

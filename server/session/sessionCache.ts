@@ -11,6 +11,7 @@ import {
   findUsersOfKeys,
   type Mark,
   readSessionChanges,
+  type SessionSettings,
 } from "./sessionCache.sql.ts";
 
 /** How long cached sessions are valid without reading the changes, in milliseconds (product §3 allows one second). */
@@ -30,7 +31,10 @@ export type SessionCache = ReturnType<typeof createSessionCache>;
  * Caches sessions, and reads once a second whose sessions, roles or memberships changed: one small query instead of one
  * for each request. Sessions that are not cached are read in batches, like votes are written.
  */
-export function createSessionCache(database: Database, settings = { adminSecondFactor: false }) {
+export function createSessionCache(
+  database: Database,
+  settings: SessionSettings = { adminSecondFactor: false, oidc: null },
+) {
   const cached = new LRUCache<string, CachedSession>({ maxSize: SESSIONS_MAX, sizeCalculation: () => 1 });
   let invalidations = 0;
   let mark: Mark | null = null;

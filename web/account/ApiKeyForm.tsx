@@ -1,6 +1,7 @@
 import { API_KEY_NAME_MAX } from "@survey-app/contract/apiKeys.ts";
 import type { KeyScope } from "@survey-app/contract/endpoint.ts";
 import { usePlainForm } from "../api/plainForm.ts";
+import { useSettings } from "../session/settings.ts";
 import * as programTexts from "../texts/programTexts.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { FormActions } from "../ui/FormActions.tsx";
@@ -12,8 +13,10 @@ import { useCreateApiKey } from "./program.queries.ts";
 /** Creates an API key. @param onCreated gets the key, which the server never sends again */
 export function ApiKeyForm({ onCancel, onCreated }: { onCancel: () => void; onCreated: (key: string) => void }) {
   const create = useCreateApiKey();
+  // There a key ends after 30 days at the latest.
+  const isShort = useSettings().organization?.isOnly;
   const form = usePlainForm({
-    empty: { name: "", scopes: "read", days: "90" },
+    empty: { name: "", scopes: "read", days: isShort ? "30" : "90" },
     check: ({ name, scopes }): { name?: string; scopes?: string } => ({
       ...(!name.trim() && { name: programTexts.required }),
       ...(!scopes && { scopes: programTexts.scopeRequired }),
@@ -48,7 +51,7 @@ export function ApiKeyForm({ onCancel, onCreated }: { onCancel: () => void; onCr
         label={programTexts.expiry}
         name="days"
         value={form.values.days}
-        options={programTexts.lifetimes}
+        options={isShort ? programTexts.lifetimes.slice(0, 1) : programTexts.lifetimes}
         onChange={(days) => form.change("days", days)}
       />
       <FormActions label={programTexts.create} isBusy={form.isSending} onCancel={onCancel} />

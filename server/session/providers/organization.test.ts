@@ -2,11 +2,14 @@ import { createServer, type Server } from "node:http";
 import * as account from "@survey-app/contract/account.ts";
 import { listAuditEvents } from "@survey-app/contract/audit.ts";
 import * as session from "@survey-app/contract/session.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
+import * as users from "@survey-app/contract/users.ts";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { OrganizationSignIn } from "../../configGroups.ts";
 import { pageSettings } from "../../pageSettings.ts";
 import { PASSWORD, signUp } from "../../testing/accounts.ts";
+import { apiKeyRequests } from "../../testing/apiKeyRequests.ts";
 import { Browser, freePort } from "../../testing/browser.ts";
 import { findIdentities } from "../../testing/identities.sql.ts";
 import { type Member, startOrganization, type TestOrganization } from "../../testing/organization.ts";
@@ -277,4 +280,24 @@ test("where it is the only way to sign in, there are no passwords and no other p
     providers: [{ id: "oidc", isSandbox: false }],
     organization: { name: "Example Ltd", isOnly: true },
   });
+});
+
+// Security: P01, R43
+test("where it is the only way to sign in, an API key ends after a month, as sessions do: its owner may have left", async () => {
+  const own = await startApp({ isOnly: true });
+  onTestFinished(() => own.close());
+  const { withKey, listKeys, statusOf } = apiKeyRequests(() => own);
+  const owner = await makePerson(own.database, own.tokens);
+  const keys = [await withKey(owner), await withKey(owner, ["read"], 365), await withKey(owner, ["read"], 7)];
+  const ends = (await listKeys(owner)).map(
+    ({ createdAt, expiresAt }) => Date.parse(expiresAt ?? "") - Date.parse(createdAt),
+  );
+  expect(ends.map((ms) => ms / DAY_MS)).toEqual([7, 30, 30]);
+  const statuses = () => Promise.all(keys.map(statusOf));
+  expect(await statuses()).toEqual([200, 200, 200]);
+  // These were created before it was the only way.
+  const before = { created_at: Date.now() - 31 * DAY_MS, expires_at: null };
+  await own.database.db.updateTable("api_keys").set(before).where("user_id", "=", owner.id).execute();
+  await own.request(users.updateMyProfile, { as: owner, body: { displayName: "Lea Left" } });
+  expect(await statuses()).toEqual([401, 401, 401]);
 });
