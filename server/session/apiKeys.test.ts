@@ -156,6 +156,20 @@ test("a program votes, comments and asks as its user, and reads what its user ca
   expect(mine.find(({ _id }) => _id === asked)).toMatchObject({ Title: "Better?", email: asker.email });
 });
 
+// Security: P01
+test("no key reports a survey, not even together with a vote", async () => {
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  const as = await withKey(people.user, [...keyScopes]);
+  const reporting = { SurveyID: id, vote: 1 as const, inapp: "Reported by a program" };
+  expect(await t.refused(votes.castVote, { as, body: reporting })).toMatchObject({
+    status: 403,
+    code: "scopeRequired",
+  });
+  expect(await t.request(votes.getMyVote, { as: people.user, params: { id } })).toBeNull();
+  await t.request(votes.castVote, { as, body: { ...reporting, inapp: "" } });
+  expect(await t.request(votes.getMyVote, { as: people.user, params: { id } })).toMatchObject({ vote: 1, inapp: "" });
+});
+
 test("a key is renamed by its owner only, and keeps its scopes, its expiry and the key itself", async () => {
   const person = await makePerson(t.database, t.tokens);
   const as = await withKey(person, ["read"], 30);

@@ -23,6 +23,8 @@ const SEARCHES_WAITING = 30;
 
 export function serveVotes(registerEndpoint: RegisterEndpoint, database: MainDatabase, voteWriter: VoteWriter): void {
   registerEndpoint(votes.castVote, async ({ body, currentUser }) => {
+    // No scope opens reports (decision 0038).
+    if (currentUser.apiKey && body.inapp !== "") throw apiError("scopeRequired");
     const mayComment = votes.canComment(currentUser);
     const ballot: Ballot = {
       id: newId(),
