@@ -2,14 +2,13 @@ import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
 import { isOffline } from "../api/noResponse.ts";
+import { countMove } from "../routing/moves.ts";
 import { findRoute, loadsStripe, prefetchPage } from "./routes.tsx";
 
 /** How long a click waits for the next page's code before it shows a skeleton, in ms. */
 const PATIENCE_MS = 150;
 
 let lastMove: "back" | "forward" = "forward";
-/** Counts clicks on links and URL changes: a waiting click is dropped when a later navigation happens. */
-let moves = 0;
 
 /** Whether the current URL was reached by Back or Forward. */
 export const cameByBack = (): boolean => lastMove === "back";
@@ -21,11 +20,11 @@ export const cameByBack = (): boolean => lastMove === "back";
 export function handleLinks(client: QueryClient, settings: PageSettings): void {
   addEventListener("popstate", () => {
     lastMove = "back";
-    moves += 1;
+    countMove();
   });
   addEventListener("pushState", () => {
     lastMove = "forward";
-    moves += 1;
+    countMove();
   });
   const reach = (event: Event) => {
     // Code that failed to load once can't be imported again before a reload.
@@ -46,13 +45,12 @@ export function handleLinks(client: QueryClient, settings: PageSettings): void {
 }
 
 async function go(url: string, client: QueryClient): Promise<void> {
-  moves += 1;
-  const move = moves;
+  const isOutdated = countMove();
   if (!isOffline()) {
     const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
     await Promise.race([prefetchPage(url, client).catch(() => undefined), patience]);
   }
-  if (move === moves) navigate(url);
+  if (!isOutdated()) navigate(url);
 }
 
 /**

@@ -7,6 +7,7 @@ import { failureOf } from "../api/failure.ts";
 import { isOffline } from "../api/noResponse.ts";
 import { dropPrivateData, isPrivate } from "../api/queryClient.ts";
 import { readToken, removeToken, storeToken, userIdOf } from "../api/token.ts";
+import { navigateLater } from "../routing/moves.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
 import { announce } from "../ui/announcement.ts";
 import { clearDrafts, setDraftOwner } from "../ui/draft.ts";
@@ -180,6 +181,7 @@ export async function logOut(): Promise<void> {
     return;
   }
   const before = session;
+  const goHome = navigateLater();
   // Requests with the token would now be rejected and look like an expired session: from here on none is sent, and
   // pending ones are aborted.
   const previousUser = setSessionUser(null);
@@ -196,7 +198,8 @@ export async function logOut(): Promise<void> {
       return;
     }
   }
-  navigate("/");
+  // Links work while the request is under way, "Login" too.
+  goHome("/");
   forget();
   const userId = before.phase === "signedIn" ? before.user._id : "";
   clearDrafts(userId);

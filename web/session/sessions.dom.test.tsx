@@ -126,6 +126,26 @@ test("a session ended on the server signs out once, says why, and continues afte
   expect(signOuts).toHaveLength(1);
 });
 
+test("a link that is pressed while signing out is not lost", async () => {
+  const page = await openPage(t, "/surveysPages");
+  const bar = within(page.getAllByRole("banner")[0] as HTMLElement);
+  await page.user.click(bar.getByRole("link", { name: "Login" }));
+  await logIn(page, admin.email);
+  const send = page.browser.send.bind(page.browser);
+  const { promise: hasPressed, resolve: answer } = Promise.withResolvers<void>();
+  page.browser.send = async (url, init) => {
+    const response = await send(url, init);
+    if (url.endsWith("/sign-out")) await hasPressed;
+    return response;
+  };
+  await page.user.click(await bar.findByRole("button", { name: "LogOut" }));
+  await page.user.click(await bar.findByRole("link", { name: "Login" }));
+  answer();
+  await page.findByRole("heading", { level: 1, name: "Login" });
+  await waitFor(() => expect(localStorage.getItem("access-token")).toBeNull());
+  expect(location.pathname).toBe("/login");
+});
+
 test("a blocked user is signed out by the next request and can't sign in; so is a user whose sessions an admin ended", async () => {
   const bob = await signUp(t, { name: "Bob Blocked" });
   const page = await openPage(t, "/profile", { as: bob });
