@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 
 /** The domain of the addresses that replace those of deleted accounts; no mail server has it. */
@@ -14,24 +14,25 @@ export const isDeletedAddress = (email: string | null): boolean => email?.endsWi
  */
 export async function anonymizeInvitations(
   { db }: Database,
-  { userId, email }: { userId: string; email: string | null },
+  account: { userId: string; email: string | null },
 ): Promise<void> {
-  await db
-    .updateTable("invitations")
-    // Made of the invitation's id and not the account's, because a list can have several invitations of the same account.
-    .set({ label: "", email: sql<string>`id || ${DELETED_DOMAIN}`, wants_email: 0 })
-    .where("email", "is not", null)
-    .where(({ eb, or, exists, selectFrom }) =>
-      or([
-        eb("email", "=", email ?? ""),
-        exists(
-          selectFrom("votes")
-            .select("n")
-            .whereRef("votes.invitation_id", "=", "invitations.id")
-            .whereRef("votes.survey_id", "=", "invitations.survey_id")
-            .where("votes.user_id", "=", userId),
-        ),
-      ]),
-    )
-    .execute();
+  for (const ofAccount of invitationsOf(account))
+    await db
+      .updateTable("invitations")
+      // Made of the invitation's id and not the account's, because a list can have several invitations of the same account.
+      .set({ label: "", email: sql<string>`id || ${DELETED_DOMAIN}`, wants_email: 0 })
+      .where("email", "is not", null)
+      .where(ofAccount)
+      .execute();
+}
+
+/**
+ * SQL conditions on `invitations`, each for a statement of its own: of one with both, the database would read the lists of all
+ * surveys, while votes wait.
+ */
+export function invitationsOf({ userId, email }: { userId: string; email: string | null }): RawBuilder<boolean>[] {
+  const voted = sql<boolean>`(survey_id, id) in (
+    select votes.survey_id, votes.invitation_id from votes
+    where votes.user_id = ${userId} and votes.invitation_id is not null)`;
+  return email === null ? [voted] : [voted, sql<boolean>`email = ${email}`];
 }

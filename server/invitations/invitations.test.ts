@@ -3,11 +3,13 @@ import * as audit from "@survey-app/contract/audit.ts";
 import * as invitations from "@survey-app/contract/invitations.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { invitedSurveys, newTicket, secretSettings } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { findListFlaws } from "../votes/ledger/verifyInvited.sql.ts";
+import { invitationsOf } from "./deletedAccounts.sql.ts";
 
 const HOUR = 3600_000;
 
@@ -203,6 +205,18 @@ test("an account that voted under a former address and has its present one on th
     ["Deleted user", null],
     ["Deleted user", null],
   ]);
+});
+
+test.runIf(inject("engine") === "sqlite")("deleting an account reads only its own invitations", async () => {
+  for (const ofAccount of invitationsOf({ userId: "user", email: "user@example.org" })) {
+    const { rows } = await sql<{ detail: string }>`
+      explain query plan update invitations set label = '' where email is not null and ${ofAccount}`.execute(
+      t.database.db,
+    );
+    // By a key of its own, and not by the range of all addresses.
+    const [found] = rows.map(({ detail }) => detail).filter((detail) => detail.includes("invitations"));
+    expect(found).toMatch(/\((email=\?|survey_id=\? AND id=\?)\)/);
+  }
 });
 
 test("an export has the lists on which an address stands; deleting the account removes name and address from them", async () => {
