@@ -139,11 +139,24 @@ function Side({ kind, share, votes, size, countsFirst }: SideProps) {
         </span>{" "}
         {words[kind]}
       </dt>
-      <dd className={classes("leading-tight font-bold", shareSizes[size])}>{first}</dd>
+      <dd className={classes("leading-tight font-bold", shareSizes[size])}>
+        {countsFirst && size === "large" ? <LargeCount text={first} /> : first}
+      </dd>
       {size !== "small" && (
         <dd className={classes("text-sm text-muted", size === "card" && "hidden wide:block")}>{second}</dd>
       )}
     </div>
+  );
+}
+
+/** The number of votes with its unit in small letters, because two units in large ones would fill a narrow panel. */
+function LargeCount({ text }: { text: string }) {
+  const unit = text.lastIndexOf(" ");
+  return (
+    <>
+      {text.slice(0, unit)}
+      <span className="text-lg font-semibold">{text.slice(unit)}</span>
+    </>
   );
 }
 
