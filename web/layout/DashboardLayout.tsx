@@ -5,7 +5,6 @@ import { logOut } from "../session/session.ts";
 import { useSession } from "../session/useSession.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
 import { Avatar } from "../ui/Avatar.tsx";
-import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -65,9 +64,10 @@ function Sidebar() {
       </div>
       <DashboardMenu />
       <div className="border-t border-line pt-4">
-        <Button look="plain" className="-ml-2" onClick={() => void logOut()}>
-          <Icon path={innerIcons.logout} /> {frameTexts.logOut}
-        </Button>
+        <button type="button" className="menu-entry" onClick={() => void logOut()}>
+          <Icon path={innerIcons.logout} />
+          {frameTexts.logOut}
+        </button>
       </div>
     </div>
   );
