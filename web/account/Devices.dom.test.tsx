@@ -1,3 +1,4 @@
+import { createApiKey } from "@survey-app/contract/apiKeys.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, PASSWORD, signIn, signUp } from "../../server/testing/accounts.ts";
@@ -48,8 +49,9 @@ test("changing the password immediately signs out every other device", async () 
 });
 
 // Security: R44
-test("sessions are listed, and can be ended one by one or all but the current one", async () => {
+test("sessions are listed, and can be ended one by one or all but the current one with the API keys", async () => {
   const account = await signUp(t, { name: "Dora Devices" });
+  await t.request(createApiKey, { as: account, body: { name: "Nightly import", scopes: ["read"], days: 90 } });
   const others = [await signIn(t, account), await signIn(t, account), await signIn(t, account)];
   const { user } = await openPage(t, "/profile", { as: account });
   const devices = await section("Where you are signed in");
@@ -72,4 +74,5 @@ test("sessions are listed, and can be ended one by one or all but the current on
   await waitFor(() => expect(rows()).toHaveLength(1));
   expect(await open(others)).toBe(0);
   expect(await open([account])).toBe(1);
+  await (await section("API keys")).findByText("No API keys yet.");
 });

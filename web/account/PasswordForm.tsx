@@ -3,11 +3,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { FormErrors } from "../api/FormErrors.tsx";
 import { useSentForm } from "../api/forms.ts";
-import { invalidate } from "../api/queryClient.ts";
+import { invalidateAndWait } from "../api/queryClient.ts";
 import * as accountTexts from "../texts/accountTexts.ts";
 import { FormActions } from "../ui/FormActions.tsx";
 import { PasswordField } from "../ui/PasswordField.tsx";
 import { ownDevices } from "./account.queries.ts";
+import { ownApiKeys } from "./program.queries.ts";
 
 interface PasswordFormProps {
   /** Tells password managers whose password changes. */
@@ -23,8 +24,8 @@ export function PasswordForm({ email, onCancel, onChanged }: PasswordFormProps) 
     values: { password: "", newPassword: "" },
     send: async (values) => {
       await api(changePassword, { body: values });
-      // The other sessions have ended.
-      void invalidate(client, ownDevices().queryKey);
+      // The other sessions have ended, and the API keys are revoked.
+      void invalidateAndWait(client, ownDevices().queryKey, ownApiKeys().queryKey);
       onChanged();
     },
     codes: { wrongPassword: "password" },

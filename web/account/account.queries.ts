@@ -11,6 +11,7 @@ import { useMutation } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { privateQuery } from "../api/privateQuery.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
+import { ownApiKeys } from "./program.queries.ts";
 
 export const ownDevices = () => privateQuery(["account", "devices"], listMySessions, {});
 
@@ -21,7 +22,7 @@ export const useEndDevice = () =>
   );
 
 export const useEndOtherDevices = () =>
-  useInvalidatingMutation(() => api(revokeMyOtherSessions, {}), ownDevices().queryKey);
+  useInvalidatingMutation(() => api(revokeMyOtherSessions, {}), ownDevices().queryKey, ownApiKeys().queryKey);
 
 export function useRequestVerification() {
   return useMutation({ mutationFn: () => api(requestEmailVerification, {}) });
