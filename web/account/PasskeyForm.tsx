@@ -5,12 +5,14 @@ import * as factorTexts from "../texts/factorTexts.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { FormActions } from "../ui/FormActions.tsx";
 import { TextField } from "../ui/TextField.tsx";
+import { useErrorFocus } from "../ui/useErrorFocus.ts";
 
 /** Names a new passkey; then the browser creates it. */
 export function PasskeyForm({ onCancel, onAdded }: { onCancel: () => void; onAdded: () => void }) {
   const form = useContractForm(passkeyName, { name: "" });
   const [problem, setProblem] = useState<string | null>(null);
-  const { errors, isSubmitting } = form.formState;
+  const { errors, isSubmitting, submitCount } = form.formState;
+  const ref = useErrorFocus(submitCount);
 
   const submit = form.handleSubmit(async ({ name }) => {
     setProblem(null);
@@ -24,7 +26,7 @@ export function PasskeyForm({ onCancel, onAdded }: { onCancel: () => void; onAdd
   });
 
   return (
-    <form noValidate method="post" onSubmit={(event) => void submit(event)} className="space-y-5">
+    <form ref={ref} noValidate method="post" onSubmit={(event) => void submit(event)} className="space-y-5">
       <p className="text-muted">{factorTexts.addPasskeyText}</p>
       {problem && <ErrorPanel text={problem} />}
       <TextField

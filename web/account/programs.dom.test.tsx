@@ -31,6 +31,7 @@ test("an API key is created on the profile page, shown once, listed, renamed and
   await user.click(form.getByRole("checkbox", { name: "Read" }));
   await user.click(form.getByRole("button", { name: "Create the key" }));
   await form.findByText("Name is required");
+  expect(document.activeElement).toBe(form.getByRole("textbox", { name: "Name" }));
   form.getByText("Choose at least one thing that the key may do");
   await user.type(form.getByRole("textbox", { name: "Name" }), "Nightly import");
   await user.click(form.getByRole("checkbox", { name: "Read" }));

@@ -11,6 +11,7 @@ import {
 } from "react-hook-form";
 import * as z from "zod/mini";
 import { type DraftStorage, readDraft, useDraftOwner, writeDraft } from "../ui/draft.ts";
+import { useErrorFocus } from "../ui/useErrorFocus.ts";
 import { ApiRequestError } from "./api.ts";
 import { applyFieldErrors } from "./failure.ts";
 
@@ -47,6 +48,7 @@ export function useSentForm<In extends FieldValues, Out>({ schema, values, send,
   const form = useContractForm(schema, values);
   const [problem, setProblem] = useState<string | null>(null);
   const { errors, isSubmitting, submitCount } = form.formState;
+  const ref = useErrorFocus(submitCount);
   const fields = Object.keys(values) as Path<In>[];
   const submit = form.handleSubmit(async (valid) => {
     setProblem(null);
@@ -70,6 +72,7 @@ export function useSentForm<In extends FieldValues, Out>({ schema, values, send,
     field: (name: Path<In>) => ({ error: errors[name]?.message as string | undefined, ...form.register(name) }),
     /** For the form element. */
     props: {
+      ref,
       noValidate: true,
       method: "post",
       onSubmit: (event: FormEvent) => void submit(event),

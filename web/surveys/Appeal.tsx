@@ -12,6 +12,7 @@ import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { toast } from "../ui/toast.ts";
+import { useErrorFocus } from "../ui/useErrorFocus.ts";
 
 /** The owner's button and dialog to appeal against the unpublishing of a survey. */
 export function Appeal({ survey }: { survey: Survey }) {
@@ -19,6 +20,8 @@ export function Appeal({ survey }: { survey: Survey }) {
   const formId = useId();
   const [isOpen, setOpen] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const form = useErrorFocus(attempt);
   const send = useMutation({
     mutationFn: (appeal: string) => api(appealUnpublication, { params: { id: survey._id }, body: { appeal } }),
     onSuccess: async () => {
@@ -42,6 +45,7 @@ export function Appeal({ survey }: { survey: Survey }) {
     const text = String(new FormData(event.currentTarget).get("appeal")).trim();
     const reason = !text ? appealTexts.appealEmpty : text.length > APPEAL_MAX ? uiTexts.tooLong(APPEAL_MAX) : null;
     setProblem(reason);
+    setAttempt(attempt + 1);
     if (!reason) send.mutate(text, { onSuccess: () => setOpen(false) });
   }
 
@@ -65,7 +69,7 @@ export function Appeal({ survey }: { survey: Survey }) {
           </>
         }
       >
-        <form id={formId} noValidate onSubmit={onSubmit} className="space-y-5">
+        <form ref={form} id={formId} noValidate onSubmit={onSubmit} className="space-y-5">
           {send.error && <ErrorPanel {...failureOf(send.error, appealTexts.appealUnknown)} />}
           <TextArea
             label={appealTexts.appealLabel}

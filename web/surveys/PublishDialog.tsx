@@ -25,6 +25,7 @@ import { SelectField } from "../ui/SelectField.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
+import { useErrorFocus } from "../ui/useErrorFocus.ts";
 import { Asker } from "./Asker.tsx";
 import { PublishedText } from "./PublishedText.tsx";
 import { ReviewSteps } from "./ReviewSteps.tsx";
@@ -60,6 +61,8 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
   const formId = useId();
   const [problem, setProblem] = useState<string | null>(null);
   const [lacksReason, setLacksReason] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const form = useErrorFocus(attempt);
   const publishes = survey !== null && survey.status !== PUBLISHED;
   const isRequest = survey?.asker !== undefined;
 
@@ -78,6 +81,7 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
       status !== PUBLISHED && !feedback ? whyNeeded(survey, status) : isTooLong && uiTexts.tooLong(FEEDBACK_MAX);
     setLacksReason(status === WAITING && !reason);
     setProblem(why || null);
+    setAttempt(attempt + 1);
     if (why || (status === WAITING && !reason)) return;
     try {
       await change.mutateAsync({ survey, status, feedback, ...(reason && { reason }) });
@@ -135,7 +139,7 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
       }
     >
       {survey && (
-        <form key={survey._id} id={formId} noValidate onSubmit={onSubmit} className="space-y-5">
+        <form key={survey._id} ref={form} id={formId} noValidate onSubmit={onSubmit} className="space-y-5">
           <p className="text-muted">
             {effectOf(survey, publishes)(
               <UserText as="strong" className="font-semibold text-ink">

@@ -35,6 +35,7 @@ test("unpublishing names a reason; everyone reads it, the voter keeps the vote, 
   await unpublish();
   const reason = within(shown).getByLabelText(/^Reason/);
   await waitFor(() => expect(reason.getAttribute("aria-invalid")).toBe("true"));
+  expect(document.activeElement).toBe(reason);
   await expectAccessible();
   await list.user.selectOptions(reason, "Spam or advertising");
   await unpublish();

@@ -1,11 +1,18 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import * as uiTexts from "../texts/uiTexts.ts";
 
 /** The number of characters left is shown from this fraction of the limit on. */
 const NEAR = 0.8;
 
+interface CounterProps {
+  id: string;
+  max: number;
+  /** The field's error, which is not shown while the text is too long: the counter says that. */
+  error?: ReactNode;
+}
+
 /** How many characters are left or too many, shown near the limit. Input is never truncated. */
-export function Counter({ id, max }: { id: string; max: number }) {
+export function Counter({ id, max, error }: CounterProps) {
   const [length, setLength] = useState(0);
   // After each render, because forms also set their fields' values themselves.
   useEffect(() => {
@@ -17,11 +24,14 @@ export function Counter({ id, max }: { id: string; max: number }) {
     field.addEventListener("input", count);
     return () => field.removeEventListener("input", count);
   });
-  if (length < max * NEAR) return null;
+  if (length < max * NEAR) return error;
   const left = max - length;
   return (
-    <p id={`${id}-count`} className={left < 0 ? "text-sm font-medium text-danger" : "text-sm text-muted"}>
-      {left < 0 ? uiTexts.charactersTooMany(-left, max) : uiTexts.charactersLeft(left)}
-    </p>
+    <>
+      <p id={`${id}-count`} className={left < 0 ? "text-sm font-medium text-danger" : "text-sm text-muted"}>
+        {left < 0 ? uiTexts.charactersTooMany(-left, max) : uiTexts.charactersLeft(left)}
+      </p>
+      {left >= 0 && error}
+    </>
   );
 }

@@ -26,6 +26,7 @@ interface FieldFrameProps extends FieldProps {
 /** Label, hint, field and error, in the same order on screen and for screen readers. */
 export function FieldFrame({ name, label, hint, error, optional, limit, children }: FieldFrameProps) {
   const id = fieldId(name);
+  const message = <FieldError id={id} error={error} />;
   return (
     <div className="space-y-1.5">
       <label htmlFor={id} className="block font-semibold">
@@ -41,8 +42,7 @@ export function FieldFrame({ name, label, hint, error, optional, limit, children
         "aria-invalid": error ? true : undefined,
         "aria-describedby": describedBy(id, hint, error, limit),
       })}
-      {limit !== undefined && <Counter id={id} max={limit} />}
-      <FieldError id={id} error={error} />
+      {limit === undefined ? message : <Counter id={id} max={limit} error={message} />}
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { UserText } from "../ui/UserText.tsx";
+import { useErrorFocus } from "../ui/useErrorFocus.ts";
 
 interface ReportDialogProps {
   survey: Survey;
@@ -26,6 +27,8 @@ interface ReportDialogProps {
 export function ReportDialog({ survey, isOpen, isSending, error, isKnown, onSend, onClose }: ReportDialogProps) {
   const formId = useId();
   const [problem, setProblem] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const form = useErrorFocus(attempt);
 
   function close() {
     setProblem(null);
@@ -38,6 +41,7 @@ export function ReportDialog({ survey, isOpen, isSending, error, isKnown, onSend
     const inapp = String(new FormData(event.currentTarget).get("report")).trim();
     const reason = !inapp ? reportTexts.empty : inapp.length > REPORT_MAX ? uiTexts.tooLong(REPORT_MAX) : null;
     setProblem(reason);
+    setAttempt(attempt + 1);
     if (!reason) onSend(inapp);
   }
 
@@ -61,7 +65,7 @@ export function ReportDialog({ survey, isOpen, isSending, error, isKnown, onSend
         )
       }
     >
-      <form id={formId} noValidate onSubmit={onSubmit} className="space-y-5">
+      <form ref={form} id={formId} noValidate onSubmit={onSubmit} className="space-y-5">
         <UserText as="p" className="font-semibold">
           {survey.Title}
         </UserText>

@@ -14,15 +14,43 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-async function report(id: string, as: Account, text: string) {
+async function openReport(id: string, as: Account, text: string) {
   const { user, ...page } = await openPage(t, `/surveydetails/${id}`, { as });
   await user.click(await page.findByRole("button", { name: "Report this survey" }));
   const dialog = await page.findByRole("dialog");
   expect(dialog.textContent).toContain("The survey's owner and the admins can read your report");
-  await user.type(within(dialog).getByLabelText("What is inappropriate?", { exact: false }), text);
-  await user.click(within(dialog).getByRole("button", { name: "Report" }));
+  const field = within(dialog).getByLabelText("What is inappropriate?", { exact: false });
+  const send = () => user.click(within(dialog).getByRole("button", { name: "Report" }));
+  const sendText = async () => {
+    await user.type(field, text);
+    await send();
+  };
+  return { ...page, user, dialog, field, send, sendText };
+}
+
+async function report(id: string, as: Account, text: string) {
+  const { sendText, ...page } = await openReport(id, as, text);
+  await sendText();
   return page;
 }
+
+test("a report that is empty or too long leads to its field, and a sent one to the thanks", async () => {
+  const id = await t.makeSurvey(admin, { publishedBy: admin });
+  const { user, dialog, field, send, ...page } = await openReport(id, await signUp(t), "");
+  await send();
+  expect(document.activeElement).toBe(field);
+  expect(dialog.textContent).toContain("Describe what is inappropriate.");
+  await user.click(field);
+  await user.paste("x".repeat(501));
+  await send();
+  expect(document.activeElement).toBe(field);
+  expect(within(dialog).getAllByText(/at most 500$/i), "said once").toHaveLength(1);
+  expect(within(dialog).queryByText("At most 500 characters")).toBeNull();
+  await user.type(field, "{Backspace}");
+  await send();
+  const [thanks] = await page.findAllByText("Thank you. An admin will look at this survey.", { selector: "main *" });
+  await waitFor(() => expect(document.activeElement).toBe(thanks));
+});
 
 test("any signed-in user can report a survey once, with or without a vote", async () => {
   const id = await t.makeSurvey(admin, { publishedBy: admin });

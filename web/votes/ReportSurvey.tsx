@@ -7,6 +7,7 @@ import { useUser } from "../session/useSession.ts";
 import * as reportTexts from "../texts/reportTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
+import { takeFocus } from "../ui/takeFocus.ts";
 import { toast } from "../ui/toast.ts";
 
 /** Any signed-in user but the owner, with or without a vote, can report a survey as inappropriate (product §6). */
@@ -22,7 +23,12 @@ export function ReportSurvey({ survey }: { survey: Survey }) {
   if (!user || user.email === survey.email || survey.status !== PUBLISHED) return null;
   if (report.isSuccess || (isKnown && !isOpen)) {
     return (
-      <p role="status" className="flex items-center gap-2 text-sm text-muted">
+      <p
+        ref={takeFocus}
+        tabIndex={-1}
+        role="status"
+        className="flex items-center gap-2 text-sm text-muted outline-none"
+      >
         <Icon name="check" size={16} /> {report.isSuccess ? reportTexts.sent : reportTexts.sentBefore}
       </p>
     );
