@@ -6,10 +6,15 @@ import { answerPageProblem } from "./errorPage.ts";
 import type { ReadLimiter } from "./rateLimit.ts";
 import { type ResponseCache, replyCached } from "./responseCache.ts";
 
-/** How files are served whose names contain a hash of their content: browsers may cache them forever. */
+/**
+ * How files are served whose names contain a hash of their content: browsers may cache them forever. Each has its own route,
+ * because for a wildcard the library reads the whole folder to serve a file, and for each name that someone invents.
+ */
 export const HASHED_FILES = {
   decorateReply: false,
   index: false,
+  wildcard: false,
+  globIgnore: ["**/*.{br,gz}"] as string[],
   preCompressed: true,
   immutable: true,
   maxAge: "365d",

@@ -84,3 +84,14 @@ test("a network beyond its limit of searches gets 429, while another one gets th
   );
   expect((await Promise.all(others)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
 });
+
+// Security: F04
+test("invented names of files get the one cached page of unknown addresses, and no folder is read for them", async () => {
+  const unknown = await target.app.inject("/no-such-page");
+  expect(unknown.statusCode).toBe(404);
+  const headers = { "accept-encoding": "br, gzip" };
+  for (const url of ["/assets/none.js", "/assets/none/none.js", "/embed/assets/none.css", "/icons/none.png"]) {
+    const response = await target.app.inject({ url, headers });
+    expect([response.statusCode, response.headers.etag], url).toEqual([404, unknown.headers.etag]);
+  }
+});
