@@ -13,9 +13,12 @@ export interface FailureMessage {
  * @param ifUnknown the message for an action that the server may have carried out although no response arrived
  */
 export function failureOf(error: unknown, ifUnknown: string = frameTexts.outcomeUnknown): FailureMessage {
-  // A rejection is not in the server's log.
-  if (error instanceof ApiRequestError)
-    return { text: error.message, requestId: (error.status >= 500 && error.problem.requestId) || undefined };
+  if (error instanceof ApiRequestError) {
+    // Without a form, what is wrong with a field says more than that one is wrong.
+    const text = error.problem.errors?.[0]?.message ?? error.message;
+    // A rejection is not in the server's log.
+    return { text, requestId: (error.status >= 500 && error.problem.requestId) || undefined };
+  }
   if (error instanceof NotSent) return { text: frameTexts.notSent, requestId: undefined };
   const isUnknown = error instanceof NoResponse && error.wasAction;
   return { text: isUnknown ? ifUnknown : frameTexts.noConnection, requestId: undefined };

@@ -108,6 +108,13 @@ test("a form waits for its image, the last image wins, and the same file can be 
   expect(location.pathname).toBe("/dashboard/surveyAdd");
 });
 
+test("a file that is no image is rejected with the kinds that are accepted", async () => {
+  const { user, ...page } = await openForm();
+  const text = new File(["Not a picture at all."], "photo.png", { type: "image/png" });
+  await user.upload(document.querySelector("input[type=file]") as HTMLElement, text);
+  expect((await page.findByRole("alert")).textContent).toBe("Use a JPEG, PNG, WebP, GIF or AVIF file");
+});
+
 test("an image uploaded on the profile is immediately in the user's list of images", async () => {
   const { user, ...page } = await openPage(t, "/profile", { as: await signUp(t) });
   const pictures = within(await page.findByRole("region", { name: "Your pictures" }));
