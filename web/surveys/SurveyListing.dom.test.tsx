@@ -62,6 +62,11 @@ test("everyone filters open and ended surveys, and users those they have not vot
   expect(titles(ended)).toEqual(["Was cocoa better?"]);
   expect(states(ended).getByRole("link", { name: "Ended" }).getAttribute("aria-current")).toBe("true");
 
+  const narrowed = await openPage(t, "/surveysPages?q=coffee&category=Cleaning+Tools&state=ended&sort=asc");
+  await narrowed.findByRole("heading", { name: "No results for “coffee”" });
+  const everywhere = narrowed.getByRole("link", { name: "Search all surveys" });
+  expect(everywhere.getAttribute("href")).toBe("/surveysPages?q=coffee&sort=asc");
+
   const voter = await signUp(t, { name: "Vera Voter" });
   await t.request(castVote, { as: voter, body: { SurveyID: ids[0] ?? "", vote: 1 } });
   const page = await openPage(t, "/surveysPages?state=unvoted", { as: voter });

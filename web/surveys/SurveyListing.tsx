@@ -52,7 +52,13 @@ export function SurveyListing() {
           {...whyEmpty(filter)}
           action={
             <div className="flex flex-wrap justify-center gap-3">
-              <LinkButton href="/surveysPages">{listingTexts.showAll}</LinkButton>
+              {isNarrowed(filter) && filter.q ? (
+                <LinkButton href={listingAddress({ ...filter, category: "none", state: "" })}>
+                  {listingTexts.searchAll}
+                </LinkButton>
+              ) : (
+                <LinkButton href="/surveysPages">{listingTexts.showAll}</LinkButton>
+              )}
               <AskButton look="quiet" />
             </div>
           }
@@ -62,8 +68,13 @@ export function SurveyListing() {
   );
 }
 
-function whyEmpty({ q, state, category }: ListingFilter) {
-  if (q) return { kind: "search", title: listingTexts.noResults.title(q), text: listingTexts.noResults.text } as const;
+/** Whether a search leaves surveys out. */
+const isNarrowed = ({ category, state }: ListingFilter) => category !== "none" || state !== "";
+
+function whyEmpty(filter: ListingFilter) {
+  const { q, state, category } = filter;
+  const { title, text, narrowed } = listingTexts.noResults;
+  if (q) return { kind: "search", title: title(q), text: isNarrowed(filter) ? narrowed : text } as const;
   return state === "unvoted" && category === "none"
     ? ({ kind: "done", ...listingTexts.allVoted } as const)
     : ({ kind: "search", ...listingTexts.empty } as const);

@@ -11,9 +11,11 @@ export const surveys = (count: string) => plural(count, "survey");
 export const noneSoFar = "No results so far. There are more surveys to search.";
 export const searchFurther = "Search further";
 export const showAll = "Show all surveys";
+export const searchAll = "Search all surveys";
 export const noResults = {
   title: (query: string) => `No results for “${query}”`,
   text: "Check the spelling, or try another word.",
+  narrowed: "Your search leaves out some surveys: choose all categories and states, or try another word.",
 } as const;
 export const allVoted = {
   title: "You have voted on every open survey",
