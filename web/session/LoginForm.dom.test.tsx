@@ -21,6 +21,7 @@ test("a wrong password shows an error, and the right one leads to the page that 
   await page.findByRole("dialog", { name: FAILED });
   expect((await page.findByRole("alert")).textContent).toContain("Email and password don't match");
   await user.click(await page.findByRole("button", { name: "OK" }));
+  await waitFor(() => expect(document.activeElement).toBe(page.getByLabelText("Password")));
   expect(location.pathname).toBe("/login");
   expect(page.getByLabelText("Email")).toHaveProperty("value", email);
   expect(localStorage.getItem("access-token")).toBeNull();

@@ -48,21 +48,24 @@ export function LoginForm() {
       // A blocked user has typed the right password.
       const isBlocked = error instanceof ApiRequestError && error.problem.code === "accountBlocked";
       const isWrong = error instanceof ApiRequestError && error.status === 422 && !isBlocked;
-      if (isWrong) announce({ title: sessionTexts.loginFailed });
+      if (isWrong) announce({ title: sessionTexts.loginFailed, moveFocus: retypePassword });
       if (isWrong) setProblem(sessionTexts.wrongLogin);
       else if (isBlocked) setProblem(signInTexts.blocked(contactEmail));
       else setProblem(failureOf(error, frameTexts.noConnection).text);
     }
   }
 
+  const field = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`);
+
+  function retypePassword() {
+    field("password")?.focus();
+    field("password")?.select();
+  }
+
   function fill(email: string, password: string) {
-    const fields = form.current?.elements;
-    for (const [name, value] of [
-      ["email", email],
-      ["password", password],
-    ] as const) {
-      const field = fields?.namedItem(name);
-      if (field instanceof HTMLInputElement) field.value = value;
+    for (const [name, value] of Object.entries({ email, password })) {
+      const input = field(name);
+      if (input) input.value = value;
     }
     form.current?.requestSubmit();
   }

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import * as uiTexts from "../texts/uiTexts.ts";
-import { announce, useAnnouncement } from "./announcement.ts";
+import { type Announcement, announce, useAnnouncement } from "./announcement.ts";
 import { Button } from "./Button.tsx";
 import { Dialog } from "./Dialog.tsx";
 import { focusHeading } from "./focusHeading.ts";
@@ -9,19 +9,28 @@ export function AnnouncementDialog() {
   const announcement = useAnnouncement();
   useEffect(() => {
     if (!announcement?.closesAfter) return;
-    const timer = setTimeout(close, announcement.closesAfter);
+    const timer = setTimeout(() => close(announcement), announcement.closesAfter);
     return () => clearTimeout(timer);
   }, [announcement]);
   if (!announcement) return null;
+  const onClose = () => close(announcement);
   return (
-    <Dialog title={announcement.title} isOpen onClose={close} actions={<Button onClick={close}>{uiTexts.ok}</Button>}>
+    <Dialog
+      title={announcement.title}
+      isOpen
+      onClose={onClose}
+      actions={<Button onClick={onClose}>{uiTexts.ok}</Button>}
+    >
       {announcement.text && <p className="text-muted">{announcement.text}</p>}
     </Dialog>
   );
 }
 
-function close() {
+function close({ moveFocus }: Announcement) {
   announce(null);
-  // The element that had the focus may be gone with its page: then the new page's heading takes it.
-  setTimeout(() => focusHeading(() => document.activeElement === document.body));
+  setTimeout(() => {
+    moveFocus?.();
+    // The element that had the focus may be gone with its page: then the new page's heading takes it.
+    focusHeading(() => document.activeElement === document.body);
+  });
 }
