@@ -68,6 +68,14 @@ test("what a user types while the form is being sent is not lost when the summar
   await waitFor(() => expect(document.activeElement?.textContent).toContain("This email address has an account"));
 });
 
+test("the summary of errors lists the fields in the form's order", async () => {
+  const { user, ...page } = await openPage(t, "/signup");
+  await user.click(page.getByRole("button", { name: "Create account" }));
+  const links = await page.findAllByRole("link", { name: /is required$/ });
+  const fields = links.map((link) => document.querySelector(link.getAttribute("href") ?? ""));
+  expect(fields).toEqual([...document.querySelectorAll("main form [aria-invalid=true]")]);
+});
+
 test("sign-up warns that a photo can't be loaded", async () => {
   const { user, ...page } = await openPage(t, "/signup");
   // This DOM loads no images.

@@ -38,7 +38,7 @@ export function SignupForm() {
   const [fileProblem, setFileProblem] = useState<string | null>(null);
   const form = useSentForm({
     schema: signUpForm,
-    values: { name: "", photoURL: "", email: "", password: "" },
+    values: { name: "", email: "", password: "", photoURL: "" },
     send: async (values) => {
       failure.dismiss();
       try {
