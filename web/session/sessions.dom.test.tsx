@@ -210,7 +210,7 @@ test("a visitor's vote takes 4 presses and 3 fields by email, from the card on",
   await press(page.getByRole("button", { name: "Create account" }));
   await press(await (await panel()).findByRole("button", { name: "Confirm" }));
   expect((await (await panel()).findByText(/^You voted/)).textContent).toMatch(/Yes$/);
-  await (await panel()).findByText(`We sent a confirmation to ${email}.`, { exact: false });
+  await (await panel()).findByText(`Confirm your email address: we sent a link to ${email}.`, { exact: false });
   expect(presses).toBe(4);
 });
 

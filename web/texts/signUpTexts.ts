@@ -12,4 +12,4 @@ export const name = "Name";
 export const submit = "Create account";
 export const photoNotUploaded =
   "Your account is ready, but your picture wasn't uploaded. You can add it in your profile.";
-export const confirmationSent = (email: string) => `We sent a confirmation to ${email}.`;
+export const confirmationSent = (email: string) => `Confirm your email address: we sent a link to ${email}.`;
