@@ -30,6 +30,7 @@ test("the surveyor sees all votes and exports them as CSV", async () => {
   await waitFor(() => expect(location.pathname).toBe(`/dashboard/surveyor/surveys/${id}`));
   const heading = await page.findByRole("heading", { level: 1, name: "Who answers this?" });
   await waitFor(() => expect(document.activeElement).toBe(heading));
+  expect(page.getByRole("link", { name: "See the survey" }).getAttribute("href")).toBe(`/surveydetails/${id}`);
   const table = within(await page.findByRole("table"));
   const headers = table.getAllByRole("columnheader").map(({ textContent }) => textContent);
   expect(headers).toEqual(["Email", "Name", "Vote", "Reported text", "Comment"]);

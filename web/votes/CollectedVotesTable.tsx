@@ -14,7 +14,7 @@ import { VoteWord } from "./VoteWord.tsx";
 const columns: readonly Column<Vote>[] = [
   {
     title: voteTexts.columns.email,
-    cell: ({ email }) => <UserText className="inline-block font-medium md:min-w-44">{email}</UserText>,
+    cell: ({ email }) => <UserText className="inline-block font-medium md:min-w-44 xl:min-w-60">{email}</UserText>,
   },
   {
     title: voteTexts.columns.name,

@@ -8,6 +8,8 @@ import { useOwnSurvey } from "../../surveys/useOwnSurvey.ts";
 import * as ballotTexts from "../../texts/ballotTexts.ts";
 import * as frameTexts from "../../texts/frameTexts.ts";
 import * as pageTexts from "../../texts/pageTexts.ts";
+import * as voteTexts from "../../texts/voteTexts.ts";
+import { LinkButton } from "../../ui/LinkButton.tsx";
 import { CollectedVotesTable } from "../../votes/CollectedVotesTable.tsx";
 import { ExportVotes } from "../../votes/ExportVotes.tsx";
 import { HiddenNote } from "../../votes/HiddenNote.tsx";
@@ -23,9 +25,14 @@ export function SurveyResponsesPage({ params: { id = "" } }: PageProps) {
         title={survey.Title}
         text={<SurveyState survey={survey} />}
         action={
-          survey.participants > 0 &&
-          survey.privacy === "named" &&
-          survey.resultsVisible && <ExportVotes surveyId={id} fileName={`responses-${id}.csv`} />
+          <div className="flex flex-wrap items-center gap-4">
+            <LinkButton look="quiet" href={`/surveydetails/${id}`}>
+              {voteTexts.seeSurvey}
+            </LinkButton>
+            {survey.participants > 0 && survey.privacy === "named" && survey.resultsVisible && (
+              <ExportVotes surveyId={id} fileName={`responses-${id}.csv`} />
+            )}
+          </div>
         }
       />
       <div className="mb-10 max-w-xl space-y-2">
