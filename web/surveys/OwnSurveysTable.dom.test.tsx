@@ -1,3 +1,5 @@
+import { closeSurvey } from "@survey-app/contract/surveys.ts";
+import { castVote } from "@survey-app/contract/votes.ts";
 import { within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
@@ -66,4 +68,21 @@ test("a list of which only a part is loaded can't be sorted until the rest is", 
   await user.click(page.getByRole("button", { name: /^Show all/ }));
   await user.click(await table.findByRole("button", { name: "Total" }));
   expect(table.getAllByRole("link", { name: /^\w+\?$/ })[0]?.textContent).toBe("Apple?");
+});
+
+test("the list of surveys to update says what can change: of an ended one only by a note", async () => {
+  const owner = await signUp(t, { role: "surveyor" });
+  const admin = await signUp(t, { role: "admin" });
+  const ids = [];
+  for (const Title of ["Ended?", "Running?", "Waiting?"])
+    ids.push(await t.makeSurvey(owner, { Title, ...(Title !== "Waiting?" && { publishedBy: admin }) }));
+  for (const id of ids.slice(0, 2)) await t.request(castVote, { as: admin, body: { SurveyID: id, vote: 1 } });
+  await t.request(closeSurvey, { as: owner, params: { id: ids[0] ?? "" } });
+  const page = await openPage(t, "/dashboard/surveyor/allupdate", { as: owner });
+  await page.findByRole("table", { name: "Your surveys" });
+  const changeOf = (title: string) =>
+    within(page.getByRole("row", { name: new RegExp(title) })).getAllByRole("cell")[2]?.textContent;
+  expect(changeOf("Waiting")).toMatch(/Everything$/);
+  expect(changeOf("Running")).toMatch(/Note, later deadline$/);
+  expect(changeOf("Ended")).toMatch(/Note$/);
 });

@@ -20,6 +20,7 @@ import { ResponsesLink } from "./ResponsesLink.tsx";
 import { ShareButton } from "./ShareButton.tsx";
 import { SurveyState } from "./SurveyState.tsx";
 import { SurveyTitle } from "./SurveyTitle.tsx";
+import { useHasEnded } from "./serverTime.ts";
 
 const title: Column<Survey> = {
   title: surveyTexts.columns.title,
@@ -51,7 +52,7 @@ const dates: Column<Survey> = {
   cell: ({ createDate, deadline }) => (
     <>
       <Day at={createDate} />{" "}
-      <span className="whitespace-nowrap">
+      <span className="whitespace-nowrap md:block">
         {deadline ? surveyTexts.toEnd(<Day at={deadline} />) : surveyTexts.noEnd}
       </span>
     </>
@@ -87,12 +88,12 @@ const share: Column<Survey> = {
 const open: Column<Survey> = {
   title: surveyTexts.columns.canChange,
   inLine: "hidden",
-  cell: (survey) => (
-    <span className="text-sm text-muted">
-      {isFrozen(survey) ? surveyTexts.changeableLater : surveyTexts.changeable}
-    </span>
-  ),
+  cell: (survey) => <Changeable survey={survey} />,
 };
+function Changeable({ survey }: { survey: Survey }) {
+  const ofFrozen = useHasEnded(survey) ? surveyTexts.changeableAtEnd : surveyTexts.changeableLater;
+  return <span className="text-sm text-muted">{isFrozen(survey) ? ofFrozen : surveyTexts.changeable}</span>;
+}
 const update: Column<Survey> = {
   title: surveyTexts.columns.update,
   isNumber: true,

@@ -20,8 +20,9 @@ export function ShareButton({ survey, label = shareTexts.button, inTable = false
   const { Dialog, isOpen, open, close } = useLateDialog(async () => (await import("./SharePanel.tsx")).SharePanel);
 
   if (block) {
-    const reasons = inTable ? shareTexts.blockedShort : shareTexts.blocked;
-    return <p className="text-sm text-muted print:hidden">{reasons[block]}</p>;
+    // A phone shows no headers, and the survey's state says the same.
+    if (inTable) return <p className="text-sm text-muted max-md:hidden">{shareTexts.blockedShort[block]}</p>;
+    return <p className="text-sm text-muted print:hidden">{shareTexts.blocked[block]}</p>;
   }
   return (
     <div className="print:hidden">

@@ -106,6 +106,7 @@ export const columns = {
 export const toEnd = (day: ReactNode) => rich`to ${day}`;
 export const noEnd = "no end";
 export const changeableLater = "Note, later deadline";
+export const changeableAtEnd = "Note";
 export const changeable = "Everything";
 export const responsesName = (title: string) => `Responses: ${title}`;
 export const updateName = (title: string) => `Update: ${title}`;

@@ -142,7 +142,7 @@ const lineCells = {
   start: "max-md:min-w-0 max-md:flex-1",
   end: "",
   below: "max-md:order-1 max-md:basis-full max-md:pt-0 max-md:text-sm",
-  last: "max-md:order-2 max-md:items-center",
+  last: "max-md:order-2 max-md:items-center max-md:self-center",
   lastNamed: "max-md:order-2 max-md:items-center max-md:gap-1.5 max-md:text-sm",
   lastEnd: "max-md:order-2 max-md:ml-auto max-md:self-center",
   hidden: "",
