@@ -84,13 +84,17 @@ test("a change in a transaction that began before others committed is not missed
 });
 
 test("a membership starts and ends by the clock without a write", async () => {
-  const { id, sessionId } = await newPerson();
-  const now = Date.now();
-  await fresh.database.db
-    .insertInto("memberships")
-    .values({ id, user_id: id, starts_at: now + 1500, ends_at: now + 3500 })
-    .execute();
-  expect(await sessions.get(sessionId)).toMatchObject({ isMember: false });
-  await until(sessionId, (currentUser) => currentUser?.isMember === true);
-  await until(sessionId, (currentUser) => currentUser?.isMember === false);
+  const edge = Date.now() + 2000;
+  const hour = 3600_000;
+  const withMembership = async (starts_at: number, ends_at: number) => {
+    const { id, sessionId } = await newPerson();
+    await fresh.database.db.insertInto("memberships").values({ id, user_id: id, starts_at, ends_at }).execute();
+    return sessionId;
+  };
+  const starting = await withMembership(edge, edge + hour);
+  const ending = await withMembership(edge - hour, edge);
+  expect(await sessions.get(starting)).toMatchObject({ isMember: false });
+  expect(await sessions.get(ending)).toMatchObject({ isMember: true });
+  await until(starting, (currentUser) => currentUser?.isMember === true);
+  await until(ending, (currentUser) => currentUser?.isMember === false);
 });
