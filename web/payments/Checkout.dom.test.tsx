@@ -1,4 +1,9 @@
-import { confirmPayment, createPaymentIntent, getMyLatestPayment } from "@survey-app/contract/payments.ts";
+import {
+  cancelPayment,
+  confirmPayment,
+  createPaymentIntent,
+  getMyLatestPayment,
+} from "@survey-app/contract/payments.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type SandboxStripe, startSandboxStripe } from "../../server/dev/payments/stripe.ts";
@@ -228,4 +233,24 @@ test("an unfinished payment can be continued, or canceled and started over, and 
   expect(third.count("/api/create-payment-intent")).toBe(1);
   await third.user.click(third.getByRole("link", { name: "Your payments" }));
   expect(await third.findAllByText(/^pi_/)).toHaveLength(1);
+});
+
+test("after canceling an unfinished payment nothing says that it failed, even if its end is known before the response", async () => {
+  const account = await newcomer();
+  await t.request(createPaymentIntent, { as: account, body: { price: 12 } });
+  const { promise: isKnown, resolve: answer } = Promise.withResolvers<void>();
+  let told = "";
+  const page = await openPayment(account, async (path) => {
+    const latest = await t.request(getMyLatestPayment, { as: account });
+    if (path === "/api/me/payment") told = latest?.status ?? "";
+    if (!path.endsWith("/cancel")) return undefined;
+    const canceled = await t.request(cancelPayment, { as: account, params: { id: latest?._id ?? "" } });
+    await isKnown;
+    return Response.json(canceled);
+  });
+  await page.user.click(await page.findByRole("button", { name: "Cancel and start over" }));
+  await waitFor(() => expect(told).toBe("failed"));
+  answer();
+  await page.findByLabelText("Card number");
+  expect(page.queryByText("didn't go through", { exact: false })).toBeNull();
 });

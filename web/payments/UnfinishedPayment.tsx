@@ -27,13 +27,14 @@ export function UnfinishedPayment({ payment, onPaid, onFailed, onContinue, onCan
   const { transactionId, price, date, status } = payment;
   const { lookAgain } = usePaymentPolling();
   const cancellation = useCancelPayment();
+  const isCanceling = cancellation.isPending || cancellation.data?.status === "failed";
   const onStatus = useEffectEvent(() => {
     if (status === "paid") onPaid(transactionId);
-    // Canceled in another tab, or given up by the server.
-    if (status === "failed") onFailed();
+    // Canceled in another tab, or given up by the server: not by the request whose response is still on its way.
+    if (status === "failed" && !isCanceling) onFailed();
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the status changes
-  useEffect(onStatus, [status]);
+  useEffect(onStatus, [status, isCanceling]);
 
   function startOver() {
     cancellation.mutate(payment, {
