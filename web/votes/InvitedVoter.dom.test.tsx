@@ -93,8 +93,9 @@ test("each way in which an invitation can't be used is explained, and another co
   const field = page.getByLabelText("Code");
   await page.user.clear(field);
   await enter(page, replaced);
-  await waitFor(() => expect(whole()).not.toContain("This survey is for the people on its list."));
-  await page.findAllByText(/^This link or code is not valid/);
+  // Of the link, and of the code.
+  await waitFor(() => expect(page.getAllByText(/^This link or code is not valid/)).toHaveLength(2));
+  expect(whole()).not.toContain("This survey is for the people on its list.");
   await page.user.clear(field);
   await page.user.click(page.getByRole("button", { name: "Open the survey" }));
   await page.findByText("Enter the code of your invitation.");
