@@ -112,7 +112,7 @@ const update: Column<Survey> = {
 
 const shapes = {
   full: [title, category, dates, state, ...countColumns],
-  results: [titleWithState, tally, ...countColumns, share, responses],
+  results: [titleWithState, tally, ...countColumns, responses, share],
   update: [titleWithState, dates, open, update],
 } as const;
 

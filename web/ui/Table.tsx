@@ -39,6 +39,8 @@ export function Table<Row extends { _id: string }>({ caption, rows, isComplete =
   const columns = props.columns.filter(({ isNeeded }) => !isNeeded || rows.some(isNeeded));
   const [chosenSort, setSort] = useState<TableSort | null>(null);
   const isLines = columns.some(({ inLine }) => inLine);
+  // Two or more named cells fill a phone's line, so that only one of the buttons would fit beside them.
+  const hasNamedLine = columns.filter(({ inLine }) => inLine === "lastNamed").length > 1;
   const sort = isComplete ? chosenSort : null;
   const keyOf = columns.find(({ title }) => title === sort?.by)?.sortBy;
   const shown = sort && keyOf ? sortRows(rows, keyOf, sort.direction) : rows;
@@ -86,6 +88,7 @@ export function Table<Row extends { _id: string }>({ caption, rows, isComplete =
                   ? // The invisible element of full width begins the last line.
                     "flex flex-wrap items-baseline gap-x-4 border-b border-line py-1.5 max-md:after:order-1 max-md:after:basis-full max-md:after:content-['']"
                   : "mb-4 block rounded-xl border border-line bg-surface px-4 py-2 md:mb-0 md:rounded-none md:border-0 md:border-b md:bg-transparent",
+                hasNamedLine && "max-md:before:order-3 max-md:before:basis-full max-md:before:content-['']",
                 "md:table-row",
               )}
             >
@@ -142,9 +145,9 @@ const lineCells = {
   start: "max-md:min-w-0 max-md:flex-1",
   end: "",
   below: "max-md:order-1 max-md:basis-full max-md:pt-0 max-md:text-sm",
-  last: "max-md:order-2 max-md:items-center max-md:self-center",
-  lastNamed: "max-md:order-2 max-md:items-center max-md:gap-1.5 max-md:text-sm",
-  lastEnd: "max-md:order-2 max-md:ml-auto max-md:self-center",
+  last: "max-md:order-4 max-md:items-center max-md:self-center",
+  lastNamed: "max-md:order-2 max-md:items-center max-md:self-center max-md:gap-1.5 max-md:text-sm",
+  lastEnd: "max-md:order-4 max-md:ml-auto max-md:self-center",
   hidden: "",
 } as const;
 
