@@ -147,7 +147,7 @@ export async function createApp(
   };
 
   serveHealth(app, database);
-  serveDocs(app, config);
+  serveDocs(app, { ...config, responseCache, readLimiter });
   serveSecurityTxt(app, config);
   await serveSigningIn(registerEndpoint, app, database, { config, parts: signInParts });
   const provider = payments ?? (await openPayments(app, config, database, stripe));

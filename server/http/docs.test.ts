@@ -89,3 +89,15 @@ test.skipIf(inject("engine") === "postgres")(
     }
   },
 );
+
+// Security: F04, F05
+test("page and document, half a megabyte each, are sent from the response cache, which compresses them once for all", async () => {
+  for (const url of ["/api/docs", "/api/openapi.json"]) {
+    const plain = await t.app.inject({ url });
+    const { headers, rawPayload } = await t.app.inject({ url, headers: { "accept-encoding": "br" } });
+    expect([headers["content-encoding"], headers.etag], url).toEqual(["br", plain.headers.etag]);
+    expect(rawPayload.length, url).toBeLessThan(plain.rawPayload.length / 5);
+    const unchanged = await t.app.inject({ url, headers: { "if-none-match": String(headers.etag) } });
+    expect([unchanged.statusCode, unchanged.payload], url).toEqual([304, ""]);
+  }
+});

@@ -1,29 +1,45 @@
 import { openapi } from "@survey-app/contract/openapi.ts";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { describeOperations, docsPage } from "./docsPage.ts";
 import { API_PREFIX } from "./endpoints.ts";
+import type { ReadLimiter } from "./rateLimit.ts";
+import { type ResponseCache, replyCached } from "./responseCache.ts";
 
-/** Serves the OpenAPI document and a self-contained HTML page that shows it. Both are generated from the contract. */
-export function serveDocs(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
+interface DocsOptions {
+  publicUrl: string;
+  responseCache: ResponseCache;
+  readLimiter: ReadLimiter;
+}
+
+/**
+ * Serves the OpenAPI document and a self-contained HTML page that shows it. Both are generated from the contract. They have half
+ * a megabyte each, and clients that don't read them would fill the memory with copies, so they are sent from the response cache.
+ */
+export function serveDocs(app: FastifyInstance, { publicUrl, responseCache, readLimiter }: DocsOptions): void {
   let made: Docs | undefined;
   // Not at the start, of which they would take a tenth.
   const docs = () => {
     made ??= makeDocs(publicUrl);
     return made;
   };
-  app.get(`${API_PREFIX}/openapi.json`, (_request, reply) =>
-    reply.header("cache-control", "no-cache").type("application/json; charset=utf-8").send(docs().json),
-  );
-  app.get(`${API_PREFIX}/docs`, (_request, reply) => {
+  const serve = (path: string, write: (reply: FastifyReply) => string) =>
+    app.get(path, (request, reply) =>
+      replyCached(
+        responseCache,
+        [request, reply],
+        { key: path, route: path, about: null },
+        { readLimiter, make: async () => ({ status: 200, body: write(reply) }) },
+      ),
+    );
+  serve(`${API_PREFIX}/openapi.json`, (reply) => {
+    reply.type("application/json; charset=utf-8");
+    return docs().json;
+  });
+  serve(`${API_PREFIX}/docs`, (reply) => {
     const { html, styleSource } = docs();
-    return reply
-      .header("cache-control", "no-cache")
-      .header(
-        "content-security-policy",
-        `default-src 'none'; style-src ${styleSource}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-      )
-      .type("text/html; charset=utf-8")
-      .send(html);
+    const policy = `default-src 'none'; style-src ${styleSource}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+    reply.header("content-security-policy", policy).type("text/html; charset=utf-8");
+    return html;
   });
 }
 
