@@ -204,8 +204,12 @@ function createResponder<E extends Endpoint>(
     reply.type("application/json; charset=utf-8");
     const isSubrequest = isRenderingRequest(request);
     if (!isPublic(endpoint, request) || isSubrequest) {
-      if (endpoint.method === "GET" && !isSubrequest) readLimiter.admit(request);
-      return reply.header("cache-control", "no-store").send(await handle());
+      const isRead = endpoint.method === "GET" && !isSubrequest;
+      if (isRead) readLimiter.admit(request);
+      const body = await handle();
+      // Preserialized responses have a concurrency limit instead (responseCache.ts).
+      if (isRead && !endpoint.preserialized) readLimiter.weigh(request, body);
+      return reply.header("cache-control", "no-store").send(body);
     }
     return replyCached(responseCache, [request, reply], toCacheRequest(endpoint, input), {
       readLimiter,

@@ -1,8 +1,10 @@
-import { requestPasswordReset } from "@survey-app/contract/account.ts";
+import { listMySessions, requestPasswordReset } from "@survey-app/contract/account.ts";
 import { endpoints } from "@survey-app/contract/endpoints.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Account, signUp } from "../testing/accounts.ts";
+import { makePerson } from "../testing/people.ts";
+import { insertSurveyRows } from "../testing/surveyRows.sql.ts";
 import { type TestApp, testApp, urlOf } from "../testing/testApp.ts";
 
 /** The limits of SECURITY 10, written independently of the contract. A comment is sent with its vote. */
@@ -129,3 +131,27 @@ test("reads that query the database are limited for each network; cached ones ar
     expect(await read("/letest/surveyor", "192.0.2.11")).toBe(200);
   }, 50_000);
 }, 120_000);
+
+// Security: F09
+test("a long response to an account counts as several of its reads", async () => {
+  const as = await makePerson(t.database, t.tokens, { role: "surveyor" });
+  const draft = { owner_id: as.id, title: "A draft", category: "Cleaning Tools", image: "https://example.org/a.webp" };
+  const rows = Array.from({ length: 100 }, () => ({
+    ...draft,
+    id: crypto.randomUUID(),
+    description: "x".repeat(5000),
+    search_text: "",
+    status: surveys.WAITING,
+    starts_at: 0,
+    created_at: 0,
+    updated_at: 0,
+  }));
+  await insertSurveyRows(t.database, rows);
+  const query = { email: as.email, limit: 100 };
+  // All but 50 of its 900 reads in a minute.
+  await Promise.all(Array.from({ length: 850 }, () => t.request(listMySessions, { as })));
+  const statuses: number[] = [];
+  for (let at = 0; at < 11; at++) statuses.push((await t.send(surveys.listMySurveys, { as, query })).statusCode);
+  // Half a megabyte is five reads.
+  expect(statuses).toEqual([...Array(10).fill(200), 429]);
+}, 60_000);

@@ -105,8 +105,8 @@ export function createRateLimiter(database: Database): RateLimiter {
 const READS_A_MINUTE = { account: 900, network: 1800 };
 
 /**
- * A response to visitors counts as one more read for each this many characters, because producing, hashing and compressing
- * it takes as long as several small ones. Most pages and lists are shorter.
+ * A response counts as one more read for each this many characters, because producing, hashing and compressing it takes as
+ * long as several small ones, and clients that don't read it keep it in the memory. Most pages and lists are shorter.
  */
 const READ_LENGTH = 128 * 1024;
 
