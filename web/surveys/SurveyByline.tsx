@@ -8,13 +8,15 @@ import { useTimeLeft } from "./serverTime.ts";
 /** Who asks, from when to when, and the time left. */
 export function SurveyByline({ survey }: { survey: Survey }) {
   const timeLeft = useTimeLeft(survey);
-  const { createDate, deadline, userName } = survey;
+  const { createDate, deadline, closedAt, userName } = survey;
+  // A survey can be closed before its deadline, or without one.
+  const end = closedAt !== null && (deadline === null || closedAt < deadline) ? closedAt : deadline;
   const name = <UserText>{userName}</UserText>;
   const start = <Day at={createDate} />;
   return (
     <p className="text-muted">
-      {deadline
-        ? surveyTexts.bylineWithEnd(name, start, <SurveyTime at={deadline} edge="end" />, timeLeft)
+      {end
+        ? surveyTexts.bylineWithEnd(name, start, <SurveyTime at={end} edge="end" />, timeLeft)
         : surveyTexts.byline(name, start, timeLeft)}
     </p>
   );

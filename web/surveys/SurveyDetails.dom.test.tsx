@@ -1,3 +1,4 @@
+import { closeSurvey } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -43,6 +44,16 @@ test("a visitor reads a survey, its totals and its votes, and sees Login instead
   expect(within(table).getAllByRole("row")[1]?.textContent).toContain("•••@e•••.org");
   expect(table.textContent).not.toContain("@example");
   page.getByText("Showing 2 of 2");
+});
+
+test("a survey that was closed early names the day on which it ended, and the one that was planned", async () => {
+  const id = await t.makeSurvey(owner, { publishedBy: admin, deadline: "2126-12-10T06:00:00Z" });
+  const running = await openPage(t, `/surveydetails/${id}`);
+  expect(running.getByRole("main").textContent).toMatch(/ from \S+ to 10-12-2126/);
+  await t.request(closeSurvey, { as: owner, params: { id } });
+  const closed = await openPage(t, `/surveydetails/${id}`);
+  expect(closed.getByRole("main").textContent).toMatch(/ from \S+ to \S+-20\d\d, .* · ended/);
+  expect(closed.getByRole("main").textContent).toContain("planned until 10-12-2126");
 });
 
 test("a survey that has ended says so to visitors too", async () => {
