@@ -29,6 +29,10 @@ test("the owner says what was decided, changes it, and everyone reads both versi
   await user.click(page.getByRole("button", { name: "Publish the outcome" }));
   await user.click(await page.findByRole("button", { name: "Change what was decided" }));
   await user.type(await page.findByRole("textbox", { name: /What did you decide/ }), " On Fridays.");
+  await user.click(page.getByRole("button", { name: "Cancel" }));
+  expect(document.activeElement).toBe(page.getByRole("heading", { name: "What was decided" }));
+  await user.click(await page.findByRole("button", { name: "Change what was decided" }));
+  await page.findByDisplayValue("Tea. On Fridays.");
   await user.click(page.getByRole("button", { name: "Publish the outcome" }));
   // The form is gone, which held the same text.
   await page.findByRole("button", { name: "Change what was decided" });

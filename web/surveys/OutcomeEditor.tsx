@@ -3,6 +3,7 @@ import { api } from "../api/api.ts";
 import { usePlainForm } from "../api/plainForm.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import * as outcomeTexts from "../texts/outcomeTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
@@ -43,9 +44,14 @@ export function OutcomeEditor({ surveyId, text, onDone }: OutcomeEditorProps) {
         {...form.field("text")}
       />
       {form.problem && <ErrorPanel text={form.problem} />}
-      <Button type="submit" busy={form.isSending}>
-        {outcomeTexts.save}
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={form.isSending}>
+          {outcomeTexts.save}
+        </Button>
+        <Button look="plain" onClick={onDone}>
+          {uiTexts.cancel}
+        </Button>
+      </div>
     </form>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { usePlainForm } from "../api/plainForm.ts";
 import { useUser } from "../session/useSession.ts";
 import * as commentTexts from "../texts/commentTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
@@ -46,7 +47,7 @@ export function AddComment({ survey }: { survey: Survey }) {
     // The form that had the focus is gone.
     document.getElementById("comments")?.focus();
   }
-  if (isOpen) return <CommentForm survey={survey} onAdded={finish} />;
+  if (isOpen) return <CommentForm survey={survey} onDone={finish} />;
   return (
     <Button look="quiet" small onClick={() => setOpen(true)}>
       {commentTexts.open}
@@ -54,7 +55,7 @@ export function AddComment({ survey }: { survey: Survey }) {
   );
 }
 
-function CommentForm({ survey, onAdded }: { survey: Survey; onAdded: () => void }) {
+function CommentForm({ survey, onDone }: { survey: Survey; onDone: () => void }) {
   const add = useAddComment(survey._id);
   const form = usePlainForm({
     draft: `comment:${survey._id}`,
@@ -63,7 +64,7 @@ function CommentForm({ survey, onAdded }: { survey: Survey; onAdded: () => void 
     send: async ({ comments }) => {
       await add.mutateAsync(comments);
       toast(survey.resultsVisible ? commentTexts.added : commentTexts.addedHidden);
-      onAdded();
+      onDone();
     },
     ifUnknown: commentTexts.addUnknown,
   });
@@ -78,9 +79,14 @@ function CommentForm({ survey, onAdded }: { survey: Survey; onAdded: () => void 
         {...form.field("comments")}
       />
       {form.problem && <ErrorPanel text={form.problem} />}
-      <Button type="submit" busy={form.isSending}>
-        {commentTexts.add}
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={form.isSending}>
+          {commentTexts.add}
+        </Button>
+        <Button look="plain" onClick={onDone}>
+          {uiTexts.cancel}
+        </Button>
+      </div>
     </form>
   );
 }
