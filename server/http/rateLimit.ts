@@ -99,10 +99,12 @@ export function createRateLimiter(database: Database): RateLimiter {
 }
 
 /**
- * Uncached reads a minute, for one account or for the visitors of one network (an office, a school). Responses from the
- * cache are not counted: they cost next to nothing, and are most of what visitors read.
+ * Uncached reads a minute, for one account or opened invitation, or for the visitors of one network (an office, a school).
+ * Responses from the cache are not counted: they cost next to nothing, and are most of what visitors read. All invitations that
+ * are opened in one network share a limit, because the owner of a list has thousands of them: it allows a thousand people in one
+ * hall to read their result every five seconds.
  */
-const READS_A_MINUTE = { account: 900, network: 1800 };
+const READS_A_MINUTE = { account: 900, network: 1800, invitations: 12_000 };
 
 /**
  * A response counts as one more read for each this many characters, because producing, hashing and compressing it takes as
@@ -124,8 +126,12 @@ export function createReadLimiter(): ReadLimiter {
   const countOf = createLocalCounter(60_000);
   const countsOf = (request: FastifyRequest) => {
     const client = identifiedClient(request);
+    const ofInvitations = request.invitedVoter ? limitsOfAddress(request.ip, READS_A_MINUTE.invitations) : [];
     const limits = client
-      ? [{ client, max: READS_A_MINUTE.account }]
+      ? [
+          { client, max: READS_A_MINUTE.account },
+          ...ofInvitations.map((limit) => ({ ...limit, client: `invited ${limit.client}` })),
+        ]
       : limitsOfAddress(request.ip, READS_A_MINUTE.network);
     return limits.map(({ client, max }) => ({ count: countOf(client), max }));
   };

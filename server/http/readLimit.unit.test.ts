@@ -32,6 +32,19 @@ test("a flood from all networks of an IPv6 site is limited as one, and limits no
   expect(countAdmitted(1000, () => readLimiter.admit(from("2001:db8:1:1::1", "somebody")))).toBe(900);
 });
 
+// Security: F08
+test("the owner of a list can't read without limit with its many invitations: they share that of their network", () => {
+  const readLimiter = createReadLimiter();
+  const opened = (ip: string, at: number) =>
+    ({ ip, currentUser: null, invitedVoter: { invitationId: `invitation ${at}` } }) as FastifyRequest;
+  expect(countAdmitted(1000, () => readLimiter.admit(opened("192.0.2.1", 0)))).toBe(900);
+  // A thousand people in one hall read their result every five seconds.
+  expect(countAdmitted(20_000, (at) => readLimiter.admit(opened("192.0.2.2", at % 1000)))).toBe(12_000);
+  expect(countAdmitted(10, () => readLimiter.admit(opened("192.0.2.3", 5000)))).toBe(10);
+  expect(countAdmitted(2000, () => readLimiter.admit(from("192.0.2.2")))).toBe(1800);
+  expect(countAdmitted(1000, () => readLimiter.admit(from("192.0.2.2", "somebody")))).toBe(900);
+});
+
 // Security: F09
 test("a large response counts as several reads, according to its size", () => {
   const readLimiter = createReadLimiter();
