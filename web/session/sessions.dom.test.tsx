@@ -126,6 +126,24 @@ test("a session ended on the server signs out once, says why, and continues afte
   expect(signOuts).toHaveLength(1);
 });
 
+test("a user who goes elsewhere while signing in stays there", async () => {
+  const page = await openPage(t, "/login");
+  const send = page.browser.send.bind(page.browser);
+  const { promise: hasLeft, resolve: answer } = Promise.withResolvers<void>();
+  page.browser.send = async (url, init) => {
+    const response = await send(url, init);
+    if (url.includes("/sign-in/")) await hasLeft;
+    return response;
+  };
+  await page.user.type(page.getByLabelText("Email"), admin.email);
+  await page.user.type(page.getByLabelText("Password"), `${PASSWORD}{Enter}`);
+  await page.user.click(page.getAllByRole("link", { name: "All Surveys" })[0] as HTMLElement);
+  await waitFor(() => expect(location.pathname).toBe("/surveysPages"));
+  answer();
+  await page.findByRole("dialog", { name: "User Login Successful." });
+  expect(location.pathname).toBe("/surveysPages");
+});
+
 test("a link that is pressed while signing out is not lost", async () => {
   const page = await openPage(t, "/surveysPages");
   const bar = within(page.getAllByRole("banner")[0] as HTMLElement);

@@ -1,16 +1,21 @@
 import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
 import type { User } from "@survey-app/contract/users.ts";
 import { navigate } from "wouter/use-browser-location";
-import { useSearchParams } from "../routing/address.ts";
+import { usePath, useSearchParams } from "../routing/address.ts";
 import * as sessionTexts from "../texts/sessionTexts.ts";
 import { announce } from "../ui/announcement.ts";
 import { TOAST_MS } from "../ui/toast.ts";
 
-/** What follows a sign-in on the login page: the page that asked for it, or the one on which admins set a second factor up. */
+/**
+ * What follows a sign-in on the login page: the page that asked for it, or the one on which admins set a second factor up.
+ * A user who has gone elsewhere while the request was under way stays there.
+ */
 export function useGoOn(): (user: User) => void {
+  const path = usePath();
   const returnTo = useSearchParams().get("returnTo");
   return ({ lacksSecondFactor }) => {
     announce({ title: sessionTexts.loginSucceeded, closesAfter: TOAST_MS });
+    if (location.pathname !== path) return;
     navigate(lacksSecondFactor ? "/profile" : safeReturnTo(returnTo, location.origin), { replace: true });
   };
 }

@@ -76,6 +76,25 @@ test("the summary of errors lists the fields in the form's order", async () => {
   expect(fields).toEqual([...document.querySelectorAll("main form [aria-invalid=true]")]);
 });
 
+test("a user who goes elsewhere while signing up stays there", async () => {
+  const { user, browser, ...page } = await openPage(t, "/signup");
+  await user.type(page.getByLabelText("Name"), "Uli Elsewhere");
+  await user.type(page.getByLabelText("Email"), `${crypto.randomUUID()}@example.org`);
+  const send = browser.send.bind(browser);
+  const { promise: hasLeft, resolve: answer } = Promise.withResolvers<void>();
+  browser.send = async (url, init) => {
+    const response = await send(url, init);
+    if (url.includes("/sign-up/")) await hasLeft;
+    return response;
+  };
+  await user.type(page.getByLabelText("Password"), `${PASSWORD}{Enter}`);
+  await user.click(page.getAllByRole("link", { name: "All Surveys" })[0] as HTMLElement);
+  await waitFor(() => expect(location.pathname).toBe("/surveysPages"));
+  answer();
+  await page.findByText("User created successfully.");
+  expect(location.pathname).toBe("/surveysPages");
+});
+
 test("sign-up warns that a photo can't be loaded", async () => {
   const { user, ...page } = await openPage(t, "/signup");
   // This DOM loads no images.

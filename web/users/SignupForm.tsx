@@ -10,7 +10,7 @@ import { ApiRequestError, api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { useDraft, useSentForm } from "../api/forms.ts";
 import { upload } from "../api/upload.ts";
-import { useSearchParams } from "../routing/address.ts";
+import { usePath, useSearchParams } from "../routing/address.ts";
 import { showIdentity } from "../session/session.ts";
 import { createAccount } from "../session/signIn.ts";
 import * as accountTexts from "../texts/accountTexts.ts";
@@ -32,6 +32,7 @@ const messageOf = (error: unknown) =>
   failureOf(error).text;
 
 export function SignupForm() {
+  const path = usePath();
   const returnTo = useSearchParams().get("returnTo");
   const failure = useErrorToast();
   const [file, setFile] = useState<File | null>(null);
@@ -51,7 +52,8 @@ export function SignupForm() {
       clearDraft("session", "signup");
       if (file) await setPhoto(file, values.name);
       toast(signUpTexts.userCreated);
-      navigate(safeReturnTo(returnTo, location.origin), { replace: true });
+      // The user may have gone elsewhere meanwhile.
+      if (location.pathname === path) navigate(safeReturnTo(returnTo, location.origin), { replace: true });
     },
   });
   useDraft(form, "session", "signup", ["password"]);
