@@ -123,6 +123,7 @@ interface SideProps {
  */
 function Side({ kind, share, votes, size, countsFirst }: SideProps) {
   const [first, second] = countsFirst ? [formatVotes(votes), share] : [share, formatVotes(votes)];
+  const [count, unit] = first.split(/(?= )/);
   return (
     <div
       className={classes("min-w-0", kind === "yes" ? "text-yes" : "justify-end text-right text-no", sideLayouts[size])}
@@ -140,23 +141,20 @@ function Side({ kind, share, votes, size, countsFirst }: SideProps) {
         {words[kind]}
       </dt>
       <dd className={classes("leading-tight font-bold", shareSizes[size])}>
-        {countsFirst && size === "large" ? <LargeCount text={first} /> : first}
+        {/* Two large units would fill a narrow panel. */}
+        {size === "large" ? (
+          <>
+            {count}
+            <span className="text-lg">{unit}</span>
+          </>
+        ) : (
+          first
+        )}
       </dd>
       {size !== "small" && (
         <dd className={classes("text-sm text-muted", size === "card" && "hidden wide:block")}>{second}</dd>
       )}
     </div>
-  );
-}
-
-/** The number of votes with its unit in small letters, because two units in large ones would fill a narrow panel. */
-function LargeCount({ text }: { text: string }) {
-  const unit = text.lastIndexOf(" ");
-  return (
-    <>
-      {text.slice(0, unit)}
-      <span className="text-lg font-semibold">{text.slice(unit)}</span>
-    </>
   );
 }
 

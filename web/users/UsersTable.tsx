@@ -67,7 +67,12 @@ const columns = (ownId: string, choose: (choice: UserChoice) => void): readonly 
       </span>
     ),
   },
-  { title: userTexts.columns.role, inLine: "last", sortBy: ({ role }) => role, cell: ({ role }) => role },
+  {
+    title: userTexts.columns.role,
+    inLine: "last",
+    sortBy: ({ role }) => role,
+    cell: ({ role }) => <span className="whitespace-nowrap">{role}</span>,
+  },
   {
     title: userTexts.columns.status,
     inLine: "last",

@@ -5,7 +5,6 @@ import { useState } from "react";
 import { usePlainForm } from "../api/plainForm.ts";
 import { useUser } from "../session/useSession.ts";
 import * as commentTexts from "../texts/commentTexts.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
@@ -47,7 +46,7 @@ export function AddComment({ survey }: { survey: Survey }) {
     // The form that had the focus is gone.
     document.getElementById("comments")?.focus();
   }
-  if (isOpen) return <CommentForm survey={survey} onDone={finish} />;
+  if (isOpen) return <CommentForm survey={survey} onAdded={finish} />;
   return (
     <Button look="quiet" small onClick={() => setOpen(true)}>
       {commentTexts.open}
@@ -55,7 +54,7 @@ export function AddComment({ survey }: { survey: Survey }) {
   );
 }
 
-function CommentForm({ survey, onDone }: { survey: Survey; onDone: () => void }) {
+function CommentForm({ survey, onAdded }: { survey: Survey; onAdded: () => void }) {
   const add = useAddComment(survey._id);
   const form = usePlainForm({
     draft: `comment:${survey._id}`,
@@ -64,7 +63,7 @@ function CommentForm({ survey, onDone }: { survey: Survey; onDone: () => void })
     send: async ({ comments }) => {
       await add.mutateAsync(comments);
       toast(survey.resultsVisible ? commentTexts.added : commentTexts.addedHidden);
-      onDone();
+      onAdded();
     },
     ifUnknown: commentTexts.addUnknown,
   });
@@ -79,14 +78,9 @@ function CommentForm({ survey, onDone }: { survey: Survey; onDone: () => void })
         {...form.field("comments")}
       />
       {form.problem && <ErrorPanel text={form.problem} />}
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={form.isSending}>
-          {commentTexts.add}
-        </Button>
-        <Button look="plain" onClick={onDone}>
-          {uiTexts.cancel}
-        </Button>
-      </div>
+      <Button type="submit" busy={form.isSending}>
+        {commentTexts.add}
+      </Button>
     </form>
   );
 }
