@@ -24,9 +24,15 @@ export class Semaphore {
     return this.#queue.length;
   }
 
-  /** Waits until the task may run. @returns a function that the task must call once when it has ended */
-  async acquire(): Promise<() => void> {
+  /**
+   * Waits until the task may run.
+   * @param options `isUrgent`: it waits only for tasks that run, also when the queue is full. For tasks of which few are in
+   *   flight at once, or the others would never run
+   * @returns a function that the task must call once when it has ended
+   */
+  async acquire({ isUrgent = false } = {}): Promise<() => void> {
     if (this.#inUse < this.#max) this.#inUse++;
+    else if (isUrgent) await new Promise<void>((resolve) => this.#queue.unshift(resolve));
     else {
       if (this.#queue.length >= this.#queueMax) throw new BusyError("Too many tasks are waiting");
       await new Promise<void>((resolve) => this.#queue.push(resolve));
@@ -34,8 +40,8 @@ export class Semaphore {
     return () => this.#release();
   }
 
-  async run<T>(task: () => Promise<T>): Promise<T> {
-    const release = await this.acquire();
+  async run<T>(task: () => Promise<T>, options?: { isUrgent?: boolean }): Promise<T> {
+    const release = await this.acquire(options);
     try {
       return await task();
     } finally {

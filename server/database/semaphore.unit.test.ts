@@ -32,3 +32,23 @@ test("a failed task releases its permit", async () => {
   await expect(semaphore.run(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(await semaphore.run(async () => "yes")).toBe("yes");
 });
+
+test("an urgent task waits only for those that run, also when the queue is full, and then the queue goes on", async () => {
+  const semaphore = new Semaphore(1, 2);
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const task = (name: string, options = {}) =>
+    semaphore.run(() => {
+      begun.push(name);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    }, options);
+  const tasks = [task("running"), task("waiting"), task("also waiting"), task("urgent", { isUrgent: true })];
+  await expect(task("one too many")).rejects.toThrow(BusyError);
+  for (let ended = 0; ended < 4; ended++) {
+    await new Promise(setImmediate);
+    ends.shift()?.();
+  }
+  await Promise.all(tasks);
+  expect(begun).toEqual(["running", "urgent", "waiting", "also waiting"]);
+  expect([semaphore.inUse, semaphore.waiting]).toEqual([0, 0]);
+});

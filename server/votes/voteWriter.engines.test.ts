@@ -141,3 +141,22 @@ test("no vote is stored after another process unpublished its survey, and all st
   const after = await recount(t.database);
   expect(after).toMatchObject({ votes: before + stored, mismatches: [] });
 });
+
+// Security: F04
+test.runIf(inject("engine") === "sqlite")("votes wait for one other write, however many wait", async () => {
+  const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  const { cast } = await createVoteWriter(t.database, createEventBus(null));
+  let written = 0;
+  const writes = Array.from({ length: 1200 }, () =>
+    t.database
+      .transaction(({ db }) => db.deleteFrom("follows").where("user_id", "=", "none").execute())
+      .then(
+        () => void written++,
+        () => "rejected",
+      ),
+  );
+  expect(await cast(newBallot(survey, newId(), 1))).toMatchObject({ kind: "stored" });
+  expect(written).toBeLessThan(100);
+  // More than may wait.
+  expect((await Promise.all(writes)).filter(Boolean).length).toBeGreaterThan(0);
+});

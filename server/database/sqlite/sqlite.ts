@@ -69,7 +69,8 @@ export function openSqlite(file: string, entry: URL, onDeath: (error: Error) => 
       writeLock: new Semaphore(1, SNAPSHOTS_WAITING),
       begin: ["pragma query_only = on", "begin"],
     }),
-    runJob: (job, input) => writeLock.run(() => writer.run(job, input)),
+    // Votes, of which one batch is in flight: a flood of other writes must not keep people from voting.
+    runJob: (job, input) => writeLock.run(() => writer.run(job, input), { isUrgent: true }),
     truncateWal: () => truncateWal(lists.execute, (work) => writeLock.run(() => work(writer.execute))),
     load: () =>
       Object.entries({ writer: writeLock, lists: lists.semaphore, searches: searches.semaphore }).map(
