@@ -7,7 +7,6 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { FormActions } from "../ui/FormActions.tsx";
 import { Select } from "../ui/Select.tsx";
 import { TextField } from "../ui/TextField.tsx";
-import { useErrorFocus } from "../ui/useErrorFocus.ts";
 import { CheckboxList } from "./CheckboxList.tsx";
 import { useCreateApiKey } from "./program.queries.ts";
 
@@ -32,7 +31,6 @@ export function ApiKeyForm({ onCancel, onCreated }: { onCancel: () => void; onCr
     },
     ifUnknown: programTexts.saveUnknown,
   });
-  useErrorFocus(form.props.ref, form.attempt);
   return (
     <form {...form.props} className="space-y-5">
       {form.problem && <ErrorPanel text={form.problem} />}

@@ -12,7 +12,6 @@ import { FormActions } from "../ui/FormActions.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
-import { useErrorFocus } from "../ui/useErrorFocus.ts";
 
 interface NamedListProps<Item extends Named> {
   items: readonly Item[];
@@ -139,7 +138,6 @@ function NameForm({ subject, limit, rename, onClose }: RenameDialogProps & { sub
     },
     ifUnknown: programTexts.saveUnknown,
   });
-  useErrorFocus(form.props.ref, form.attempt);
   return (
     <form {...form.props} className="space-y-5">
       {form.problem && <ErrorPanel text={form.problem} />}

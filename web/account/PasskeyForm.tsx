@@ -1,5 +1,5 @@
 import { PASSKEY_NAME_MAX, passkeyName } from "@survey-app/contract/passkeys.ts";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useContractForm } from "../api/forms.ts";
 import * as factorTexts from "../texts/factorTexts.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -12,8 +12,7 @@ export function PasskeyForm({ onCancel, onAdded }: { onCancel: () => void; onAdd
   const form = useContractForm(passkeyName, { name: "" });
   const [problem, setProblem] = useState<string | null>(null);
   const { errors, isSubmitting, submitCount } = form.formState;
-  const ref = useRef<HTMLFormElement>(null);
-  useErrorFocus(ref, submitCount);
+  const ref = useErrorFocus(submitCount);
 
   const submit = form.handleSubmit(async ({ name }) => {
     setProblem(null);

@@ -6,7 +6,6 @@ import { Checkbox } from "../ui/Checkbox.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { FormActions } from "../ui/FormActions.tsx";
 import { TextField } from "../ui/TextField.tsx";
-import { useErrorFocus } from "../ui/useErrorFocus.ts";
 import { CheckboxList } from "./CheckboxList.tsx";
 import { useChangeWebhook, useCreateWebhook } from "./program.queries.ts";
 
@@ -41,7 +40,6 @@ export function WebhookForm({ webhook, onCancel, onDone }: WebhookFormProps) {
     },
     ifUnknown: programTexts.saveUnknown,
   });
-  useErrorFocus(form.props.ref, form.attempt);
   return (
     <form {...form.props} className="space-y-5">
       {form.problem && <ErrorPanel text={form.problem} />}

@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import type { ErrorCode } from "@survey-app/contract/errors.ts";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import {
   type DefaultValues,
   type FieldErrors,
@@ -48,8 +48,7 @@ export function useSentForm<In extends FieldValues, Out>({ schema, values, send,
   const form = useContractForm(schema, values);
   const [problem, setProblem] = useState<string | null>(null);
   const { errors, isSubmitting, submitCount } = form.formState;
-  const ref = useRef<HTMLFormElement>(null);
-  useErrorFocus(ref, submitCount);
+  const ref = useErrorFocus(submitCount);
   const fields = Object.keys(values) as Path<In>[];
   const submit = form.handleSubmit(async (valid) => {
     setProblem(null);

@@ -1,5 +1,6 @@
-import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
+import { type FormEvent, useLayoutEffect, useState } from "react";
 import { clearDraft, readDraft, useDraftOwner, writeDraft } from "../ui/draft.ts";
+import { useErrorFocus } from "../ui/useErrorFocus.ts";
 import { applyFieldErrors } from "./failure.ts";
 
 type Errors<Values> = { [Field in keyof Values]?: string };
@@ -21,11 +22,11 @@ interface PlainFormOptions<Values> {
  */
 export function usePlainForm<Values extends Record<string, string>>(options: PlainFormOptions<Values>) {
   const { draft, empty, check, send, ifUnknown } = options;
-  const ref = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(empty);
   const [errors, setErrors] = useState<Errors<Values>>({});
   const [problem, setProblem] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
+  const ref = useErrorFocus(attempt);
   const [isSending, setSending] = useState(false);
   const owner = useDraftOwner();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft of one form and one person, read once

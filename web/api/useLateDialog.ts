@@ -2,7 +2,7 @@ import { useState } from "react";
 import * as frameTexts from "../texts/frameTexts.ts";
 import { toast } from "../ui/toast.ts";
 
-/** A dialog whose code is loaded when it is opened for the first time. `Dialog` is null until then. */
+/** A dialog, or a form, whose code is loaded when it is opened for the first time. `Dialog` is null until then. */
 export function useLateDialog<Component>(load: () => Promise<Component>) {
   const [Dialog, setDialog] = useState<Component | null>(null);
   const [isOpen, setOpen] = useState(false);

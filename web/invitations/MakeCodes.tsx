@@ -5,7 +5,6 @@ import * as invitationTexts from "../texts/invitationTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextField } from "../ui/TextField.tsx";
-import { useErrorFocus } from "../ui/useErrorFocus.ts";
 import { useCreateCodes } from "./invitations.queries.ts";
 
 interface MakeCodesProps {
@@ -27,7 +26,6 @@ export function MakeCodes({ surveyId, onCodes }: MakeCodesProps) {
     },
     ifUnknown: invitationTexts.codesUnknown,
   });
-  useErrorFocus(form.props.ref, form.attempt);
   return (
     <form {...form.props} className="space-y-4">
       <p className="text-muted">{invitationTexts.makeCodesText}</p>

@@ -1,7 +1,7 @@
 import { APPEAL_MAX, appealUnpublication } from "@survey-app/contract/moderation.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useId, useRef, useState } from "react";
+import { type FormEvent, useId, useState } from "react";
 import { api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { invalidateAndWait } from "../api/queryClient.ts";
@@ -21,8 +21,7 @@ export function Appeal({ survey }: { survey: Survey }) {
   const [isOpen, setOpen] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const form = useRef<HTMLFormElement>(null);
-  useErrorFocus(form, attempt);
+  const form = useErrorFocus(attempt);
   const send = useMutation({
     mutationFn: (appeal: string) => api(appealUnpublication, { params: { id: survey._id }, body: { appeal } }),
     onSuccess: async () => {

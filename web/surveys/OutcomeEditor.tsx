@@ -8,7 +8,6 @@ import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { toast } from "../ui/toast.ts";
-import { useErrorFocus } from "../ui/useErrorFocus.ts";
 
 interface OutcomeEditorProps {
   surveyId: string;
@@ -34,7 +33,6 @@ export function OutcomeEditor({ surveyId, text, onDone }: OutcomeEditorProps) {
     },
     ifUnknown: outcomeTexts.saveUnknown,
   });
-  useErrorFocus(form.props.ref, form.attempt);
   return (
     <form {...form.props} className="space-y-4">
       <TextArea

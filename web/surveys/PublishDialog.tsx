@@ -62,8 +62,7 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
   const [problem, setProblem] = useState<string | null>(null);
   const [lacksReason, setLacksReason] = useState(false);
   const [attempt, setAttempt] = useState(0);
-  const form = useRef<HTMLFormElement>(null);
-  useErrorFocus(form, attempt);
+  const form = useErrorFocus(attempt);
   const publishes = survey !== null && survey.status !== PUBLISHED;
   const isRequest = survey?.asker !== undefined;
 

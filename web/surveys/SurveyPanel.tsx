@@ -8,12 +8,12 @@ import { VotePanel } from "../votes/VotePanel.tsx";
 import { LiveSwitch } from "./LiveSwitch.tsx";
 import { ShareButton } from "./ShareButton.tsx";
 import { SurveyTally } from "./SurveyTally.tsx";
-import { TallyAnnouncer } from "./TallyAnnouncer.tsx";
 
 // Deferred, because the server's HTML shows them and they contain no fields.
 const resultLabel = deferred(async () => (await import("./ResultLabel.tsx")).ResultLabel);
 const endedNote = deferred(async () => (await import("./EndedNote.tsx")).EndedNote);
 const checkReceipt = deferred(async () => (await import("../votes/CheckReceipt.tsx")).CheckReceipt);
+const tallyAnnouncer = deferred(async () => (await import("./TallyAnnouncer.tsx")).TallyAnnouncer);
 // Visitors see neither.
 const previewNote = deferred(async () => (await import("./PreviewNote.tsx")).PreviewNote);
 const followSurvey = deferred(async () => (await import("../votes/FollowSurvey.tsx")).FollowSurvey);
@@ -45,7 +45,7 @@ export function SurveyPanel({ survey, isOver, isPreview, isSimple = false, class
         </a>
       )}
       {isOpen && <LiveSwitch />}
-      <TallyAnnouncer survey={survey} />
+      <Deferred component={tallyAnnouncer} props={{ survey }} />
     </div>
   );
   return (

@@ -1,18 +1,12 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
-import { COMMENT_MAX, canComment } from "@survey-app/contract/votes.ts";
+import { canComment } from "@survey-app/contract/votes.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { usePlainForm } from "../api/plainForm.ts";
+import { useLateDialog } from "../api/useLateDialog.ts";
 import { useUser } from "../session/useSession.ts";
 import * as commentTexts from "../texts/commentTexts.ts";
 import { Button } from "../ui/Button.tsx";
-import { ErrorPanel } from "../ui/ErrorPanel.tsx";
-import { TextArea } from "../ui/TextArea.tsx";
-import { toast } from "../ui/toast.ts";
-import { commentErrors } from "./commentErrors.ts";
 import { ownInvitation } from "./invitation.queries.ts";
 import { useOpenedInvitation } from "./openedInvitation.ts";
-import { useAddComment } from "./useComment.ts";
 import { ownVoteOn } from "./votes.queries.ts";
 
 /**
@@ -26,7 +20,12 @@ export function AddComment({ survey }: { survey: Survey }) {
   const isInvited = survey.electorate === "invited";
   const invitation = useOpenedInvitation(survey._id);
   const ownInvite = useQuery(ownInvitation(survey._id, isInvited && !invitation ? reader : null));
-  const [isOpen, setOpen] = useState(false);
+  const {
+    Dialog: CommentForm,
+    isOpen,
+    open,
+    close,
+  } = useLateDialog(async () => (await import("./CommentForm.tsx")).CommentForm);
   if (isInvited && !ownInvite.data) return null;
   if (!user || !canComment(user)) {
     return (
@@ -42,45 +41,14 @@ export function AddComment({ survey }: { survey: Survey }) {
   if (own.data === null) return <p className="text-muted">{commentTexts.voteFirst}</p>;
   if (own.data.comments !== "") return null;
   function finish() {
-    setOpen(false);
+    close();
     // The form that had the focus is gone.
     document.getElementById("comments")?.focus();
   }
-  if (isOpen) return <CommentForm survey={survey} onAdded={finish} />;
+  if (CommentForm && isOpen) return <CommentForm survey={survey} onDone={finish} />;
   return (
-    <Button look="quiet" small onClick={() => setOpen(true)}>
+    <Button look="quiet" small onClick={open}>
       {commentTexts.open}
     </Button>
-  );
-}
-
-function CommentForm({ survey, onAdded }: { survey: Survey; onAdded: () => void }) {
-  const add = useAddComment(survey._id);
-  const form = usePlainForm({
-    draft: `comment:${survey._id}`,
-    empty: { comments: "" },
-    check: ({ comments }) => (comments.trim() ? commentErrors(comments) : { comments: commentTexts.required }),
-    send: async ({ comments }) => {
-      await add.mutateAsync(comments);
-      toast(survey.resultsVisible ? commentTexts.added : commentTexts.addedHidden);
-      onAdded();
-    },
-    ifUnknown: commentTexts.addUnknown,
-  });
-  return (
-    <form {...form.props} className="max-w-prose space-y-4">
-      <TextArea
-        label={commentTexts.field}
-        hint={survey.privacy === "named" ? commentTexts.hint : commentTexts.hintWithoutVote}
-        limit={COMMENT_MAX}
-        // The field replaces the button that was pressed.
-        autoFocus
-        {...form.field("comments")}
-      />
-      {form.problem && <ErrorPanel text={form.problem} />}
-      <Button type="submit" busy={form.isSending}>
-        {commentTexts.add}
-      </Button>
-    </form>
   );
 }

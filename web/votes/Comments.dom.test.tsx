@@ -60,9 +60,13 @@ test("a member comments after voting, sees the comment, and removes it", async (
 
   const { user, section, ...page } = await open(pia);
   await user.click(await section.findByRole("button", { name: "Add a comment" }));
-  await user.click(section.getByRole("button", { name: "Add comment" }));
+  await user.click(await section.findByRole("button", { name: "Add comment" }));
   await section.findByText("Comment is required");
   await user.type(section.getByLabelText(/^Comment/), "It depends");
+  await user.click(section.getByRole("button", { name: "Cancel" }));
+  expect(document.activeElement).toBe(section.getByRole("heading", { name: "Comments" }));
+  await user.click(await section.findByRole("button", { name: "Add a comment" }));
+  await section.findByDisplayValue("It depends");
   await user.click(section.getByRole("button", { name: "Add comment" }));
   const own = (await section.findByText("It depends", { selector: "li *" })).closest("li") as HTMLElement;
   expect(section.queryByRole("button", { name: "Add a comment" })).toBeNull();

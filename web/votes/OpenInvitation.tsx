@@ -10,7 +10,6 @@ import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { TextField } from "../ui/TextField.tsx";
-import { useErrorFocus } from "../ui/useErrorFocus.ts";
 import { storeOpenedInvitation } from "./openedInvitation.ts";
 
 /** Opens an invitation and continues to its survey. Its token is sent nowhere else, and no URL, draft or log has it. */
@@ -72,7 +71,6 @@ function CodeField() {
     send: ({ token }) => open(token.trim().replace(/^.*#/, "")),
     ifUnknown: invitedTexts.openUnknown,
   });
-  useErrorFocus(form.props.ref, form.attempt);
   return (
     <form {...form.props} className="space-y-5">
       <TextField

@@ -1,6 +1,6 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { REPORT_MAX } from "@survey-app/contract/votes.ts";
-import { type FormEvent, useId, useRef, useState } from "react";
+import { type FormEvent, useId, useState } from "react";
 import { failureOf } from "../api/failure.ts";
 import * as reportTexts from "../texts/reportTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
@@ -28,8 +28,7 @@ export function ReportDialog({ survey, isOpen, isSending, error, isKnown, onSend
   const formId = useId();
   const [problem, setProblem] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const form = useRef<HTMLFormElement>(null);
-  useErrorFocus(form, attempt);
+  const form = useErrorFocus(attempt);
 
   function close() {
     setProblem(null);

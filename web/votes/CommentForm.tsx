@@ -1,0 +1,48 @@
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import { COMMENT_MAX } from "@survey-app/contract/votes.ts";
+import { usePlainForm } from "../api/plainForm.ts";
+import * as commentTexts from "../texts/commentTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
+import { Button } from "../ui/Button.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { TextArea } from "../ui/TextArea.tsx";
+import { toast } from "../ui/toast.ts";
+import { commentErrors } from "./commentErrors.ts";
+import { useAddComment } from "./useComment.ts";
+
+/** A member's form for a comment on the vote cast before. */
+export function CommentForm({ survey, onDone }: { survey: Survey; onDone: () => void }) {
+  const add = useAddComment(survey._id);
+  const form = usePlainForm({
+    draft: `comment:${survey._id}`,
+    empty: { comments: "" },
+    check: ({ comments }) => (comments.trim() ? commentErrors(comments) : { comments: commentTexts.required }),
+    send: async ({ comments }) => {
+      await add.mutateAsync(comments);
+      toast(survey.resultsVisible ? commentTexts.added : commentTexts.addedHidden);
+      onDone();
+    },
+    ifUnknown: commentTexts.addUnknown,
+  });
+  return (
+    <form {...form.props} className="max-w-prose space-y-4">
+      <TextArea
+        label={commentTexts.field}
+        hint={survey.privacy === "named" ? commentTexts.hint : commentTexts.hintWithoutVote}
+        limit={COMMENT_MAX}
+        // The field replaces the button that was pressed.
+        autoFocus
+        {...form.field("comments")}
+      />
+      {form.problem && <ErrorPanel text={form.problem} />}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={form.isSending}>
+          {commentTexts.add}
+        </Button>
+        <Button look="plain" onClick={onDone}>
+          {uiTexts.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}
