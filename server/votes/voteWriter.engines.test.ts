@@ -142,7 +142,7 @@ test("no vote is stored after another process unpublished its survey, and all st
   expect(after).toMatchObject({ votes: before + stored, mismatches: [] });
 });
 
-// Security: F04
+// Security: F13
 test.runIf(inject("engine") === "sqlite")("votes wait for one other write, however many wait", async () => {
   const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const { cast } = await createVoteWriter(t.database, createEventBus(null));

@@ -105,6 +105,7 @@ export const requirements: { title: string; byId: Record<string, string> }[] = [
       F10: "Opening an event stream counts as a read",
       F11: "Hidden drafts do not keep published surveys out of search results",
       F12: "Hidden results are hidden from everyone: responses, pages and streams do not depend on the answers",
+      F13: "Other writes do not keep people from voting: votes wait for one of them, however many wait",
     },
   },
 ];
