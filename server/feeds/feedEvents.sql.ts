@@ -74,7 +74,7 @@ function sourcesOf({ surveyId }: FeedScope, now: number): [FeedEventKind, RawBui
     [
       "published",
       sql`select id as survey_id, first_published_at as at, description as text from surveys
-        where status = 2 and appears_at = 0 and ${of("id")} ${newest("first_published_at")}`,
+        where status = 2 and first_published_at is not null and appears_at = 0 and ${of("id")} ${newest("first_published_at")}`,
     ],
     // Scheduled surveys appear later than they were published.
     [
@@ -111,10 +111,11 @@ async function readKind(
       case when surveys.appears_at > first_published_at then surveys.appears_at else first_published_at end as opened_at,
       box.results, box.privacy, box.status, box.ends_at, box.closed_at, box.participants, box.yes_votes, box.unsure_votes
     from (${source}) as event
-    join surveys on surveys.id = event.survey_id
+    -- "cross" makes SQLite begin with the few events.
+    cross join surveys
     join ballot_boxes as box on box.survey_id = event.survey_id
     join users on users.id = owner_id
-    where ${surveyId === undefined ? listedOnly(Date.now(), "surveys") : publicOnly(Date.now())}
+    where surveys.id = event.survey_id and ${surveyId === undefined ? listedOnly(Date.now(), "surveys") : publicOnly(Date.now())}
       and ${category === undefined ? sql`true` : sql`category = ${category}`}
     order by event.at desc limit ${EVENTS_MAX}`.execute(db);
   return rows.map((row) => {

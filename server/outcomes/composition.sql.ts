@@ -6,6 +6,9 @@ import { findBursts } from "./bursts.ts";
 /** Surveys whose composition is counted in one run; the emails of further ones wait for the next. */
 const COUNTED_MAX = 10;
 
+/** A mailing of which something is left to do. A literal, because SQLite uses an index with this condition for no parameter. */
+export const isUnfinished = sql<boolean>`stage <> 'done'`;
+
 /**
  * Counts who voted on surveys that were closed, and when their votes arrived, before the result is sent. This is only done
  * where votes are named, because elsewhere single votes must stay hidden, and only once, because accounts change later. It runs
@@ -18,8 +21,7 @@ export async function countCompositions({ forLists, db }: MainDatabase): Promise
     // A survey without votes may have been deleted since.
     .leftJoin("surveys", "surveys.id", "mailings.survey_id")
     .select(["mailings.id as mailingId", "surveys.id", "privacy", "first_published_at", "appears_at"])
-    // The index of unfinished mailings has this condition.
-    .where("stage", "<>", "done")
+    .where(isUnfinished)
     .where("stage", "=", "count")
     .orderBy("mailings.id")
     .limit(COUNTED_MAX)

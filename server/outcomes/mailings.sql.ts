@@ -16,7 +16,7 @@ import { findSurvey } from "../surveys/surveys.sql.ts";
 import { hasEnded, isPublic, publicOnly } from "../surveys/visible.sql.ts";
 import { lockSurvey } from "../votes/ballotBox.sql.ts";
 import { enqueueReportOutcomes } from "../votes/reportOutcomes.sql.ts";
-import { countCompositions } from "./composition.sql.ts";
+import { countCompositions, isUnfinished } from "./composition.sql.ts";
 import { enqueueForInvited } from "./invitedMailings.sql.ts";
 import { hasNotUnfollowed, isReachable, wantsEmails } from "./wantedEmails.sql.ts";
 
@@ -96,7 +96,7 @@ export async function enqueueMailings(database: MainDatabase): Promise<void> {
 /** Usually no mailing is unfinished. Then this one statement saves two transactions. */
 async function hasUnfinished({ db }: Database): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from mailings where stage <> 'done'
+    select 1 from mailings where ${isUnfinished}
     union all select 1 from reports where outcome is not null and answered = 0
     limit 1`.execute(db);
   return rows.length > 0;
@@ -137,7 +137,7 @@ async function takeMailing(tx: Database, without: readonly string[]): Promise<Ma
   return db
     .selectFrom("mailings")
     .selectAll()
-    .where("stage", "<>", "done")
+    .where(isUnfinished)
     .where("stage", "<>", "count")
     .where(({ not, ref }) => not(dialect.isOneOf(ref("id"), without)))
     .orderBy("chunks")

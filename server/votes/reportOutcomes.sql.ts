@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { isReachable, wantsEmails } from "../outcomes/wantedEmails.sql.ts";
@@ -14,7 +15,8 @@ export async function enqueueReportOutcomes(tx: Database, max: number): Promise<
     .selectFrom("reports")
     .select(["id", "survey_id", "user_id", "outcome", "created_at"])
     .where("outcome", "is not", null)
-    .where("answered", "=", 0)
+    // A literal, because SQLite uses the index of these reports for no parameter.
+    .where("answered", "=", sql.lit(0))
     .orderBy("id")
     .limit(max)
     .$call(dialect.lockSkippingLocked)

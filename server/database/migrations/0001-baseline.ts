@@ -11,6 +11,7 @@ import { createReviewDigests } from "./0001-baseline/reviewDigests.ts";
 import { createSecretBallots } from "./0001-baseline/secretBallots.ts";
 import { createSessionChanges } from "./0001-baseline/sessionChanges.ts";
 import { createSignInFactors } from "./0001-baseline/signInFactors.ts";
+import { setStatistics } from "./0001-baseline/statistics.ts";
 import { createSurveys } from "./0001-baseline/surveys.ts";
 import { createVotes } from "./0001-baseline/votes.ts";
 import { createWebhooks } from "./0001-baseline/webhooks.ts";
@@ -34,4 +35,5 @@ export async function baseline(db: Kysely<never>, dialect: Dialect): Promise<voi
   await createReviewDigests(db);
   await createOutcomes(db);
   await createWebhooks(db);
+  await setStatistics(db, dialect);
 }
