@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { endpoints } from "@survey-app/contract/endpoints.ts";
 import { API_PREFIX } from "./endpoints.ts";
 
 /** The response headers that pages of another origin may read. */
 const EXPOSED = "Link, X-Total-Count, Retry-After, ETag, Date, Age";
-const METHODS = "GET, POST, PATCH, DELETE";
+const METHODS = [...new Set([...endpoints.values()].map(({ method }) => method))].join(", ");
 const HEADERS = "accept, authorization, content-type, if-none-match, last-event-id";
 /** How long browsers may cache a preflight response, in seconds: the maximum that Chromium honors. */
 const PREFLIGHT_SECONDS = 7200;

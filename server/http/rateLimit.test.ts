@@ -7,7 +7,7 @@ import { makePerson } from "../testing/people.ts";
 import { insertSurveyRows } from "../testing/surveyRows.sql.ts";
 import { type TestApp, testApp, urlOf } from "../testing/testApp.ts";
 
-/** The limits of SECURITY 10, written independently of the contract. A comment is sent with its vote. */
+/** The limits of security requirement H10, written independently of the contract. A comment is sent with its vote. */
 const LIMITED = [
   "session.createAccessToken",
   "session.signIn",

@@ -23,7 +23,7 @@ import { visibleVotes } from "../surveys/visible.sql.ts";
 import { findVotesByName } from "./votersByName.sql.ts";
 
 /**
- * Each vote of a page repeats its survey's description (SPEC §3). With a long description the page has fewer votes, to keep
+ * Each vote of a page repeats its survey's description (spec §3). With a long description the page has fewer votes, to keep
  * the descriptions below this size; 24 votes always fit. A hundred times 15 kB would be too large for the response cache
  * (`responseCache.ts`), and so be produced for each visitor.
  */
@@ -80,7 +80,7 @@ function withVoters(
 
 type Row = Awaited<ReturnType<ReturnType<typeof withVoters>["executeTakeFirstOrThrow"]>>;
 
-/** What each vote repeats of its survey (SPEC §3). */
+/** What each vote repeats of its survey (spec §3). */
 function fieldsOf(survey: Survey) {
   const { _id: SurveyID, Title, Description, category, createDate, deadline, closedAt, image, status } = survey;
   return { SurveyID, Title, Description, category, createDate, deadline, closedAt, image, status };

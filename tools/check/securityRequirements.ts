@@ -43,7 +43,7 @@ export const requirements: { title: string; byId: Record<string, string> }[] = [
       R17: "Unlisted origins cannot read responses, and their preflights fail",
       R18: "Scripts run only by hash or from our own files, with trusted types; no plug-ins, no other base",
       R19: "Every route sends nosniff, a referrer policy, frame protection and an opener policy",
-      R20: "Only POST, PATCH and DELETE from our own pages change state, with JSON but for uploads and the login form",
+      R20: "Only POST, PUT, PATCH and DELETE from our own pages change state, with JSON but for uploads and the login form",
       R21: "Redirects stay on our own origin",
       R22: "Every text response has a charset, every error is problem+json",
       R23: "Forwarding headers count for as many proxies as are configured",

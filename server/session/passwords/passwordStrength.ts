@@ -13,7 +13,7 @@ const weaknesses: Record<KnownWord, string> = {
 
 export type PasswordStrength = ReturnType<typeof createPasswordStrength>;
 
-/** The checks of every new password besides its composition, which the contract checks (security 15, ASVS 6.2). */
+/** The checks of every new password besides its composition, which the contract checks (security requirement H15, ASVS 6.2). */
 export function createPasswordStrength({ sandbox, breachedPasswordsUrl }: PasswordStrengthSettings, log: WarnLog) {
   const isBreached = createBreachedPasswordCheck(breachedPasswordsUrl, log);
 
