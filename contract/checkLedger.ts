@@ -309,7 +309,7 @@ function requireRowsOf(privacy: Privacy, page: LedgerPage): void {
     throw new LedgerFlaw(
       privacy === "named"
         ? "The page says that votes are public, and the log doesn't contain them."
-        : "The page says that nobody can see who voted what, and the log contains votes.",
+        : "The page says that no one can see who voted what, and the log contains votes.",
     );
 }
 

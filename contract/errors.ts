@@ -62,7 +62,7 @@ export const apiErrors = {
     "Open the link of your invitation again. It was opened too long ago, or there is a newer one.",
   ],
   invitationElsewhere: [409, "This invitation is for another survey."],
-  tooManyIssues: [409, "This invitation was already replaced 10 times, the maximum."],
+  tooManyIssues: [409, "This invitation has already been replaced 10 times, the maximum."],
   openElectorate: [409, "This survey is for everyone with an account, so it has no list."],
   listFixed: [409, "People have voted on this secret survey, so its list can't grow any more."],
   listFull: [409, "A list holds at most 100,000 people."],
@@ -73,9 +73,9 @@ export const apiErrors = {
   ],
   notPublished: [409, "This survey is not open."],
   resultHidden: [409, "The result of this survey can't be exported before it is visible."],
-  notInThisMode: [409, "Nobody can see who voted what on this survey, so its votes can't be exported."],
+  notInThisMode: [409, "No one can see who voted what on this survey, so its votes can't be exported."],
   notClosed: [409, "Voting has not ended yet."],
-  tooManyOutcomes: [409, "The outcome of this survey was already given 20 times, the maximum."],
+  tooManyOutcomes: [409, "The outcome of this survey has already been given 20 times, the maximum."],
   tooManyReminders: [409, "You have already sent two reminders, the maximum."],
   deadlinePassed: [409, "The deadline of this survey has passed. Set a later one, then publish it."],
   changedMeanwhile: [
@@ -88,12 +88,12 @@ export const apiErrors = {
   alreadyAppealed: [409, "You have already appealed against this decision. You can appeal once."],
   frozen: [
     409,
-    "This can no longer change: how people vote is fixed once a survey was published, and title, category, image, start " +
+    "This can no longer change: how people vote is fixed once a survey has been published, and title, category, image, start " +
       "date and description once people have voted. Add a note instead.",
   ],
   deadlineOnlyLater: [409, "People have voted, so the deadline can only be moved to a later day."],
   tooManyNotes: [409, "This survey already has 20 notes, the maximum."],
-  tooManyDeadlines: [409, "The deadline of this survey was already moved 20 times, the maximum."],
+  tooManyDeadlines: [409, "The deadline of this survey has already been moved 20 times, the maximum."],
   hasVotes: [409, "People have voted on this survey, so it can't be deleted."],
   requestsOff: [409, "Only surveyors can ask questions here. An admin decides who becomes one."],
   alreadyRequested: [409, "You have already sent a question for review. Change that one, or delete it first."],

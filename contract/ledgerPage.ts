@@ -14,7 +14,7 @@ export function totalsText({ yes, no, unsure }: LedgerTotals, format: (count: nu
   return unsure === 0 ? `${yeses} and ${noes}` : `${yeses}, ${noes} and ${format(unsure)} not sure`;
 }
 
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+export const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 /** Ids are printed in terminals, so they are checked: other text could imitate this program's output. */
 const isId = (value: unknown): value is string => typeof value === "string" && /^[\w-]{1,64}$/.test(value);
 const isHash = (value: unknown): value is string => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
@@ -32,12 +32,12 @@ export const isWithoutRows = ({ key, rows }: Pick<LedgerPage, "key" | "rows">): 
 export function requirePage(value: unknown): LedgerPage {
   const page = (value ?? {}) as LedgerPage;
   if (!isId(page.surveyId) || !Array.isArray(page.entries) || !isHash(page.head))
-    throw new LedgerFlaw("This is not a page of a ledger: surveyId, head or entries are missing or invalid.");
-  if (page.format !== LEDGER_FORMAT) throw new LedgerFlaw(`This ledger is not of format ${LEDGER_FORMAT}.`);
+    throw new LedgerFlaw("This is not a page of a log: surveyId, head or entries are missing or invalid.");
+  if (page.format !== LEDGER_FORMAT) throw new LedgerFlaw(`This log is not of format ${LEDGER_FORMAT}.`);
   if (page.key !== null && !isHash(page.key)) throw new LedgerFlaw("The key is not 64 hex digits.");
   requireNumbers(page);
   if ((page.closed === null) !== (page.end === null))
-    throw new LedgerFlaw("A ledger has both the day of the close and an end hash, or neither before the close.");
+    throw new LedgerFlaw("A log has both the day of the close and an end hash, or neither before the close.");
   if (page.closed === null) return page;
   if (!isDay(page.closed) || !isHash(page.end))
     throw new LedgerFlaw("The day of the close or the end hash is invalid.");
@@ -59,18 +59,18 @@ function requireNumbers(page: LedgerPage): void {
 /** Requires that a ledger with rows has totals exactly if it is open. */
 function requireOpening({ key, closed, rows, participants, totals }: LedgerPage): void {
   if (closed !== null && totals === null)
-    throw new LedgerFlaw("The ledger is closed, but still sealed: it has no totals.");
+    throw new LedgerFlaw("The log is closed, but still sealed: it has no totals.");
   if (closed === null && (key === null) !== (totals === null))
-    throw new LedgerFlaw("An open ledger has a key and totals, a sealed one has neither.");
+    throw new LedgerFlaw("An open log has a key and totals, a sealed one has neither.");
   if (participants > rows) throw new LedgerFlaw(`${rows} rows are not the votes of ${participants} people.`);
 }
 
 /** Requires that a ledger without rows has totals only after the close, and only of enough people. */
 function requireEndNumbers({ participants, totals, closed }: LedgerPage): void {
-  if (closed === null && totals) throw new LedgerFlaw("A ledger without rows has totals only after the close.");
+  if (closed === null && totals) throw new LedgerFlaw("A log without rows has totals only after the close.");
   if (closed !== null && participants > 0 && (totals !== null) !== participants >= SPLIT_MIN)
     throw new LedgerFlaw(
-      `A closed ledger without rows has totals of ${SPLIT_MIN} people or more, and this one is of ${participants}.`,
+      `A closed log without rows has totals of ${SPLIT_MIN} people or more, and this one is of ${participants}.`,
     );
 }
 

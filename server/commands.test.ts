@@ -48,7 +48,7 @@ test("the start fails if the first admin's address belongs to another account", 
   const databaseUrl: Record<string, string> = t.databaseUrl ? { DATABASE_URL: t.databaseUrl } : {};
   const admin = { ADMIN_EMAIL: user.email, ADMIN_PASSWORD: "long enough" };
   expect(await failureOfStart({ DATA_DIR: t.dataDir, ...databaseUrl, ...admin })).toMatch(
-    /^ADMIN_EMAIL names an existing account that is no admin: give another address\.$/,
+    /^ADMIN_EMAIL names an existing account that is not an admin: give another address\.$/,
   );
 });
 

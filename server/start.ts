@@ -72,7 +72,7 @@ async function prepare(database: MainDatabase, config: Config & { sessionSecret:
   if (config.bucket) await checkBucket(config.bucket).catch(acceptUnreachable);
   if (config.isProduction) await checkProductionReadiness(database, config, { warn });
   if (config.firstAdmin && !(await createFirstAdmin(database, config.firstAdmin))) {
-    throw new OperatorError("ADMIN_EMAIL names an existing account that is no admin: give another address.");
+    throw new OperatorError("ADMIN_EMAIL names an existing account that is not an admin: give another address.");
   }
   if (!config.demo) return [];
   // Loaded here, so that production never loads its code.

@@ -27,9 +27,9 @@ export function failureSentence(error: unknown): string | null {
     return `The database in the data folder can't be used (${message}): check DATA_DIR and its rights.`;
   if (isUnavailable(error)) return "The database at DATABASE_URL does not answer.";
   // 42501: the role lacks a privilege.
-  if (/^(28|3D|42501)/.test(code ?? "")) return `The database at DATABASE_URL refuses us: ${message}.`;
+  if (/^(28|3D|42501)/.test(code ?? "")) return `The database at DATABASE_URL rejects the connection: ${message}.`;
   // 42P07: a table with one of our names exists, but our migrations have not created it.
   if (code === "42P07" || message?.startsWith("corrupted migrations"))
-    return `The database holds something else than Survey App's tables (${message}): set DATABASE_URL, or DATA_DIR, to its own.`;
+    return `The database holds other tables than Survey App's (${message}): set DATABASE_URL, or DATA_DIR, to its own.`;
   return null;
 }

@@ -12,7 +12,7 @@ export function serveComments(registerEndpoint: RegisterEndpoint, database: Main
   registerEndpoint(comments.listComments, async ({ params, query, currentUser }) => {
     const survey = orNotFound(await findSurvey(database, params.id, currentUser));
     if (survey.privacy !== "named") {
-      if (query.vote !== undefined) throw fieldError("query.vote", "Nobody can see who voted what on this survey.");
+      if (query.vote !== undefined) throw fieldError("query.vote", "No one can see who voted what on this survey.");
       return listCommentsByName(database.forLists, survey, query, currentUser);
     }
     return listComments(database.forLists, survey, query, currentUser);

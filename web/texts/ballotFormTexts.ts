@@ -59,7 +59,7 @@ export const fewVotesOnClose = (electorate: Electorate) =>
 export const offerChange = "Let people change their vote until voting ends";
 export const offerChangeText = "Each person counts once, with their last answer.";
 export const changeWithLive =
-  "People may follow the crowd and switch at the end. Earlier answers stay readable in the ledger.";
+  "People may follow the crowd and switch at the end. Earlier answers stay readable in the log.";
 export const offerUnsure = "Offer “Not sure” as an answer";
 export const offerUnsureText = "It is counted apart: percentages are of Yes and No.";
 export const answers = (unsure: boolean) => (unsure ? "Yes, No or Not sure" : "Yes or No");

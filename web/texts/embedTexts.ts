@@ -9,5 +9,4 @@ export const vote = "Vote";
 export const details = "See the survey";
 export const poweredBy = "Survey App";
 export const check = "Check this result";
-export const checkText =
-  "The last hash of the survey's ledger. Anyone can compare it with the one on the survey's page:";
+export const checkText = "The last hash of the survey's log. Anyone can compare it with the one on the survey's page:";

@@ -63,7 +63,7 @@ async function fetchRange(address: string, signal: AbortSignal): Promise<Map<str
   const counts = new Map<string, number>();
   for (const line of lines) {
     const [, rest, count] = LINE.exec(line) ?? [];
-    if (rest === undefined) throw new Error("it responded with something else than a range");
+    if (rest === undefined) throw new Error("it responded with something other than a range");
     counts.set(rest, Number(count));
   }
   if (counts.size === 0) throw new Error("it responded with nothing");
