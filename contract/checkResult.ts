@@ -1,7 +1,7 @@
 import { findBounds } from "./bounds.ts";
 import { createLedgerChecker, type LedgerCheckerOptions } from "./checkLedger.ts";
 import { type LedgerTotals, RESULT_FORMAT } from "./ledger.ts";
-import { LedgerFlaw, type LedgerPage, requirePage, totalsText } from "./ledgerPage.ts";
+import { isCount, LedgerFlaw, type LedgerPage, requirePage, totalsText } from "./ledgerPage.ts";
 import type { PortableResult } from "./portableResult.ts";
 
 /**
@@ -134,7 +134,6 @@ function requireLabel(label: PortableResult["label"], ledger: LedgerPage): void 
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 /** Validates the form of a portable result, as far as it is used. @throws LedgerFlaw */
 function requireResult(value: unknown): PortableResult {

@@ -20,6 +20,9 @@ export const paginationQuery = {
   cursor: z.optional(z.string("cursor must be text").check(z.regex(/^[\w-]{1,400}$/, "This is not a valid cursor"))),
 };
 
+/** The order of a list by time. */
+export const timeOrder = z._default(z.enum(["newest", "oldest"], "order must be newest or oldest"), "newest");
+
 /** The response of endpoints that create something. */
 export const insertedResponse = z.object({ insertedId: z.string() });
 

@@ -32,7 +32,9 @@ export const category = z.enum(
 export const WAITING = 1;
 export const PUBLISHED = 2;
 export const SENT_BACK = 3;
-export type SurveyStatus = typeof WAITING | typeof PUBLISHED | typeof SENT_BACK;
+const surveyStatus = (field: string) =>
+  z.union([z.literal(WAITING), z.literal(PUBLISHED), z.literal(SENT_BACK)], `${field} must be 1, 2 or 3`);
+export type SurveyStatus = z.infer<ReturnType<typeof surveyStatus>>;
 
 /**
  * Whether voting has ended at the instant `now`, in milliseconds: the survey was closed, or its deadline has passed and it is
@@ -267,7 +269,6 @@ export const listLatestSurveys = endpoint({
   response: z.array(survey),
 });
 
-/** Home card: `yesVotes` is a count (product §6). */
 export const listTopSurveys = endpoint({
   method: "GET",
   path: "/vote/collection",
@@ -340,7 +341,7 @@ export const setSurveyStatus = endpoint({
   params: z.object({ id }),
   body: z
     .object({
-      status: z.union([z.literal(WAITING), z.literal(PUBLISHED), z.literal(SENT_BACK)], "status must be 1, 2 or 3"),
+      status: surveyStatus("status"),
       feedback: textOr(feedbackText, ""),
       /** Why the survey is unpublished, for everyone to read. Programs that don't send it give the reason `other`. */
       reason: z.nullish(unpublishReason),
@@ -353,9 +354,7 @@ export const setSurveyStatus = endpoint({
        * The status that the admin has seen. If another admin has changed it since, nothing changes. Without the field nothing
        * is compared.
        */
-      seenStatus: z.nullish(
-        z.union([z.literal(WAITING), z.literal(PUBLISHED), z.literal(SENT_BACK)], "seenStatus must be 1, 2 or 3"),
-      ),
+      seenStatus: z.nullish(surveyStatus("seenStatus")),
     })
     .check(
       z.refine((change) => change.status === WAITING || !change.reason, {

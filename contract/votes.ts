@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { type Answer, CHANGES_MAX, LEDGER_FORMAT, readReceipt, receiptOf } from "./ledger.ts";
 import { unpublishReason } from "./moderation.ts";
-import { insertedResponse, modifiedResponse, paginationQuery, wholeNumber } from "./pagination.ts";
+import { insertedResponse, modifiedResponse, paginationQuery, timeOrder, wholeNumber } from "./pagination.ts";
 import { category, surveyTotals, totals } from "./surveys.ts";
 import { email, id, paragraphs, search, textOr } from "./text.ts";
 
@@ -140,7 +140,7 @@ export const listSurveyVotes = endpoint({
     /** Only votes with a comment. */
     commented: z.optional(z.literal("1", "commented must be 1")),
     /** By time; a search by name ignores it. */
-    order: z._default(z.enum(["newest", "oldest"], "order must be newest or oldest"), "newest"),
+    order: timeOrder,
     ...paginationQuery,
   }),
   response: z.array(vote),
@@ -299,7 +299,7 @@ export const listSurveyReports = endpoint({
   params: z.object({ id }),
   query: z.object({
     state: z.optional(z.literal("open", "state must be open")),
-    order: z._default(z.enum(["newest", "oldest"], "order must be newest or oldest"), "newest"),
+    order: timeOrder,
     ...paginationQuery,
   }),
   response: z.array(report),

@@ -15,7 +15,7 @@ import { serveFeeds } from "./feeds/feeds.routes.ts";
 import { serveDocs } from "./http/docs.ts";
 import { createEndpointRegistrar } from "./http/endpoints.ts";
 import { serveHealth } from "./http/health.ts";
-import { createHttpServer } from "./http/http.ts";
+import { createHttpServer } from "./http/httpServer.ts";
 import { createPublicTexts } from "./http/publicText.ts";
 import { createRateLimiter, createReadLimiter, noReadLimit } from "./http/rateLimit.ts";
 import { createResponseCache } from "./http/responseCache.ts";

@@ -1,5 +1,6 @@
 import cluster from "node:cluster";
 import type { AddressInfo } from "node:net";
+import { DEMO_PASSWORD } from "@survey-app/contract/demoAccounts.ts";
 import { plural } from "@survey-app/contract/formatCount.ts";
 import Fastify from "fastify";
 import { type Config, readConfig } from "./config.ts";
@@ -72,7 +73,7 @@ async function describeVoteNodes(database: Database): Promise<string[]> {
 
 function welcome(demo: boolean, address: string, codes: Awaited<ReturnType<typeof start>>["demoCodes"]): string {
   const accounts = `
-Demo accounts, all with the password Passw0rd! :
+Demo accounts, all with the password ${DEMO_PASSWORD} :
   admin@example.com      manages users and publishes surveys
   surveyor@example.com   creates surveys
   pro@example.com        votes and comments

@@ -1,6 +1,6 @@
+import { DEMO_PASSWORD, demoAccounts } from "@survey-app/contract/demoAccounts.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertPasswordUser } from "./session/accounts.sql.ts";
-import { DEMO_PASSWORD, demoAccounts } from "./session/demoAccounts.ts";
 import { checkProductionReadiness } from "./startupChecks.ts";
 import { cheapPasswords } from "./testing/cheapPasswords.ts";
 import { type FreshDatabase, freshDatabase } from "./testing/freshDatabase.ts";

@@ -1,9 +1,9 @@
+import { DEMO_PASSWORD, demoAccounts } from "@survey-app/contract/demoAccounts.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/database.ts";
 import { OperatorError } from "./database/operatorError.ts";
 import { findPasswords } from "./session/accounts.sql.ts";
-import { DEMO_PASSWORD, demoAccounts } from "./session/demoAccounts.ts";
 import { FIRST_ADMIN } from "./session/firstAdmin.ts";
 import type { WarnLog } from "./session/passwords/breachedPasswords.ts";
 import { passwordHasher } from "./session/passwords/passwordHash.ts";

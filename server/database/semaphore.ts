@@ -56,3 +56,6 @@ export class Semaphore {
     else this.#inUse--;
   }
 }
+
+/** Limits the searches of a feature: two run and thirty wait. Further ones get 503 immediately instead of a late response. */
+export const createSearchSemaphore = (): Semaphore => new Semaphore(2, 30);

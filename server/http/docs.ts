@@ -12,12 +12,12 @@ interface DocsOptions {
 }
 
 /**
- * Serves the OpenAPI document and a self-contained HTML page that shows it. Both are generated from the contract. They have half
- * a megabyte each, and clients that don't read them would fill the memory with copies, so they are sent from the response cache.
+ * Serves the OpenAPI document and a self-contained HTML page that shows it. Both are generated from the contract. Each is
+ * half a megabyte, and clients that don't read them would fill the memory with copies, so the response cache sends them.
  */
 export function serveDocs(app: FastifyInstance, { publicUrl, responseCache, readLimiter }: DocsOptions): void {
   let made: Docs | undefined;
-  // Not at the start, of which they would take a tenth.
+  // Made on the first request: they would take a tenth of the start.
   const docs = () => {
     made ??= makeDocs(publicUrl);
     return made;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { answerPageProblem } from "./errorPage.ts";
+import { handlePageError } from "./errorPage.ts";
 import type { ReadLimiter } from "./rateLimit.ts";
 import { type ResponseCache, replyCached } from "./responseCache.ts";
 
@@ -56,7 +56,7 @@ export async function serveEmbeds(
 
   app.get(
     "/embed/surveys/:id",
-    { errorHandler: answerPageProblem },
+    { errorHandler: handlePageError },
     async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
       const { id } = request.params;
       const wanted = { key: `embed ${id}`, route: "/embed/surveys/:id", about: id };

@@ -12,6 +12,7 @@ import {
 } from "@survey-app/contract/endpoint.ts";
 import type { FieldError } from "@survey-app/contract/errors.ts";
 import { IMAGE_MAX_BYTES } from "@survey-app/contract/images.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import type * as z from "zod/mini";
 import { clientNetworkOf, siteOf } from "../database/clientNetwork.ts";
@@ -274,7 +275,7 @@ function requireScope(scope: KeyScope | null, apiKey: NonNullable<CurrentUser["a
  */
 function requireFreshSignIn({ recentSignIn }: Endpoint, currentUser: CurrentUser | null): void {
   if (!currentUser || (!recentSignIn && currentUser.storedRole !== "admin")) return;
-  const maxAgeMs = recentSignIn ? RECENT_SIGN_IN_MINUTES * 60_000 : FRESH_SIGN_IN_HOURS * 3600_000;
+  const maxAgeMs = recentSignIn ? RECENT_SIGN_IN_MINUTES * 60_000 : FRESH_SIGN_IN_HOURS * HOUR_MS;
   if (Date.now() - currentUser.signedInAt >= maxAgeMs) throw apiError("signInAgain");
 }
 

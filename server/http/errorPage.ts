@@ -16,7 +16,7 @@ const POLICY = `default-src 'none'; style-src ${cspHash(STYLE)}; base-uri 'none'
 const TITLE = "This page could not be loaded";
 
 /** Responds to browsers with an HTML error page, and to other clients with problem+json. */
-export function answerPageProblem(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function handlePageError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (!prefersHtml(request.headers.accept)) return handleError(error, request, reply);
   return handleError(error, request, reply, ({ status, detail, requestId }) => {
     // The request id leads to the log entry of a server error; client errors are not logged.

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEventBus } from "../database/events.ts";
 import { type AttackTarget, startAttackTarget } from "../testing/attackTarget.ts";
 import { apiError } from "./apiError.ts";
-import { answerPageProblem } from "./errorPage.ts";
-import { createHttpServer } from "./http.ts";
+import { handlePageError } from "./errorPage.ts";
+import { createHttpServer } from "./httpServer.ts";
 import { createResponseCache } from "./responseCache.ts";
 
 const asBrowser = { accept: "text/html,application/xhtml+xml" };
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const options = { publicUrl: "https://survey.example", corsOrigins: [], trustProxy: 0, logLevel: "silent" };
   app = await createHttpServer(options, createResponseCache(createEventBus(null)));
   for (const [path, fail] of Object.entries(failures))
-    app.get(path, { errorHandler: answerPageProblem }, async () => {
+    app.get(path, { errorHandler: handlePageError }, async () => {
       throw fail();
     });
   target = await startAttackTarget(null, { pages: true, limits: true, trustProxy: 1 });

@@ -1,13 +1,16 @@
+/** The body of a response is longer than the limit. */
+export class BodyTooLong extends Error {}
+
 /**
  * Reads a response's body up to a limit: other hosts must not be able to fill our memory.
- * @throws {Error} if it is longer; the connection is then closed
+ * @throws {BodyTooLong} if it is longer; the connection is then closed
  */
 export async function boundedBody({ body }: Response, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body ?? []) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw new Error("it responded with too much");
+    if (bytes > maxBytes) throw new BodyTooLong("it responded with too much");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import type { FastifyInstance } from "fastify";
 
 const POLICY = "/security-policy.txt";
 /** RFC 9116 recommends less than a year. Counted from each response, so it is never stale, however long the server runs. */
-const VALID_MS = 180 * 24 * 60 * 60 * 1000;
+const VALID_MS = 180 * DAY_MS;
 
 /**
  * Serves `security.txt` (RFC 9116), which says where to report vulnerabilities, and the security policy. Without a contact

@@ -7,7 +7,7 @@ import { createEventBus } from "../database/events.ts";
 import { cutStreams, openStream } from "../testing/eventStream.ts";
 import { PUBLIC_URL } from "../testing/testConfig.ts";
 import { apiError } from "./apiError.ts";
-import { createHttpServer } from "./http.ts";
+import { createHttpServer } from "./httpServer.ts";
 import { createResponseCache } from "./responseCache.ts";
 import { createSseRegistrar, type EventStream } from "./sse.ts";
 

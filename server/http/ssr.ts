@@ -6,7 +6,7 @@ import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { HASHED_FILES, serveEmbeds } from "./embeds.ts";
 import { API_PREFIX } from "./endpoints.ts";
-import { answerPageProblem } from "./errorPage.ts";
+import { handlePageError } from "./errorPage.ts";
 import { cspHash } from "./headers.ts";
 import type { RateLimiter, ReadLimiter } from "./rateLimit.ts";
 import { renderingHeaders } from "./renderingRequest.ts";
@@ -97,7 +97,7 @@ export async function serveRenderedPages(app: FastifyInstance, options: SsrOptio
       renderEmbed({ id, manifest, settings, fetch: inProcess(app, request, settings), now: Date.now() }),
   });
 
-  app.get("/*", { errorHandler: answerPageProblem }, async (request, reply) => {
+  app.get("/*", { errorHandler: handlePageError }, async (request, reply) => {
     if (request.url.startsWith(`${API_PREFIX}/`)) return reply.callNotFound();
     const { address, about, isSearch } = resolvePage(request.url);
     // Before the cache, where other requests could wait for the same page: only the network over its limit gets the error.

@@ -15,7 +15,7 @@ import { isOwnImage, listOwnImages, removeIfUnused } from "./unusedImages.sql.ts
 const OF_ACCOUNT = { perClient: 2, retryAfter: 1 };
 /**
  * Request bodies received at the same time, each up to 5 MB. A body takes seconds on a usual connection, and at most the
- * server's request timeout (`http.ts`). A slow one is cut when another upload needs its slot, so it can't block others.
+ * server's request timeout (`httpServer.ts`). A slow one is cut when another upload needs its slot, so it can't block others.
  */
 const ARRIVING = { total: 32, retryAfter: 1, cutsFromLead: 0 };
 

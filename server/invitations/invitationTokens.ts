@@ -1,12 +1,13 @@
 import { createHmac } from "node:crypto";
 import { INVITATION_HOURS } from "@survey-app/contract/invitations.ts";
 import { id } from "@survey-app/contract/text.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { createSigner, createVerifier } from "fast-jwt";
 import type { InvitedVoter } from "../database/currentUser.ts";
 import { deriveKey, tokenHash } from "../database/tokenHash.ts";
 
 const AUDIENCE = "survey-app-invitation";
-const LIFE_MS = INVITATION_HOURS * 3600_000;
+const LIFE_MS = INVITATION_HOURS * HOUR_MS;
 
 /** Crockford's base 32: without letters that are mistaken for digits on paper. */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";

@@ -1,3 +1,4 @@
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import type { Burst } from "../database/outcomeTables.ts";
 
 /** Ten minutes with fewer votes are never a burst. */
@@ -5,7 +6,7 @@ const VOTES_MIN = 20;
 /** A burst has at least this many times the usual number of votes. */
 const TIMES_USUAL = 10;
 /** The time before a burst from which the usual number is computed, in milliseconds. */
-const USUAL_MS = 7 * 24 * 3600_000;
+const USUAL_MS = 7 * DAY_MS;
 /** The most bursts that are kept: the largest. */
 const BURSTS_MAX = 5;
 

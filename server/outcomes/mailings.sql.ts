@@ -1,6 +1,7 @@
 import type { Privacy } from "@survey-app/contract/ballots.ts";
 import { OWN_REMINDERS_MAX } from "@survey-app/contract/outcomes.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { countMatching } from "../database/countMatching.ts";
@@ -25,7 +26,7 @@ const CHUNK = 100;
 /** Emails to many people in the outbox, at most: further ones are enqueued when these have been sent. */
 const BULK_MAX = 1000;
 /** Surveys are reminded of from this time before their deadline on, if they are open for longer, in milliseconds. */
-const REMINDER_MS = 24 * 3600_000;
+const REMINDER_MS = DAY_MS;
 
 type Mailing = Selectable<Tables["mailings"]>;
 

@@ -1,4 +1,5 @@
 import { deleteMyAccount, exportMyData } from "@survey-app/contract/account.ts";
+import { demoAccounts } from "@survey-app/contract/demoAccounts.ts";
 import * as payments from "@survey-app/contract/payments.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -8,7 +9,6 @@ import { seedDemo } from "../dev/demo/seedDemo.ts";
 import { type SandboxStripe, startSandboxStripe } from "../dev/payments/stripe.ts";
 import { openImageFiles } from "../images/openImageFiles.ts";
 import { openImageStore } from "../images/store.ts";
-import { demoAccounts } from "../session/demoAccounts.ts";
 import { PASSWORD, signUp } from "../testing/accounts.ts";
 import { outboxRows } from "../testing/mail.sql.ts";
 import { membershipsOf, paymentsOf } from "../testing/memberships.sql.ts";

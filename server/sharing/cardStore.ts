@@ -2,13 +2,14 @@ import { randomUUID } from "node:crypto";
 import { readdirSync, statSync } from "node:fs";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import { LRUCache } from "lru-cache";
 import { makeFolder } from "../database/makeFolder.ts";
 
 /** The most cards on the disk: about 120 MB. Those that were not asked for the longest are deleted. */
 const CARDS_MAX = 2000;
 /** Cards are drawn again after this time, in milliseconds, so that those of deleted surveys don't stay. */
-const KEPT_MS = 7 * 24 * 3600_000;
+const KEPT_MS = 7 * DAY_MS;
 
 /** Drawn cards, as files under the data folder. Deleting the folder loses nothing: cards are drawn again. */
 export interface CardStore {

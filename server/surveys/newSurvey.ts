@@ -6,7 +6,7 @@ import {
 } from "@survey-app/contract/ballots.ts";
 import type { InputOf } from "@survey-app/contract/endpoint.ts";
 import type { createSurvey, SurveyStatus } from "@survey-app/contract/surveys.ts";
-import { isoDay, toInstant } from "@survey-app/contract/time.ts";
+import { DAY_MS, isoDay, toInstant } from "@survey-app/contract/time.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
@@ -20,7 +20,7 @@ import type { Editable } from "./updateSurvey.sql.ts";
 type SurveyForm = FormColumns & Pick<InputOf<typeof createSurvey>["body"], "copyOf">;
 
 /** How long results may stay hidden after publication, in milliseconds: a year. */
-const HIDDEN_MAX_MS = 366 * 24 * 3600_000;
+const HIDDEN_MAX_MS = 366 * DAY_MS;
 
 /** The fields of the survey form that become columns; its image as `uploadPath` returns it. */
 type FormColumns = Pick<

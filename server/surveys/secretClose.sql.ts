@@ -1,3 +1,4 @@
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { type Selectable, sql } from "kysely";
 import type { Database, MainDatabase } from "../database/database.ts";
 import type { SurveyRow } from "../database/tables.ts";
@@ -113,7 +114,7 @@ async function rewriteTallies({ db }: Database): Promise<void> {
 }
 
 /** How often SQLite's write-ahead log is truncated while people vote on a secret survey, in milliseconds. */
-const WAL_TRUNCATION_MS = 3600_000;
+const WAL_TRUNCATION_MS = HOUR_MS;
 
 /** Creates the job that erases what closed secret surveys leave behind; on SQLite it also truncates the write-ahead log once an hour. */
 export function createSecretErasure(database: MainDatabase): () => Promise<void> {

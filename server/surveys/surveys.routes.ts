@@ -4,7 +4,7 @@ import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { actorOf } from "../database/currentUser.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import type { EventBus } from "../database/events.ts";
-import { Semaphore } from "../database/semaphore.ts";
+import { createSearchSemaphore } from "../database/semaphore.ts";
 import { apiError, fieldError, orNotFound, orThrow } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { IMAGE_GONE } from "../images/unusedImages.sql.ts";
@@ -23,10 +23,6 @@ import { type Stored, updateSurvey } from "./updateSurvey.sql.ts";
 /** Cards in each of the home page's grids (product §2). */
 const HOME_CARDS = 6;
 
-/** Concurrent searches, and searches that wait. Further ones get 503 immediately instead of a late response. */
-const SEARCHES_AT_ONCE = 2;
-const SEARCHES_WAITING = 30;
-
 export interface SurveySettings {
   /** Whether an admin must publish new surveys. */
   review: boolean;
@@ -43,7 +39,7 @@ export function serveSurveys(
   settings: SurveySettings,
 ): void {
   const { review, events, uploadPath, invalidateUser } = settings;
-  const searches = new Semaphore(SEARCHES_AT_ONCE, SEARCHES_WAITING);
+  const searches = createSearchSemaphore();
   const readList = <T>(isSearch: boolean, read: (from: Database) => Promise<T>): Promise<T> =>
     isSearch ? searches.run(() => read(database.forSearches)) : read(database.forLists);
 

@@ -2,7 +2,7 @@ import * as votes from "@survey-app/contract/votes.ts";
 import { actorOf, type CurrentUser } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
-import { Semaphore } from "../database/semaphore.ts";
+import { createSearchSemaphore } from "../database/semaphore.ts";
 import { apiError, orNotFound, orThrow } from "../http/apiError.ts";
 import { API_PREFIX, type RegisterEndpoint } from "../http/endpoints.ts";
 import { nextPageLink } from "../http/nextPage.ts";
@@ -16,10 +16,6 @@ import { addReport, listReports, resolveReports, settleReport } from "./reports.
 import { requireStored } from "./requireStored.ts";
 import { hashOfTicket } from "./secretBallot.ts";
 import type { VoteWriter } from "./voteWriter.ts";
-
-/** Concurrent searches among votes, and searches that wait. Further ones get 503 immediately instead of a late response. */
-const SEARCHES_AT_ONCE = 2;
-const SEARCHES_WAITING = 30;
 
 export function serveVotes(registerEndpoint: RegisterEndpoint, database: MainDatabase, voteWriter: VoteWriter): void {
   registerEndpoint(votes.castVote, async ({ body, currentUser }) => {
@@ -49,7 +45,7 @@ export function serveVotes(registerEndpoint: RegisterEndpoint, database: MainDat
     return invitation ? voteWriter.cast({ ...ballot, invitation: { id: invitation.id, issue: null } }) : result;
   };
 
-  const searches = new Semaphore(SEARCHES_AT_ONCE, SEARCHES_WAITING);
+  const searches = createSearchSemaphore();
   const list = async ({
     params,
     query,

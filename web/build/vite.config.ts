@@ -2,7 +2,7 @@ import { join } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Rolldown } from "vite";
-import { lateMutations } from "../api/lateMutations.ts";
+import { lateMutations } from "./lateMutations.ts";
 import { ENDPOINT, LEAN, leanContract } from "./leanContract.ts";
 import { leanReact } from "./leanReact.ts";
 import { plainImports } from "./plainImports.ts";

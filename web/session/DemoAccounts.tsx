@@ -1,14 +1,7 @@
+import { DEMO_PASSWORD, demoAccounts } from "@survey-app/contract/demoAccounts.ts";
 import * as sessionTexts from "../texts/sessionTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { useSettings } from "./settings.ts";
-
-const PASSWORD = "Passw0rd!";
-const accounts = [
-  { email: "admin@example.com", what: sessionTexts.demo.admin },
-  { email: "surveyor@example.com", what: sessionTexts.demo.surveyor },
-  { email: "pro@example.com", what: sessionTexts.demo.pro },
-  { email: "user@example.com", what: sessionTexts.demo.user },
-] as const;
 
 /** The demo accounts, which are public; one click signs in. */
 export function DemoAccounts({ onChoose }: { onChoose: (email: string, password: string) => void }) {
@@ -19,19 +12,19 @@ export function DemoAccounts({ onChoose }: { onChoose: (email: string, password:
       <h2 id="demo" className="text-base font-semibold">
         {sessionTexts.demo.title}
       </h2>
-      <p className="mb-3 text-sm text-muted">{sessionTexts.demo.text(PASSWORD)}</p>
+      <p className="mb-3 text-sm text-muted">{sessionTexts.demo.text(DEMO_PASSWORD)}</p>
       <ul className="divide-y divide-line">
-        {accounts.map(({ email, what }) => (
+        {demoAccounts.map(({ email, role, isMember }) => (
           <li key={email} className="flex items-center justify-between gap-4 py-2">
             <span className="min-w-0">
               <span className="block font-medium wrap-anywhere">{email}</span>
-              <span className="text-sm text-muted">{what}</span>
+              <span className="text-sm text-muted">{sessionTexts.demo[isMember ? "pro" : role]}</span>
             </span>
             <Button
               look="quiet"
               small
               aria-label={sessionTexts.demo.signInAs(email)}
-              onClick={() => onChoose(email, PASSWORD)}
+              onClick={() => onChoose(email, DEMO_PASSWORD)}
             >
               {sessionTexts.demo.use}
             </Button>

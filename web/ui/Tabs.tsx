@@ -14,10 +14,10 @@ export function Tabs({ label, tabs }: TabsProps) {
 
   function onKeyDown(event: KeyboardEvent) {
     const last = tabs.length - 1;
-    const next = { ArrowRight: chosen === last ? 0 : chosen + 1, ArrowLeft: chosen || last + 1, Home: 0, End: last };
-    let index = next[event.key as keyof typeof next];
+    const [left, right] = [chosen === 0 ? last : chosen - 1, chosen === last ? 0 : chosen + 1];
+    const next = { ArrowLeft: left, ArrowRight: right, Home: 0, End: last };
+    const index = next[event.key as keyof typeof next];
     if (index === undefined) return;
-    if (event.key === "ArrowLeft") index -= 1;
     event.preventDefault();
     setChosen(index);
     list.current?.querySelectorAll<HTMLButtonElement>('[role="tab"]')[index]?.focus();

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import type { Insertable } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Tables } from "../../database/tables.ts";
@@ -7,7 +8,6 @@ const CODES = 6;
 /** People who were added after the opening, and people who were struck. */
 const ADDED = 2;
 const STRUCK = 1;
-const DAY = 24 * 3600_000;
 
 /** The list of a demo survey for invited people. */
 interface DemoList {
@@ -30,7 +30,7 @@ export function makeList(
   const persons = [...people, ...Array.from({ length: CODES }, () => null)];
   const invitations = persons.map((person, index) => {
     const isLate = person !== null && index >= people.length - ADDED;
-    const at = isLate ? openedAt + DAY : openedAt - 3600_000;
+    const at = isLate ? openedAt + DAY_MS : openedAt - HOUR_MS;
     const id = uuidv7({ msecs: at + index });
     return {
       survey_id: surveyId,
@@ -48,7 +48,7 @@ export function makeList(
     };
   });
   const first = { survey_id: surveyId, day: 0, added: persons.length - ADDED, struck: 0, codes: CODES };
-  const later = { survey_id: surveyId, day: Math.floor(openedAt / DAY) + 1, added: ADDED, struck: STRUCK, codes: 0 };
+  const later = { survey_id: surveyId, day: Math.floor(openedAt / DAY_MS) + 1, added: ADDED, struck: STRUCK, codes: 0 };
   const invitationOf = new Map(people.map(({ id }, index) => [id, invitations[index]?.id ?? ""]));
   return { surveyId, invitations, days: [first, later], invitationOf };
 }

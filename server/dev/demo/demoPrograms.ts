@@ -1,8 +1,7 @@
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import type { Insertable } from "kysely";
 import type { Tables } from "../../database/tables.ts";
 import { createToken, tokenHash } from "../../database/tokenHash.ts";
-
-const DAY = 24 * 3600_000;
 
 interface ProgramRows {
   apiKey: Insertable<Tables["api_keys"]>;
@@ -20,7 +19,7 @@ export function programRows(ownerId: string, surveyId: string, now: number): Pro
     id: `demo-delivery-${n}`,
     webhook_id: webhookId,
     survey_id: surveyId,
-    created_at: now - (10 - n) * DAY,
+    created_at: now - (10 - n) * DAY_MS,
     attempts,
     next_at: null,
   });
@@ -31,9 +30,9 @@ export function programRows(ownerId: string, surveyId: string, now: number): Pro
       name: "Weekly report",
       key_hash: tokenHash(createToken()),
       scopes: "read",
-      created_at: now - 20 * DAY,
-      expires_at: now + 70 * DAY,
-      last_used_at: now - 2 * DAY,
+      created_at: now - 20 * DAY_MS,
+      expires_at: now + 70 * DAY_MS,
+      last_used_at: now - 2 * DAY_MS,
     },
     webhook: {
       id: webhookId,
@@ -41,12 +40,12 @@ export function programRows(ownerId: string, surveyId: string, now: number): Pro
       url: "https://intranet.example/surveys",
       events: "published closed outcome",
       all_surveys: 0,
-      created_at: now - 20 * DAY,
+      created_at: now - 20 * DAY_MS,
       is_on: 0,
       exhausted: 1,
     },
     deliveries: [
-      { ...delivery(1, 1), event: "published", delivered_at: now - 9 * DAY, status: 204 },
+      { ...delivery(1, 1), event: "published", delivered_at: now - 9 * DAY_MS, status: 204 },
       { ...delivery(2, 6), event: "outcome", status: 500, failure: "status" },
     ],
   };

@@ -1,4 +1,5 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import { type Insertable, sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 import type { Tables } from "../../database/tables.ts";
@@ -131,7 +132,7 @@ export async function countRows({ db }: Database): Promise<void> {
     select first.created_at from votes first
     where first.user_id = votes.user_id and first.survey_id = votes.survey_id and first.turn = 0
   )`;
-  const day = sql<number>`${castAt} / ${sql.lit(24 * 3600_000)}`;
+  const day = sql<number>`${castAt} / ${sql.lit(DAY_MS)}`;
   await db
     .insertInto("survey_days")
     .columns(["survey_id", "day", "participants", "yes_votes", "unsure_votes"])

@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DEFAULT_SETTINGS } from "@survey-app/contract/ballots.ts";
+import { DEMO_PASSWORD, demoAccounts } from "@survey-app/contract/demoAccounts.ts";
 import { IMAGE_WIDTHS } from "@survey-app/contract/imageWidths.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import { PRO_PRICE } from "@survey-app/contract/payments.ts";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import { NO, UNSURE, YES } from "@survey-app/contract/votes.ts";
 import type { Insertable } from "kysely";
 import { v7 as uuidv7 } from "uuid";
@@ -15,7 +17,6 @@ import type { Tables } from "../../database/tables.ts";
 import { chainVotes } from "../../database/voteChain.ts";
 import { type ImageStore, imageUrl } from "../../images/store.ts";
 import { insertPasswordUser } from "../../session/accounts.sql.ts";
-import { DEMO_PASSWORD, demoAccounts } from "../../session/demoAccounts.ts";
 import { passwordHasher } from "../../session/passwords/passwordHash.ts";
 import { toSettingsColumns } from "../../surveys/ballotSettings.ts";
 import type { Ballot } from "../../votes/ballot.ts";
@@ -32,7 +33,6 @@ import { noComments, publishingNotes, reportTexts, voters, yesComments } from ".
 const CHANGED = 6;
 /** Every how many voters is not sure, where a survey offers that. */
 const NOT_SURE = 5;
-const DAY = 24 * 3600_000;
 const PICTURES = join(import.meta.dirname, "pictures");
 /** From this many votes on the demo's own accounts are among a survey's voters, so that their dashboards show something. */
 const WELL_VISITED = 27;
@@ -170,7 +170,7 @@ async function addPeople(tx: Database, passwordHash: string, now: number): Promi
     ids.set(account.email, id);
     await insertPasswordUser(tx, { ...account, id, emailVerified: true, passwordHash });
   }
-  const createdAt = now - 90 * DAY;
+  const createdAt = now - 90 * DAY_MS;
   const people = voters.map(({ name }, index) => ({
     id: randomUUID(),
     name,
@@ -216,7 +216,7 @@ async function addMemberships(tx: Database, { pro, voters }: People, now: number
     price_cents: PRO_PRICE * 100,
     transaction_id: DEMO_TRANSACTION_ID,
     status: "paid" as const,
-    created_at: now - 30 * DAY,
+    created_at: now - 30 * DAY_MS,
   };
   await insertRows(tx, "payments", [payment]);
   const members = [...voters.filter((person) => person.isMember), pro];
@@ -226,16 +226,16 @@ async function addMemberships(tx: Database, { pro, voters }: People, now: number
     members.map(({ id }) => ({
       id: randomUUID(),
       user_id: id,
-      starts_at: now - 30 * DAY,
-      ends_at: now + 335 * DAY,
+      starts_at: now - 30 * DAY_MS,
+      ends_at: now + 335 * DAY_MS,
       payment_id: id === pro.id ? payment.id : null,
     })),
   );
 }
 
-const startOf = (question: DemoSurvey, now: number) => now - question.startsDaysAgo * DAY;
+const startOf = (question: DemoSurvey, now: number) => now - question.startsDaysAgo * DAY_MS;
 const endOf = (question: DemoSurvey, now: number) =>
-  question.endsInDays === null ? null : now + question.endsInDays * DAY;
+  question.endsInDays === null ? null : now + question.endsInDays * DAY_MS;
 
 /** Ids carry their age: the demo's surveys were made over the past weeks, a second apart where on the same day. */
 function surveyId(question: DemoSurvey, index: number, now: number): string {
@@ -336,16 +336,16 @@ function feedbackRows(surveys: SeededSurvey[], adminId: string, now: number): In
   const unpublishing = surveys.flatMap(({ id, question: { unpublished } }) =>
     unpublished
       ? {
-          id: uuidv7({ msecs: now - 2 * DAY }),
+          id: uuidv7({ msecs: now - 2 * DAY_MS }),
           survey_id: id,
           admin_id: adminId,
           text: unpublished.feedback,
           status: WAITING,
-          created_at: now - 2 * DAY,
-          read_at: now - DAY,
+          created_at: now - 2 * DAY_MS,
+          read_at: now - DAY_MS,
           reason: unpublished.reason,
           appeal: unpublished.appeal,
-          appealed_at: now - DAY,
+          appealed_at: now - DAY_MS,
         }
       : [],
   );
@@ -362,14 +362,14 @@ function publishingRows(surveys: SeededSurvey[], adminId: string, now: number) {
     status: PUBLISHED,
     created_at: startOf(question, now),
     // Two are unread.
-    read_at: index < 2 ? null : startOf(question, now) + DAY,
+    read_at: index < 2 ? null : startOf(question, now) + DAY_MS,
   }));
 }
 
 /** What owners say was decided. */
 function outcomeRows(surveys: SeededSurvey[], now: number): Insertable<Tables["outcomes"]>[] {
   return surveys.flatMap(({ id, question: { outcome, endsInDays } }) => {
-    const at = now + ((endsInDays ?? 0) + 2) * DAY;
+    const at = now + ((endsInDays ?? 0) + 2) * DAY_MS;
     return outcome ? [{ id: uuidv7({ msecs: at }), survey_id: id, text: outcome, created_at: at }] : [];
   });
 }
@@ -379,11 +379,11 @@ function reportRows(surveys: SeededSurvey[], people: Person[], now: number): Ins
   const settled = surveys.flatMap(({ id, question: { unpublished } }) =>
     unpublished
       ? {
-          id: uuidv7({ msecs: now - 3 * DAY }),
+          id: uuidv7({ msecs: now - 3 * DAY_MS }),
           survey_id: id,
           user_id: people[0]?.id ?? "",
           text: unpublished.report,
-          created_at: now - 3 * DAY,
+          created_at: now - 3 * DAY_MS,
           outcome: "upheld" as const,
         }
       : [],
@@ -394,10 +394,10 @@ function reportRows(surveys: SeededSurvey[], people: Person[], now: number): Ins
 function openReportRows(surveys: SeededSurvey[], people: Person[], now: number) {
   const reported = surveys.find(({ question }) => question.status === PUBLISHED && question.votes > 20);
   return reportTexts.map((text, index) => ({
-    id: uuidv7({ msecs: now - (index + 1) * DAY }),
+    id: uuidv7({ msecs: now - (index + 1) * DAY_MS }),
     survey_id: reported?.id ?? "",
     user_id: people[index]?.id ?? "",
     text,
-    created_at: now - (index + 1) * DAY,
+    created_at: now - (index + 1) * DAY_MS,
   }));
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createEventBus } from "../../database/events.ts";
-import { createHttpServer } from "../../http/http.ts";
+import { createHttpServer } from "../../http/httpServer.ts";
 import { createResponseCache } from "../../http/responseCache.ts";
 import { type FaultyStripe, startFaultyStripe } from "../../testing/faultyStripe.ts";
 import { serveSandboxCards } from "./stripe.ts";

@@ -6,7 +6,7 @@ import { type SignInFailure, signInReturnUrl } from "@survey-app/contract/signIn
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { apiError } from "../../http/apiError.ts";
 import { API_PREFIX } from "../../http/endpoints.ts";
-import { answerPageProblem } from "../../http/errorPage.ts";
+import { handlePageError } from "../../http/errorPage.ts";
 import { requireSameOrigin } from "../../http/sameOrigin.ts";
 import { logAuthenticationEvent } from "../../http/securityLog.ts";
 import { signInFailureOf } from "../signIn.ts";
@@ -36,7 +36,7 @@ export function serveSignInForm(app: FastifyInstance, parts: SignInParts): void 
         `${API_PREFIX}/auth/sign-in/${name}`,
         {
           bodyLimit: FORM_BYTES_MAX,
-          errorHandler: answerPageProblem,
+          errorHandler: handlePageError,
           onRequest: async (request) => requireSameOrigin(request, origins),
         },
         async (request, reply) => {

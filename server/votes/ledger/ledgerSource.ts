@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { getLedger } from "@survey-app/contract/votes.ts";
 import { OperatorError } from "../../database/operatorError.ts";
 import { API_PREFIX } from "../../http/endpoints.ts";
+import { BodyTooLong, boundedBody } from "../../http/outgoing.ts";
 
 /** A ledger could not be read. */
 export class UnreadableLedger extends OperatorError {}
@@ -15,7 +16,7 @@ export interface LedgerSource {
   /** The requested survey; undefined for a file, which may be about any survey. */
   surveyId?: string;
   /** The pages of its ledger, in order. @throws UnreadableLedger */
-  answers: AsyncGenerator<unknown>;
+  pages: AsyncGenerator<unknown>;
 }
 
 /**
@@ -24,9 +25,9 @@ export interface LedgerSource {
  * @throws UnreadableLedger
  */
 export function openLedgerSource(source: string): LedgerSource {
-  if (!/^https?:\/\//i.test(source)) return { answers: parseFile(source) };
+  if (!/^https?:\/\//i.test(source)) return { pages: parseFile(source) };
   const { surveyId, url } = ledgerUrl(source);
-  return { surveyId, answers: fetchPages(url) };
+  return { surveyId, pages: fetchPages(url) };
 }
 
 /** Returns the ledger's URL for the URL of a survey's page or ledger. */
@@ -76,20 +77,13 @@ async function fetchOne(url: URL): Promise<Response> {
 
 /** Reads the response's text. @throws UnreadableLedger if it is longer than a ledger's page can be */
 async function readText(response: Response, { href }: URL): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
   try {
-    for await (const chunk of response.body ?? []) {
-      bytes += chunk.length;
-      if (bytes > RESPONSE_MAX_BYTES) break;
-      chunks.push(chunk);
-    }
+    return (await boundedBody(response, RESPONSE_MAX_BYTES)).toString("utf8");
   } catch (error) {
+    if (error instanceof BodyTooLong)
+      throw new UnreadableLedger(`The response of ${href} is too long for a page of a ledger.`);
     throw new UnreadableLedger(`The response of ${href} is incomplete: ${(error as Error).message}.`);
   }
-  if (bytes > RESPONSE_MAX_BYTES)
-    throw new UnreadableLedger(`The response of ${href} is too long for a page of a ledger.`);
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 /** Returns the URL of the next page. It must be on the same server, because a ledger is one server's statement. */

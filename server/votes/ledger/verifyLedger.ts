@@ -19,18 +19,19 @@ export interface Verdict {
  * @param ledger a ledger, as for `openLedgerSource`, for a portable result that doesn't contain it. @throws UnreadableLedger
  */
 export async function verifyLedger(source: string, receipts: string[], ledger?: string): Promise<Verdict> {
-  const { answers, ...expected } = openLedgerSource(source);
-  const { value: first } = await answers.next();
+  const { pages, ...expected } = openLedgerSource(source);
+  const { value: first } = await pages.next();
   if (isPortableResult(first)) {
     if (receipts.length > 0) throw new UnreadableLedger("To look for a receipt, name the file of the ledger.");
-    const pages = ledger === undefined ? undefined : openLedgerSource(ledger).answers;
-    return verdictOf(async () => describeCheckedFile(await checkResult(first, { hash: sha256, pages })));
+    const ledgerPages = ledger === undefined ? undefined : openLedgerSource(ledger).pages;
+    const options = { hash: sha256, pages: ledgerPages };
+    return verdictOf(async () => describeCheckedFile(await checkResult(first, options)));
   }
   if (ledger !== undefined) throw new UnreadableLedger(`${source} is not the result of a survey.`);
   const check = createLedgerChecker({ hash: sha256, receipts, ...expected });
   return verdictOf(async () => {
     if (first !== undefined) await check.read(first);
-    for await (const answer of answers) await check.read(answer);
+    for await (const page of pages) await check.read(page);
     return describeCheckedLedger(check.end());
   });
 }

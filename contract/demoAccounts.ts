@@ -1,6 +1,6 @@
-import type { StoredRole } from "@survey-app/contract/users.ts";
+import type { StoredRole } from "./users.ts";
 
-/** Public: the README contains it. */
+/** Public: the README and the login page contain it. */
 export const DEMO_PASSWORD = "Passw0rd!";
 
 /** One account for each role; `pro` is a user with a membership (product §9). */
