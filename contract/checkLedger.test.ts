@@ -184,7 +184,7 @@ describe("a ledger without rows, of a confidential or secret survey,", () => {
     expect(await flaw({ privacy: "named" })).toMatch(/votes are public, and the log doesn't contain them/);
     const named = pageOf(log, "closed");
     expect(await flawOf([named], { shown: { ...shown, participants: 60, yesVotes: null } })).toMatch(
-      /nobody can see who voted what, and the log contains votes/,
+      /no one can see who voted what, and the log contains votes/,
     );
   });
 
