@@ -14,9 +14,15 @@ export function wholeNumber(name: string, least: number, most: number) {
   return z.coerce.number(`${name} must be a number`).check(...wholeBetween(name, least, most));
 }
 
+/** The longest search text of a list, in characters. */
+export const SEARCH_MAX = 200;
+
+/** The rows of a page, unless the request asks for another number. */
+export const PAGE_SIZE = 24;
+
 /** The query of a list: at most `limit` rows, after the position `cursor` (from the `Link` header). */
 export const paginationQuery = {
-  limit: z._default(wholeNumber("limit", 1, 100), 24),
+  limit: z._default(wholeNumber("limit", 1, 100), PAGE_SIZE),
   cursor: z.optional(z.string("cursor must be text").check(z.regex(/^[\w-]{1,400}$/, "This is not a valid cursor"))),
 };
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { TITLE_MAX } from "./surveys.ts";
 import { id, line } from "./text.ts";
 
 /** An open survey that asks nearly the same as a question that is being written. */
@@ -12,7 +13,7 @@ export const listSimilarSurveys = endpoint({
   summary: "At most three open surveys that ask nearly the same as a question that is being written",
   access: "anyone",
   query: z.object({
-    title: line("title", 1, 200),
+    title: line("title", 1, TITLE_MAX),
     /** The id of the survey that is being edited, which is left out. */
     exclude: z.optional(id),
   }),

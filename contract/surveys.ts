@@ -153,6 +153,8 @@ export function isFrozen(survey: { participants: number }): boolean {
   return survey.participants > 0;
 }
 
+export const TITLE_MAX = 200;
+export const DESCRIPTION_MAX = 5000;
 export const NOTE_MAX = 1000;
 /** The most notes of one survey, because every view of it reads all of them. */
 export const NOTES_MAX = 20;
@@ -160,10 +162,10 @@ export const NOTES_MAX = 20;
 export const DEADLINE_MOVES_MAX = 20;
 
 export const surveyForm = z.object({
-  Title: line("Title", 1, 200),
+  Title: line("Title", 1, TITLE_MAX),
   category,
   image: webAddress("Image"),
-  Description: textOr(paragraphs("Description", 5000), ""),
+  Description: textOr(paragraphs("Description", DESCRIPTION_MAX), ""),
   createDate: z.optional(instant("createDate")),
   /** Whether the survey becomes public only at `createDate`. Without the field it stays unchanged; at first it is false. */
   scheduled: z.nullish(z.boolean("scheduled must be true or false")),

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { avatarAt } from "./avatars.ts";
+import { SEARCH_MAX } from "./pagination.ts";
 
 /**
  * Control characters, the marks that reverse the text direction (which can forge names), and lone surrogates, which are
@@ -49,7 +50,7 @@ export function textOr<S extends z.ZodMiniType>(schema: S, fallback: z.output<S>
 /** The search text of a list. */
 export const search = z.string("q must be text").check(
   z.trim(),
-  z.maxLength(200, "q must be at most 200 characters"),
+  z.maxLength(SEARCH_MAX, `q must be at most ${SEARCH_MAX} characters`),
   z.refine((text) => !deceptive.test(text), "q must not contain control characters"),
 );
 

@@ -1,8 +1,7 @@
 import { RENEWAL_DAYS } from "@survey-app/contract/payments.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import { serverNow } from "../api/api.ts";
 import { useUser } from "../session/useSession.ts";
-
-const DAY_MS = 24 * 3600_000;
 
 interface Membership {
   /** When it ends; null without a membership. */

@@ -1,5 +1,5 @@
+import { SEARCH_MAX } from "@survey-app/contract/pagination.ts";
 import { navigate } from "wouter/use-browser-location";
-import { SEARCH_MAX } from "../ui/SearchInput.tsx";
 import { usePath, useSearchParams } from "./address.ts";
 
 type Filter<Name extends string, Value extends string> = Record<Name, Value | ""> & { q: string };

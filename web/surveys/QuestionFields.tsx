@@ -1,4 +1,4 @@
-import { CATEGORIES, type Survey } from "@survey-app/contract/surveys.ts";
+import { CATEGORIES, DESCRIPTION_MAX, type Survey, TITLE_MAX } from "@survey-app/contract/surveys.ts";
 import { useState } from "react";
 import { Controller, useWatch } from "react-hook-form";
 import { ImageField } from "../images/ImageField.tsx";
@@ -79,7 +79,7 @@ function MoreOptions({ form, timeZone }: Pick<QuestionFieldsProps, "form" | "tim
         label={surveyTexts.description}
         optional
         rows={5}
-        limit={5000}
+        limit={DESCRIPTION_MAX}
         error={errors.Description?.message}
         {...form.register("Description")}
       />
@@ -124,7 +124,7 @@ function QuestionTitle({ form, survey, draft }: QuestionTitleProps) {
       <TextField
         label={askTexts.title.label}
         hint={askTexts.title.hint}
-        limit={200}
+        limit={TITLE_MAX}
         error={form.formState.errors.Title?.message}
         {...form.register("Title", { onChange: () => setLeft(false), onBlur: () => setLeft(true) })}
       />

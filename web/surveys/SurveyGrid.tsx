@@ -1,8 +1,6 @@
+import { PAGE_SIZE } from "@survey-app/contract/pagination.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { SurveyCard } from "./SurveyCard.tsx";
-
-/** The number of cards on one page of a list: their votes are requested together. */
-const BATCH = 24;
 
 interface SurveyGridProps {
   surveys: readonly Survey[];
@@ -17,7 +15,11 @@ interface SurveyGridProps {
  */
 export function SurveyGrid({ surveys, level = 3, isFirst = false }: SurveyGridProps) {
   const ids = surveys.map(({ _id }) => _id);
-  const batchOf = (index: number) => ids.slice(index - (index % BATCH), index - (index % BATCH) + BATCH);
+  /** The surveys on the same page of the list: the user's votes on them are requested together. */
+  const batchOf = (index: number) => {
+    const first = index - (index % PAGE_SIZE);
+    return ids.slice(first, first + PAGE_SIZE);
+  };
   return (
     <div className="@container">
       <ul className="card-grid">

@@ -1,4 +1,5 @@
 import { getInvitation } from "@survey-app/contract/invitations.ts";
+import { SEARCH_MAX } from "@survey-app/contract/pagination.ts";
 import {
   CATEGORIES,
   type Category,
@@ -78,7 +79,7 @@ export function readListingFilter(search: URLSearchParams): ListingFilter {
     sort: oneOf("sort", ["asc", "desc", ""], ""),
     by: oneOf("by", ["votes", "newest", "deadline", ""], ""),
     state: oneOf("state", ["open", "ended", "unvoted", ""], ""),
-    q: (search.get("q") ?? "").trim().slice(0, 200),
+    q: (search.get("q") ?? "").trim().slice(0, SEARCH_MAX),
   };
 }
 

@@ -1,4 +1,5 @@
 import { listSimilarSurveys, type SimilarSurvey } from "@survey-app/contract/similarSurveys.ts";
+import { TITLE_MAX } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { api } from "../api/api.ts";
@@ -9,7 +10,6 @@ import { findFlaws, type QuestionFlaw } from "./questionCheck.ts";
 const PAUSE_MS = 800;
 /** Questions with fewer characters are hardly begun, and resemble everything. */
 const SEARCHED_MIN = 12;
-const TITLE_MAX = 200;
 /** The tips that stay dismissed; every similar survey has its own. */
 const DISMISSED_MAX = 50;
 

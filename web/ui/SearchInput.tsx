@@ -1,8 +1,6 @@
+import { SEARCH_MAX } from "@survey-app/contract/pagination.ts";
 import { type ComponentProps, useId } from "react";
 import { Counter } from "./Counter.tsx";
-
-/** The search limit of the contract's lists. */
-export const SEARCH_MAX = 200;
 
 /** Whether `text` is a valid search; otherwise the field below shows the error. */
 export const isSearchable = (text: string): boolean => text.trim().length <= SEARCH_MAX;
