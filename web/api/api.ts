@@ -169,8 +169,8 @@ async function fetchEndpoint(
   signal?: AbortSignal,
 ): Promise<Response> {
   const isAction = endpoint.method !== "GET";
-  const send = () => withTimeLimit(isAction, signal, (inTime) => sendAuthenticated(endpoint, request, inTime));
-  const response = await (isAction && !usesCookie(endpoint) ? forCurrentUser(send) : send());
+  const attempt = () => withTimeLimit(isAction, signal, (inTime) => sendAuthenticated(endpoint, request, inTime));
+  const response = await (isAction && !usesCookie(endpoint) ? forCurrentUser(attempt) : attempt());
   // No time limit while the user signs in again.
   if ((await asksToSignInAgain(response)) && (await sessionUser?.signInAgain()))
     return fetchEndpoint(endpoint, request, signal);
@@ -185,10 +185,10 @@ async function withTimeLimit(
 ): Promise<Response> {
   if (isAction && isOffline()) throw new NotSent();
   try {
-    const answer = await inTime({ ms: isAction ? ACTION_MS : READ_MS, isAction, signal }, work);
+    const response = await inTime({ ms: isAction ? ACTION_MS : READ_MS, isAction, signal }, work);
     // A proxy's error page: the server behind it is unreachable, or stopped while it handled the request.
-    if (isAction && answer.status >= 500 && !isProblem(answer)) throw new NoResponse(true);
-    return answer;
+    if (isAction && response.status >= 500 && !isProblem(response)) throw new NoResponse(true);
+    return response;
   } catch (error) {
     if (error instanceof TypeError) throw new NoResponse(isAction);
     throw error;
@@ -214,16 +214,16 @@ async function sendAuthenticated(
  * request is sent or while it is handled.
  * @throws {UserChanged}
  */
-export async function forCurrentUser<T extends { status: number }>(send: () => Promise<T>): Promise<T> {
+export async function forCurrentUser<T extends { status: number }>(attempt: () => Promise<T>): Promise<T> {
   const userId = sessionUser?.userId ?? null;
   const before = readToken();
   if (before && !isTokenOf(before, userId)) throw new UserChanged();
-  const answer = await send();
+  const response = await attempt();
   const after = readToken();
   // A rejection that ended the session has removed the token: this is still the same user, who sees the error.
-  const hasLeft = after ? !isTokenOf(after, userId) : before !== null && answer.status < 400;
+  const hasLeft = after ? !isTokenOf(after, userId) : before !== null && response.status < 400;
   if (hasLeft) throw new UserChanged();
-  return answer;
+  return response;
 }
 
 /**
@@ -235,10 +235,10 @@ export async function withToken<T extends { status: number }>(
 ): Promise<T> {
   const token = await freshToken();
   const isSameUser = () => token !== null && isTokenOf(readToken(), userIdOf(token));
-  let answer = await attempt(token);
-  if (answer.status === 401 && isSameUser() && (await renew()) && isSameUser()) answer = await attempt(readToken());
-  if ((answer.status === 401 || answer.status === 403) && isSameUser()) endSession(answer.status);
-  return answer;
+  let response = await attempt(token);
+  if (response.status === 401 && isSameUser() && (await renew()) && isSameUser()) response = await attempt(readToken());
+  if ((response.status === 401 || response.status === 403) && isSameUser()) endSession(response.status);
+  return response;
 }
 
 /**

@@ -26,8 +26,8 @@ async function begin(): Promise<void> {
   configureApi({ apiBase: state.settings.apiBase });
   setServerClock(state.now);
   // The library's `hydrate` does the same in ten times the bytes.
-  for (const { queryKey, state: answer } of state.queries.queries)
-    client.setQueryData(queryKey, answer.data, { updatedAt: answer.dataUpdatedAt });
+  for (const { queryKey, state: loaded } of state.queries.queries)
+    client.setQueryData(queryKey, loaded.data, { updatedAt: loaded.dataUpdatedAt });
 
   const match = findRoute(location.pathname);
   // The page's code must be loaded before hydration: a skeleton would not match the server's HTML.

@@ -6,6 +6,7 @@ import { readDraft } from "../ui/draft.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { useSession } from "./useSession.ts";
+import { voteDraftKey } from "./voteDraftKey.ts";
 
 /** Above the login and signup forms: why signing in is needed, or that the user is signed in already. */
 export function SessionNotice() {
@@ -37,5 +38,5 @@ export function SessionNotice() {
 /** Whether the visitor comes from a survey, where the draft of the vote form holds their choice. */
 function hasPickedVote(returnTo: string | null): boolean {
   const id = /^\/(?:surveydetails|vote)\/([\w-]+)$/.exec(returnTo ?? "")?.[1];
-  return id !== undefined && Boolean(readDraft<{ vote: string }>("session", `vote:${id}`)?.vote);
+  return id !== undefined && Boolean(readDraft<{ vote: string }>("session", voteDraftKey(id))?.vote);
 }

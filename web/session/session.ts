@@ -22,7 +22,7 @@ export type Session = { phase: "loading" } | { phase: "visitor"; notice?: string
 let session: Session = { phase: "loading" };
 let queries: QueryClient | null = null;
 let refreshedAt = 0;
-/** Counts sign-ins in this tab: an answer to an earlier request, that there is no session, is out of date. */
+/** Counts sign-ins in this tab: a response to an earlier request, that there is no session, is out of date. */
 let signIns = 0;
 /** Notifies the other tabs that the user's role, email or profile has changed. */
 let otherTabs: BroadcastChannel | null = null;
@@ -85,14 +85,14 @@ function followToken(): void {
 async function load(tries: number): Promise<void> {
   const signInsBefore = signIns;
   try {
-    const answer = await api(getSession, {});
-    if (!answer) {
+    const response = await api(getSession, {});
+    if (!response) {
       if (signIns !== signInsBefore) return;
       removeToken();
       if (session.phase !== "visitor") set({ phase: "visitor" });
       return;
     }
-    await loadCurrentUser(answer.user.email);
+    await loadCurrentUser(response.user.email);
   } catch (error) {
     // Without a response the session may be valid: retry a little later; after that, show the page as to a visitor.
     if (!(error instanceof ApiRequestError && error.status < 500) && tries < 2) {
@@ -145,17 +145,17 @@ async function refresh(): Promise<void> {
  */
 async function followAddress(): Promise<boolean> {
   if (session.phase !== "signedIn") return false;
-  const answer = await api(getSession, {});
-  if (!answer || answer.user.email === session.user.email) return false;
-  await loadCurrentUserAndRefetch(answer.user.email);
+  const response = await api(getSession, {});
+  if (!response || response.user.email === session.user.email) return false;
+  await loadCurrentUserAndRefetch(response.user.email);
   return true;
 }
 
 /** Loads the session again after an action that may have ended it or changed its email address. */
 export async function renewSession(): Promise<void> {
-  const answer = await api(getSession, {});
-  if (!answer) return forget();
-  await loadCurrentUserAndRefetch(answer.user.email);
+  const response = await api(getSession, {});
+  if (!response) return forget();
+  await loadCurrentUserAndRefetch(response.user.email);
   otherTabs?.postMessage("renewed");
 }
 

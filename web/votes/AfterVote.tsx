@@ -5,6 +5,7 @@ import type { Vote } from "@survey-app/contract/votes.ts";
 import { type ReactNode, useEffect, useState } from "react";
 import { ApiRequestError } from "../api/api.ts";
 import { useSettings } from "../session/settings.ts";
+import { voteDraftKey } from "../session/voteDraftKey.ts";
 import * as ballotTexts from "../texts/ballotTexts.ts";
 import * as signUpTexts from "../texts/signUpTexts.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
@@ -21,7 +22,6 @@ import type { OpenedInvitation } from "./openedInvitation.ts";
 import type { CastResponse } from "./useCastVote.ts";
 import { VotedPanel } from "./VotedPanel.tsx";
 import { VoteWord } from "./VoteWord.tsx";
-import { voteDraftKey } from "./voteDraftKey.ts";
 
 interface AfterVoteProps {
   survey: Survey;

@@ -10,6 +10,7 @@ import { usePath, useSearchParams } from "../routing/address.ts";
 import { ProviderButtons } from "../session/ProviderButtons.tsx";
 import { loginAddress } from "../session/returnTo.ts";
 import { useSession } from "../session/useSession.ts";
+import { voteDraftKey } from "../session/voteDraftKey.ts";
 import { WithPasswords } from "../session/WithPasswords.tsx";
 import * as cardTexts from "../texts/cardTexts.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
@@ -24,7 +25,6 @@ import { offeredChoices } from "./choices.ts";
 import { commentErrors } from "./commentErrors.ts";
 import { ExplainedRules } from "./ExplainedRules.tsx";
 import type { OpenedInvitation } from "./openedInvitation.ts";
-import { voteDraftKey } from "./voteDraftKey.ts";
 
 // Needed after an attempt to vote.
 const errorSummary = deferred(async () => (await import("../ui/ErrorSummary.tsx")).ErrorSummary);

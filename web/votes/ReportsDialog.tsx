@@ -34,7 +34,6 @@ export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogPro
       api(resolveReports, { params: { id }, query: { version: reportsVersion + settled } }),
     ["notices"],
     ["surveys"],
-    ["reports"],
   );
   const [asks, setAsks] = useState(false);
   const count = Math.max(0, (survey?.openReports ?? 0) - settled);

@@ -72,10 +72,10 @@ export function serveProviders(
       let failure: SignInFailure | "codeRequired" | undefined;
       try {
         await requireRateLimit?.(request);
-        const answer = readCallback(request);
-        const pending = await consumeStarted(answer, request, reply);
+        const callback = readCallback(request);
+        const pending = await consumeStarted(callback, request, reply);
         if (pending) returnTo = pending.returnTo;
-        failure = pending ? await finish(pending, provider.data, answer, request, reply) : "stale";
+        failure = pending ? await finish(pending, provider.data, callback, request, reply) : "stale";
       } catch (error) {
         failure = signInFailureOf(error) ?? "failed";
         if (failure === "failed")
@@ -89,22 +89,22 @@ export function serveProviders(
 
   /** Finds the sign-in that this browser began, once. Null if it began none, or another one. */
   async function consumeStarted(
-    answer: URLSearchParams,
+    callback: URLSearchParams,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<PendingSignIn | null> {
     const state = cookies.read(request.headers.cookie, "sign_in");
-    if (state === null || state !== answer.get("state")) return null;
+    if (state === null || state !== callback.get("state")) return null;
     cookies.clear(reply, "sign_in");
     const pending = await consumePending(database, "provider", state);
-    return answer.has("code") || answer.has("error") ? pending : null;
+    return callback.has("code") || callback.has("error") ? pending : null;
   }
 
   /** @returns why it failed; undefined for a user who is signed in */
   async function finish(
     pending: PendingSignIn,
     id: session.Provider,
-    answer: URLSearchParams,
+    callback: URLSearchParams,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<SignInFailure | undefined> {
@@ -113,7 +113,7 @@ export function serveProviders(
     if (!provider || pending.provider !== id) return "unconfirmed";
     let identity: ProviderIdentity | "domain";
     try {
-      identity = await provider.finish(answer, pending);
+      identity = await provider.finish(callback, pending);
     } catch (error) {
       if (error instanceof AuthorizationResponseError) return failures.get(error.error) ?? "failed";
       request.log.warn({ provider: id, reason: reasonOf(error) }, "a provider's identity token is not valid");

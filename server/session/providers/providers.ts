@@ -30,12 +30,12 @@ export interface SignInProvider {
   start(): Promise<StartedSignIn>;
   /**
    * Exchanges the authorization code for the user's identity.
-   * @param answer the query of the provider's redirect back to us, whose state was compared with the cookie
+   * @param callback the query of the provider's redirect back to us, whose state was compared with the cookie
    * @returns `domain` for a user whose address is not in an allowed domain
    * @throws {Error} if the provider refuses or does not respond, or if its response is not valid
    */
   finish(
-    answer: URLSearchParams,
+    callback: URLSearchParams,
     pending: Pick<PendingSignIn, "nonce" | "codeVerifier">,
   ): Promise<ProviderIdentity | "domain">;
 }
@@ -63,10 +63,10 @@ export function createProvider(settings: OidcProvider, redirectUri: string): Sig
       });
       return { url: url.href, state, nonce, codeVerifier };
     },
-    async finish(answer, { nonce, codeVerifier }) {
+    async finish(callback, { nonce, codeVerifier }) {
       const config = await getConfig();
-      const tokens = await oidc.authorizationCodeGrant(config, new URL(`${redirectUri}?${answer}`), {
-        expectedState: answer.get("state") ?? "",
+      const tokens = await oidc.authorizationCodeGrant(config, new URL(`${redirectUri}?${callback}`), {
+        expectedState: callback.get("state") ?? "",
         expectedNonce: nonce,
         pkceCodeVerifier: codeVerifier,
         idTokenExpected: true,
