@@ -100,7 +100,12 @@ const importRules: ImportRule[] = [
   { files: "web/{app,build}/**", may: ["web/**", "contract/**"] },
   {
     files: "web/ui/**",
-    may: ["web/ui/**", "web/texts/uiTexts.ts", "contract/{formatCount,pagination,resultText,time}.ts", "type contract/surveys.ts"],
+    may: [
+      "web/ui/**",
+      "web/texts/uiTexts.ts",
+      "contract/{formatCount,pagination,resultText,time}.ts",
+      "type contract/surveys.ts",
+    ],
     packages: ["react", "react-dom", "react/*", "react-dom/*"],
   },
   { files: "web/{texts,routing,api}/**", may: ["web/{texts,routing,api,ui}/**", "contract/**"] },
