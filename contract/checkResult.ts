@@ -5,8 +5,8 @@ import { isCount, LedgerFlaw, type LedgerPage, requirePage, totalsText } from ".
 import type { PortableResult } from "./portableResult.ts";
 
 /**
- * What a file says that can't be checked with the file alone, by the names of its fields: what is not hashed into the ledger.
- * A person who changes one of these makes a file that is as consistent as before.
+ * The fields of a file that can't be checked with the file alone, because they are not hashed into the ledger: after a change
+ * of one of these, the file is as consistent as before.
  */
 export const UNVERIFIABLE = [
   "survey.url",

@@ -216,7 +216,7 @@ export const getInvitation = endpoint({
   method: "GET",
   path: "/surveys/:id/invitation",
   summary:
-    "What the holder of an opened invitation may see: whom they vote as, their vote (null before voting, with `vote: null` if " +
+    "What the holder of an opened invitation may see: the name under which they vote, their vote (null before voting, with `vote: null` if " +
     "it is secret, or confidential and cast with a code), and the totals of the survey",
   access: "invited",
   params: z.object({ id }),
@@ -228,8 +228,8 @@ export const castInvitedVote = endpoint({
   path: "/surveys/:id/invitation/vote",
   summary:
     "Vote with an opened invitation, without an account, or change that vote. It works like `POST /serveyVoting`, but takes no " +
-    "comment and no report. A confidential vote with a code can't be changed, and a second one is refused whatever its answer: " +
-    "who handed out the code must not find out the first",
+    "comment and no report. A confidential vote with a code can't be changed, and a second one is rejected whatever its answer: " +
+    "the person who handed out the code must not learn the first one",
   access: "invited",
   params: z.object({ id }),
   body: z.object({
@@ -246,7 +246,7 @@ export const getMyInvitation = endpoint({
   method: "GET",
   path: "/surveys/:id/invitations/mine",
   summary:
-    "Whom the current user votes as on a survey for invited people; null if their confirmed address is not on its list. Such " +
+    "The name under which the current user votes on a survey for invited people; null if their confirmed address is not on its list. Such " +
     "users vote with `POST /serveyVoting`",
   access: "signedIn",
   keyScope: "read",

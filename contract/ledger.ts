@@ -28,7 +28,7 @@ export const LEDGER_FORMAT = 2;
 /** The first field of a portable result (portableResult.ts), which contains a ledger. */
 export const RESULT_FORMAT = "Survey App result 1";
 
-/** The participants from which on the answers of a confidential or secret survey are shown: those of fewer could tell who voted what. */
+/** With fewer participants, the answers of a confidential or secret survey are never shown: they could reveal who voted what. */
 export const SPLIT_MIN = 5;
 
 /** An answer: 1 yes, 0 no, 2 not sure. */

@@ -28,7 +28,7 @@ export const unpublishReason = z.enum(
 
 export const APPEAL_MAX = 1000;
 
-/** That an admin unpublished a survey, as the reader may know it. */
+/** Why a survey was unpublished, as far as the reader may know it. */
 export const unpublication = z.object({
   reason: unpublishReason,
   /** What the admin wrote; null except for the owner and admins, like the next two. */

@@ -9,7 +9,7 @@ export const OUTCOME_MAX = 2000;
 export const OUTCOMES_MAX = 20;
 /** How many reminders a survey's owner can send, besides the one that is sent a day before the deadline. */
 export const OWN_REMINDERS_MAX = 2;
-/** A page says that no outcome was given from this time after the close on, in milliseconds. */
+/** How long after the close a page begins to say that no outcome was given, in milliseconds. */
 export const OUTCOME_EXPECTED_MS = 7 * DAY_MS;
 
 export const getFollow = endpoint({

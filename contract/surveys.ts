@@ -237,7 +237,7 @@ export const listMySurveys = endpoint({
   paginated: true,
 });
 
-/** The surveys, those that end soonest first, among which `getMyNumbers` counts: more would make each request slower. */
+/** How many surveys `getMyNumbers` looks at, the soonest end first: more would make each request slower. */
 export const OPEN_COUNTED = 200;
 
 export const getMyNumbers = endpoint({

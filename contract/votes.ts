@@ -344,7 +344,7 @@ export const participation = z.object({
   /** Whether they voted. */
   voted: z.boolean(),
   ...totals.shape,
-  /** Why an admin unpublished the survey; null if that was not so, and when it is published again. */
+  /** Why an admin unpublished the survey; null if none did, and once it is published again. */
   unpublishedFor: z.nullable(unpublishReason),
   /** How the user's report was settled; null while it is open, and without one. */
   reportOutcome: z.nullable(reportOutcome),
