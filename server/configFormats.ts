@@ -3,7 +3,7 @@ import { isOnThisMachine } from "./configSafety.ts";
 import { serverUrls } from "./database/postgres/primary.ts";
 
 /** A PostgreSQL URL; with several servers only for one that accepts writes. */
-export function isPostgres(text: string): boolean {
+export function isPostgresUrl(text: string): boolean {
   return serverUrls(text).every((each) => {
     const url = URL.parse(each);
     const attributes = url?.searchParams.get("target_session_attrs") ?? "read-write";
@@ -11,39 +11,44 @@ export function isPostgres(text: string): boolean {
   });
 }
 
-export function isSmtp(text: string): boolean {
+export function isSmtpUrl(text: string): boolean {
   const url = URL.parse(text);
   return /^smtps?:$/.test(url?.protocol ?? "") && url?.hostname !== "";
 }
 
-export function isWeb(text: string): boolean {
+/** Any http or https URL. */
+export function isHttpUrl(text: string): boolean {
   return /^https?:$/.test(URL.parse(text)?.protocol ?? "");
 }
 
 /** An OpenID provider's issuer; http only on this machine, and not in production (`unsafeSettings`). */
 export function isIssuer(text: string): boolean {
   const url = URL.parse(text);
-  return isPlainWeb(text) && (url?.protocol === "https:" || isOnThisMachine(url));
+  return isPlainHttpUrl(text) && (url?.protocol === "https:" || isOnThisMachine(url));
 }
 
-export function isLink(text: string): boolean {
+/** An https URL without credentials. */
+export function isHttpsUrl(text: string): boolean {
   const url = URL.parse(text);
   return url?.protocol === "https:" && url.username === "" && url.password === "";
 }
 
-export function isPlainWeb(text: string): boolean {
+/** An http or https URL without credentials, query and fragment. */
+export function isPlainHttpUrl(text: string): boolean {
   const url = URL.parse(text);
-  return isWeb(text) && url?.href === `${url?.origin}${url?.pathname}`;
+  return isHttpUrl(text) && url?.href === `${url?.origin}${url?.pathname}`;
 }
 
+/** An http or https URL without a path, with or without a slash at the end. */
 export function isOrigin(text: string): boolean {
   const url = URL.parse(text);
-  return /^https?:$/.test(url?.protocol ?? "") && url?.href === `${url?.origin}/`;
+  return isHttpUrl(text) && url?.href === `${url?.origin}/`;
 }
 
+/** An http or https URL whose path is `/api`. */
 export function isApiBase(text: string): boolean {
   const url = URL.parse(text);
-  return isWeb(text) && text === `${url?.origin}/api`;
+  return isHttpUrl(text) && text === `${url?.origin}/api`;
 }
 
 /** Origins in a list: a site has a few. */
@@ -56,7 +61,7 @@ export function areOrigins(text: string): boolean {
 
 /** Whether the text is an origin in the form of the `Origin` header. */
 function isExactOrigin(text: string): boolean {
-  return isWeb(text) && !text.includes("*") && URL.parse(text)?.origin === text;
+  return isHttpUrl(text) && !text.includes("*") && URL.parse(text)?.origin === text;
 }
 
 export function splitList(text: string): string[] {

@@ -6,14 +6,14 @@ import * as z from "zod/mini";
 import {
   areOrigins,
   isApiBase,
+  isHttpsUrl,
+  isHttpUrl,
   isIssuer,
-  isLink,
   isOrigin,
-  isPlainWeb,
-  isPostgres,
-  isSmtp,
+  isPlainHttpUrl,
+  isPostgresUrl,
+  isSmtpUrl,
   isTextFile,
-  isWeb,
   splitList,
   TEXT_MAX_KB,
 } from "./configFormats.ts";
@@ -48,7 +48,7 @@ const list = (test: Test, message: string) => z.pipe(z._default(text(test, messa
 
 /** An https URL that pages link to. */
 const link = (name: string, fallback: string) =>
-  z._default(text(isLink, `${name} must be an https URL, like ${fallback}`), fallback);
+  z._default(text(isHttpsUrl, `${name} must be an https URL, like ${fallback}`), fallback);
 
 /** The path of a text file; becomes its content. */
 const textFile = (name: string) =>
@@ -71,7 +71,7 @@ export const variables = z.object({
   PORT: whole("PORT", 0, 65_535, 3000),
   HOST: z.optional(z.string().check(z.minLength(1, "HOST must not be empty"))),
   DATA_DIR: z._default(z.string().check(z.minLength(1, "DATA_DIR must not be empty")), "./data"),
-  DATABASE_URL: optional(isPostgres, "DATABASE_URL must be a postgres:// URL"),
+  DATABASE_URL: optional(isPostgresUrl, "DATABASE_URL must be a postgres:// URL"),
   WORKERS: z._default(
     z.union(
       [z.literal("auto"), wholeNumber("WORKERS", 1, WORKERS_MAX)],
@@ -83,7 +83,7 @@ export const variables = z.object({
   S3_BUCKET: optional(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, "S3_BUCKET must be the name of a bucket"),
   S3_ACCESS_KEY_ID: z.optional(z.string()),
   S3_SECRET_ACCESS_KEY: z.optional(z.string()),
-  S3_ENDPOINT: optional(isPlainWeb, "S3_ENDPOINT must be an http(s) URL without credentials and query"),
+  S3_ENDPOINT: optional(isPlainHttpUrl, "S3_ENDPOINT must be an http(s) URL without credentials and query"),
   S3_REGION: z._default(
     text(/^[\w-]{1,40}$/, "S3_REGION must be the name of a region, like eu-central-1"),
     "us-east-1",
@@ -143,13 +143,13 @@ export const variables = z.object({
   OIDC_ADMIN_ROLE: z.optional(z.string()),
   OIDC_SURVEYOR_ROLE: z.optional(z.string()),
   ADMIN_SECOND_FACTOR: onOff("ADMIN_SECOND_FACTOR", "off"),
-  SMTP_URL: optional(isSmtp, "SMTP_URL must be a URL like smtps://user:password@mail.example:465"),
+  SMTP_URL: optional(isSmtpUrl, "SMTP_URL must be a URL like smtps://user:password@mail.example:465"),
   STRIPE_SECRET_KEY: optional(/^(sk|rk)_(test|live)_\w+$/, "STRIPE_SECRET_KEY must be a Stripe secret key"),
   STRIPE_PUBLISHABLE_KEY: optional(/^pk_(test|live)_\w+$/, "STRIPE_PUBLISHABLE_KEY must be a Stripe publishable key"),
   STRIPE_WEBHOOK_SECRET: optional(/^whsec_\w+$/, "STRIPE_WEBHOOK_SECRET must be a Stripe webhook signing secret"),
   WEBHOOK_ALLOW_PRIVATE: onOff("WEBHOOK_ALLOW_PRIVATE", "off"),
   BREACHED_PASSWORDS_URL: optional(
-    isPlainWeb,
+    isPlainHttpUrl,
     "BREACHED_PASSWORDS_URL must be an http(s) URL without credentials and query",
   ),
   LOG_LEVEL: z.optional(
@@ -162,8 +162,8 @@ export const variables = z.object({
   METRICS_HOST: z._default(z.string(), "127.0.0.1"),
   DRAIN_SECONDS: whole("DRAIN_SECONDS", 0, 300, 0),
   // The exporter reads these two and the related variables itself.
-  OTEL_EXPORTER_OTLP_ENDPOINT: optional(isWeb, "OTEL_EXPORTER_OTLP_ENDPOINT must be an http(s) URL"),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optional(isWeb, "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT must be an http(s) URL"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(isHttpUrl, "OTEL_EXPORTER_OTLP_ENDPOINT must be an http(s) URL"),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optional(isHttpUrl, "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT must be an http(s) URL"),
   MAIL_FROM: optionalEmail("MAIL_FROM"),
   CONTACT_EMAIL: optionalEmail("CONTACT_EMAIL"),
   PRIVACY_FILE: textFile("PRIVACY_FILE"),

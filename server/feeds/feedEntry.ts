@@ -1,6 +1,7 @@
 import { describeFinalResult } from "@survey-app/contract/labelText.ts";
 import { CATEGORIES, type Category } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
+import { toIso } from "../database/toIso.ts";
 import type { FeedEvent } from "./feedEvents.sql.ts";
 import type { FeedEntry } from "./feedFormats.ts";
 
@@ -37,6 +38,6 @@ const untilWhen = ({ ends_at }: FeedEvent) =>
   ends_at === null ? "" : `Voting ends on ${dayMonthYear(ends_at, "UTC")} (UTC).`;
 
 function finalResult({ head, opened_at, at, ...totals }: FeedEvent) {
-  const asked = { from: new Date(opened_at).toISOString(), to: new Date(at).toISOString() };
+  const asked = { from: toIso(opened_at), to: toIso(at) };
   return { ...totals, asked, head: head ?? "" };
 }

@@ -1,4 +1,5 @@
 import type { Database } from "../database/database.ts";
+import { toIso } from "../database/toIso.ts";
 import type { PublicText } from "../http/publicText.ts";
 import { escapeXml } from "./feedFormats.ts";
 import { findIdAfter, listPublicIds } from "./sitemap.sql.ts";
@@ -22,7 +23,7 @@ export function serveSitemap(serveText: (text: PublicText) => void, database: Da
   const urlsOf = async (after: string, upTo: string | undefined) =>
     (await listPublicIds(database, { after, upTo })).map(({ id, closed_at }) => {
       // When a survey was published is not its last change; when it was closed is.
-      const changed = closed_at === null ? "" : `<lastmod>${new Date(closed_at).toISOString()}</lastmod>`;
+      const changed = closed_at === null ? "" : `<lastmod>${toIso(closed_at)}</lastmod>`;
       return `<url><loc>${escapeXml(`${publicUrl}/surveydetails/${id}`)}</loc>${changed}</url>`;
     });
   const pages = PAGES.map((path) => `<url><loc>${escapeXml(publicUrl + path)}</loc></url>`);

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { readNewestFirst } from "../database/newestFirst.ts";
+import { toIso } from "../database/toIso.ts";
 import { idOfImage, imageUrl } from "./store.ts";
 
 /** Uploads that one statement checks. */
@@ -125,7 +126,7 @@ export function listOwnImages({ db }: Database, ownerId: string, page: { limit: 
     show: (row) => ({
       _id: row.id,
       display_url: imageUrl(row.id),
-      createdAt: new Date(Number(row.created_at)).toISOString(),
+      createdAt: toIso(Number(row.created_at)),
       isInUse: Boolean(row.isInUse),
     }),
   });

@@ -3,6 +3,7 @@ import type { Database, MainDatabase } from "../database/database.ts";
 import type { EventBus } from "../database/events.ts";
 import { newId } from "../database/newId.ts";
 import { Semaphore } from "../database/semaphore.ts";
+import { toIso } from "../database/toIso.ts";
 import { tokenHash } from "../database/tokenHash.ts";
 import { apiError, orNotFound, orThrow } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
@@ -65,7 +66,7 @@ export function serveInvitations(
     );
     const { token, expiresAt } = tokens.sign(opened);
     const { surveyId, votesAs } = opened;
-    return { surveyId, token, expiresAt: new Date(expiresAt).toISOString(), votesAs };
+    return { surveyId, token, expiresAt: toIso(expiresAt), votesAs };
   });
 
   registerEndpoint(invitations.addInvitations, async ({ params, body, currentUser }) => {

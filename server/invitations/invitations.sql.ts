@@ -13,6 +13,7 @@ import { countMatching } from "../database/countMatching.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
+import { toIso } from "../database/toIso.ts";
 import { hasEnded } from "../surveys/visible.sql.ts";
 import { type LockedSurvey, lockSurvey } from "../votes/ballotBox.sql.ts";
 import { isDeletedAddress } from "./deletedAccounts.sql.ts";
@@ -251,7 +252,7 @@ export async function listPeople(
       label: isDeletedAddress(email) ? DELETED_NAME : label,
       email: isDeletedAddress(email) ? null : email,
       state,
-      createdAt: new Date(created_at).toISOString(),
+      createdAt: toIso(created_at),
       voted: showsVotes ? Boolean(has_voted) : null,
     }),
   });

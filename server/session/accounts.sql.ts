@@ -30,7 +30,17 @@ export async function hasAdmin({ db }: Database): Promise<boolean> {
 export function lockUser({ db, dialect }: Database, userId: string) {
   return db
     .selectFrom("users")
-    .select(["id", "email", "email_verified", "name", "photo_url", "status", "credential_version", "passkey_handle"])
+    .select([
+      "id",
+      "email",
+      "email_verified",
+      "name",
+      "photo_url",
+      "role",
+      "status",
+      "credential_version",
+      "passkey_handle",
+    ])
     .where("id", "=", userId)
     .$call(dialect.lock)
     .executeTakeFirstOrThrow();

@@ -4,7 +4,9 @@ import { VERIFIED } from "@survey-app/contract/users.ts";
 import { logAction } from "../audit/audit.sql.ts";
 import type { Actor, CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
+import { toIso } from "../database/toIso.ts";
 import { findLatestFeedback } from "../feedback/feedback.sql.ts";
+import { lockUser } from "../session/accounts.sql.ts";
 import { toFullSurvey } from "./fullSurvey.sql.ts";
 import { findSurvey } from "./surveys.sql.ts";
 
@@ -90,7 +92,7 @@ export async function findSurveyorRequest(database: Database, asker: CurrentUser
   if (!survey) return null;
   const note = await findLatestFeedback(database, request.surveyId);
   return {
-    createdAt: new Date(request.created_at).toISOString(),
+    createdAt: toIso(request.created_at),
     survey: await toFullSurvey(database, survey),
     note: note?.text ?? "",
   };
@@ -118,9 +120,9 @@ export async function withAskers<S extends Survey>({ db }: Database, surveys: re
     rows.map((row) => [
       row.survey_id,
       {
-        since: new Date(row.since).toISOString(),
+        since: toIso(row.since),
         emailVerified: Boolean(row.email_verified),
-        requestedAt: new Date(row.requestedAt).toISOString(),
+        requestedAt: toIso(row.requestedAt),
       },
     ]),
   );
@@ -135,13 +137,4 @@ async function promote(tx: Database, userId: string, by: Actor): Promise<void> {
     before: { role: "user" },
     after: { role: "surveyor" },
   });
-}
-
-function lockUser({ db, dialect }: Database, userId: string) {
-  return db
-    .selectFrom("users")
-    .select(["role", "status", "email_verified"])
-    .where("id", "=", userId)
-    .$call(dialect.lock)
-    .executeTakeFirstOrThrow();
 }

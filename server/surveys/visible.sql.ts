@@ -3,6 +3,7 @@ import { SPLIT_MIN } from "@survey-app/contract/ledger.ts";
 import { PUBLISHED, type Totals } from "@survey-app/contract/surveys.ts";
 import type { Vote } from "@survey-app/contract/votes.ts";
 import { type RawBuilder, sql } from "kysely";
+import { toIso } from "../database/toIso.ts";
 
 /**
  * Whether a survey is public, for reading and voting: it is published and, if it is scheduled, has started. Only this file
@@ -105,7 +106,7 @@ export const noTotals: Totals = {
 
 function whenOpened(box: SurveyCounters): string {
   if (box.results === "afterVote") return "afterYourVote";
-  return hasOpened(box) && hasTooFewVotes(box) ? "tooFewVotes" : new Date(box.ends_at ?? 0).toISOString();
+  return hasOpened(box) && hasTooFewVotes(box) ? "tooFewVotes" : toIso(box.ends_at ?? 0);
 }
 
 /** Whether a reader sees the votes of others, one by one: who voted what, when, and in which order. */
@@ -117,6 +118,6 @@ export function visibleVotes({ privacy }: { privacy: Privacy }, seesResults: boo
 export function visibleChoice(
   choice: Vote["vote"],
   { privacy, isOwn, seesResults }: { privacy: Privacy; isOwn: boolean; seesResults: boolean },
-): Vote["vote"] | null {
+): Vote["vote"] {
   return isOwn || visibleVotes({ privacy }, seesResults) ? choice : null;
 }

@@ -8,6 +8,7 @@ import type { CurrentUser } from "../database/currentUser.ts";
 import { decodeCursor, LAST_INSTANT } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
+import { toIso } from "../database/toIso.ts";
 import { findInvitationOf, findVoter, NO_VOTE, nameOfVoter, voteKeyOf } from "../invitations/invitedVoters.sql.ts";
 import { seesResults } from "../surveys/surveys.sql.ts";
 import { lockBallotBox } from "./ballotBox.sql.ts";
@@ -111,7 +112,7 @@ export async function listComments(
       userName: nameOfVoter(row),
       vote: row.choice,
       comments: row.comment,
-      commentedAt: new Date(row.at).toISOString(),
+      commentedAt: toIso(row.at),
       isOwn: row[ownColumn] === ownId,
     }),
   });

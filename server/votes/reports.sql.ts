@@ -7,6 +7,7 @@ import type { Actor } from "../database/currentUser.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
+import { toIso } from "../database/toIso.ts";
 import { publicOnly } from "../surveys/visible.sql.ts";
 
 /** A report to be stored: that a survey is inappropriate, and why. */
@@ -96,7 +97,7 @@ export async function listReports(
   return toPage(rows, limit, {
     total,
     cursorOf: (last) => [0, last._id],
-    show: ({ created_at, ...row }) => ({ ...row, surveyId, createdAt: new Date(created_at).toISOString() }),
+    show: ({ created_at, ...row }) => ({ ...row, surveyId, createdAt: toIso(created_at) }),
   });
 }
 
