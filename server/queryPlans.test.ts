@@ -1,5 +1,7 @@
+import * as votes from "@survey-app/contract/votes.ts";
 import { type CompiledQuery, type KyselyPlugin, SqliteQueryCompiler } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CurrentUser } from "./database/currentUser.ts";
 import { type Database, toDatabase } from "./database/database.ts";
 import { newId } from "./database/newId.ts";
 import { readFeedEvents } from "./feeds/feedEvents.sql.ts";
@@ -7,22 +9,42 @@ import { listPublicIds } from "./feeds/sitemap.sql.ts";
 import { addReminders, enqueueMailings } from "./outcomes/mailings.sql.ts";
 import { findOpenPayment, findPendingPayments } from "./payments/payments.sql.ts";
 import { countForUser } from "./surveys/numbers.sql.ts";
+import { findSurvey } from "./surveys/surveys.sql.ts";
+import { createUsersOfEveryRole, type Person } from "./testing/people.ts";
 import { type TestApp, testApp } from "./testing/testApp.ts";
+import { removeComment } from "./votes/comments.sql.ts";
+import { findOwnVote } from "./votes/listVotes.sql.ts";
+import { listParticipations } from "./votes/participations.sql.ts";
 import { enqueueReportOutcomes } from "./votes/reportOutcomes.sql.ts";
 
 let t: TestApp;
+let voter: Person;
+/** The survey that `voter` has voted on. */
+let surveyId: string;
 beforeAll(async () => {
   t = await testApp();
+  const { user, surveyor, admin } = await createUsersOfEveryRole(t.database, t.tokens);
+  voter = user;
+  surveyId = await t.makeSurvey(surveyor, { publishedBy: admin });
+  await t.request(votes.castVote, { as: voter, body: { SurveyID: surveyId, vote: 1 } });
 });
 afterAll(() => t.close());
 
 const userId = newId();
+const asViewer = ({ id, email }: Person) => ({ userId: id, email }) as CurrentUser;
 const readings: Record<string, (database: Database) => Promise<unknown>> = {
   "the numbers on a dashboard": (database) => countForUser(database, userId, Date.now()),
   "the feed of all surveys": (database) => readFeedEvents(database, {}),
   "the feed of a category": (database) => readFeedEvents(database, { category: "Storage Solutions" }),
   "the feed of a survey": (database) => readFeedEvents(database, { surveyId: newId() }),
   "a page of the sitemap": (database) => listPublicIds(database, { after: "", upTo: newId() }),
+  "a user's vote on a survey": async (database) => {
+    const survey = await findSurvey(t.database, surveyId, null);
+    return survey && findOwnVote(database, survey, asViewer(voter));
+  },
+  "a user's comment on a survey": (database) => removeComment(database, surveyId, voter.id),
+  "what a user voted on": (database) =>
+    listParticipations(database, "voted", voter.email, { limit: 24 }, asViewer(voter)),
   "surveys whose deadline is near": addReminders,
   "unfinished mailings": (database) => enqueueMailings({ ...t.database, ...database }),
   "authors of settled reports": (database) => enqueueReportOutcomes(database, 1),
@@ -31,9 +53,12 @@ const readings: Record<string, (database: Database) => Promise<unknown>> = {
 };
 
 // Only on SQLite, whose planner has fixed figures (migrations/0001-baseline/statistics.ts). PostgreSQL collects its own.
-/** All surveys or payments of a status, an index made for one statement, or a table without an index for this question. */
+/**
+ * All surveys or payments of a status, all votes on a survey, an index made for one statement, or a table without an index for this
+ * question.
+ */
 const readsMany =
-  /\(status=\?( AND category=\?)?\)|AUTOMATIC|SCAN (surveys|mailings|reports|payments)(?! USING INDEX (?!sqlite_))/;
+  /\(status=\?( AND category=\?)?\)|votes USING PRIMARY KEY \(survey_id=\?\)|AUTOMATIC|SCAN (surveys|mailings|reports|payments)(?! USING INDEX (?!sqlite_))/;
 
 for (const [name, read] of Object.entries(readings))
   test(`${name}: SQLite reads an index of the few that are asked for, not all rows of a status`, async () => {
