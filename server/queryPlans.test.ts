@@ -6,12 +6,14 @@ import { type Database, toDatabase } from "./database/database.ts";
 import { newId } from "./database/newId.ts";
 import { readFeedEvents } from "./feeds/feedEvents.sql.ts";
 import { listPublicIds } from "./feeds/sitemap.sql.ts";
+import { findAdded } from "./invitations/invitations.sql.ts";
 import { addReminders, enqueueMailings } from "./outcomes/mailings.sql.ts";
 import { findOpenPayment, findPendingPayments } from "./payments/payments.sql.ts";
 import { countForUser } from "./surveys/numbers.sql.ts";
 import { findSurvey } from "./surveys/surveys.sql.ts";
 import { createUsersOfEveryRole, type Person } from "./testing/people.ts";
 import { type TestApp, testApp } from "./testing/testApp.ts";
+import { type LockedSurvey, lockSurvey } from "./votes/ballotBox.sql.ts";
 import { removeComment } from "./votes/comments.sql.ts";
 import { findOwnVote } from "./votes/listVotes.sql.ts";
 import { listParticipations } from "./votes/participations.sql.ts";
@@ -31,6 +33,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const userId = newId();
+const locked = async () => (await lockSurvey(t.database, surveyId)) as LockedSurvey;
 const asViewer = ({ id, email }: Person) => ({ userId: id, email }) as CurrentUser;
 const readings: Record<string, (database: Database) => Promise<unknown>> = {
   "the numbers on a dashboard": (database) => countForUser(database, userId, Date.now()),
@@ -45,6 +48,8 @@ const readings: Record<string, (database: Database) => Promise<unknown>> = {
   "a user's comment on a survey": (database) => removeComment(database, surveyId, voter.id),
   "what a user voted on": (database) =>
     listParticipations(database, "voted", voter.email, { limit: 24 }, asViewer(voter)),
+  "people whom a repeated request has added to a list": async (database) =>
+    findAdded(database, surveyId, { list: await locked(), ticketHash: "hash" }),
   "surveys whose deadline is near": addReminders,
   "unfinished mailings": (database) => enqueueMailings({ ...t.database, ...database }),
   "authors of settled reports": (database) => enqueueReportOutcomes(database, 1),
@@ -54,11 +59,11 @@ const readings: Record<string, (database: Database) => Promise<unknown>> = {
 
 // Only on SQLite, whose planner has fixed figures (migrations/0001-baseline/statistics.ts). PostgreSQL collects its own.
 /**
- * All surveys or payments of a status, all votes on a survey, an index made for one statement, or a table without an index for this
+ * All surveys or payments of a status, all votes on a survey or people on its list, an index made for one statement, or a table without an index for this
  * question.
  */
 const readsMany =
-  /\(status=\?( AND category=\?)?\)|votes USING PRIMARY KEY \(survey_id=\?\)|AUTOMATIC|SCAN (surveys|mailings|reports|payments)(?! USING INDEX (?!sqlite_))/;
+  /\(status=\?( AND category=\?)?\)|(votes|invitations) USING PRIMARY KEY \(survey_id=\?\)|AUTOMATIC|SCAN (surveys|mailings|reports|payments)(?! USING INDEX (?!sqlite_))/;
 
 for (const [name, read] of Object.entries(readings))
   test(`${name}: SQLite reads an index of the few that are asked for, not all rows of a status`, async () => {

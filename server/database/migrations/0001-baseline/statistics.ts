@@ -12,6 +12,8 @@ const STATISTICS = [
   ["payments", "payments_of_user", "1000000 2 1 1"],
   // The primary key, of survey and number. A guess of ten votes on a survey reads all of them instead of the one of a user.
   ["votes", "votes", "10000000 1000 1"],
+  // Likewise: those whom one request added, instead of all people on the list.
+  ["invitations", "invitations_of_ticket", "100000 5 5"],
 ] as const;
 
 /**
