@@ -18,6 +18,7 @@ import { removeComment } from "./votes/comments.sql.ts";
 import { findOwnVote } from "./votes/listVotes.sql.ts";
 import { listParticipations } from "./votes/participations.sql.ts";
 import { enqueueReportOutcomes } from "./votes/reportOutcomes.sql.ts";
+import { enqueueWebhookEvent } from "./webhooks/deliveries.sql.ts";
 
 let t: TestApp;
 let voter: Person;
@@ -50,6 +51,7 @@ const readings: Record<string, (database: Database) => Promise<unknown>> = {
     listParticipations(database, "voted", voter.email, { limit: 24 }, asViewer(voter)),
   "people whom a repeated request has added to a list": async (database) =>
     findAdded(database, surveyId, { list: await locked(), ticketHash: "hash" }),
+  "webhooks that want an event of a survey": (database) => enqueueWebhookEvent(database, surveyId, "closed"),
   "surveys whose deadline is near": addReminders,
   "unfinished mailings": (database) => enqueueMailings({ ...t.database, ...database }),
   "authors of settled reports": (database) => enqueueReportOutcomes(database, 1),
@@ -63,7 +65,7 @@ const readings: Record<string, (database: Database) => Promise<unknown>> = {
  * question.
  */
 const readsMany =
-  /\(status=\?( AND category=\?)?\)|(votes|invitations) USING PRIMARY KEY \(survey_id=\?\)|AUTOMATIC|SCAN (surveys|mailings|reports|payments)(?! USING INDEX (?!sqlite_))/;
+  /\(status=\?( AND category=\?)?\)|(votes|invitations) USING PRIMARY KEY \(survey_id=\?\)|AUTOMATIC|SCAN (surveys|mailings|reports|payments|webhooks)(?! USING INDEX (?!sqlite_))/;
 
 for (const [name, read] of Object.entries(readings))
   test(`${name}: SQLite reads an index of the few that are asked for, not all rows of a status`, async () => {
