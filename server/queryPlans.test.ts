@@ -13,6 +13,7 @@ import { countForUser } from "./surveys/numbers.sql.ts";
 import { findSurvey } from "./surveys/surveys.sql.ts";
 import { createUsersOfEveryRole, type Person } from "./testing/people.ts";
 import { type TestApp, testApp } from "./testing/testApp.ts";
+import { lockAdmins } from "./users/users.sql.ts";
 import { type LockedSurvey, lockSurvey } from "./votes/ballotBox.sql.ts";
 import { removeComment } from "./votes/comments.sql.ts";
 import { findOwnVote } from "./votes/listVotes.sql.ts";
@@ -52,6 +53,7 @@ const readings: Record<string, (database: Database) => Promise<unknown>> = {
   "people whom a repeated request has added to a list": async (database) =>
     findAdded(database, surveyId, { list: await locked(), ticketHash: "hash" }),
   "webhooks that want an event of a survey": (database) => enqueueWebhookEvent(database, surveyId, "closed"),
+  "the admins": lockAdmins,
   "surveys whose deadline is near": addReminders,
   "unfinished mailings": (database) => enqueueMailings({ ...t.database, ...database }),
   "authors of settled reports": (database) => enqueueReportOutcomes(database, 1),
@@ -65,7 +67,7 @@ const readings: Record<string, (database: Database) => Promise<unknown>> = {
  * question.
  */
 const readsMany =
-  /\(status=\?( AND category=\?)?\)|(votes|invitations) USING PRIMARY KEY \(survey_id=\?\)|AUTOMATIC|SCAN (surveys|mailings|reports|payments|webhooks)(?! USING INDEX (?!sqlite_))/;
+  /\(status=\?( AND category=\?)?\)|(votes|invitations) USING PRIMARY KEY \(survey_id=\?\)|AUTOMATIC|SCAN (surveys|mailings|reports|payments|webhooks|users)(?! USING INDEX (?!sqlite_))/;
 
 for (const [name, read] of Object.entries(readings))
   test(`${name}: SQLite reads an index of the few that are asked for, not all rows of a status`, async () => {

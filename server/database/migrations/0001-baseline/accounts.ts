@@ -31,6 +31,8 @@ async function createSignIn({ schema }: Kysely<never>): Promise<void> {
     .addColumn("updated_at", "bigint", (c) => c.notNull())
     .execute();
   await schema.createIndex("users_by_age").on("users").columns(["created_at", "id"]).execute();
+  // For lists of a role, and for the few admins, whom transactions lock while on SQLite votes wait.
+  await schema.createIndex("users_by_role").on("users").columns(["role", "created_at", "id"]).execute();
 
   await schema
     .createTable("sessions")
