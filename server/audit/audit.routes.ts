@@ -4,5 +4,7 @@ import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findAuditEvents } from "./audit.sql.ts";
 
 export function serveAudit(registerEndpoint: RegisterEndpoint, database: MainDatabase): void {
-  registerEndpoint(audit.listAuditEvents, ({ query }) => findAuditEvents(database.forLists, query));
+  registerEndpoint(audit.listAuditEvents, ({ query }) =>
+    findAuditEvents(query.q ? database.forSearches : database.forLists, query),
+  );
 }

@@ -1,12 +1,12 @@
 import * as feedback from "@survey-app/contract/feedback.ts";
 import { actorOf } from "../database/currentUser.ts";
-import type { Database } from "../database/database.ts";
+import type { MainDatabase } from "../database/database.ts";
 import { apiError, orNotFound } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import { findFeedback, listFeedback, markRead, writeFeedback } from "./feedback.sql.ts";
 
-export function serveFeedback(registerEndpoint: RegisterEndpoint, database: Database): void {
+export function serveFeedback(registerEndpoint: RegisterEndpoint, database: MainDatabase): void {
   for (const endpoint of [feedback.addFeedback, feedback.addFeedbackAtSpecPath])
     registerEndpoint(endpoint, async ({ body, currentUser, request }) => {
       const survey = orNotFound(await findSurvey(database, body.surveyId, currentUser));
@@ -26,5 +26,5 @@ export function serveFeedback(registerEndpoint: RegisterEndpoint, database: Data
     return { modifiedCount: wasUnread ? 1 : 0 };
   });
 
-  registerEndpoint(feedback.listFeedback, ({ params, query }) => listFeedback(database, params.email, query));
+  registerEndpoint(feedback.listFeedback, ({ params, query }) => listFeedback(database.forLists, params.email, query));
 }

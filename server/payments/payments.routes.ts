@@ -29,7 +29,9 @@ export function servePayments(
   settlement: Settlement | null,
   invalidateUser: (userId: string) => void,
 ): void {
-  registerEndpoint(payments.listPayments, ({ query }) => listPayments(database.forLists, query));
+  registerEndpoint(payments.listPayments, ({ query }) =>
+    listPayments(query.q ? database.forSearches : database.forLists, query),
+  );
   registerEndpoint(payments.listMyPayments, ({ params, query }) =>
     listPayments(database, { ...query, email: params.email }),
   );

@@ -1,4 +1,5 @@
 import * as audit from "@survey-app/contract/audit.ts";
+import * as feedback from "@survey-app/contract/feedback.ts";
 import * as payments from "@survey-app/contract/payments.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as users from "@survey-app/contract/users.ts";
@@ -39,15 +40,30 @@ test("the list filters by the role shown, newest first, and counts the matches",
   expect([response.json().length, response.headers["x-total-count"]]).toEqual([1, "2"]);
 });
 
-test.runIf(inject("engine") === "sqlite")("no search of an admin runs on the thread that stores votes", async () => {
-  const reads = vi.spyOn(t.database.forLists.db, "selectFrom");
-  for (const call of [users.listUsers, payments.listPayments, audit.listAuditEvents]) {
-    reads.mockClear();
-    await t.request(call, { as: people.admin, query: { q: "name" } });
-    expect(reads, call.path).toHaveBeenCalled();
-  }
-  reads.mockRestore();
-});
+test.runIf(inject("engine") === "sqlite")(
+  "no admin's search and no long list of a person runs on the thread that serves requests",
+  async () => {
+    const { admin, surveyor } = people;
+    const query = { q: "name" };
+    const params = { email: surveyor.email };
+    const search = () => vi.spyOn(t.database.forSearches.db, "selectFrom");
+    const list = () => vi.spyOn(t.database.forLists.db, "selectFrom");
+    for (const [endpoint, request, spyOn] of [
+      [users.listUsers, { query }, search],
+      [payments.listPayments, { query }, search],
+      [audit.listAuditEvents, { query }, search],
+      [feedback.listFeedback, { params }, list],
+      [votes.listMyParticipations, { params }, list],
+      [votes.listMyReports, { params }, list],
+      [votes.listMyComments, { params }, list],
+    ] as const) {
+      const reads = spyOn();
+      await t.send(endpoint, { as: admin, ...request });
+      expect(reads, endpoint.path).toHaveBeenCalled();
+      reads.mockRestore();
+    }
+  },
+);
 
 test("the list says whose address is confirmed", async () => {
   const [proven, unproven] = [await makePerson(t.database, t.tokens), await makePerson(t.database, t.tokens)];

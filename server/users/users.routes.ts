@@ -48,9 +48,10 @@ export function serveUsers(registerEndpoint: RegisterEndpoint, database: MainDat
     return { id: currentUser.userId, email: currentUser.email, ...after };
   });
 
-  registerEndpoint(users.listUsers, ({ query: { role, ...query } }) =>
-    listUsers(database.forLists, { ...query, role: role === "none" || role === "" ? undefined : role }),
-  );
+  registerEndpoint(users.listUsers, ({ query: { role, ...query } }) => {
+    const reading = query.q ? database.forSearches : database.forLists;
+    return listUsers(reading, { ...query, role: role === "none" || role === "" ? undefined : role });
+  });
 
   registerEndpoint(users.setUserRole, async ({ params, body, currentUser, request }) => {
     if (params.id === currentUser.userId) throw apiError("ownRole");

@@ -91,7 +91,7 @@ export function serveVotes(registerEndpoint: RegisterEndpoint, database: MainDat
 
   registerEndpoint(votes.listSurveyReports, async ({ params, query, currentUser }) => {
     orNotFound(await findSurvey(database, params.id, currentUser));
-    return listReports(database, params.id, query);
+    return listReports(database.forLists, params.id, query);
   });
 
   registerEndpoint(votes.settleReport, async ({ params, body, currentUser, request }) => {
@@ -108,12 +108,12 @@ export function serveVotes(registerEndpoint: RegisterEndpoint, database: MainDat
   });
 
   registerEndpoint(votes.listMyParticipations, ({ params, query, currentUser }) =>
-    listParticipations(database, "voted", params.email, query, currentUser),
+    listParticipations(database.forLists, "voted", params.email, query, currentUser),
   );
   registerEndpoint(votes.listMyReports, ({ params, query, currentUser }) =>
-    listParticipations(database, "reported", params.email, query, currentUser),
+    listParticipations(database.forLists, "reported", params.email, query, currentUser),
   );
   registerEndpoint(votes.listMyComments, ({ params, query, currentUser }) =>
-    listParticipations(database, "commented", params.email, query, currentUser),
+    listParticipations(database.forLists, "commented", params.email, query, currentUser),
   );
 }
