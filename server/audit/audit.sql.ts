@@ -1,11 +1,14 @@
 import type { AuditAction, AuditEvent, AuditState, listAuditEvents } from "@survey-app/contract/audit.ts";
+import type { SelectQueryBuilder } from "kysely";
 import type * as z from "zod/mini";
 import { containing } from "../database/containing.ts";
+import { countMatching } from "../database/countMatching.ts";
 import type { Actor, OwnerActor } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { readNewestFirst } from "../database/newestFirst.ts";
 import { newId } from "../database/newId.ts";
 import type { PagedRows } from "../database/pagination.ts";
+import type { Tables } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";
 
 interface NewAuditEvent {
@@ -62,9 +65,8 @@ export async function findLastActor(
 }
 
 /** Audit events with the current names of their actor and subject. */
-function selectAuditEvents({ db }: Database) {
-  return db
-    .selectFrom("audit_log")
+function withPeople(events: SelectQueryBuilder<Tables, "audit_log", object>) {
+  return events
     .leftJoin("users as admin", "admin.id", "audit_log.admin_id")
     .leftJoin("payments", (join) =>
       join.onRef("payments.id", "=", "audit_log.about_id").on("audit_log.about_kind", "=", "payment"),
@@ -77,16 +79,17 @@ function selectAuditEvents({ db }: Database) {
     .select(["admin.name", "admin.email", "person.name as personName", "person.email as personEmail"]);
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectAuditEvents>["executeTakeFirstOrThrow"]>>;
+type Row = Awaited<ReturnType<ReturnType<typeof withPeople>["executeTakeFirstOrThrow"]>>;
 
 /** Newest first. */
 export async function findAuditEvents(
   database: Database,
   { action, q, ...page }: z.output<typeof listAuditEvents.query>,
 ): Promise<PagedRows<AuditEvent>> {
-  const { dialect } = database;
-  let matching = selectAuditEvents(database);
-  if (action) matching = matching.where("audit_log.action", "=", action);
+  const { db, dialect } = database;
+  let all = db.selectFrom("audit_log");
+  if (action) all = all.where("audit_log.action", "=", action);
+  let matching = withPeople(all);
   if (q)
     matching = matching.where((eb) =>
       eb.or([
@@ -97,7 +100,12 @@ export async function findAuditEvents(
         containing(eb.ref("person.email"), q),
       ]),
     );
-  return readNewestFirst(matching, page, { id: "audit_log.id", cursorOf: ({ id }) => [0, id], show: toAuditEvent });
+  return readNewestFirst(matching, page, {
+    id: "audit_log.id",
+    cursorOf: ({ id }) => [0, id],
+    show: toAuditEvent,
+    count: q ? undefined : () => countMatching(all),
+  });
 }
 
 function toAuditEvent(row: Row): AuditEvent {

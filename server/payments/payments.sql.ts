@@ -24,10 +24,8 @@ export function listPayments(
   { db }: Database,
   { email, status, q, ...page }: PaymentFilter,
 ): Promise<PagedRows<Payment>> {
-  let matching = db
-    .selectFrom("payments")
-    .innerJoin("users", "users.id", "payments.user_id")
-    .where("payments.status", "in", status ? [status] : LISTED);
+  const all = db.selectFrom("payments").where("payments.status", "in", status ? [status] : LISTED);
+  let matching = all.innerJoin("users", "users.id", "payments.user_id");
   if (email !== undefined) matching = matching.where("users.email", "=", email);
   if (q) matching = matching.where((eb) => containing(eb.ref("users.email"), q));
   const payments = matching
@@ -39,6 +37,7 @@ export function listPayments(
     at: "payments.created_at",
     cursorOf: ({ created_at, _id }) => [created_at, _id],
     show: (row) => ({ ...toPayment(row), member: "pro-user" }),
+    count: email === undefined && !q ? () => countMatching(all) : undefined,
   });
 }
 

@@ -10,6 +10,7 @@ const STATISTICS = [
   ["surveys", "surveys_most_voted", "1000000 350000 100 1"],
   ["surveys", "surveys_most_voted_in_category", "1000000 350000 35000 20 1"],
   ["payments", "payments_of_user", "1000000 2 1 1"],
+  ["payments", "payments_by_status", "1000000 400000 1 1"],
   // The primary key, of survey and number. A guess of ten votes on a survey reads all of them instead of the one of a user.
   ["votes", "votes", "10000000 1000 1"],
   // Likewise: those whom one request added, instead of all people on the list.
