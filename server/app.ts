@@ -25,7 +25,7 @@ import { serveRenderedPages } from "./http/ssr.ts";
 import { serveAvatars } from "./images/avatars.ts";
 import { serveImageFiles, serveImages } from "./images/images.routes.ts";
 import { openImageFiles } from "./images/openImageFiles.ts";
-import { idOfImage, openImageStore, uploadPaths } from "./images/store.ts";
+import { type ImageStore, idOfImage, openImageStore, uploadPaths } from "./images/store.ts";
 import { removeIfUnused, removeUnused, removeUnusedOf } from "./images/unusedImages.sql.ts";
 import { createInvitationLinks } from "./invitations/invitationLinks.ts";
 import { serveInvitations } from "./invitations/invitations.routes.ts";
@@ -210,16 +210,8 @@ export async function createApp(
   const { publicUrl } = config;
   const links = createInvitationLinks(database, { tokens: invitationTokens, hashAddress, publicUrl });
   await startMailer(app, database, config, { ...links, unsubscribeUrl: unsubscriber.urlFor, pollMs: mailPollMs });
-  everyHour(app, "removing what expired", () => removeExpired(database));
-  everyHour(app, "deleting unused images", () => removeUnused(database, database.forLists, store.remove));
-  everyHour(app, "removing comments that deleted accounts left behind", () =>
-    removeLateComments(database, database.forLists),
-  );
-  everyHour(app, "removing expired rate limit counts", () => removeExpiredRateLimits(database));
-  everyHour(app, "reminding members whose membership ends", () => enqueueMembershipReminders(database));
-  runRepeatedly(app, "enqueueing mailings", surveyPollMs, () => enqueueMailings(database));
-  everyHour(app, "reminding people of surveys that end soon", () => addReminders(database));
-  everyHour(app, "emailing admins about what awaits review", () => enqueueReviewDigest(database));
+  startUpkeep(app, database, store);
+  startReminding(app, database, surveyPollMs);
   if (metrics) everyHour(app, "recounting the votes", () => metrics.recount(database.forLists, recount));
   const admitSearch = rateLimiter?.(`GET ${listPublishedSurveys.path}`, listPublishedSurveys.rateLimit, true);
   if (config.pages)
@@ -282,6 +274,24 @@ function watchSurveys(app: FastifyInstance, database: MainDatabase, events: Even
   runRepeatedly(app, "erasing the sums of closed secret surveys", SECRET_ERASURE_MS, createSecretErasure(database));
   runRepeatedly(app, "listing new votes", pollMs, listedVotes.refreshChanged);
   everyHour(app, "listing all votes", listedVotes.refreshAll);
+}
+
+/** Starts the jobs that remove what is no longer needed. */
+function startUpkeep(app: FastifyInstance, database: MainDatabase, store: ImageStore): void {
+  everyHour(app, "removing what expired", () => removeExpired(database));
+  everyHour(app, "deleting unused images", () => removeUnused(database, database.forLists, store.remove));
+  everyHour(app, "removing comments that deleted accounts left behind", () =>
+    removeLateComments(database, database.forLists),
+  );
+  everyHour(app, "removing expired rate limit counts", () => removeExpiredRateLimits(database));
+}
+
+/** Starts the jobs that enqueue emails. */
+function startReminding(app: FastifyInstance, database: MainDatabase, pollMs: number): void {
+  everyHour(app, "reminding members whose membership ends", () => enqueueMembershipReminders(database));
+  runRepeatedly(app, "enqueueing mailings", pollMs, () => enqueueMailings(database));
+  everyHour(app, "reminding people of surveys that end soon", () => addReminders(database));
+  everyHour(app, "emailing admins about what awaits review", () => enqueueReviewDigest(database));
 }
 
 /** Settles payments when the provider reports a change, and every hour. */

@@ -29,20 +29,8 @@ interface Decision {
   isRequest?: boolean;
 }
 
-/**
- * Publishes, unpublishes or sends back a survey: sets the status, settles the open reports, stores the feedback and emails
- * the owner.
- * @returns false if that was decided before
- */
-export async function setSurveyStatus(
-  tx: Database,
-  id: string,
-  { status, note, reason, version, seenStatus, isRequest = false }: Decision,
-  by: AdminActor,
-): Promise<boolean | "notFound" | "changedMeanwhile" | "decidedMeanwhile" | "deadlinePassed"> {
-  const { db, dialect } = tx;
-  await lockBallotBox(tx, id);
-  const survey = await db
+function findToDecide({ db, dialect }: Database, id: string) {
+  return db
     .selectFrom("surveys")
     .select([
       "title",
@@ -57,22 +45,51 @@ export async function setSurveyStatus(
     .where("id", "=", id)
     .$call(dialect.lock)
     .executeTakeFirst();
-  if (!survey) return "notFound";
+}
+
+/** Why a decision changes nothing: false if it was made before; null if it can be carried out. */
+async function findObstacle(
+  tx: Database,
+  id: string,
+  survey: NonNullable<Awaited<ReturnType<typeof findToDecide>>>,
+  { status, note, version, seenStatus }: Decision,
+  { adminId, now }: { adminId: string; now: number },
+): Promise<null | false | "changedMeanwhile" | "decidedMeanwhile" | "deadlinePassed"> {
   if (survey.status === status) {
     // The same decision with the same note is a retry. One with another note must not be lost silently.
     if (!seenStatus || seenStatus === status || note === "") return false;
     const latest = await findLatestFeedback(tx, id);
-    return latest?.admin_id === by.adminId && latest.text === note ? false : "decidedMeanwhile";
+    return latest?.admin_id === adminId && latest.text === note ? false : "decidedMeanwhile";
   }
   if (seenStatus && seenStatus !== survey.status) return "decidedMeanwhile";
   if (status !== WAITING && version && version !== survey.version) return "changedMeanwhile";
-  const now = await clockOf(tx);
   // After its publication it would be closed immediately and for good. Its owner or the admin can still choose a later deadline.
   const isNew = survey.first_published_at === null;
   if (status === PUBLISHED && isNew && survey.ends_at !== null && survey.ends_at <= now) return "deadlinePassed";
+  return null;
+}
+
+/**
+ * Publishes, unpublishes or sends back a survey: sets the status, settles the open reports, stores the feedback and emails
+ * the owner.
+ * @returns false if that was decided before
+ */
+export async function setSurveyStatus(
+  tx: Database,
+  id: string,
+  decision: Decision,
+  by: AdminActor,
+): Promise<boolean | "notFound" | "changedMeanwhile" | "decidedMeanwhile" | "deadlinePassed"> {
+  const { status, note, reason, isRequest = false } = decision;
+  await lockBallotBox(tx, id);
+  const survey = await findToDecide(tx, id);
+  if (!survey) return "notFound";
+  const now = await clockOf(tx);
+  const obstacle = await findObstacle(tx, id, survey, decision, { adminId: by.adminId, now });
+  if (obstacle !== null) return obstacle;
   const unpublishes = survey.status === PUBLISHED && status === WAITING;
   const unpublishedFor = unpublishes ? (reason ?? "other") : status === PUBLISHED ? null : survey.unpublished_for;
-  await db
+  await tx.db
     .updateTable("surveys")
     .set({
       status,
