@@ -75,6 +75,7 @@ test("a member comments after voting, sees the comment, and removes it", async (
   const dialog = within(await page.findByRole("dialog", { name: "Remove your comment?" }));
   await user.click(dialog.getByRole("button", { name: "Remove" }));
   await section.findByRole("button", { name: "Add a comment" });
+  await waitFor(() => expect(document.activeElement).toBe(section.getByRole("heading", { name: "Comments" })));
   const left = await t.request(comments.listComments, { params: { id: survey } });
   expect(left.map(({ userName }) => userName)).toEqual(["Nils No", "Yara Yes"]);
 });

@@ -121,7 +121,11 @@ function RemoveComment({ surveyId }: { surveyId: string }) {
   const [isOpen, setOpen] = useState(false);
   const confirmation = useConfirmation(useRemoveComment(surveyId), {
     subject: isOpen ? undefined : null,
-    onDone: () => toast(commentTexts.removed),
+    onDone: () => {
+      toast(commentTexts.removed);
+      // The button that had the focus is gone.
+      document.getElementById("comments")?.focus();
+    },
     onClose: () => setOpen(false),
   });
   return (
