@@ -50,7 +50,7 @@ export const apiErrors = {
     "You voted or changed your vote in another tab or on another device. Your current vote was not changed.",
   ],
   tooManyChanges: [409, "You have changed your vote 10 times, the maximum."],
-  secretVoteCounted: [409, "You are on the list of people who voted. Which answer was counted can't be looked up."],
+  secretVoteCounted: [409, "You are on the list of people who voted. Your answer can't be looked up or changed."],
   noComments: [409, "There are no comments on a survey with secret votes."],
   notVoted: [409, "Vote first: a comment belongs to your vote."],
   membersOnly: [409, "PRO lets you comment. You are not a member."],

@@ -87,7 +87,7 @@ test("another ticket learns that the person voted, whichever answer comes with i
     const response = (await cast(id, people.user, vote)).json();
     expect(response).toMatchObject({ status: 409, code: "secretVoteCounted" });
     expect(response.detail).toBe(
-      "You are on the list of people who voted. Which answer was counted can't be looked up.",
+      "You are on the list of people who voted. Your answer can't be looked up or changed.",
     );
   }
   expect((await cast(id, people.pro, 1, { ticket: undefined })).json()).toMatchObject({

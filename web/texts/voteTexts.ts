@@ -26,7 +26,7 @@ export const mayChange = (changeable: boolean) =>
 export const change = "Change your vote";
 export const changeLegend = "Your new answer";
 export const changeNow = (answer: string) => `Your vote is ${answer}. Only your last answer counts.`;
-export const changeTo = (answer: string) => `Change my vote to ${answer}`;
+export const changeTo = (answer: string) => `Change your vote to ${answer}`;
 export const keep = (answer: string) => `Keep ${answer}`;
 export const pickAnother = "Pick another answer, or keep the one you have.";
 export const isChanged = "Your vote was changed:";
@@ -49,7 +49,7 @@ export const youVotedSecretly = "You voted.";
 export const counted = "Your vote is counted.";
 /** In the place of a secret vote's answer. */
 export const secretVote = "Secret";
-export const onVoterList = "You are on the list of people who voted. Which answer was counted can't be looked up.";
+export const onVoterList = "You are on the list of people who voted. Your answer can't be looked up or changed.";
 export const receipt = "Your receipt";
 export const copyReceipt = "Copy your receipt";
 export const checkReceipt = "Check that my vote is counted";

@@ -47,7 +47,7 @@ test("a voter reads that the vote can be changed, changes it, and gets a new rec
 
   await press(page, "Change your vote");
   await pick("No");
-  await press(page, "Change my vote to No");
+  await press(page, "Change your vote to No");
   expect((await panel.findByText(/^Your vote was changed:/)).textContent).toBe("Your vote was changed:  No");
   const second = await own(uma, id);
   expect(second).toMatchObject({ vote: 0, turn: 1 });
@@ -81,7 +81,7 @@ test("a change made elsewhere is not undone: the page shows it, and why the answ
   const before = await own(uma, id);
   await t.request(votes.castVote, { as: uma, body: { SurveyID: id, vote: 1, replaces: before?.receipt } });
   await stale.pick("No");
-  await press(stale, "Change my vote to No");
+  await press(stale, "Change your vote to No");
   await stale.panel.findByText(/^You voted or changed your vote in another tab or on another device\./);
   expect(await own(uma, id)).toMatchObject({ vote: 1, turn: 2 });
 });
@@ -94,7 +94,7 @@ test("a vote on a survey that ended meanwhile stays, and the page says so", asyn
   await t.request(closeSurvey, { as: admin, params: { id } });
   // The stream may have told the page already.
   await page.pick("No");
-  await press(page, "Change my vote to No");
+  await press(page, "Change your vote to No");
   await page.panel.findByText("This survey has ended.");
   expect((await page.panel.findByText(/^You voted/)).textContent).toMatch(/Yes$/);
   await waitFor(() => expect(page.panel.queryByRole("button", { name: "Change your vote" })).toBeNull());

@@ -50,7 +50,7 @@ test("the link of an invitation opens its survey without an account, and its tok
   expect(whole()).not.toContain(PRO);
   await user.click(await panel.findByRole("button", { name: "Change your vote" }));
   await user.click(panel.getByRole("radio", { name: "No" }));
-  await user.click(panel.getByRole("button", { name: "Change my vote to No" }));
+  await user.click(panel.getByRole("button", { name: "Change your vote to No" }));
   await panel.findByText(/^Your vote was changed:/);
   expect(await t.request(surveys.getSurvey, { as: owner, params: { id } })).toMatchObject({ noVotes: 1, yesVotes: 0 });
   expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(code);
