@@ -24,6 +24,12 @@ test.each([
     "74 of 106 invited people (70%) voted between 01-11-2026 and 24-11-2026. Counted among them: 3 added after the opening and 2 struck since. The owner handed out codes to 12 of them. The others were invited by email.",
   ],
   [
+    1,
+    null,
+    invitedList(2, 0, 0, 1),
+    "1 of 2 invited people (50%) has voted since 01-11-2026. The owner handed out codes to 1 of them. The other one was invited by email.",
+  ],
+  [
     30,
     at("11-01"),
     invitedList(30, 0, 0, 30),

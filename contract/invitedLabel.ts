@@ -28,6 +28,8 @@ export function describeInvited(
     ...(bounds === null && changes.length > 0 ? [`Counted among them: ${changes.join(" and ")}.`] : []),
     ...(codes === all ? ["The owner handed out codes to all of them."] : []),
     ...(codes > 0 && codes < all ? [`The owner handed out codes to ${formatCount(codes)} of them.`] : []),
-    ...(codes < all ? [`${codes > 0 ? "The others" : "They"} were invited by email.`] : []),
+    ...(codes < all ? [`${codes > 0 ? others(all - codes) : "They were"} invited by email.`] : []),
   ].join(" ");
 }
+
+const others = (count: number) => (count === 1 ? "The other one was" : "The others were");
