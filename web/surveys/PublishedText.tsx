@@ -38,7 +38,7 @@ export function PublishedText({ survey }: { survey: Survey }) {
       ) : (
         <p className="text-muted">{reviewTexts.fields.noDescription}</p>
       )}
-      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 border-t border-line pt-4 text-sm">
+      <dl className="grid grid-cols-[fit-content(45%)_1fr] gap-x-6 gap-y-1 border-t border-line pt-4 text-sm">
         {rows.map(([label, value]) => (
           <div key={label} className="contents">
             <dt className="text-muted">{label}</dt>
