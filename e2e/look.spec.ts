@@ -140,6 +140,35 @@ test("the open menu of a small screen", async ({ sharedPage }) => {
   await page.keyboard.press("Escape");
 });
 
+test("a row's menu opens beside its button on a phone, not at the window's edge", async ({ sharedPage }) => {
+  const page = await sharedPage("surveyor");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/dashboard/surveyor/allupdate");
+  const more = page.getByRole("button", { name: /^More: / }).first();
+  await more.click();
+  const menu = page.locator(".actions-menu:popover-open");
+  const [button, box] = [await more.boundingBox(), await menu.boundingBox()];
+  expect(box?.x).toBe(button?.x);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(390);
+  await page.keyboard.press("Escape");
+});
+
+test("forced colors keep the edge of main buttons, and what is selected", async ({ sharedPage }) => {
+  const page = await sharedPage("visitor");
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto("/surveysPages");
+  const look = (name: string) =>
+    page
+      .getByRole("link", { name, exact: true })
+      .filter({ visible: true })
+      .evaluate((link) => {
+        const { borderTopWidth, backgroundColor } = getComputedStyle(link);
+        return { borderTopWidth, backgroundColor };
+      });
+  expect((await look("Signup")).borderTopWidth).toBe("1px");
+  expect((await look("All")).backgroundColor).not.toBe((await look("Open")).backgroundColor);
+});
+
 const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;

@@ -86,9 +86,7 @@ test("another ticket learns that the person voted, whichever answer comes with i
   for (const vote of [0, 1, 2] as const) {
     const response = (await cast(id, people.user, vote)).json();
     expect(response).toMatchObject({ status: 409, code: "secretVoteCounted" });
-    expect(response.detail).toBe(
-      "You are on the list of people who voted. Your answer can't be looked up or changed.",
-    );
+    expect(response.detail).toBe("You are on the list of people who voted. Your answer can't be looked up or changed.");
   }
   expect((await cast(id, people.pro, 1, { ticket: undefined })).json()).toMatchObject({
     status: 422,

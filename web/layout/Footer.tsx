@@ -27,7 +27,7 @@ export function Footer({ year }: { year: number }) {
       <Networks />
       <div className="frame flex flex-wrap items-center justify-between gap-x-8 gap-y-1 py-3 text-sm text-muted">
         <p className="py-2">{frameTexts.copyright(year)}</p>
-        <nav aria-label={frameTexts.aboutSite} className="-mx-2 flex">
+        <nav aria-label={frameTexts.aboutSite} className="-mx-2 flex flex-wrap">
           {legalLinks.map(({ href, label }) => (
             <a key={href} href={href} className="p-2 underline-offset-4 hover:text-ink hover:underline">
               {label}

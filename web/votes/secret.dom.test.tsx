@@ -58,10 +58,9 @@ test("a secret vote is confirmed, also after a lost response, and shown nowhere;
 
   // Nothing shows how this person voted.
   const again = await openSurvey(id, { browser });
-  await again.panel.findByText(
-    "You are on the list of people who voted. Your answer can't be looked up or changed.",
-    { exact: false },
-  );
+  await again.panel.findByText("You are on the list of people who voted. Your answer can't be looked up or changed.", {
+    exact: false,
+  });
   expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(id);
   const own = await openPage(t, "/dashboard/user/surveys", { as: silvia });
   const row = await own.findByRole("row", { name: /landlord/ });
