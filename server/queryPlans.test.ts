@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CurrentUser } from "./database/currentUser.ts";
 import { type Database, toDatabase } from "./database/database.ts";
 import { newId } from "./database/newId.ts";
+import { isAnyDue } from "./database/queues.ts";
 import { readFeedEvents } from "./feeds/feedEvents.sql.ts";
 import { listPublicIds } from "./feeds/sitemap.sql.ts";
 import { findAdded } from "./invitations/invitations.sql.ts";
@@ -55,6 +56,7 @@ const readings: Record<string, (database: Database) => Promise<unknown>> = {
   "webhooks that want an event of a survey": (database) => enqueueWebhookEvent(database, surveyId, "closed"),
   "the admins": lockAdmins,
   "the newest payments": (database) => listPayments(database, { q: "", limit: 24 }),
+  "whether an email is due": (database) => isAnyDue(database, "outbox"),
   "surveys whose deadline is near": addReminders,
   "unfinished mailings": (database) => enqueueMailings({ ...t.database, ...database }),
   "authors of settled reports": (database) => enqueueReportOutcomes(database, 1),
@@ -70,7 +72,7 @@ const readsMany = new RegExp(
     // All votes on a survey, or all people on its list.
     /(votes|invitations) USING PRIMARY KEY \(survey_id=\?\)/,
     // An index made for one statement, or a table without an index for this question.
-    /AUTOMATIC|SCAN (surveys|mailings|reports|payments|webhooks|users)(?! USING INDEX (?!sqlite_))/,
+    /AUTOMATIC|SCAN (surveys|mailings|reports|payments|webhooks|users|outbox)(?! USING INDEX (?!sqlite_))/,
   ]
     .map(({ source }) => source)
     .join("|"),

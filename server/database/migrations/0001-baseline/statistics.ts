@@ -6,6 +6,8 @@ import type { Dialect } from "../../dialect.ts";
  * and so on. Only where SQLite's own guess, ten rows for every value of a first column, leads to another index.
  */
 const STATISTICS = [
+  // Makes SQLite skip in the index to what is due of each of the two values of `is_bulk`.
+  ["outbox", "outbox_due", "100000 50000 1"],
   // Three values of `status`. A guess of ten surveys for each reads all published ones instead of the few that are asked for.
   ["surveys", "surveys_most_voted", "1000000 350000 100 1"],
   ["surveys", "surveys_most_voted_in_category", "1000000 350000 35000 20 1"],
