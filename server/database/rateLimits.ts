@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "./database.ts";
+import { deleteInChunks } from "./deleteInChunks.ts";
 
 /** A number of requests to add to the count of `key`. */
 export interface CountedRequests {
@@ -75,6 +76,7 @@ export async function refundRateLimit({ db }: Database, key: string): Promise<vo
 }
 
 /** Deletes the counts whose window has ended. */
-export async function removeExpiredRateLimits({ db, dialect }: Database): Promise<void> {
-  await db.deleteFrom("rate_limit_counts").where("ends_at", "<=", dialect.now).execute();
+export function removeExpiredRateLimits(database: Database): Promise<void> {
+  const hasEnded = sql<boolean>`ends_at <= ${database.dialect.now}`;
+  return deleteInChunks(database, "rate_limit_counts", "key", hasEnded);
 }

@@ -73,6 +73,7 @@ interface KnownDeviceRow {
 
 /** A change that makes cached sessions of a user stale; written by triggers. */
 interface SessionChangeRow {
+  id: Generated<number>;
   user_id: string;
   changed_at: number;
 }

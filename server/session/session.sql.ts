@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { UserSession } from "@survey-app/contract/account.ts";
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import type { Identity } from "@survey-app/contract/users.ts";
-import type { ExpressionBuilder } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import type { Actor } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
+import { deleteInChunks } from "../database/deleteInChunks.ts";
 import type { Tables } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";
 import { createToken, tokenHash } from "../database/tokenHash.ts";
@@ -220,16 +221,13 @@ export async function forgetSecondFactor({ db }: Database, userId: string): Prom
 const EXPIRED_KEYS_MS = 30 * DAY_MS;
 
 /** Removes expired sessions, API keys, sign-ins that were not finished, remembered devices, email links, and old session changes. */
-export async function removeExpired({ db }: Database): Promise<void> {
+export async function removeExpired(database: Database): Promise<void> {
   const now = Date.now();
-  for (const table of ["sessions", "pending_sign_ins", "remembered_devices", "mail_links"] as const)
-    await db.deleteFrom(table).where("expires_at", "<", now).execute();
-  await db
-    .deleteFrom("api_keys")
-    .where("expires_at", "<", now - EXPIRED_KEYS_MS)
-    .execute();
-  await db
-    .deleteFrom("session_changes")
-    .where("changed_at", "<", now - HOUR_MS)
-    .execute();
+  const hasExpired = sql<boolean>`expires_at < ${now}`;
+  await deleteInChunks(database, "sessions", "id", hasExpired);
+  await deleteInChunks(database, "pending_sign_ins", "token_hash", hasExpired);
+  await deleteInChunks(database, "remembered_devices", "id", hasExpired);
+  await deleteInChunks(database, "mail_links", "token_hash", hasExpired);
+  await deleteInChunks(database, "api_keys", "id", sql`expires_at < ${now - EXPIRED_KEYS_MS}`);
+  await deleteInChunks(database, "session_changes", "id", sql`changed_at < ${now - HOUR_MS}`);
 }

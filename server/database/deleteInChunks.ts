@@ -1,0 +1,26 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "./database.ts";
+import type { Tables } from "./tables.ts";
+
+/** Rows that one statement deletes: on SQLite votes wait for it. */
+const CHUNK = 200;
+
+/**
+ * Deletes rows of a table, each statement a few.
+ * @param key the column of the primary key
+ * @param condition selects them by an index
+ */
+export async function deleteInChunks<Table extends keyof Tables>(
+  { db }: Database,
+  table: Table,
+  key: keyof Tables[Table] & string,
+  condition: RawBuilder<boolean>,
+): Promise<void> {
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${sql.table(table)} where ${sql.ref(key)} in (
+        select ${sql.ref(key)} from ${sql.table(table)} where ${condition} limit ${sql.lit(CHUNK)}
+      )`.execute(db);
+    if (numAffectedRows < CHUNK) return;
+  }
+}
