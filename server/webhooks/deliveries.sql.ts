@@ -10,7 +10,7 @@ import {
   type WebhookEvent,
 } from "@survey-app/contract/webhooks.ts";
 import { type ExpressionBuilder, sql } from "kysely";
-import type { Database } from "../database/database.ts";
+import type { Database, MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { isAnyDue, leaseRows, postponeRow } from "../database/queues.ts";
 import type { Tables } from "../database/tables.ts";
@@ -250,21 +250,27 @@ export async function storeFailed(
   if (owner) await enqueueEmail(tx, owner.email, { kind: "webhookOff", host: new URL(webhook.url).host });
 }
 
+/** Deliveries that one statement deletes: on SQLite votes wait for it. */
+const DELETED_CHUNK = 200;
+
 /** Deletes old deliveries, those of deleted webhooks, and of each webhook those beyond the last ones, unless they wait. */
-export async function removeOldDeliveries({ db }: Database): Promise<void> {
-  await db
-    .deleteFrom("webhook_deliveries")
-    .where(({ or, eb, selectFrom }) =>
-      or([
-        eb("created_at", "<", Date.now() - DELIVERY_DAYS * DAY_MS),
-        eb("webhook_id", "not in", selectFrom("webhooks").select("id")),
-      ]),
-    )
-    .execute();
-  await sql`
-    delete from webhook_deliveries where next_at is null and id in (
+export async function removeOldDeliveries({ db, dialect, snapshot }: MainDatabase): Promise<void> {
+  // All deliveries are read, on SQLite on a thread that nothing else waits for.
+  const { rows } = await snapshot(({ db }) =>
+    sql<{ id: string }>`
       select id from (
-        select id, row_number() over (partition by webhook_id order by id desc) as position from webhook_deliveries
-      ) as listed where position > ${sql.lit(DELIVERIES_MAX)}
-    )`.execute(db);
+        select id, webhook_id, created_at, next_at, row_number() over (partition by webhook_id order by id desc) as position
+        from webhook_deliveries
+      ) as listed
+      where created_at < ${Date.now() - DELIVERY_DAYS * DAY_MS}
+        or next_at is null and position > ${sql.lit(DELIVERIES_MAX)}
+        or webhook_id not in (select id from webhooks)`.execute(db),
+  );
+  for (let from = 0; from < rows.length; from += DELETED_CHUNK) {
+    const ids = rows.slice(from, from + DELETED_CHUNK).map(({ id }) => id);
+    await db
+      .deleteFrom("webhook_deliveries")
+      .where(({ ref }) => dialect.isOneOf(ref("id"), ids))
+      .execute();
+  }
 }
