@@ -212,7 +212,7 @@ export async function createApp(
   await startMailer(app, database, config, { ...links, unsubscribeUrl: unsubscriber.urlFor, pollMs: mailPollMs });
   startUpkeep(app, database, store);
   startReminding(app, database, surveyPollMs);
-  if (metrics) everyHour(app, "recounting the votes", () => metrics.recount(database.forLists, recount));
+  if (metrics) everyHour(app, "recounting the votes", () => metrics.recount(database, recount));
   const admitSearch = rateLimiter?.(`GET ${listPublishedSurveys.path}`, listPublishedSurveys.rateLimit, true);
   if (config.pages)
     await serveRenderedPages(app, {

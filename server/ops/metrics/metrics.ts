@@ -26,7 +26,7 @@ export interface Metrics {
   /** Counts acknowledged votes and waiting votes. */
   measureVotes<C extends (ballot: never) => Promise<{ kind: string }>>(cast: C): C;
   /** Recounts all votes, and exports the number of surveys with wrong counters. */
-  recount(lists: Database, recount: Recount): Promise<void>;
+  recount(database: Database, recount: Recount): Promise<void>;
 }
 
 type Recount = (database: Database) => Promise<{ votes: number; mismatches: readonly object[] }>;
@@ -170,8 +170,8 @@ function createRecount(registry: Registry): Metrics["recount"] {
   );
   const votes = shared("votes_stored", "Votes stored, at the last recount");
   const at = shared("recount_timestamp_seconds", "When the last recount ended; the server recounts every hour");
-  return async (lists, recount) => {
-    const { votes: stored, mismatches } = await recount(lists);
+  return async (database, recount) => {
+    const { votes: stored, mismatches } = await recount(database);
     wrong.set(mismatches.length);
     votes.set(stored);
     at.setToCurrentTime();
