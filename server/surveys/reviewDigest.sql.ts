@@ -1,7 +1,7 @@
 import { WAITING } from "@survey-app/contract/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { countMatching } from "../database/countMatching.ts";
-import type { Database } from "../database/database.ts";
+import type { Database, MainDatabase } from "../database/database.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { isReachable } from "../outcomes/wantedEmails.sql.ts";
 import { REPORTED } from "./surveyOrder.sql.ts";
@@ -11,30 +11,29 @@ import { REPORTED } from "./surveyOrder.sql.ts";
  * hours, and only if one of them is newer than the last email. Only confirmed addresses get it.
  * @returns whether it did
  */
-export function enqueueReviewDigest(database: Database, now = Date.now()): Promise<boolean> {
+export async function enqueueReviewDigest(database: MainDatabase, now = Date.now()): Promise<boolean> {
+  const { db, forLists } = database;
+  const sentAt = (await db.selectFrom("review_digests").select("sent_at").executeTakeFirst())?.sent_at ?? 0;
+  // Before the transaction, because it reads all that awaits review, and on SQLite votes wait for a transaction.
+  if (now - sentAt < DAY_MS || !(await hasNew(forLists, sentAt))) return false;
+  const template = { kind: "reviewDigest", ...(await countForReview(forLists)) } as const;
   return database.transaction(async (tx) => {
-    const { db, dialect } = tx;
-    await db
+    // Other instances wait for this row, and then find a digest that was sent just now.
+    const { numInsertedOrUpdatedRows } = await tx.db
       .insertInto("review_digests")
-      .values({ id: 1, sent_at: 0 })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    // The lock makes other instances wait, and then they find a digest that was sent just now.
-    const { sent_at: sentAt } = await db
-      .selectFrom("review_digests")
-      .select("sent_at")
-      .$call(dialect.lock)
+      .values({ id: 1, sent_at: now })
+      .onConflict((conflict) =>
+        conflict.column("id").doUpdateSet({ sent_at: now }).where("review_digests.sent_at", "=", sentAt),
+      )
       .executeTakeFirstOrThrow();
-    if (now - sentAt < DAY_MS || !(await hasNew(tx, sentAt))) return false;
-    const template = { kind: "reviewDigest", ...(await countForReview(tx)) } as const;
-    const admins = await db
+    if (!numInsertedOrUpdatedRows) return false;
+    const admins = await tx.db
       .selectFrom("users")
       .select("email")
       .where("role", "=", "admin")
       .where(isReachable)
       .execute();
     for (const { email } of admins) await enqueueEmail(tx, email, template);
-    await db.updateTable("review_digests").set({ sent_at: now }).execute();
     return true;
   });
 }
