@@ -6,9 +6,6 @@ export const paging = {
   getNextPageParam: (last: ListPage<unknown>) => last.next,
 };
 
-/** The same for lists that differ for each user, or that only some users may read. */
-export const privatePaging = { ...paging, meta: { private: true } };
-
 /** Returns the non-empty fields of a filter: an empty one doesn't restrict the list. */
 export function setFields<F extends object>(filter: F): { [Name in keyof F]?: Exclude<F[Name], ""> } {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== "")) as {

@@ -1,7 +1,7 @@
 import type { Endpoint, RequestOf } from "@survey-app/contract/endpoint.ts";
 import { infiniteQueryOptions, type QueryKey } from "@tanstack/react-query";
 import { apiPage } from "./api.ts";
-import { after, privatePaging } from "./pagination.ts";
+import { after, paging } from "./pagination.ts";
 
 /** A `privateQuery` of a paginated list. */
 export const privateListQuery = <const E extends Endpoint & { paginated: true }>(
@@ -15,6 +15,7 @@ export const privateListQuery = <const E extends Endpoint & { paginated: true }>
       const query = { ...(request.query as unknown as object), ...after(pageParam) };
       return apiPage(endpoint, { ...request, query } as RequestOf<E>, signal);
     },
-    ...privatePaging,
+    ...paging,
     staleTime: 0,
+    meta: { private: true },
   });

@@ -1,19 +1,9 @@
 import { getFeedback, listFeedback } from "@survey-app/contract/feedback.ts";
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { api, apiPage } from "../api/api.ts";
-import { after, privatePaging } from "../api/pagination.ts";
+import { privateListQuery } from "../api/privateListQuery.ts";
+import { privateQuery } from "../api/privateQuery.ts";
 
 /** The feedback that the user with this email received, newest first. */
 export const ownFeedback = (email: string) =>
-  infiniteQueryOptions({
-    queryKey: ["feedback", "own", email],
-    queryFn: ({ pageParam, signal }) => apiPage(listFeedback, { params: { email }, query: after(pageParam) }, signal),
-    ...privatePaging,
-  });
+  privateListQuery(["feedback", "own", email], listFeedback, { params: { email } });
 
-export const oneFeedback = (id: string) =>
-  queryOptions({
-    queryKey: ["feedback", "one", id],
-    queryFn: ({ signal }) => api(getFeedback, { params: { id } }, signal),
-    meta: { private: true },
-  });
+export const oneFeedback = (id: string) => privateQuery(["feedback", "one", id], getFeedback, { params: { id } });

@@ -46,12 +46,12 @@ export function useUpload(onStored: (address: string) => void) {
     const show = (next: Partial<Upload>) => !sending.signal.aborted && setState({ ...idle, ...next });
     show({ progress: 0 });
     try {
-      const answer = await upload(uploadImage, file, {
+      const stored = await upload(uploadImage, file, {
         onProgress: (progress) => show({ progress }),
         signal: sending.signal,
       });
       if (sending.signal.aborted) return;
-      onStored(answer.data.display_url);
+      onStored(stored.data.display_url);
       show({ isDone: true });
       void invalidate(client, ownImages().queryKey);
     } catch (error) {

@@ -1,19 +1,9 @@
 import { listCollectedVotes, listSurveyReports } from "@survey-app/contract/votes.ts";
-import { infiniteQueryOptions } from "@tanstack/react-query";
-import { apiPage } from "../api/api.ts";
-import { after, privatePaging } from "../api/pagination.ts";
 import { privateListQuery } from "../api/privateListQuery.ts";
 
 /** The votes on a survey for its owner and admins: unmasked. */
 export const collectedVotes = (surveyId: string, reader: string) =>
-  infiniteQueryOptions({
-    queryKey: ["votes", "collected", surveyId, reader],
-    queryFn: ({ pageParam, signal }) => {
-      const query = after(pageParam);
-      return apiPage(listCollectedVotes, { params: { id: surveyId }, query }, signal);
-    },
-    ...privatePaging,
-  });
+  privateListQuery(["votes", "collected", surveyId, reader], listCollectedVotes, { params: { id: surveyId } });
 
 /** Which reports are listed, and in which order. */
 export type ReportOrder = `${"open" | "all"}.${"newest" | "oldest"}`;
