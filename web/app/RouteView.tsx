@@ -80,7 +80,7 @@ function useOtherPolicy(path: string, reload: Reload): boolean {
   return isOther;
 }
 
-/** Reloads the current URL. Each retry gets a new function, which runs the effects that depend on it again. */
+/** Reloads the current URL. Its identity changes with each retry, which runs the effects that depend on it again. */
 type Reload = () => void;
 
 /**
