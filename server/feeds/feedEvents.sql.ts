@@ -1,7 +1,7 @@
 import type { Electorate } from "@survey-app/contract/ballots.ts";
 import { findBounds } from "@survey-app/contract/bounds.ts";
 import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
-import type { Category, Totals } from "@survey-app/contract/surveys.ts";
+import { type Category, PUBLISHED, type Totals } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { findListNumbers } from "../invitations/listNumbers.sql.ts";
@@ -74,7 +74,7 @@ function sourcesOf({ surveyId }: FeedScope, now: number): [FeedEventKind, RawBui
     [
       "published",
       sql`select id as survey_id, first_published_at as at, description as text from surveys
-        where status = 2 and first_published_at is not null and appears_at = 0 and ${of("id")} ${newest("first_published_at")}`,
+        where status = ${sql.lit(PUBLISHED)} and first_published_at is not null and appears_at = 0 and ${of("id")} ${newest("first_published_at")}`,
     ],
     // Scheduled surveys appear later than they were published.
     [

@@ -1,5 +1,6 @@
 import { IMAGE_BYTES_QUOTA, IMAGE_QUOTA } from "@survey-app/contract/images.ts";
 import type { Database } from "../database/database.ts";
+import { lockUser } from "../session/accounts.sql.ts";
 import { imageUrl } from "./store.ts";
 
 /** The quotas of an account, named by their error codes. */
@@ -16,7 +17,7 @@ export function insertImage(
 ): Promise<Limit | null> {
   return database.transaction(async (tx) => {
     // The lock makes uploads of one owner run one after the other, so that the quota stays valid until the commit.
-    await tx.db.selectFrom("users").select("id").where("id", "=", image.ownerId).$call(tx.dialect.lock).execute();
+    await lockUser(tx, image.ownerId);
     const limit = await findExceededQuota(tx, image.ownerId, image.bytes);
     if (limit) return limit;
     await tx.db

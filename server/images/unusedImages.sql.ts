@@ -69,7 +69,7 @@ export async function removeIfUnused(database: Database, id: string, removeFiles
       .where("id", "=", id)
       .where(sql<boolean>`not ${isInUse}`)
       .executeTakeFirstOrThrow();
-    return Number(numUpdatedRows) > 0;
+    return numUpdatedRows > 0n;
   });
   if (!isRemoved) return false;
   await removeFiles(id);

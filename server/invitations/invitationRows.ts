@@ -30,7 +30,7 @@ export function parseRows(rawRows: RawRows): { rows: ParsedRow[]; problems: Prob
     const { email, label } = data;
     const first = email === null ? undefined : firstRows.get(email);
     if (first !== undefined) {
-      problems.push({ row, kind: "duplicate", message: `This address is in row ${first + 1} already` });
+      problems.push({ row, kind: "duplicate", message: `This address is already in row ${first + 1}` });
       continue;
     }
     if (email !== null) firstRows.set(email, row);

@@ -43,7 +43,7 @@ describe("a list", () => {
     const dry = await send(true);
     expect(dry).toMatchObject({ added: 3, codes: [] });
     expect(dry.problems).toEqual([
-      { row: 1, kind: "duplicate", message: "This address is in row 1 already" },
+      { row: 1, kind: "duplicate", message: "This address is already in row 1" },
       { row: 2, kind: "invalid", message: "Enter a valid email address" },
       { row: 3, kind: "invalid", message: "Label must not contain control characters" },
       { row: 4, kind: "invalid", message: "Label must be at most 80 characters" },
@@ -60,7 +60,7 @@ describe("a list", () => {
     });
     expect(again).toEqual({
       added: 0,
-      problems: [{ row: 0, kind: "onList", message: "This address is on the list already" }],
+      problems: [{ row: 0, kind: "onList", message: "This address is already on the list" }],
       codes: [],
     });
     expect((await invited.list(id)).map(({ email, label, state }) => [email, label, state])).toEqual([

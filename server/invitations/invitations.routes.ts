@@ -149,7 +149,7 @@ export function serveInvitations(
   );
 }
 
-const ON_LIST = "This address is on the list already";
+const ON_LIST = "This address is already on the list";
 
 /** The hash that is stored for a request's ticket together with the added rows, so that only an equal request matches; null without a ticket. */
 const hashOfTicket = (ticket: string | null | undefined, added: unknown): string | null =>

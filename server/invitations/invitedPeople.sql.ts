@@ -60,8 +60,8 @@ async function findOptedOut(
  * none, whether they voted or not: otherwise the sent emails would reveal who voted with an account.
  */
 const isRecipientOf = (kind: InvitedEmailKind): RawBuilder<boolean> => {
-  const isReachable = sql<boolean>`email is not null and wants_email = 1 and state <> 'struck'`;
-  return kind === "reminder" ? sql`${isReachable} and not ${invitedHasVoted}` : isReachable;
+  const canBeEmailed = sql<boolean>`email is not null and wants_email = 1 and state <> 'struck'`;
+  return kind === "reminder" ? sql`${canBeEmailed} and not ${invitedHasVoted}` : canBeEmailed;
 };
 
 /** The next people of a list, at most `limit`, after the one with the id `after`, who get an email; none after the last. */

@@ -32,7 +32,7 @@ type Sent = Parameters<Transport["send"]>[0];
 const hashAddress = (email: string) => createAddressHash(t.config.sessionSecret)(email);
 const unsubscriber = () => createUnsubscriber(t.config.sessionSecret, { publicUrl: t.config.publicUrl, hashAddress });
 
-/** Sends what is in the outbox. @returns the emails, without those to the owner */
+/** Sends what is in the outbox. @returns the emails, without those to the owner and the admin, whose digest can come at any time */
 async function send(secret = t.config.sessionSecret, transport?: Transport["send"]): Promise<Sent[]> {
   const sent: Sent[] = [];
   const { publicUrl } = t.config;
@@ -48,7 +48,7 @@ async function send(secret = t.config.sessionSecret, transport?: Transport["send
     log: t.app.log,
   });
   await mailer.sendDue();
-  return sent.filter(({ to }) => to !== people.surveyor.email);
+  return sent.filter(({ to }) => to !== people.surveyor.email && to !== people.admin.email);
 }
 const sendAll = async (id: string) => {
   const { modifiedCount } = await t.request(invitations.sendInvitations, { as: people.surveyor, params: { id } });

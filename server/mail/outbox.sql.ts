@@ -78,7 +78,7 @@ export function countBulkEmails({ db }: Database, most: number): Promise<number>
   return countMatching(db.selectFrom(bulk.as("bulk")));
 }
 
-export interface DueEmail {
+export interface DueEmails {
   due: QueuedEmail[];
   /** How many were dropped because of the limit of their address. */
   dropped: number;
@@ -92,7 +92,7 @@ export async function claimDueEmails(
   database: Database,
   count: number,
   { limits }: { limits: boolean },
-): Promise<DueEmail> {
+): Promise<DueEmails> {
   if (!(await isAnyDue(database, "outbox"))) return { due: [], dropped: 0 };
   return database.transaction(async (tx) => {
     const { db, dialect } = tx;

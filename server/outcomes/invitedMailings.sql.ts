@@ -5,7 +5,7 @@ import { findInvitedPeople, markQueued } from "../invitations/invitedPeople.sql.
 import { enqueueEmail, type SurveyEmail } from "../mail/outbox.sql.ts";
 
 /** People enqueued in one transaction: on SQLite votes wait for it. */
-const CHUNK = 100;
+export const CHUNK = 100;
 
 type ResultEmail = Extract<SurveyEmail, { kind: "invitationResult" }>;
 type Result = Omit<ResultEmail, "kind" | "invitationId" | "surveyId" | "title">;

@@ -18,11 +18,9 @@ import { hasEnded, isPublic, publicOnly } from "../surveys/visible.sql.ts";
 import { lockSurvey } from "../votes/ballotBox.sql.ts";
 import { enqueueReportOutcomes } from "../votes/reportOutcomes.sql.ts";
 import { countCompositions, isUnfinished } from "./composition.sql.ts";
-import { enqueueForInvited } from "./invitedMailings.sql.ts";
+import { CHUNK, enqueueForInvited } from "./invitedMailings.sql.ts";
 import { hasNotUnfollowed, isReachable, wantsEmails } from "./wantedEmails.sql.ts";
 
-/** People enqueued in one transaction: on SQLite votes wait for it. */
-const CHUNK = 100;
 /** Emails to many people in the outbox, at most: further ones are enqueued when these have been sent. */
 const BULK_MAX = 1000;
 /** Surveys are reminded of from this time before their deadline on, if they are open for longer, in milliseconds. */

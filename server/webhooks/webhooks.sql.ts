@@ -62,7 +62,7 @@ export function addWebhook(
   });
 }
 
-/** A webhook, only if it is this user's: for a request no other webhooks exist, for admins neither. */
+/** A webhook of this user. Those of others are not found, not even by admins. */
 interface OwnWebhook {
   id: string;
   userId: string;
