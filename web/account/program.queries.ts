@@ -27,9 +27,12 @@ const REREAD_MS = 2000;
 /** Longer than the server takes to try a delivery. */
 const SOON_MS = 40_000;
 
+/** Not below the webhooks' key, because a deleted webhook has none to read again. */
+const deliveries = ["account", "deliveries"];
+
 export const deliveriesOf = (id: string) =>
   queryOptions({
-    ...privateQuery(["account", "webhooks", id, "deliveries"], listWebhookDeliveries, { params: { id } }),
+    ...privateQuery([...deliveries, id], listWebhookDeliveries, { params: { id } }),
     refetchInterval: ({ state }) => {
       const isSoon = ({ nextAt }: WebhookDelivery) => nextAt !== null && Date.parse(nextAt) < Date.now() + SOON_MS;
       return state.data?.some(isSoon) ? REREAD_MS : false;
@@ -68,6 +71,7 @@ export const useSwitchWebhook = () =>
   useInvalidatingMutation(
     ({ _id: id, isOn }: Webhook) => api(switchWebhook, { params: { id }, body: { isOn: !isOn } }),
     ownWebhooks().queryKey,
+    deliveries,
   );
 
 export const useReplaceSecret = () =>
@@ -80,7 +84,11 @@ export const useDeleteWebhook = () =>
   useInvalidatingMutation(({ _id: id }: Webhook) => api(deleteWebhook, { params: { id } }), ownWebhooks().queryKey);
 
 export const useTestWebhook = () =>
-  useInvalidatingMutation(({ _id: id }: Webhook) => api(testWebhook, { params: { id } }), ownWebhooks().queryKey);
+  useInvalidatingMutation(
+    ({ _id: id }: Webhook) => api(testWebhook, { params: { id } }),
+    ownWebhooks().queryKey,
+    deliveries,
+  );
 
 export const useResendDelivery = (id: string) =>
   useInvalidatingMutation(

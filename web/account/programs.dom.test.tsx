@@ -109,6 +109,17 @@ test("a webhook is added, tested, turned off and on, and deleted; its deliveries
   await user.click(on);
   await panel.findByText("On");
   await user.click(panel.getByRole("button", { name: "Delete" }));
+  const requested: string[] = [];
+  const { fetch } = globalThis;
+  globalThis.fetch = (...request) => {
+    requested.push(String(request[0]));
+    return fetch(...request);
+  };
   await user.click((await dialog("Delete this webhook?")).getByRole("button", { name: "Delete" }));
   await waitFor(async () => expect(await findByText("No webhooks yet")).toBeTruthy());
+  globalThis.fetch = fetch;
+  expect(requested.filter((url) => url.includes("/webhooks"))).toEqual([
+    expect.stringMatching(/webhooks\/[^/]+$/),
+    expect.stringMatching(/webhooks$/),
+  ]);
 });
