@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { PASSWORD, people } from "./people.ts";
+import { bearer, PASSWORD, people } from "./people.ts";
+import { demoSurvey } from "./surveys.ts";
 
 /** Presses Tab until the element named `name` has the focus; fails if it never does. Returns all names on the way. */
 async function tabTo(page: Page, name: string, max = 60): Promise<string[]> {
@@ -106,6 +107,31 @@ test("a dialog keeps the focus inside, Esc closes it, and the focus goes back", 
   await expect(page.getByRole("dialog", { name: "Delete this survey?" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(more).toBeFocused();
+});
+
+test("after an action that removes its row the heading has the focus", async ({ sharedPage, request, tokenFor }) => {
+  const headers = bearer(await tokenFor("surveyor"));
+  const { image } = await demoSurvey(request, "running");
+  for (const Title of ["Test: Is it deleted?", "Test: Is it published?"]) {
+    const data = { Title, category: "Cleaning Tools", image };
+    await expect(await request.post("/api/surveysForm", { headers, data })).toBeOK();
+  }
+  const page = await sharedPage("admin");
+  // Those that await review.
+  await page.goto("/dashboard/admin/surveys?status=1");
+  const press = async (name: string) => {
+    await page.getByRole("button", { name, exact: true }).focus();
+    await page.keyboard.press("Enter");
+  };
+  await press("More: Test: Is it deleted?");
+  await press("Delete: Test: Is it deleted?");
+  await press("Delete");
+  await expect(page.getByRole("link", { name: "Test: Is it deleted?" })).toHaveCount(0);
+  await expect(heading(page)).toBeFocused();
+  await press("publish: Test: Is it published?");
+  await press("publish");
+  await expect(page.getByRole("link", { name: "Test: Is it published?" })).toHaveCount(0);
+  await expect(heading(page)).toBeFocused();
 });
 
 test("arrow keys move between tabs; Enter works on accordion and theme switch", async ({ sharedPage }) => {

@@ -1,4 +1,5 @@
 import type { UseMutationResult } from "@tanstack/react-query";
+import { catchLostFocus } from "../ui/catchLostFocus.ts";
 import { failureOf } from "./failure.ts";
 
 interface Confirmation<Response, Subject> {
@@ -31,6 +32,7 @@ export function useConfirmation<Response, Subject>(
     }
     close();
     onDone(subject, response);
+    catchLostFocus();
   }
 
   return {

@@ -19,6 +19,7 @@ import * as reviewTexts from "../texts/reviewTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "../ui/Button.tsx";
+import { catchLostFocus } from "../ui/catchLostFocus.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { SelectField } from "../ui/SelectField.tsx";
@@ -87,6 +88,8 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
       await change.mutateAsync({ survey, status, feedback, ...(reason && { reason }) });
       toast(doneText(survey, status, feedback));
       show(null);
+      // A filter may leave out the decided survey, with the button that opened this dialog.
+      catchLostFocus();
     } catch {
       // The dialog shows the error below.
     }
