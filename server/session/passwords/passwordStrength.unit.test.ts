@@ -118,7 +118,7 @@ const faults: Record<string, [(request: IncomingMessage, response: ServerRespons
   "that is an error": [(_, response) => response.writeHead(503).end("later"), /"it responded with 503"/],
   "that is another page": [
     (_, response) => response.writeHead(200).end("<html>Sign in first</html>"),
-    /something else/,
+    /something other than a range/,
   ],
   "that is empty": [(_, response) => response.writeHead(200).end(), /"it responded with nothing"/],
   "without end": [
