@@ -12,11 +12,12 @@ export const isUnfinished = sql<boolean>`stage <> 'done'`;
 /**
  * Counts who voted on surveys that were closed, and when their votes arrived, before the result is sent. This is only done
  * where votes are named, because elsewhere single votes must stay hidden, and only once, because accounts change later. It runs
- * outside of the transactions that store votes, and on SQLite on another thread, because a survey can have a million votes.
+ * outside of the transactions that store votes, and on SQLite on a thread that lists don't wait for, because a survey can have a
+ * million votes.
  * @throws {AggregateError} after the last one, if some could not be counted, for example within the time of a statement
  */
-export async function countCompositions({ forLists, db }: MainDatabase): Promise<void> {
-  const closed = await forLists.db
+export async function countCompositions({ db, snapshot }: MainDatabase): Promise<void> {
+  const closed = await db
     .selectFrom("mailings")
     // A survey without votes may have been deleted since.
     .leftJoin("surveys", "surveys.id", "mailings.survey_id")
@@ -27,11 +28,13 @@ export async function countCompositions({ forLists, db }: MainDatabase): Promise
     .limit(COUNTED_MAX)
     .execute();
   const count = async (id: string, openedAt: number) => {
-    const counts = await countVoters(forLists, id, openedAt);
-    const bursts = JSON.stringify(findBursts(await countBuckets(forLists, id)));
+    const counts = await snapshot(async (tx) => ({
+      ...(await countVoters(tx, id, openedAt)),
+      bursts: JSON.stringify(findBursts(await countBuckets(tx, id))),
+    }));
     await db
       .insertInto("survey_compositions")
-      .values({ survey_id: id, ...counts, bursts })
+      .values({ survey_id: id, ...counts })
       .onConflict((conflict) => conflict.column("survey_id").doNothing())
       .execute();
   };
