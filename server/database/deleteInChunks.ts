@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "./database.ts";
 import type { Tables } from "./tables.ts";
 
-/** Rows that one statement deletes: on SQLite votes wait for it. */
-const CHUNK = 200;
+/** Rows that one statement deletes: on SQLite votes wait for it, and on PostgreSQL it may have to read the whole table. */
+const CHUNK = { sqlite: 200, postgres: 10_000 };
 
 /**
  * Deletes rows of a table, each statement a few.
@@ -11,16 +11,17 @@ const CHUNK = 200;
  * @param condition selects them by an index
  */
 export async function deleteInChunks<Table extends keyof Tables>(
-  { db }: Database,
+  { db, dialect }: Database,
   table: Table,
   key: keyof Tables[Table] & string,
   condition: RawBuilder<boolean>,
 ): Promise<void> {
+  const chunk = CHUNK[dialect.engine];
   for (;;) {
     const { numAffectedRows = 0n } = await sql`
       delete from ${sql.table(table)} where ${sql.ref(key)} in (
-        select ${sql.ref(key)} from ${sql.table(table)} where ${condition} limit ${sql.lit(CHUNK)}
+        select ${sql.ref(key)} from ${sql.table(table)} where ${condition} limit ${sql.lit(chunk)}
       )`.execute(db);
-    if (numAffectedRows < CHUNK) return;
+    if (numAffectedRows < chunk) return;
   }
 }
