@@ -7,7 +7,7 @@ import { Day } from "../ui/Day.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
 
-/** In place of the vote form: that voting has ended. */
+/** In place of the vote form, or below the voter's receipt: that voting has ended. */
 export function EndedNote({ survey }: { survey: Survey }) {
   return (
     <div className="space-y-3">
@@ -15,7 +15,7 @@ export function EndedNote({ survey }: { survey: Survey }) {
         type="button"
         disabled
         aria-describedby="ended"
-        className="inline-flex min-h-11 items-center gap-2 rounded-lg bg-sunken px-5 font-semibold text-muted"
+        className="inline-flex min-h-11 items-center gap-2 rounded-lg bg-sunken px-5 font-semibold text-muted in-data-voted:hidden"
       >
         <Icon path={innerIcons.lock} size={18} /> {voteTexts.ended}
       </button>

@@ -108,6 +108,17 @@ test("a survey that was closed early says who closed it and when it was planned 
   );
 });
 
+test("people who voted read that a survey was closed early, too", async () => {
+  const id = await votedOn({ results: "afterClose", deadline: DEADLINE }, [1]);
+  const voter = await signUp(t);
+  await t.request(votes.castVote, { as: voter, body: { SurveyID: id, vote: 0 } });
+  await t.request(surveys.closeSurvey, { as: owner, params: { id } });
+  const { panel } = await openSurvey(id, voter);
+  await panel.findByText("Your receipt");
+  const note = panel.getByText(/^Closed early by its owner/);
+  expect(note.textContent).toContain(`planned until ${DAY}`);
+});
+
 test("the owner closes an open survey in their list, after reading what that means", async () => {
   const id = await votedOn({ results: "afterClose", deadline: DEADLINE, Title: "Close me?" }, [1]);
   const { user, ...page } = await openPage(t, "/dashboard/surveyor/allupdate", { as: owner });

@@ -26,6 +26,8 @@ import { VoteWord } from "./VoteWord.tsx";
 interface AfterVoteProps {
   survey: Survey;
   isOver: boolean;
+  /** Says that and when voting ended. */
+  endedNote: ReactNode;
   /** The way to share the survey. */
   share: ReactNode;
   user: User | null;
@@ -42,11 +44,18 @@ interface AfterVoteProps {
 }
 
 /** The receipt, in place of the vote form, and where votes can be changed the form for that. */
-export function AfterVote({ survey, isOver, share, user, invitation, own, cast, conflict, send }: AfterVoteProps) {
+export function AfterVote(props: AfterVoteProps) {
+  const { survey, isOver, endedNote, share, user, invitation, own, cast, conflict, send } = props;
   const settings = useSettings();
   const [step, setStep] = useState<"first" | "changing" | "kept" | "changed">("first");
   const unconfirmed = user && !invitation && !user.emailVerified && settings.mail !== "off" ? user.email : null;
   const vote = own?.vote ?? (survey.privacy === "secret" ? null : cast?.vote) ?? null;
+
+  const whenEnded = isOver && (
+    <div data-voted className="text-sm">
+      {endedNote}
+    </div>
+  );
 
   async function changeVote(answer: Answer): Promise<void> {
     try {
@@ -63,6 +72,7 @@ export function AfterVote({ survey, isOver, share, user, invitation, own, cast, 
     return (
       <div className="space-y-4">
         <SecretlyVoted surveyId={survey._id} isNew={cast !== null} unconfirmed={unconfirmed} />
+        {whenEnded}
         {share}
         <ExplainedRules survey={survey} />
       </div>
@@ -82,6 +92,7 @@ export function AfterVote({ survey, isOver, share, user, invitation, own, cast, 
         <p className="text-sm text-muted">{voteTexts.votedAs(<UserText>{invitation.votesAs}</UserText>)}</p>
       )}
       {survey.changeable && !isOver && own && <ChangeButton turn={own.turn ?? 0} onClick={() => setStep("changing")} />}
+      {whenEnded}
       {share}
       {survey.privacy !== "named" && <ExplainedRules survey={survey} />}
     </div>

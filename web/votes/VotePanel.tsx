@@ -68,7 +68,9 @@ export function VotePanel({ survey, isOver, endedNote, share, isSimple = false }
   }
 
   if (hasVoted && AfterVote)
-    return <AfterVote {...{ survey, isOver, share, user, invitation, own: own.data, cast, conflict, send }} />;
+    return (
+      <AfterVote {...{ survey, isOver, endedNote, share, user, invitation, own: own.data, cast, conflict, send }} />
+    );
   if (isOver) return endedNote;
   const hasFailed = own.isError && own.data === undefined;
   if (hasFailed && !(invitation && isEnded(own.error))) return <QueryError query={own} />;
