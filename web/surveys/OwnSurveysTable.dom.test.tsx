@@ -70,18 +70,27 @@ test("a list of which only a part is loaded can't be sorted until the rest is", 
   expect(table.getAllByRole("link", { name: /^\w+\?$/ })[0]?.textContent).toBe("Apple?");
 });
 
-test("the list of surveys to update says what can change: of an ended one only by a note", async () => {
+test("the list of surveys to update says what can change, of an ended one only by a note, and when that ended", async () => {
   const owner = await signUp(t, { role: "surveyor" });
   const admin = await signUp(t, { role: "admin" });
   const ids = [];
   for (const Title of ["Ended?", "Running?", "Waiting?"])
-    ids.push(await t.makeSurvey(owner, { Title, ...(Title !== "Waiting?" && { publishedBy: admin }) }));
+    ids.push(
+      await t.makeSurvey(owner, {
+        Title,
+        deadline: "2126-12-10T06:00:00Z",
+        ...(Title !== "Waiting?" && { publishedBy: admin }),
+      }),
+    );
   for (const id of ids.slice(0, 2)) await t.request(castVote, { as: admin, body: { SurveyID: id, vote: 1 } });
   await t.request(closeSurvey, { as: owner, params: { id: ids[0] ?? "" } });
   const page = await openPage(t, "/dashboard/surveyor/allupdate", { as: owner });
   await page.findByRole("table", { name: "Your surveys" });
-  const changeOf = (title: string) =>
-    within(page.getByRole("row", { name: new RegExp(title) })).getAllByRole("cell")[2]?.textContent;
+  const cellOf = (title: string, place: number) =>
+    within(page.getByRole("row", { name: new RegExp(title) })).getAllByRole("cell")[place]?.textContent;
+  const changeOf = (title: string) => cellOf(title, 2);
+  expect(cellOf("Running", 1)).toMatch(/ to 10-12-2126$/);
+  expect(cellOf("Ended", 1)).toMatch(/ to \d\d-\d\d-20\d\d$/);
   expect(changeOf("Waiting")).toMatch(/Everything$/);
   expect(changeOf("Running")).toMatch(/Note, later deadline$/);
   expect(changeOf("Ended")).toMatch(/Note$/);

@@ -14,6 +14,7 @@ import { countColumns } from "../votes/countColumns.ts";
 import { actionsColumn } from "./actionsColumn.tsx";
 import { CloseSurveyDialog } from "./CloseSurveyDialog.tsx";
 import { DeleteSurveyDialog } from "./DeleteSurveyDialog.tsx";
+import { endOf } from "./endOf.ts";
 import { ownSurveys } from "./managed.queries.ts";
 import { RemindDialog } from "./RemindDialog.tsx";
 import { ResponsesLink } from "./ResponsesLink.tsx";
@@ -49,14 +50,17 @@ const dates: Column<Survey> = {
   title: surveyTexts.columns.dates,
   inLine: "below",
   sortBy: ({ createDate }) => Date.parse(createDate),
-  cell: ({ createDate, deadline }) => (
-    <>
-      <Day at={createDate} />{" "}
-      <span className="whitespace-nowrap md:block">
-        {deadline ? surveyTexts.toEnd(<Day at={deadline} />) : surveyTexts.noEnd}
-      </span>
-    </>
-  ),
+  cell: (survey) => {
+    const end = endOf(survey);
+    return (
+      <>
+        <Day at={survey.createDate} />{" "}
+        <span className="whitespace-nowrap md:block">
+          {end ? surveyTexts.toEnd(<Day at={end} />) : surveyTexts.noEnd}
+        </span>
+      </>
+    );
+  },
 };
 const state: Column<Survey> = {
   title: surveyTexts.columns.state,

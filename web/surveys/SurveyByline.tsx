@@ -2,15 +2,15 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { UserText } from "../ui/UserText.tsx";
+import { endOf } from "./endOf.ts";
 import { SurveyTime } from "./SurveyTime.tsx";
 import { useTimeLeft } from "./serverTime.ts";
 
 /** Who asks, from when to when, and the time left. */
 export function SurveyByline({ survey }: { survey: Survey }) {
   const timeLeft = useTimeLeft(survey);
-  const { createDate, deadline, closedAt, userName } = survey;
-  // A survey can be closed before its deadline, or without one.
-  const end = closedAt !== null && (deadline === null || closedAt < deadline) ? closedAt : deadline;
+  const { createDate, userName } = survey;
+  const end = endOf(survey);
   const name = <UserText>{userName}</UserText>;
   const start = <Day at={createDate} />;
   return (
