@@ -108,6 +108,8 @@ test("during an outage a vote says that its outcome is unknown and the page stay
     await page.goto(`${proxy.url}/surveydetails/${id}`);
     await expect(live).toHaveText("Live · Pause");
     await choose(page, "Yes");
+    // The button is shown only when it is known that the user has not voted, which may be after the totals.
+    await expect(voteButton(page)).toBeVisible();
     await proxy.close();
     await voteButton(page).click();
     await expect(panel(page).getByRole("alert")).toContainText(UNKNOWN);
