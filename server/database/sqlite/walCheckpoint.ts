@@ -1,4 +1,5 @@
 import { statfsSync, statSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { BUSY_MS, type Executed, WAL_MAX_BYTES } from "./sqliteFile.ts";
 
@@ -25,6 +26,14 @@ const READERS_MS = 200;
 export function startWalCheckpoints(file: string, onReader: Execute, onWriter: Execute): () => Promise<void> {
   let checkpoint: Promise<unknown> = Promise.resolve();
   let isRunning = false;
+  /** Stays open, because closing a file releases the locks that SQLite has on it in this process. */
+  let database: FileHandle | undefined;
+
+  /** Writes what was copied to the disk. SQLite leaves that to the writer if something was added to the WAL meanwhile. */
+  async function flush(): Promise<void> {
+    database ??= await open(file, "r+");
+    await database.datasync();
+  }
 
   function check(): void {
     const wal = statSync(`${file}-wal`, { throwIfNoEntry: false });
@@ -33,6 +42,7 @@ export function startWalCheckpoints(file: string, onReader: Execute, onWriter: E
     if (wal.size <= limit) return;
     isRunning = true;
     checkpoint = onReader(CHECKPOINT, [])
+      .then(flush)
       .then(() => onWriter(`pragma journal_size_limit = ${limit}`, []))
       .then(() => onWriter(CHECKPOINT, []))
       // If the disk is full, the next write reports it.
@@ -46,6 +56,7 @@ export function startWalCheckpoints(file: string, onReader: Execute, onWriter: E
   return async () => {
     clearInterval(timer);
     await checkpoint;
+    await database?.close();
   };
 }
 
