@@ -183,7 +183,7 @@ export async function createApp(
   serveModeration(registerEndpoint, database);
   serveSurveyorRequests(registerEndpoint, database, { ...surveySettings, policy: config.surveyors });
   watchSurveys(app, database, events, surveyPollMs);
-  const opened = await voteWriter(database.forVotes, events, metrics?.batch);
+  const opened = await voteWriter(database.forVotes, events, metrics?.countBatch);
   const measured = metrics?.measureVotes(opened.cast) ?? opened.cast;
   const writer = { cast: tracing?.traceVotes(measured) ?? measured };
   serveVotes(registerEndpoint, database, writer);

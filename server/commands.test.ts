@@ -91,7 +91,7 @@ test("the admin command promotes the named user, explains a failure, and accepts
   const unknown = "nobody@example.org";
   const command = (...args: string[]) => promote(args, readConfig(where));
   await expect(command(unknown)).rejects.toThrow(`There is no account for ${unknown}. Its owner has to sign up first.`);
-  expect(await command(person.email)).toBe("Nora New is an admin already.");
+  expect(await command(person.email)).toBe("Nora New is already an admin.");
   for (const args of [[], ["Nora"]]) await expect(command(...args)).rejects.toThrow("Name the user by email address");
   await expect(command(unproven.email)).rejects.toThrow(
     `${unproven.email} is not confirmed, so anyone could have signed up with it. Ask its owner to use the link in the confirmation email, or add --force.`,

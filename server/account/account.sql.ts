@@ -5,7 +5,7 @@ import { invalidateLinks, type Link } from "../mail/links.sql.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import {
   findPasswordHash,
-  findUserByAddress,
+  findUserIdByEmail,
   lockUser,
   PASSWORD_PROVIDER,
   setPassword,
@@ -116,7 +116,7 @@ export async function confirmEmail(tx: Database, { userId, email }: Link, kept: 
 export async function moveEmail(tx: Database, { userId, email }: Link, kept: KeptAccess): Promise<boolean> {
   const { db } = tx;
   const user = await lockUser(tx, userId);
-  const existing = await findUserByAddress(tx, email);
+  const existing = await findUserIdByEmail(tx, email);
   if (existing !== null && existing !== userId) return false;
   await proveAddress(tx, { ...user, email }, kept);
   if (existing !== null) return true;

@@ -2,7 +2,7 @@ import { DAY_MS } from "@survey-app/contract/time.ts";
 import { DELETED, DELETED_NAME } from "@survey-app/contract/users.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
-import { anonymizeInvitations } from "../invitations/deletedAccounts.sql.ts";
+import { anonymizeInvitations, DELETED_DOMAIN } from "../invitations/deletedAccounts.sql.ts";
 import { findPasswordHash, lockUser } from "../session/accounts.sql.ts";
 import { lockSession } from "../session/session.sql.ts";
 import { deleteSurveyRows } from "../surveys/deleteSurvey.sql.ts";
@@ -33,7 +33,7 @@ export function anonymizeAccount(
       .updateTable("users")
       .set({
         name: DELETED_NAME,
-        email: `${userId}@deleted.invalid`,
+        email: userId + DELETED_DOMAIN,
         email_verified: 0,
         photo_url: null,
         passkey_handle: null,

@@ -30,7 +30,7 @@ export async function promote(args: readonly string[], settings = readConfig()):
         `${address.data} is not confirmed, so anyone could have signed up with it. Ask its owner to use the link in the confirmation email, or add ${FORCE}.`,
       );
     const change = await setUserRole(database, user._id, "admin", "commandLine");
-    return change === "same" ? `${user.name} is an admin already.` : `${user.name} is an admin now.`;
+    return change === "same" ? `${user.name} is already an admin.` : `${user.name} is an admin now.`;
   });
 }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 
 /** The domain of the addresses that replace those of deleted accounts; no mail server has it. */
-const DELETED_DOMAIN = "@deleted.invalid";
+export const DELETED_DOMAIN = "@deleted.invalid";
 
 /** Whether an address replaces that of a deleted account. */
 export const isDeletedAddress = (email: string | null): boolean => email?.endsWith(DELETED_DOMAIN) ?? false;

@@ -117,7 +117,7 @@ export async function findUserByIdentity({ db }: Database, { provider, subject }
 }
 
 /** @returns the id of the user who has this email address, confirmed or not; null without one */
-export async function findUserByAddress({ db }: Database, email: string | null): Promise<string | null> {
+export async function findUserIdByEmail({ db }: Database, email: string | null): Promise<string | null> {
   const found = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
   return found?.id ?? null;
 }

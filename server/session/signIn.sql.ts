@@ -8,8 +8,8 @@ import { enqueueEmail } from "../mail/outbox.sql.ts";
 import {
   type AccountKey,
   findPasswordHash,
-  findUserByAddress,
   findUserByIdentity,
+  findUserIdByEmail,
   insertIdentity,
   insertPasswordUser,
   insertUser,
@@ -177,7 +177,7 @@ export async function signInByProvider(
   const signingIn = database.transaction(async (tx) => {
     const known = await findUserByIdentity(tx, identity);
     if (known === null && email === null) return "noEmail";
-    const existing = known ?? (await findUserByAddress(tx, email));
+    const existing = known ?? (await findUserIdByEmail(tx, email));
     const user = existing === null ? await createUser(tx, identity) : await lockUser(tx, existing);
     // A change that the lock waited for may have removed the identity or the address.
     if (!user || (await findUserByIdentity(tx, identity)) !== known || (known === null && user.email !== email))

@@ -35,7 +35,7 @@ test("a pasted list is checked row by row, stored only when confirmed, and its c
   const rows = page.getAllByRole("row").map(({ textContent }) => textContent);
   expect(rows).toEqual(
     expect.arrayContaining([
-      "2Ada@example.orgThis address is in an earlier row already.",
+      "2Ada@example.orgThis address is already in an earlier row.",
       expect.stringMatching(/^3bob@Enter a valid email address/),
       expect.stringMatching(/^4.*control characters/),
     ]),

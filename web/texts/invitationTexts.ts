@@ -35,7 +35,7 @@ export const leftOut = (rows: number) => `${plural(rows, "row is", "rows are")} 
 export const row = "Row";
 export const entry = "Entry";
 export const reason = "Why";
-export const duplicate = "This address is in an earlier row already.";
+export const duplicate = "This address is already in an earlier row.";
 export const moreProblems = (rows: number) => `And ${plural(rows, "more row")}. The file has all of them.`;
 export const downloadProblems = "Download these rows";
 export const problemsFile = "rows-left-out.csv";
@@ -59,7 +59,7 @@ export const codeCount = "How many";
 export const codeCountError = `Enter a number from 1 to ${formatCount(CODES_MAX)}.`;
 export const make = "Make codes";
 export const codesUnknown =
-  "We couldn't reach the server. Try again when you are online: you get the same codes if they were made already.";
+  "We couldn't reach the server. Try again when you are online: you get the same codes if they were already made.";
 export const codesTitle = (codes: number) => plural(codes, "code");
 export const shownOnce = "Print or download them now: they are shown only once, because we don't store them.";
 export const print = "Print";
@@ -80,7 +80,7 @@ export const sendTitle = "Send the links now?";
 export const sendText = "Each person with an email address who has no link yet gets one by email.";
 export const sent = (emails: number) =>
   emails === 0
-    ? "Everyone with an email address has a link already."
+    ? "Everyone with an email address already has a link."
     : `${plural(emails, "email is", "emails are")} on the way.`;
 export const sendLater = "When the survey is published, you can send the links from here.";
 export const mailOff = "This site sends no email. Use codes.";

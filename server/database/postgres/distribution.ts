@@ -48,7 +48,7 @@ export function distribute(database: Database, onProgress: (sentence: string) =>
   return database.transaction(async (tx) => {
     await requireCitus(tx);
     await tx.dialect.acquireMigrationLock(tx.db);
-    if (await findVoteNodes(tx)) return onProgress("The votes are distributed already.");
+    if (await findVoteNodes(tx)) return onProgress("The votes are already distributed.");
     // One connection to each server: functions can't be distributed in a transaction with more.
     await sql`set local citus.multi_shard_modify_mode to sequential`.execute(tx.db);
     await dropForeignKeys(tx);

@@ -19,7 +19,7 @@ export interface Metrics {
   /** Called for responses from the response cache, which never reach the app. */
   countCacheHit(hit: CacheHit): void;
   /** Called with the size of every stored batch of votes. */
-  batch(size: number): void;
+  countBatch(size: number): void;
   /** Measures the app's responses, and serves all metrics on a separate port until the app closes; of several workers the parent serves them. */
   watch(app: FastifyInstance, at: { port: number; host: string }): Promise<void>;
   watchDatabase(database: MainDatabase): void;
@@ -43,7 +43,7 @@ export function createMetrics(): Metrics {
   );
   return {
     countCacheHit: ({ method, route, status, seconds }) => requests(method, route, status, seconds),
-    batch: (size) => batches.observe(size),
+    countBatch: (size) => batches.observe(size),
     watch: async (app, at) => {
       watchApp(app, registry, requests);
       if (shareMetrics(registry)) return;
