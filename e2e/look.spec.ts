@@ -153,6 +153,34 @@ test("a row's menu opens beside its button on a phone, not at the window's edge"
   await page.keyboard.press("Escape");
 });
 
+test("nothing on the screen moves when a page's content replaces its placeholder", async ({ sharedPage }) => {
+  const page = await sharedPage("surveyor");
+  await page.goto("/surveys");
+  await expect(page.getByRole("table", { name: "Your surveys" })).toBeVisible();
+  const shift = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const observer = new PerformanceObserver((list) => {
+          const shifts = list.getEntriesByType("layout-shift") as (PerformanceEntry & { value: number })[];
+          resolve(shifts.reduce((sum, { value }) => sum + value, 0));
+        });
+        observer.observe({ type: "layout-shift", buffered: true });
+        // Every page has one, so that the observer is called even if nothing has moved.
+        observer.observe({ type: "navigation", buffered: true });
+      }),
+  );
+  expect(shift).toBeLessThanOrEqual(0.05);
+});
+
+test("with texts twice as large a phone's bar keeps its menu in reach", async ({ sharedPage }) => {
+  const page = await sharedPage("visitor");
+  // About what 390 px are for texts of 32 px; marks and margins don't grow with them.
+  await page.setViewportSize({ width: 220, height: 422 });
+  await page.goto("/contact");
+  await expect(page.getByRole("button", { name: "Menu" })).toBeInViewport({ ratio: 1 });
+  expect(await sidewaysScroll(page)).toBe(0);
+});
+
 test("forced colors keep the edge of main buttons, and what is selected", async ({ sharedPage }) => {
   const page = await sharedPage("visitor");
   await page.emulateMedia({ forcedColors: "active" });
