@@ -13,7 +13,7 @@ import { useCreateApiKey } from "./program.queries.ts";
 /** Creates an API key. @param onCreated gets the key, which the server never sends again */
 export function ApiKeyForm({ onCancel, onCreated }: { onCancel: () => void; onCreated: (key: string) => void }) {
   const create = useCreateApiKey();
-  // There a key ends after 30 days at the latest.
+  // Where only members of an organization sign in, a key ends after 30 days at the latest.
   const isShort = useSettings().organization?.isOnly;
   const form = usePlainForm({
     empty: { name: "", scopes: "read", days: isShort ? "30" : "90" },

@@ -31,10 +31,10 @@ export function EmailConfirmation() {
   const session = useSession();
   const confirming = useMutation({
     mutationFn: async (body: Confirming) => {
-      const answer = await api(verifyEmail, { body });
+      const confirmed = await api(verifyEmail, { body });
       // The link may have changed the address of the user who is signed in here.
       await renewSession().catch(() => undefined);
-      return answer;
+      return confirmed;
     },
   });
   /** The link whose use needs the account's password, or the decision to continue without it. */

@@ -15,7 +15,7 @@ interface WebhookFormProps {
   /** The webhook to change; without it, a new one is created. */
   webhook?: Webhook;
   onCancel: () => void;
-  /** Called after it is stored. A new webhook's secret is null for a changed one, and never sent again. */
+  /** Called after it is stored: with the secret of a new webhook, which is never sent again; with null for a changed one. */
   onDone: (secret: string | null) => void;
 }
 

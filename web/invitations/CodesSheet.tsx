@@ -1,4 +1,4 @@
-import { toCsv } from "@survey-app/contract/csv.ts";
+import { BYTE_ORDER_MARK, toCsv } from "@survey-app/contract/csv.ts";
 import type { IssuedCode } from "@survey-app/contract/invitations.ts";
 import { useState } from "react";
 import { useSettings } from "../session/settings.ts";
@@ -28,7 +28,7 @@ export function CodesSheet({ survey, codes, onClose }: CodesSheetProps) {
   const download = () => {
     const columns = [invitationTexts.labelColumn, invitationTexts.codeColumn, invitationTexts.linkColumn];
     const rows = codes.map(({ label, code }) => [label, code, `${page}#${code}`]);
-    downloadFile(invitationTexts.codesFile, `\ufeff${toCsv([columns, ...rows])}`, "text/csv");
+    downloadFile(invitationTexts.codesFile, BYTE_ORDER_MARK + toCsv([columns, ...rows]), "text/csv");
   };
   return (
     <section aria-labelledby="codes" className="space-y-5">

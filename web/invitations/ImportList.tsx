@@ -29,12 +29,12 @@ export function ImportList({ surveyId, onCodes }: ImportListProps) {
   useLeaveGuard(step.kind === "adding" || step.kind === "stopped");
 
   async function take(list: string) {
-    const rows = list.trim() === "" ? invitationTexts.listRequired : readList(list);
+    const rows = readList(list);
     if (typeof rows !== "string") {
       setError(undefined);
       return check(rows);
     }
-    setError(rows in invitationTexts.unreadable ? explain(rows as keyof typeof invitationTexts.unreadable) : rows);
+    setError(list.trim() === "" ? invitationTexts.listRequired : invitationTexts.unreadable[rows]);
     field.current?.focus();
   }
 
@@ -44,10 +44,9 @@ export function ImportList({ surveyId, onCodes }: ImportListProps) {
     const content = await readListFile(file);
     // Browsers fire no event when the same file is chosen again.
     currentTarget.value = "";
-    if (content in invitationTexts.unreadable)
-      return setError(explain(content as keyof typeof invitationTexts.unreadable));
-    setText(content.length <= SHOWN_MAX ? content : "");
-    await take(content);
+    if ("problem" in content) return setError(invitationTexts.unreadable[content.problem]);
+    setText(content.text.length <= SHOWN_MAX ? content.text : "");
+    await take(content.text);
   }
 
   function confirm() {
@@ -124,5 +123,3 @@ export function ImportList({ surveyId, onCodes }: ImportListProps) {
     </form>
   );
 }
-
-const explain = (problem: keyof typeof invitationTexts.unreadable) => invitationTexts.unreadable[problem];

@@ -1,4 +1,4 @@
-import { toCsv } from "@survey-app/contract/csv.ts";
+import { BYTE_ORDER_MARK, toCsv } from "@survey-app/contract/csv.ts";
 import * as invitationTexts from "../texts/invitationTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { downloadFile } from "../ui/downloadFile.ts";
@@ -47,7 +47,7 @@ function Problems({ leftOut }: { leftOut: LeftOut[] }) {
   const download = () =>
     downloadFile(
       invitationTexts.problemsFile,
-      `\ufeff${toCsv([columns, ...leftOut.map(({ row, reason }) => [String(row.line), entryOf(row), reason])])}`,
+      BYTE_ORDER_MARK + toCsv([columns, ...leftOut.map(({ row, reason }) => [String(row.line), entryOf(row), reason])]),
       "text/csv",
     );
   return (

@@ -41,11 +41,11 @@ test("lists without people, with too many, or too long are told apart", () => {
 
 test("a file is UTF-8 or marked UTF-16; other encodings and formats are not guessed", async () => {
   const file = (bytes: number[]) => readListFile(new Blob([new Uint8Array(bytes)]));
-  expect(await readListFile(new Blob(["Zoë,zoe@example.org"]))).toBe("Zoë,zoe@example.org");
-  expect(await file([0xff, 0xfe, 0x5a, 0, 0xeb, 0])).toBe("Zë");
-  expect(await file([0x5a, 0x6f, 0xeb])).toBe("notText");
-  expect(await file([0x50, 0x4b, 3, 4, 0])).toBe("notText");
-  expect(await readListFile(new Blob(["x".repeat(LIST_BYTES_MAX + 1)]))).toBe("tooLarge");
+  expect(await readListFile(new Blob(["Zoë,zoe@example.org"]))).toEqual({ text: "Zoë,zoe@example.org" });
+  expect(await file([0xff, 0xfe, 0x5a, 0, 0xeb, 0])).toEqual({ text: "Zë" });
+  expect(await file([0x5a, 0x6f, 0xeb])).toEqual({ problem: "notText" });
+  expect(await file([0x50, 0x4b, 3, 4, 0])).toEqual({ problem: "notText" });
+  expect(await readListFile(new Blob(["x".repeat(LIST_BYTES_MAX + 1)]))).toEqual({ problem: "tooLarge" });
 });
 
 test("an address counts once, whatever its case; labels can repeat", () => {

@@ -25,17 +25,17 @@ export interface ListRow {
 }
 
 /** The text of a CSV file: UTF-8, or UTF-16 with its mark, as spreadsheets save "Unicode text". */
-export async function readListFile(file: Blob): Promise<string | ListProblem> {
-  if (file.size > LIST_BYTES_MAX) return "tooLarge";
+export async function readListFile(file: Blob): Promise<{ text: string } | { problem: ListProblem }> {
+  if (file.size > LIST_BYTES_MAX) return { problem: "tooLarge" };
   const bytes = new Uint8Array(await file.arrayBuffer());
   const mark =
     bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : "utf-8";
   try {
     const text = new TextDecoder(mark, { fatal: true }).decode(bytes);
     // A spreadsheet's own format, or an image.
-    return text.includes("\0") || text.startsWith("PK\u0003") ? "notText" : text;
+    return text.includes("\0") || text.startsWith("PK\u0003") ? { problem: "notText" } : { text };
   } catch {
-    return "notText";
+    return { problem: "notText" };
   }
 }
 

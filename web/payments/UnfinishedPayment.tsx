@@ -38,8 +38,8 @@ export function UnfinishedPayment({ payment, onPaid, onFailed, onContinue, onCan
 
   function startOver() {
     cancellation.mutate(payment, {
-      onSuccess(answer) {
-        if (answer.status === "failed") onCanceled();
+      onSuccess(canceled) {
+        if (canceled.status === "failed") onCanceled();
         else lookAgain(); // paid meanwhile, or the bank is processing it
       },
     });

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import * as paymentTexts from "../texts/paymentTexts.ts";
+import { digitsOf } from "./grouping.ts";
 
 /** The typed fields of a card. */
 export interface TypedCard {
@@ -36,8 +37,6 @@ export const cardForm = (now: () => number) =>
     ),
     name: z.string().check(z.maxLength(NAME_MAX, paymentTexts.cardErrors.longName(NAME_MAX))),
   });
-
-export const digitsOf = (text: string): string => text.replace(/\D/g, "");
 
 /** The last digit is a checksum of the others (ISO 7812, Luhn), which catches most typos. */
 function hasRightCheckDigit(digits: string): boolean {

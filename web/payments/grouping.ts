@@ -6,15 +6,18 @@ export interface Typed {
 
 const DIGITS_MAX = 19;
 
+export const digitsOf = (text: string): string => text.replace(/\D/g, "");
+
 /**
  * Groups a card number by four digits as it is typed, pasted or filled in; the caret stays after the same digit.
- * `erases`: the last key was Backspace; after a gap it deletes the digit before it, because deleting the gap would
- * change nothing.
+ * @param before the field's former text
+ * @param erases whether the last key was Backspace: after a gap it deletes the digit before it, because deleting the gap
+ *   would change nothing
  */
 export function grouped({ text, caret }: Typed, before: string, erases: boolean): Typed {
-  let digits = text.replace(/\D/g, "");
-  let behind = text.slice(0, caret).replace(/\D/g, "").length;
-  if (erases && behind > 0 && digits === before.replace(/\D/g, "")) {
+  let digits = digitsOf(text);
+  let behind = digitsOf(text.slice(0, caret)).length;
+  if (erases && behind > 0 && digits === digitsOf(before)) {
     digits = digits.slice(0, behind - 1) + digits.slice(behind);
     behind -= 1;
   }

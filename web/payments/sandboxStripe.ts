@@ -1,11 +1,12 @@
 import { sandboxRequest } from "../api/api.ts";
 import * as paymentTexts from "../texts/paymentTexts.ts";
 import type { TypedCard } from "./card.ts";
-import { digitsOf, readExpiry } from "./card.ts";
+import { readExpiry } from "./card.ts";
+import { digitsOf } from "./grouping.ts";
 import type { CardResult } from "./usePay.ts";
 
-/** The sandbox's response, shaped like Stripe's payment intent. */
-interface Answer {
+/** The sandbox's response, shaped like Stripe's. */
+interface PaymentIntent {
   status: "succeeded" | "requires_action" | "processing" | "requires_payment_method";
   error?: { code?: string; message?: string };
 }
@@ -18,14 +19,14 @@ export async function confirmInSandbox(
 ): Promise<CardResult> {
   const { month, year } = readExpiry(expiry) ?? { month: 0, year: 0 };
   const card = { number: digitsOf(number), expMonth: month, expYear: year, cvc: cvc.trim() };
-  let answer = (await sandboxRequest("/sandbox/stripe/confirm", { clientSecret, ...card })) as Answer;
-  if (answer.status === "requires_action") {
+  let intent = (await sandboxRequest("/sandbox/stripe/confirm", { clientSecret, ...card })) as PaymentIntent;
+  if (intent.status === "requires_action") {
     const approve = await askBank();
-    answer = (await sandboxRequest("/sandbox/stripe/authenticate", { clientSecret, approve })) as Answer;
+    intent = (await sandboxRequest("/sandbox/stripe/authenticate", { clientSecret, approve })) as PaymentIntent;
   }
   const transactionId = clientSecret.replace(/_secret_.*$/, "");
-  if (answer.status === "succeeded") return { is: "paid", transactionId };
-  if (answer.status === "processing") return { is: "processing", transactionId };
-  const isSpent = answer.error?.code === "payment_intent_unexpected_state";
-  return { is: "declined", message: answer.error?.message ?? paymentTexts.bankRefused, isSpent };
+  if (intent.status === "succeeded") return { is: "paid", transactionId };
+  if (intent.status === "processing") return { is: "processing", transactionId };
+  const isSpent = intent.error?.code === "payment_intent_unexpected_state";
+  return { is: "declined", message: intent.error?.message ?? paymentTexts.bankRefused, isSpent };
 }
