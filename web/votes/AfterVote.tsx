@@ -51,7 +51,9 @@ export function AfterVote(props: AfterVoteProps) {
   const unconfirmed = user && !invitation && !user.emailVerified && settings.mail !== "off" ? user.email : null;
   const vote = own?.vote ?? (survey.privacy === "secret" ? null : cast?.vote) ?? null;
 
-  const whenEnded = isOver && (
+  // A page that is open when voting ends keeps its layout.
+  const [wasOver] = useState(isOver);
+  const whenEnded = wasOver && (
     <div data-voted className="text-sm">
       {endedNote}
     </div>
