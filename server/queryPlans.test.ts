@@ -1,6 +1,7 @@
 import * as votes from "@survey-app/contract/votes.ts";
 import { type CompiledQuery, type KyselyPlugin, SqliteQueryCompiler } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { removeInvitedComments } from "./account/deletion.sql.ts";
 import type { CurrentUser } from "./database/currentUser.ts";
 import { type Database, toDatabase } from "./database/database.ts";
 import { newId } from "./database/newId.ts";
@@ -54,6 +55,7 @@ const readings: Record<string, (database: Database) => Promise<unknown>> = {
   "people whom a repeated request has added to a list": async (database) =>
     findAdded(database, surveyId, { list: await locked(), ticketHash: "hash" }),
   "webhooks that want an event of a survey": (database) => enqueueWebhookEvent(database, surveyId, "closed"),
+  "a deleted user's comments without an account": (database) => removeInvitedComments(database, voter.email),
   "the admins": lockAdmins,
   "the newest payments": (database) => listPayments(database, { q: "", limit: 24 }),
   "whether an email is due": (database) => isAnyDue(database, "outbox"),
@@ -69,8 +71,8 @@ const readsMany = new RegExp(
   [
     // All surveys or payments of a status, except counting them in an index.
     /(?<!USING COVERING INDEX \w+ )\(status=\?( AND category=\?)?\)/,
-    // All votes on a survey, or all people on its list.
-    /(votes|invitations) USING PRIMARY KEY \(survey_id=\?\)/,
+    // All votes on a survey, all comments on it, or all people on its list.
+    /(votes|invitations) USING (PRIMARY KEY|INDEX votes_commented) \(survey_id=\?\)/,
     // An index made for one statement, or a table without an index for this question.
     /AUTOMATIC|SCAN (surveys|mailings|reports|payments|webhooks|users|outbox)(?! USING INDEX (?!sqlite_))/,
   ]

@@ -117,8 +117,10 @@ async function removeComments(database: Database, userId: string): Promise<void>
 }
 
 /** Removes what a user added to votes that were cast with links to their address. */
-async function removeInvitedComments(database: Database, email: string): Promise<void> {
+export async function removeInvitedComments(database: Database, email: string): Promise<void> {
   await emptyComments(database)
+    // The index of these votes has this condition.
+    .where("invitation_id", "is not", null)
     .where(({ eb, refTuple, selectFrom }) =>
       eb(
         refTuple("votes.survey_id", "votes.invitation_id"),
