@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { modifiedResponse } from "./pagination.ts";
 import { email, id, line, requiredText, textOr, webAddress } from "./text.ts";
-import { identity } from "./users.ts";
+import { identity, NAME_MAX } from "./users.ts";
 
 /** Where the browser keeps the bearer token (spec §3). */
 export const ACCESS_TOKEN_KEY = "access-token";
@@ -23,7 +23,7 @@ export const newPassword = requiredText("Password").check(
 );
 
 export const newAccount = z.object({
-  name: line("Name", 1, 80),
+  name: line("Name", 1, NAME_MAX),
   email,
   password: newPassword,
   image: z.nullish(webAddress("Photo URL")),

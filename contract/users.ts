@@ -65,8 +65,11 @@ export const recordUser = endpoint({
   response: insertedResponse,
 });
 
+/** The longest name of a user, in characters. */
+export const NAME_MAX = 80;
+
 export const profile = z.object({
-  displayName: z.nullish(line("Display name", 1, 80)),
+  displayName: z.nullish(line("Display name", 1, NAME_MAX)),
   /** null or "" removes the photo. */
   photoURL: z.optional(
     z.nullable(z.union([z.literal(""), webAddress("Photo URL")], "Photo URL must be an https address")),

@@ -1,12 +1,7 @@
 import { describeLabel } from "@survey-app/contract/labelText.ts";
-import {
-  COUNTS_FIRST_BELOW,
-  describeResult,
-  formatVotes,
-  shareTexts,
-  TOO_FEW,
-} from "@survey-app/contract/resultText.ts";
+import { describeResult, TOO_FEW } from "@survey-app/contract/resultText.ts";
 import { CATEGORIES, type FullSurvey, type Survey } from "@survey-app/contract/surveys.ts";
+import { type TallySides, tallySides } from "@survey-app/contract/tallySides.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 
 /** What a card shows, in words. */
@@ -18,21 +13,9 @@ export interface CardContent {
   /** Below the question: until when people can vote, or the result in a sentence. */
   line: string;
   /** The result; null while people can vote, and where it is never shown. */
-  result: CardResult | null;
+  result: TallySides | null;
   /** What the result may claim; "" without votes. */
   label: string;
-}
-
-interface CardResult {
-  /** From 0 to 100. */
-  yesShare: number;
-  yes: CardSide;
-  no: CardSide;
-}
-
-interface CardSide {
-  first: string;
-  second: string;
 }
 
 /** Dates on a card are the server's, because one picture is for readers everywhere. */
@@ -50,27 +33,13 @@ export function runningCard({
 
 /** The card of a closed survey, with what a visitor may see of its result. */
 export function closedCard(survey: FullSurvey): CardContent {
-  const { Title, category, totalVotes, yesVotes, noVotes, participants, label, resultsOpen } = survey;
-  const isHidden = yesVotes === null || noVotes === null;
+  const { Title, category, totalVotes, yesVotes, participants, label, resultsOpen } = survey;
   return {
     title: Title,
     category: CATEGORIES[category],
     isOpen: false,
     line: resultsOpen === "tooFewVotes" ? TOO_FEW : describeResult(survey, true),
-    result: isHidden || totalVotes === 0 ? null : sides(yesVotes, noVotes, totalVotes),
+    result: yesVotes === null || totalVotes === 0 ? null : tallySides(yesVotes, totalVotes),
     label: describeLabel(label, participants, ZONE),
-  };
-}
-
-function sides(yesVotes: number, noVotes: number, totalVotes: number): CardResult {
-  const shares = shareTexts(yesVotes, totalVotes);
-  const side = (share: string, votes: number): CardSide =>
-    totalVotes < COUNTS_FIRST_BELOW
-      ? { first: formatVotes(votes), second: share }
-      : { first: share, second: formatVotes(votes) };
-  return {
-    yesShare: (100 * yesVotes) / totalVotes,
-    yes: side(shares.yes, yesVotes),
-    no: side(shares.no, noVotes),
   };
 }

@@ -1,11 +1,6 @@
-import {
-  COUNTS_FIRST_BELOW,
-  describeOpening,
-  describeResult,
-  formatVotes,
-  shareTexts,
-} from "@survey-app/contract/resultText.ts";
+import { describeOpening, describeResult } from "@survey-app/contract/resultText.ts";
 import type { Totals } from "@survey-app/contract/surveys.ts";
+import { tallySides } from "@survey-app/contract/tallySides.ts";
 
 /** What an embedded survey shows of its totals: on the server, and again with each new vote. */
 export interface EmbedView {
@@ -24,10 +19,7 @@ export function embedView(totals: Totals, isOver: boolean, timeZone: string): Em
   const result = describeResult(totals, isOver);
   const headline = opening && yesVotes === null && totalVotes > 0 ? `${result}. ${opening}` : opening || result;
   if (yesVotes === null || totalVotes === 0) return { headline, parts: null, yesShare: 0 };
-  const shares = shareTexts(yesVotes, totalVotes);
-  const pair = (share: string, votes: number) =>
-    totalVotes < COUNTS_FIRST_BELOW ? ([formatVotes(votes), share] as const) : ([share, formatVotes(votes)] as const);
-  const [yesFirst, yesSecond] = pair(shares.yes, yesVotes);
-  const [noFirst, noSecond] = pair(shares.no, totalVotes - yesVotes);
-  return { headline, parts: { yesFirst, yesSecond, noFirst, noSecond }, yesShare: (100 * yesVotes) / totalVotes };
+  const { yesShare, yes, no } = tallySides(yesVotes, totalVotes);
+  const parts = { yesFirst: yes.first, yesSecond: yes.second, noFirst: no.first, noSecond: no.second };
+  return { headline, parts, yesShare };
 }

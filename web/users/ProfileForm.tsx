@@ -1,6 +1,6 @@
 import { avatarAt, avatarPath } from "@survey-app/contract/avatars.ts";
 import type { RequestOf } from "@survey-app/contract/endpoint.ts";
-import { profile, updateMyProfile } from "@survey-app/contract/users.ts";
+import { NAME_MAX, profile, updateMyProfile } from "@survey-app/contract/users.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Controller } from "react-hook-form";
 import { api } from "../api/api.ts";
@@ -67,7 +67,7 @@ export function ProfileForm() {
         </p>
       </div>
       <ErrorSummary errors={form.summary} attempt={form.attempt} />
-      <TextField label={userTexts.displayName} autoComplete="name" limit={80} {...form.field("displayName")} />
+      <TextField label={userTexts.displayName} autoComplete="name" limit={NAME_MAX} {...form.field("displayName")} />
       <Controller
         control={form.control}
         name="photoURL"

@@ -2,7 +2,7 @@ import { avatarAt, avatarPath } from "@survey-app/contract/avatars.ts";
 import { uploadImage } from "@survey-app/contract/images.ts";
 import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
 import { signUpForm } from "@survey-app/contract/session.ts";
-import { updateMyProfile } from "@survey-app/contract/users.ts";
+import { NAME_MAX, updateMyProfile } from "@survey-app/contract/users.ts";
 import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { navigate } from "wouter/use-browser-location";
@@ -70,7 +70,7 @@ export function SignupForm() {
   return (
     <form {...form.props} className="space-y-5">
       <ErrorSummary errors={form.summary} attempt={form.attempt} />
-      <TextField label={signUpTexts.name} autoComplete="name" limit={80} {...form.field("name")} />
+      <TextField label={signUpTexts.name} autoComplete="name" limit={NAME_MAX} {...form.field("name")} />
       <TextField label={sessionTexts.email} type="email" autoComplete="email" {...form.field("email")} />
       <PasswordField
         isNew

@@ -1,6 +1,6 @@
 import { email, isWebAddress, line } from "@survey-app/contract/text.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
-import type { StoredRole } from "@survey-app/contract/users.ts";
+import { NAME_MAX, type StoredRole } from "@survey-app/contract/users.ts";
 import * as oidc from "openid-client";
 import { singleFlight } from "../../database/singleFlight.ts";
 import { boundedBody } from "../../http/outgoing.ts";
@@ -12,7 +12,6 @@ import type { OidcProvider } from "./oidcProviders.ts";
 const TIMEOUT_SECONDS = 5;
 /** Tokens and keys have a few kilobytes. */
 const RESPONSE_BYTES_MAX = 256 * 1024;
-const NAME_MAX = 80;
 /** Discovered endpoints are used for a day. Keys are read more often, by the library. */
 const DISCOVERED_MS = DAY_MS;
 
