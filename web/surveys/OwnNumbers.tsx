@@ -15,7 +15,8 @@ export function OwnNumbers() {
   const { data } = query;
   if (query.isError && !data) return <QueryError query={query} />;
   const shown = (of: "votes" | "running" | "waiting" | "ended" | "sentBack") => data && formatCount(data[of]);
-  const today = data && words.today(formatCount(data.votesToday));
+  // A space keeps the line free until the number is there.
+  const today = data ? words.today(formatCount(data.votesToday)) : "\u00a0";
   const sentBack = {
     href: "/dashboard/surveyor/feedbacks",
     label: words.sentBack,

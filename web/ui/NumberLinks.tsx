@@ -26,7 +26,7 @@ export function NumberLinks({ name, links }: { name: string; links: readonly Num
           >
             <span className="order-1 text-sm text-muted">{label}</span>
             {value === undefined ? (
-              <Skeleton className="my-1 h-5 w-16 sm:h-6" />
+              <Skeleton className="my-1 h-5 w-16 sm:h-6.5" />
             ) : (
               <span className={classes("text-xl font-bold tabular-nums sm:text-2xl", needsAction && "text-accent")}>
                 {value}
