@@ -39,6 +39,7 @@ export function FrozenFields({ form, survey, timeZone }: FrozenFieldsProps) {
           label={surveyTexts.deadline}
           timeLabel={surveyTexts.endTime}
           hint={surveyTexts.laterDeadline(timeZone, isDeadlineNeeded)}
+          isNeeded={isDeadlineNeeded}
         />
       )}
     </>

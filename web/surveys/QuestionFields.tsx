@@ -57,6 +57,7 @@ export function QuestionFields({ form, timeZone, survey, draft, onBlock }: Quest
         label={surveyTexts.deadline}
         timeLabel={surveyTexts.endTime}
         hint={askTexts.deadlineHint(timeZone)}
+        isNeeded={form.watch("results") === "afterClose"}
       />
       {survey?.settingsFixed ? <BallotSettings survey={survey} /> : <BallotFields form={form} timeZone={timeZone} />}
       <MoreOptions form={form} timeZone={timeZone} />

@@ -10,16 +10,18 @@ interface TimeFieldProps {
   /** Accessible name of the time input. */
   timeLabel: string;
   hint: string;
+  /** Another setting needs it. */
+  isNeeded?: boolean;
 }
 
 /** A date with an optional time of day. */
-export function TimeField({ form, name, label, timeLabel, hint }: TimeFieldProps) {
+export function TimeField({ form, name, label, timeLabel, hint, isNeeded = false }: TimeFieldProps) {
   const { field, fieldState } = useController({ control: form.control, name });
   const [day = "", time = ""] = (field.value ?? "").split("T");
   const change = (newDay: string, newTime: string) =>
     field.onChange(newDay && newTime ? `${newDay}T${newTime}` : newDay);
   return (
-    <FieldFrame {...{ label, name, hint }} error={fieldState.error?.message} optional>
+    <FieldFrame {...{ label, name, hint }} error={fieldState.error?.message} optional={!isNeeded}>
       {(control) => (
         <div className="flex flex-wrap gap-3">
           <input

@@ -158,9 +158,10 @@ test("the form offers a result at the end only with a deadline, shows what voter
   const atEnd = page.getByRole("radio", { name: /^Everyone when voting ends/ });
   expect(atEnd).toHaveProperty("disabled", true);
   page.getByText(/^Set a deadline first/);
-  await user.type(page.getByLabelText(/^Deadline/), DEADLINE.slice(0, 10));
+  await user.type(page.getByLabelText("Deadline optional"), DEADLINE.slice(0, 10));
   await waitFor(() => expect(atEnd).toHaveProperty("disabled", false));
   await user.click(atEnd);
+  await page.findByLabelText("Deadline");
   await user.click(page.getByRole("checkbox", { name: /^Offer “Not sure”/ }));
   const preview = page.getByText(/^This is what voters will read/).closest("figure");
   await waitFor(() => expect(preview?.textContent).toContain("Everyone sees the result when voting ends, on "));
