@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -25,6 +25,17 @@ test.skipIf(process.platform === "win32")("the database and its log are readable
   const files = readdirSync(dataDir);
   expect(files).toContain("survey-app.sqlite-wal");
   for (const name of files) expect(statSync(join(dataDir, name)).mode & 0o777, name).toBe(0o600);
+});
+
+test.runIf(process.platform === "linux")("all connections together keep SQLite's lock on the file", async () => {
+  const second = openDatabase({ databaseUrl: null, dataDir });
+  await sql`select 1 from owners`.execute(second.forLists.db);
+  await second.snapshot(({ db }) => sql`select 1 from owners`.execute(db));
+  const { ino } = statSync(join(dataDir, "survey-app.sqlite"));
+  const locks = readFileSync("/proc/locks", "utf8").split("\n");
+  const own = locks.filter((lock) => lock.includes(` ${process.pid} `) && lock.includes(`:${ino} `));
+  expect(own).toEqual([expect.stringContaining("POSIX  ADVISORY  READ")]);
+  await second.close();
 });
 
 const countPets = async () =>

@@ -95,12 +95,15 @@ function useWriteAheadLog(database: DatabaseSync): void {
   }
 }
 
-/** Creates the file with mode 0600, because it holds password hashes; SQLite gives the WAL the same permissions. */
+/**
+ * Creates a missing file with mode 0600, because it holds password hashes; SQLite gives the WAL the same permissions. An existing
+ * file is not opened: closing it would release the locks that other connections of this process have on it.
+ */
 function createPrivateFile(file: string): void {
   try {
-    closeSync(openSync(file, "a", 0o600));
+    closeSync(openSync(file, "ax", 0o600));
   } catch {
-    // Opening the database will throw a more precise error.
+    // The file exists, or opening the database will throw a more precise error.
   }
 }
 

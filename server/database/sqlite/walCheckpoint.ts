@@ -1,6 +1,6 @@
-import { statfsSync, statSync } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import { fdatasync, openSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { promisify } from "node:util";
 import { BUSY_MS, type Executed, WAL_MAX_BYTES } from "./sqliteFile.ts";
 
 /** How often the size of the WAL is checked, in milliseconds. */
@@ -26,13 +26,13 @@ const READERS_MS = 200;
 export function startWalCheckpoints(file: string, onReader: Execute, onWriter: Execute): () => Promise<void> {
   let checkpoint: Promise<unknown> = Promise.resolve();
   let isRunning = false;
-  /** Stays open, because closing a file releases the locks that SQLite has on it in this process. */
-  let database: FileHandle | undefined;
+  /** A descriptor that is never closed: closing a file releases the locks that SQLite has on it in this process. */
+  let descriptor: number | undefined;
 
   /** Writes what was copied to the disk. SQLite leaves that to the writer if something was added to the WAL meanwhile. */
   async function flush(): Promise<void> {
-    database ??= await open(file, "r+");
-    await database.datasync();
+    descriptor ??= openSync(file, "r+");
+    await promisify(fdatasync)(descriptor);
   }
 
   function check(): void {
@@ -56,7 +56,6 @@ export function startWalCheckpoints(file: string, onReader: Execute, onWriter: E
   return async () => {
     clearInterval(timer);
     await checkpoint;
-    await database?.close();
   };
 }
 
