@@ -172,6 +172,21 @@ test("nothing on the screen moves when a page's content replaces its placeholder
   expect(shift).toBeLessThanOrEqual(0.05);
 });
 
+test("a row's counts of few votes stand apart on the narrowest screen", async ({ sharedPage }) => {
+  const page = await sharedPage("visitor");
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto("/surveysPages?sort=asc");
+  const rows = page.getByRole("article").filter({ has: page.locator("dl") });
+  const gaps = await rows.evaluateAll((all) =>
+    all.map((row) => {
+      const edge = (found: string, side: "left" | "right") => row.querySelector(found)?.getBoundingClientRect()[side];
+      return Number(edge("div + div > dt", "left")) - Number(edge("dl dd", "right"));
+    }),
+  );
+  expect(gaps.length).toBeGreaterThan(5);
+  expect(Math.min(...gaps)).toBeGreaterThan(4);
+});
+
 test("with texts twice as large a phone's bar keeps its menu in reach", async ({ sharedPage }) => {
   const page = await sharedPage("visitor");
   // About what 390 px are for texts of 32 px; marks and margins don't grow with them.

@@ -141,15 +141,9 @@ function Side({ kind, share, votes, size, countsFirst }: SideProps) {
         {words[kind]}
       </dt>
       <dd className={classes("leading-tight font-bold", shareSizes[size])}>
-        {/* Two large units would fill a narrow panel. */}
-        {size === "large" ? (
-          <>
-            {count}
-            <span className="text-lg">{unit}</span>
-          </>
-        ) : (
-          first
-        )}
+        {/* Two large units would fill a narrow panel, and two of any size a row in the narrowest window (.card-tally). */}
+        {count}
+        <span className={size === "large" ? "text-lg" : undefined}>{unit}</span>
       </dd>
       {size !== "small" && (
         <dd className={classes("text-sm text-muted", size === "card" && "hidden wide:block")}>{second}</dd>
