@@ -32,12 +32,15 @@ async function tracesOf(act: Act, settings: Settings, answers: readonly Answer[]
   });
   try {
     const deadline = new Date(Date.now() + 48 * HOUR).toISOString();
+    const readMetrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    // The recount at the start reads the table that is renamed below.
+    await expect.poll(readMetrics, { timeout: 10_000 }).toMatch(/recount_timestamp_seconds [1-9]/);
     const cast = await act(t, { deadline, unsure: true, ...settings }, answers);
     // A vote that can't be stored is logged with its error.
     await sql`alter table ballot_boxes rename to renamed`.execute(t.database.db);
     expect((await cast(answers[0] ?? 0)).statusCode).toBe(500);
     await sql`alter table renamed rename to ballot_boxes`.execute(t.database.db);
-    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    const metrics = await readMetrics();
     return { log: lines.map(masked), metrics: metrics.split("\n").filter((line) => MEASURED.test(line)) };
   } finally {
     await t.close();
