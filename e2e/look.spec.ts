@@ -172,6 +172,16 @@ test("nothing on the screen moves when a page's content replaces its placeholder
   expect(shift).toBeLessThanOrEqual(0.05);
 });
 
+test("a picture's date and use stand apart on the narrowest screen", async ({ sharedPage }) => {
+  const page = await sharedPage("surveyor");
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto("/profile");
+  const row = page.getByRole("listitem").filter({ hasText: "In use" }).first();
+  const [date, use] = [await row.locator("time").boundingBox(), await row.getByText("In use").boundingBox()];
+  const isBeside = Number(use?.x) >= Number(date?.x) + Number(date?.width);
+  expect(isBeside || Number(use?.y) >= Number(date?.y) + Number(date?.height)).toBe(true);
+});
+
 test("a row's counts of few votes stand apart on the narrowest screen", async ({ sharedPage }) => {
   const page = await sharedPage("visitor");
   await page.setViewportSize({ width: 320, height: 640 });

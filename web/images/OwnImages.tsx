@@ -51,15 +51,21 @@ function ImageRow({ image, onDelete }: { image: StoredImage; onDelete: () => voi
   const { display_url, createdAt, isInUse } = image;
   const zone = useTimeZone();
   return (
-    <li className="flex items-center justify-between gap-4 py-3">
-      <div className="flex min-w-0 items-center gap-4">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      <div className="flex items-center gap-4">
         <Picture {...pictureSources(display_url)} sizes="5rem" className="h-14 w-20 shrink-0 rounded-lg" />
         <p className="text-sm text-muted">{imageTexts.uploadedOn(<Day at={createdAt} format={dayAndTime} />)}</p>
       </div>
       {isInUse ? (
-        <span className="shrink-0 text-sm text-muted">{imageTexts.inUse}</span>
+        <span className="ml-auto text-sm text-muted">{imageTexts.inUse}</span>
       ) : (
-        <Button look="quiet" small aria-label={imageTexts.deleteName(dayAndTime(createdAt, zone))} onClick={onDelete}>
+        <Button
+          look="quiet"
+          small
+          className="ml-auto"
+          aria-label={imageTexts.deleteName(dayAndTime(createdAt, zone))}
+          onClick={onDelete}
+        >
           {imageTexts.deletion}
         </Button>
       )}
