@@ -61,7 +61,7 @@ export function Table<Row extends { _id: string }>({ caption, rows, isComplete =
                 aria-sort={sort?.by === title ? sort.direction : undefined}
                 scope="col"
                 className={classes(
-                  "sticky top-16 z-10 border-b border-line-strong bg-ground px-3 py-3 text-sm font-semibold text-muted first:pl-0 last:pr-0",
+                  "sticky top-16 z-10 border-b border-line-strong bg-ground px-2 py-3 text-sm font-semibold text-muted first:pl-0 last:pr-0 xl:px-3 xl:first:pl-0 xl:last:pr-0",
                   isNumber && "text-right",
                 )}
               >
@@ -163,7 +163,7 @@ function Cell<Row>({ column, row, place }: { column: Column<Row>; row: Row; plac
       className={classes(
         content === null || inLine === "hidden" ? "hidden" : "flex",
         inLine && lineCells[inLine],
-        "items-baseline justify-between gap-6 py-2 text-right wrap-anywhere md:wrap-break-word md:table-cell md:px-3 md:py-2.5 md:align-middle md:first:pl-0 md:last:pr-0",
+        "items-baseline justify-between gap-6 py-2 text-right wrap-anywhere md:wrap-break-word md:table-cell md:px-2 md:py-2.5 md:align-middle md:first:pl-0 md:last:pr-0 xl:px-3 xl:first:pl-0 xl:last:pr-0",
         isNumber ? "tabular-nums md:text-right" : "md:text-left",
       )}
     >
