@@ -149,7 +149,8 @@ test("a long response to an account counts as several of its reads", async () =>
   await insertSurveyRows(t.database, rows);
   const query = { email: as.email, limit: 100 };
   // All but 50 of its 900 reads in a minute.
-  await Promise.all(Array.from({ length: 850 }, () => t.request(listMySessions, { as })));
+  for (let batch = 0; batch < 17; batch++)
+    await Promise.all(Array.from({ length: 50 }, () => t.request(listMySessions, { as })));
   const statuses: number[] = [];
   for (let at = 0; at < 11; at++) statuses.push((await t.send(surveys.listMySurveys, { as, query })).statusCode);
   // Half a megabyte is five reads.
