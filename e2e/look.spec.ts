@@ -232,7 +232,7 @@ async function takePictures(page: Page, name: string, to: string, fullPage = tru
   const isDialogOpen = (await page.locator("dialog:modal").count()) > 0;
   // Images load when they come near the viewport.
   if (fullPage && !isDialogOpen) {
-    for (const picture of await page.locator("main img").all()) await picture.scrollIntoViewIfNeeded();
+    for (const picture of await page.locator("main img:visible").all()) await picture.scrollIntoViewIfNeeded();
     await page.evaluate(() => scrollTo(0, 0));
     await page.waitForLoadState("networkidle");
   }
