@@ -255,18 +255,16 @@ export async function storeFailed(
 const DELETED_CHUNK = 200;
 
 /** Deletes old deliveries, those of deleted webhooks, and of each webhook those beyond the last ones, unless they wait. */
-export async function removeOldDeliveries({ db, dialect, snapshot }: MainDatabase): Promise<void> {
-  // All deliveries are read, on SQLite on a thread that nothing else waits for.
-  const { rows } = await snapshot(({ db }) =>
-    sql<{ id: string }>`
-      select id from (
-        select id, webhook_id, created_at, next_at, row_number() over (partition by webhook_id order by id desc) as position
-        from webhook_deliveries
-      ) as listed
-      where created_at < ${Date.now() - DELIVERY_DAYS * DAY_MS}
-        or next_at is null and position > ${sql.lit(DELIVERIES_MAX)}
-        or webhook_id not in (select id from webhooks)`.execute(db),
-  );
+export async function removeOldDeliveries({ db, dialect, forLists }: MainDatabase): Promise<void> {
+  // All deliveries are read, on SQLite on the thread of lists: votes don't wait for it.
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      select id, webhook_id, created_at, next_at, row_number() over (partition by webhook_id order by id desc) as position
+      from webhook_deliveries
+    ) as listed
+    where created_at < ${Date.now() - DELIVERY_DAYS * DAY_MS}
+      or next_at is null and position > ${sql.lit(DELIVERIES_MAX)}
+      or webhook_id not in (select id from webhooks)`.execute(forLists.db);
   for (let from = 0; from < rows.length; from += DELETED_CHUNK) {
     const ids = rows.slice(from, from + DELETED_CHUNK).map(({ id }) => id);
     await db
