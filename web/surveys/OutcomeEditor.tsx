@@ -3,9 +3,8 @@ import { api } from "../api/api.ts";
 import { usePlainForm } from "../api/plainForm.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import * as outcomeTexts from "../texts/outcomeTexts.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
-import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { InlineFormActions } from "../ui/InlineFormActions.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { toast } from "../ui/toast.ts";
 
@@ -44,14 +43,7 @@ export function OutcomeEditor({ surveyId, text, onDone }: OutcomeEditorProps) {
         {...form.field("text")}
       />
       {form.problem && <ErrorPanel text={form.problem} />}
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={form.isSending}>
-          {outcomeTexts.save}
-        </Button>
-        <Button look="plain" onClick={onDone}>
-          {uiTexts.cancel}
-        </Button>
-      </div>
+      <InlineFormActions label={outcomeTexts.save} isBusy={form.isSending} onCancel={onDone} />
     </form>
   );
 }

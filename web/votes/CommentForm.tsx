@@ -2,9 +2,8 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import { COMMENT_MAX } from "@survey-app/contract/votes.ts";
 import { usePlainForm } from "../api/plainForm.ts";
 import * as commentTexts from "../texts/commentTexts.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
-import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { InlineFormActions } from "../ui/InlineFormActions.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { toast } from "../ui/toast.ts";
 import { commentErrors } from "./commentErrors.ts";
@@ -35,14 +34,7 @@ export function CommentForm({ survey, onDone }: { survey: Survey; onDone: () => 
         {...form.field("comments")}
       />
       {form.problem && <ErrorPanel text={form.problem} />}
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={form.isSending}>
-          {commentTexts.add}
-        </Button>
-        <Button look="plain" onClick={onDone}>
-          {uiTexts.cancel}
-        </Button>
-      </div>
+      <InlineFormActions label={commentTexts.add} isBusy={form.isSending} onCancel={onDone} />
     </form>
   );
 }

@@ -1,0 +1,23 @@
+import * as uiTexts from "../texts/uiTexts.ts";
+import { Button } from "./Button.tsx";
+
+interface InlineFormActionsProps {
+  /** The label of the button that sends the form. */
+  label: string;
+  isBusy: boolean;
+  onCancel: () => void;
+}
+
+/** The end of a form that was opened within a page: the button that sends it, and Cancel. */
+export function InlineFormActions({ label, isBusy, onCancel }: InlineFormActionsProps) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button type="submit" busy={isBusy}>
+        {label}
+      </Button>
+      <Button look="plain" onClick={onCancel}>
+        {uiTexts.cancel}
+      </Button>
+    </div>
+  );
+}
