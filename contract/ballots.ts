@@ -55,3 +55,15 @@ export function settingsConflict({
     };
   return null;
 }
+
+/**
+ * Whether the earlier answers of changed votes stay sealed in the ledger for good. There nobody may learn who cast which row:
+ * with two answers, a replaced row of a known person has the other one.
+ */
+export function sealsEarlierAnswers({
+  results,
+  privacy,
+  changeable,
+}: Pick<BallotSettings, "results" | "privacy" | "changeable">): boolean {
+  return privacy === "named" && changeable && results !== "live";
+}

@@ -6,7 +6,7 @@ import { COMMENT_MAX, choice, vote } from "./votes.ts";
 
 /** The comment of a vote, with the name and the choice of the voter; on confidential surveys only with the name. */
 export const comment = z.object({
-  /** The vote's id; on confidential surveys another one, because a vote's id tells when it was cast. */
+  /** The vote's id; another one where comments are sorted by name, because a vote's id tells when it was cast. */
   _id: z.string(),
   userName: z.string(),
   vote: z.nullable(vote.shape.vote),
@@ -28,7 +28,7 @@ export const listComments = endpoint({
   summary:
     "The comments on a survey, newest first; with `vote` only those of votes with this answer. While its results are " +
     "hidden, only the current user's own comment. On confidential surveys they are sorted by name and can't be filtered, " +
-    "and `vote` and `commentedAt` are null",
+    "and `vote` and `commentedAt` are null. Where earlier answers stay sealed, they are sorted by name without `commentedAt`",
   access: "anyone",
   params: z.object({ id }),
   query: z.object({ vote: z.optional(choice), ...paginationQuery }),

@@ -122,7 +122,10 @@ export const invitation = z.object({
   email: z.nullable(z.string()),
   state: invitationState,
   createdAt: z.string(),
-  /** Whether the person voted; null on confidential and secret surveys until the close. */
+  /**
+   * Whether the person voted; until the close null on confidential and secret surveys, and where earlier answers stay sealed
+   * (`sealsEarlierAnswers`).
+   */
   voted: z.nullable(z.boolean()),
 });
 export type Invitation = z.infer<typeof invitation>;

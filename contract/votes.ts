@@ -83,11 +83,11 @@ export const vote = z.object({
   userName: z.string(),
   comments: z.string(),
   inapp: z.string(),
-  /** dd-mm-yyyy, UTC; empty for a secret vote. */
+  /** dd-mm-yyyy, UTC; empty for a secret vote, and for others' votes where earlier answers stay sealed. */
   votingDate: z.string(),
   /** Whether this is the current user's vote. */
   isOwn: z.boolean(),
-  /** Whether the voter changed it. */
+  /** Whether the voter changed it; false for others' votes where earlier answers stay sealed. */
   isChanged: z.boolean(),
   /** For the current user's vote only, if it is a row of the survey's ledger: its receipt (contract/ledger.ts). */
   receipt: z.optional(z.string()),
@@ -130,7 +130,8 @@ export const listSurveyVotes = endpoint({
   summary:
     "The votes on a survey, newest first, of one answer, with a comment, or by the voters' names; a page with a filter can " +
     "have fewer rows than asked for, and a next page. Emails are masked except for owner and admins. Only the current user's own vote " +
-    "while the results are hidden, and always on confidential surveys",
+    "while the results are hidden, and always on confidential surveys. Where earlier answers stay sealed (changeable votes with a " +
+    "hidden result), always by name, and others' votes without date, number and mark",
   access: "anyone",
   params: z.object({ id }),
   query: z.object({
@@ -139,7 +140,7 @@ export const listSurveyVotes = endpoint({
     vote: z.optional(choice),
     /** Only votes with a comment. */
     commented: z.optional(z.literal("1", "commented must be 1")),
-    /** By time; a search by name ignores it. */
+    /** By time; lists by name ignore it. */
     order: timeOrder,
     ...paginationQuery,
   }),
@@ -336,8 +337,8 @@ export const UNPUBLISHED_TITLE = "A survey that is no longer published";
 
 /**
  * A survey that a user voted on or reported: the current totals and their vote, which is null if they only reported it. For
- * admins it is also null while the results are hidden, and always on confidential surveys, there without `votingDate`. While
- * the survey is not public, it has no totals.
+ * admins it is also null while the results are hidden, and always on confidential surveys, there without `votingDate`, as where
+ * earlier answers stay sealed; such votes are left out until the close. While the survey is not public, it has no totals.
  */
 export const participation = z.object({
   ...vote.shape,

@@ -1,3 +1,4 @@
+import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
 import * as downloads from "@survey-app/contract/downloads.ts";
 import { RESULT_FORMAT } from "@survey-app/contract/ledger.ts";
 import { PORTABLE_ROWS_MAX, type PortableResult } from "@survey-app/contract/portableResult.ts";
@@ -11,7 +12,7 @@ import { findResults, toFullSurvey } from "../surveys/fullSurvey.sql.ts";
 import { findSurvey, seesResults } from "../surveys/surveys.sql.ts";
 import { readLedger, readLedgerSummary } from "../votes/ledger/ledgerRows.sql.ts";
 import { resultsTable, votesTable } from "./tables.ts";
-import { findOwner, readVotesAt } from "./votesCsv.sql.ts";
+import { findOwner, readSealedVotes, readVotesAt } from "./votesCsv.sql.ts";
 
 /** The base URLs of pages and endpoints, which files contain. */
 export interface Addresses {
@@ -48,7 +49,11 @@ export function serveDownloads(registerEndpoint: RegisterEndpoint, database: Mai
     const { head, ...moment } = await readLedgerSummary(database, survey._id);
     reply.header("x-total-count", moment.participants);
     const isForOwner = currentUser.userId === ownerId;
-    return votesTable(head, readVotesAt(database.forLists, survey._id, { ...moment, isForOwner }));
+    const shown = { ...moment, isForOwner };
+    const chunks = sealsEarlierAnswers(survey)
+      ? readSealedVotes(database.forLists, survey, shown)
+      : readVotesAt(database.forLists, survey._id, shown);
+    return votesTable(head, chunks);
   });
 
   registerEndpoint(downloads.getLedgerLines, async (context) => {

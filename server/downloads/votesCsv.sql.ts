@@ -1,9 +1,12 @@
+import type { Survey } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { maskedEmail } from "@survey-app/contract/users.ts";
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
+import type { Tables } from "../database/tables.ts";
 import { nameOfVoter } from "../invitations/invitedVoters.sql.ts";
 import { joinVoters } from "../votes/listVotes.sql.ts";
+import { eachSealedVoteByName } from "../votes/votersByName.sql.ts";
 
 /** Rows in one query: so few that none holds up other readers, and so many that a million are read within seconds. */
 const ROWS_AT_ONCE = 2000;
@@ -21,6 +24,7 @@ export interface ExportedVote {
   choice: 0 | 1 | 2;
   report: string;
   comment: string;
+  /** Empty where it would tell which row of the ledger is the voter's. */
   votedOn: string;
   isChanged: boolean;
 }
@@ -35,15 +39,21 @@ export async function findOwner({ db }: Database, surveyId: string): Promise<str
   return owner_id;
 }
 
+/** What decides which addresses and rows a file shows. */
+interface Shown {
+  participants: number;
+  isForOwner: boolean;
+}
+
 /**
  * Reads all votes that counted at a moment, newest first, in chunks. Votes that are cast or changed meanwhile make no
- * difference. Addresses that only the owner's list has are masked for others, as the list is hidden from them.
+ * difference.
  * @throws Error if not as many are stored as were counted
  */
 export async function* readVotesAt(
   { db }: Database,
   surveyId: string,
-  { rows, participants, isForOwner }: VotesMoment & { isForOwner: boolean },
+  { rows, participants, isForOwner }: VotesMoment & Shown,
   rowsAtOnce = ROWS_AT_ONCE,
 ): AsyncGenerator<ExportedVote[]> {
   let left = participants;
@@ -57,24 +67,65 @@ export async function* readVotesAt(
       .where(counted)
       .orderBy("n", "desc")
       .limit(rowsAtOnce);
-    const chunk = await joinVoters({ db }, surveyId, votes)
-      .select(["n", "users.email", "name", "choice", "reports.text as report", "comment", "vote.created_at", "turn"])
-      .select(["label", "invitations.email as invited_email"])
-      .orderBy("n", "desc")
-      .execute();
+    const chunk = await exported({ db }, surveyId, votes).orderBy("n", "desc").execute();
     left -= chunk.length;
     const last = chunk.at(-1);
     if (!last || left < 0) break;
     before = last.n;
-    yield chunk.map(({ report, created_at, turn, email, name, label, invited_email, choice, comment }) => ({
-      ...{ choice, comment },
-      email: email ?? (isForOwner || !invited_email ? invited_email : maskedEmail(invited_email)) ?? "",
-      name: nameOfVoter({ label, name, email: invited_email }),
-      report: report ?? "",
-      votedOn: dayMonthYear(created_at, "UTC"),
-      isChanged: turn > 0,
-    }));
+    yield chunk.map((row) => toExported(row, isForOwner));
   }
+  requireAll(surveyId, { participants, left });
+}
+
+/**
+ * Reads all votes of a closed survey whose earlier answers stay sealed, by the names of their voters, in chunks: without date and
+ * mark, which would tell which row of the ledger is theirs.
+ * @throws Error if not as many are stored as were counted
+ */
+export async function* readSealedVotes(
+  database: Database,
+  survey: Survey,
+  { participants, isForOwner }: Shown,
+): AsyncGenerator<ExportedVote[]> {
+  const surveyId = survey._id;
+  let left = participants;
+  for await (const numbers of eachSealedVoteByName(database, survey)) {
+    const votes = database.db.selectFrom("votes").selectAll().where("n", "in", numbers).limit(numbers.length);
+    const rowOf = new Map((await exported(database, surveyId, votes).execute()).map((row) => [row.n, row]));
+    const chunk = numbers.flatMap((n) => rowOf.get(n) ?? []);
+    left -= chunk.length;
+    yield chunk.map((row) => ({ ...toExported(row, isForOwner), votedOn: "", isChanged: false }));
+  }
+  requireAll(surveyId, { participants, left });
+}
+
+const exported = (
+  database: Pick<Database, "db">,
+  surveyId: string,
+  votes: SelectQueryBuilder<Tables, "votes", Selectable<Tables["votes"]>>,
+) =>
+  joinVoters(database, surveyId, votes)
+    .select(["n", "users.email", "name", "choice", "reports.text as report", "comment", "vote.created_at", "turn"])
+    .select(["label", "invitations.email as invited_email"]);
+
+type Row = Awaited<ReturnType<ReturnType<typeof exported>["executeTakeFirstOrThrow"]>>;
+
+/** Addresses that only the owner's list has are masked for others, as the list is hidden from them. */
+function toExported(
+  { report, created_at, turn, email, name, label, invited_email, choice, comment }: Row,
+  isForOwner: boolean,
+): ExportedVote {
+  return {
+    ...{ choice, comment },
+    email: email ?? (isForOwner || !invited_email ? invited_email : maskedEmail(invited_email)) ?? "",
+    name: nameOfVoter({ label, name, email: invited_email }),
+    report: report ?? "",
+    votedOn: dayMonthYear(created_at, "UTC"),
+    isChanged: turn > 0,
+  };
+}
+
+function requireAll(surveyId: string, { participants, left }: { participants: number; left: number }): void {
   if (left !== 0)
     throw new Error(`Survey ${surveyId} counts ${participants} votes, and ${participants - left} are stored`);
 }

@@ -1,3 +1,4 @@
+import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
 import {
   CODES_REPEATED_MINUTES,
   INVITATIONS_MAX,
@@ -224,7 +225,7 @@ export async function listPeople(
   const after = decodeCursor(cursor, 0);
   const survey = await db
     .selectFrom("surveys")
-    .select(["privacy", "closed_at"])
+    .select(["results", "privacy", "changeable", "closed_at"])
     .where("id", "=", surveyId)
     .where("owner_id", "=", ownerId)
     .executeTakeFirst();
@@ -242,8 +243,11 @@ export async function listPeople(
     .orderBy("id")
     .limit(limit + 1)
     .execute();
-  // Otherwise the owner could watch who votes and when, and infer single answers from the changing totals.
-  const showsVotes = survey.privacy === "named" || survey.closed_at !== null;
+  // Otherwise the owner could watch who votes and when, and infer single answers from the changing totals, or earlier answers
+  // from the growing ledger.
+  const { privacy, closed_at } = survey;
+  const isWatchable = privacy === "named" && !sealsEarlierAnswers({ ...survey, changeable: survey.changeable === 1 });
+  const showsVotes = isWatchable || closed_at !== null;
   return toPage(rows, limit, {
     total,
     cursorOf: ({ id }) => [0, id],

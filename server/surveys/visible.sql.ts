@@ -114,6 +114,9 @@ export function visibleVotes({ privacy }: { privacy: Privacy }, seesResults: boo
   return privacy === "named" && seesResults;
 }
 
+/** `sealsEarlierAnswers` as an SQL condition on a table with the columns of settings. */
+export const earlierAnswersSealed = sql<boolean>`(privacy = 'named' and changeable = 1 and results <> 'live')`;
+
 /** The answer of a vote, as a reader may see it: always their own, and others' if they see those. */
 export function visibleChoice(
   choice: Vote["vote"],

@@ -1,3 +1,4 @@
+import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
 import * as comments from "@survey-app/contract/comments.ts";
 import { canComment } from "@survey-app/contract/votes.ts";
 import type { MainDatabase } from "../database/database.ts";
@@ -11,11 +12,11 @@ import { listCommentsByName } from "./commentsByName.sql.ts";
 export function serveComments(registerEndpoint: RegisterEndpoint, database: MainDatabase, events: EventBus): void {
   registerEndpoint(comments.listComments, async ({ params, query, currentUser }) => {
     const survey = orNotFound(await findSurvey(database, params.id, currentUser));
-    if (survey.privacy !== "named") {
-      if (query.vote !== undefined) throw fieldError("query.vote", "No one can see who voted what on this survey.");
-      return listCommentsByName(database.forLists, survey, query, currentUser);
-    }
-    return listComments(database.forLists, survey, query, currentUser);
+    const isNamed = survey.privacy === "named";
+    if (!isNamed && query.vote !== undefined)
+      throw fieldError("query.vote", "No one can see who voted what on this survey.");
+    const list = isNamed && !sealsEarlierAnswers(survey) ? listComments : listCommentsByName;
+    return list(database.forLists, survey, query, currentUser);
   });
 
   // Also after the deadline: a comment changes neither the vote nor the result.

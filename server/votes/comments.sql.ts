@@ -65,7 +65,7 @@ async function findOwn(
 const updateVote = ({ db }: Database, surveyId: string, n: number) =>
   db.updateTable("votes").where("survey_id", "=", surveyId).where("n", "=", n);
 
-interface CommentQuery {
+export interface CommentQuery {
   vote?: Answer | undefined;
   limit: number;
   cursor?: string | undefined;

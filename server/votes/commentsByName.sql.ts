@@ -1,4 +1,5 @@
 import type { Comment } from "@survey-app/contract/comments.ts";
+import type { Answer } from "@survey-app/contract/ledger.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { sql } from "kysely";
 import type { CurrentUser } from "../database/currentUser.ts";
@@ -6,9 +7,9 @@ import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import { findVoter, NO_VOTE, nameOfInvited, voteKeyOf } from "../invitations/invitedVoters.sql.ts";
-
-/** Digits of a comment's id: 128 bits. */
-const ID_DIGITS = 32;
+import { visibleVotes } from "../surveys/visible.sql.ts";
+import type { CommentQuery } from "./comments.sql.ts";
+import { rowlessIdOf } from "./votersByName.sql.ts";
 
 interface Row {
   id: string;
@@ -20,32 +21,34 @@ interface Row {
   /** The address of the vote's invitation; null without one. */
   email: string | null;
   comment: string;
+  choice: Answer;
   total: number;
 }
 
 /**
- * Lists the comments on a survey whose votes are not public, sorted by name: neither the order nor the ids tell when people
- * voted. A vote's own id would, so its hash is used. While the results are hidden, lists only the reader's own comment.
+ * Lists the comments on a survey whose votes are not public, or whose earlier answers stay sealed, sorted by name: neither the
+ * order nor the ids tell when people voted. While the results are hidden, lists only the reader's own comment.
  *
  * Each page sorts all comments of the survey. There are few, because only members can comment.
  */
 export async function listCommentsByName(
   database: Database,
   survey: Survey,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { vote, limit, cursor }: CommentQuery,
   viewer: CurrentUser | null,
 ): Promise<PagedRows<Comment>> {
   const [ownColumn, ownId] = viewer ? voteKeyOf(await findVoter(database, survey, viewer)) : NO_VOTE;
+  const ofChoice = vote === undefined ? sql`` : sql`and choice = ${vote}`;
   const ofReader = survey.resultsVisible ? sql`` : sql`and ${sql.ref(ownColumn)} = ${ownId}`;
   const after = decodeCursor(cursor, 0);
   const isAfter = after ? sql`where (name, id) > (select name, id from listed where id = ${after[1]})` : sql``;
   const { rows } = await sql<Row>`
     with listed as (
-      select substr(sha256_hex('comment ' || votes.id), 1, ${sql.lit(ID_DIGITS)}) as id, user_id, invitation_id, i.email, comment,
+      select ${rowlessIdOf(survey._id)} as id, user_id, invitation_id, i.email, comment, choice,
         coalesce(nullif(i.label, ''), users.name, '') as name
       from votes left join users on users.id = user_id
       left join invitations i on i.survey_id = ${survey._id} and i.id = invitation_id
-      where votes.survey_id = ${survey._id} and comment <> '' ${ofReader}
+      where votes.survey_id = ${survey._id} and comment <> '' ${ofChoice} ${ofReader}
     )
     select listed.*, (select count(*) from listed) as total from listed ${isAfter}
     order by name, id limit ${limit + 1}`.execute(database.db);
@@ -55,7 +58,7 @@ export async function listCommentsByName(
     show: (row) => ({
       _id: row.id,
       userName: nameOfInvited({ label: row.name, email: row.email }),
-      vote: null,
+      vote: visibleVotes(survey, row[ownColumn] === ownId || survey.resultsVisible) ? row.choice : null,
       comments: row.comment,
       commentedAt: null,
       isOwn: row[ownColumn] === ownId,

@@ -1,3 +1,4 @@
+import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
 import { type Answer, receiptOf } from "@survey-app/contract/ledger.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
@@ -20,7 +21,7 @@ import {
 } from "../invitations/invitedVoters.sql.ts";
 import { seesResults } from "../surveys/surveys.sql.ts";
 import { visibleVotes } from "../surveys/visible.sql.ts";
-import { findVotesByName } from "./votersByName.sql.ts";
+import { findVotesByName, rowlessId } from "./votersByName.sql.ts";
 
 /**
  * Each vote of a page repeats its survey's description (spec §3). With a long description the page has fewer votes, to keep
@@ -97,17 +98,19 @@ function toVote(row: Row, survey: Survey, { viewer, voter }: { viewer: Reader | 
   const isUnmasked = (isOwn && user !== null) || canSeeVoters(user, row.owner_id);
   const isHidden = !isUnmasked || (row.email === null && !isOwn && user?.userId !== row.owner_id);
   const email = row.email ?? row.invited_email ?? "";
+  // The id of a vote, its time and its mark would tell which row of the ledger it is.
+  const hidesRow = !isOwn && sealsEarlierAnswers(survey);
   return {
     ...fieldsOf(survey),
-    _id: row.id,
+    _id: hidesRow ? rowlessId(row, survey._id) : row.id,
     vote: row.choice,
     email: isHidden && email !== "" ? maskedEmail(email) : email,
     userName: nameOfVoter({ ...row, email: row.invited_email }),
     comments: row.comment,
     inapp: isUnmasked ? (row.report ?? "") : "",
-    votingDate: dayMonthYear(row.created_at, "UTC"),
+    votingDate: hidesRow ? "" : dayMonthYear(row.created_at, "UTC"),
     isOwn,
-    isChanged: row.turn > 0,
+    isChanged: !hidesRow && row.turn > 0,
     ...(isOwn && { turn: row.turn }),
     ...(isOwn && survey.privacy === "named" && { receipt: receiptOf(row) }),
   };
@@ -137,7 +140,7 @@ export async function listVotes(
   const fitting = Math.floor(DESCRIPTIONS_MAX_BYTES / Math.max(1, Buffer.byteLength(survey.Description)));
   const limit = Math.min(query.limit, fitting);
   const page = { ...query, limit };
-  const { rows, ...rest } = await (query.q === ""
+  const { rows, ...rest } = await (query.q === "" && !sealsEarlierAnswers(survey)
     ? readByTime(database, survey, page)
     : readByName(database, survey, page));
   const voter = viewer && (await findVoter(database, survey, viewer));
@@ -191,7 +194,9 @@ async function readByName(database: Database, survey: Survey, query: VotesQuery)
     .limit(found.length);
   const byNumber = new Map((await withVoters(database, survey._id, votes).execute()).map((row) => [row.n, row]));
   const rows = found.flatMap((n) => byNumber.get(n) ?? []);
-  return { ...toPage(rows, query.limit, { total, cursorOf, show: (row) => row }), isMinimum };
+  const rowless = (row: Row): Cursor => [0, rowlessId(row, survey._id)];
+  const parts = { total, cursorOf: sealsEarlierAnswers(survey) ? rowless : cursorOf, show: (row: Row) => row };
+  return { ...toPage(rows, query.limit, parts), isMinimum };
 }
 
 type Counters = Pick<Selectable<Tables["ballot_boxes"]>, "participants" | "yes_votes" | "unsure_votes">;

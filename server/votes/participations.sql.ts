@@ -1,3 +1,4 @@
+import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
 import { type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { type Participation, UNPUBLISHED_TITLE } from "@survey-app/contract/votes.ts";
@@ -8,7 +9,14 @@ import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
-import { isPublic, noTotals, visibleChoice, visibleTotals } from "../surveys/visible.sql.ts";
+import {
+  earlierAnswersSealed,
+  isPublic,
+  noTotals,
+  visibleChoice,
+  visibleTotals,
+  visibleVotes,
+} from "../surveys/visible.sql.ts";
 
 /** How a user participated: voted, commented with the vote, or reported (with or without a vote). */
 export type ParticipationKind = "voted" | "commented" | "reported";
@@ -23,8 +31,9 @@ interface ParticipationRow {
 
 /**
  * SQL for the participations of a user, one row per survey; lists are sorted by `id`. A secret vote has the id of its survey,
- * because an id of its own would tell when it was cast. For readers other than the user, so does each vote that is not named:
- * otherwise order and cursors would tell when it was cast, and that it was changed.
+ * because an id of its own would tell when it was cast. For readers other than the user, so does each vote that is not named, or
+ * whose earlier answers stay sealed: otherwise order and cursors would tell when it was cast, and that it was changed. The latter
+ * are left out until the close, because those readers could watch in the ledger which row comes with a new vote.
  * @param before only those with a smaller id
  */
 function selectParticipations(
@@ -35,15 +44,17 @@ function selectParticipations(
 ): RawBuilder<ParticipationRow> {
   const ofPerson = (table: "votes" | "reports") => {
     const [id, at] = [sql.ref(`${table}.id`), sql.ref(`${table}.created_at`)];
-    const ifNamed = (shown: RawBuilder<unknown>, hidden: RawBuilder<unknown>) =>
-      isOwn ? shown : sql`case when privacy = 'named' then ${shown} else ${hidden} end`;
-    const shownId = ifNamed(id, sql`survey_id`);
-    return sql<ParticipationRow>`select ${shownId} as id, survey_id, user_id, ${ifNamed(at, sql`null`)} as created_at
-      from ${sql.table(table)} ${isOwn ? sql`` : sql`join (select id as survey_id, privacy from surveys) as survey using (survey_id)`}
+    const ifDated = (shown: RawBuilder<unknown>, hidden: RawBuilder<unknown>) =>
+      isOwn ? shown : sql`case when privacy = 'named' and not ${earlierAnswersSealed} then ${shown} else ${hidden} end`;
+    const shownId = ifDated(id, sql`survey_id`);
+    const settings = sql`join (select id as survey_id, privacy, changeable, results, closed_at from surveys) as survey using (survey_id)`;
+    return sql<ParticipationRow>`select ${shownId} as id, survey_id, user_id, ${ifDated(at, sql`null`)} as created_at
+      from ${sql.table(table)} ${isOwn ? sql`` : settings}
       where user_id = ${person} ${before === undefined ? sql`` : sql`and ${shownId} < ${before}`}`;
   };
   if (kind === "reported") return ofPerson("reports");
-  const votes = sql<ParticipationRow>`${ofPerson("votes")} and replaced_by is null`;
+  const isPast = isOwn ? sql`` : sql`and (closed_at is not null or not ${earlierAnswersSealed})`;
+  const votes = sql<ParticipationRow>`${ofPerson("votes")} and replaced_by is null ${isPast}`;
   if (kind === "commented") return sql`${votes} and comment <> ''`;
   return sql`${votes} union all
     select survey_id, survey_id, voter, null from secret_voters
@@ -86,6 +97,7 @@ async function readParticipations(
       "surveys.closed_at",
       "surveys.results",
       "surveys.privacy",
+      "surveys.changeable",
       "surveys.unpublished_for",
     ])
     .where(({ ref }) => dialect.isOneOf(ref("surveys.id"), surveyIds))
@@ -166,6 +178,8 @@ export async function listParticipations(
       const row = isOpen || voted ? found : { ...found, ...unreadable, starts_at: found.created_at ?? 0 };
       const totals = isOpen ? visibleTotals(found, found.viewersVote !== null) : noTotals;
       const seesVote = { privacy: found.privacy, isOwn, seesResults: totals.resultsVisible };
+      const isSealed = sealsEarlierAnswers({ ...found, changeable: found.changeable === 1 });
+      const seesMark = isOwn || (visibleVotes(found, totals.resultsVisible) && !isSealed);
       return {
         _id: row.id,
         SurveyID: row.survey_id,
@@ -187,7 +201,7 @@ export async function listParticipations(
         isOwn: true,
         unpublishedFor: row.unpublished_for,
         reportOutcome: row.report_outcome,
-        isChanged: (isOwn || (row.privacy === "named" && totals.resultsVisible)) && (row.turn ?? 0) > 0,
+        isChanged: seesMark && (row.turn ?? 0) > 0,
         ...totals,
       };
     },

@@ -1,16 +1,35 @@
+import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { normalizeText } from "../database/searchText.ts";
+import { sha256 } from "../database/voteChain.ts";
 
 /** The most matching names of one search, in alphabetical order; each costs a lookup of a vote. */
 const NAMES_MAX = 2000;
 /** The most votes of a survey, the newest, that a search compares one by one where the index of users' names can't be used. */
 const VOTES_MAX = 5000;
+/**
+ * The most rows of a ledger whose voters are listed by name only. All are compared, because a newest one would tell when a
+ * person voted.
+ */
+const SEALED_MAX = 50_000;
+
+/** Digits of a rowless id: 128 bits. */
+const ID_DIGITS = 32;
+const rowlessText = (surveyId: string, userId: string) => `voter ${surveyId} ${userId}`;
+
+/** The id of a voter in lists that must not tell when they voted, as a vote's own id would. It stays when the vote is changed. */
+export const rowlessId = ({ user_id }: { user_id: string }, surveyId: string): string =>
+  sha256(rowlessText(surveyId, user_id)).slice(0, ID_DIGITS);
+
+/** `rowlessId` in SQL, for rows with a `user_id`. */
+export const rowlessIdOf = (surveyId: string): RawBuilder<string> =>
+  sql`substr(sha256_hex(${rowlessText(surveyId, "")} || user_id), 1, ${sql.lit(ID_DIGITS)})`;
 
 interface NameSearch {
-  survey: Pick<Survey, "_id" | "electorate">;
+  survey: Pick<Survey, "_id" | "electorate" | "results" | "privacy" | "changeable">;
   q: string;
   /** The condition on the vote. */
   where: RawBuilder<boolean>;
@@ -18,51 +37,103 @@ interface NameSearch {
   cursor?: string | undefined;
 }
 
+/** Which votes are looked for: those of people whose names begin so, with a condition on the vote. */
+interface NameRange {
+  prefix: string;
+  where: RawBuilder<boolean>;
+  /** Only names after this one. */
+  after?: { name: string; user_id: string } | undefined;
+  namesMax?: number;
+}
+
+/** The number of a vote; null for a name that was looked at, but has none. */
+interface NumberedVote {
+  n: number | null;
+  user_id: string;
+  name: string;
+}
+
 /**
- * Finds votes by the beginning of their voters' names, sorted by name. The number of votes on the survey makes no difference:
- * names are read in the order of an index, and each voter's vote is looked up by key. On surveys with few votes, and on those
- * for invited people, who have names of their own, the newest votes are compared.
- * @returns the numbers of the votes, one more than `limit` if there are more; and how many there are in all, `isMinimum` if
- *   there may be more that were not looked at
+ * Prepares a search by name. The number of votes on the survey makes no difference: names are read in the order of an index, and
+ * each voter's vote is looked up by key. On surveys with few votes, and on those for invited people, who have names of their own,
+ * the newest votes are compared; all of them where earlier answers stay sealed.
  */
-export async function findVotesByName(
-  { db, dialect }: Database,
-  { survey: { _id: surveyId, electorate }, q, where, limit, cursor }: NameSearch,
-): Promise<{ found: number[]; total: number; isMinimum: boolean }> {
-  const prefix = normalizeText(q);
-  // Up to the last character that there is.
-  const begins = (key: RawBuilder<string>) => sql`${key} >= ${prefix} and ${key} < ${`${prefix}\u{10ffff}`}`;
+async function prepareSearch({ db, dialect }: Database, survey: NameSearch["survey"]) {
+  const { _id: surveyId, electorate } = survey;
   const { ledger_rows: last } = await db
     .selectFrom("ballot_boxes")
     .select("ledger_rows")
     .where("survey_id", "=", surveyId)
     .executeTakeFirstOrThrow();
+  const isSealed = sealsEarlierAnswers(survey);
   const ofUser = dialect.sortable(sql.ref("users.name"));
   const shown = dialect.sortable(sql`coalesce(nullif(invitations.label, ''), users.name, '')`);
-  const isAmongVotes = electorate === "invited" || last <= VOTES_MAX;
+  // Up to the last character that there is.
+  const begins = (key: RawBuilder<string>, prefix: string, from = prefix) =>
+    sql`${key} >= ${from} and ${key} < ${`${prefix}\u{10ffff}`}`;
+  const isNewest = isSealed ? sql`true` : sql`votes.n > ${last - VOTES_MAX}`;
+  const amongVotes = ({ prefix, where }: NameRange) => sql<NumberedVote>`
+    select votes.n, votes.user_id, ${shown} as name from votes
+    left join users on users.id = votes.user_id
+    left join invitations on invitations.survey_id = ${surveyId} and invitations.id = votes.invitation_id
+    where votes.survey_id = ${surveyId} and ${isNewest} and votes.replaced_by is null and ${begins(shown, prefix)} and ${where}`;
   // A subquery for each name, because for a join PostgreSQL may read all votes of the survey; and the condition on the turn,
   // because SQLite reads them for each name if it doesn't see three columns of the index of voters.
-  const numbered = isAmongVotes
-    ? sql`select votes.n, ${shown} as name from votes
-        left join users on users.id = votes.user_id
-        left join invitations on invitations.survey_id = ${surveyId} and invitations.id = votes.invitation_id
-        where votes.survey_id = ${surveyId} and votes.n > ${last - VOTES_MAX} and votes.replaced_by is null
-          and ${begins(shown)} and ${where}`
-    : sql`select (
-          select n from votes
-          where user_id = named.id and survey_id = ${surveyId} and turn >= 0 and replaced_by is null and ${where}
-        ) as n, named.name
-        from (
-          select users.id, ${ofUser} as name from users where ${begins(ofUser)} order by ${ofUser}, users.id limit ${NAMES_MAX}
-        ) as named`;
+  const amongNames = ({ prefix, where, after, namesMax = NAMES_MAX }: NameRange) => sql<NumberedVote>`
+    select (
+      select n from votes
+      where user_id = named.id and survey_id = ${surveyId} and turn >= 0 and replaced_by is null and ${where}
+    ) as n, named.id as user_id, named.name
+    from (
+      select users.id, ${ofUser} as name from users where ${begins(ofUser, prefix, after?.name)}
+        ${after ? sql`and (${ofUser}, users.id) > (${after.name}, ${after.user_id})` : sql``}
+      order by ${ofUser}, users.id limit ${namesMax}
+    ) as named`;
+  const isAmongVotes = electorate === "invited" || last <= (isSealed ? SEALED_MAX : VOTES_MAX);
+  return { isAmongVotes, last, isSealed, find: isAmongVotes ? amongVotes : amongNames };
+}
+
+/**
+ * Finds votes by the beginning of their voters' names, sorted by name.
+ * @returns the numbers of the votes, one more than `limit` if there are more; and how many there are in all, `isMinimum` if
+ *   there may be more that were not looked at
+ */
+export async function findVotesByName(
+  database: Database,
+  { survey, q, where, limit, cursor }: NameSearch,
+): Promise<{ found: number[]; total: number; isMinimum: boolean }> {
+  const { isAmongVotes, last, isSealed, find } = await prepareSearch(database, survey);
   const after = decodeCursor(cursor, Number.MAX_SAFE_INTEGER);
-  const position = sql`(select before.name, before.n from numbered as before where before.n = ${after?.[0]})`;
+  // Among equal names, the order of the rows would tell who voted first.
+  const tie = sql.ref(isSealed ? "user_id" : "n");
+  const isCursor = isSealed ? sql`${rowlessIdOf(survey._id)} = ${after?.[1]}` : sql`n = ${after?.[0]}`;
+  const position = sql`(select name, ${tie} from numbered where ${isCursor})`;
   const { rows } = await sql<{ n: number | null; total: number; looked: number }>`
-    with numbered as materialized (${numbered})
+    with numbered as materialized (${find({ prefix: normalizeText(q), where })})
     select n, total, looked from (select count(n) as total, count(*) as looked from numbered) as counts
-    left join numbered on n is not null ${after ? sql`and (name, n) > ${position}` : sql``}
-    order by name, n limit ${limit + 1}`.execute(db);
+    left join numbered on n is not null ${after ? sql`and (name, ${tie}) > ${position}` : sql``}
+    order by name, ${tie} limit ${limit + 1}`.execute(database.db);
   const [{ total = 0, looked = 0 } = {}] = rows;
   const found = rows.flatMap(({ n }) => (n === null ? [] : [Number(n)]));
-  return { found, total: Number(total), isMinimum: isAmongVotes ? last > VOTES_MAX : Number(looked) === NAMES_MAX };
+  const isMinimum = isAmongVotes ? !isSealed && last > VOTES_MAX : Number(looked) === NAMES_MAX;
+  return { found, total: Number(total), isMinimum };
+}
+
+/** Yields the numbers of all votes that count where earlier answers stay sealed, in chunks, sorted by their voters' names. */
+export async function* eachSealedVoteByName(
+  database: Database,
+  survey: NameSearch["survey"],
+  namesMax = NAMES_MAX,
+): AsyncGenerator<number[]> {
+  const { isAmongVotes, find } = await prepareSearch(database, survey);
+  for (let after: NameRange["after"]; ; ) {
+    const named = find({ prefix: "", where: sql`true`, after, namesMax });
+    const { rows } = await sql<NumberedVote>`select * from (${named}) as named order by name, user_id`.execute(
+      database.db,
+    );
+    const numbers = rows.flatMap(({ n }) => (n === null ? [] : [Number(n)]));
+    for (let from = 0; from < numbers.length; from += namesMax) yield numbers.slice(from, from + namesMax);
+    after = rows.at(-1);
+    if (isAmongVotes || rows.length < namesMax) return;
+  }
 }

@@ -1,3 +1,4 @@
+import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { actorOf, type CurrentUser } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
@@ -56,7 +57,9 @@ export function serveVotes(registerEndpoint: RegisterEndpoint, database: MainDat
     currentUser: CurrentUser | null;
   }) => {
     const survey = orNotFound(await findSurvey(database, params.id, currentUser));
-    const isSearch = query.q !== "" || query.vote !== undefined || query.commented !== undefined;
+    const isFiltered = query.q !== "" || query.vote !== undefined || query.commented !== undefined;
+    // By name, which costs as much as a search.
+    const isSearch = isFiltered || sealsEarlierAnswers(survey);
     return isSearch
       ? searches.run(() => listVotes(database.forSearches, survey, query, currentUser))
       : listVotes(database, survey, query, currentUser);

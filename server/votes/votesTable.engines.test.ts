@@ -1,9 +1,11 @@
+import { closeSurvey, getSurvey } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { listSurveyVotes } from "@survey-app/contract/votes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp, urlOf } from "../testing/testApp.ts";
+import { eachSealedVoteByName } from "./votersByName.sql.ts";
 
 const HOUR = 3600_000;
 let t: TestApp;
@@ -97,6 +99,47 @@ describe.each(["few", "many"])("a search by name, as on a survey with %s votes",
       expect([found, total]).toEqual([expected, String(expected.length)]);
     },
   );
+});
+
+// Security: F12
+describe.each(["few", "many"])("where earlier answers stay sealed, with %s votes", (votesOnIt) => {
+  let id: string;
+  beforeAll(async () => {
+    const deadline = new Date(Date.now() + 24 * HOUR).toISOString();
+    const settings = { results: "afterClose", changeable: true, unsure: true, deadline } as const;
+    id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...settings });
+    for (const [name, vote] of VOTERS) {
+      const as = await makePerson(t.database, t.tokens, { name });
+      await t.request(votes.castVote, { as, body: { SurveyID: id, vote } });
+    }
+    await t.request(closeSurvey, { as: people.surveyor, params: { id } });
+    if (votesOnIt === "many")
+      await sql`update ballot_boxes set ledger_rows = 1000000 where survey_id = ${id}`.execute(t.database.db);
+  });
+  // By the letters of their names; equal names in any order.
+  const byName = [5, 1, 2, 6, 4, 0, 3];
+
+  test.each([
+    [{}, byName],
+    [{ order: "oldest" }, byName],
+    [{ vote: 1 }, [2, 0, 3]],
+    [{ q: "anna" }, [1, 2, 6]],
+  ] as const)("%o lists the votes by name, in pages, and no page names a row of the ledger", async (query, indexes) => {
+    expect((await listAll(query, id)).names).toEqual(names(...indexes));
+    const first = await t.send(listSurveyVotes, { params: { id }, query: { ...query, limit: 2 } });
+    const cursor = new URL(/<([^>]+)>/.exec(String(first.headers.link))?.[1] ?? "", "http://localhost").searchParams;
+    expect(JSON.parse(Buffer.from(cursor.get("cursor") ?? "", "base64url").toString())).toEqual([
+      0,
+      expect.stringMatching(/^[0-9a-f]{32}$/),
+    ]);
+  });
+
+  test("reads all votes by name for a file, in chunks", async () => {
+    const survey = await t.request(getSurvey, { params: { id } });
+    const numbers: number[] = [];
+    for await (const chunk of eachSealedVoteByName(t.database, survey, 2)) numbers.push(...chunk);
+    expect(numbers.map((n) => VOTERS[n - 1]?.[0])).toEqual(names(...byName));
+  });
 });
 
 test("a filter of a rare answer reads a bounded part of the ledger for each page, and finds it in the end", async () => {

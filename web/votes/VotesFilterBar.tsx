@@ -1,3 +1,5 @@
+import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
+import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useEffect, useRef } from "react";
 import * as uiTexts from "../texts/uiTexts.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
@@ -12,23 +14,23 @@ const orders = [
 
 interface VotesFilterBarProps {
   filter: VotesFilter;
-  /** Whether the survey offers "Not sure". */
-  unsure: boolean;
+  survey: Survey;
   onChange: (change: Partial<VotesFilter>) => void;
 }
 
 /**
- * Search by name, answer and order. A search is sorted by name, so it has no order by time. It takes the focus, because it
+ * Search by name, answer and order. A search is sorted by name, so it has no order by time; neither has a list where earlier
+ * answers stay sealed. It takes the focus, because it
  * takes the place of the button that opened it.
  */
-export function VotesFilterBar({ filter, unsure, onChange }: VotesFilterBarProps) {
+export function VotesFilterBar({ filter, survey, onChange }: VotesFilterBarProps) {
   const box = useRef<HTMLElement>(null);
   useEffect(() => box.current?.querySelector("input")?.focus(), []);
   const shown = [
     { value: "", label: voteTexts.allAnswers },
     { value: "1", label: uiTexts.yes },
     { value: "0", label: uiTexts.no },
-    ...(unsure ? [{ value: "2", label: uiTexts.unsure }] : []),
+    ...(survey.unsure ? [{ value: "2", label: uiTexts.unsure }] : []),
     { value: "commented", label: voteTexts.withComment },
   ];
   return (
@@ -41,7 +43,7 @@ export function VotesFilterBar({ filter, unsure, onChange }: VotesFilterBarProps
         options={shown}
         onChange={(value) => onChange({ shown: value as VotesFilter["shown"] })}
       />
-      {filter.q === "" && (
+      {filter.q === "" && !sealsEarlierAnswers(survey) && (
         <Select
           label={voteTexts.orderOfVotes}
           hideLabel

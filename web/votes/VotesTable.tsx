@@ -1,3 +1,4 @@
+import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import type { Vote } from "@survey-app/contract/votes.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
@@ -69,7 +70,7 @@ interface VotesTableProps {
   isPreview: boolean;
 }
 
-/** All votes on a survey, newest first, paginated; while the result is hidden only the reader's own. */
+/** All votes on a survey, newest first, or by name where earlier answers stay sealed, paginated; while the result is hidden only the reader's own. */
 export function VotesTable({ survey, isOver, isPreview }: VotesTableProps) {
   const user = useUser();
   const reader = user?._id ?? null;
@@ -109,7 +110,7 @@ export function VotesTable({ survey, isOver, isPreview }: VotesTableProps) {
           {FilterBar && isOpen ? (
             <FilterBar
               filter={filter}
-              unsure={survey.unsure}
+              survey={survey}
               onChange={(change) => setFilter((before) => ({ ...before, ...change }))}
             />
           ) : (
@@ -130,7 +131,9 @@ export function VotesTable({ survey, isOver, isPreview }: VotesTableProps) {
           <EmptyState kind="search" title={voteTexts.nothingMatches} text={voteTexts.nothingMatchesText} />
         )
       )}
-      {filter.q !== "" && first?.isMinimum && <p className="text-sm text-muted">{voteTexts.moreNames}</p>}
+      {(filter.q !== "" || sealsEarlierAnswers(survey)) && first?.isMinimum && (
+        <p className="text-sm text-muted">{voteTexts.moreNames}</p>
+      )}
       <MoreRows query={query} />
     </>
   );
