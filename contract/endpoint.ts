@@ -52,7 +52,7 @@ export interface Endpoint {
   keyScope?: KeyScope;
   /** A JSON body, or `image`: multipart with one file in the field `image`. */
   body?: z.ZodMiniType | "image";
-  /** The longest accepted JSON body, in bytes; 64 KB without it. The server reads it only of users who may use the endpoint. */
+  /** The longest accepted body, in bytes; 64 KB without it. The server reads it only of users who may use the endpoint. */
   bodyMax?: number;
   response: z.ZodMiniType;
   /** Its own error codes, besides those of every endpoint, and those that follow from the other fields, like `notFound` from `params` (`errorCodesOf`). */

@@ -6,6 +6,8 @@ import { DAY_MS } from "./time.ts";
 
 /** The largest upload, in bytes: 5 MB. */
 export const IMAGE_MAX_BYTES = 5 * 1024 * 1024;
+/** What multipart adds to an upload, at most, in bytes: its boundaries, headers and a few short fields. */
+const MULTIPART_BYTES = 64 * 1024;
 export const IMAGE_TYPES = ["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"] as const;
 /** How long an unused upload is kept, in milliseconds, so that a form being filled in can still use it. */
 export const UNUSED_IMAGE_MS = DAY_MS;
@@ -22,6 +24,7 @@ export const uploadImage = endpoint({
   access: "signedIn",
   keyScope: "manage",
   body: "image",
+  bodyMax: IMAGE_MAX_BYTES + MULTIPART_BYTES,
   response: z.object({
     success: z.literal(true),
     data: z.object({ display_url: z.string(), width: z.number(), height: z.number() }),

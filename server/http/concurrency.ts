@@ -8,6 +8,7 @@ export function onceClosed(response: ServerResponse, listener: () => void): void
   else response.once("close", listener);
 }
 
+/** The limits, in slots of which each request takes one, or in bytes where a request takes its `size`. */
 export interface ConcurrencyOptions {
   /** Slots of one client (an address or an account). Requests beyond it get 429. */
   perClient?: number;
@@ -18,7 +19,7 @@ export interface ConcurrencyOptions {
   /** Seconds after which a rejected client should retry. */
   retryAfter: number;
   /**
-   * When all slots of the process are taken, the limiter closes the oldest connection of the site with the most slots to
+   * When all slots of the process are taken, the limiter closes the oldest connections of the site with the most slots to
    * make space for the new client, provided that site has at least this many slots more than the new client's site.
    * Otherwise the new client gets 503. So slow clients can't lock others out, and an attacker needs more sites than there
    * are slots to have an honest client disconnected.
@@ -27,55 +28,76 @@ export interface ConcurrencyOptions {
 }
 
 /**
- * Takes a slot for a client. @throws ApiError `tooFast` or `busy` when there is none
+ * Takes a slot for a client, or as many as `size` says. @throws ApiError `tooFast` or `busy` when there are too few
  * @param site identifies the customer that several clients belong to; the client itself by default
  * @returns a function that releases the slot; repeated calls do nothing. To hold the slot until the client has read the
  *   response, pass it to `onceClosed` after the work is done: a client that disconnects early must not be able to start
  *   new work while this work still runs
  */
-export type ConcurrencyLimiter = (client: string, response: ServerResponse, site?: string | null) => () => void;
+export type ConcurrencyLimiter = (
+  client: string,
+  response: ServerResponse,
+  site?: string | null,
+  size?: number,
+) => () => void;
+
+/** The slots of one site. */
+interface SlotsOfSite {
+  taken: number;
+  /** How many each response holds, oldest first. */
+  byResponse: Map<ServerResponse, number>;
+}
 
 export function createConcurrencyLimiter(options: ConcurrencyOptions): ConcurrencyLimiter {
   const { perClient = Infinity, perSite = Infinity, total = Infinity, retryAfter, cutsFromLead = Infinity } = options;
   const byClient = new Map<string, number>();
-  /** The responses that hold a slot, oldest first. */
-  const bySite = new Map<string, Set<ServerResponse>>();
+  const bySite = new Map<string, SlotsOfSite>();
   let inUse = 0;
+
+  function hold(site: string, response: ServerResponse, size: number): void {
+    const ofSite = bySite.get(site) ?? { taken: 0, byResponse: new Map() };
+    bySite.set(site, ofSite);
+    ofSite.byResponse.set(response, size);
+    ofSite.taken += size;
+    inUse += size;
+  }
 
   function release(site: string, response: ServerResponse): void {
     const ofSite = bySite.get(site);
-    if (!ofSite?.delete(response)) return;
-    inUse--;
-    if (ofSite.size === 0) bySite.delete(site);
+    const size = ofSite?.byResponse.get(response);
+    if (!ofSite || size === undefined) return;
+    ofSite.byResponse.delete(response);
+    ofSite.taken -= size;
+    inUse -= size;
+    if (ofSite.byResponse.size === 0) bySite.delete(site);
   }
 
   /** Closes the oldest connection of the site with the most slots. @returns false if no site is that far ahead of `own` */
   function evictFromBusiestSite(own: number): boolean {
-    let busiest = "";
-    let most = 0;
-    for (const [site, { size }] of bySite) if (size > most) [busiest, most] = [site, size];
-    const [oldest] = bySite.get(busiest) ?? [];
+    let [busiest, most] = ["", 0];
+    for (const [site, { taken }] of bySite) if (taken > most) [busiest, most] = [site, taken];
+    const [oldest] = bySite.get(busiest)?.byResponse.keys() ?? [];
     if (!oldest || most < own + cutsFromLead) return false;
     release(busiest, oldest);
     oldest.destroy();
     return true;
   }
 
-  return (client, response, ofSite) => {
+  return (client, response, ofSite, size = 1) => {
     const site = ofSite ?? client;
     const own = byClient.get(client) ?? 0;
-    const ownSite = bySite.get(site)?.size ?? 0;
-    if (own >= perClient || ownSite >= perSite) throw apiError("tooFast", { retryAfter });
-    if (inUse >= total && !evictFromBusiestSite(ownSite)) throw apiError("busy", { retryAfter });
-    byClient.set(client, own + 1);
-    bySite.set(site, (bySite.get(site) ?? new Set()).add(response));
-    inUse++;
+    const ownSite = bySite.get(site)?.taken ?? 0;
+    if (own + size > perClient || ownSite + size > perSite) throw apiError("tooFast", { retryAfter });
+    while (inUse + size > total) if (!evictFromBusiestSite(ownSite)) throw apiError("busy", { retryAfter });
+    // Read again: the connection that was closed may be the client's own.
+    byClient.set(client, (byClient.get(client) ?? 0) + size);
+    hold(site, response, size);
     let isTaken = true;
     return () => {
       if (!isTaken) return;
       isTaken = false;
       release(site, response);
-      const remaining = (byClient.get(client) ?? 1) - 1;
+      const remaining = (byClient.get(client) ?? size) - size;
       if (remaining === 0) byClient.delete(client);
       else byClient.set(client, remaining);
     };

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import { type ApiError, apiError } from "./apiError.ts";
 import { readJsonBodies } from "./body.ts";
+import { limitBodies } from "./bodyLimit.ts";
 import { createCors } from "./cors.ts";
 import { API_PREFIX } from "./endpoints.ts";
 import { handleClientError, handleError } from "./errorHandler.ts";
@@ -99,6 +100,7 @@ export async function createHttpServer(
     // Before the body is read: 404 and 405 take precedence over errors in the body.
     done(request.is404 ? unroutedError(request, reply) : undefined);
   });
+  limitBodies(app);
   // For routes that call `reply.callNotFound()`.
   app.setNotFoundHandler((request, reply) => {
     throw unroutedError(request, reply);
