@@ -19,6 +19,7 @@ export const auditAction = z.enum(
     "surveyClosed",
     "surveyDeleted",
     "invitationReissued",
+    "invitationsSent",
     "reportsSettled",
     "feedbackWritten",
     "refundBegun",

@@ -128,7 +128,7 @@ test("a question that takes over the first line of its description is found", as
 test("bounds that don't follow from the result and the list are found", async () => {
   const file = fileOf(ledgers["at the end"] as LedgerPage);
   const { yes, no, unsure, participants } = file.totals;
-  const list = { invited: participants + 3, added: 0, struck: 0, codes: 0, turnout: 0.9, changes: [] };
+  const list = { invited: participants + 3, added: 0, struck: 0, codes: 0, unsent: 0, turnout: 0.9, changes: [] };
   const bounds = findBounds({ yesVotes: yes, noVotes: no, unsureVotes: unsure }, list);
   const labelled = { ...file, label: { ...file.label, list, bounds } };
   expect(await flawOf(labelled)).toBeNull();

@@ -153,9 +153,10 @@ export const sendInvitations = endpoint({
   path: "/surveys/:id/invitations/send",
   summary:
     "Send a link to each person on the list of a published survey of the current user who has an address and got none; " +
-    "`modifiedCount` is their number",
+    "`modifiedCount` is their number. Admins can send those of an owner who was blocked, is no surveyor any more, or has left",
   access: "surveyor",
   keyScope: "manage",
+  identityFields: { email: "ownOrAdmin" },
   params: z.object({ id }),
   response: modifiedResponse,
   errors: ["openElectorate", "notPublished", "hasEnded"],

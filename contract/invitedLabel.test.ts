@@ -4,8 +4,8 @@ import { describeInvited } from "./invitedLabel.ts";
 import { describeFinalResult } from "./labelText.ts";
 
 const at = (day: string) => `2026-${day}T12:00:00.000Z`;
-const invitedList = (invited: number, added: number, struck: number, codes: number) => ({
-  ...{ invited, added, struck, codes },
+const invitedList = (invited: number, added: number, struck: number, codes: number, unsent = 0) => ({
+  ...{ invited, added, struck, codes, unsent },
   turnout: null,
   changes: [],
 });
@@ -34,6 +34,18 @@ test.each([
     at("11-01"),
     invitedList(30, 0, 0, 30),
     "30 of 30 invited people (100%) voted on 01-11-2026. The owner handed out codes to all of them.",
+  ],
+  [
+    30,
+    at("11-24"),
+    invitedList(90, 10, 0, 10, 40),
+    "30 of 100 invited people (30%) voted between 01-11-2026 and 24-11-2026. Counted among them: 10 added after the opening. The owner handed out codes to 10 of them. The others were invited by email. 40 of 90 invitations were not sent.",
+  ],
+  [
+    2,
+    null,
+    invitedList(3, 0, 0, 0, 1),
+    "2 of 3 invited people (67%) have voted since 01-11-2026. They were invited by email. 1 of 3 invitations was not sent. This person is not yet reached.",
   ],
 ])("the label of %i votes of invited people, until %s, from %o: %s", (participants, to, list, line) => {
   expect(describeInvited({ asked: { from: at("11-01"), to }, list, bounds: null }, participants, "UTC")).toBe(line);

@@ -10,7 +10,7 @@ import { describeVotingPeriod, shareTexts } from "./resultText.ts";
 export function describeInvited(
   {
     asked,
-    list: { invited, added, struck, codes },
+    list: { invited, added, struck, codes, unsent },
     bounds,
   }: Pick<ResultLabel, "asked" | "bounds"> & { list: NonNullable<ResultLabel["list"]> },
   participants: number,
@@ -29,7 +29,16 @@ export function describeInvited(
     ...(codes === all ? ["The owner handed out codes to all of them."] : []),
     ...(codes > 0 && codes < all ? [`The owner handed out codes to ${formatCount(codes)} of them.`] : []),
     ...(codes < all ? [`${codes > 0 ? others(all - codes) : "They were"} invited by email.`] : []),
+    ...(unsent > 0 ? [describeUnsent({ unsent, emails: all - codes, isOpen: asked.to === null })] : []),
   ].join(" ");
+}
+
+/** People without their link can hardly vote, so the turnout says how many there are. */
+function describeUnsent({ unsent, emails, isOpen }: { unsent: number; emails: number; isOpen: boolean }): string {
+  const invitations = `${formatCount(unsent)} of ${plural(emails, "invitation", "invitations")}`;
+  const sentence = `${invitations} ${unsent === 1 ? "was" : "were"} not sent.`;
+  if (!isOpen) return sentence;
+  return `${sentence} ${unsent === 1 ? "This person is" : "These people are"} not yet reached.`;
 }
 
 const others = (count: number) => (count === 1 ? "The other one was" : "The others were");

@@ -46,7 +46,7 @@ export const setOutcome = endpoint({
   summary:
     "Say what was decided after a survey of the current user was closed. Earlier versions stay visible; followers get the " +
     "first one by email",
-  access: "signedIn",
+  access: "surveyor",
   keyScope: "manage",
   params: z.object({ id }),
   body: z.object({
@@ -61,7 +61,7 @@ export const remindFollowers = endpoint({
   method: "POST",
   path: "/surveys/:id/reminders",
   summary: "Remind the people who follow a survey of the current user and have not voted, while voting is open",
-  access: "signedIn",
+  access: "surveyor",
   keyScope: "manage",
   params: z.object({ id }),
   response: modifiedResponse,

@@ -40,6 +40,8 @@ export const resultLabel = z.object({
       struck: z.number(),
       /** Of all of them, those with a code that the owner handed out. */
       codes: z.number(),
+      /** Of the others, those whose link was not sent, for whatever reason. */
+      unsent: z.number(),
       /** The share of all who were ever invited who voted, from 0 to 1; null without any. */
       turnout: z.nullable(z.number()),
       /** The additions and strikes since the first publication by day (UTC, yyyy-mm-dd), the last 100 days with any. */

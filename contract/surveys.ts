@@ -118,6 +118,8 @@ export const survey = z.object({
   ...totals.shape,
   /** Unresolved reports; 0 except for admins. */
   openReports: z.number(),
+  /** For admins: true if the owner can't send emails about it, being blocked, no surveyor any more, or gone. */
+  ownerStopped: z.optional(z.literal(true)),
   /** Only for admins. Changes with each report and each decision on one; `resolveReports` compares it. */
   reportsVersion: z.optional(z.number()),
   /**
@@ -379,7 +381,7 @@ export const closeSurvey = endpoint({
     "End the voting on a survey of the current user before its deadline, for good; admins close any survey. The planned " +
     "deadline and who closed it stay visible. Owners can't close a confidential or secret survey with fewer than " +
     `${SPLIT_MIN} participants`,
-  access: "signedIn",
+  access: "surveyor",
   keyScope: "manage",
   identityFields: { email: "ownOrAdmin" },
   params: z.object({ id }),

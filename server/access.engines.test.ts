@@ -193,9 +193,9 @@ const table: Record<string, Row[]> = {
   ],
 
   "surveys.closeSurvey": [
-    { what: "that is not open", request: byId(() => waiting), expected: [401, 404, 404, 409, 404, 409] },
+    { what: "that is not open", request: byId(() => waiting), expected: [401, 403, 403, 409, 404, 409] },
     // Its owner closes it, so that the admin comes too late.
-    { what: "open", request: byId(() => voted), expected: [401, 404, 404, 200, 404, 409] },
+    { what: "open", request: byId(() => voted), expected: [401, 403, 403, 200, 404, 409] },
   ],
   "surveys.deleteSurvey": [
     { what: "with votes", request: byId(() => voted), expected: [401, 404, 404, 409, 404, 409] },
@@ -221,10 +221,10 @@ const table: Record<string, Row[]> = {
     {
       what: "open",
       request: () => ({ params: { id: published }, body: { text: "Yes" } }),
-      expected: [401, 404, 404, 409, 404, 404],
+      expected: [401, 403, 403, 409, 404, 404],
     },
   ],
-  "outcomes.remindFollowers": [{ request: onPublished, expected: [401, 404, 404, 200, 404, 404] }],
+  "outcomes.remindFollowers": [{ request: onPublished, expected: [401, 403, 403, 200, 404, 404] }],
   "moderation.getUnpublication": [
     { what: "unpublished", request: byId(() => unpublished), expected: allRoles },
     { what: "published", request: onPublished, expected: allRoles },

@@ -5,7 +5,7 @@ import { serveSandboxMail } from "./dev/mail.ts";
 import { createMailer, type MailerOptions } from "./mail/mailer.ts";
 import { sandboxTransport, smtpTransport } from "./mail/transport.ts";
 import { runRepeatedly } from "./ops/jobs.ts";
-import { isStillWanted } from "./outcomes/mailings.sql.ts";
+import { isStillWanted } from "./outcomes/stillWanted.sql.ts";
 
 /** Starts the mailer with the mail server; in a sandbox without one, with a folder whose emails can be read. */
 export async function startMailer(

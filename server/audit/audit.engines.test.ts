@@ -2,6 +2,7 @@ import * as account from "@survey-app/contract/account.ts";
 import { type AuditAction, type AuditEvent, listAuditEvents } from "@survey-app/contract/audit.ts";
 import { changesOthers } from "@survey-app/contract/endpoint.ts";
 import { endpoints } from "@survey-app/contract/endpoints.ts";
+import { addInvitations } from "@survey-app/contract/invitations.ts";
 import * as payments from "@survey-app/contract/payments.ts";
 import * as users from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
@@ -21,6 +22,7 @@ let admin: Person;
 let survey: string;
 let closed: string;
 let deleted: string;
+let stopped: string;
 
 beforeAll(async () => {
   stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null });
@@ -107,6 +109,22 @@ const auditedActions: Record<string, AuditedAction> = {
     before: {},
     after: {},
     isOnce: true,
+  },
+  "invitations.sendInvitations": {
+    request: async () => {
+      const owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
+      const published = { electorate: "invited", Title: "Who is invited?", publishedBy: people.admin } as const;
+      stopped = await t.makeSurvey(owner, published);
+      const rows = [{ email: "invited@example.org" }];
+      await t.request(addInvitations, { as: owner, params: { id: stopped }, body: { rows } });
+      await t.request(users.setUserRole, { as: people.admin, params: { id: owner.id }, body: { role: "user" } });
+      return { params: { id: stopped } };
+    },
+    action: "invitationsSent",
+    about: () => ({ ...aboutSurvey(), id: stopped, title: "Who is invited?" }),
+    before: {},
+    after: { invitations: 1 },
+    isOnce: false,
   },
   "surveys.deleteSurvey": {
     request: async () => {

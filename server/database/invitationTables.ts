@@ -38,6 +38,8 @@ interface InvitationDayRow {
   struck: number;
   /** Those of `added` that have no address. */
   codes: number;
+  /** Links that were sent, less those that were replaced since and not sent again. */
+  sent: Generated<number>;
 }
 
 /** An address that gets no invitation to any survey. It can be of a person without an account, so only a keyed hash is stored. */

@@ -34,6 +34,8 @@ export interface MailingRow {
   kind: "result" | "outcome" | "reminder" | "invitation";
   /** 0; for the owner's own reminders 1 and 2, and for invitations one more each time that the owner sends them. */
   number: number;
+  /** The person who sends it, and has to be allowed to until it is sent; null for the server's own emails. */
+  sender_id: string | null;
   /** The next step: counting who voted, which precedes emails about a result, or the group of people to email next. */
   stage: "count" | "owner" | "invited" | "voters" | "followers" | "done";
   /** The last person of the stage who was enqueued. */

@@ -1,4 +1,5 @@
 import * as invitations from "@survey-app/contract/invitations.ts";
+import { actorOf } from "../database/currentUser.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import type { EventBus } from "../database/events.ts";
 import { newId } from "../database/newId.ts";
@@ -23,7 +24,7 @@ import {
 import { hashOfCode, type InvitationTokens, readCode } from "./invitationTokens.ts";
 import { findOnList } from "./invitedPeople.sql.ts";
 import { findInvitationByToken } from "./invitedVoters.sql.ts";
-import { addInvitationMailing, replaceLink } from "./sending.sql.ts";
+import { replaceLink, sendInvitations } from "./sending.sql.ts";
 
 /** The most waiting searches in lists. One runs at a time, because each can read 100,000 rows and other searches use the same connection. */
 const SEARCHES_WAITING = 30;
@@ -131,12 +132,11 @@ export function serveInvitations(
     return { modifiedCount: Number(isRemoved) };
   });
 
-  registerEndpoint(invitations.sendInvitations, ({ params, currentUser }) =>
-    database.transaction(async (tx) => {
-      const list = orThrow(await lockList(tx, params.id, currentUser.userId));
-      return { modifiedCount: orThrow(await addInvitationMailing(tx, params.id, list)) };
-    }),
-  );
+  registerEndpoint(invitations.sendInvitations, async ({ params, currentUser, request }) => {
+    const by = actorOf(currentUser, request);
+    const sent = await database.transaction((tx) => sendInvitations(tx, params.id, { currentUser, by }));
+    return { modifiedCount: orThrow(sent) };
+  });
 
   registerEndpoint(invitations.reissueInvitation, ({ params, currentUser, request }) =>
     database.transaction(async (tx) => {

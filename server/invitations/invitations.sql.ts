@@ -3,6 +3,7 @@ import {
   CODES_REPEATED_MINUTES,
   INVITATIONS_MAX,
   type Invitation,
+  type InvitationState,
   type listInvitations,
 } from "@survey-app/contract/invitations.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
@@ -187,9 +188,9 @@ const findInvitation = ({ db }: Database, surveyId: string, invitationId: string
 /** How often a link or code can be replaced: each time is an email to the person. */
 const ISSUES_MAX = 11;
 
-/** The next issue of an invitation; `wasSent`: whether the former one was sent to its address, or is about to be. */
+/** The next issue of an invitation, and the state that tells whether the former one was sent to its address. */
 export type Reissued =
-  | { email: string | null; issue: number; wasSent: boolean }
+  | { email: string | null; issue: number; formerState: InvitationState }
   | "notFound"
   | "alreadySo"
   | "tooManyIssues";
@@ -212,7 +213,7 @@ export async function reissue(
   await updateInvitation(tx, listed)
     .set({ issue, token_hash: hashOf(invitationId, issue) })
     .execute();
-  return { email: found.email, issue, wasSent: found.state !== "listed" };
+  return { email: found.email, issue, formerState: found.state };
 }
 
 /** Lists the people on the list of a survey of this owner; null if the owner has no such survey. */

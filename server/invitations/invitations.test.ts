@@ -59,7 +59,7 @@ describe("a list", () => {
     expect(await invited.label(id)).toMatchObject({
       electorate: "invited",
       identity: "code",
-      list: { invited: 4, added: 0, struck: 0, codes: 3, turnout: 0, changes: [] },
+      list: { invited: 4, added: 0, struck: 0, codes: 3, unsent: 1, turnout: 0, changes: [] },
     });
     await invited.add(id, [{ email: "bo@example.org" }, { email: "cy@example.org" }]);
     await invited.strike(id, codes[0]?.invitationId ?? "");
@@ -69,6 +69,7 @@ describe("a list", () => {
       added: 2,
       struck: 1,
       codes: 3,
+      unsent: 3,
       turnout: 0,
       changes: [{ day, added: 2, struck: 1 }],
     });

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { hasNotUnfollowed, isReachable, wantsEmails } from "../outcomes/wantedEmails.sql.ts";
 import { publicOnly } from "../surveys/visible.sql.ts";
+import { countSentLink } from "./listNumbers.sql.ts";
 
 /** A person on a list. */
 export interface ListedPerson {
@@ -111,13 +112,19 @@ export async function markQueued(
 }
 
 /** Stores the result of sending a queued link; `listed`: it was not sent, and can be sent later. */
-export async function markDelivery(
+export function markDelivery(
   database: Database,
   listed: ListedPerson,
   state: "sent" | "failed" | "refused" | "listed",
 ): Promise<void> {
-  // A person who was struck meanwhile stays struck.
-  await updateInvitation(database, listed).set({ state }).where("state", "=", "queued").execute();
+  return database.transaction(async (tx) => {
+    // A person who was struck meanwhile stays struck.
+    const { numUpdatedRows } = await updateInvitation(tx, listed)
+      .set({ state })
+      .where("state", "=", "queued")
+      .executeTakeFirstOrThrow();
+    if (state === "sent" && numUpdatedRows > 0n) await countSentLink(tx, listed.surveyId, 1);
+  });
 }
 
 /** Whether an enqueued email to an invited person should still be sent: the person, the list or the survey may have changed. */

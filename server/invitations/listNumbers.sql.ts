@@ -16,11 +16,12 @@ export async function findListNumbers(
 ): Promise<NonNullable<ResultLabel["list"]>> {
   const days = await db
     .selectFrom("invitation_days")
-    .select(["day", "added", "struck", "codes"])
+    .select(["day", "added", "struck", "codes", "sent"])
     .where("survey_id", "=", surveyId)
     .orderBy("day")
     .execute();
-  const sum = (column: "added" | "struck" | "codes") => days.reduce((total, row) => total + Number(row[column]), 0);
+  const sum = (column: "added" | "struck" | "codes" | "sent") =>
+    days.reduce((total, row) => total + Number(row[column]), 0);
   const invited = days.filter(({ day }) => day === 0).reduce((total, { added }) => total + Number(added), 0);
   const listed = sum("added");
   return {
@@ -28,9 +29,10 @@ export async function findListNumbers(
     added: listed - invited,
     struck: sum("struck"),
     codes: sum("codes"),
+    unsent: listed - sum("codes") - sum("sent"),
     turnout: listed === 0 ? null : participants / listed,
     changes: days
-      .filter(({ day }) => day > 0)
+      .filter(({ day, added, struck }) => day > 0 && Number(added) + Number(struck) > 0)
       .slice(-CHANGES_MAX)
       .map(({ day, added, struck }) => ({
         day: new Date(day * DAY_MS).toISOString().slice(0, 10),
@@ -38,4 +40,18 @@ export async function findListNumbers(
         struck: Number(struck),
       })),
   };
+}
+
+/** Counts a link that was sent, or with -1 one that was replaced, among the public numbers of a list. */
+export async function countSentLink({ db }: Database, surveyId: string, count: 1 | -1): Promise<void> {
+  const day = Math.floor(Date.now() / DAY_MS);
+  await db
+    .insertInto("invitation_days")
+    .values({ survey_id: surveyId, day, added: 0, struck: 0, codes: 0, sent: count })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["survey_id", "day"])
+        .doUpdateSet(({ eb, ref }) => ({ sent: eb("invitation_days.sent", "+", ref("excluded.sent")) })),
+    )
+    .execute();
 }

@@ -1,32 +1,50 @@
 import { logAction } from "../audit/audit.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
-import type { OwnerActor } from "../database/currentUser.ts";
+import type { AdminActor, CurrentUser, OwnerActor } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { addMailing } from "../outcomes/mailings.sql.ts";
+import { maySend } from "../outcomes/senders.sql.ts";
 import { isPublic } from "../surveys/visible.sql.ts";
 import type { LockedSurvey } from "../votes/ballotBox.sql.ts";
-import { type Reissued, reissue } from "./invitations.sql.ts";
+import { lockList, type Reissued, reissue } from "./invitations.sql.ts";
 import { type ListedPerson, updateInvitation } from "./invitedPeople.sql.ts";
+import { countSentLink } from "./listNumbers.sql.ts";
 
 /**
- * Starts a mailing with links to the people on a locked list who have an address and got no link; a job enqueues the emails in
- * chunks.
+ * Starts a mailing with links to the people on a list who have an address and got no link; a job enqueues the emails in chunks.
+ * The owner sends them. An admin can only take the place of an owner who was blocked, was demoted or has left, and the audit
+ * log says so.
  * @returns the number of recipients
  */
-export async function addInvitationMailing(
+export async function sendInvitations(
   tx: Database,
   surveyId: string,
-  list: LockedSurvey,
-): Promise<number | "notPublished"> {
+  { currentUser, by }: { currentUser: CurrentUser; by: AdminActor },
+): Promise<number | Extract<Awaited<ReturnType<typeof lockList>>, string> | "notPublished"> {
+  const { userId, storedRole } = currentUser;
+  const stoppedOwner = storedRole === "admin" ? await findStoppedOwner(tx, surveyId) : null;
+  const list = await lockList(tx, surveyId, stoppedOwner ?? userId);
+  if (typeof list === "string") return list;
   const { db } = tx;
   if (!isPublic(list.survey, list.now)) return "notPublished";
   const listed = db.selectFrom("invitations").where("survey_id", "=", surveyId).where("state", "=", "listed");
   const waiting = await countMatching(listed.where("email", "is not", null));
   const mailings = db.selectFrom("mailings").where("survey_id", "=", surveyId).where("kind", "=", "invitation");
   const number = await countMatching(mailings);
-  if (waiting > 0) await addMailing(tx, surveyId, { kind: "invitation", number });
+  if (waiting === 0) return 0;
+  await addMailing(tx, surveyId, { kind: "invitation", number, senderId: userId });
+  if (stoppedOwner !== null) {
+    const about = { kind: "survey", id: surveyId, title: list.survey.title } as const;
+    await logAction(tx, by, { action: "invitationsSent", about, before: {}, after: { invitations: waiting } });
+  }
   return waiting;
+}
+
+/** The owner of a survey who may not send its emails; null if the owner may, or if there is no such survey. */
+async function findStoppedOwner(tx: Database, surveyId: string): Promise<string | null> {
+  const survey = await tx.db.selectFrom("surveys").select("owner_id").where("id", "=", surveyId).executeTakeFirst();
+  return survey && !(await maySend(tx, surveyId, survey.owner_id)) ? survey.owner_id : null;
 }
 
 /** Replaces the link or code of an invitation of a locked list. If its link was sent, the new one is too. */
@@ -37,7 +55,7 @@ export async function replaceLink(
 ): Promise<Reissued> {
   const replaced = await reissue(tx, listed, hashOf);
   if (typeof replaced === "string") return replaced;
-  const { email, issue, wasSent } = replaced;
+  const { email, issue, formerState } = replaced;
   const { title } = list.survey;
   // The event names the invitation by its id, because the address and the label must disappear with their deletion.
   await logAction(tx, by, {
@@ -46,9 +64,10 @@ export async function replaceLink(
     before: { issue: issue - 1 },
     after: { issue, invitation: listed.invitationId },
   });
-  if (email !== null && wasSent && isPublic(list.survey, list.now)) {
+  if (formerState === "sent") await countSentLink(tx, listed.surveyId, -1);
+  if (email !== null && formerState !== "listed" && isPublic(list.survey, list.now)) {
     await updateInvitation(tx, listed).set({ state: "queued" }).execute();
-    await enqueueEmail(tx, email, { kind: "invitation", ...listed, title });
+    await enqueueEmail(tx, email, { kind: "invitation", senderId: by.ownerId, ...listed, title });
   }
   return replaced;
 }

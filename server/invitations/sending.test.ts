@@ -2,19 +2,18 @@ import * as account from "@survey-app/contract/account.ts";
 import * as invitations from "@survey-app/contract/invitations.ts";
 import * as outcomes from "@survey-app/contract/outcomes.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
+import * as users from "@survey-app/contract/users.ts";
+import { BLOCKED } from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAddressHash } from "../database/addressHash.ts";
-import { createMailer } from "../mail/mailer.ts";
 import type { Transport } from "../mail/transport.ts";
-import { enqueueMailings, isStillWanted } from "../outcomes/mailings.sql.ts";
-import { createUnsubscriber } from "../outcomes/unsubscribe.ts";
+import { enqueueMailings } from "../outcomes/mailings.sql.ts";
 import { invitedSurveys, newTicket } from "../testing/invitedSurveys.ts";
 import { outboxRows } from "../testing/mail.sql.ts";
-import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
+import { type SentEmail, sendEmails } from "../testing/sendEmails.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
-import { createInvitationLinks } from "./invitationLinks.ts";
-import { createInvitationTokens } from "./invitationTokens.ts";
 
 const HOUR = 3600_000;
 
@@ -28,26 +27,11 @@ afterAll(() => t.close());
 
 const invited = invitedSurveys(() => ({ t, ...people }));
 
-type Sent = Parameters<Transport["send"]>[0];
 const hashAddress = (email: string) => createAddressHash(t.config.sessionSecret)(email);
-const unsubscriber = () => createUnsubscriber(t.config.sessionSecret, { publicUrl: t.config.publicUrl, hashAddress });
 
 /** Sends what is in the outbox. @returns the emails, without those to the owner and the admin, whose digest can come at any time */
-async function send(secret = t.config.sessionSecret, transport?: Transport["send"]): Promise<Sent[]> {
-  const sent: Sent[] = [];
-  const { publicUrl } = t.config;
-  const mailer = createMailer(t.database, {
-    ...createInvitationLinks(t.database, { tokens: createInvitationTokens(secret, publicUrl), hashAddress, publicUrl }),
-    publicUrl,
-    from: "survey@example.com",
-    contactEmail: null,
-    limits: true,
-    unsubscribeUrl: unsubscriber().urlFor,
-    isStillWanted: (email) => isStillWanted(t.database, email),
-    transport: { send: transport ?? (async (message) => void sent.push(message)), close: () => {} },
-    log: t.app.log,
-  });
-  await mailer.sendDue();
+async function send(...options: [secret?: string, transport?: Transport["send"]]): Promise<SentEmail[]> {
+  const sent = await sendEmails(t, ...options);
   return sent.filter(({ to }) => to !== people.surveyor.email && to !== people.admin.email);
 }
 const sendAll = async (id: string) => {
@@ -55,9 +39,9 @@ const sendAll = async (id: string) => {
   await enqueueMailings(t.database);
   return modifiedCount;
 };
-const linkIn = (message: Sent | undefined) => /\/i#([0-9A-Z-]+)/.exec(String(message?.text))?.[1] ?? "";
+const linkIn = (message: SentEmail | undefined) => /\/i#([0-9A-Z-]+)/.exec(String(message?.text))?.[1] ?? "";
 /** The path that stops the emails of which this is one. */
-function unsubscribeIn(message: Sent | undefined): string {
+function unsubscribeIn(message: SentEmail | undefined): string {
   const header = String(Object(message?.headers)["List-Unsubscribe"]);
   const { pathname, search } = new URL(header.slice(1, -1));
   return pathname + search;
@@ -273,4 +257,78 @@ test("an account refuses and accepts invitations to its confirmed address, and o
   await sendAll(later);
   expect(await send()).toEqual([]);
   expect(await states(later)).toEqual(["refused"]);
+});
+
+/** The label is cached for two seconds. */
+const expectUnsent = (id: string, count: number) =>
+  expect.poll(async () => (await invited.label(id)).list?.unsent, { timeout: 10_000 }).toBe(count);
+
+describe("when the owner is blocked while links are being sent", () => {
+  test("the rest waits, the label counts it, an admin can send it, and blocking the admin stops that too", async () => {
+    const owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
+    const second = await makePerson(t.database, t.tokens, { role: "admin" });
+    const published = { publishedBy: people.admin, electorate: "invited" } as const;
+    const id = await t.makeSurvey(owner, published);
+    const rows = addresses(4).map((email) => ({ email }));
+    await t.request(invitations.addInvitations, { as: owner, params: { id }, body: { rows: rows.slice(0, 1) } });
+    const sendAs = async (as: Person) => {
+      const { modifiedCount } = await t.request(invitations.sendInvitations, { as, params: { id } });
+      await enqueueMailings(t.database);
+      return modifiedCount;
+    };
+    const setStatus = ({ id: user }: Person, status: "Blocked" | "Verified") =>
+      t.request(users.setUserStatus, { as: people.admin, params: { id: user }, body: { status } });
+    const sendToList = async () => (await send()).filter(({ to }) => to !== owner.email);
+    await sendAs(owner);
+    expect(await sendToList()).toHaveLength(1);
+    await t.request(invitations.addInvitations, { as: owner, params: { id }, body: { rows: rows.slice(1) } });
+    // The owner alone decides while they may.
+    expect(await t.refused(invitations.sendInvitations, { as: second, params: { id } })).toMatchObject({ status: 404 });
+    await sendAs(owner);
+    await setStatus(owner, BLOCKED);
+    expect(await sendToList()).toEqual([]);
+    await expectUnsent(id, 3);
+
+    expect(await sendAs(second)).toBe(3);
+    await setStatus(second, BLOCKED);
+    expect(await sendToList()).toEqual([]);
+    expect(await sendAs(people.admin)).toBe(3);
+    expect(await sendToList()).toHaveLength(3);
+    await expectUnsent(id, 0);
+  });
+
+  test("neither a blocked nor a demoted owner closes early, says what was decided or reminds", async () => {
+    const owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
+    const [id, closed] = [
+      await t.makeSurvey(owner, { publishedBy: people.admin }),
+      await t.makeSurvey(owner, { publishedBy: people.admin }),
+    ];
+    await t.request(surveys.closeSurvey, { as: owner, params: { id: closed } });
+    await t.request(users.setUserRole, { as: people.admin, params: { id: owner.id }, body: { role: "user" } });
+    const body = { text: "Tea." };
+    const statuses = async () => [
+      (await t.send(surveys.closeSurvey, { as: owner, params: { id } })).statusCode,
+      (await t.send(outcomes.remindFollowers, { as: owner, params: { id } })).statusCode,
+      (await t.send(outcomes.setOutcome, { as: owner, params: { id: closed }, body })).statusCode,
+      (await t.send(surveys.updateSurvey, { as: owner, params: { id }, body: { ...form, note: "Listen" } })).statusCode,
+    ];
+    expect(await statuses()).toEqual([403, 403, 403, 403]);
+    await t.request(users.setUserStatus, { as: people.admin, params: { id: owner.id }, body: { status: BLOCKED } });
+    expect(await statuses()).toEqual([401, 401, 401, 401]);
+  });
+});
+
+const form = { Title: "Tea?", category: "Food Preparation", image: "https://example.org/a.webp" };
+
+test("a replaced link counts as not sent until the new one is", async () => {
+  const id = await makeListed(addresses(2));
+  await expectUnsent(id, 2);
+  await sendAll(id);
+  await send();
+  await expectUnsent(id, 0);
+  const [{ _id } = { _id: "" }] = await invited.list(id);
+  for (let time = 0; time < 2; time++) await invited.reissue(id, _id);
+  await expectUnsent(id, 1);
+  await send();
+  await expectUnsent(id, 0);
 });

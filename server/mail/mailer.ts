@@ -4,7 +4,7 @@ import { postponeRow } from "../database/queues.ts";
 import { layOutEmail, type Message } from "./layout.ts";
 import { createLinkFor, type Purpose } from "./links.sql.ts";
 import { claimDueEmails, deleteSentEmail, findConfirmedName, type QueuedEmail } from "./outbox.sql.ts";
-import { type BulkEmail, bulkEmailOf, purposeOf, renderTemplate } from "./templates.ts";
+import { type BulkEmail, bulkEmailOf, type EmailTemplate, purposeOf, renderTemplate } from "./templates.ts";
 import type { Transport } from "./transport.ts";
 
 const BATCH_MAX = 10;
@@ -28,8 +28,8 @@ export interface MailerOptions {
   limits: boolean;
   /** The address at which the reader of an email to many people refuses such emails. */
   unsubscribeUrl(email: BulkEmail & { address: string }): string;
-  /** Whether an email to many people that waited is still to be sent to this one. */
-  isStillWanted(email: BulkEmail & { address: string }): Promise<boolean>;
+  /** Whether an email that waited is still to be sent to its reader. */
+  isStillWanted(email: EmailTemplate & { address: string }): Promise<boolean>;
   /**
    * Makes the link of an invitation when its email is sent, so that no valid token is ever stored; null if the invitation is
    * gone, or its address gets none.
@@ -110,7 +110,7 @@ export function createMailer(database: Database, options: MailerOptions) {
     const { template, address } = queued;
     const bulk = bulkEmailOf(template);
     const toMany = bulk && { ...bulk, address };
-    if (toMany && !(await options.isStillWanted(toMany))) return null;
+    if (!(await options.isStillWanted({ ...template, address }))) return null;
     const isInvitation = toMany !== null && "invitationId" in toMany;
     const link = isInvitation ? await options.invitationLink(toMany) : await createAccountLink(queued);
     if (link === null) return null;

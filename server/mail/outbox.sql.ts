@@ -7,7 +7,8 @@ import { bulkEmailOf, type EmailTemplate, purposeOf } from "./templates.ts";
 
 export type { SurveyEmail } from "./surveyTemplates.ts";
 /** An email that goes to many people, and an email about a survey, as other features know them. */
-export type { BulkEmail } from "./templates.ts";
+export type { BulkEmail, EmailTemplate } from "./templates.ts";
+export { bulkEmailOf } from "./templates.ts";
 
 /** How long an instance has for the emails that it claimed before another one may claim them. */
 const LEASE_MS = 2 * 60_000;

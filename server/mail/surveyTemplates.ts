@@ -21,6 +21,11 @@ interface InvitedReader {
   invitationId: string;
 }
 
+/** The person who sends an email about a survey, and may until it is sent; null for the server's own emails. */
+interface Sent {
+  senderId: string | null;
+}
+
 /** The kinds of emails about surveys: to the owner, to people who voted, follow, reported or are invited, and to admins. `note` is an admin's, "" without one. */
 export type SurveyEmail =
   | ({ kind: "surveyPublished"; note: string; appearsAt: number } & AboutSurvey)
@@ -31,12 +36,12 @@ export type SurveyEmail =
   | ({ kind: "surveyFirstVote" } & AboutSurvey)
   | ({ kind: "surveyEnded" } & FinalResult & AboutSurvey)
   | ({ kind: "surveyResult" } & FinalResult & Reader & AboutSurvey)
-  | ({ kind: "surveyOutcome" } & Reader & AboutSurvey)
-  | ({ kind: "surveyReminder" } & Reader & AboutSurvey)
+  | ({ kind: "surveyOutcome" } & Sent & Reader & AboutSurvey)
+  | ({ kind: "surveyReminder" } & Sent & Reader & AboutSurvey)
   // Without the title, which may be what was reported.
   | ({ kind: "reportSettled"; surveyId: string; outcome: ReportOutcome; reportedAt: number } & Reader)
-  | ({ kind: "invitation" } & InvitedReader & AboutSurvey)
-  | ({ kind: "invitationReminder" } & InvitedReader & AboutSurvey)
+  | ({ kind: "invitation" } & Sent & InvitedReader & AboutSurvey)
+  | ({ kind: "invitationReminder" } & Sent & InvitedReader & AboutSurvey)
   | ({ kind: "invitationResult" } & FinalResult & InvitedReader & AboutSurvey)
   // Numbers only: titles of unreviewed surveys could be messages to admins.
   | { kind: "reviewDigest"; waiting: number; reported: number };

@@ -18,7 +18,7 @@ type Result = Omit<ResultEmail, "kind" | "invitationId" | "surveyId" | "title">;
  */
 export async function enqueueForInvited(
   tx: Database,
-  { kind, cursor }: { kind: MailingRow["kind"]; cursor: string },
+  { kind, cursor, sender_id: senderId }: Pick<MailingRow, "kind" | "sender_id"> & { cursor: string },
   { survey, result }: { survey: Survey; result: Result },
 ): Promise<{ stage: MailingRow["stage"]; cursor: string }> {
   const { _id: surveyId, Title: title } = survey;
@@ -30,8 +30,8 @@ export async function enqueueForInvited(
   for (const { id: invitationId, email } of people) {
     if (!queued.has(invitationId)) continue;
     const person = { invitationId, surveyId, title };
-    if (kind === "invitation") await enqueueEmail(tx, email, { kind, ...person });
-    else if (kind === "reminder") await enqueueEmail(tx, email, { kind: "invitationReminder", ...person });
+    if (kind === "invitation") await enqueueEmail(tx, email, { kind, senderId, ...person });
+    else if (kind === "reminder") await enqueueEmail(tx, email, { kind: "invitationReminder", senderId, ...person });
     else await enqueueEmail(tx, email, { kind: "invitationResult", ...person, ...result });
   }
   const last = ids.at(-1);

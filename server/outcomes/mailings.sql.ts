@@ -2,23 +2,23 @@ import type { Privacy } from "@survey-app/contract/ballots.ts";
 import { OWN_REMINDERS_MAX } from "@survey-app/contract/outcomes.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
-import { VERIFIED } from "@survey-app/contract/users.ts";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { countMatching } from "../database/countMatching.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import type { Tables } from "../database/tables.ts";
-import { findOnList, isInvitedEmailWanted } from "../invitations/invitedPeople.sql.ts";
-import { type BulkEmail, countBulkEmails, enqueueEmail } from "../mail/outbox.sql.ts";
+import { findOnList } from "../invitations/invitedPeople.sql.ts";
+import { countBulkEmails, enqueueEmail } from "../mail/outbox.sql.ts";
 import { toFullSurvey } from "../surveys/fullSurvey.sql.ts";
 import { enqueueForOwners } from "../surveys/ownerEmails.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
-import { hasEnded, isPublic, publicOnly } from "../surveys/visible.sql.ts";
+import { hasEnded, isPublic } from "../surveys/visible.sql.ts";
 import { lockSurvey } from "../votes/ballotBox.sql.ts";
 import { enqueueReportOutcomes } from "../votes/reportOutcomes.sql.ts";
 import { countCompositions, isUnfinished } from "./composition.sql.ts";
 import { CHUNK, enqueueForInvited } from "./invitedMailings.sql.ts";
+import { maySend } from "./senders.sql.ts";
 import { hasNotUnfollowed, isReachable, wantsEmails } from "./wantedEmails.sql.ts";
 
 /** Emails to many people in the outbox, at most: further ones are enqueued when these have been sent. */
@@ -32,12 +32,12 @@ type Mailing = Selectable<Tables["mailings"]>;
 export async function addMailing(
   { db }: Database,
   surveyId: string,
-  { kind, number }: Pick<Mailing, "kind" | "number">,
+  { kind, number, senderId }: Pick<Mailing, "kind" | "number"> & { senderId: string | null },
 ): Promise<void> {
   const stage = ({ result: "count", outcome: "voters", reminder: "invited", invitation: "invited" } as const)[kind];
   await db
     .insertInto("mailings")
-    .values({ id: newId(), survey_id: surveyId, kind, number, stage })
+    .values({ id: newId(), survey_id: surveyId, kind, number, sender_id: senderId, stage })
     .onConflict((conflict) => conflict.columns(["survey_id", "kind", "number"]).doNothing())
     .execute();
 }
@@ -73,7 +73,7 @@ export async function addOwnReminder(
   const reminders = tx.db.selectFrom("mailings").where("survey_id", "=", surveyId).where("kind", "=", "reminder");
   const sent = await countMatching(reminders.where("number", ">", 0));
   if (sent >= OWN_REMINDERS_MAX) return "tooManyReminders";
-  await addMailing(tx, surveyId, { kind: "reminder", number: sent + 1 });
+  await addMailing(tx, surveyId, { kind: "reminder", number: sent + 1, senderId: currentUser.userId });
   return null;
 }
 
@@ -151,39 +151,14 @@ async function enqueueNextReportOutcomes(tx: Database): Promise<boolean> {
   return (await countBulkEmails(tx, BULK_MAX)) < BULK_MAX && (await enqueueReportOutcomes(tx, CHUNK));
 }
 
-/**
- * Whether an email to many people is still to be sent. Since it was enqueued its reader may have refused such emails, or have
- * another address or no account anymore. Those to voters and followers also depend on the survey: it may be unpublished, and
- * voting may have ended.
- */
-export async function isStillWanted(database: Database, email: BulkEmail & { address: string }): Promise<boolean> {
-  if ("invitationId" in email) return isInvitedEmailWanted(database, email);
-  const { kind, userId, surveyId, address } = email;
-  const { db } = database;
-  const reader = db
-    .selectFrom("users")
-    .select("users.id")
-    .where("users.id", "=", userId)
-    .where("users.email", "=", address)
-    .where("users.status", "=", VERIFIED)
-    .where(wantsEmails(kind));
-  if (kind === "reports") return (await reader.executeTakeFirst()) !== undefined;
-  const found = await reader
-    .innerJoin("surveys", (join) => join.on("surveys.id", "=", surveyId))
-    .where(publicOnly(Date.now()))
-    .where("surveys.closed_at", kind === "reminders" ? "is" : "is not", null)
-    .where(hasNotUnfollowed(surveyId))
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
 /** Enqueues the next chunk of a mailing's stage. @returns the stage and cursor after it */
 async function enqueueStage(tx: Database, mailing: Mailing): Promise<Pick<Mailing, "stage" | "cursor">> {
-  const { survey_id: surveyId, kind, stage } = mailing;
+  const { survey_id: surveyId, kind, stage, sender_id: senderId } = mailing;
   // As a visitor sees it: a survey that was unpublished meanwhile sends no emails.
   const survey = await findSurvey(tx, surveyId, null);
   const isBefore = kind === "reminder" || kind === "invitation";
-  if (!survey || isBefore !== (survey.closedAt === null)) return { stage: "done", cursor: "" };
+  const isOver = !survey || isBefore !== (survey.closedAt === null);
+  if (isOver || (senderId !== null && !(await maySend(tx, surveyId, senderId)))) return { stage: "done", cursor: "" };
   const about = { surveyId, title: survey.Title };
   const { totalVotes, yesVotes, noVotes, unsureVotes, participants } = survey;
   const { label } = await toFullSurvey(tx, survey);
@@ -198,7 +173,10 @@ async function enqueueStage(tx: Database, mailing: Mailing): Promise<Pick<Mailin
   for (const { id: userId, email } of people) {
     const person = { userId, ...about };
     if (kind === "result") await enqueueEmail(tx, email, { kind: "surveyResult", ...result, ...person });
-    else await enqueueEmail(tx, email, { kind: kind === "outcome" ? "surveyOutcome" : "surveyReminder", ...person });
+    else {
+      const template = kind === "outcome" ? ("surveyOutcome" as const) : ("surveyReminder" as const);
+      await enqueueEmail(tx, email, { kind: template, senderId, ...person });
+    }
   }
   if (last !== null) return { stage, cursor: last };
   return { stage: stage === "voters" ? "followers" : "done", cursor: "" };

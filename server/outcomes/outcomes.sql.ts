@@ -29,7 +29,8 @@ export async function addOutcome(
   if (versions[0]?.text === text) return false;
   if (versions.length >= OUTCOMES_MAX) return "tooManyOutcomes";
   await db.insertInto("outcomes").values({ id: newId(), survey_id: surveyId, text, created_at: locked.now }).execute();
-  if (versions.length === 0) await addMailing(tx, surveyId, { kind: "outcome", number: 0 });
+  if (versions.length === 0)
+    await addMailing(tx, surveyId, { kind: "outcome", number: 0, senderId: currentUser.userId });
   await enqueueWebhookEvent(tx, surveyId, "outcome");
   return true;
 }

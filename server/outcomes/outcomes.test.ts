@@ -11,7 +11,8 @@ import { outcomeRequests } from "../testing/outcomeRequests.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { testConfig } from "../testing/testConfig.ts";
-import { enqueueMailings, isStillWanted } from "./mailings.sql.ts";
+import { enqueueMailings } from "./mailings.sql.ts";
+import { isStillWanted } from "./stillWanted.sql.ts";
 import { createUnsubscriber } from "./unsubscribe.ts";
 
 const HOUR = 3600_000;

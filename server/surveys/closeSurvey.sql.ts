@@ -47,7 +47,7 @@ async function closeAtDeadline(tx: Database, id: string): Promise<boolean> {
   if (!box || box.closed_at !== null || box.ends_at === null || box.ends_at > now) return false;
   const survey = await close(tx, id, box, { now, by: "deadline" });
   // A survey that is not public causes no emails.
-  if (survey.status === PUBLISHED) await addMailing(tx, id, { kind: "result", number: 0 });
+  if (survey.status === PUBLISHED) await addMailing(tx, id, { kind: "result", number: 0, senderId: null });
   return true;
 }
 
@@ -70,7 +70,7 @@ export async function closeEarly(
   // An admin may have to end a survey that breaks the rules. Its result stays hidden if too few people voted.
   if (isOwner && hasTooFewVotes(box)) return "tooFewVotes";
   await close(tx, id, box, { now, by: isOwner ? "owner" : "admin" });
-  await addMailing(tx, id, { kind: "result", number: 0 });
+  await addMailing(tx, id, { kind: "result", number: 0, senderId: null });
   // Without totals: the audit log must not reveal results.
   if (!isOwner)
     await logAction(tx, by, {

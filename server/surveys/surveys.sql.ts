@@ -1,7 +1,7 @@
 import type { DayTotals } from "@survey-app/contract/dayTotals.ts";
 import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
-import { maskedEmail } from "@survey-app/contract/users.ts";
+import { maskedEmail, VERIFIED } from "@survey-app/contract/users.ts";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { type CurrentUser, canSeeAll, type Reader } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
@@ -45,6 +45,8 @@ const surveyFields = [
   "surveys.reports_version",
   "users.email",
   "users.name as userName",
+  "users.status as ownerStatus",
+  "users.role as ownerRole",
 ] as const;
 
 const boxFields = ["ballot_boxes.participants", "ballot_boxes.yes_votes", "ballot_boxes.unsure_votes"] as const;
@@ -129,6 +131,7 @@ export function toSurvey(row: SurveyFields, viewer: CurrentUser | null): Survey 
     email: canSeeAll(viewer, row.owner_id) ? row.email : maskedEmail(row.email),
     openReports: isAdmin ? row.openReports : 0,
     ...(isAdmin && { reportsVersion: row.reports_version }),
+    ...(isAdmin && !(row.ownerStatus === VERIFIED && row.ownerRole !== "user") && { ownerStopped: true as const }),
     ...(row.unpublished_for !== null && {
       unpublished: { reason: row.unpublished_for, awaitsOwner: row.awaits_owner === 1 },
     }),

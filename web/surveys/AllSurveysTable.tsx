@@ -18,6 +18,7 @@ import { DeleteSurveyDialog } from "./DeleteSurveyDialog.tsx";
 import { FilteredSurveys } from "./FilteredSurveys.tsx";
 import { PublishDialog } from "./PublishDialog.tsx";
 import { ScheduledFor } from "./ScheduledFor.tsx";
+import { SendForOwnerDialog } from "./SendForOwnerDialog.tsx";
 import { useIsBeforeStart } from "./serverTime.ts";
 
 /** All surveys with a button to publish or unpublish each (spec §4). Reported ones come first. */
@@ -26,7 +27,8 @@ export function AllSurveysTable() {
   const [closed, setClosed] = useState<Survey | null>(null);
   const [reported, setReported] = useState<Survey | null>(null);
   const [deleted, setDeleted] = useState<Survey | null>(null);
-  const menu = actionsColumn({ onClose: setClosed, onDelete: setDeleted });
+  const [sent, setSent] = useState<Survey | null>(null);
+  const menu = actionsColumn({ onClose: setClosed, onDelete: setDeleted, onSendForOwner: setSent });
   return (
     <>
       <FilteredSurveys
@@ -36,6 +38,7 @@ export function AllSurveysTable() {
       />
       <CloseSurveyDialog survey={closed} onClose={() => setClosed(null)} />
       <DeleteSurveyDialog survey={deleted} onClose={() => setDeleted(null)} />
+      <SendForOwnerDialog survey={sent} onClose={() => setSent(null)} />
       <ReportsDialog
         survey={reported}
         onClose={() => setReported(null)}

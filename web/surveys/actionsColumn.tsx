@@ -25,10 +25,12 @@ interface SurveyChoices {
   onDelete: (survey: Survey) => void;
   /** Only the owner can send reminders, and see who is invited. */
   onRemind?: (survey: Survey) => void;
+  /** Only admins can send links in place of an owner who may not. */
+  onSendForOwner?: (survey: Survey) => void;
 }
 
 /** The owner's less frequent actions on a survey; only an open one can be closed, and one with votes can't be deleted. */
-function SurveyActions({ survey, onClose, onDelete, onRemind }: SurveyChoices & { survey: Survey }) {
+function SurveyActions({ survey, onClose, onDelete, onRemind, onSendForOwner }: SurveyChoices & { survey: Survey }) {
   const { Title } = survey;
   const copy = {
     label: askTexts.copy,
@@ -56,7 +58,13 @@ function SurveyActions({ survey, onClose, onDelete, onRemind }: SurveyChoices & 
     name: invitationTexts.actionName(Title),
     onChoose: () => navigate(invitationsAddress(survey._id)),
   };
-  const whileOpen = remind ? [remind, close] : [close];
+  const canSend = onSendForOwner && survey.ownerStopped && survey.electorate === "invited";
+  const send = canSend && {
+    label: invitationTexts.sendForOwner,
+    name: invitationTexts.sendForOwnerName(Title),
+    onChoose: () => onSendForOwner(survey),
+  };
+  const whileOpen = [...(remind ? [remind] : []), ...(send ? [send] : []), close];
   const actions = [
     ...(invite && survey.electorate === "invited" ? [invite] : []),
     copy,

@@ -29,6 +29,7 @@ export const actions: Record<AuditAction, string> = {
   reportsSettled: "Reports settled",
   feedbackWritten: "Feedback written",
   invitationReissued: "Invitation reissued",
+  invitationsSent: "Invitations sent for the owner",
   refundBegun: "Refund started",
   paymentRefunded: "Payment refunded",
 };

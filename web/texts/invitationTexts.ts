@@ -78,6 +78,10 @@ export const linkColumn = "Link";
 export const send = "Send the links";
 export const sendTitle = "Send the links now?";
 export const sendText = "Each person with an email address who has no link yet gets one by email.";
+export const sendForOwner = "Send links for the owner";
+export const sendForOwnerName = (survey: string) => `Send links for the owner: ${survey}`;
+export const sendForOwnerText = (survey: string) =>
+  `The owner of “${survey}” was blocked, is no surveyor any more, or has left, so the remaining links were not sent. Each person with an email address who has no link yet gets one. The audit log records it.`;
 export const sent = (emails: number) =>
   emails === 0
     ? "Everyone with an email address already has a link."

@@ -34,6 +34,7 @@ export async function createInvitations(db: Kysely<never>, { engine }: Dialect):
     added bigint not null default 0,
     struck bigint not null default 0,
     codes bigint not null default 0,
+    sent bigint not null default 0,
     primary key (survey_id, day)
   ) ${withoutRowids}`.execute(db);
   await sql`create table refused_addresses (address_hash text not null primary key) ${withoutRowids}`.execute(db);

@@ -39,6 +39,7 @@ export async function createOutcomes(db: Kysely<never>): Promise<void> {
     .addColumn("survey_id", "text", (c) => c.notNull())
     .addColumn("kind", "text", (c) => c.notNull().check(sql`kind in ('result', 'outcome', 'reminder', 'invitation')`))
     .addColumn("number", "integer", (c) => c.notNull())
+    .addColumn("sender_id", "text")
     .addColumn("stage", "text", (c) =>
       c.notNull().check(sql`stage in ('count', 'owner', 'invited', 'voters', 'followers', 'done')`),
     )

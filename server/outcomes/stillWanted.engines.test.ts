@@ -1,0 +1,137 @@
+import * as account from "@survey-app/contract/account.ts";
+import * as invitations from "@survey-app/contract/invitations.ts";
+import * as outcomes from "@survey-app/contract/outcomes.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import * as users from "@survey-app/contract/users.ts";
+import { BLOCKED } from "@survey-app/contract/users.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newTicket } from "../testing/invitedSurveys.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
+import { sendEmails, unsubscriberOf } from "../testing/sendEmails.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+import { addMailing, enqueueMailings } from "./mailings.sql.ts";
+
+const HOUR = 3600_000;
+const DAY = 24 * HOUR;
+
+let t: TestApp;
+let admin: Person;
+beforeAll(async () => {
+  t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR, webhookPollMs: HOUR });
+  ({ admin } = await createUsersOfEveryRole(t.database, t.tokens));
+});
+afterAll(() => t.close());
+
+/** A survey whose title is the kind of the email, with its owner and the one reader of the email. */
+interface Scene {
+  id: string;
+  kind: string;
+  owner: Person;
+  reader: Person;
+}
+
+/** Publishes a survey that the reader follows, or has on its list. */
+async function publish(owner: Person, kind: string, to: "everyone" | "invited"): Promise<Scene> {
+  const reader = await makePerson(t.database, t.tokens);
+  const deadline = new Date(Date.now() + 3 * DAY).toISOString();
+  const id = await t.makeSurvey(owner, { Title: kind, deadline, electorate: to });
+  const params = { id };
+  if (to === "invited")
+    await t.request(invitations.addInvitations, { as: owner, params, body: { rows: [{ email: reader.email }] } });
+  await t.request(surveys.setSurveyStatus, { as: admin, params, body: { status: PUBLISHED } });
+  if (to === "everyone") await t.request(outcomes.followSurvey, { as: reader, params });
+  return { id, kind, owner, reader };
+}
+
+const remind = ({ id, owner: as }: Scene) => t.request(outcomes.remindFollowers, { as, params: { id } });
+const close = ({ id, owner: as }: Scene) => t.request(surveys.closeSurvey, { as, params: { id } });
+const serverReminds = ({ id }: Scene) =>
+  t.database.transaction((tx) => addMailing(tx, id, { kind: "reminder", number: 0, senderId: null }));
+
+/** Every kind of email about a survey that goes to many people, and what causes it. */
+const kinds: Record<string, { to: "everyone" | "invited"; cause(scene: Scene): Promise<unknown> }> = {
+  invitation: {
+    to: "invited",
+    cause: ({ id, owner: as }) => t.request(invitations.sendInvitations, { as, params: { id } }),
+  },
+  "own reminder to a list": { to: "invited", cause: remind },
+  "own reminder to followers": { to: "everyone", cause: remind },
+  "server's reminder to a list": { to: "invited", cause: serverReminds },
+  "server's reminder to followers": { to: "everyone", cause: serverReminds },
+  "result to a list": { to: "invited", cause: close },
+  "result to followers": { to: "everyone", cause: close },
+  outcome: {
+    to: "everyone",
+    async cause(scene) {
+      await close(scene);
+      // Its result is out already.
+      await t.database.db.deleteFrom("mailings").where("survey_id", "=", scene.id).execute();
+      const body = { text: "Tea." };
+      await t.request(outcomes.setOutcome, { as: scene.owner, params: { id: scene.id }, body });
+    },
+  },
+};
+/** What goes on although the owner was blocked or demoted, or has left: the server's own emails. */
+const ofServer = Object.keys(kinds).filter((kind) => kind.startsWith("server's") || kind.startsWith("result"));
+const all = Object.keys(kinds);
+
+/** What can happen to an owner or to each survey while emails wait, and the kinds that are sent nevertheless. */
+const events: Record<string, { sent: string[]; toOwner?(owner: Person): unknown; toEach?(scene: Scene): unknown }> = {
+  nothing: { sent: all },
+  "the owner is blocked": { sent: ofServer, toOwner: ({ id }) => setStatus(id, BLOCKED) },
+  "the owner is demoted": { sent: ofServer, toOwner: ({ id }) => setRole(id, "user") },
+  "the owner deletes the account": {
+    sent: ofServer,
+    toOwner: (as) => t.request(account.deleteMyAccount, { as, body: { email: as.email } }),
+  },
+  "the survey is unpublished": {
+    sent: [],
+    toEach: ({ id }) =>
+      t.request(surveys.setSurveyStatus, { as: admin, params: { id }, body: { status: WAITING, feedback: "No" } }),
+  },
+  "the survey is deleted": {
+    sent: [],
+    toEach: ({ id }) => t.request(surveys.deleteSurvey, { as: admin, params: { id } }),
+  },
+  "the reader opts out": { sent: [], toEach: ({ reader }) => optOut(reader) },
+  "the reader votes": {
+    sent: all.filter((kind) => !kind.includes("reminder")),
+    toEach: ({ id, kind, reader: as }) =>
+      kind.startsWith("result") || kind === "outcome"
+        ? null
+        : t.request(votes.castVote, { as, body: { SurveyID: id, vote: 1, ticket: newTicket() } }),
+  },
+};
+
+const setStatus = (id: string, status: "Verified" | "Blocked") =>
+  t.request(users.setUserStatus, { as: admin, params: { id }, body: { status } });
+const setRole = (id: string, role: "user" | "surveyor") =>
+  t.request(users.setUserRole, { as: admin, params: { id }, body: { role } });
+
+/** Refuses all emails about surveys: to the account, and with the link in each email to an invited person. */
+async function optOut(reader: Person) {
+  const body = { results: false, reminders: false, reports: false };
+  await t.request(outcomes.setEmailPreferences, { as: reader, body });
+  const email = { kind: "invitation", surveyId: "a", invitationId: "b" } as const;
+  const { pathname, search } = new URL(unsubscriberOf(t).urlFor({ ...email, address: reader.email }));
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  await t.app.inject({ method: "POST", url: pathname + search, payload: "all=1", headers });
+}
+
+describe.each([["mailings"], ["outbox"]] as const)("of the emails that wait in %s", (queue) => {
+  test.each(Object.entries(events))("those that are still true are sent when %s", async (_, { sent, ...event }) => {
+    const owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
+    const scenes = await Promise.all(Object.entries(kinds).map(([kind, { to }]) => publish(owner, kind, to)));
+    for (const scene of scenes) await kinds[scene.kind]?.cause(scene);
+    if (queue === "outbox") await enqueueMailings(t.database);
+    await event.toOwner?.(owner);
+    for (const scene of scenes) await event.toEach?.(scene);
+    await enqueueMailings(t.database);
+    const emails = await sendEmails(t);
+    const readers = new Map(scenes.map(({ reader, kind }) => [reader.email, kind]));
+    const found = emails.flatMap(({ to }) => readers.get(to) ?? []);
+    expect(found.sort()).toEqual([...sent].sort());
+  });
+});

@@ -1,0 +1,90 @@
+import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { VERIFIED } from "@survey-app/contract/users.ts";
+import type { Database } from "../database/database.ts";
+import { isInvitedEmailWanted } from "../invitations/invitedPeople.sql.ts";
+import { type BulkEmail, bulkEmailOf, type EmailTemplate } from "../mail/outbox.sql.ts";
+import { publicOnly } from "../surveys/visible.sql.ts";
+import { hasVoted } from "../votes/hasVoted.sql.ts";
+import { maySend } from "./senders.sql.ts";
+import { hasNotUnfollowed, isReachable, wantsEmails } from "./wantedEmails.sql.ts";
+
+/**
+ * Whether an email that waited in the outbox is still to be sent: what was true when it was enqueued may have changed. Emails
+ * about the reader's own account and payments are always sent; those with a link check it themselves.
+ */
+export async function isStillWanted(database: Database, email: EmailTemplate & { address: string }): Promise<boolean> {
+  const { address } = email;
+  switch (email.kind) {
+    case "surveyPublished":
+    case "requestAccepted":
+      return isOwners(database, email, { address, isPublished: true });
+    case "surveyUnpublished":
+    case "surveySentBack":
+      return isOwners(database, email, { address, isPublished: false });
+    case "surveyFeedback":
+    case "surveyFirstVote":
+    case "surveyEnded":
+      return isOwners(database, email, { address });
+    case "reviewDigest":
+      return isReachableAs(database, address, "admin");
+    case "membershipEnds":
+      return isReachableAs(database, address);
+    default: {
+      const bulk = bulkEmailOf(email);
+      if (bulk === null) return true;
+      if ("senderId" in email && email.senderId !== null && !(await maySend(database, bulk.surveyId, email.senderId)))
+        return false;
+      return isWantedByReader(database, { ...bulk, address });
+    }
+  }
+}
+
+/** Whether an address is that of a survey's owner, who may be emailed. @param isPublished the state that the email is about */
+async function isOwners(
+  { db }: Database,
+  { surveyId }: { surveyId: string },
+  { address, isPublished }: { address: string; isPublished?: boolean },
+): Promise<boolean> {
+  const owner = await db
+    .selectFrom("surveys")
+    .innerJoin("users", "users.id", "surveys.owner_id")
+    .select("surveys.status")
+    .where("surveys.id", "=", surveyId)
+    .where("users.email", "=", address)
+    .where(isReachable)
+    .executeTakeFirst();
+  return owner !== undefined && (isPublished === undefined || isPublished === (owner.status === PUBLISHED));
+}
+
+/** Whether an address is that of a user who may be emailed, with this role if one is given. */
+async function isReachableAs({ db }: Database, address: string, role?: "admin"): Promise<boolean> {
+  const reachable = db.selectFrom("users").select("id").where("email", "=", address).where("status", "=", VERIFIED);
+  return (await (role ? reachable.where("role", "=", role) : reachable).executeTakeFirst()) !== undefined;
+}
+
+/**
+ * Whether the reader of an email to many people is still to get it: they may have refused such emails, have another address or
+ * no account anymore, or have voted before a reminder. Those to voters and followers also depend on the survey: it may be
+ * unpublished, and voting may have ended.
+ */
+async function isWantedByReader(database: Database, email: BulkEmail & { address: string }): Promise<boolean> {
+  if ("invitationId" in email) return isInvitedEmailWanted(database, email);
+  const { kind, userId, surveyId, address } = email;
+  const { db } = database;
+  const reader = db
+    .selectFrom("users")
+    .select("users.id")
+    .where("users.id", "=", userId)
+    .where("users.email", "=", address)
+    .where("users.status", "=", VERIFIED)
+    .where(wantsEmails(kind));
+  if (kind === "reports") return (await reader.executeTakeFirst()) !== undefined;
+  const found = await reader
+    .innerJoin("surveys", (join) => join.on("surveys.id", "=", surveyId))
+    .where(publicOnly(Date.now()))
+    .where("surveys.closed_at", kind === "reminders" ? "is" : "is not", null)
+    .where(hasNotUnfollowed(surveyId))
+    .executeTakeFirst();
+  if (!found) return false;
+  return kind !== "reminders" || !(await hasVoted(database, surveyId, ["user_id", userId]));
+}

@@ -1,0 +1,43 @@
+import { createAddressHash } from "../database/addressHash.ts";
+import { createInvitationLinks } from "../invitations/invitationLinks.ts";
+import { createInvitationTokens } from "../invitations/invitationTokens.ts";
+import { createMailer } from "../mail/mailer.ts";
+import type { Transport } from "../mail/transport.ts";
+import { isStillWanted } from "../outcomes/stillWanted.sql.ts";
+import { createUnsubscriber } from "../outcomes/unsubscribe.ts";
+import type { TestApp } from "./testApp.ts";
+
+export type SentEmail = Parameters<Transport["send"]>[0];
+
+/** The unsubscribe links of an app. */
+export function unsubscriberOf({ config: { sessionSecret, publicUrl } }: TestApp) {
+  return createUnsubscriber(sessionSecret, { publicUrl, hashAddress: createAddressHash(sessionSecret) });
+}
+
+/**
+ * Sends the emails in an app's outbox that are due, as its mailer does.
+ * @param secret of the links
+ * @param transport null to collect what is sent
+ */
+export async function sendEmails(
+  t: TestApp,
+  secret = t.config.sessionSecret,
+  transport: Transport["send"] | null = null,
+): Promise<SentEmail[]> {
+  const sent: SentEmail[] = [];
+  const { publicUrl } = t.config;
+  const hashAddress = createAddressHash(t.config.sessionSecret);
+  const mailer = createMailer(t.database, {
+    ...createInvitationLinks(t.database, { tokens: createInvitationTokens(secret, publicUrl), hashAddress, publicUrl }),
+    publicUrl,
+    from: "survey@example.com",
+    contactEmail: null,
+    limits: true,
+    unsubscribeUrl: unsubscriberOf(t).urlFor,
+    isStillWanted: (email) => isStillWanted(t.database, email),
+    transport: { send: transport ?? (async (message) => void sent.push(message)), close: () => {} },
+    log: t.app.log,
+  });
+  await mailer.sendDue();
+  return sent;
+}

@@ -1,0 +1,33 @@
+import { sendInvitations } from "@survey-app/contract/invitations.ts";
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import { api } from "../api/api.ts";
+import { useConfirmation } from "../api/useConfirmation.ts";
+import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
+import * as invitationTexts from "../texts/invitationTexts.ts";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { toast } from "../ui/toast.ts";
+
+interface SendForOwnerDialogProps {
+  /** The survey whose links to send; null while the dialog is closed. */
+  survey: Survey | null;
+  onClose: () => void;
+}
+
+/** Asks an admin before the links that a stopped owner did not send go out. */
+export function SendForOwnerDialog({ survey, onClose }: SendForOwnerDialogProps) {
+  const sending = useInvalidatingMutation(
+    ({ _id: id }: Survey) => api(sendInvitations, { params: { id } }),
+    ["surveys"],
+  );
+  const confirmation = useConfirmation(sending, {
+    subject: survey,
+    onDone: (_, { modifiedCount }) => toast(invitationTexts.sent(modifiedCount)),
+    onClose,
+  });
+
+  return (
+    <ConfirmDialog title={invitationTexts.sendTitle} label={invitationTexts.send} {...confirmation}>
+      {survey && invitationTexts.sendForOwnerText(survey.Title)}
+    </ConfirmDialog>
+  );
+}
