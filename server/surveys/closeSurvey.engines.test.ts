@@ -194,7 +194,7 @@ test("a confidential survey with few votes isn't closed by its owner, and its en
 test("others can't close a survey, and one that is not open can't be closed", async () => {
   const [open, waiting] = [await publish(), await t.makeSurvey(people.surveyor)];
   expect(await refusedClose(open, people.otherSurveyor)).toMatchObject({ status: 404 });
-  expect(await refusedClose(open, people.user)).toMatchObject({ status: 404 });
+  expect(await refusedClose(open, people.user)).toMatchObject({ status: 403 });
   expect(await refusedClose("nowhere")).toMatchObject({ status: 404 });
   expect(await refusedClose(waiting)).toMatchObject({ status: 409, code: "notPublished" });
   const scheduled = await publish({ createDate: later, scheduled: true });

@@ -1,4 +1,6 @@
+import { addInvitations } from "@survey-app/contract/invitations.ts";
 import { getSurvey, updateSurvey } from "@survey-app/contract/surveys.ts";
+import { setUserRole } from "@survey-app/contract/users.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp } from "../../server/testing/accounts.ts";
@@ -25,6 +27,23 @@ test("admins delete surveys without votes, after a question, and no others", asy
   await user.click(within(dialog).getByRole("button", { name: "Delete" }));
   await page.findByText("Is this spam? is deleted.");
   expect(page.queryByRole("link", { name: "Is this spam?" })).toBeNull();
+});
+
+test("admins send the links of an owner who may not any more, and of no other", async () => {
+  const admin = await signUp(t, { role: "admin" });
+  const owners = [await signUp(t, { role: "surveyor" }), await signUp(t, { role: "surveyor" })] as const;
+  for (const [at, owner] of owners.entries()) {
+    const id = await t.makeSurvey(owner, { Title: `Who is invited ${at}?`, electorate: "invited", publishedBy: admin });
+    const body = { rows: [{ email: "ann@example.org" }, { email: "bob@example.org" }] };
+    await t.request(addInvitations, { as: owner, params: { id }, body });
+  }
+  await t.request(setUserRole, { as: admin, params: { id: owners[0].id }, body: { role: "user" } });
+  const { user, ...page } = await openPage(t, "/dashboard/admin/surveys?q=who%20is%20invited", { as: admin });
+  await user.click(await page.findByRole("button", { name: "Send links for the owner: Who is invited 0?" }));
+  expect(page.queryByRole("button", { name: "Send links for the owner: Who is invited 1?" })).toBeNull();
+  const dialog = await page.findByRole("dialog", { name: "Send the links now?" });
+  await user.click(within(dialog).getByRole("button", { name: "Send the links" }));
+  await page.findByText("2 emails are on the way.");
 });
 
 test("a dialog closed while offline changes nothing later; it needs a reason, and feedback that is not too long", async () => {

@@ -47,15 +47,9 @@ export function makeList(
       created_at: at,
     };
   });
-  const first = {
-    survey_id: surveyId,
-    day: 0,
-    added: persons.length - ADDED,
-    struck: 0,
-    codes: CODES,
-    sent: people.length,
-  };
-  const later = { survey_id: surveyId, day: Math.floor(openedAt / DAY_MS) + 1, added: ADDED, struck: STRUCK, codes: 0 };
+  const numbers = { survey_id: surveyId, struck: 0, codes: 0 };
+  const first = { ...numbers, day: 0, added: persons.length - ADDED, codes: CODES, sent: people.length - ADDED };
+  const later = { ...numbers, day: Math.floor(openedAt / DAY_MS) + 1, added: ADDED, struck: STRUCK, sent: ADDED };
   const invitationOf = new Map(people.map(({ id }, index) => [id, invitations[index]?.id ?? ""]));
   return { surveyId, invitations, days: [first, later], invitationOf };
 }
