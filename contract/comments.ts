@@ -34,6 +34,7 @@ export const listComments = endpoint({
   query: z.object({ vote: z.optional(choice), ...paginationQuery }),
   response: z.array(comment),
   paginated: true,
+  readsInvitation: true,
 });
 
 export const addComment = endpoint({

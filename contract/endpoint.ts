@@ -74,6 +74,11 @@ export interface Endpoint {
   file?: "application/json" | "application/jsonl" | "text/csv";
   /** The endpoint reads or sets a cookie besides the token, so its response must not be cached for others. */
   readsCookie?: true;
+  /**
+   * An endpoint for `anyone` that also takes the bearer token of an opened invitation to the survey `:id`, for which the browser
+   * that voted with the invitation sees what voters see.
+   */
+  readsInvitation?: true;
   /** The response is an endless event stream (`text/event-stream`); `response` is the schema of each event's data. */
   stream?: true;
 }

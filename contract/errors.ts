@@ -61,6 +61,15 @@ export const apiErrors = {
     409,
     "Open the link of your invitation again. It was opened too long ago, or there is a newer one.",
   ],
+  invitationUsed: [
+    409,
+    "This invitation has been used. Only the account or the browser that voted with it can see or change the vote.",
+  ],
+  cookieRequired: [
+    409,
+    "Your browser keeps no cookies for this site, so you could not see or change your vote later. Allow them, open the link of " +
+      "your invitation again, then vote.",
+  ],
   invitationElsewhere: [409, "This invitation is for another survey."],
   tooManyIssues: [409, "This invitation has already been replaced 10 times, the maximum."],
   openElectorate: [409, "This survey is for everyone with an account, so it has no list."],

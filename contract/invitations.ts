@@ -201,7 +201,8 @@ export const openInvitation = endpoint({
   path: "/invitation",
   summary:
     "Open an invitation with the token of its link, or its code. It can be opened as often as needed. The `token` in the " +
-    `response lives ${INVITATION_HOURS} hours and is a bearer token for the endpoints of this survey that accept invitations`,
+    `response lives ${INVITATION_HOURS} hours and is a bearer token for the endpoints of this survey that accept invitations. ` +
+    "The response also sets a cookie. The vote can be seen and changed only with the cookie that it was cast with",
   access: "anyone",
   body: z.object({
     token: requiredText("token").check(
@@ -214,17 +215,19 @@ export const openInvitation = endpoint({
   errors: ["invitationInvalid", "notInvited", "notPublished"],
   // Many people behind one address open their links at the same time; tokens of 128 bits can't be guessed at any rate.
   rateLimit: { max: 300, seconds: 60 },
+  readsCookie: true,
 });
 
 export const getInvitation = endpoint({
   method: "GET",
   path: "/surveys/:id/invitation",
   summary:
-    "What the holder of an opened invitation may see: the name under which they vote, their vote (null before voting, with `vote: null` if " +
-    "it is secret, or confidential and cast with a code), and the totals of the survey",
+    "What the holder of an opened invitation may see: the name under which they vote, whether the invitation was used in another browser " +
+    "or by an account, their vote (null before voting, and if it is secret), and the totals of the survey",
   access: "invited",
   params: z.object({ id }),
-  response: z.object({ votesAs, vote: z.nullable(vote), results: surveyTotals }),
+  response: z.object({ votesAs, isUsed: z.boolean(), vote: z.nullable(vote), results: surveyTotals }),
+  readsCookie: true,
 });
 
 export const castInvitedVote = endpoint({
@@ -232,8 +235,8 @@ export const castInvitedVote = endpoint({
   path: "/surveys/:id/invitation/vote",
   summary:
     "Vote with an opened invitation, without an account, or change that vote. It works like `POST /serveyVoting`, but takes no " +
-    "comment and no report. A confidential vote with a code can't be changed, and a second one is rejected whatever its answer: " +
-    "the person who handed out the code must not learn the first one",
+    "comment and no report. It requires the cookie of `POST /invitation`. After a vote, every request with another cookie gets " +
+    "the same error whatever its answer: whoever made the link or code must not learn the vote",
   access: "invited",
   params: z.object({ id }),
   body: z.object({
@@ -242,8 +245,17 @@ export const castInvitedVote = endpoint({
     ticket: castVote.body.shape.ticket,
   }),
   response: z.object({ insertedId: z.string(), receipt: castVote.response.shape.receipt }),
-  errors: ["alreadyVoted", "voteChangedMeanwhile", "tooManyChanges", "secretVoteCounted", "hasEnded", "notInvited"],
+  errors: [
+    "alreadyVoted",
+    "voteChangedMeanwhile",
+    "tooManyChanges",
+    "invitationUsed",
+    "cookieRequired",
+    "hasEnded",
+    "notInvited",
+  ],
   rateLimit: { max: 60, seconds: 60 },
+  readsCookie: true,
 });
 
 export const getMyInvitation = endpoint({
@@ -251,10 +263,10 @@ export const getMyInvitation = endpoint({
   path: "/surveys/:id/invitations/mine",
   summary:
     "The name under which the current user votes on a survey for invited people; null if their confirmed address is not on its list. Such " +
-    "users vote with `POST /serveyVoting`",
+    "users vote with `POST /serveyVoting`, unless the invitation was used without this account",
   access: "signedIn",
   keyScope: "read",
   params: z.object({ id }),
-  response: z.nullable(z.object({ votesAs })),
+  response: z.nullable(z.object({ votesAs, isUsed: z.boolean() })),
   errors: ["openElectorate"],
 });

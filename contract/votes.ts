@@ -120,7 +120,15 @@ export const castVote = endpoint({
     receipt: z.nullable(z.string()),
     commentIgnored: z.optional(z.literal(true)),
   }),
-  errors: ["notFound", "alreadyVoted", "voteChangedMeanwhile", "tooManyChanges", "secretVoteCounted", "hasEnded"],
+  errors: [
+    "notFound",
+    "alreadyVoted",
+    "voteChangedMeanwhile",
+    "tooManyChanges",
+    "secretVoteCounted",
+    "invitationUsed",
+    "hasEnded",
+  ],
   rateLimit: { max: 120, seconds: 60 },
 });
 
@@ -146,6 +154,7 @@ export const listSurveyVotes = endpoint({
   }),
   response: z.array(vote),
   paginated: true,
+  readsInvitation: true,
   rateLimit: { max: 120, seconds: 60, only: "searches" },
 });
 export type VotesQuery = z.output<typeof listSurveyVotes.query>;

@@ -27,6 +27,7 @@ import { serveImageFiles, serveImages } from "./images/images.routes.ts";
 import { openImageFiles } from "./images/openImageFiles.ts";
 import { type ImageStore, idOfImage, openImageStore, uploadPaths } from "./images/store.ts";
 import { removeIfUnused, removeUnused, removeUnusedOf } from "./images/unusedImages.sql.ts";
+import { createBallotCookies } from "./invitations/ballotCookies.ts";
 import { createInvitationLinks } from "./invitations/invitationLinks.ts";
 import { serveInvitations } from "./invitations/invitations.routes.ts";
 import { createInvitationTokens } from "./invitations/invitationTokens.ts";
@@ -43,6 +44,7 @@ import { STRIPE_WEBHOOK_PATH, servePayments, serveStripeWebhook } from "./paymen
 import type { PaymentProvider } from "./payments/provider.ts";
 import { createSettlement, type Settlement } from "./payments/settlement.ts";
 import { apiBaseOf, serveSigningIn } from "./serveSigningIn.ts";
+import { createCookies } from "./session/cookies.ts";
 import { type PasswordHasher, passwordHasher } from "./session/passwords/passwordHash.ts";
 import { removeExpired } from "./session/session.sql.ts";
 import { createSignInParts } from "./session/signInParts.ts";
@@ -121,12 +123,14 @@ export async function createApp(
   tracing?.watch(app, config);
   app.addHook("onClose", async () => events.close());
   const invitationTokens = createInvitationTokens(config.sessionSecret, config.publicUrl);
+  const cookies = createCookies(apiBaseOf(config));
+  const ballotCookies = createBallotCookies(cookies, invitationTokens);
   const rateLimiter = config.limits ? createRateLimiter(database) : null;
   const signInParts = createSignInParts(database, config, {
-    apiBase: apiBaseOf(config),
+    cookies,
     passwords,
     rateLimiter,
-    readInvitedVoter: invitationTokens.read,
+    readInvitedVoter: ballotCookies.readVoter,
     log: app.log,
   });
   const hashAddress = createAddressHash(config.sessionSecret);
@@ -187,7 +191,7 @@ export async function createApp(
   const measured = metrics?.measureVotes(opened.cast) ?? opened.cast;
   const writer = { cast: tracing?.traceVotes(measured) ?? measured };
   serveVotes(registerEndpoint, database, writer);
-  serveInvitations(registerEndpoint, database, { events, tokens: invitationTokens });
+  serveInvitations(registerEndpoint, database, { events, tokens: invitationTokens, ballotCookies });
   serveInvitedVotes(registerEndpoint, database, writer);
   serveComments(registerEndpoint, database, events);
   serveDownloads(registerEndpoint, database, { publicUrl: config.publicUrl, apiBase: apiBaseOf(config) });

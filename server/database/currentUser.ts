@@ -22,12 +22,18 @@ export interface CurrentUser {
   lacksSecondFactor: boolean;
 }
 
-/** The sender of a request with the token of an opened invitation: without an account, and for one survey only. */
-export interface InvitedVoter {
+/** An opened invitation to one survey. Its token proves only that its holder knows the link or code, which the owner may, too. */
+export interface OpenedInvitation {
   invitationId: string;
   surveyId: string;
   /** The issue of the link or code when it was opened. A later issue ends the token. */
   issue: number;
+}
+
+/** The sender of a request with the token of an opened invitation: without an account, and for one survey only. */
+export interface InvitedVoter extends OpenedInvitation {
+  /** The hash of the ballot cookie (invitations/ballotCookies.ts), which tells the browser that voted from others; null without one. */
+  ballotHash: string | null;
 }
 
 /** The reader of a response that depends on their own vote: a user, or a person with an opened invitation. */

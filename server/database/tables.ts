@@ -196,6 +196,8 @@ interface VoteRow {
   replaced_by: Generated<number | null>;
   /** On surveys for invited people: the invitation, which has one vote, with whatever account it was cast. */
   invitation_id: Generated<string | null>;
+  /** The hash of the ballot cookie with which a link or code was used (invitations/ballotCookies.ts); null for votes by account. */
+  ballot_hash: Generated<string | null>;
 }
 
 /** A change of the deadline of a survey that was published before; null: no deadline. */

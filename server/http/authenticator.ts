@@ -9,6 +9,9 @@ export interface Authenticator {
   byToken(authorization: string): CurrentUser | null | Promise<CurrentUser | null>;
   /** Finds the user of a session cookie; null for a visitor. */
   byCookie(cookie: string): Promise<CurrentUser | null>;
-  /** Reads the bearer token of an opened invitation; null unless it is valid. Storing checks whether it was replaced since. */
-  byInvitation(authorization: string): InvitedVoter | null;
+  /**
+   * Reads the bearer token of an opened invitation and its ballot cookie; null unless the token is valid. Storing checks whether
+   * the invitation was replaced since, and whether its vote came with this cookie.
+   */
+  byInvitation(headers: { authorization?: string; cookie?: string }): InvitedVoter | null;
 }

@@ -54,7 +54,11 @@ type HandlerResult<E extends Endpoint> = E extends { paginated: true }
 
 export interface RequestContext<E extends Endpoint> extends InputOf<E> {
   currentUser: CurrentUserOf<E>;
-  invitedVoter: E["access"] extends "invited" ? InvitedVoter : null;
+  invitedVoter: E["access"] extends "invited"
+    ? InvitedVoter
+    : E extends { readsInvitation: true }
+      ? InvitedVoter | null
+      : null;
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -77,7 +81,7 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Null for visitors, and until the `onRequest` hook has identified the user. */
     currentUser: CurrentUser | null;
-    /** Null except in requests to endpoints for `invited`. */
+    /** Null except in requests with an opened invitation to an endpoint that takes one. */
     invitedVoter: InvitedVoter | null;
   }
 }
@@ -152,6 +156,8 @@ function createAdmissionHook(endpoint: Endpoint, options: EndpointRegistrarOptio
       request.currentUser = currentUser;
       if (endpoint.access === "invited") requireInvitation(request, options.authenticator);
       else requireAccess(endpoint.access, request);
+      if (endpoint.readsInvitation && !currentUser)
+        request.invitedVoter = options.authenticator.byInvitation(request.headers);
       if (currentUser?.apiKey) requireScope(keyScope, currentUser.apiKey);
       if (needsFreshSignIn) requireFreshSignIn(endpoint, currentUser);
       if (isRenderingRequest(request) || (endpoint.rateLimit?.only === "searches" && !isSearch(request))) return;
@@ -247,7 +253,7 @@ function identify(
 
 /** Requires the token of an opened invitation. All refusals are 409, because clients sign out on 401 and 403. */
 function requireInvitation(request: FastifyRequest, { byInvitation }: Authenticator): void {
-  const invitedVoter = byInvitation(request.headers.authorization ?? "");
+  const invitedVoter = byInvitation(request.headers);
   if (!invitedVoter) throw apiError("invitationEnded");
   request.invitedVoter = invitedVoter;
 }
@@ -326,9 +332,10 @@ function parse(schema: z.ZodMiniType, value: unknown, prefix: string, errors: Fi
 }
 
 /** Whether the response is the same for everyone, so that it may be cached. A request with an invalid token is a visitor's. */
-function isPublic({ method, access, readsCookie }: Endpoint, { currentUser, headers }: FastifyRequest): boolean {
-  const isByCookie = readsCookie && headers.cookie !== undefined;
-  return method === "GET" && access === "anyone" && !isByCookie && currentUser === null;
+function isPublic({ method, access, readsCookie }: Endpoint, request: FastifyRequest): boolean {
+  const isByCookie = readsCookie && request.headers.cookie !== undefined;
+  const isVisitor = request.currentUser === null && request.invitedVoter === null;
+  return method === "GET" && access === "anyone" && !isByCookie && isVisitor;
 }
 
 /** Serializes by the contract's schema: fields that it doesn't declare never leave the server; a missing one is a bug and throws. */

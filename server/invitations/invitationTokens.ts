@@ -3,7 +3,7 @@ import { INVITATION_HOURS } from "@survey-app/contract/invitations.ts";
 import { id } from "@survey-app/contract/text.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { createSigner, createVerifier } from "fast-jwt";
-import type { InvitedVoter } from "../database/currentUser.ts";
+import type { OpenedInvitation } from "../database/currentUser.ts";
 import { deriveKey, tokenHash } from "../database/tokenHash.ts";
 
 const AUDIENCE = "survey-app-invitation";
@@ -22,9 +22,9 @@ export interface InvitationTokens {
    */
   codeOf(invitationId: string, issue: number): string;
   /** Signs the bearer token of an opened invitation. */
-  sign(voter: InvitedVoter): { token: string; expiresAt: number };
+  sign(opened: OpenedInvitation): { token: string; expiresAt: number };
   /** Reads such a token; null unless it is ours and has not expired. */
-  read(token: string): InvitedVoter | null;
+  read(token: string): OpenedInvitation | null;
 }
 
 export function createInvitationTokens(secret: string, issuer: string): InvitationTokens {

@@ -9,6 +9,7 @@ import { tokenHash } from "../database/tokenHash.ts";
 import { apiError, orNotFound, orThrow } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import type { LockedSurvey } from "../votes/ballotBox.sql.ts";
+import type { BallotCookies } from "./ballotCookies.ts";
 import { type ParsedRow, parseRows } from "./invitationRows.ts";
 import {
   type Added,
@@ -32,6 +33,7 @@ const SEARCHES_WAITING = 30;
 interface Parts {
   events: EventBus;
   tokens: InvitationTokens;
+  ballotCookies: BallotCookies;
 }
 
 /**
@@ -41,7 +43,7 @@ interface Parts {
 export function serveInvitations(
   registerEndpoint: RegisterEndpoint,
   database: MainDatabase,
-  { events, tokens }: Parts,
+  { events, tokens, ballotCookies }: Parts,
 ): void {
   const hashOf = (id: string, issue: number) => hashOfCode(tokens.codeOf(id, issue));
   const toNew = ({ email, label }: Pick<ParsedRow, "email" | "label">): NewInvitation => {
@@ -60,13 +62,14 @@ export function serveInvitations(
 
   const searches = new Semaphore(1, SEARCHES_WAITING);
 
-  registerEndpoint(invitations.openInvitation, async ({ body }) => {
+  registerEndpoint(invitations.openInvitation, async ({ body, request, reply }) => {
     const code = readCode(body.token);
     const opened = orThrow(
       code === null ? "invitationInvalid" : await findInvitationByToken(database, hashOfCode(code)),
     );
     const { token, expiresAt } = tokens.sign(opened);
     const { surveyId, votesAs } = opened;
+    ballotCookies.set(request, reply, opened.invitationId);
     return { surveyId, token, expiresAt: toIso(expiresAt), votesAs };
   });
 

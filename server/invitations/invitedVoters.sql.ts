@@ -1,10 +1,17 @@
-import type { Survey } from "@survey-app/contract/surveys.ts";
 import { DELETED_NAME, maskedEmail } from "@survey-app/contract/users.ts";
-import type { InvitedVoter, Reader } from "../database/currentUser.ts";
+import type { OpenedInvitation, Reader } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { isPublic } from "../surveys/visible.sql.ts";
 import { hasVoted } from "../votes/hasVoted.sql.ts";
 import { isDeletedAddress } from "./deletedAccounts.sql.ts";
+import type { ListedPerson } from "./invitedPeople.sql.ts";
+
+/** An invitation with what names its voter; `email` is null for a code. */
+interface Invitation {
+  id: string;
+  label: string;
+  email: string | null;
+}
 
 /** The name under which an invitation votes. */
 export function nameOfInvited({ label, email }: { label: string; email: string | null }): string {
@@ -16,58 +23,60 @@ export function nameOfVoter(voter: { label: string | null; name: string | null; 
   return voter.label || (voter.name ?? nameOfInvited({ label: "", email: voter.email }));
 }
 
-/** The identity with which a person votes on a survey: on surveys for invited people the invitation, which is null on others. */
-export interface Voter {
-  /** The account; null for a person with an opened invitation. */
-  userId: string | null;
-  invitation: { id: string; label: string; email: string | null } | null;
-}
-
-/** Finds the identity with which a reader votes on a survey. */
-export async function findVoter(
-  database: Database,
-  survey: Pick<Survey, "_id" | "electorate">,
-  reader: Reader,
-): Promise<Voter> {
-  if ("invitationId" in reader) return { userId: null, invitation: await findOpenedInvitation(database, reader) };
-  const { userId } = reader;
-  if (survey.electorate === "everyone") return { userId, invitation: null };
-  return { userId, invitation: await findInvitationOf(database, survey._id, userId) };
-}
-
 /**
- * Whether an invitation's answer stays hidden even from its voter, as with a code on a confidential survey: the owner, who handed
- * out the code, may have kept it or replaced it, and must not see the answer.
+ * Finds the `user_id` of the votes that a reader cast. For an account that is its id, whatever the electorate. For the holder of an opened
+ * invitation it is the invitation's id, but only in the browser that voted: the owner can have kept the link or code, or have entered
+ * another address, and must not see the answer.
+ * @returns null for a visitor, and for a reader with an invitation that was not used, or not in this browser
  */
-export async function isAnswerHidden(
-  { db }: Database,
-  { surveyId, invitationId }: Pick<InvitedVoter, "surveyId" | "invitationId">,
-): Promise<boolean> {
-  const hidden = await db
+export async function findVoterId({ db }: Database, reader: Reader | null): Promise<string | null> {
+  if (reader === null) return null;
+  if ("userId" in reader) return reader.userId;
+  const { surveyId, invitationId, issue, ballotHash } = reader;
+  if (ballotHash === null) return null;
+  const cast = await db
     .selectFrom("invitations")
-    .innerJoin("ballot_boxes", "ballot_boxes.survey_id", "invitations.survey_id")
-    .select("invitations.id")
+    .innerJoin("votes", (join) =>
+      join.on("votes.survey_id", "=", surveyId).onRef("votes.invitation_id", "=", "invitations.id"),
+    )
+    .select("votes.user_id")
     .where("invitations.survey_id", "=", surveyId)
     .where("invitations.id", "=", invitationId)
-    .where("email", "is", null)
-    .where("privacy", "=", "confidential")
+    .where("issue", "=", issue)
+    .where("votes.user_id", "=", invitationId)
+    .where("votes.ballot_hash", "=", ballotHash)
     .executeTakeFirst();
-  return hidden !== undefined;
+  return cast?.user_id ?? null;
 }
 
-/** The key for a visitor, which matches no vote. */
-export const NO_VOTE = ["user_id", null] as const;
-
-/** The column by which the votes of a voter are found, and its value. */
-export function voteKeyOf({ userId, invitation }: Voter): ["user_id" | "invitation_id", string] {
-  return invitation ? ["invitation_id", invitation.id] : ["user_id", userId ?? ""];
+/** Whether somebody else has voted with an invitation: not this account or browser, or on a secret survey anyone. */
+export async function isUsedByOther(
+  { db }: Database,
+  { surveyId, invitationId }: ListedPerson,
+  voterId: string | null,
+): Promise<boolean> {
+  const used = await db
+    .selectFrom("votes")
+    .select("survey_id")
+    .where("invitation_id", "=", invitationId)
+    .where("survey_id", "=", surveyId)
+    .where("user_id", "<>", voterId ?? "")
+    .unionAll(
+      db
+        .selectFrom("secret_voters")
+        .select("survey_id")
+        .where("voter", "=", invitationId)
+        .where("survey_id", "=", surveyId),
+    )
+    .executeTakeFirst();
+  return used !== undefined;
 }
 
 /** Finds an invitation by the hash of its token, for opening it. */
 export async function findInvitationByToken(
   { db }: Database,
   hash: string,
-): Promise<(InvitedVoter & { votesAs: string }) | "invitationInvalid" | "notPublished" | "notInvited"> {
+): Promise<(OpenedInvitation & { votesAs: string }) | "invitationInvalid" | "notPublished" | "notInvited"> {
   const found = await db
     .selectFrom("invitations")
     .innerJoin("ballot_boxes", "ballot_boxes.survey_id", "invitations.survey_id")
@@ -87,8 +96,8 @@ export async function findInvitationByToken(
 /** Finds the invitation of a token that is still valid; null if its link or code was replaced since. */
 export async function findOpenedInvitation(
   { db }: Database,
-  { surveyId, invitationId, issue }: InvitedVoter,
-): Promise<Voter["invitation"]> {
+  { surveyId, invitationId, issue }: OpenedInvitation,
+): Promise<Invitation | null> {
   const found = await db
     .selectFrom("invitations")
     .select(["id", "label", "email"])
@@ -103,11 +112,7 @@ export async function findOpenedInvitation(
  * Finds the invitation with which an account votes on a survey: the one of its vote, else the one with its address, if that is
  * confirmed. So an address that was changed after voting gives no second vote.
  */
-export async function findInvitationOf(
-  { db }: Database,
-  surveyId: string,
-  userId: string,
-): Promise<Voter["invitation"]> {
+export async function findInvitationOf({ db }: Database, surveyId: string, userId: string): Promise<Invitation | null> {
   const voted = await db
     .selectFrom("votes")
     .innerJoin("invitations", (join) =>

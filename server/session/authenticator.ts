@@ -28,7 +28,7 @@ export function createAuthenticator(
     tokens,
     apiKeys,
   }: { cookies: Cookies; sessions: SessionCache; tokens: Tokens; apiKeys: ApiKeys },
-  readInvitedVoter: (token: string) => InvitedVoter | null,
+  readInvitedVoter: (token: string, cookie: string | undefined) => InvitedVoter | null,
 ): Authenticator {
   const used = new LRUCache<string, true>({ maxSize: USED_MAX, sizeCalculation: () => 1, ttl: USE_STORED_MS });
 
@@ -53,9 +53,9 @@ export function createAuthenticator(
       const user = hash === null ? null : sessions.getByKey(hash);
       return user instanceof Promise ? user.then(recordUse) : recordUse(user);
     },
-    byInvitation(authorization) {
+    byInvitation({ authorization = "", cookie }) {
       const token = bearerOf(authorization);
-      return token === null ? null : readInvitedVoter(token);
+      return token === null ? null : readInvitedVoter(token, cookie);
     },
     async byCookie(cookie) {
       const token = cookies.read(cookie, "session_token");

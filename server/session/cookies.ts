@@ -3,9 +3,10 @@ import type { FastifyReply } from "fastify";
 
 /**
  * `session_token` has the session's token, `sign_in` the state of a sign-in at a provider, `code` the token of one that waits for
- * a code, `challenge` that of a passkey's challenge, and `device` that of a remembered device.
+ * a code, `challenge` that of a passkey's challenge, `device` that of a remembered device, and `ballot.` with an invitation's id
+ * that of a browser which opened the invitation.
  */
-type CookieName = "session_token" | "sign_in" | "code" | "challenge" | "device";
+type CookieName = "session_token" | "sign_in" | "code" | "challenge" | "device" | `ballot.${string}`;
 
 /** The form of every token (`createToken`); other values need no look-up. */
 const TOKEN = /^[\w-]{43}$/;
@@ -30,6 +31,12 @@ export function createCookies(apiBase: string) {
     read(header: string | undefined, name: CookieName): string | null {
       const token = header === undefined ? undefined : parseCookie(header)[nameOf(name)];
       return token !== undefined && TOKEN.test(token) ? token : null;
+    },
+    /** The cookies with a name that starts with `prefix`, in the order of the header: the oldest first. */
+    list(header: string | undefined, prefix: "ballot."): CookieName[] {
+      const names = Object.keys(header === undefined ? {} : parseCookie(header));
+      const start = nameOf(prefix);
+      return names.flatMap((name) => (name.startsWith(start) ? (`ballot.${name.slice(start.length)}` as const) : []));
     },
     set,
     clear: (reply: FastifyReply, name: CookieName): void => set(reply, name, "", 0),

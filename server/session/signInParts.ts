@@ -4,7 +4,7 @@ import type { MainDatabase } from "../database/database.ts";
 import type { RateLimiter } from "../http/rateLimit.ts";
 import { createApiKeys } from "./apiKeys.ts";
 import { createAuthenticator } from "./authenticator.ts";
-import { createCookies } from "./cookies.ts";
+import type { Cookies } from "./cookies.ts";
 import { createChallenges } from "./passkeys/challenges.ts";
 import type { WarnLog } from "./passwords/breachedPasswords.ts";
 import type { PasswordHasher } from "./passwords/passwordHash.ts";
@@ -16,12 +16,11 @@ import { createSignIn } from "./signIn.ts";
 import { createTokens } from "./tokens.ts";
 
 interface Dependencies {
-  /** The absolute base URL of all endpoints. */
-  apiBase: string;
+  cookies: Cookies;
   passwords: PasswordHasher;
   /** Null without rate limits. */
   rateLimiter: RateLimiter | null;
-  readInvitedVoter: (token: string) => InvitedVoter | null;
+  readInvitedVoter: (token: string, cookie: string | undefined) => InvitedVoter | null;
   log: WarnLog;
 }
 
@@ -31,10 +30,9 @@ export type SignInParts = ReturnType<typeof createSignInParts>;
 export function createSignInParts(
   database: MainDatabase,
   config: AppConfig,
-  { apiBase, passwords, rateLimiter, readInvitedVoter, log }: Dependencies,
+  { cookies, passwords, rateLimiter, readInvitedVoter, log }: Dependencies,
 ) {
   const { sessionSecret, publicUrl } = config;
-  const cookies = createCookies(apiBase);
   const identified = {
     cookies,
     sessions: createSessionCache(database.forVotes, config),

@@ -9,7 +9,7 @@ import { encodeForSearch } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";
 import { isCanceled, isVoteNodeDown } from "../database/unavailable.ts";
-import { findVoter, voteKeyOf } from "../invitations/invitedVoters.sql.ts";
+import { findVoterId } from "../invitations/invitedVoters.sql.ts";
 import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
 import { type SettingsColumns, toBallotSettings } from "./ballotSettings.ts";
 import { isPublic, visibleTotals } from "./visible.sql.ts";
@@ -191,11 +191,12 @@ export async function seesResults(
   reader: Reader | null,
 ): Promise<boolean> {
   if (survey.resultsVisible || survey.results !== "afterVote" || !reader) return survey.resultsVisible;
-  const [column, id] = voteKeyOf(await findVoter(database, survey, reader));
+  const voterId = await findVoterId(database, reader);
+  if (voterId === null) return false;
   const vote = await database.db
     .selectFrom("votes")
     .select("id")
-    .where(column, "=", id)
+    .where("user_id", "=", voterId)
     .where("survey_id", "=", survey._id)
     .executeTakeFirst();
   return vote !== undefined;

@@ -11,6 +11,9 @@ import { createInvitationTokens } from "../invitations/invitationTokens.ts";
 import type { Person } from "./people.ts";
 import type { AnyRequest, TestApp } from "./testApp.ts";
 
+/** The headers that a browser sends after it has opened an invitation: its token, and the ballot cookie. */
+export type Opened = Record<"authorization" | "cookie", string>;
+
 type Settings = Partial<RequestOf<typeof surveys.createSurvey>["body"]>;
 
 /** The settings that hide results until a close in an hour. */
@@ -39,8 +42,14 @@ export function invitedSurveys(given: () => { t: TestApp; surveyor: Person; admi
     given().t.request(invitations.addInvitations, { as: given().surveyor, params: { id }, body: { rows } });
   const makeCodes = (id: string, count: number) =>
     given().t.request(invitations.createCodes, { as: given().surveyor, params: { id }, body: { count } });
-  const open = async (code: string) =>
-    (await given().t.request(invitations.openInvitation, { body: { token: code } })).token;
+  const open = async (code: string, browser: { cookie?: string } = {}): Promise<Opened> => {
+    const response = await given().t.send(invitations.openInvitation, {
+      body: { token: code },
+      ...(browser.cookie !== undefined && { headers: { cookie: browser.cookie } }),
+    });
+    const { name, value } = response.cookies[0] ?? {};
+    return { ...bearer(response.json().token), cookie: `${name}=${value}` };
+  };
   const list = (id: string) =>
     given().t.request(invitations.listInvitations, { as: given().surveyor, params: { id }, query: { limit: 100 } });
 
@@ -49,6 +58,7 @@ export function invitedSurveys(given: () => { t: TestApp; surveyor: Person; admi
     publish,
     add,
     makeCodes,
+    /** Opens an invitation in a new browser, or in the one with this ballot cookie. */
     open,
     /** A published survey with `count` codes and these addresses on its list. */
     async makeOpen(count: number, settings?: Settings, emails: readonly string[] = []) {
@@ -59,16 +69,21 @@ export function invitedSurveys(given: () => { t: TestApp; surveyor: Person; admi
       await publish(id);
       return { id, codes: codes.map(({ code }) => code), ids: codes.map(({ invitationId }) => invitationId) };
     },
-    /** Votes with the token of an opened invitation. */
-    vote: (id: string, token: string, vote: Answer, body: object = {}): Promise<LightMyRequestResponse> =>
+    /** Votes with an opened invitation. */
+    vote: (
+      id: string,
+      opened: Partial<Opened> = {},
+      vote: Answer,
+      body: object = {},
+    ): Promise<LightMyRequestResponse> =>
       given().t.send(invitations.castInvitedVote, {
         params: { id },
-        headers: bearer(token),
+        headers: opened,
         body: { vote, ticket: newTicket(), ...body },
       }),
-    /** What the token of an opened invitation shows. */
-    status: (id: string, token: string) =>
-      given().t.send(invitations.getInvitation, { params: { id }, headers: bearer(token) }),
+    /** What an opened invitation shows. */
+    status: (id: string, opened: Partial<Opened>) =>
+      given().t.send(invitations.getInvitation, { params: { id }, headers: opened }),
     list,
     /** The codes of the first links of a list, in its order. */
     async linksOf(id: string): Promise<string[]> {

@@ -9,10 +9,10 @@ export interface Ballot {
   /** The account; without one, the invitation. */
   userId: string;
   /**
-   * The invitation of a survey for invited people. `issue` is that of the link or code that was opened; null if the invitation
-   * was found by the address of the account.
+   * The invitation of a survey for invited people, found by the address of the account, or opened by its link or code. The
+   * opened one has its issue, and the hash of the browser's ballot cookie, null without that cookie.
    */
-  invitation?: { id: string; issue: number | null } | undefined;
+  invitation?: { id: string; opened: { issue: number; ballotHash: string | null } | null } | undefined;
   choice: Answer;
   comment: string;
   report: string;
@@ -33,41 +33,71 @@ export interface LatestVote {
 }
 
 /**
- * Why a survey rejects a ballot. `notOffered`: it has no such answer. `notInvited`: it is for invited people, and the ballot
- * has no invitation to it, or one that was struck. `invitationEnded`: the link or code was replaced since it was opened.
+ * Why the list of a survey for invited people rejects a ballot. `notInvited`: the ballot has no invitation to it, or one that was
+ * struck. `invitationEnded`: the link or code was replaced since it was opened. `invitationUsed`: another account or browser has
+ * voted with the invitation. `cookieRequired`: the browser sent no ballot cookie.
  */
-export type Rejection = "notFound" | "hasEnded" | "notOffered" | "notInvited" | "invitationEnded";
+type ListRejection = "notInvited" | "invitationEnded" | "invitationUsed" | "cookieRequired";
+
+/** Why a survey rejects a ballot. `notOffered`: it has no such answer. */
+export type Rejection = "notFound" | "hasEnded" | "notOffered" | ListRejection;
 
 /** Why a ballot with another answer does not replace the stored vote. */
 type Conflict = "alreadyVoted" | "voteChangedMeanwhile" | "tooManyChanges" | "hasEnded" | "notFound";
 
-/** A ballot's invitation, and whether it has voted; null if the survey's list doesn't have it. */
-export type FoundInvitation = { issue: number; isStruck: boolean; hasVoted: boolean } | null;
+/**
+ * A ballot's invitation; null if the survey's list doesn't have it. `castBy`: whose vote was cast with it; null before a vote. On
+ * secret surveys a vote is the ballot's own if it has the ballot's ticket.
+ */
+export type FoundInvitation = { issue: number; isStruck: boolean; castBy: "sender" | "other" | null } | null;
+
+/** Whether the sender of a ballot cast the vote that is stored for its invitation: with the same account, or in the same browser. */
+export function castByOf(
+  { userId, invitation }: Pick<Ballot, "userId" | "invitation">,
+  vote: { user_id: string; ballot_hash: string | null } | null,
+): "sender" | "other" | null {
+  if (!vote) return null;
+  const hasCookie = !invitation?.opened || invitation.opened.ballotHash === vote.ballot_hash;
+  return vote.user_id === userId && hasCookie ? "sender" : "other";
+}
 
 /** The id under which a ballot is marked on a secret survey. */
 export const voterOf = ({ userId, invitation }: Pick<Ballot, "userId" | "invitation">): string =>
   invitation?.id ?? userId;
 
 /**
- * Why a survey's electorate excludes a ballot; null if it doesn't. A person who was struck from the list can't vote, but one who
- * voted before keeps the vote and can change it: otherwise striking would fix the answer. `is_invited`
- * (database/migrations/0001-baseline) is the same in SQL.
+ * Why a survey's electorate excludes a ballot; null if it doesn't. `is_invited` (database/migrations/0001-baseline) is the same in
+ * SQL.
+ *
+ * A person who was struck from the list can't vote, but one who voted before keeps the vote and can change it: otherwise striking
+ * would fix the answer. A link, a code and an address prove nothing about who sends them, because the owner made the list: once
+ * a vote is stored, only its sender's account or ballot cookie can repeat or change it, and every other ballot gets one error.
  */
 export function electorateRejection(
   electorate: Electorate,
   { invitation }: Pick<Ballot, "invitation">,
   find: () => FoundInvitation,
-): "notInvited" | "invitationEnded" | null {
+): ListRejection | null {
   if (electorate === "everyone") return invitation ? "notInvited" : null;
   const found = invitation ? find() : null;
   if (!invitation || !found) return "notInvited";
-  if (invitation.issue !== null && invitation.issue !== found.issue) return "invitationEnded";
-  return found.isStruck && !found.hasVoted ? "notInvited" : null;
+  const { opened } = invitation;
+  if (opened && opened.issue !== found.issue) return "invitationEnded";
+  if (found.castBy !== null) return found.castBy === "other" ? "invitationUsed" : null;
+  if (found.isStruck) return "notInvited";
+  return opened?.ballotHash === null ? "cookieRequired" : null;
 }
 
+const listRejections: readonly (Rejection | null)[] = [
+  "notInvited",
+  "invitationEnded",
+  "invitationUsed",
+  "cookieRequired",
+] satisfies ListRejection[];
+
 /** Whether the electorate excludes a ballot. Its sender then learns nothing about a stored vote. */
-export function isElectorateRejection(rejection: Rejection | null): rejection is "notInvited" | "invitationEnded" {
-  return rejection === "notInvited" || rejection === "invitationEnded";
+export function isListRejection(rejection: Rejection | null): rejection is ListRejection {
+  return listRejections.includes(rejection);
 }
 
 /**
@@ -96,7 +126,7 @@ export function explainBallot(
   survey: { changeable: number; privacy: Privacy; rejection: Rejection | null },
 ): BallotResult {
   const { changeable, privacy, rejection } = survey;
-  if (rejection === "notOffered" || isElectorateRejection(rejection)) return { kind: "refused", because: rejection };
+  if (rejection === "notOffered" || isListRejection(rejection)) return { kind: "refused", because: rejection };
   if (!vote)
     return { kind: "refused", because: rejection ?? (replaces === undefined ? "notFound" : "nothingToReplace") };
   const { id, turn } = vote;

@@ -10,13 +10,14 @@ import { addComment, listComments, removeComment } from "./comments.sql.ts";
 import { listCommentsByName } from "./commentsByName.sql.ts";
 
 export function serveComments(registerEndpoint: RegisterEndpoint, database: MainDatabase, events: EventBus): void {
-  registerEndpoint(comments.listComments, async ({ params, query, currentUser }) => {
+  registerEndpoint(comments.listComments, async ({ params, query, currentUser, invitedVoter }) => {
+    const reader = currentUser ?? invitedVoter;
     const survey = orNotFound(await findSurvey(database, params.id, currentUser));
     const isNamed = survey.privacy === "named";
     if (!isNamed && query.vote !== undefined)
       throw fieldError("query.vote", "No one can see who voted what on this survey.");
     const list = isNamed && !sealsEarlierAnswers(survey) ? listComments : listCommentsByName;
-    return list(database.forLists, survey, query, currentUser);
+    return list(database.forLists, survey, query, reader);
   });
 
   // Also after the deadline: a comment changes neither the vote nor the result.

@@ -1,15 +1,14 @@
-import type { Electorate } from "@survey-app/contract/ballots.ts";
 import type { Comment } from "@survey-app/contract/comments.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
 import { countMatching } from "../database/countMatching.ts";
-import type { CurrentUser } from "../database/currentUser.ts";
+import type { Reader } from "../database/currentUser.ts";
 import { decodeCursor, LAST_INSTANT } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
-import { findInvitationOf, findVoter, NO_VOTE, nameOfVoter, voteKeyOf } from "../invitations/invitedVoters.sql.ts";
+import { findVoterId, nameOfVoter } from "../invitations/invitedVoters.sql.ts";
 import { seesResults } from "../surveys/surveys.sql.ts";
 import { lockBallotBox } from "./ballotBox.sql.ts";
 
@@ -27,7 +26,7 @@ export function addComment(
   return database.transaction(async (tx) => {
     // Changing the vote would move its comment to another row meanwhile.
     const box = await lockBallotBox(tx, surveyId);
-    const vote = box && (await findOwn(tx, { surveyId, userId, electorate: box.electorate }));
+    const vote = box && (await findOwn(tx, surveyId, userId));
     if (!vote) return "notVoted";
     if (vote.comment !== "") return vote.comment === text ? false : "alreadyCommented";
     await updateVote(tx, surveyId, vote.n).set({ comment: text, commented_at: Date.now() }).execute();
@@ -39,28 +38,22 @@ export function addComment(
 export function removeComment(database: Database, surveyId: string, userId: string): Promise<boolean> {
   return database.transaction(async (tx) => {
     const box = await lockBallotBox(tx, surveyId);
-    const vote = box && (await findOwn(tx, { surveyId, userId, electorate: box.electorate }));
+    const vote = box && (await findOwn(tx, surveyId, userId));
     if (!vote || vote.comment === "") return false;
     await updateVote(tx, surveyId, vote.n).set({ comment: "", commented_at: null }).execute();
     return true;
   });
 }
 
-/** A user's vote on a survey, which may have been cast with the link of their invitation. */
-async function findOwn(
-  database: Database,
-  { surveyId, userId, electorate }: { surveyId: string; userId: string; electorate: Electorate },
-) {
-  const invitation = electorate === "invited" ? await findInvitationOf(database, surveyId, userId) : null;
-  const [column, id] = voteKeyOf({ userId, invitation });
-  return database.db
+/** A user's vote on a survey. */
+const findOwn = ({ db }: Database, surveyId: string, userId: string) =>
+  db
     .selectFrom("votes")
     .select(["n", "comment"])
     .where("survey_id", "=", surveyId)
-    .where(column, "=", id)
+    .where("user_id", "=", userId)
     .where("replaced_by", "is", null)
     .executeTakeFirst();
-}
 
 const updateVote = ({ db }: Database, surveyId: string, n: number) =>
   db.updateTable("votes").where("survey_id", "=", surveyId).where("n", "=", n);
@@ -76,13 +69,13 @@ export async function listComments(
   database: Database,
   survey: Survey,
   { vote, limit, cursor }: CommentQuery,
-  viewer: CurrentUser | null,
+  viewer: Reader | null,
 ): Promise<PagedRows<Comment>> {
   const { db } = database;
   const isLimited = !(await seesResults(database, survey, viewer));
   const ofChoice = vote === undefined ? sql`` : sql`and choice = ${vote}`;
-  const [ownColumn, ownId] = viewer ? voteKeyOf(await findVoter(database, survey, viewer)) : NO_VOTE;
-  const ofReader = isLimited ? sql`and ${sql.ref(ownColumn)} = ${ownId}` : sql``;
+  const voterId = await findVoterId(database, viewer);
+  const ofReader = isLimited ? sql`and user_id = ${voterId}` : sql``;
   const matching = sql`votes where survey_id = ${survey._id} and comment <> '' ${ofChoice} ${ofReader}`;
   // With an order, so that SQLite counts in the index of comments and not among all votes.
   const counted = sql`(select 1 from ${matching} order by ${commentedAt} desc limit ${sql.lit(COUNT_MAX + 1)})`;
@@ -94,7 +87,6 @@ export async function listComments(
   )`;
   const rows = await db
     .selectFrom(page.as("page"))
-    // A vote that was cast by invitation has no account, even if an account has changed it and added a comment.
     .leftJoin("users", "users.id", "page.user_id")
     .leftJoin("invitations", (join) =>
       join.on("invitations.survey_id", "=", survey._id).onRef("invitations.id", "=", "page.invitation_id"),
@@ -113,7 +105,7 @@ export async function listComments(
       vote: row.choice,
       comments: row.comment,
       commentedAt: toIso(row.at),
-      isOwn: row[ownColumn] === ownId,
+      isOwn: row.user_id === voterId,
     }),
   });
   return { ...listed, isMinimum: total > COUNT_MAX };

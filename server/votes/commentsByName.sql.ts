@@ -2,11 +2,11 @@ import type { Comment } from "@survey-app/contract/comments.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { sql } from "kysely";
-import type { CurrentUser } from "../database/currentUser.ts";
+import type { Reader } from "../database/currentUser.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
-import { findVoter, NO_VOTE, nameOfInvited, voteKeyOf } from "../invitations/invitedVoters.sql.ts";
+import { findVoterId, nameOfInvited } from "../invitations/invitedVoters.sql.ts";
 import { visibleVotes } from "../surveys/visible.sql.ts";
 import type { CommentQuery } from "./comments.sql.ts";
 import { rowlessIdOf } from "./votersByName.sql.ts";
@@ -14,8 +14,6 @@ import { rowlessIdOf } from "./votersByName.sql.ts";
 interface Row {
   id: string;
   user_id: string;
-  /** Null on surveys for everyone. */
-  invitation_id: string | null;
   /** Empty for a vote that was cast by invitation, without an account, if the list has only its address. */
   name: string;
   /** The address of the vote's invitation; null without one. */
@@ -35,16 +33,16 @@ export async function listCommentsByName(
   database: Database,
   survey: Survey,
   { vote, limit, cursor }: CommentQuery,
-  viewer: CurrentUser | null,
+  viewer: Reader | null,
 ): Promise<PagedRows<Comment>> {
-  const [ownColumn, ownId] = viewer ? voteKeyOf(await findVoter(database, survey, viewer)) : NO_VOTE;
+  const voterId = await findVoterId(database, viewer);
   const ofChoice = vote === undefined ? sql`` : sql`and choice = ${vote}`;
-  const ofReader = survey.resultsVisible ? sql`` : sql`and ${sql.ref(ownColumn)} = ${ownId}`;
+  const ofReader = survey.resultsVisible ? sql`` : sql`and user_id = ${voterId}`;
   const after = decodeCursor(cursor, 0);
   const isAfter = after ? sql`where (name, id) > (select name, id from listed where id = ${after[1]})` : sql``;
   const { rows } = await sql<Row>`
     with listed as (
-      select ${rowlessIdOf(survey._id)} as id, user_id, invitation_id, i.email, comment, choice,
+      select ${rowlessIdOf(survey._id)} as id, user_id, i.email, comment, choice,
         coalesce(nullif(i.label, ''), users.name, '') as name
       from votes left join users on users.id = user_id
       left join invitations i on i.survey_id = ${survey._id} and i.id = invitation_id
@@ -58,10 +56,10 @@ export async function listCommentsByName(
     show: (row) => ({
       _id: row.id,
       userName: nameOfInvited({ label: row.name, email: row.email }),
-      vote: visibleVotes(survey, row[ownColumn] === ownId || survey.resultsVisible) ? row.choice : null,
+      vote: visibleVotes(survey, row.user_id === voterId || survey.resultsVisible) ? row.choice : null,
       comments: row.comment,
       commentedAt: null,
-      isOwn: row[ownColumn] === ownId,
+      isOwn: row.user_id === voterId,
     }),
   });
 }

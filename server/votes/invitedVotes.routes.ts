@@ -6,7 +6,8 @@ import type { RegisterEndpoint } from "../http/endpoints.ts";
 import {
   findInvitationOf,
   findOpenedInvitation,
-  isAnswerHidden,
+  findVoterId,
+  isUsedByOther,
   nameOfInvited,
 } from "../invitations/invitedVoters.sql.ts";
 import { findResults } from "../surveys/fullSurvey.sql.ts";
@@ -29,28 +30,26 @@ export function serveInvitedVotes(
     const results = orNotFound(await findResults(database, params.id, invitedVoter));
     return {
       votesAs: nameOfInvited(invitation),
+      isUsed: await isUsedByOther(database, invitedVoter, await findVoterId(database, invitedVoter)),
       vote: await findOwnVote(database, survey, invitedVoter),
       results,
     };
   });
 
   registerEndpoint(invitations.castInvitedVote, async ({ params, body, invitedVoter }) => {
-    const { invitationId, issue } = invitedVoter;
-    const isHidden = await isAnswerHidden(database, invitedVoter);
+    const { invitationId, issue, ballotHash } = invitedVoter;
     const result = await voteWriter.cast({
       id: newId(),
       surveyId: params.id,
       userId: invitationId,
-      invitation: { id: invitationId, issue },
+      invitation: { id: invitationId, opened: { issue, ballotHash } },
       choice: body.vote,
       // Neither a comment nor a report: people who write for others to read need an account.
       comment: "",
       report: "",
-      replaces: isHidden ? undefined : (body.replaces ?? undefined),
+      replaces: body.replaces ?? undefined,
       ticketHash: body.ticket ? hashOfTicket(body.ticket) : undefined,
     });
-    // The same error for every answer: otherwise the response to a guess would reveal the stored answer.
-    if (isHidden && result.kind === "already") throw apiError("secretVoteCounted");
     const { id, receipt } = requireStored(result);
     return { insertedId: id, receipt };
   });
@@ -59,6 +58,10 @@ export function serveInvitedVotes(
     const survey = orNotFound(await findSurvey(database, params.id, currentUser));
     if (survey.electorate !== "invited") throw apiError("openElectorate");
     const invitation = await findInvitationOf(database, params.id, currentUser.userId);
-    return invitation && { votesAs: invitation.label || currentUser.name };
+    if (!invitation) return null;
+    const listed = { surveyId: params.id, invitationId: invitation.id };
+    // Who cast a secret vote is not stored, so the account that holds the address sees it as cast.
+    const isUsed = survey.privacy !== "secret" && (await isUsedByOther(database, listed, currentUser.userId));
+    return { votesAs: invitation.label || currentUser.name, isUsed };
   });
 }

@@ -6,19 +6,12 @@ import { maskedEmail } from "@survey-app/contract/users.ts";
 import type { Vote, VotesQuery } from "@survey-app/contract/votes.ts";
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { countMatching } from "../database/countMatching.ts";
-import { canSeeVoters, type Reader } from "../database/currentUser.ts";
+import { type CurrentUser, canSeeVoters, type Reader } from "../database/currentUser.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type Cursor, type PagedRows, toPage } from "../database/pagination.ts";
 import type { Tables } from "../database/tables.ts";
-import {
-  findVoter,
-  isAnswerHidden,
-  nameOfInvited,
-  nameOfVoter,
-  type Voter,
-  voteKeyOf,
-} from "../invitations/invitedVoters.sql.ts";
+import { findInvitationOf, findVoterId, nameOfVoter } from "../invitations/invitedVoters.sql.ts";
 import { seesResults } from "../surveys/surveys.sql.ts";
 import { visibleVotes } from "../surveys/visible.sql.ts";
 import { findVotesByName, rowlessId } from "./votersByName.sql.ts";
@@ -91,9 +84,13 @@ function fieldsOf(survey: Survey) {
  * Names and choices are public. Unmasked emails and reports are for the survey's owner (a surveyor), admins and the voter (product
  * §6). Addresses that only the owner's list has are for the owner alone, as the list is.
  */
-function toVote(row: Row, survey: Survey, { viewer, voter }: { viewer: Reader | null; voter: Voter | null }): Vote {
+function toVote(
+  row: Row,
+  survey: Survey,
+  { viewer, voterId }: { viewer: Reader | null; voterId: string | null },
+): Vote {
   const user = viewer && "userId" in viewer ? viewer : null;
-  const isOwn = voter !== null && (row.user_id === voter.userId || row.invitation_id === voter.invitation?.id);
+  const isOwn = row.user_id === voterId;
   // A link may have been passed on, so anyone who opened it sees the address masked.
   const isUnmasked = (isOwn && user !== null) || canSeeVoters(user, row.owner_id);
   const isHidden = !isUnmasked || (row.email === null && !isOwn && user?.userId !== row.owner_id);
@@ -143,8 +140,8 @@ export async function listVotes(
   const { rows, ...rest } = await (query.q === "" && !sealsEarlierAnswers(survey)
     ? readByTime(database, survey, page)
     : readByName(database, survey, page));
-  const voter = viewer && (await findVoter(database, survey, viewer));
-  return { ...rest, rows: rows.map((row) => toVote(row, survey, { viewer, voter })) };
+  const voterId = await findVoterId(database, viewer);
+  return { ...rest, rows: rows.map((row) => toVote(row, survey, { viewer, voterId })) };
 }
 
 const matches = ({ vote, commented }: Filter): RawBuilder<boolean> =>
@@ -231,45 +228,38 @@ async function countMatches(
 }
 
 export async function findOwnVote(database: Database, survey: Survey, viewer: Reader): Promise<Vote | null> {
-  const voter = await findVoter(database, survey, viewer);
-  if (survey.privacy === "secret") return findSecretVote(database, survey, { viewer, voter });
-  const [column, id] = voteKeyOf(voter);
+  // Who used a link or code on a secret survey is not stored.
+  if (survey.privacy === "secret") return "userId" in viewer ? findSecretVote(database, survey, viewer) : null;
+  const voterId = await findVoterId(database, viewer);
+  if (voterId === null) return null;
   const own = database.db
     .selectFrom("votes")
     .selectAll()
-    .where(column, "=", id)
+    .where("user_id", "=", voterId)
     .where("replaced_by", "is", null)
     .limit(1);
   const row = await withVoters(database, survey._id, own).executeTakeFirst();
-  if (!row) return null;
-  const vote = toVote(row, survey, { viewer, voter });
-  return "invitationId" in viewer && (await isAnswerHidden(database, viewer)) ? { ...vote, vote: null } : vote;
+  return row ? toVote(row, survey, { viewer, voterId }) : null;
 }
 
-/** That the reader voted, with their report. Its id is that of the survey: one of its own would tell when it was cast. */
-async function findSecretVote(
-  { db }: Database,
-  survey: Survey,
-  { viewer, voter }: { viewer: Reader; voter: Voter },
-): Promise<Vote | null> {
-  const { userId, invitation } = voter;
-  const mark = await db
+/** That the user voted, with their report. Its id is that of the survey: one of its own would tell when it was cast. */
+async function findSecretVote(database: Database, survey: Survey, user: CurrentUser): Promise<Vote | null> {
+  const { _id: surveyId, electorate } = survey;
+  const invitation = electorate === "invited" ? await findInvitationOf(database, surveyId, user.userId) : null;
+  const mark = await database.db
     .selectFrom("secret_voters")
-    .leftJoin("reports", (join) =>
-      join.on("reports.survey_id", "=", survey._id).on("reports.user_id", "=", userId ?? ""),
-    )
+    .leftJoin("reports", (join) => join.on("reports.survey_id", "=", surveyId).on("reports.user_id", "=", user.userId))
     .select("reports.text as report")
-    .where("secret_voters.survey_id", "=", survey._id)
-    .where("voter", "=", invitation?.id ?? userId ?? "")
+    .where("secret_voters.survey_id", "=", surveyId)
+    .where("voter", "=", invitation?.id ?? user.userId)
     .executeTakeFirst();
   if (!mark) return null;
-  const user = "userId" in viewer ? viewer : null;
   return {
     ...fieldsOf(survey),
-    _id: survey._id,
+    _id: surveyId,
     vote: null,
-    email: user?.email ?? (invitation?.email ? maskedEmail(invitation.email) : ""),
-    userName: invitation?.label || (user?.name ?? (invitation ? nameOfInvited(invitation) : "")),
+    email: user.email,
+    userName: invitation?.label || user.name,
     comments: "",
     inapp: mark.report ?? "",
     isChanged: false,

@@ -27,6 +27,12 @@ export function secretResult(kind: SecretResult["kind"], { ticketHash = "" }: Ti
   return { kind, id: ticketHash, receipt: null, isSecret: true };
 }
 
+/** Whether the sender of a ballot cast the secret vote of its invitation: who cast it is not stored, only the ticket's hash until the close. */
+export function castByTicket({ ticketHash }: Ticket, marked: string | null): "sender" | "other" | null {
+  if (marked === null) return null;
+  return marked === ticketHash ? "sender" : "other";
+}
+
 /**
  * The result of a ballot that was not stored on a secret survey.
  * @param marked the hash of the ticket with which the user voted, empty after the close; null without a vote

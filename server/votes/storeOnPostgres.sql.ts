@@ -6,13 +6,14 @@ import { publicOnly } from "../surveys/visible.sql.ts";
 import {
   type Ballot,
   type BallotResult,
+  castByOf,
   electorateRejection,
   explainBallot,
   type LatestVote,
   type Rejection,
 } from "./ballot.ts";
 import { insertReports } from "./reports.sql.ts";
-import { explainSecretBallot, secretResult } from "./secretBallot.ts";
+import { castByTicket, explainSecretBallot, secretResult } from "./secretBallot.ts";
 
 /** The stored ballots by their ids: their receipts, null where votes have none, and whether they are secret. */
 type Stored = Map<string, StoredBallot>;
@@ -62,7 +63,8 @@ async function store({ db }: Database, ballots: readonly Ballot[]): Promise<Stor
         replaces,
         ticketHash,
         invitation: invitation?.id,
-        issue: invitation?.issue,
+        issue: invitation?.opened?.issue,
+        ballotHash: invitation?.opened?.ballotHash,
       })),
     }))
     .sort((a, b) => (a.survey < b.survey ? -1 : 1));
@@ -90,13 +92,14 @@ async function explain({ db, dialect }: Database, ballots: readonly Ballot[]): P
   const wanted = ballots.map((ballot) => ({ ...ballot, invitation: ballot.invitation?.id ?? null }));
   const columns = { id: "text", surveyId: "text", userId: "text", choice: "integer", invitation: "text" } as const;
   type Survey = { changeable: number; privacy: Privacy; rejection: Rejection | null };
-  type Found = { ballot: string; marked: string | null; electorate: Electorate } & Survey &
+  type Cast = { marked: string | null; castBy: string | null; castWith: string | null };
+  type Found = { ballot: string; electorate: Electorate } & Survey &
+    Cast &
     ({ issue: number; state: string } | { issue: null; state: null }) &
     (LatestVote | { [Column in keyof LatestVote]: null });
   const { rows: found } = await sql<Found>`
-    select r.id as ballot, coalesce(vi.id, vu.id) as id, coalesce(vi.choice, vu.choice) as choice,
-      coalesce(vi.n, vu.n) as n, coalesce(vi.hash, vu.hash) as hash, coalesce(vi.turn, vu.turn) as turn,
-      s.ticket_hash as marked, i.issue, i.state,
+    select r.id as ballot, v.id, v.choice, v.n, v.hash, v.turn, s.ticket_hash as marked, i.issue, i.state,
+      vi.user_id as "castBy", vi.ballot_hash as "castWith",
       coalesce(b.changeable, 0) as changeable, coalesce(b.privacy, 'named') as privacy,
       coalesce(b.electorate, 'everyone') as electorate,
       case when (${publicOnly(dialect.now, "b")}) is not true then 'notFound'
@@ -104,19 +107,24 @@ async function explain({ db, dialect }: Database, ballots: readonly Ballot[]): P
         when r.choice = 2 and b.unsure = 0 then 'notOffered' end as rejection
     from ${dialect.rows(wanted, columns)}
     left join invitations i on i.survey_id = ${survey} and i.id = r.invitation
-    -- The vote of the invitation, which can have been cast with another account; else that of the account.
+    left join votes v on v.survey_id = ${survey} and v.user_id = r."userId" and v.replaced_by is null
     left join votes vi on vi.survey_id = ${survey} and vi.invitation_id = r.invitation and vi.replaced_by is null
-    left join votes vu on vu.survey_id = ${survey} and vu.user_id = r."userId" and vu.replaced_by is null
     left join secret_voters s on s.survey_id = ${survey} and s.voter = coalesce(r.invitation, r."userId")
     left join ballot_boxes b on b.survey_id = ${survey}`.execute(db);
   const why = new Map(found.map(({ ballot, ...row }) => [ballot, row]));
   return new Map(
     ballots.map((ballot) => {
       const row = why.get(ballot.id) as Omit<Found, "ballot">;
-      const { id, choice, n, hash, turn, marked, issue, state, electorate, ...survey } = row;
-      const hasVoted = survey.privacy === "secret" ? marked !== null : id !== null;
+      const { id, choice, n, hash, turn, marked, issue, state, castBy, castWith, electorate, ...survey } = row;
+      const invitedVote = castBy === null ? null : { user_id: castBy, ballot_hash: castWith };
       const byList = electorateRejection(electorate, ballot, () =>
-        issue === null ? null : { issue, isStruck: state === "struck", hasVoted },
+        issue === null
+          ? null
+          : {
+              issue,
+              isStruck: state === "struck",
+              castBy: survey.privacy === "secret" ? castByTicket(ballot, marked) : castByOf(ballot, invitedVote),
+            },
       );
       if (byList && survey.rejection !== "notFound") return [ballot.id, { kind: "refused", because: byList }];
       if (survey.privacy === "secret") return [ballot.id, explainSecretBallot(ballot, marked, survey.rejection)];

@@ -6,14 +6,15 @@ import { ledgerDay, nextHash } from "../database/voteChain.ts";
 import {
   type Ballot,
   type BallotResult,
+  castByOf,
   electorateRejection,
   explainBallot,
   type FoundInvitation,
-  isElectorateRejection,
+  isListRejection,
   type Rejection,
   referenceOf,
 } from "./ballot.ts";
-import { explainSecretBallot, secretResult } from "./secretBallot.ts";
+import { castByTicket, explainSecretBallot, secretResult } from "./secretBallot.ts";
 import { addToTally, findTicketHash, markVoter, type Tally } from "./storeSecretOnSqlite.sql.ts";
 
 /** Answers, as literals because importing the contract would load zod into the worker thread. */
@@ -78,8 +79,7 @@ function storeOne(file: SqliteFile, ballot: Ballot, survey: OpenedSurvey, now: n
   if (box?.privacy === "secret") return storeSecret(file, ballot, survey, rejection);
   if (!box || rejection) return explain(file, ballot, survey, rejection);
   const before = replaces === undefined ? null : findReplaced(file, ballot, box);
-  const isTaken = replaces === undefined ? invitation && findVote(file, ballot) : !before;
-  if (isTaken) return explain(file, ballot, survey, rejection);
+  if (replaces !== undefined && !before) return explain(file, ballot, survey, rejection);
   const n = box.ledger_rows + 1;
   const at = Math.max(now, box.voted_at);
   const row = { surveyId, key: box.ledger_key, n, date: ledgerDay(at), replaces: before?.n ?? null, vote: choice };
@@ -95,13 +95,14 @@ function storeOne(file: SqliteFile, ballot: Ballot, survey: OpenedSurvey, now: n
   const isNew =
     file.run(
       `insert into votes
-        (survey_id, n, user_id, id, choice, comment, created_at, hash, commented_at, turn, replaces, invitation_id)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (survey_id, n, user_id, id, choice, comment, created_at, hash, commented_at, turn, replaces, invitation_id,
+          ballot_hash)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       on conflict (user_id, survey_id, turn) do nothing`,
       [
         surveyId,
         n,
-        before?.user_id ?? userId,
+        userId,
         id,
         choice,
         hasComment ? before.comment : comment,
@@ -111,6 +112,7 @@ function storeOne(file: SqliteFile, ballot: Ballot, survey: OpenedSurvey, now: n
         before ? before.turn + 1 : 0,
         row.replaces,
         before ? before.invitation_id : (invitation?.id ?? null),
+        before ? before.ballot_hash : (invitation?.opened?.ballotHash ?? null),
       ],
     ) === 1;
   if (!isNew) return explain(file, ballot, survey, rejection);
@@ -137,7 +139,7 @@ function storeSecret(
   survey: OpenedSurvey,
   rejection: Rejection | null,
 ): BallotResult {
-  if (isElectorateRejection(rejection)) return { kind: "refused", because: rejection };
+  if (isListRejection(rejection)) return { kind: "refused", because: rejection };
   const isStored = rejection === null && ballot.ticketHash !== undefined && markVoter(file, ballot);
   if (!isStored) return explainSecretBallot(ballot, findTicketHash(file, ballot), rejection);
   survey.tally[ballot.choice]++;
@@ -160,16 +162,13 @@ function findReplaced(
   return isReplaceable ? vote : null;
 }
 
-/** The current vote of the ballot's invitation, which can have been cast with another account; else that of its account. */
-function findVote(file: SqliteFile, { surveyId, userId, invitation }: Ballot): Selectable<Tables["votes"]> | null {
-  const find = (column: "invitation_id" | "user_id", id: string) => {
-    const [vote = null] = file.all(
-      `select * from votes where ${column} = ? and survey_id = ? and replaced_by is null`,
-      [id, surveyId],
-    ) as Selectable<Tables["votes"]>[];
-    return vote;
-  };
-  return (invitation && find("invitation_id", invitation.id)) ?? find("user_id", userId);
+/** The current vote of the ballot's sender. */
+function findVote(file: SqliteFile, { surveyId, userId }: Ballot): Selectable<Tables["votes"]> | null {
+  const [vote = null] = file.all("select * from votes where user_id = ? and survey_id = ? and replaced_by is null", [
+    userId,
+    surveyId,
+  ]) as Selectable<Tables["votes"]>[];
+  return vote;
 }
 
 function rejectionOf(file: SqliteFile, ballot: Ballot, { box, rejection }: OpenedSurvey): Rejection | null {
@@ -178,7 +177,7 @@ function rejectionOf(file: SqliteFile, ballot: Ballot, { box, rejection }: Opene
   return byList ?? rejection ?? (ballot.choice === UNSURE && box.unsure === 0 ? "notOffered" : null);
 }
 
-/** The invitation of a ballot, and whether it has voted; null if the survey's list doesn't have it. */
+/** The invitation of a ballot, and who voted with it; null if the survey's list doesn't have it. */
 function findInvitation(
   file: SqliteFile,
   ballot: Ballot,
@@ -189,8 +188,20 @@ function findInvitation(
     ballot.invitation?.id,
   ]) as { issue: number; state: string }[];
   if (!found) return null;
-  const hasVoted = privacy === "secret" ? findTicketHash(file, ballot) !== null : findVote(file, ballot) !== null;
-  return { issue: found.issue, isStruck: found.state === "struck", hasVoted };
+  const castBy =
+    privacy === "secret"
+      ? castByTicket(ballot, findTicketHash(file, ballot))
+      : castByOf(ballot, findVoteOf(file, ballot));
+  return { issue: found.issue, isStruck: found.state === "struck", castBy };
+}
+
+/** Who cast the vote with the ballot's invitation; null before a vote. */
+function findVoteOf(file: SqliteFile, { surveyId, invitation }: Ballot) {
+  const [vote = null] = file.all(
+    "select user_id, ballot_hash from votes where invitation_id = ? and survey_id = ? limit 1",
+    [invitation?.id, surveyId],
+  ) as Pick<Selectable<Tables["votes"]>, "user_id" | "ballot_hash">[];
+  return vote;
 }
 
 function explain(file: SqliteFile, ballot: Ballot, survey: OpenedSurvey, rejection: Rejection | null): BallotResult {

@@ -97,7 +97,7 @@ test("a batch of many surveys stores each ballot, or rejects it, as it does alon
       newBallot(await publish({ ...hidden, privacy: "secret" }), newId(), 1),
       { ...newBallot(await publish({ ...hidden, privacy: "secret" }), newId(), 1), ticketHash: newId() },
       newBallot(await publish({ electorate: "invited" }), newId(), 1),
-      { ...newBallot(await publish(), newId(), 1), invitation: { id: newId(), issue: null } },
+      { ...newBallot(await publish(), newId(), 1), invitation: { id: newId(), opened: null } },
       newBallot(ended, newId(), 1),
       newBallot(await t.makeSurvey(people.surveyor), newId(), 1),
       newBallot(newId(), newId(), 1),

@@ -1,6 +1,6 @@
 import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
 import * as votes from "@survey-app/contract/votes.ts";
-import { actorOf, type CurrentUser } from "../database/currentUser.ts";
+import { actorOf, type CurrentUser, type InvitedVoter } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { createSearchSemaphore } from "../database/semaphore.ts";
@@ -43,7 +43,7 @@ export function serveVotes(registerEndpoint: RegisterEndpoint, database: MainDat
   const castAsInvited = async (result: BallotResult, ballot: Ballot): Promise<BallotResult> => {
     if (result.kind !== "refused" || result.because !== "notInvited") return result;
     const invitation = await findInvitationOf(database, ballot.surveyId, ballot.userId);
-    return invitation ? voteWriter.cast({ ...ballot, invitation: { id: invitation.id, issue: null } }) : result;
+    return invitation ? voteWriter.cast({ ...ballot, invitation: { id: invitation.id, opened: null } }) : result;
   };
 
   const searches = createSearchSemaphore();
@@ -51,18 +51,21 @@ export function serveVotes(registerEndpoint: RegisterEndpoint, database: MainDat
     params,
     query,
     currentUser,
+    invitedVoter,
   }: {
     params: { id: string };
     query: votes.VotesQuery;
     currentUser: CurrentUser | null;
+    invitedVoter: InvitedVoter | null;
   }) => {
+    const reader = currentUser ?? invitedVoter;
     const survey = orNotFound(await findSurvey(database, params.id, currentUser));
     const isFiltered = query.q !== "" || query.vote !== undefined || query.commented !== undefined;
     // By name, which costs as much as a search.
     const isSearch = isFiltered || sealsEarlierAnswers(survey);
     return isSearch
-      ? searches.run(() => listVotes(database.forSearches, survey, query, currentUser))
-      : listVotes(database, survey, query, currentUser);
+      ? searches.run(() => listVotes(database.forSearches, survey, query, reader))
+      : listVotes(database, survey, query, reader);
   };
   registerEndpoint(votes.listSurveyVotes, list);
   registerEndpoint(votes.listCollectedVotes, list);

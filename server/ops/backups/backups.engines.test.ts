@@ -230,8 +230,8 @@ describe("a backup made during voting", () => {
       expect(await get(surveys.listPublishedSurveys, { q: "smaller" })).toEqual([]);
       expect(await get(surveys.listPublishedSurveys, { q: "GRÖßER" })).toMatchObject([{ _id: survey }]);
       const as = await makePerson(database, t.tokens);
-      const post = async (as: Person, path: string, payload: object) => {
-        const headers = { authorization: `Bearer ${as.token}` };
+      const post = async (as: { token: string }, path: string, payload: object, cookie = "") => {
+        const headers = { authorization: `Bearer ${as.token}`, cookie };
         const response = await app.inject({ method: "POST", url: API_PREFIX + path, payload, headers });
         expect(response.statusCode, response.payload).toBe(200);
       };
@@ -241,8 +241,9 @@ describe("a backup made during voting", () => {
       await cast(changeable.as, { SurveyID: changeable.id, vote: 0, replaces: changeable.receipt });
       await cast(secret.as, { SurveyID: secret.id, vote: 1, ticket: secret.ticket });
       const opened = await app.inject({ method: "POST", url: "/api/invitation", payload: { token: invited.codes[0] } });
-      const asInvited = { token: opened.json<{ token: string }>().token } as Person;
-      await post(asInvited, castInvitedVote.path.replace(":id", invited.id), { vote: 1 });
+      const [{ name, value } = { name: "", value: "" }] = opened.cookies;
+      const path = castInvitedVote.path.replace(":id", invited.id);
+      await post(opened.json<{ token: string }>(), path, { vote: 1 }, `${name}=${value}`);
       expect(await findListFlaws(database)).toEqual([]);
       for (const { id } of [changeable, secret])
         await post(people.admin, surveys.closeSurvey.path.replace(":id", id), {});

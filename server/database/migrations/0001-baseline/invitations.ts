@@ -44,16 +44,24 @@ export async function createInvitations(db: Kysely<never>, { engine }: Dialect):
 /**
  * Whether a locked box of a survey for invited people takes a ballot: `store_ballots` and `store_secret_ballots` call it, for
  * these surveys only, because a call for each ballot would slow down all votes. `issued` is that of the opened link or code;
- * null for an account, whose invitation was found by its address. A person who was struck can't vote, but one who had voted before keeps
- * the vote, and can change it: otherwise striking would fix the answers of those who are struck.
+ * null for an account, whose invitation was found by its address. `electorateRejection` (server/votes/ballot.ts) has the same rules
+ * and their reasons.
  */
-const isInvited = sql`create function is_invited(box ballot_boxes, invitation text, issued integer)
+const isInvited = sql`create function is_invited(
+    box ballot_boxes, voter text, invitation text, issued integer, cookie_hash text
+  )
   returns boolean language plpgsql as $$
+  declare
+    listed_state text;
+    cast_by text;
+    cast_with text;
   begin
-    return exists (
-      select 1 from invitations i
-      where i.survey_id = box.survey_id and i.id = invitation and (issued is null or i.issue = issued)
-        and (i.state <> 'struck'
-          or exists (select 1 from votes v where v.invitation_id = i.id and v.survey_id = i.survey_id))
-    );
+    select i.state, v.user_id, v.ballot_hash into listed_state, cast_by, cast_with
+    from invitations i left join votes v on v.survey_id = box.survey_id and v.invitation_id = i.id
+    where i.survey_id = box.survey_id and i.id = invitation and (issued is null or i.issue = issued)
+    limit 1;
+    return case
+      when not found then false
+      when cast_by is null then listed_state <> 'struck' and (issued is null or cookie_hash is not null)
+      else cast_by = voter and (issued is null or coalesce(cast_with = cookie_hash, false)) end;
   end $$`;

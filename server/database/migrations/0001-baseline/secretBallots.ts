@@ -65,11 +65,12 @@ const storeSecretBallots = sql`create function store_secret_ballots(box ballot_b
   begin
     for ballot in
       select * from json_to_recordset(ballots)
-        as b(id text, "userId" text, choice integer, "ticketHash" text, invitation text, issue integer)
+        as b(id text, "userId" text, choice integer, "ticketHash" text, invitation text, issue integer,
+          "ballotHash" text)
     loop
       continue when ballot."ticketHash" is null or ballot.choice = 2 and box.unsure = 0;
       continue when case box.electorate when 'everyone' then ballot.invitation is not null
-        else not is_invited(box, ballot.invitation, ballot.issue) end;
+        else not is_invited(box, ballot."userId", ballot.invitation, ballot.issue, ballot."ballotHash") end;
       insert into secret_voters (survey_id, voter, ticket_hash)
       values (box.survey_id, coalesce(ballot.invitation, ballot."userId"), ballot."ticketHash")
       on conflict do nothing;

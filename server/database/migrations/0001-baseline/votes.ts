@@ -29,6 +29,7 @@ export async function createVotes(db: Kysely<never>, { engine }: Dialect): Promi
     replaces bigint,
     replaced_by bigint,
     invitation_id text,
+    ballot_hash text,
     primary key (survey_id, n)
   ) ${sql.raw(isPostgres ? "" : "without rowid")}`.execute(db);
   await sql`create unique index votes_one_each on votes (user_id, survey_id, turn)`.execute(db);
@@ -48,7 +49,9 @@ const PUBLISHED = sql.lit(2);
 const CHANGES_MAX = sql.lit(10);
 
 const REFUSAL = sql.lit("Votes are never deleted, and only their comments change; a changed vote is replaced once");
-const FIXED = sql.raw("survey_id, n, user_id, id, choice, created_at, hash, turn, replaces, invitation_id");
+const FIXED = sql.raw(
+  "survey_id, n, user_id, id, choice, created_at, hash, turn, replaces, invitation_id, ballot_hash",
+);
 
 const onSqlite = [
   sql`create trigger votes_stay before delete on votes begin select raise(abort, ${REFUSAL}); end`,
@@ -112,34 +115,27 @@ const onPostgres = [
     unsures := box.unsure_votes;
     for ballot in
       select * from json_to_recordset(ballots)
-        as b(id text, "userId" text, choice integer, comment text, replaces text, invitation text, issue integer)
+        as b(id text, "userId" text, choice integer, comment text, replaces text, invitation text, issue integer,
+          "ballotHash" text)
     loop
       continue when ballot.choice = 2 and box.unsure = 0;
       continue when case box.electorate when 'everyone' then ballot.invitation is not null
-        else not is_invited(box, ballot.invitation, ballot.issue) end;
+        else not is_invited(box, ballot."userId", ballot.invitation, ballot.issue, ballot."ballotHash") end;
       seal := sha256_hex('seal ' || sha256_hex('row ' || box.ledger_key || ' ' || number) || ' ' || ballot.choice);
       if ballot.replaces is null then
-        continue when ballot.invitation is not null
-          and exists (select 1 from votes where invitation_id = ballot.invitation and survey_id = survey);
         next := sha256_hex(head || ' ' || number || ' ' || day || ' - ' || seal);
-        insert into votes (survey_id, n, user_id, id, choice, comment, created_at, hash, invitation_id)
-        values (survey, number, ballot."userId", ballot.id, ballot.choice, ballot.comment, moment, next, ballot.invitation)
+        insert into votes (survey_id, n, user_id, id, choice, comment, created_at, hash, invitation_id, ballot_hash)
+        values (survey, number, ballot."userId", ballot.id, ballot.choice, ballot.comment, moment, next, ballot.invitation,
+          ballot."ballotHash")
         on conflict (user_id, survey_id, turn) do nothing;
         continue when not found;
         people := people + 1;
       else
         continue when box.changeable = 0;
         -- Locked, because its comment moves to the new vote, and stays as old as it is.
-        -- The vote of an invitation may have been cast with an account or without.
-        if ballot.invitation is null then
-          select * into before from votes
-          where user_id = ballot."userId" and survey_id = survey and replaced_by is null
-          order by turn desc limit 1 for no key update;
-        else
-          select * into before from votes
-          where invitation_id = ballot.invitation and survey_id = survey and replaced_by is null
-          order by turn desc limit 1 for no key update;
-        end if;
+        select * into before from votes
+        where user_id = ballot."userId" and survey_id = survey and replaced_by is null
+        order by turn desc limit 1 for no key update;
         continue when not found or before.choice = ballot.choice or before.turn = ${CHANGES_MAX}
           or ballot.replaces <> case when box.privacy = 'named'
             then concat_ws('-', before.n, substr(before.hash, 1, 4), substr(before.hash, 5, 4),
@@ -149,11 +145,12 @@ const onPostgres = [
         update votes set replaced_by = number, comment = '', commented_at = null
         where survey_id = survey and votes.n = before.n;
         insert into votes
-          (survey_id, n, user_id, id, choice, comment, created_at, hash, commented_at, turn, replaces, invitation_id)
+          (survey_id, n, user_id, id, choice, comment, created_at, hash, commented_at, turn, replaces, invitation_id,
+            ballot_hash)
         values (survey, number, before.user_id, ballot.id, ballot.choice,
           coalesce(nullif(before.comment, ''), ballot.comment), moment, next,
           case when before.comment <> '' then coalesce(before.commented_at, before.created_at) end,
-          before.turn + 1, before.n, before.invitation_id);
+          before.turn + 1, before.n, before.invitation_id, before.ballot_hash);
         yeses := yeses - (before.choice = 1)::integer;
         unsures := unsures - (before.choice = 2)::integer;
       end if;

@@ -1,0 +1,36 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { InvitedVoter } from "../database/currentUser.ts";
+import { createToken, tokenHash } from "../database/tokenHash.ts";
+import type { Cookies } from "../session/cookies.ts";
+import type { InvitationTokens } from "./invitationTokens.ts";
+
+/** As long as browsers keep a cookie at most, in seconds: 400 days. The deadline of a survey can move, so it is no limit. */
+const LIFE_SECONDS = 400 * 86_400;
+/** The most ballot cookies of one browser: another one replaces the oldest, because all requests send them. */
+const BALLOT_COOKIES_MAX = 20;
+
+export type BallotCookies = ReturnType<typeof createBallotCookies>;
+
+/**
+ * The ballot cookie of an invitation is a random token that a browser gets when it opens the invitation. The invitation stores the
+ * hash of the cookie that its vote came with, so that only the browser that voted can see and change the vote: the link or code proves
+ * nothing, because the owner of the survey made it and may have kept it.
+ */
+export function createBallotCookies(cookies: Cookies, tokens: InvitationTokens) {
+  const nameOf = (invitationId: string) => `ballot.${invitationId}` as const;
+  const read = (header: string | undefined, invitationId: string) => cookies.read(header, nameOf(invitationId));
+  return {
+    /** Sets the ballot cookie of an opened invitation; one that the browser has stays, because the vote may have come with it. */
+    set({ headers: { cookie } }: FastifyRequest, reply: FastifyReply, invitationId: string): void {
+      const others = cookies.list(cookie, "ballot.").filter((name) => name !== nameOf(invitationId));
+      for (const oldest of others.slice(0, -BALLOT_COOKIES_MAX + 1)) cookies.clear(reply, oldest);
+      cookies.set(reply, nameOf(invitationId), read(cookie, invitationId) ?? createToken(), LIFE_SECONDS);
+    },
+    /** Reads the bearer token of an opened invitation, with the hash of its ballot cookie; null unless the token is valid. */
+    readVoter(token: string, header: string | undefined): InvitedVoter | null {
+      const opened = tokens.read(token);
+      const ballot = opened && read(header, opened.invitationId);
+      return opened && { ...opened, ballotHash: ballot && tokenHash(ballot) };
+    },
+  };
+}
