@@ -20,6 +20,7 @@ export const auditAction = z.enum(
     "surveyDeleted",
     "invitationReissued",
     "invitationsSent",
+    "codesAllowed",
     "reportsSettled",
     "feedbackWritten",
     "refundBegun",

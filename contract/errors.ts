@@ -65,6 +65,12 @@ export const apiErrors = {
     409,
     "This invitation has been used. Only the account or the browser that voted with it can see or change the vote.",
   ],
+  invitationUnused: [409, "This invitation has not been used by someone else."],
+  codesNotAllowed: [
+    409,
+    "Whoever makes codes could vote with them, so a confidential or secret survey takes none unless an admin allows it. Invite " +
+      "people by email, or ask an admin.",
+  ],
   cookieRequired: [
     409,
     "Your browser keeps no cookies for this site, so you could not see or change your vote later. Allow them, open the link of " +

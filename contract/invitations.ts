@@ -81,7 +81,7 @@ export const addInvitations = endpoint({
     ),
     codes: z.array(issuedCode),
   }),
-  errors: ["openElectorate", "hasEnded", "listFixed", "listFull"],
+  errors: ["openElectorate", "hasEnded", "codesNotAllowed", "listFixed", "listFull"],
   rateLimit: { max: 1200, seconds: 3600 },
 });
 
@@ -100,8 +100,20 @@ export const createCodes = endpoint({
     ticket: castVote.body.shape.ticket,
   }),
   response: z.array(issuedCode),
-  errors: ["openElectorate", "hasEnded", "listFixed", "listFull", "alreadySo"],
+  errors: ["openElectorate", "hasEnded", "codesNotAllowed", "listFixed", "listFull", "alreadySo"],
   rateLimit: { max: 120, seconds: 3600 },
+});
+
+export const allowCodes = endpoint({
+  method: "POST",
+  path: "/surveys/:id/invitations/codes/allow",
+  summary:
+    "Allow the owner of a survey with confidential or secret votes to make codes. Without it there are none, because whoever " +
+    "makes a code could vote with it. `modifiedCount` is 0 if they were allowed already",
+  access: "admin",
+  params: z.object({ id }),
+  response: modifiedResponse,
+  errors: ["openElectorate"],
 });
 
 /**
@@ -256,6 +268,20 @@ export const castInvitedVote = endpoint({
   ],
   rateLimit: { max: 60, seconds: 60 },
   readsCookie: true,
+});
+
+export const objectToVote = endpoint({
+  method: "POST",
+  path: "/surveys/:id/invitation/objection",
+  summary:
+    "Say that someone else used the invitation: the one that was opened, or the one with the confirmed address of the current user. The " +
+    "admins and the label of the result tell how many people did, not who. No vote changes. `modifiedCount` is 0 if it was said before",
+  access: "anyone",
+  readsInvitation: true,
+  params: z.object({ id }),
+  response: modifiedResponse,
+  errors: ["invitationEnded", "notInvited", "invitationUnused"],
+  rateLimit: { max: 60, seconds: 3600 },
 });
 
 export const getMyInvitation = endpoint({

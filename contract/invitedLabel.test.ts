@@ -4,8 +4,8 @@ import { describeInvited } from "./invitedLabel.ts";
 import { describeFinalResult } from "./labelText.ts";
 
 const at = (day: string) => `2026-${day}T12:00:00.000Z`;
-const invitedList = (invited: number, added: number, struck: number, codes: number, unsent = 0) => ({
-  ...{ invited, added, struck, codes, unsent },
+const invitedList = (invited: number, added: number, struck: number, codes: number, unsent = 0, objections = 0) => ({
+  ...{ invited, added, struck, codes, unsent, objections },
   turnout: null,
   changes: [],
 });
@@ -21,25 +21,25 @@ test.each([
     74,
     at("11-24"),
     invitedList(103, 3, 2, 12),
-    "74 of 106 invited people (70%) voted between 01-11-2026 and 24-11-2026. Counted among them: 3 added after the opening and 2 struck since. The owner handed out codes to 12 of them. The others were invited by email.",
+    "74 of 106 invited people (70%) voted between 01-11-2026 and 24-11-2026. Counted among them: 3 added after the opening and 2 struck since. The asker made codes for 12 of them, and could have used these codes. The others were invited by email.",
   ],
   [
     1,
     null,
     invitedList(2, 0, 0, 1),
-    "1 of 2 invited people (50%) has voted since 01-11-2026. The owner handed out codes to 1 of them. The other one was invited by email.",
+    "1 of 2 invited people (50%) has voted since 01-11-2026. The asker made codes for 1 of them, and could have used these codes. The other one was invited by email.",
   ],
   [
     30,
     at("11-01"),
-    invitedList(30, 0, 0, 30),
-    "30 of 30 invited people (100%) voted on 01-11-2026. The owner handed out codes to all of them.",
+    invitedList(30, 0, 0, 30, 0, 3),
+    "30 of 30 invited people (100%) voted on 01-11-2026. The asker made codes for all of them, and could have used these codes. 3 people say that someone else used their invitation.",
   ],
   [
     30,
     at("11-24"),
     invitedList(90, 10, 0, 10, 40),
-    "30 of 100 invited people (30%) voted between 01-11-2026 and 24-11-2026. Counted among them: 10 added after the opening. The owner handed out codes to 10 of them. The others were invited by email. 40 of 90 invitations were not sent.",
+    "30 of 100 invited people (30%) voted between 01-11-2026 and 24-11-2026. Counted among them: 10 added after the opening. The asker made codes for 10 of them, and could have used these codes. The others were invited by email. 40 of 90 invitations were not sent.",
   ],
   [
     2,

@@ -10,7 +10,7 @@ import { describeVotingPeriod, shareTexts } from "./resultText.ts";
 export function describeInvited(
   {
     asked,
-    list: { invited, added, struck, codes, unsent },
+    list: { invited, added, struck, codes, unsent, objections },
     bounds,
   }: Pick<ResultLabel, "asked" | "bounds"> & { list: NonNullable<ResultLabel["list"]> },
   participants: number,
@@ -26,10 +26,14 @@ export function describeInvited(
   return [
     `${formatCount(participants)} of ${plural(all, "invited person", "invited people")} (${shareTexts(participants, all).yes}) ${voted}.`,
     ...(bounds === null && changes.length > 0 ? [`Counted among them: ${changes.join(" and ")}.`] : []),
-    ...(codes === all ? ["The owner handed out codes to all of them."] : []),
-    ...(codes > 0 && codes < all ? [`The owner handed out codes to ${formatCount(codes)} of them.`] : []),
+    ...(codes > 0
+      ? [
+          `The asker made codes for ${codes === all ? "all" : formatCount(codes)} of them, and could have used these codes.`,
+        ]
+      : []),
     ...(codes < all ? [`${codes > 0 ? others(all - codes) : "They were"} invited by email.`] : []),
     ...(unsent > 0 ? [describeUnsent({ unsent, emails: all - codes, isOpen: asked.to === null })] : []),
+    ...(objections > 0 ? [`${describeObjections(objections)}.`] : []),
   ].join(" ");
 }
 
@@ -40,5 +44,11 @@ function describeUnsent({ unsent, emails, isOpen }: { unsent: number; emails: nu
   if (!isOpen) return sentence;
   return `${sentence} ${unsent === 1 ? "This person is" : "These people are"} not yet reached.`;
 }
+
+/** How many people of a list object, as a clause. */
+const describeObjections = (objections: number): string =>
+  objections === 1
+    ? "1 person says that someone else used their invitation"
+    : `${formatCount(objections)} people say that someone else used their invitation`;
 
 const others = (count: number) => (count === 1 ? "The other one was" : "The others were");

@@ -42,6 +42,8 @@ export const resultLabel = z.object({
       codes: z.number(),
       /** Of the others, those whose link was not sent, for whatever reason. */
       unsent: z.number(),
+      /** People who say that someone else used their invitation. */
+      objections: z.number(),
       /** The share of all who were ever invited who voted, from 0 to 1; null without any. */
       turnout: z.nullable(z.number()),
       /** The additions and strikes since the first publication by day (UTC, yyyy-mm-dd), the last 100 days with any. */

@@ -146,6 +146,8 @@ export const fullSurvey = z.object({
   deadlineMoves: z.array(z.object({ movedAt: z.string(), from: z.nullable(z.string()), to: z.nullable(z.string()) })),
   /** The survey that it is a copy of, if that one was closed before this one was published: the question was asked before. */
   askedBefore: z.nullable(z.object({ surveyId: z.string(), Title: z.string(), closedAt: z.string() })),
+  /** Whether its owner may make codes: with confidential and secret votes only if an admin has allowed them. */
+  takesCodes: z.boolean(),
   label: resultLabel,
 });
 export type FullSurvey = z.infer<typeof fullSurvey>;

@@ -21,6 +21,7 @@ let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 let admin: Person;
 let survey: string;
 let closed: string;
+let allowed: string;
 let deleted: string;
 let stopped: string;
 
@@ -170,6 +171,23 @@ const auditedActions: Record<string, AuditedAction> = {
     about: aboutSurvey,
     before: { status: 2 },
     after: { status: 1, reason: "unclear", note: "The picture is missing" },
+    isOnce: true,
+  },
+  "invitations.allowCodes": {
+    request: async () => {
+      const invited = {
+        electorate: "invited",
+        results: "afterClose",
+        privacy: "secret",
+        deadline: "2099-01-01",
+      } as const;
+      allowed = await t.makeSurvey(people.surveyor, { ...invited, Title: "Are codes allowed?" });
+      return { params: { id: allowed } };
+    },
+    action: "codesAllowed",
+    about: () => ({ ...aboutSurvey(), id: allowed, title: "Are codes allowed?" }),
+    before: {},
+    after: {},
     isOnce: true,
   },
   "feedback.addFeedback": written,

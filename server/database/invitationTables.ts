@@ -26,6 +26,8 @@ interface InvitationRow {
   ticket_hash: Generated<string | null>;
   /** Whether the person wants emails about this survey: 1 or 0. */
   wants_email: Generated<number>;
+  /** Whether the person said that someone else used the invitation: 1 or 0. */
+  objected: Generated<number>;
   created_at: number;
 }
 
@@ -40,6 +42,8 @@ interface InvitationDayRow {
   codes: number;
   /** Links that were sent, less those that were replaced since and not sent again. */
   sent: Generated<number>;
+  /** How many people said that someone else used their invitation. */
+  objections: Generated<number>;
 }
 
 /** An address that gets no invitation to any survey. It can be of a person without an account, so only a keyed hash is stored. */

@@ -105,6 +105,8 @@ export interface SurveyRow {
   reports_version: Generated<number>;
   /** Null for a survey that has never been public. */
   first_published_at: Generated<number | null>;
+  /** Whether an admin has allowed codes although its votes are confidential or secret: 1 or 0. */
+  codes_allowed: Generated<number>;
   /** The survey of the same owner that it is a copy of, and that was public before; it can have been deleted since. */
   copied_from: Generated<string | null>;
   /** Why an admin unpublished the survey; null once it is published again. */
@@ -220,7 +222,8 @@ interface SurveyNoteRow {
 
 interface ReportRow {
   survey_id: string;
-  user_id: string;
+  /** Null for an objection of a person on a list, whose author nobody learns. */
+  user_id: string | null;
   /** UUIDv7. */
   id: string;
   text: string;

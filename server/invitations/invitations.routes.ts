@@ -8,11 +8,14 @@ import { toIso } from "../database/toIso.ts";
 import { tokenHash } from "../database/tokenHash.ts";
 import { apiError, orNotFound, orThrow } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
+import { findSurvey } from "../surveys/surveys.sql.ts";
 import type { LockedSurvey } from "../votes/ballotBox.sql.ts";
 import type { BallotCookies } from "./ballotCookies.ts";
 import { type ParsedRow, parseRows } from "./invitationRows.ts";
 import {
   type Added,
+  addObjection,
+  allowCodes,
   findAdded,
   findLastCodeNumber,
   insertInvitations,
@@ -24,7 +27,7 @@ import {
 } from "./invitations.sql.ts";
 import { hashOfCode, type InvitationTokens, readCode } from "./invitationTokens.ts";
 import { findOnList } from "./invitedPeople.sql.ts";
-import { findInvitationByToken } from "./invitedVoters.sql.ts";
+import { findInvitationByToken, findInvitationOf, findOpenedInvitation, findVoterId } from "./invitedVoters.sql.ts";
 import { replaceLink, sendInvitations } from "./sending.sql.ts";
 
 /** The most waiting searches in lists. One runs at a time, because each can read 100,000 rows and other searches use the same connection. */
@@ -86,7 +89,8 @@ export function serveInvitations(
       const known = rows.filter(isOnList);
       if (repeated.length > 0) return { list, known, count: repeated.length, codes: repeated.filter(showsCode) };
       const fresh = rows.filter((row) => !isOnList(row));
-      orThrow(await rejectAdditions(tx, params.id, { list, count: fresh.length }));
+      const codes = fresh.filter(({ email }) => email === null).length;
+      orThrow(await rejectAdditions(tx, params.id, { list, count: fresh.length, codes }));
       const added = body.dryRun ? [] : fresh.map(toNew);
       await insertInvitations(tx, params.id, { list, added, ticketHash });
       return { list, known, count: fresh.length, codes: added.filter(({ email }) => email === null) };
@@ -107,7 +111,7 @@ export function serveInvitations(
       const list = orThrow(await lockList(tx, params.id, currentUser.userId));
       const repeated = await findAdded(tx, params.id, { list, ticketHash });
       if (repeated.length > 0) return { list, codes: repeated.filter(showsCode) };
-      orThrow(await rejectAdditions(tx, params.id, { list, count: body.count }));
+      orThrow(await rejectAdditions(tx, params.id, { list, count: body.count, codes: body.count }));
       const last = await findLastCodeNumber(tx, params.id);
       const added = Array.from({ length: body.count }, (_, index) =>
         toNew({ email: null, label: `Code ${last + index + 1}` }),
@@ -118,6 +122,28 @@ export function serveInvitations(
     if (codes.length === 0) throw apiError("alreadySo");
     emitListChange(list, params.id);
     return codes.map(toIssued);
+  });
+
+  registerEndpoint(invitations.allowCodes, async ({ params, currentUser, request }) => {
+    const isAllowed = await database.transaction((tx) => allowCodes(tx, params.id, actorOf(currentUser, request)));
+    if (orThrow(isAllowed)) events.emit(new Set([params.id]), "content");
+    return { modifiedCount: Number(isAllowed) };
+  });
+
+  registerEndpoint(invitations.objectToVote, async ({ params, currentUser, invitedVoter }) => {
+    const reader = currentUser ?? invitedVoter;
+    if (reader === null) throw apiError("invitationEnded");
+    // No scope opens reports (decision 0038).
+    if (currentUser?.apiKey) throw apiError("scopeRequired");
+    orNotFound(await findSurvey(database, params.id, currentUser));
+    const invitation = invitedVoter
+      ? await findOpenedInvitation(database, invitedVoter)
+      : await findInvitationOf(database, params.id, currentUser?.userId ?? "");
+    if (!invitation) throw apiError(invitedVoter ? "invitationEnded" : "notInvited");
+    const listed = { surveyId: params.id, invitationId: invitation.id };
+    const isAdded = await database.transaction(async (tx) => addObjection(tx, listed, await findVoterId(tx, reader)));
+    if (orThrow(isAdded)) events.emit(new Set([params.id]), "content");
+    return { modifiedCount: Number(isAdded) };
   });
 
   registerEndpoint(invitations.listInvitations, async ({ params, query, currentUser }) => {

@@ -10,16 +10,21 @@ import { DAY_MS } from "@survey-app/contract/time.ts";
 import { DELETED_NAME } from "@survey-app/contract/users.ts";
 import { sql } from "kysely";
 import type * as z from "zod/mini";
+import { logAction } from "../audit/audit.sql.ts";
 import { containing } from "../database/containing.ts";
 import { countMatching } from "../database/countMatching.ts";
+import type { Actor } from "../database/currentUser.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
+import { newId } from "../database/newId.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
 import { hasEnded } from "../surveys/visible.sql.ts";
 import { type LockedSurvey, lockSurvey } from "../votes/ballotBox.sql.ts";
+import { insertReports } from "../votes/reports.sql.ts";
 import { isDeletedAddress } from "./deletedAccounts.sql.ts";
 import { invitedHasVoted, type ListedPerson, updateInvitation } from "./invitedPeople.sql.ts";
+import { isUsedByOther } from "./invitedVoters.sql.ts";
 
 /**
  * Locks the list of a survey of this owner, with its ballot box, so that no vote is stored meanwhile. Outside of a transaction
@@ -36,14 +41,38 @@ export async function lockList(
   return list.survey.first_published_at !== null && hasEnded(list.box, list.now) ? "hasEnded" : list;
 }
 
-/** Why people can't be added to a list; null if they can. After the first secret vote, the sums could reveal a new person's answer. */
+/**
+ * Why people can't be added to a list; null if they can. After the first secret vote, the sums could reveal a new person's answer.
+ * @param count the number of people, `codes` of whom get codes
+ */
 export async function rejectAdditions(
   database: Database,
   surveyId: string,
-  { list: { box }, count }: { list: LockedSurvey; count: number },
-): Promise<"listFixed" | "listFull" | null> {
+  { list: { box, survey }, count, codes }: { list: LockedSurvey; count: number; codes: number },
+): Promise<"codesNotAllowed" | "listFixed" | "listFull" | null> {
+  if (codes > 0 && box.privacy !== "named" && survey.codes_allowed === 0) return "codesNotAllowed";
   if (box.privacy === "secret" && box.participants > 0) return "listFixed";
   return (await countListed(database, surveyId)) + count > INVITATIONS_MAX ? "listFull" : null;
+}
+
+/** Allows the owner of a survey whose votes are confidential or secret to make codes. @returns false if they are allowed already */
+export async function allowCodes(
+  tx: Database,
+  surveyId: string,
+  by: Actor,
+): Promise<boolean | "notFound" | "openElectorate"> {
+  const list = await lockSurvey(tx, surveyId);
+  if (!list) return "notFound";
+  if (list.box.electorate !== "invited") return "openElectorate";
+  if (list.survey.codes_allowed === 1) return false;
+  await tx.db.updateTable("surveys").set({ codes_allowed: 1 }).where("id", "=", surveyId).execute();
+  await logAction(tx, by, {
+    action: "codesAllowed",
+    about: { kind: "survey", id: surveyId, title: list.survey.title },
+    before: {},
+    after: {},
+  });
+  return true;
 }
 
 /** How many people are on a list, struck ones included: from its numbers, because counting 100,000 rows takes long. */
@@ -82,7 +111,7 @@ export async function insertInvitations(
     insert into invitations (survey_id, id, email, label, token_hash, ticket_hash, created_at)
     select ${surveyId}, id, email, label, "tokenHash", ${ticketHash}, at from ${rows}`.execute(tx.db);
   const codes = added.filter(({ email }) => email === null).length;
-  await addToNumbers(tx, surveyId, list, { added: added.length, struck: 0, codes });
+  await addToNumbers(tx, surveyId, list, { added: added.length, codes });
 }
 
 /** An invitation that a repeated request has added. */
@@ -136,17 +165,18 @@ async function addToNumbers(
   { db }: Database,
   surveyId: string,
   { survey, now }: LockedSurvey,
-  { added, struck, codes }: { added: number; struck: number; codes: number },
+  changes: Partial<Record<"added" | "struck" | "codes" | "objections", number>>,
 ): Promise<void> {
   const day = survey.first_published_at === null ? 0 : Math.floor(now / DAY_MS);
   await db
     .insertInto("invitation_days")
-    .values({ survey_id: surveyId, day, added, struck, codes })
+    .values({ survey_id: surveyId, day, added: 0, struck: 0, codes: 0, objections: 0, ...changes })
     .onConflict((conflict) =>
       conflict.columns(["survey_id", "day"]).doUpdateSet(({ eb, ref }) => ({
         added: eb("invitation_days.added", "+", ref("excluded.added")),
         struck: eb("invitation_days.struck", "+", ref("excluded.struck")),
         codes: eb("invitation_days.codes", "+", ref("excluded.codes")),
+        objections: eb("invitation_days.objections", "+", ref("excluded.objections")),
       })),
     )
     .execute();
@@ -168,14 +198,41 @@ export async function removeFromList(
   if (!found) return "notFound";
   if (list.survey.first_published_at === null) {
     await db.deleteFrom("invitations").where("survey_id", "=", surveyId).where("id", "=", invitationId).execute();
-    await addToNumbers(tx, surveyId, list, { added: -1, struck: 0, codes: found.email === null ? -1 : 0 });
+    await addToNumbers(tx, surveyId, list, { added: -1, codes: found.email === null ? -1 : 0 });
     return true;
   }
   if (found.state === "struck") return false;
   await updateInvitation(tx, { surveyId, invitationId }).set({ state: "struck" }).execute();
-  await addToNumbers(tx, surveyId, list, { added: 0, struck: 1, codes: 0 });
+  await addToNumbers(tx, surveyId, list, { struck: 1 });
   return true;
 }
+
+/**
+ * Stores that a person says that someone else used their invitation, and tells the admins by a report, which has no author: neither
+ * the owner nor the admins learn who objected. An objection changes no vote. The lock on the survey counts it once.
+ * @param voterId the `user_id` of the person's own votes; null without any
+ * @returns false if the invitation's objection was stored before
+ */
+export async function addObjection(
+  tx: Database,
+  listed: ListedPerson,
+  voterId: string | null,
+): Promise<boolean | "notFound" | "invitationUnused"> {
+  const { surveyId } = listed;
+  const list = await lockSurvey(tx, surveyId);
+  if (!list) return "notFound";
+  if (!(await isUsedByOther(tx, listed, voterId))) return "invitationUnused";
+  const { numUpdatedRows } = await updateInvitation(tx, listed)
+    .set({ objected: 1 })
+    .where("objected", "=", 0)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return false;
+  await addToNumbers(tx, surveyId, list, { objections: 1 });
+  await insertReports(tx, [{ id: newId(), surveyId, userId: null, text: OBJECTION }]);
+  return true;
+}
+
+const OBJECTION = "A person on this survey's list says that someone else used their invitation.";
 
 const findInvitation = ({ db }: Database, surveyId: string, invitationId: string) =>
   db

@@ -66,6 +66,7 @@ describe("a list", () => {
     const day = new Date().toISOString().slice(0, 10);
     expect((await invited.label(id)).list).toEqual({
       invited: 4,
+      objections: 0,
       added: 2,
       struck: 1,
       codes: 3,

@@ -16,11 +16,11 @@ export async function findListNumbers(
 ): Promise<NonNullable<ResultLabel["list"]>> {
   const days = await db
     .selectFrom("invitation_days")
-    .select(["day", "added", "struck", "codes", "sent"])
+    .select(["day", "added", "struck", "codes", "sent", "objections"])
     .where("survey_id", "=", surveyId)
     .orderBy("day")
     .execute();
-  const sum = (column: "added" | "struck" | "codes" | "sent") =>
+  const sum = (column: "added" | "struck" | "codes" | "sent" | "objections") =>
     days.reduce((total, row) => total + Number(row[column]), 0);
   const invited = days.filter(({ day }) => day === 0).reduce((total, { added }) => total + Number(added), 0);
   const listed = sum("added");
@@ -30,6 +30,7 @@ export async function findListNumbers(
     struck: sum("struck"),
     codes: sum("codes"),
     unsent: listed - sum("codes") - sum("sent"),
+    objections: sum("objections"),
     turnout: listed === 0 ? null : participants / listed,
     changes: days
       .filter(({ day, added, struck }) => day > 0 && Number(added) + Number(struck) > 0)
@@ -54,4 +55,14 @@ export async function countSentLink({ db }: Database, surveyId: string, count: 1
         .doUpdateSet(({ eb, ref }) => ({ sent: eb("invitation_days.sent", "+", ref("excluded.sent")) })),
     )
     .execute();
+}
+
+/** How many codes were made for a survey. */
+export async function countCodes({ db }: Database, surveyId: string): Promise<number> {
+  const { codes } = await db
+    .selectFrom("invitation_days")
+    .select(({ fn }) => fn.sum<number | null>("codes").as("codes"))
+    .where("survey_id", "=", surveyId)
+    .executeTakeFirstOrThrow();
+  return Number(codes ?? 0);
 }

@@ -107,7 +107,7 @@ test.each([
 
 test("the result of an invited survey says who was invited, and whether non-voters could have changed it", () => {
   const counts = { totalVotes: 74, yesVotes: 50, noVotes: 24, unsureVotes: 0, participants: 74 };
-  const list = { invited: 106, added: 0, struck: 0, codes: 0, unsent: 0, turnout: 0.7, changes: [] };
+  const list = { invited: 106, added: 0, struck: 0, codes: 0, unsent: 0, objections: 0, turnout: 0.7, changes: [] };
   const asked = { from: "2026-11-01T00:00:00.000Z", to: "2026-11-24T00:00:00.000Z" };
   const result = { ...counts, list, bounds: findBounds(counts, list), asked, head: "5ea1" };
   const { text } = write({ kind: "surveyResult", userId: "u1", ...result, ...about });

@@ -41,8 +41,21 @@ export async function toFullSurvey(database: Database, survey: Survey): Promise<
       to: toIso(moved_to),
     })),
     askedBefore: await findAskedBefore(database, survey._id),
+    takesCodes:
+      survey.electorate === "invited" && (survey.privacy === "named" || (await areCodesAllowed(database, survey._id))),
   };
   return { ...survey, ...about, label: await findLabel(database, survey, about) };
+}
+
+/** Whether an admin has allowed codes although the votes are confidential or secret. */
+async function areCodesAllowed({ db }: Database, id: string): Promise<boolean> {
+  const allowed = await db
+    .selectFrom("surveys")
+    .select("id")
+    .where("id", "=", id)
+    .where("codes_allowed", "=", 1)
+    .executeTakeFirst();
+  return allowed !== undefined;
 }
 
 /** The public survey that a copy repeats, if it was closed before the copy was published, or is while the copy still waits. */

@@ -11,6 +11,7 @@ import { encodeForSearch } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";
 import { lockUsableImage } from "../images/unusedImages.sql.ts";
+import { countCodes } from "../invitations/listNumbers.sql.ts";
 import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
 import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
 import { hasEnded } from "./visible.sql.ts";
@@ -43,6 +44,7 @@ export type Update =
   | "hasEnded"
   | "tooManyNotes"
   | "tooManyDeadlines"
+  | "codesNotAllowed"
   | "imageGone";
 
 /**
@@ -75,6 +77,8 @@ export function updateSurvey(
       rejectionOnceEnded(stored, wanted, now) ??
       (hasVotes ? rejectionOnceVoted(stored, wanted) : null);
     if (rejection) return rejection;
+    const hidesCodes = wanted.privacy !== stored.privacy && wanted.privacy !== "named" && stored.codes_allowed === 0;
+    if (hidesCodes && (await countCodes(tx, id)) > 0) return "codesNotAllowed";
     const isSame = (Object.keys(wanted) as (keyof Editable)[]).every((column) => wanted[column] === stored[column]);
     if (isSame && note === "") return "same";
     if (wanted.image !== stored.image && !(await lockUsableImage(tx, wanted.image, currentUser))) return "imageGone";

@@ -198,5 +198,7 @@ export function rowsOfInvitations(id: () => string): Record<string, Row[]> {
     // These take no user's token; invitedVotes.test.ts has those that they take.
     "invitations.getInvitation": row(409),
     "invitations.castInvitedVote": row(409, { vote: 1 }),
+    "invitations.objectToVote": row(409),
+    "invitations.allowCodes": row([401, 403, 403, 403, 403, 409]),
   };
 }

@@ -63,6 +63,8 @@ export function invitedSurveys(given: () => { t: TestApp; surveyor: Person; admi
     /** A published survey with `count` codes and these addresses on its list. */
     async makeOpen(count: number, settings?: Settings, emails: readonly string[] = []) {
       const id = await make(settings);
+      if (count > 0 && settings?.privacy !== undefined && settings.privacy !== "named")
+        await given().t.request(invitations.allowCodes, { as: given().admin, params: { id } });
       const codes = count > 0 ? await makeCodes(id, count) : [];
       const rows = emails.map((email) => ({ email }));
       if (rows.length > 0) await add(id, rows);
@@ -130,6 +132,8 @@ export function invitationRequests(survey: () => string): Record<string, () => R
     "invitations.openInvitation": request({ token: "none" }),
     "invitations.getInvitation": request(),
     "invitations.castInvitedVote": request({ vote: 1 }),
+    "invitations.objectToVote": request(),
+    "invitations.allowCodes": request(),
     "invitations.getMyInvitation": request(),
   };
 }

@@ -133,6 +133,7 @@ test.each([["named"], ["confidential"]] as const)(
   "a comment by account on a %s survey for invited people is listed under the name on the list",
   async (privacy) => {
     const id = await invited.make(privacy === "named" ? {} : { privacy, ...untilClose() });
+    if (privacy === "confidential") await t.request(invitations.allowCodes, { as: people.admin, params: { id } });
     const person = await makePerson(t.database, t.tokens, { isMember: true });
     await invited.add(id, [{ email: person.email, label: "Room 12" }, ...times(5, () => ({ label: "Desk" }))]);
     await invited.publish(id);

@@ -21,16 +21,11 @@ export async function enqueueReportOutcomes(tx: Database, max: number): Promise<
     .limit(max)
     .$call(dialect.lockSkippingLocked)
     .execute();
-  for (const { survey_id: surveyId, user_id: userId, outcome, created_at: reportedAt } of settled) {
-    const email = await findReachableAuthor(tx, userId);
-    if (email !== null && outcome !== null)
+  for (const { id, survey_id: surveyId, user_id: userId, outcome, created_at: reportedAt } of settled) {
+    const email = userId === null ? null : await findReachableAuthor(tx, userId);
+    if (userId !== null && email !== null && outcome !== null)
       await enqueueEmail(tx, email, { kind: "reportSettled", userId, surveyId, outcome, reportedAt });
-    await db
-      .updateTable("reports")
-      .set({ answered: 1 })
-      .where("survey_id", "=", surveyId)
-      .where("user_id", "=", userId)
-      .execute();
+    await db.updateTable("reports").set({ answered: 1 }).where("id", "=", id).execute();
   }
   return settled.length === max;
 }

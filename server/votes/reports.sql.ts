@@ -14,7 +14,8 @@ import { publicOnly } from "../surveys/visible.sql.ts";
 export interface NewReport {
   id: string;
   surveyId: string;
-  userId: string;
+  /** Null for an objection (invitations.sql.ts), whose author nobody learns. */
+  userId: string | null;
   text: string;
 }
 
@@ -52,7 +53,10 @@ export async function insertReports({ db, dialect }: Database, reports: readonly
  * Stores a report without a vote.
  * @returns the stored report, which may be an earlier one; null if there is no such public survey
  */
-export function addReport(database: Database, report: NewReport): Promise<{ id: string; text: string } | null> {
+export function addReport(
+  database: Database,
+  report: NewReport & { userId: string },
+): Promise<{ id: string; text: string } | null> {
   return database.transaction(async (tx) => {
     const survey = await tx.db
       .selectFrom("surveys")
@@ -89,9 +93,13 @@ export async function listReports(
     .limit(limit + 1);
   const rows = await db
     .selectFrom(page.as("report"))
-    .innerJoin("users", "users.id", "report.user_id")
+    // The report of an objection has no author.
+    .leftJoin("users", "users.id", "report.user_id")
     .select(["report.id as _id", "report.text as inapp", "report.created_at", "report.outcome"])
-    .select(["users.email", "users.name as userName"])
+    .select(({ fn, val }) => [
+      fn.coalesce("users.email", val("")).as("email"),
+      fn.coalesce("users.name", val("")).as("userName"),
+    ])
     .orderBy("report.id", direction)
     .execute();
   return toPage(rows, limit, {

@@ -30,6 +30,7 @@ export const actions: Record<AuditAction, string> = {
   feedbackWritten: "Feedback written",
   invitationReissued: "Invitation reissued",
   invitationsSent: "Invitations sent for the owner",
+  codesAllowed: "Codes allowed",
   refundBegun: "Refund started",
   paymentRefunded: "Payment refunded",
 };

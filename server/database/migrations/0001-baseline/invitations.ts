@@ -17,6 +17,7 @@ export async function createInvitations(db: Kysely<never>, { engine }: Dialect):
     state text not null default 'listed' check (state in ('listed', 'queued', 'sent', 'failed', 'refused', 'struck')),
     ticket_hash text,
     wants_email integer not null default 1 check (wants_email in (0, 1)),
+    objected integer not null default 0 check (objected in (0, 1)),
     created_at bigint not null,
     primary key (survey_id, id),
     constraint invitations_one_address unique (survey_id, email)
@@ -35,6 +36,7 @@ export async function createInvitations(db: Kysely<never>, { engine }: Dialect):
     struck bigint not null default 0,
     codes bigint not null default 0,
     sent bigint not null default 0,
+    objections bigint not null default 0,
     primary key (survey_id, day)
   ) ${withoutRowids}`.execute(db);
   await sql`create table refused_addresses (address_hash text not null primary key) ${withoutRowids}`.execute(db);

@@ -38,6 +38,7 @@ export async function createSurveys(db: Kysely<never>): Promise<void> {
     .addColumn("open_reports", "bigint", (c) => c.notNull().defaultTo(0))
     .addColumn("reports_version", "bigint", (c) => c.notNull().defaultTo(0))
     .addColumn("first_published_at", "bigint")
+    .addColumn("codes_allowed", "integer", (c) => c.notNull().defaultTo(0))
     .addColumn("copied_from", "text")
     .addColumn("unpublished_for", "text")
     .addColumn("awaits_owner", "integer", (c) => c.notNull().defaultTo(0).check(sql`awaits_owner in (0, 1)`))
@@ -101,13 +102,13 @@ async function createTexts(db: Kysely<never>): Promise<void> {
   await schema
     .createTable("reports")
     .addColumn("survey_id", "text", (c) => c.notNull().references("surveys.id"))
-    .addColumn("user_id", "text", (c) => c.notNull().references("users.id"))
-    .addColumn("id", "text", (c) => c.notNull())
+    .addColumn("user_id", "text", (c) => c.references("users.id"))
+    .addColumn("id", "text", (c) => c.primaryKey())
     .addColumn("text", "text", (c) => c.notNull())
     .addColumn("created_at", "bigint", (c) => c.notNull())
     .addColumn("outcome", "text", (c) => c.check(sql`outcome in ('upheld', 'dismissed')`))
     .addColumn("answered", "integer", (c) => c.notNull().defaultTo(0).check(sql`answered in (0, 1)`))
-    .addPrimaryKeyConstraint("reports_one_each", ["survey_id", "user_id"])
+    .addUniqueConstraint("reports_one_each", ["survey_id", "user_id"])
     .execute();
   await schema.createIndex("reports_of_user").on("reports").columns(["user_id", "id"]).execute();
   await schema.createIndex("reports_newest").on("reports").columns(["survey_id", "id"]).execute();
