@@ -117,19 +117,35 @@ export async function apiWithBearer<const E extends Endpoint>(
   request: RequestOf<E>,
   signal?: AbortSignal,
 ): Promise<ResponseOf<E>> {
+  return (await fetchWithBearer(bearer, endpoint, request, signal)).json() as Promise<ResponseOf<E>>;
+}
+
+async function fetchWithBearer(
+  bearer: string | null,
+  endpoint: Endpoint,
+  request: RequestOf<Endpoint>,
+  signal?: AbortSignal,
+): Promise<Response> {
   const response = await withTimeLimit(endpoint.method !== "GET", signal, (inTime) =>
     send(address(endpoint, request), init(endpoint, request, bearer, inTime)),
   );
-  return (await requireOk(response)).json() as Promise<ResponseOf<E>>;
+  return requireOk(response);
 }
 
-/** Requests one page of a list. @throws {ApiRequestError} the server rejected it */
+/**
+ * Requests one page of a list.
+ * @param bearer the token of an opened invitation, instead of the account's
+ * @throws {ApiRequestError} the server rejected it
+ */
 export async function apiPage<const E extends Endpoint & { paginated: true }>(
   endpoint: E,
   request: RequestOf<E>,
   signal?: AbortSignal,
+  bearer: string | null = null,
 ): Promise<ListPage<ResponseOf<E> extends (infer Row)[] ? Row : never>> {
-  const response = await fetchEndpoint(endpoint, request, signal);
+  const response = await (bearer === null
+    ? fetchEndpoint(endpoint, request, signal)
+    : fetchWithBearer(bearer, endpoint, request, signal));
   const rows = await response.json();
   const link = /<[^>]*[?&]cursor=([\w-]+)[^>]*>;\s*rel="?next"?/.exec(response.headers.get("link") ?? "");
   const total = response.headers.get("x-total-count") ?? String(rows.length);
@@ -280,7 +296,7 @@ function init(
   return {
     method: endpoint.method,
     headers,
-    credentials: usesCookie(endpoint) || endpoint.readsCookie ? "include" : "same-origin",
+    credentials: usesCookie(endpoint) || endpoint.readsCookie || endpoint.readsInvitation ? "include" : "same-origin",
     ...(hasBody && { body: JSON.stringify(request.body ?? {}) }),
     signal,
   };

@@ -16,6 +16,7 @@ import {
 import * as frameTexts from "../texts/frameTexts.ts";
 import * as pageTexts from "../texts/pageTexts.ts";
 import { surveyComments } from "../votes/comments.queries.ts";
+import { VISITOR } from "../votes/useVotesReader.ts";
 import { surveyVotes } from "../votes/votes.queries.ts";
 import { dashboardRoutes } from "./dashboardRoutes.ts";
 import type { Route } from "./route.ts";
@@ -48,9 +49,9 @@ const routes: readonly Route[] = [
       const survey = client.fetchQuery(oneSurvey(id, null));
       return [
         survey.catch((missing) => loadUnpublication(client, id, missing)),
-        client.fetchInfiniteQuery(surveyVotes(id, null)),
+        client.fetchInfiniteQuery(surveyVotes(id, VISITOR)),
         // Optional: the page renders without these.
-        client.prefetchInfiniteQuery(surveyComments(id, null)),
+        client.prefetchInfiniteQuery(surveyComments(id, VISITOR)),
         survey.then((loaded) => client.prefetchQuery(surveyHistory(loaded, null))),
       ];
     },

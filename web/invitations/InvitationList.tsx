@@ -56,7 +56,14 @@ function AddPeople({ survey, onCodes }: { survey: FullSurvey; onCodes: (codes: I
         label={invitationTexts.add}
         tabs={[
           { title: invitationTexts.fromList, content: <ImportList surveyId={survey._id} onCodes={onCodes} /> },
-          { title: invitationTexts.makeCodes, content: <MakeCodes surveyId={survey._id} onCodes={onCodes} /> },
+          {
+            title: invitationTexts.makeCodes,
+            content: survey.takesCodes ? (
+              <MakeCodes surveyId={survey._id} onCodes={onCodes} />
+            ) : (
+              <p className="text-muted">{invitationTexts.noCodes}</p>
+            ),
+          },
         ]}
       />
     </section>

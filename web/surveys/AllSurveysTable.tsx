@@ -12,6 +12,7 @@ import * as innerIcons from "../ui/innerIcons.ts";
 import type { Column } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { ReportsDialog } from "../votes/ReportsDialog.tsx";
+import { AllowCodesDialog } from "./AllowCodesDialog.tsx";
 import { actionsColumn } from "./actionsColumn.tsx";
 import { CloseSurveyDialog } from "./CloseSurveyDialog.tsx";
 import { DeleteSurveyDialog } from "./DeleteSurveyDialog.tsx";
@@ -28,7 +29,13 @@ export function AllSurveysTable() {
   const [reported, setReported] = useState<Survey | null>(null);
   const [deleted, setDeleted] = useState<Survey | null>(null);
   const [sent, setSent] = useState<Survey | null>(null);
-  const menu = actionsColumn({ onClose: setClosed, onDelete: setDeleted, onSendForOwner: setSent });
+  const [allowed, setAllowed] = useState<Survey | null>(null);
+  const menu = actionsColumn({
+    onClose: setClosed,
+    onDelete: setDeleted,
+    onSendForOwner: setSent,
+    onAllowCodes: setAllowed,
+  });
   return (
     <>
       <FilteredSurveys
@@ -37,6 +44,7 @@ export function AllSurveysTable() {
         dialog={(list) => <PublishDialog survey={chosen} list={list} onChoose={setChosen} />}
       />
       <CloseSurveyDialog survey={closed} onClose={() => setClosed(null)} />
+      <AllowCodesDialog survey={allowed} onClose={() => setAllowed(null)} />
       <DeleteSurveyDialog survey={deleted} onClose={() => setDeleted(null)} />
       <SendForOwnerDialog survey={sent} onClose={() => setSent(null)} />
       <ReportsDialog

@@ -27,10 +27,13 @@ interface SurveyChoices {
   onRemind?: (survey: Survey) => void;
   /** Only admins can send links in place of an owner who may not. */
   onSendForOwner?: (survey: Survey) => void;
+  /** Only admins can allow codes where votes are confidential or secret. */
+  onAllowCodes?: (survey: Survey) => void;
 }
 
 /** The owner's less frequent actions on a survey; only an open one can be closed, and one with votes can't be deleted. */
-function SurveyActions({ survey, onClose, onDelete, onRemind, onSendForOwner }: SurveyChoices & { survey: Survey }) {
+function SurveyActions({ survey, ...choose }: SurveyChoices & { survey: Survey }) {
+  const { onClose, onDelete, onRemind, onSendForOwner, onAllowCodes } = choose;
   const { Title } = survey;
   const copy = {
     label: askTexts.copy,
@@ -64,10 +67,17 @@ function SurveyActions({ survey, onClose, onDelete, onRemind, onSendForOwner }: 
     name: invitationTexts.sendForOwnerName(Title),
     onChoose: () => onSendForOwner(survey),
   };
+  const hidesVotes = survey.electorate === "invited" && survey.privacy !== "named" && survey.closedAt === null;
+  const allowCodes = onAllowCodes && {
+    label: invitationTexts.allowCodes,
+    name: invitationTexts.allowCodesName(Title),
+    onChoose: () => onAllowCodes(survey),
+  };
   const whileOpen = [...(remind ? [remind] : []), ...(send ? [send] : []), close];
   const actions = [
     ...(invite && survey.electorate === "invited" ? [invite] : []),
     copy,
+    ...(allowCodes && hidesVotes ? [allowCodes] : []),
     ...(useIsOpen(survey) ? whileOpen : []),
     ...(isFrozen(survey) ? [] : [remove]),
   ];

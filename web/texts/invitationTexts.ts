@@ -54,7 +54,16 @@ export const publicAdditions = "The survey is open. Everyone will see how many p
 // Codes.
 export const makeCodes = "Codes for print";
 export const makeCodesText =
-  "For people without an email address. Each code is one vote. You hand them out, so the result says how many votes came by codes. On a confidential survey, nobody can look up or change a vote that was cast with a code.";
+  "For people without an email address. Each code is one vote. The result says how many codes you made, and that you could have used them.";
+export const noCodes =
+  "You could vote with codes that you make, so confidential and secret surveys take none. Invite people by email, or ask an admin to allow codes for this survey.";
+/** What an admin reads before allowing codes. */
+export const allowCodes = "Allow codes";
+export const allowCodesName = (survey: string) => `Allow codes: ${survey}`;
+export const allowCodesTitle = "Allow codes for this survey?";
+export const allowCodesText = (survey: string) =>
+  `The owner of “${survey}” can then make codes for people without an email address, and could vote with them. The result says so. This can't be undone.`;
+export const codesAllowed = (survey: string) => `Codes are allowed for ${survey}.`;
 export const codeCount = "How many";
 export const codeCountError = `Enter a number from 1 to ${formatCount(CODES_MAX)}.`;
 export const make = "Make codes";

@@ -1,3 +1,4 @@
+import type { Privacy } from "@survey-app/contract/ballots.ts";
 import { INVITATION_HOURS } from "@survey-app/contract/invitations.ts";
 import type { ReactNode } from "react";
 import { rich } from "./rich.ts";
@@ -22,7 +23,24 @@ export const notMeTitle = (who: string) => `You are not ${who}?`;
 export const notMeText =
   "Then don't vote here: the link or code belongs to someone else. Close it on this device, and open your own invitation.";
 export const notMeAction = "Close this invitation";
-export const heldFor = `Your invitation stays open on this device for ${INVITATION_HOURS} hours, or until you close the tab.`;
+/** What the reader must know before voting: where the vote can be seen and changed later. */
+export const onlyHere = ({ privacy, changeable }: { privacy: Privacy; changeable: boolean }) =>
+  privacy === "secret"
+    ? `Your invitation stays open on this device for ${INVITATION_HOURS} hours, or until you close the tab.`
+    : `You can ${changeable ? "see and change your vote" : "see your vote later"} only in this browser. In a mail app? Open the link in your usual browser first.`;
+
+// After someone else voted with the invitation.
+export const used = "This invitation has been used";
+export const usedText =
+  "Someone voted with it in another browser, or with an account. If that was you, your vote is counted: you can see it there.";
+export const usedSecretly =
+  "Someone voted with it. If that was you, your vote is counted. A secret vote can't be looked up.";
+export const object = "It wasn't me";
+export const objectTitle = "Did someone else use your invitation?";
+export const objectText =
+  "The admins will be told, and the result will say how many people reported this, without names. The vote stays counted. You can report this once.";
+export const objectAction = "Report it";
+export const objected = "Thank you. The admins have been told.";
 
 // For people who can't vote.
 export const onlyInvited = "This survey is for invited people";

@@ -6,7 +6,6 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { PagedList } from "../api/PagedList.tsx";
 import { useConfirmation } from "../api/useConfirmation.ts";
-import { useUser } from "../session/useSession.ts";
 import * as ballotTexts from "../texts/ballotTexts.ts";
 import * as commentTexts from "../texts/commentTexts.ts";
 import { dayAndTime } from "../texts/dayAndTime.ts";
@@ -19,6 +18,7 @@ import { AddComment } from "./AddComment.tsx";
 import { surveyComments } from "./comments.queries.ts";
 import { HiddenNote } from "./HiddenNote.tsx";
 import { useRemoveComment } from "./useComment.ts";
+import { useVotesReader } from "./useVotesReader.ts";
 import { VoteWord } from "./VoteWord.tsx";
 
 /**
@@ -38,7 +38,7 @@ export function Comments({ survey }: { survey: Survey }) {
 }
 
 function ListedComments({ survey }: { survey: Survey }) {
-  const reader = useUser()?._id ?? null;
+  const reader = useVotesReader(survey._id);
   const [vote, setVote] = useState<Answer | undefined>(undefined);
   const query = useInfiniteQuery({
     ...surveyComments(survey._id, reader, vote),

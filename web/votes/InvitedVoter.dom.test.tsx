@@ -178,23 +178,92 @@ test("the owner finds the list on the survey's page; link, flyer and presentatio
   await room.findByText("Scan to follow the voting");
 });
 
-test.each(["secret", "confidential"] as const)(
-  "a %s vote by code says that it was cast, also when the page is opened again, and never what",
-  async (privacy) => {
-    const deadline = new Date(Date.now() + 30 * 24 * 3600_000).toISOString();
-    const {
-      codes: [code],
-    } = await makeOpen(1, { deadline, privacy, results: "afterClose" });
-    const { user, ...page } = await openPage(t, `/i#${code}`);
-    await page.findByText(/^You vote as/);
-    await user.click(panelOf(page).getByRole("radio", { name: "Yes" }));
-    await user.click(panelOf(page).getByRole("button", { name: "Vote" }));
-    await panelOf(page).findByText("You voted.");
-    const again = await openPage(t, `/i#${code}`);
-    await again.findByText("You voted.");
-    expect(whole()).toContain("can't be looked up");
-  },
-);
+const untilClose = () => ({
+  results: "afterClose",
+  deadline: new Date(Date.now() + 30 * 24 * 3600_000).toISOString(),
+});
+const USED = "This invitation has been used";
+
+test("a vote by link or code is shown again in the browser that cast it, and in no other, where one can object once", async () => {
+  const {
+    id,
+    codes: [code = ""],
+  } = await makeOpen(1, { privacy: "confidential", changeable: true, ...untilClose() });
+  const browser = new Browser();
+  const { user, ...page } = await openPage(t, `/i#${code}`, { browser });
+  await page.findByText("You can see and change your vote only in this browser.", { exact: false });
+  await user.click(panelOf(page).getByRole("radio", { name: "Yes" }));
+  await user.click(await panelOf(page).findByRole("button", { name: "Vote" }));
+  await panelOf(page).findByText(/^Your vote is in:/);
+
+  const again = await openPage(t, `/i#${code}`, { browser });
+  expect((await again.findByText(/^Your vote is in:/)).textContent).toContain("Yes");
+  expect(panelOf(again).getByRole("button", { name: "Change your vote" })).toBeTruthy();
+
+  const other = await openPage(t, `/i#${code}`, { browser: new Browser() });
+  await other.findByText(USED);
+  expect(panelOf(other).queryByRole("radio")).toBeNull();
+  await expectAccessible();
+  await other.user.click(panelOf(other).getByRole("button", { name: "It wasn't me" }));
+  const dialog = within(await other.findByRole("dialog", { name: "Did someone else use your invitation?" }));
+  await other.user.click(dialog.getByRole("button", { name: "Report it" }));
+  await other.findByText("Thank you. The admins have been told.");
+  expect((await invited.label(id)).list).toMatchObject({ objections: 1 });
+});
+
+test("a secret vote by code says that it was cast, and when the page is opened again that the invitation was used", async () => {
+  const {
+    codes: [code],
+  } = await makeOpen(1, { privacy: "secret", ...untilClose() });
+  const browser = new Browser();
+  const { user, ...page } = await openPage(t, `/i#${code}`, { browser });
+  await page.findByText(/^You vote as/);
+  await user.click(panelOf(page).getByRole("radio", { name: "Yes" }));
+  await user.click(await panelOf(page).findByRole("button", { name: "Vote" }));
+  await panelOf(page).findByText("You voted.");
+  const again = await openPage(t, `/i#${code}`, { browser });
+  await again.findByText(USED);
+  expect(whole()).toContain("A secret vote can't be looked up.");
+});
+
+test("who votes by code where results open after one's own vote sees totals, votes and comments in that browser", async () => {
+  const member = await signUp(t, { name: "Mona Member" });
+  const {
+    id,
+    codes: [code],
+  } = await makeOpen(1, { results: "afterVote" }, [member.email]);
+  await t.database.db.updateTable("users").set({ email_verified: 1 }).where("email", "=", member.email).execute();
+  await t.request(votes.castVote, { as: member, body: { SurveyID: id, vote: 0 } });
+  const browser = new Browser();
+  const { user, ...page } = await openPage(t, `/i#${code}`, { browser });
+  await page.findByText(/^You vote as/);
+  await user.click(panelOf(page).getByRole("radio", { name: "Yes" }));
+  await user.click(await panelOf(page).findByRole("button", { name: "Vote" }));
+  await panelOf(page).findByText(/^You voted$/);
+  await page.findByRole("cell", { name: /^Mona Member/ });
+  await page.findByRole("cell", { name: /^Code 1/ });
+  expect(whole()).not.toContain("Yours would be the first");
+  expect(page.queryByRole("button", { name: /new vote/ })).toBeNull();
+
+  const other = await openPage(t, `/i#${code}`, { browser: new Browser() });
+  await other.findByText(USED);
+  expect(other.queryByRole("cell", { name: /^Mona Member/ })).toBeNull();
+});
+
+test("an account whose address was invited reads that the invitation was used by link, and can object", async () => {
+  const person = await signUp(t, { name: "Paula Person" });
+  await t.database.db.updateTable("users").set({ email_verified: 1 }).where("email", "=", person.email).execute();
+  const { id } = await makeOpen(0, {}, [person.email]);
+  const [link = ""] = await invited.linksOf(id);
+  await invited.vote(id, await invited.open(link), 1);
+  const page = await openPage(t, `/surveydetails/${id}`, { as: person });
+  await page.findByText(USED);
+  await page.user.click(panelOf(page).getByRole("button", { name: "It wasn't me" }));
+  const dialog = within(await page.findByRole("dialog", { name: "Did someone else use your invitation?" }));
+  await page.user.click(dialog.getByRole("button", { name: "Report it" }));
+  await page.findByText("Thank you. The admins have been told.");
+  expect((await invited.label(id)).list).toMatchObject({ objections: 1 });
+});
 
 test("at the end the page says whether non-voters could have changed the result", async () => {
   const { id, codes } = await makeOpen(6);
@@ -204,7 +273,7 @@ test("at the end the page says whether non-voters could have changed the result"
   const page = await openPage(t, `/surveydetails/${id}`);
   await page.findByRole("heading", { name: "Could the silent people have changed the result?" });
   expect(whole()).toContain("4 of 6 invited people (67%) voted on");
-  expect(whole()).toContain("The owner handed out codes to all of them.");
+  expect(whole()).toContain("The asker made codes for all of them, and could have used these codes.");
   expect(whole()).toMatch(
     /75% Yes of those who voted\. Of everyone invited: between 50% and 83%\. Not settled:? had both silent people voted No, it would have been a tie at 3 each, and Yes needs more than half\./,
   );

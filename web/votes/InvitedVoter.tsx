@@ -15,10 +15,13 @@ import { LinkButton } from "../ui/LinkButton.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { ownInvitation } from "./invitation.queries.ts";
 import { forgetOpenedInvitation, type OpenedInvitation } from "./openedInvitation.ts";
+import { UsedInvitation } from "./UsedInvitation.tsx";
 
 interface InvitedVoterProps {
   survey: Survey;
   invitation: OpenedInvitation | null;
+  /** Whether the opened invitation was used in another browser, or by an account. */
+  isUsed: boolean;
   /** Why the opened invitation can't be used any more. */
   failure: string | null;
   /** The vote form, for people on the list. */
@@ -26,15 +29,16 @@ interface InvitedVoterProps {
 }
 
 /** On a survey for invited people: the name under which the reader votes, above the form; or how people on the list can vote. */
-export function InvitedVoter({ survey, invitation, failure, form }: InvitedVoterProps) {
+export function InvitedVoter({ survey, invitation, isUsed, failure, form }: InvitedVoterProps) {
   const session = useSession();
   const user = session.phase === "signedIn" ? session.user : null;
   const isOwner = user !== null && user.email === survey.email;
   const own = useQuery(ownInvitation(survey._id, invitation ? null : (user?._id ?? null)));
+  if (isUsed || own.data?.isUsed) return <UsedInvitation survey={survey} bearer={invitation?.token ?? null} />;
   if (invitation && failure === null)
     return (
       <div className="space-y-4">
-        <VotesAs who={invitation.votesAs} surveyId={survey._id} />
+        <VotesAs who={invitation.votesAs} survey={survey} />
         {form}
       </div>
     );
@@ -85,7 +89,7 @@ function LogIn({ isWaiting }: { isWaiting: boolean }) {
 }
 
 /** The name under which the opened invitation votes, with a button for readers to whom it doesn't belong. */
-function VotesAs({ who, surveyId }: { who: string; surveyId: string }) {
+function VotesAs({ who, survey }: { who: string; survey: Survey }) {
   const [asks, setAsks] = useState(false);
   return (
     <div className="space-y-1">
@@ -95,12 +99,12 @@ function VotesAs({ who, surveyId }: { who: string; surveyId: string }) {
           {invitedTexts.notMe}
         </Button>
       </p>
-      <p className="text-sm text-muted">{invitedTexts.heldFor}</p>
+      <p className="text-sm text-muted">{invitedTexts.onlyHere(survey)}</p>
       <ConfirmDialog
         title={invitedTexts.notMeTitle(who)}
         isOpen={asks}
         label={invitedTexts.notMeAction}
-        onConfirm={() => forgetOpenedInvitation(surveyId)}
+        onConfirm={() => forgetOpenedInvitation(survey._id)}
         onClose={() => setAsks(false)}
       >
         {invitedTexts.notMeText}

@@ -1,8 +1,8 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
-import { useUser } from "../session/useSession.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
 import { Button } from "../ui/Button.tsx";
+import { useVotesReader } from "./useVotesReader.ts";
 import { surveyVotes } from "./votes.queries.ts";
 
 /** Visitors' lists come from a cache that votes refresh every half second: later than this, the list has them all. */
@@ -10,7 +10,7 @@ const CACHED_MS = 600;
 
 /** A button that loads votes newer than the list: rows pushed down live could not be read. */
 export function NewVotes({ survey }: { survey: Survey }) {
-  const reader = useUser()?._id ?? null;
+  const reader = useVotesReader(survey._id);
   const { data, isFetching, refetch } = useInfiniteQuery(surveyVotes(survey._id, reader));
   const missingIn = (list: typeof data) => survey.participants - (list?.pages[0]?.total ?? 0);
   const { mutate: load, isPending } = useMutation({

@@ -10,7 +10,7 @@ import { useSession } from "../session/useSession.ts";
 import { CastVote } from "./CastVote.tsx";
 import { useOpenedInvitation } from "./openedInvitation.ts";
 import { type CastResponse, useCastVote } from "./useCastVote.ts";
-import { ownVoteOn } from "./votes.queries.ts";
+import { openedInvitationOn, ownVoteOn } from "./votes.queries.ts";
 
 // Visitors see only the form.
 const afterVote = deferred(async () => (await import("./AfterVote.tsx")).AfterVote);
@@ -39,7 +39,10 @@ export function VotePanel({ survey, isOver, endedNote, share, isSimple = false }
   // An opened invitation comes before the account.
   const invitation = useOpenedInvitation(survey._id);
   const isVoter = user !== null || invitation !== null;
-  const own = useQuery(ownVoteOn(survey._id, user?._id ?? null, invitation));
+  const ofAccount = useQuery(ownVoteOn(survey._id, invitation ? null : (user?._id ?? null)));
+  const opened = useQuery(openedInvitationOn(survey._id, invitation));
+  const query = invitation ? opened : ofAccount;
+  const own = invitation ? opened.data?.vote : ofAccount.data;
   const castVote = useCastVote(invitation);
   const [cast, setCast] = useState<(CastResponse & { vote: Answer }) | null>(null);
   const ticketFor = useTicket<Answer>();
@@ -47,7 +50,7 @@ export function VotePanel({ survey, isOver, endedNote, share, isSimple = false }
   const AfterVote = useDeferred(afterVote);
   // Loads the code that this reader needs: it is not known earlier. After a vote, code that could not be loaded is requested
   // again, even if the response was lost and the vote was found later.
-  const hasVoted = isVoter && Boolean(own.data || cast);
+  const hasVoted = isVoter && Boolean(own || cast);
   useEffect(() => {
     if (isInvited || isVoter || hasVoted) loadDeferred().catch(() => undefined);
   }, [isInvited, isVoter, hasVoted]);
@@ -68,28 +71,30 @@ export function VotePanel({ survey, isOver, endedNote, share, isSimple = false }
   }
 
   if (hasVoted && AfterVote)
-    return (
-      <AfterVote {...{ survey, isOver, endedNote, share, user, invitation, own: own.data, cast, conflict, send }} />
-    );
-  if (isOver) return endedNote;
-  const hasFailed = own.isError && own.data === undefined;
-  if (hasFailed && !(invitation && isEnded(own.error))) return <QueryError query={own} />;
+    return <AfterVote {...{ survey, isOver, endedNote, share, user, invitation, own, cast, conflict, send }} />;
+  const isUsed = opened.data?.isUsed === true;
+  if (isOver && !isUsed) return endedNote;
+  const hasFailed = query.isError && query.data === undefined;
+  if (hasFailed && !(invitation && isEnded(query.error))) return <QueryError query={query} />;
   const form = (
     <CastVote
       survey={survey}
       user={user}
       invitation={invitation}
-      isKnown={session.phase === "visitor" || (own.data !== undefined && !hasVoted)}
+      isKnown={session.phase === "visitor" || (own !== undefined && !hasVoted)}
       isSimple={isSimple}
       castVote={send}
     />
   );
   if (!isInvited) return form;
   return (
-    <Deferred
-      component={invitedVoter}
-      props={{ survey, invitation, failure: hasFailed ? own.error.message : null, form }}
-    />
+    <div className="space-y-4">
+      {isOver && endedNote}
+      <Deferred
+        component={invitedVoter}
+        props={{ survey, invitation, isUsed, failure: hasFailed ? query.error.message : null, form }}
+      />
+    </div>
   );
 }
 

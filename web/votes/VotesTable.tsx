@@ -18,6 +18,7 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { HiddenNote } from "./HiddenNote.tsx";
+import { useVotesReader } from "./useVotesReader.ts";
 import { VoteWord } from "./VoteWord.tsx";
 import { ALL_VOTES, surveyVotes } from "./votes.queries.ts";
 
@@ -73,7 +74,7 @@ interface VotesTableProps {
 /** All votes on a survey, newest first, or by name where earlier answers stay sealed, paginated; while the result is hidden only the reader's own. */
 export function VotesTable({ survey, isOver, isPreview }: VotesTableProps) {
   const user = useUser();
-  const reader = user?._id ?? null;
+  const reader = useVotesReader(survey._id);
   const seesEmails = user?.role === "admin" || user?.email === survey.email;
   const [filter, setFilter] = useState(ALL_VOTES);
   // Few readers look for single votes, so the fields load on demand.

@@ -3,18 +3,19 @@ import type { Answer } from "@survey-app/contract/ledger.ts";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { apiPage } from "../api/api.ts";
 import { after, paging } from "../api/pagination.ts";
+import type { VotesReader } from "./useVotesReader.ts";
 
 /** Comments shown at first, and with each "Show more". */
 const PAGE = 10;
 
-/** The comments on a survey, newest first, as `reader` (a user's id, or null) sees them; with `vote` only of these votes. */
-export const surveyComments = (surveyId: string, reader: string | null, vote?: Answer) =>
+/** The comments on a survey, newest first, as a reader sees them; with `vote` only of these votes. */
+export const surveyComments = (surveyId: string, { key, bearer }: VotesReader, vote?: Answer) =>
   infiniteQueryOptions({
-    queryKey: ["votes", "comments", surveyId, reader, vote ?? null],
+    queryKey: ["votes", "comments", surveyId, key, vote ?? null],
     queryFn: ({ pageParam, signal }) => {
       const query = { limit: PAGE, ...(vote !== undefined && { vote }), ...after(pageParam) };
-      return apiPage(listComments, { params: { id: surveyId }, query }, signal);
+      return apiPage(listComments, { params: { id: surveyId }, query }, signal, bearer);
     },
     ...paging,
-    ...(reader && { meta: { private: true } }),
+    ...(key && { meta: { private: true } }),
   });

@@ -1,5 +1,5 @@
-import type { RequestOf } from "@survey-app/contract/endpoint.ts";
-import { castInvitedVote } from "@survey-app/contract/invitations.ts";
+import type { RequestOf, ResponseOf } from "@survey-app/contract/endpoint.ts";
+import { castInvitedVote, type getInvitation } from "@survey-app/contract/invitations.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import { castVote, type Vote } from "@survey-app/contract/votes.ts";
 import { useQueryClient } from "@tanstack/react-query";
@@ -33,10 +33,15 @@ export function useCastVote(invitation: OpenedInvitation | null): (body: CastBod
       const { insertedId, receipt } = response;
       // The page shows the changed vote even if reading it again takes longer than its button waits.
       const change = { _id: insertedId, vote: Number(vote) as Answer, isChanged: true, ...(receipt && { receipt }) };
-      if (replaces !== undefined)
-        client.setQueriesData<Vote | null>({ queryKey: ["votes", "own", SurveyID] }, (own) =>
-          own && own._id !== insertedId ? { ...own, ...change, turn: (own.turn ?? 0) + 1 } : own,
+      const update = <Own extends Vote | null | undefined>(own: Own) =>
+        own && own._id !== insertedId ? { ...own, ...change, turn: (own.turn ?? 0) + 1 } : own;
+      if (replaces !== undefined) {
+        client.setQueriesData<Vote | null>({ queryKey: ["votes", "own", SurveyID] }, update);
+        client.setQueriesData<ResponseOf<typeof getInvitation>>(
+          { queryKey: ["votes", "opened", SurveyID] },
+          (opened) => opened && { ...opened, vote: update(opened.vote) },
         );
+      }
       await invalidateAndWait(client, ["surveys"], ["votes"]);
       return response;
     } catch (error) {

@@ -4,6 +4,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, apiPage, apiWithBearer } from "../api/api.ts";
 import { after, paging } from "../api/pagination.ts";
 import type { OpenedInvitation } from "./openedInvitation.ts";
+import type { VotesReader } from "./useVotesReader.ts";
 
 /** Which votes are listed; "" for all. */
 export interface VotesFilter {
@@ -14,10 +15,10 @@ export interface VotesFilter {
 
 export const ALL_VOTES: VotesFilter = { q: "", shown: "", order: "newest" };
 
-/** The votes on a survey as `reader` (a user's id, or null) sees them: their own row unmasked, others' masked. */
-export const surveyVotes = (surveyId: string, reader: string | null, { q, shown, order } = ALL_VOTES) =>
+/** The votes on a survey as a reader sees them: their own row unmasked, others' masked. */
+export const surveyVotes = (surveyId: string, { key, bearer }: VotesReader, { q, shown, order } = ALL_VOTES) =>
   infiniteQueryOptions({
-    queryKey: ["votes", "ofSurvey", surveyId, reader, q, shown, order],
+    queryKey: ["votes", "ofSurvey", surveyId, key, q, shown, order],
     queryFn: ({ pageParam, signal }) => {
       const query = {
         ...(q && { q }),
@@ -25,10 +26,10 @@ export const surveyVotes = (surveyId: string, reader: string | null, { q, shown,
         ...(order === "oldest" && { order }),
         ...after(pageParam),
       };
-      return apiPage(listSurveyVotes, { params: { id: surveyId }, query }, signal);
+      return apiPage(listSurveyVotes, { params: { id: surveyId }, query }, signal, bearer);
     },
     ...paging,
-    ...(reader && { meta: { private: true } }),
+    ...(key && { meta: { private: true } }),
   });
 
 /** The votes of `reader` on these surveys; surveys without one are left out. */
@@ -40,14 +41,21 @@ export const ownChoices = (surveyIds: readonly string[], reader: string | null) 
     meta: { private: true },
   });
 
-/** The vote of `reader` on a survey, or the one that was cast with an opened invitation. */
-export const ownVoteOn = (surveyId: string, reader: string | null, invitation: OpenedInvitation | null = null) =>
+/** The vote of `reader`'s account on a survey. */
+export const ownVoteOn = (surveyId: string, reader: string | null) =>
   queryOptions({
-    queryKey: ["votes", "own", surveyId, invitation?.token ?? reader],
-    queryFn: async ({ signal }) =>
-      invitation
-        ? (await apiWithBearer(invitation.token, getInvitation, { params: { id: surveyId } }, signal)).vote
-        : api(getMyVote, { params: { id: surveyId } }, signal),
-    enabled: invitation !== null || reader !== null,
+    queryKey: ["votes", "own", surveyId, reader],
+    queryFn: ({ signal }) => api(getMyVote, { params: { id: surveyId } }, signal),
+    enabled: reader !== null,
+    meta: { private: true },
+  });
+
+/** What an opened invitation shows: its vote, if this browser cast it, and whether it was used elsewhere. */
+export const openedInvitationOn = (surveyId: string, invitation: OpenedInvitation | null) =>
+  queryOptions({
+    queryKey: ["votes", "opened", surveyId, invitation?.token ?? null],
+    queryFn: ({ signal }) =>
+      apiWithBearer(invitation?.token ?? null, getInvitation, { params: { id: surveyId } }, signal),
+    enabled: invitation !== null,
     meta: { private: true },
   });

@@ -1,0 +1,29 @@
+import { allowCodes } from "@survey-app/contract/invitations.ts";
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import { api } from "../api/api.ts";
+import { useConfirmation } from "../api/useConfirmation.ts";
+import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
+import * as invitationTexts from "../texts/invitationTexts.ts";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { toast } from "../ui/toast.ts";
+
+interface AllowCodesDialogProps {
+  /** The survey whose owner may then make codes; null while the dialog is closed. */
+  survey: Survey | null;
+  onClose: () => void;
+}
+
+/** Asks an admin before the owner of a confidential or secret survey may make codes. */
+export function AllowCodesDialog({ survey, onClose }: AllowCodesDialogProps) {
+  const allowing = useInvalidatingMutation(({ _id: id }: Survey) => api(allowCodes, { params: { id } }), ["surveys"]);
+  const confirmation = useConfirmation(allowing, {
+    subject: survey,
+    onDone: ({ Title }) => toast(invitationTexts.codesAllowed(Title)),
+    onClose,
+  });
+  return (
+    <ConfirmDialog title={invitationTexts.allowCodesTitle} label={invitationTexts.allowCodes} {...confirmation}>
+      {survey && invitationTexts.allowCodesText(survey.Title)}
+    </ConfirmDialog>
+  );
+}
