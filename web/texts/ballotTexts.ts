@@ -8,7 +8,6 @@ import { rich } from "./rich.ts";
 export const invitedRule = "Only people on the owner's list can vote.";
 export const unsureRule = "You can also answer “Not sure”.";
 export const changeRule = "You can change your vote until voting ends.";
-export const changeRuleWithoutCode = "You can change your vote until voting ends, unless you vote with a code.";
 export const privacyRules = {
   named: null,
   confidential: "Nobody sees how you voted, not even the owner and the admins.",

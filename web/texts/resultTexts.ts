@@ -37,7 +37,7 @@ export const electorates = {
 export const identities = {
   account: "By their accounts. One person can have several.",
   invitation: "By links that were sent to their email addresses.",
-  code: "By links that were sent to their email addresses, and by codes that the owner handed out.",
+  code: "By links that were sent to their email addresses, and by codes that the asker made and could have used.",
 } as const satisfies Record<ResultLabel["identity"], string>;
 export const askedSince = (from: ReactNode) => rich`Since ${from}`;
 export const askedBetween = (from: ReactNode, to: ReactNode) => rich`From ${from} to ${to}`;

@@ -52,7 +52,7 @@ export const atTheEnd = {
 } as const;
 export const changeExplained = {
   heading: "You can change your vote",
-  text: "Until voting ends, you can change your answer up to ten times. Only your last answer counts. You can't withdraw your vote. A confidential vote with a code can't be changed.",
+  text: "Until voting ends, you can change your answer up to ten times. Only your last answer counts. You can't withdraw your vote. If you vote by link or code, you can change it only in the same browser.",
 } as const;
 export const unsureExplained = {
   heading: "“Not sure” is an answer, too",

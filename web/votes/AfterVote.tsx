@@ -69,7 +69,6 @@ export function AfterVote(props: AfterVoteProps) {
     }
   }
 
-  // Confidential votes by code are not shown either.
   if (vote === null || own?.vote === null)
     return (
       <div className="space-y-4">

@@ -7,13 +7,6 @@ import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 
-function changeRule({ changeable, privacy, electorate }: BallotSettings): string {
-  if (!changeable) return "";
-  return privacy === "confidential" && electorate === "invited"
-    ? ballotTexts.changeRuleWithoutCode
-    : ballotTexts.changeRule;
-}
-
 /** A line for each setting of a survey that is not the default. */
 export function VotingRules({ survey }: { survey: Pick<Survey, "resultsOpen" | keyof BallotSettings> }) {
   const zone = useTimeZone();
@@ -25,7 +18,7 @@ export function VotingRules({ survey }: { survey: Pick<Survey, "resultsOpen" | k
     },
     { key: "results", icon: { name: "clock" }, text: describeOpening(survey, false, zone) },
     { key: "privacy", icon: { path: innerIcons.lock }, text: ballotTexts.privacyRules[survey.privacy] },
-    { key: "change", icon: { path: innerIcons.pencil }, text: changeRule(survey) },
+    { key: "change", icon: { path: innerIcons.pencil }, text: survey.changeable ? ballotTexts.changeRule : "" },
     { key: "unsure", icon: { name: "question" }, text: survey.unsure ? ballotTexts.unsureRule : "" },
   ] as const;
   return (
