@@ -56,7 +56,7 @@ import { closeEnded } from "./surveys/closeSurvey.sql.ts";
 import { createListedVotes } from "./surveys/listedVotes.ts";
 import { serveModeration } from "./surveys/moderation.routes.ts";
 import { enqueueReviewDigest } from "./surveys/reviewDigest.sql.ts";
-import { createSecretErasure } from "./surveys/secretClose.sql.ts";
+import { eraseClosed } from "./surveys/secretClose.sql.ts";
 import { createStartWatcher } from "./surveys/starts.sql.ts";
 import { serveSurveyorRequests } from "./surveys/surveyorRequests.routes.ts";
 import { serveSurveys } from "./surveys/surveys.routes.ts";
@@ -275,7 +275,7 @@ function watchSurveys(app: FastifyInstance, database: MainDatabase, events: Even
   runRepeatedly(app, "closing surveys", pollMs, () =>
     closeEnded(database, database.forLists, (id) => events.emit(new Set([id]), "content")),
   );
-  runRepeatedly(app, "erasing the sums of closed secret surveys", SECRET_ERASURE_MS, createSecretErasure(database));
+  runRepeatedly(app, "erasing the sums of closed secret surveys", SECRET_ERASURE_MS, () => eraseClosed(database));
   runRepeatedly(app, "listing new votes", pollMs, listedVotes.refreshChanged);
   everyHour(app, "listing all votes", listedVotes.refreshAll);
 }

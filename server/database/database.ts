@@ -24,6 +24,8 @@ export interface Database {
    * backup, still needs it. Null on PostgreSQL.
    */
   truncateWal: (() => Promise<boolean>) | null;
+  /** Truncates it now or within 100 ms, and again until no reader prevents it. Resolves after the first attempt. Null on PostgreSQL. */
+  truncateWalSoon: (() => Promise<void>) | null;
   /** Resolves if the database accepts writes; tries everything but the write itself. */
   ping(): Promise<void>;
   /** Connects to the other processes on this database; null on SQLite, which only one process uses. */
@@ -119,6 +121,7 @@ export function openDatabase(options: DatabaseOptions): MainDatabase {
     ...toDatabase(new Kysely<Tables>({ dialect: sqlite.dialect }), sqliteDialect),
     runSqliteJob: sqlite.runJob,
     truncateWal: sqlite.truncateWal,
+    truncateWalSoon: sqlite.truncateWalSoon,
     close: sqlite.close,
   };
   const forLists = toDatabase(new Kysely<Tables>({ dialect: sqlite.listDialect }), sqliteDialect);
@@ -151,6 +154,7 @@ export function toDatabase(db: Kysely<Tables>, dialect: Dialect): Database {
     dialect,
     runSqliteJob: null,
     truncateWal: null,
+    truncateWalSoon: null,
     transaction: (work) =>
       db.isTransaction ? work(self) : db.transaction().execute((trx) => work(toDatabase(trx, dialect))),
     listenToNotifications: null,

@@ -1,6 +1,5 @@
-import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { type Selectable, sql } from "kysely";
-import type { Database, MainDatabase } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
 import type { SurveyRow } from "../database/tables.ts";
 import type { BallotBox } from "../votes/ballotBox.sql.ts";
 import { hasTooFewVotes } from "./visible.sql.ts";
@@ -111,28 +110,4 @@ async function rewriteTallies({ db }: Database): Promise<void> {
       await sql`reset lock_timeout`.execute(connection);
     }
   });
-}
-
-/** How often SQLite's write-ahead log is truncated while people vote on a secret survey, in milliseconds. */
-const WAL_TRUNCATION_MS = HOUR_MS;
-
-/** Creates the job that erases what closed secret surveys leave behind; on SQLite it also truncates the write-ahead log once an hour. */
-export function createSecretErasure(database: MainDatabase): () => Promise<void> {
-  let truncatedAt = Date.now();
-  return async () => {
-    await eraseClosed(database);
-    if (!database.truncateWal || Date.now() - truncatedAt < WAL_TRUNCATION_MS) return;
-    if (!(await hasOpenSecret(database.forLists)) || (await database.truncateWal())) truncatedAt = Date.now();
-  };
-}
-
-async function hasOpenSecret({ db }: Database): Promise<boolean> {
-  const box = await db
-    .selectFrom("ballot_boxes")
-    .select("survey_id")
-    .where("privacy", "=", "secret")
-    .where("participants", ">", 0)
-    .where("closed_at", "is", null)
-    .executeTakeFirst();
-  return box !== undefined;
 }

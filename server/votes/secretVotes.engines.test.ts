@@ -4,17 +4,15 @@ import { join } from "node:path";
 import { addComment } from "@survey-app/contract/comments.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
-import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Database } from "../database/database.ts";
-import { newId } from "../database/newId.ts";
-import { sha256 } from "../database/voteChain.ts";
 import { type SnapshotSource, withSnapshot } from "../ops/backups/snapshot.sql.ts";
 import { eraseClosed, moveTallyToBox } from "../surveys/secretClose.sql.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/freshDatabase.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
+import { insertSecretSurvey, SECRET_SURVEY, secretBallots } from "../testing/secretTwins.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import type { Ballot } from "./ballot.ts";
 import { lockBallotBox } from "./ballotBox.sql.ts";
@@ -194,16 +192,7 @@ test("an erasure that waits in a restored backup is completed, whatever server i
  * answers. Whatever differs between them would tell something about a person's answer.
  */
 describe("two databases with permuted answers", () => {
-  const SURVEY = "0190a0a0-0000-7000-8000-000000000001";
-  const ballots = Array.from({ length: 40 }, (_, index) => ({
-    id: newId(),
-    surveyId: SURVEY,
-    userId: sha256(`voter ${index}`),
-    choice: ([1, 0, 2, 1, 1] as const)[index % 5] ?? 0,
-    comment: "",
-    report: "",
-    ticketHash: hashOfTicket(`ticket ${index}`),
-  }));
+  const ballots = secretBallots(Array.from({ length: 40 }, (_, index) => ([1, 0, 2, 1, 1] as const)[index % 5] ?? 0));
   const permuted = ballots.map((ballot, index) => ({ ...ballot, choice: ballots.at(-1 - index)?.choice ?? 0 }));
   let twins: FreshDatabase[] = [];
   beforeAll(async () => {
@@ -213,31 +202,9 @@ describe("two databases with permuted answers", () => {
   });
   afterAll(() => Promise.all(twins.map((twin) => twin.remove())));
 
-  /** Everything but the random key, which no secret survey uses, is the same in both. */
   async function makeTwin(): Promise<FreshDatabase> {
     const twin = await freshDatabase();
-    const { db } = twin.database;
-    const owner = {
-      id: "owner",
-      name: "Olga Owner",
-      email: "owner@example.org",
-      email_verified: 1,
-    };
-    await db
-      .insertInto("users")
-      .values({ ...owner, photo_url: null, created_at: 0, updated_at: 0 })
-      .execute();
-    const texts = { title: "Secret?", description: "", category: "Food Preparation", image: "", search_text: "" };
-    const times = { starts_at: 0, ends_at: Date.UTC(2999, 0, 1), created_at: 0, updated_at: 0, first_published_at: 0 };
-    const settings = { results: "afterClose", privacy: "secret", unsure: 1 } as const;
-    await db
-      .insertInto("surveys")
-      .values({ id: SURVEY, owner_id: owner.id, status: PUBLISHED, ...texts, ...times, ...settings })
-      .execute();
-    await db
-      .updateTable("ballot_boxes")
-      .set({ ledger_key: sha256("key") })
-      .execute();
+    await insertSecretSurvey(twin.database);
     return twin;
   }
 
@@ -269,7 +236,7 @@ describe("two databases with permuted answers", () => {
   test("have the same backup, which is sorted by people and not by the order of their votes", async () => {
     const [first, second] = await Promise.all(twins.map((twin) => backedUp(twin)));
     expect(second).toEqual(first);
-    const marks = ballots.map(({ userId, ticketHash }) => [SURVEY, userId, ticketHash]);
+    const marks = ballots.map(({ userId, ticketHash }) => [SECRET_SURVEY, userId, ticketHash]);
     expect(first?.secret_voters?.map((row) => JSON.parse(row))).toEqual(marks.sort());
   });
 
@@ -282,8 +249,8 @@ describe("two databases with permuted answers", () => {
       for (const ballot of ballots.slice(0, 4))
         await storeBallots(database, [{ ...ballot, choice: index === 0 ? 1 : 0 }]);
       await database.transaction(async (tx) => {
-        const box = await lockBallotBox(tx, SURVEY);
-        if (box) await moveTallyToBox(tx, SURVEY, box);
+        const box = await lockBallotBox(tx, SECRET_SURVEY);
+        if (box) await moveTallyToBox(tx, SECRET_SURVEY, box);
       });
       await eraseClosed(database);
       expect(await database.truncateWal?.()).toBe(true);

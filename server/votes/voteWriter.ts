@@ -29,6 +29,8 @@ export async function createVoteWriter(
   events: EventBus,
   onBatch?: (size: number) => void,
 ): Promise<VoteWriter> {
+  // A process that was killed left its write-ahead log behind, which tells who gave which of the last secret answers.
+  await database.truncateWalSoon?.();
   const store = async (ballots: Ballot[]) => {
     const results = await storeBallots(database, ballots);
     onBatch?.(ballots.length);

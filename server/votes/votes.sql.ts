@@ -19,6 +19,8 @@ export async function storeBallots(database: Database, ballots: readonly Ballot[
   const results = await (database.runSqliteJob
     ? database.runSqliteJob(storeBallotsOnSqlite, { ballots, published: PUBLISHED })
     : storeBallotsOnPostgres(database, ballots));
+  // SQLite's write-ahead log has the sums before and after each batch beside its voters.
+  if (results.some((result) => result.kind === "stored" && "isSecret" in result)) void database.truncateWalSoon?.();
   // Reports are dated, so those with secret votes are stored in a separate transaction. If it fails, the client's retry stores them.
   const reports = ballots.flatMap(({ id, surveyId, userId, report }, index) =>
     report !== "" && "isSecret" in (results[index] ?? {}) ? [{ id, surveyId, userId, text: report }] : [],

@@ -12,7 +12,7 @@ import type { Load } from "../load.ts";
 import { Semaphore } from "../semaphore.ts";
 import type { RunSqliteJob } from "./job.ts";
 import { type Executed, openSqliteFile } from "./sqliteFile.ts";
-import { startWalCheckpoints, truncateWal } from "./walCheckpoint.ts";
+import { createWalTruncations, startWalCheckpoints, truncateWal, type WalTruncation } from "./walCheckpoint.ts";
 import { type SqliteWorker, startSqliteWorker, type Threads } from "./workerClient.ts";
 
 /** The most transactions waiting to write: a few seconds of work. */
@@ -22,6 +22,11 @@ const SNAPSHOTS_WAITING = 100;
 /** The reads sent to a reader thread at once, so that it is never idle between two, and the most that wait. */
 const CONCURRENT_READS = 4;
 const READS_WAITING = 500;
+/**
+ * How long a snapshot lasts at most, in milliseconds. The write-ahead log keeps everything from its beginning, also the sums of
+ * secret surveys after each vote.
+ */
+const SNAPSHOT_MS = 10_000;
 
 /**
  * Node's built-in SQLite for Kysely. Reads outside of transactions run synchronously on the calling thread, with their own
@@ -38,6 +43,8 @@ export interface Sqlite {
   runJob: RunSqliteJob;
   /** Truncates the write-ahead log. Resolves to false if another reader still needs it. */
   truncateWal(): Promise<boolean>;
+  /** Truncates the write-ahead log now or within 100 ms, and again until no reader prevents it. Resolves after the first attempt. */
+  truncateWalSoon(): Promise<void>;
   /** How many tasks run on the threads now, and how many wait. */
   load(): Load[];
   close(): Promise<void>;
@@ -59,6 +66,13 @@ export function openSqlite(file: string, entry: URL, onDeath: (error: Error) => 
   const stopCheckpoints = startWalCheckpoints(file, lists.execute, (sql, parameters) =>
     writeLock.run(() => writer.execute(sql, parameters)),
   );
+  const truncation: WalTruncation = {
+    file,
+    onReader: lists.execute,
+    // At most one is in flight.
+    onlyWriting: (work) => writeLock.run(() => work(writer.execute), { isUrgent: true }),
+  };
+  const truncations = createWalTruncations(truncation);
   return {
     dialect: threadedDialect({ read: reader.execute, writer, writeLock }),
     listDialect: threadedDialect({ read: lists.read, writer, writeLock }),
@@ -68,16 +82,19 @@ export function openSqlite(file: string, entry: URL, onDeath: (error: Error) => 
       writer: snapshots,
       writeLock: new Semaphore(1, SNAPSHOTS_WAITING),
       begin: ["pragma query_only = on", "begin"],
+      limitMs: SNAPSHOT_MS,
     }),
     // Votes, of which one batch is in flight: a flood of other writes must not keep people from voting.
     runJob: (job, input) => writeLock.run(() => writer.run(job, input), { isUrgent: true }),
-    truncateWal: () => truncateWal(lists.execute, (work) => writeLock.run(() => work(writer.execute))),
+    truncateWal: () => truncateWal(truncation),
+    truncateWalSoon: truncations.truncateSoon,
     load: () =>
       Object.entries({ writer: writeLock, lists: lists.semaphore, searches: searches.semaphore }).map(
         ([pool, { inUse, waiting }]) => ({ pool, inUse, waiting }),
       ),
     async close() {
       await stopCheckpoints();
+      await truncations.stop();
       await lists.close();
       await searches.close();
       await snapshots.close();
@@ -124,6 +141,8 @@ interface DriverOptions {
   writeLock: Semaphore;
   /** The statements that begin a transaction; `BEGIN` by default. */
   begin?: readonly string[];
+  /** How long a transaction may take, in milliseconds. It is rolled back then. No limit by default. */
+  limitMs?: number;
 }
 
 function threadedDialect(options: DriverOptions): Dialect {
@@ -151,20 +170,20 @@ class TransactionalAdapter extends SqliteAdapter {
 }
 
 function createDriver(options: DriverOptions): Driver {
-  const { writer, writeLock, begin = BEGIN } = options;
+  const { writer, writeLock, begin = BEGIN, limitMs } = options;
   return {
     async init() {},
     acquireConnection: async () => new Connection(options),
     async beginTransaction(connection: Connection) {
       connection.releaseLock = await writeLock.acquire();
       for (const statement of begin) await writer.execute(statement, []);
+      if (limitMs !== undefined) connection.endAfter(limitMs);
     },
     commitTransaction: async () => void (await writer.execute("commit", [])),
     rollbackTransaction: () => writer.rollback(),
     // Lets the next transaction run, whether this one was committed or not.
     async releaseConnection(connection: Connection) {
-      connection.releaseLock?.();
-      connection.releaseLock = undefined;
+      connection.release();
     },
     async destroy() {},
   };
@@ -174,12 +193,30 @@ class Connection implements DatabaseConnection {
   readonly #options: DriverOptions;
   /** Releases the write lock of the current transaction. */
   releaseLock: (() => void) | undefined;
+  #limit: NodeJS.Timeout | undefined;
+  #hasEnded = false;
 
   constructor(options: DriverOptions) {
     this.#options = options;
   }
 
+  /** Rolls the transaction back after this time, in milliseconds; its further statements fail. */
+  endAfter(ms: number): void {
+    this.#limit = setTimeout(() => {
+      this.#hasEnded = true;
+      // If the thread has ended, the next statement fails.
+      this.#options.writer.rollback().catch(() => {});
+    }, ms).unref();
+  }
+
+  release(): void {
+    clearTimeout(this.#limit);
+    this.releaseLock?.();
+    this.releaseLock = undefined;
+  }
+
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#hasEnded) throw new Error("The transaction took too long");
     const { read, writer, writeLock } = this.#options;
     const write = () => writer.execute(sql, parameters);
     const isRead = !this.releaseLock && /^\s*select\b/i.test(sql);

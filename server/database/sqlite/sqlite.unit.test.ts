@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Database, openDatabase } from "../database.ts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type MainDatabase, openDatabase } from "../database.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "survey-app-test-"));
-let database: Database;
+let database: MainDatabase;
 
 beforeAll(async () => {
   database = openDatabase({ databaseUrl: null, dataDir });
@@ -72,3 +72,61 @@ test("a read does not wait for a running transaction, and sees the state before 
   });
   expect(await countPets()).toBe((before ?? 0) + 1);
 });
+
+// Security: F12
+test("a snapshot ends after ten seconds, so that the log can be truncated", async () => {
+  const read = (db: MainDatabase["db"]) => sql`select * from pets`.execute(db);
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  try {
+    await database
+      .snapshot(async ({ db }) => {
+        await read(db);
+        await sql`insert into pets values (1)`.execute(database.db);
+        vi.advanceTimersByTime(9999);
+        await read(db);
+        expect(await database.truncateWal?.()).toBe(false);
+        vi.advanceTimersByTime(1);
+        await expect(read(db)).rejects.toThrow("The transaction took too long");
+        await vi.waitFor(async () => expect(await database.truncateWal?.()).toBe(true));
+      })
+      .catch((error: Error) => expect(error.message).toMatch(/no transaction is active/));
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(await database.snapshot(({ db }) => read(db))).toBeDefined();
+});
+
+// Security: F12
+test("the log is truncated although lists and writes overlap all the time", async () => {
+  const slowly = sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 50000)
+    select count(*) as counted from n, (select count(*) from pets)`;
+  let isOver = false;
+  const repeat = async (work: () => Promise<unknown>) => {
+    while (!isOver) await work();
+  };
+  const sizeOf = () => statSync(join(dataDir, "survey-app.sqlite-wal")).size;
+  const running = [
+    ...Array.from({ length: 4 }, () => repeat(() => slowly.execute(database.forLists.db))),
+    repeat(async () => {
+      await sql`insert into pets values (1)`.execute(database.db);
+      void database.truncateWalSoon?.();
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }),
+  ];
+  try {
+    // Once all reads run: the first truncation may come before them.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    let size = 0;
+    await vi.waitFor(
+      () => {
+        const before = size;
+        size = sizeOf();
+        expect(size).toBeLessThan(before);
+      },
+      { timeout: 20_000, interval: 5 },
+    );
+  } finally {
+    isOver = true;
+    await Promise.all(running);
+  }
+}, 30_000);

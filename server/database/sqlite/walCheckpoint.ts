@@ -12,9 +12,6 @@ const CHECKPOINT = "pragma wal_checkpoint(passive)";
 
 type Execute = (sql: string, parameters: readonly unknown[]) => Promise<Executed>;
 
-/** How long emptying the WAL waits for readers, in milliseconds. Votes wait as long. */
-const READERS_MS = 200;
-
 /**
  * Keeps SQLite's write-ahead log short. A checkpoint on the writer thread would delay votes by tens of milliseconds, so
  * another thread copies most of the WAL while votes continue. Then the writer copies the little that was added meanwhile,
@@ -65,24 +62,70 @@ function walLimit(size: number, file: string): number {
   return size > bavail * bsize ? LOW_DISK_WAL_BYTES : WAL_MAX_BYTES;
 }
 
+/** What truncating the WAL needs. */
+export interface WalTruncation {
+  file: string;
+  /** Runs a statement on a thread that doesn't write. */
+  onReader: Execute;
+  /** Calls a function that has the writer thread to itself. */
+  onlyWriting<T>(work: (onWriter: Execute) => Promise<T>): Promise<T>;
+}
+
 /**
- * Copies the whole WAL into the database file and truncates it, so that no former content stays in it.
- * @param onReader runs a statement on a thread that doesn't write
- * @param onlyWriting calls a function that has the writer thread to itself
+ * Copies the whole WAL into the database file and truncates it, so that no former content stays in it. Never waits for readers:
+ * votes would wait as long.
  * @returns false if another connection still reads from the WAL
  */
-export async function truncateWal(
-  onReader: Execute,
-  onlyWriting: <T>(work: (onWriter: Execute) => Promise<T>) => Promise<T>,
-): Promise<boolean> {
-  await onReader(CHECKPOINT, []);
+export async function truncateWal({ file, onReader, onlyWriting }: WalTruncation): Promise<boolean> {
+  const { size = 0 } = statSync(`${file}-wal`, { throwIfNoEntry: false }) ?? {};
+  if (size > LOW_DISK_WAL_BYTES) await onReader(CHECKPOINT, []);
   return onlyWriting(async (onWriter) => {
-    await onWriter(`pragma busy_timeout = ${READERS_MS}`, []);
-    try {
-      const { rows } = await onWriter("pragma wal_checkpoint(truncate)", []);
-      return (rows as { busy: number }[])[0]?.busy === 0;
-    } finally {
-      await onWriter(`pragma busy_timeout = ${BUSY_MS}`, []);
-    }
+    // Sent at once, so that votes wait for one answer of the thread.
+    const [, { rows }] = await Promise.all([
+      onWriter("pragma busy_timeout = 0", []),
+      onWriter("pragma wal_checkpoint(truncate)", []),
+      onWriter(`pragma busy_timeout = ${BUSY_MS}`, []),
+    ]);
+    return (rows as { busy: number }[])[0]?.busy === 0;
   });
+}
+
+/** The shortest time between two truncations, and between attempts while somebody reads, in milliseconds. */
+const TRUNCATION_MS = 100;
+
+/**
+ * Truncates the WAL soon after it is asked to, and repeats that until no reader prevents it.
+ * @returns `truncateSoon`, which resolves after an attempt that it begins, and `stop`, which waits for the attempt in progress
+ */
+export function createWalTruncations(truncation: WalTruncation) {
+  let isDue = false;
+  let running: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function attempt(): Promise<void> {
+    isDue = false;
+    // If the disk is full, the next write reports it.
+    if (!(await truncateWal(truncation).catch(() => false))) isDue = true;
+  }
+
+  async function truncateSoon(): Promise<void> {
+    isDue = true;
+    if (running || timer) return;
+    running = attempt().then(() => {
+      running = null;
+      timer = setTimeout(() => {
+        timer = undefined;
+        if (isDue) void truncateSoon();
+      }, TRUNCATION_MS).unref();
+    });
+    await running;
+  }
+
+  return {
+    truncateSoon,
+    async stop() {
+      await running;
+      clearTimeout(timer);
+    },
+  };
 }

@@ -83,9 +83,38 @@ export function findOrphans(database: Database): Promise<string[]> {
  */
 export function recount(database: Database | MainDatabase): Promise<Recount> {
   // On SQLite on a thread that nothing else waits for, because it reads all votes.
-  if (database.dialect.engine === "sqlite" && "snapshot" in database) return database.snapshot(count);
-  return withoutTimeLimit(database, count);
+  if (database.dialect.engine === "sqlite" && "snapshot" in database) return recountInParts(database);
+  return withoutTimeLimit(database, async (tx) =>
+    combine([await compareCounters(tx), await compareSecretCounters(tx)]),
+  );
 }
+
+/** Surveys in one snapshot on SQLite, where snapshots must be short (`sqlite.ts`). Each survey is compared with its own votes only. */
+const SURVEYS_OF_PART = 500;
+
+async function recountInParts(database: MainDatabase): Promise<Recount> {
+  const parts: Recount[] = [await database.snapshot(compareSecretCounters)];
+  for (let after: string | undefined = ""; after !== undefined; ) {
+    const from: string = after;
+    const [last]: { id: string }[] = await database.db
+      .selectFrom("surveys")
+      .select("id")
+      .where("id", ">", from)
+      .orderBy("id")
+      .offset(SURVEYS_OF_PART - 1)
+      .limit(1)
+      .execute();
+    parts.push(await database.snapshot((tx) => compareCounters(tx, { after: from, to: last?.id })));
+    after = last?.id;
+  }
+  return combine(parts);
+}
+
+const combine = (parts: readonly Recount[]): Recount => ({
+  surveys: parts.reduce((sum, { surveys }) => sum + surveys, 0),
+  votes: parts.reduce((sum, { votes }) => sum + votes, 0),
+  mismatches: parts.flatMap(({ mismatches }) => mismatches),
+});
 
 /** Runs `work` on a consistent snapshot, without a statement timeout. */
 function withoutTimeLimit<T>(database: Database, work: (tx: Database) => Promise<T>): Promise<T> {
@@ -99,17 +128,11 @@ function withoutTimeLimit<T>(database: Database, work: (tx: Database) => Promise
   });
 }
 
-async function count(database: Database): Promise<Recount> {
-  const [stored, marked] = [await compareCounters(database), await compareSecretCounters(database)];
-  return {
-    surveys: stored.surveys + marked.surveys,
-    votes: stored.votes + marked.votes,
-    mismatches: [...stored.mismatches, ...marked.mismatches],
-  };
-}
-
-/** Compares the counters of surveys other than secret ones with the stored votes. */
-async function compareCounters({ db }: Database) {
+/**
+ * Compares the counters of surveys other than secret ones with the stored votes.
+ * @param range the ids after `after` up to `to`; all by default
+ */
+async function compareCounters({ db }: Database, { after = "", to }: { after?: string; to?: string | undefined } = {}) {
   // The rows that counted when the days were last refreshed.
   const wasCounted = sql`v.n <= s.listed_rows and coalesce(v.replaced_by > s.listed_rows, true)`;
   const countIf = (condition: RawBuilder<unknown>) => sql`count(case when ${condition} then 1 end)`;
@@ -129,7 +152,7 @@ async function compareCounters({ db }: Database) {
       select survey_id, sum(participants) as total, sum(yes_votes) as yes, sum(unsure_votes) as unsure
       from survey_days group by survey_id
     ) d on d.survey_id = b.survey_id
-    where s.privacy <> 'secret'
+    where s.privacy <> 'secret' and s.id > ${after} ${to === undefined ? sql`` : sql`and s.id <= ${to}`}
     group by b.survey_id, s.id, s.listed_votes, s.listed_yes, s.listed_unsure, s.listed_rows, d.total, d.yes, d.unsure`.execute(
     db,
   );
