@@ -1,7 +1,6 @@
 import * as votes from "@survey-app/contract/votes.ts";
 import { type CompiledQuery, type KyselyPlugin, SqliteQueryCompiler } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { removeInvitedComments } from "./account/deletion.sql.ts";
 import type { CurrentUser } from "./database/currentUser.ts";
 import { type Database, toDatabase } from "./database/database.ts";
 import { newId } from "./database/newId.ts";
@@ -55,7 +54,6 @@ const readings: Record<string, (database: Database) => Promise<unknown>> = {
   "people whom a repeated request has added to a list": async (database) =>
     findAdded(database, surveyId, { list: await locked(), ticketHash: "hash" }),
   "webhooks that want an event of a survey": (database) => enqueueWebhookEvent(database, surveyId, "closed"),
-  "a deleted user's comments without an account": (database) => removeInvitedComments(database, voter.email),
   "the admins": lockAdmins,
   "the newest payments": (database) => listPayments(database, { q: "", limit: 24 }),
   "whether an email is due": (database) => isAnyDue(database, "outbox"),

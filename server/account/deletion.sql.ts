@@ -74,7 +74,6 @@ export function anonymizeAccount(
       await deleteSurveyRows(tx, requested);
     }
     await removeComments(tx, userId);
-    if (email_verified === 1) await removeInvitedComments(tx, email);
     await anonymizeInvitations(tx, { userId, email: email_verified === 1 ? email : null });
     await removeAppeals(tx, userId);
     return "deleted";
@@ -109,27 +108,11 @@ async function removeAppeals({ db }: Database, userId: string): Promise<void> {
     .execute();
 }
 
-const emptyComments = ({ db }: Database) =>
-  db.updateTable("votes").set({ comment: "", commented_at: null }).where("comment", "!=", "");
-
-async function removeComments(database: Database, userId: string): Promise<void> {
-  await emptyComments(database).where("user_id", "=", userId).execute();
-}
-
-/** Removes what a user added to votes that were cast with links to their address. */
-export async function removeInvitedComments(database: Database, email: string): Promise<void> {
-  await emptyComments(database)
-    // The index of these votes has this condition.
-    .where("invitation_id", "is not", null)
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple("votes.survey_id", "votes.invitation_id"),
-        "in",
-        selectFrom("invitations")
-          .select(["invitations.survey_id", "invitations.id"])
-          .where("invitations.email", "=", email)
-          .$asTuple("survey_id", "id"),
-      ),
-    )
+async function removeComments({ db }: Database, userId: string): Promise<void> {
+  await db
+    .updateTable("votes")
+    .set({ comment: "", commented_at: null })
+    .where("comment", "!=", "")
+    .where("user_id", "=", userId)
     .execute();
 }

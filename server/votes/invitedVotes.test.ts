@@ -156,6 +156,21 @@ test.each([["named"], ["confidential"]] as const)(
   },
 );
 
+test("deleting an account that got the address of a voter leaves the voter's comment", async () => {
+  const [voter, heir] = [
+    await makePerson(t.database, t.tokens, { isMember: true }),
+    await makePerson(t.database, t.tokens),
+  ];
+  const { id } = await invited.makeOpen(0, {}, [voter.email]);
+  await invited.castByAccount(id, voter, 1, { comments: "Because" });
+  await moveTo(voter, `moved-${Date.now()}@example.org`);
+  await moveTo(heir, voter.email);
+  await t.request(deleteMyAccount, { as: heir, body: { email: voter.email } });
+  expect(await t.request(comments.listComments, { params: { id }, query: {} })).toMatchObject([
+    { comments: "Because" },
+  ]);
+});
+
 // Security: H01
 test("an opened invitation ends after twelve hours, and its link opens it again", async () => {
   const { id, codes } = await invited.makeOpen(1);
