@@ -55,6 +55,14 @@ test("who was added or struck is said once: by the sentence about non-voters, wh
   const totals = { totalVotes: 74, yesVotes: 50, noVotes: 24, unsureVotes: 0, participants: 74 };
   const list = invitedList(103, 3, 2, 12);
   const asked = { from: at("11-01"), to: at("11-24") };
-  const said = describeFinalResult({ ...totals, asked, list, head: "0", bounds: findBounds(totals, list) }).join(" ");
+  const said = describeFinalResult({
+    ...totals,
+    asked,
+    list,
+    head: "0",
+    bounds: findBounds(totals, list),
+    closedBy: "deadline",
+    deadline: asked.to,
+  }).join(" ");
   for (const change of ["3 added", "2 struck"]) expect(said.split(change)).toHaveLength(2);
 });

@@ -28,6 +28,6 @@ test("the hash of the ledger is final after the close only", () => {
   const head = "ab12".repeat(16);
   expect(describeHead({ asked: { from: at("11-01"), to: null }, head })).toBe("");
   expect(describeHead({ asked: { from: at("11-01"), to: at("11-24") }, head })).toMatch(
-    /the end of the survey's log: ab12/,
+    /the survey's log ends with ab12/,
   );
 });

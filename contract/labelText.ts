@@ -10,7 +10,7 @@ import {
   shareTexts,
   TOO_FEW,
 } from "./resultText.ts";
-import type { Totals } from "./surveys.ts";
+import type { Survey, Totals } from "./surveys.ts";
 import { dayMonthYear, timeOfDay } from "./time.ts";
 
 /**
@@ -30,7 +30,19 @@ export function describeLabel({ asked }: Pick<ResultLabel, "asked">, participant
  */
 export function describeHead({ asked, head }: Pick<ResultLabel, "asked" | "head">): string {
   if (asked.to === null) return "";
-  return `To make sure later that these numbers were not changed, compare this text with the end of the survey's log: ${head}`;
+  return `For verifiers: the survey's log ends with ${head}. If it ends differently later, these numbers were changed.`;
+}
+
+/** Who closed a survey, and when it was planned to end; empty if its deadline closed it, or nothing did. */
+export function describeEarlyClose(
+  { closedAt, closedBy, deadline }: Pick<Survey, "closedAt" | "closedBy" | "deadline">,
+  timeZone: string,
+): string {
+  if (closedAt === null || closedBy === null || closedBy === "deadline") return "";
+  const closed = `by ${closedBy === "owner" ? "its owner" : "an admin"} on ${dayMonthYear(closedAt, timeZone)}`;
+  return deadline === null
+    ? `Closed ${closed}.`
+    : `Closed early ${closed}; planned until ${dayMonthYear(deadline, timeZone)}.`;
 }
 
 /** Sentences about the voters' accounts, and about bursts of votes. */
@@ -52,14 +64,15 @@ export function describeVoters(
   ];
 }
 
-/** The result of a closed survey as everyone sees it, and the hash of the final state of its ledger. */
+/** The result of a closed survey as everyone sees it, who closed it, and the hash of the final state of its ledger. */
 export interface FinalResult
   extends Pick<Totals, "totalVotes" | "yesVotes" | "noVotes" | "unsureVotes" | "participants">,
-    Pick<ResultLabel, "asked" | "head" | "list" | "bounds"> {}
+    Pick<ResultLabel, "asked" | "head" | "list" | "bounds">,
+    Pick<Survey, "closedBy" | "deadline"> {}
 
 /**
  * A final result in paragraphs, for emails and feeds: the numbers, what they may claim, what non-voters could have changed, and
- * the hash.
+ * whether the survey was closed early.
  */
 export function describeFinalResult(result: FinalResult): string[] {
   const { list, bounds, participants } = result;
@@ -67,7 +80,7 @@ export function describeFinalResult(result: FinalResult): string[] {
     sharesOf(result),
     list ? describeInvited({ ...result, list }, participants, "UTC") : describeLabel(result, participants, "UTC"),
     list && bounds ? boundsSentence(bounds, result, list) : "",
-    describeHead(result),
+    describeEarlyClose({ ...result, closedAt: result.asked.to }, "UTC"),
   ].filter(Boolean);
 }
 

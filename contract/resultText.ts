@@ -33,7 +33,9 @@ export function describeResult(
   if (!unsureVotes) return resultSentence(yesVotes ?? 0, totalVotes, isOver);
   const unsure = `${formatCount(unsureVotes)} not sure`;
   if (!totalVotes) return `No one took a side; ${unsure}`;
-  return `${shareTexts(yesVotes ?? 0, totalVotes).yes} Yes of the ${formatCount(totalVotes)} who took a side; ${unsure}`;
+  const yes = yesVotes ?? 0;
+  if (totalVotes < COUNTS_FIRST_BELOW) return `${formatCount(yes)} Yes, ${formatCount(totalVotes - yes)} No, ${unsure}`;
+  return `${shareTexts(yes, totalVotes).yes} Yes of the ${formatCount(totalVotes)} who took a side; ${unsure}`;
 }
 
 /** Why the result of a closed survey is never shown. */

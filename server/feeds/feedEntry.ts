@@ -1,4 +1,4 @@
-import { describeFinalResult } from "@survey-app/contract/labelText.ts";
+import { describeFinalResult, describeHead, type FinalResult } from "@survey-app/contract/labelText.ts";
 import { CATEGORIES, type Category } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { toIso } from "../database/toIso.ts";
@@ -26,7 +26,7 @@ function wordsOf(event: FeedEvent): Pick<FeedEntry, "title" | "text"> {
     case "published":
       return { title, text: [text, untilWhen(event)].filter(Boolean).join("\n\n") };
     case "closed":
-      return { title: `Result: ${title}`, text: describeFinalResult(finalResult(event)).join("\n\n") };
+      return { title: `Result: ${title}`, text: resultText(finalResult(event)) };
     case "note":
       return { title: `Note on: ${title}`, text };
     case "outcome":
@@ -37,7 +37,9 @@ function wordsOf(event: FeedEvent): Pick<FeedEntry, "title" | "text"> {
 const untilWhen = ({ ends_at }: FeedEvent) =>
   ends_at === null ? "" : `Voting ends on ${dayMonthYear(ends_at, "UTC")} (UTC).`;
 
-function finalResult({ head, opened_at, at, ...totals }: FeedEvent) {
+function finalResult({ head, opened_at, at, ends_at, ...event }: FeedEvent): FinalResult {
   const asked = { from: toIso(opened_at), to: toIso(at) };
-  return { ...totals, asked, head: head ?? "" };
+  return { ...event, asked, deadline: toIso(ends_at), head: head ?? "" };
 }
+
+const resultText = (result: FinalResult) => [...describeFinalResult(result), describeHead(result)].join("\n\n");

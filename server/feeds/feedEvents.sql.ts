@@ -1,7 +1,7 @@
 import type { Electorate } from "@survey-app/contract/ballots.ts";
 import { findBounds } from "@survey-app/contract/bounds.ts";
 import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
-import { type Category, PUBLISHED, type Totals } from "@survey-app/contract/surveys.ts";
+import { type Category, PUBLISHED, type Survey, type Totals } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { findListNumbers } from "../invitations/listNumbers.sql.ts";
@@ -29,6 +29,7 @@ export interface FeedEvent extends Totals {
   /** When people could first vote, and the deadline; in milliseconds. */
   opened_at: number;
   ends_at: number | null;
+  closedBy: Survey["closedBy"];
   /** Of a closed survey: the final hash of its ledger. */
   head: string | null;
   /** Of a closed survey for invited people: the numbers of its list, and what non-voters could have changed. */
@@ -108,6 +109,7 @@ async function readKind(
 ): Promise<(FeedEvent & { isInvited: boolean })[]> {
   const { rows } = await sql<EventRow>`
     select event.at, event.text, surveys.id as "surveyId", title, category, users.name as author, surveys.electorate,
+      surveys.closed_by as "closedBy",
       case when surveys.appears_at > first_published_at then surveys.appears_at else first_published_at end as opened_at,
       box.results, box.privacy, box.status, box.ends_at, box.closed_at, box.participants, box.yes_votes, box.unsure_votes
     from (${source}) as event
@@ -119,7 +121,7 @@ async function readKind(
       and ${category === undefined ? sql`true` : sql`category = ${category}`}
     order by event.at desc limit ${EVENTS_MAX}`.execute(db);
   return rows.map((row) => {
-    const { at, text, surveyId, title, category, author, opened_at, ends_at, electorate } = row;
+    const { at, text, surveyId, title, category, author, opened_at, ends_at, closedBy, electorate } = row;
     const about = {
       kind,
       at: Number(at),
@@ -128,6 +130,7 @@ async function readKind(
       title,
       category,
       author,
+      closedBy,
       isInvited: electorate === "invited",
     };
     const atTheEnd = { head: null, list: null, bounds: null };

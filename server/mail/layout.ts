@@ -6,6 +6,8 @@ export interface EmailContent {
   subject: string;
   paragraphs: string[];
   action?: { label: string; url: string };
+  /** The last lines, in small letters; "" for none. */
+  footnote?: string;
   /** The address that unsubscribes the reader from such emails, for those that go to many people. */
   unsubscribeUrl?: string;
 }
@@ -51,22 +53,26 @@ export function layOutEmail(content: EmailContent, name: string | null, { from, 
   };
 }
 
-function textOf({ paragraphs, action, unsubscribeUrl }: EmailContent): string {
+function textOf({ paragraphs, action, footnote, unsubscribeUrl }: EmailContent): string {
   return [
     ...paragraphs,
     ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...(footnote ? [footnote] : []),
     `-- \n${SENDER}${unsubscribeUrl ? `\n${UNSUBSCRIBE}: ${unsubscribeUrl}` : ""}`,
   ].join("\n\n");
 }
 
 /** Inline styles, because mail clients drop style sheets. Mail clients apply their own dark mode to them. */
-function htmlOf({ subject, paragraphs, action, unsubscribeUrl }: EmailContent): string {
+function htmlOf({ subject, paragraphs, action, footnote, unsubscribeUrl }: EmailContent): string {
   const body = paragraphs
     .map((text) => `<p style="margin:0 0 16px;white-space:pre-line;overflow-wrap:anywhere">${escapeHtml(text)}</p>`)
     .join("\n");
   const button = action
     ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0f6670;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>
 <p style="margin:0 0 16px;font-size:14px">Or copy this link into your browser:<br><a href="${escapeHtml(action.url)}">${escapeHtml(action.url)}</a></p>`
+    : "";
+  const small = footnote
+    ? `<p style="margin:0 0 16px;font-size:14px;overflow-wrap:anywhere">${escapeHtml(footnote)}</p>`
     : "";
   const unsubscribe = unsubscribeUrl
     ? ` · <a href="${escapeHtml(unsubscribeUrl)}" style="color:inherit">${UNSUBSCRIBE}</a>`
@@ -79,6 +85,7 @@ function htmlOf({ subject, paragraphs, action, unsubscribeUrl }: EmailContent): 
 <h1 style="margin:0 0 24px;font-size:20px">${escapeHtml(subject)}</h1>
 ${body}
 ${button}
+${small}
 <p style="margin:32px 0 0;font-size:14px">${SENDER}${unsubscribe}</p>
 </div>
 </body>

@@ -1,14 +1,25 @@
+import type { Results } from "@survey-app/contract/ballots.ts";
 import { plural } from "@survey-app/contract/formatCount.ts";
-import { describeFinalResult, type FinalResult } from "@survey-app/contract/labelText.ts";
+import { describeFinalResult, describeHead, type FinalResult } from "@survey-app/contract/labelText.ts";
 import { UNPUBLISH_REASONS, type UnpublishReason } from "@survey-app/contract/moderation.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import type { ReportOutcome } from "@survey-app/contract/votes.ts";
 import type { EmailContent } from "./layout.ts";
 
-/** A survey, for emails to its owner. The title is the owner's own text. */
+/** A survey, for emails. The title is the owner's own text. */
 interface AboutSurvey {
   surveyId: string;
   title: string;
+}
+
+/** A survey, for emails to its owner, with what decides which sentences are true. */
+interface OwnSurvey extends AboutSurvey {
+  results: Results;
+  /** Whether "Not sure" is an answer. */
+  unsure: boolean;
+  hasEnded: boolean;
+  /** How many people on its list can vote; null if everyone can. */
+  people: number | null;
 }
 
 /** The user who gets an email that goes to many people. */
@@ -28,13 +39,13 @@ interface Sent {
 
 /** The kinds of emails about surveys: to the owner, to people who voted, follow, reported or are invited, and to admins. `note` is an admin's, "" without one. */
 export type SurveyEmail =
-  | ({ kind: "surveyPublished"; note: string; appearsAt: number } & AboutSurvey)
-  | ({ kind: "requestAccepted"; note: string; appearsAt: number } & AboutSurvey)
-  | ({ kind: "surveyUnpublished"; note: string; reason: UnpublishReason } & AboutSurvey)
-  | ({ kind: "surveySentBack"; note: string; isRequest: boolean; wasPublished: boolean } & AboutSurvey)
-  | ({ kind: "surveyFeedback"; note: string; isPublished: boolean } & AboutSurvey)
-  | ({ kind: "surveyFirstVote" } & AboutSurvey)
-  | ({ kind: "surveyEnded" } & FinalResult & AboutSurvey)
+  | ({ kind: "surveyPublished"; note: string; appearsAt: number } & OwnSurvey)
+  | ({ kind: "requestAccepted"; note: string; appearsAt: number } & OwnSurvey)
+  | ({ kind: "surveyUnpublished"; note: string; reason: UnpublishReason } & OwnSurvey)
+  | ({ kind: "surveySentBack"; note: string; isRequest: boolean; wasPublished: boolean } & OwnSurvey)
+  | ({ kind: "surveyFeedback"; note: string; isPublished: boolean } & OwnSurvey)
+  | ({ kind: "surveyFirstVote" } & OwnSurvey)
+  | ({ kind: "surveyEnded" } & FinalResult & OwnSurvey)
   | ({ kind: "surveyResult" } & FinalResult & Reader & AboutSurvey)
   | ({ kind: "surveyOutcome" } & Sent & Reader & AboutSurvey)
   | ({ kind: "surveyReminder" } & Sent & Reader & AboutSurvey)
@@ -65,15 +76,18 @@ export function renderSurveyEmail(email: SurveyEmail, publicUrl: string, link: s
       return {
         subject: named("Your survey is published"),
         paragraphs: [
-          email.appearsAt > Date.now()
-            ? `${survey} is approved. Voting starts on ${dayMonthYear(email.appearsAt, "UTC")} (UTC).`
-            : `${survey} is published, and people can vote on it now.`,
+          ...describePublication(email),
           ...(email.kind === "requestAccepted" ? ["You are a surveyor now: you can ask more questions any time."] : []),
           ...quoted(email.note),
-          "To share it, copy this text:",
-          `${title}\nVote Yes or No: ${page}`,
+          ...invitationToShare(email, page),
         ],
-        action: { label: "Open your survey", url: page },
+        action:
+          email.people === null || email.hasEnded
+            ? { label: "Open your survey", url: page }
+            : {
+                label: email.people === 0 ? "Add people" : "Open your list",
+                url: `${publicUrl}/dashboard/surveyor/invitations/${surveyId}`,
+              },
       };
     case "surveyUnpublished":
       return {
@@ -81,7 +95,7 @@ export function renderSurveyEmail(email: SurveyEmail, publicUrl: string, link: s
         paragraphs: [
           `${survey} was unpublished. Reason: ${UNPUBLISH_REASONS[email.reason]}.`,
           ...quoted(email.note),
-          "Only you and the admins can see it now, and voting is paused. Its page shows others only the reason.",
+          `Only you and the admins can see it now${email.hasEnded ? "" : ", and voting is paused"}. Its page shows others only the reason.`,
           "If you disagree, you can appeal once on the survey's page. An admin then reviews it again.",
         ],
         action: { label: "Open your survey", url: page },
@@ -92,7 +106,7 @@ export function renderSurveyEmail(email: SurveyEmail, publicUrl: string, link: s
         paragraphs: [
           email.wasPublished
             ? `An admin reviewed your survey "${title}" again, and it stays unpublished.`
-            : `${survey} is not published yet. Read the feedback and change your survey. It will then be reviewed again.`,
+            : `${survey} is not published. Read the feedback and change your survey. It will then be reviewed again.`,
           ...quoted(email.note),
         ],
         // Only surveyors have the page to update surveys.
@@ -104,7 +118,7 @@ export function renderSurveyEmail(email: SurveyEmail, publicUrl: string, link: s
         paragraphs: [
           email.isPublished
             ? `An admin sent you feedback on your survey "${title}".`
-            : `${survey} is not published yet. Read the feedback and update your survey.`,
+            : `${survey} is not published. Read the feedback and update your survey.`,
           ...quoted(email.note),
         ],
         action: email.isPublished ? { label: "Open your survey", url: page } : edit,
@@ -112,21 +126,19 @@ export function renderSurveyEmail(email: SurveyEmail, publicUrl: string, link: s
     case "surveyFirstVote":
       return {
         subject: named("First vote"),
-        paragraphs: [`${survey} has its first vote. You can follow the voting live on its page.`],
-        action: result,
+        paragraphs: [`${survey} has its first vote. ${WHEN_SEEN[email.results]}`],
+        action: email.results === "live" ? result : { label: "Open your survey", url: page },
       };
     case "surveyEnded":
       return {
         subject: named("Voting ended"),
-        paragraphs: [`Voting on your survey "${title}" has ended.`, ...describeFinalResult(email)],
-        action: result,
+        ...finalResult(`Voting on your survey "${title}" has ended.`, email, page),
       };
     case "surveyResult":
     case "invitationResult":
       return {
         subject: named("The result"),
-        paragraphs: [`Voting on "${title}" has ended.`, ...describeFinalResult(email)],
-        action: result,
+        ...finalResult(`Voting on "${title}" has ended.`, email, page),
       };
     case "surveyOutcome":
       return {
@@ -159,6 +171,45 @@ export function renderSurveyEmail(email: SurveyEmail, publicUrl: string, link: s
     default:
       throw new Error(`Unknown email template: ${JSON.stringify(email satisfies never)}`);
   }
+}
+
+/** When the owner sees the result of a survey that has its first vote. */
+const WHEN_SEEN: Record<Results, string> = {
+  live: "You can follow the voting live on its page.",
+  afterVote: "People see the result after their own vote, and everyone sees it when voting ends.",
+  afterClose: "You'll see the result when everyone does.",
+};
+
+type Publication = Extract<SurveyEmail, { kind: "surveyPublished" | "requestAccepted" }>;
+
+function describePublication({ title, appearsAt, hasEnded, people }: Publication): string[] {
+  const survey = `Your survey "${title}"`;
+  if (hasEnded) return [`${survey} is published. Voting has ended.`];
+  const isScheduled = appearsAt > Date.now();
+  const start = isScheduled ? ` Voting starts on ${dayMonthYear(appearsAt, "UTC")} (UTC).` : "";
+  if (people === 0) return [`${survey} is published.${start} 0 people are on your list, so nobody can vote yet.`];
+  if (people !== null) {
+    const listed = plural(people, "person is on your list", "people are on your list");
+    return [`${survey} is published.${start} ${listed}. They vote with the links that you send, or with your codes.`];
+  }
+  return [isScheduled ? `${survey} is approved.${start}` : `${survey} is published, and people can vote on it now.`];
+}
+
+/** A text to pass on, while strangers can vote: people on a list have links of their own. */
+function invitationToShare({ title, unsure, hasEnded, people }: Publication, page: string): string[] {
+  if (hasEnded || people !== null) return [];
+  const answers = unsure ? "Yes, No or Not sure" : "Yes or No";
+  return ["To share it, copy this text:", `${title}\nVote ${answers}: ${page}`];
+}
+
+/** What an email says about a final result; the link doesn't promise a result that is never shown. */
+function finalResult(ended: string, result: FinalResult, page: string): Omit<EmailContent, "subject"> {
+  const isShown = result.yesVotes !== null && result.participants > 0;
+  return {
+    paragraphs: [ended, ...describeFinalResult(result)],
+    action: { label: isShown ? "See the result" : "Open the survey", url: page },
+    footnote: describeHead(result),
+  };
 }
 
 const quoted = (note: string) => (note === "" ? [] : ["The admin wrote:", note]);

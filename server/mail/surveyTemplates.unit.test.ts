@@ -9,10 +9,14 @@ const write = (email: SurveyEmail) => {
   return layOutEmail(content, "Nora", { from: "no-reply@survey.example", to: "nora@example.org", replyTo: null });
 };
 const about = { surveyId: "s1", title: "Is tea better?" };
+/** What decides which sentences of an email to the owner are true. */
+const settings = { results: "live", unsure: false, hasEnded: false, people: null } as const;
+const own = { ...about, ...settings };
+const notClosedEarly = { closedBy: "deadline", deadline: null } as const;
 const page = "https://survey.example/surveydetails/s1";
 
 test("the email about a publication has the link, and the text to share without anyone's choice", () => {
-  const { subject, text, html } = write({ kind: "surveyPublished", note: "", appearsAt: 0, ...about });
+  const { subject, text, html } = write({ kind: "surveyPublished", note: "", appearsAt: 0, ...own });
   expect(subject).toBe("Your survey is published: Is tea better?");
   expect(text).toContain(`Is tea better?\nVote Yes or No: ${page}`);
   expect(html).toContain(`href="${page}"`);
@@ -21,13 +25,13 @@ test("the email about a publication has the link, and the text to share without 
 
 test("the email about the publication of a scheduled survey says when voting starts", () => {
   const appearsAt = Date.parse("2126-03-01T10:00:00Z");
-  const { text } = write({ kind: "surveyPublished", note: "Well asked", appearsAt, ...about });
+  const { text } = write({ kind: "surveyPublished", note: "Well asked", appearsAt, ...own });
   expect(text).toContain("Voting starts on 01-03-2126 (UTC).");
   expect(text).toContain("The admin wrote:\n\nWell asked");
 });
 
 test("the email about an accepted request says that its owner is a surveyor now", () => {
-  const { text } = write({ kind: "requestAccepted", note: "", appearsAt: 0, ...about });
+  const { text } = write({ kind: "requestAccepted", note: "", appearsAt: 0, ...own });
   expect(text).toContain("You are a surveyor now");
 });
 
@@ -42,7 +46,7 @@ test.each([
       note: "Ask one thing",
       isRequest,
       wasPublished: false,
-      ...about,
+      ...own,
     });
     expect(text).toContain("The admin wrote:\n\nAsk one thing");
     expect(html).toContain(`href="${url}"`);
@@ -61,12 +65,12 @@ test.each([
 });
 
 test("the email about an unpublished survey has the reason, the note, and how to appeal", () => {
-  const { text, html } = write({ kind: "surveyUnpublished", note: "It sells shoes", reason: "spam", ...about });
+  const { text, html } = write({ kind: "surveyUnpublished", note: "It sells shoes", reason: "spam", ...own });
   expect(text).toContain('"Is tea better?" was unpublished. Reason: Spam or advertising.');
   expect(text).toContain("The admin wrote:\n\nIt sells shoes");
   expect(text).toContain("you can appeal once");
   expect(html).toContain(`href="${page}"`);
-  const kept = write({ kind: "surveySentBack", note: "Still", isRequest: false, wasPublished: true, ...about });
+  const kept = write({ kind: "surveySentBack", note: "Still", isRequest: false, wasPublished: true, ...own });
   expect(kept.subject).toBe("Your survey stays unpublished: Is tea better?");
 });
 
@@ -75,7 +79,7 @@ test.each([
   [0, 0, 2, "No one took a side; 2 not sure."],
   [1, 1, 0, "1 vote, for Yes. Yes: 1 vote (100%). No: 0 votes (0%)."],
   [2, 1, 0, "A tie at 1 vote each. Yes: 1 vote (50%). No: 1 vote (50%)."],
-  [4, 3, 1, "75% Yes of the 4 who took a side; 1 not sure. Yes: 3 votes (75%). No: 1 vote (25%)."],
+  [4, 3, 1, "3 Yes, 1 No, 1 not sure. Yes: 3 votes (75%). No: 1 vote (25%)."],
   [
     4,
     null,
@@ -96,8 +100,9 @@ test.each([
       bounds: null,
       asked: { from: "2026-11-01T00:00:00.000Z", to: "2026-11-24T00:00:00.000Z" },
       head: "5ea1".repeat(16),
+      ...notClosedEarly,
     };
-    expect(write({ kind: "surveyEnded", ...result, ...about }).text).toContain(sentence);
+    expect(write({ kind: "surveyEnded", ...result, ...own }).text).toContain(sentence);
     const { text, html } = write({ kind: "surveyResult", userId: "u1", ...result, ...about });
     for (const part of [sentence, result.head]) expect(text).toContain(part);
     expect(text.includes("with an account answered between 01-11-2026 and 24-11-2026")).toBe(result.participants > 0);
@@ -109,7 +114,7 @@ test("the result of an invited survey says who was invited, and whether non-vote
   const counts = { totalVotes: 74, yesVotes: 50, noVotes: 24, unsureVotes: 0, participants: 74 };
   const list = { invited: 106, added: 0, struck: 0, codes: 0, unsent: 0, objections: 0, turnout: 0.7, changes: [] };
   const asked = { from: "2026-11-01T00:00:00.000Z", to: "2026-11-24T00:00:00.000Z" };
-  const result = { ...counts, list, bounds: findBounds(counts, list), asked, head: "5ea1" };
+  const result = { ...counts, list, bounds: findBounds(counts, list), asked, head: "5ea1", ...notClosedEarly };
   const { text } = write({ kind: "surveyResult", userId: "u1", ...result, ...about });
   expect(text).toContain("74 of 106 invited people (70%) voted between 01-11-2026 and 24-11-2026.");
   expect(text).toContain("Not settled: had all 32 silent people voted No, No would have won 56 to 50.");
@@ -144,16 +149,17 @@ test("titles and notes are text in every email, and a subject has a bounded part
     bounds: null,
     asked: { from: "2026-11-01", to: null },
     head: "5ea1",
+    ...notClosedEarly,
   };
   const note = "</p><img src=x onerror=alert(1)>\nSecond line";
   const emails: SurveyEmail[] = [
-    { kind: "surveyPublished", note, appearsAt: 0, surveyId: "s1", title },
-    { kind: "requestAccepted", note, appearsAt: 0, surveyId: "s1", title },
-    { kind: "surveyUnpublished", note, reason: "spam", surveyId: "s1", title },
-    { kind: "surveySentBack", note, isRequest: true, wasPublished: false, surveyId: "s1", title },
-    { kind: "surveyFeedback", note, isPublished: false, surveyId: "s1", title },
-    { kind: "surveyFirstVote", surveyId: "s1", title },
-    { kind: "surveyEnded", ...result, surveyId: "s1", title },
+    { kind: "surveyPublished", note, appearsAt: 0, surveyId: "s1", title, ...settings },
+    { kind: "requestAccepted", note, appearsAt: 0, surveyId: "s1", title, ...settings },
+    { kind: "surveyUnpublished", note, reason: "spam", surveyId: "s1", title, ...settings },
+    { kind: "surveySentBack", note, isRequest: true, wasPublished: false, surveyId: "s1", title, ...settings },
+    { kind: "surveyFeedback", note, isPublished: false, surveyId: "s1", title, ...settings },
+    { kind: "surveyFirstVote", surveyId: "s1", title, ...settings },
+    { kind: "surveyEnded", ...result, surveyId: "s1", title, ...settings },
     { kind: "surveyResult", userId: "u1", ...result, surveyId: "s1", title },
     { kind: "surveyOutcome", senderId: null, userId: "u1", surveyId: "s1", title },
     { kind: "surveyReminder", senderId: null, userId: "u1", surveyId: "s1", title },

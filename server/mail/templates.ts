@@ -115,7 +115,7 @@ export function renderTemplate(
       return {
         subject: "Confirm your email address",
         paragraphs: [
-          "Please confirm that this is your email address. You can then reset your password and sign in with Google or Facebook.",
+          "Please confirm that this is your email address. You can then reset your password, and get emails about your surveys and votes.",
           `The link works once, within ${EMAIL_LINK_MINUTES} minutes. If you didn't create an account, ignore this email.`,
         ],
         action: { label: "Confirm my email address", url: link },

@@ -163,9 +163,11 @@ async function enqueueStage(tx: Database, mailing: Mailing): Promise<Pick<Mailin
   const { totalVotes, yesVotes, noVotes, unsureVotes, participants } = survey;
   const { label } = await toFullSurvey(tx, survey);
   const { asked, head, list, bounds } = label;
-  const result = { totalVotes, yesVotes, noVotes, unsureVotes, participants, asked, head, list, bounds };
+  const { closedBy, deadline } = survey;
+  const totals = { totalVotes, yesVotes, noVotes, unsureVotes, participants };
+  const result = { ...totals, asked, head, list, bounds, closedBy, deadline };
   if (stage === "owner") {
-    if (survey.closedBy !== "owner") await enqueueForOwners(tx, [surveyId], { kind: "surveyEnded", ...result });
+    if (closedBy !== "owner") await enqueueForOwners(tx, [surveyId], { kind: "surveyEnded", ...result });
     return { stage: "invited", cursor: "" };
   }
   if (stage === "invited") return enqueueForInvited(tx, mailing, { survey, result });

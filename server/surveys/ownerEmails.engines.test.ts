@@ -1,4 +1,5 @@
 import * as feedback from "@survey-app/contract/feedback.ts";
+import { addInvitations } from "@survey-app/contract/invitations.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
@@ -30,6 +31,8 @@ beforeEach(async () => {
   owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
 });
 
+/** What an email says of the settings of a survey. */
+const settings = { results: "live", unsure: false, hasEnded: false, people: null };
 const enqueued = (to = owner) => emailsTo(t.database, to);
 const setStatus = (id: string, status: 1 | 2, text: string, as = admin) =>
   t.request(surveys.setSurveyStatus, { as, params: { id }, body: { status, feedback: text } });
@@ -71,8 +74,15 @@ test("owners get one email for each publication and unpublication, with the reas
   await setStatus(id, PUBLISHED, "");
   await setStatus(id, WAITING, "The picture is missing");
   expect(await enqueued()).toEqual([
-    { kind: "surveyPublished", surveyId: id, title: "Tea?", note: "", appearsAt: 0 },
-    { kind: "surveyUnpublished", surveyId: id, title: "Tea?", note: "The picture is missing", reason: "other" },
+    { kind: "surveyPublished", surveyId: id, title: "Tea?", note: "", appearsAt: 0, ...settings },
+    {
+      kind: "surveyUnpublished",
+      surveyId: id,
+      title: "Tea?",
+      note: "The picture is missing",
+      reason: "other",
+      ...settings,
+    },
   ]);
 });
 
@@ -80,7 +90,7 @@ test("owners get an email about feedback on a survey that awaits review", async 
   const id = await t.makeSurvey(owner, { Title: "Tea?" });
   await t.request(feedback.addFeedback, { as: admin, body: { surveyId: id, feedback: "Shorten it" } });
   expect(await enqueued()).toEqual([
-    { kind: "surveyFeedback", surveyId: id, title: "Tea?", note: "Shorten it", isPublished: false },
+    { kind: "surveyFeedback", surveyId: id, title: "Tea?", note: "Shorten it", isPublished: false, ...settings },
   ]);
 });
 
@@ -97,6 +107,22 @@ test("an unconfirmed address gets no email about surveys, nor does a blocked own
   await t.makeSurvey(admin, { publishedBy: admin });
   // The digest of what awaits review is hourly, first at the start.
   expect((await enqueued(admin)).filter(({ kind }) => kind !== "reviewDigest")).toEqual([]);
+});
+
+test("an email to the owner knows how the survey is voted on, how many are on its list, and whether it has ended", async () => {
+  const deadline = new Date(Date.now() + DAY).toISOString();
+  const id = await t.makeSurvey(owner, { electorate: "invited", results: "afterClose", unsure: true, deadline });
+  const rows = [{ label: "Ann" }, { label: "Ben" }];
+  await setStatus(id, PUBLISHED, "");
+  await t.request(addInvitations, { as: owner, params: { id }, body: { rows } });
+  await t.request(surveys.closeSurvey, { as: owner, params: { id } });
+  await setStatus(id, WAITING, "Wait");
+  await setStatus(id, PUBLISHED, "");
+  const hidden = { results: "afterClose", unsure: true };
+  expect((await enqueued()).filter(({ kind }) => kind === "surveyPublished")).toMatchObject([
+    { ...hidden, people: 0, hasEnded: false },
+    { ...hidden, people: 2, hasEnded: true },
+  ]);
 });
 
 test("an email is enqueued with the change that causes it, or neither happens", async () => {

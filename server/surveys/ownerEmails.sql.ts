@@ -1,11 +1,14 @@
 import type { Actor } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
+import { findListNumbers } from "../invitations/listNumbers.sql.ts";
 import { enqueueEmails } from "../mail/outbox.sql.ts";
 import { isReachable } from "../outcomes/wantedEmails.sql.ts";
+import { hasEnded } from "./visible.sql.ts";
 
-type OwnerEmail = Extract<Parameters<typeof enqueueEmails>[1][number]["template"], { surveyId: string }>;
+type OwnerEmail = Extract<Parameters<typeof enqueueEmails>[1][number]["template"], { people: number | null }>;
+type OwnSurvey = Pick<OwnerEmail, "surveyId" | "title" | "results" | "unsure" | "hasEnded" | "people">;
 /** An email to a survey's owner, without the survey. */
-type OwnerEvent = OwnerEmail extends infer E ? (E extends OwnerEmail ? Omit<E, "surveyId" | "title"> : never) : never;
+type OwnerEvent = OwnerEmail extends infer E ? (E extends OwnerEmail ? Omit<E, keyof OwnSurvey> : never) : never;
 
 /**
  * Enqueues an email to the owner of each survey; call it in the transaction of its cause. Only confirmed addresses get it,
@@ -24,17 +27,30 @@ export async function enqueueForOwners(
     .selectFrom("surveys")
     .innerJoin("users", "users.id", "surveys.owner_id")
     .select(["surveys.id", "surveys.owner_id", "surveys.title", "users.email"])
+    .select(["results", "unsure", "electorate", "ends_at", "closed_at"])
     .where(({ ref }) => dialect.isOneOf(ref("surveys.id"), surveyIds))
     .where(isReachable)
     .execute();
   const isTheirs = (ownerId: string) => by !== null && typeof by === "object" && by.adminId === ownerId;
-  await enqueueEmails(
-    tx,
-    owned
-      .filter(({ owner_id }) => !isTheirs(owner_id))
-      .map(({ id, title, email }) => ({
-        address: email,
-        template: { ...event, surveyId: id, title } as OwnerEmail,
-      })),
-  );
+  const emails: { address: string; template: OwnerEmail }[] = [];
+  for (const { id, owner_id, title, email, results, unsure, electorate, ...end } of owned) {
+    if (isTheirs(owner_id)) continue;
+    const people = electorate === "invited" ? await countPeople(tx, id) : null;
+    const about: OwnSurvey = {
+      surveyId: id,
+      title,
+      results,
+      unsure: unsure === 1,
+      hasEnded: hasEnded(end, Date.now()),
+      people,
+    };
+    emails.push({ address: email, template: { ...event, ...about } as OwnerEmail });
+  }
+  await enqueueEmails(tx, emails);
+}
+
+/** How many people on a survey's list can vote. */
+async function countPeople(tx: Database, surveyId: string): Promise<number> {
+  const { invited, added, struck } = await findListNumbers(tx, surveyId, 0);
+  return invited + added - struck;
 }
