@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeHead, describeLabel, describeVoters } from "./labelText.ts";
+import { describeEarlyClose, describeHead, describeLabel, describeVoters } from "./labelText.ts";
 
 const at = (day: string) => `2026-${day}T12:00:00.000Z`;
 test.each([
@@ -30,4 +30,17 @@ test("the hash of the ledger is final after the close only", () => {
   expect(describeHead({ asked: { from: at("11-01"), to: at("11-24") }, head })).toMatch(
     /the survey's log ends with ab12/,
   );
+});
+
+test.each([
+  [null, "owner", null, ""],
+  ["11-22", "deadline", "11-22", ""],
+  // As live updates say it.
+  ["11-22", null, "11-24", ""],
+  ["11-22", "owner", "11-24", "Closed early by its owner on 22-11-2026; planned until 24-11-2026."],
+  ["11-22", "admin", "11-24", "Closed early by an admin on 22-11-2026; planned until 24-11-2026."],
+  ["11-22", "owner", null, "Closed by its owner on 22-11-2026."],
+] as const)("closed at %s by %s, planned until %s: %s", (closed, closedBy, planned, sentence) => {
+  const [closedAt, deadline] = [closed && at(closed), planned && at(planned)];
+  expect(describeEarlyClose({ closedAt, closedBy, deadline }, "UTC")).toBe(sentence);
 });

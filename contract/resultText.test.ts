@@ -47,6 +47,10 @@ function totalsOf(yesVotes: number, noVotes: number, unsureVotes: number): Total
 test.each([
   [254, 156, 0, "Yes leads by 98 of 410 votes"],
   [254, 156, 57, "62% Yes of the 410 who took a side; 57 not sure"],
+  [20, 10, 3, "67% Yes of the 30 who took a side; 3 not sure"],
+  // A share of few people looks more exact than it is.
+  [20, 9, 3, "20 Yes, 9 No, 3 not sure"],
+  [5, 3, 3, "5 Yes, 3 No, 3 not sure"],
   [0, 0, 1204, "No one took a side; 1,204 not sure"],
   [0, 0, 0, "No votes yet"],
 ])("%i yes, %i no and %i not sure: %s", (yes, no, unsure, sentence) => {
@@ -86,4 +90,12 @@ test.each([
   const totals = hiddenTotals(3, resultsOpen);
   expect(describeOpening(totals, isOver, "Europe/Zurich")).toBe(sentence);
   expect(summarizeOpening(totals, isOver, "Europe/Zurich")).toBe(words);
+});
+
+test("nobody is told to vote for the result of a survey for invited people, because most readers can't vote on it", () => {
+  const totals = { ...hiddenTotals(3, "afterYourVote"), electorate: "invited" } as const;
+  expect(describeOpening(totals, false, "UTC")).toBe(
+    "People on the owner's list see the result after they vote, and everyone when voting ends.",
+  );
+  expect(summarizeOpening(totals, false, "UTC")).toBe("Voters see the result");
 });

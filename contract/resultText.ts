@@ -1,3 +1,4 @@
+import type { Electorate } from "./ballots.ts";
 import { formatCount, plural } from "./formatCount.ts";
 import { SPLIT_MIN } from "./ledger.ts";
 import type { ResultLabel } from "./resultLabel.ts";
@@ -41,31 +42,30 @@ export function describeResult(
 /** Why the result of a closed survey is never shown. */
 export const TOO_FEW = `Too few votes to show a result. With fewer than ${SPLIT_MIN}, it could reveal how someone voted.`;
 
+/** When a result becomes visible. Most readers of a survey for invited people can't vote on it. */
+type Opening = Pick<Totals, "resultsOpen"> & { electorate?: Electorate | undefined };
+
 /**
  * When a hidden result becomes visible, or why it never does, in a sentence; empty for a visible one.
  * @param isOver whether the deadline has passed: the votes are being counted, which takes a moment
  */
-export function describeOpening(
-  { resultsOpen }: Pick<Totals, "resultsOpen">,
-  isOver: boolean,
-  timeZone: string,
-): string {
+export function describeOpening({ resultsOpen, electorate }: Opening, isOver: boolean, timeZone: string): string {
   if (resultsOpen === null) return "";
   if (resultsOpen === "tooFewVotes") return TOO_FEW;
   if (isOver) return "Voting has ended. The result appears in a moment.";
-  if (resultsOpen === "afterYourVote") return "You'll see the result after you vote.";
+  if (resultsOpen === "afterYourVote")
+    return electorate === "invited"
+      ? "People on the owner's list see the result after they vote, and everyone when voting ends."
+      : "You'll see the result after you vote.";
   const at = `${dayMonthYear(resultsOpen, timeZone)} at ${timeOfDay(resultsOpen, timeZone)}`;
   return `Everyone sees the result when voting ends, on ${at}.`;
 }
 
 /** The same in a few words, for cards and tables. */
-export function summarizeOpening(
-  { resultsOpen }: Pick<Totals, "resultsOpen">,
-  isOver: boolean,
-  timeZone: string,
-): string {
+export function summarizeOpening({ resultsOpen, electorate }: Opening, isOver: boolean, timeZone: string): string {
   if (resultsOpen === "tooFewVotes") return "Too few votes";
   if (isOver) return "Being counted";
+  if (resultsOpen === "afterYourVote" && electorate === "invited") return "Voters see the result";
   return resultsOpen === null || resultsOpen === "afterYourVote"
     ? "Result after your vote"
     : `Result on ${dayMonthYear(resultsOpen, timeZone)}`;

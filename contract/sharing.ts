@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { answersOf } from "./ballots.ts";
 import { endpoint } from "./endpoint.ts";
 import { escapeHtml } from "./escapeHtml.ts";
 import { describeResult } from "./resultText.ts";
@@ -26,10 +27,10 @@ export function cardPath(survey: Carded): string {
 
 /** The alternative text of a card. */
 export function cardAlt(
-  survey: Pick<Survey, "Title" | "closedAt" | "totalVotes" | "yesVotes" | "unsureVotes">,
+  survey: Pick<Survey, "Title" | "closedAt" | "totalVotes" | "yesVotes" | "unsureVotes" | "unsure">,
 ): string {
   return survey.closedAt === null
-    ? `Vote Yes or No: ${survey.Title}`
+    ? `Vote ${answersOf(survey.unsure)}: ${survey.Title}`
     : `${survey.Title} ${describeResult(survey, true)}.`;
 }
 

@@ -137,6 +137,15 @@ test("the result as CSV names the question, the numbers and the head", async () 
   expect(lines).toContain(`ledger head,${head}`);
 });
 
+test("the result as CSV says who closed a survey, and until when it was planned", async () => {
+  const deadline = new Date(Date.now() + 24 * HOUR).toISOString();
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, deadline });
+  await t.request(closeSurvey, { as: people.admin, params: { id } });
+  const lines = (await read(downloads.getResultsCsv, id)).payload.split("\r\n");
+  expect(lines).toContain("closed by,admin");
+  expect(lines).toContain(`planned to,${deadline}`);
+});
+
 // Security: F12
 test("files have no result and no votes before everyone may see them", async () => {
   const deadline = new Date(Date.now() + 24 * HOUR).toISOString();

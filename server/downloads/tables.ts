@@ -5,7 +5,7 @@ import type { ExportedVote } from "./votesCsv.sql.ts";
 const ANSWERS = ["No", "Yes", "Not sure"] as const;
 
 /** The result of a survey as a table of names and values. */
-export function resultsTable({ _id, Title }: Survey, { label, ...totals }: SurveyResults): string {
+export function resultsTable({ _id, Title, closedBy, deadline }: Survey, { label, ...totals }: SurveyResults): string {
   const { participants, yesVotes, noVotes, unsureVotes } = totals;
   const { asked, head, questionHash } = label;
   const values: [string, string | number | null][] = [
@@ -17,6 +17,8 @@ export function resultsTable({ _id, Title }: Survey, { label, ...totals }: Surve
     ["not sure", unsureVotes],
     ["asked from", asked.from],
     ["asked to", asked.to],
+    ["planned to", deadline],
+    ["closed by", closedBy],
     ["question hash (SHA-256)", questionHash],
     ["ledger head", head],
   ];

@@ -6,12 +6,14 @@ import { type EmailTemplate, renderTemplate } from "./templates.ts";
 /** All emails as their readers get them, which people read one by one when a text changes. */
 
 const about = { surveyId: "s1", title: "Is tea better?" };
+/** An email that stops with its sender. */
+const sent = { ...about, senderId: "u9" };
 const own = { ...about, results: "live", unsure: false, hasEnded: false, people: null } as const;
 const START = Date.parse("2126-03-01T10:00:00Z");
 const published = { kind: "surveyPublished", note: "", appearsAt: 0, ...own } as const;
 const invitation = { invitationId: "i1", ...about };
 const paid = { dollars: 12, transactionId: "pi_1", until: START };
-const list = { invited: 90, added: 0, struck: 0, codes: 0, turnout: 0.8, changes: [] };
+const list = { invited: 90, added: 0, struck: 0, codes: 0, unsent: 0, turnout: 0.8, changes: [] };
 const counts = { totalVotes: 72, yesVotes: 50, noVotes: 22, unsureVotes: 0, participants: 72 };
 const ended = {
   ...counts,
@@ -81,12 +83,12 @@ const EMAILS: Record<string, EmailTemplate> = {
   "result for a person on the list": {
     ...{ kind: "invitationResult", ...ended, list, bounds: findBounds(counts, list), ...invitation },
   },
-  outcome: { kind: "surveyOutcome", userId: "u1", ...about },
-  "reminder for a follower": { kind: "surveyReminder", userId: "u1", ...about },
+  outcome: { kind: "surveyOutcome", userId: "u1", ...sent },
+  "reminder for a follower": { kind: "surveyReminder", userId: "u1", ...sent },
   "report agreed with": { kind: "reportSettled", userId: "u1", surveyId: "s1", outcome: "upheld", reportedAt: START },
   "report dismissed": { kind: "reportSettled", userId: "u1", surveyId: "s1", outcome: "dismissed", reportedAt: START },
-  invitation: { kind: "invitation", ...invitation },
-  "reminder for a person on the list": { kind: "invitationReminder", ...invitation },
+  invitation: { kind: "invitation", ...invitation, ...sent },
+  "reminder for a person on the list": { kind: "invitationReminder", ...invitation, ...sent },
   "digest for admins": { kind: "reviewDigest", waiting: 3, reported: 1 },
 };
 

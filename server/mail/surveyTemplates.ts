@@ -1,4 +1,4 @@
-import type { Results } from "@survey-app/contract/ballots.ts";
+import { answersOf, type Results } from "@survey-app/contract/ballots.ts";
 import { plural } from "@survey-app/contract/formatCount.ts";
 import { describeFinalResult, describeHead, type FinalResult } from "@survey-app/contract/labelText.ts";
 import { UNPUBLISH_REASONS, type UnpublishReason } from "@survey-app/contract/moderation.ts";
@@ -198,8 +198,7 @@ function describePublication({ title, appearsAt, hasEnded, people }: Publication
 /** A text to pass on, while strangers can vote: people on a list have links of their own. */
 function invitationToShare({ title, unsure, hasEnded, people }: Publication, page: string): string[] {
   if (hasEnded || people !== null) return [];
-  const answers = unsure ? "Yes, No or Not sure" : "Yes or No";
-  return ["To share it, copy this text:", `${title}\nVote ${answers}: ${page}`];
+  return ["To share it, copy this text:", `${title}\nVote ${answersOf(unsure)}: ${page}`];
 }
 
 /** What an email says about a final result; the link doesn't promise a result that is never shown. */

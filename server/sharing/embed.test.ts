@@ -93,6 +93,7 @@ test("an embedded survey shows what a visitor sees, and its buttons only select 
   const { label } = await t.request(surveys.getSurvey, { params: { id } });
   expect(closed).not.toContain("/vote/");
   expect(closed).toContain("They chose to take part");
+  expect(closed).toContain("Closed by its owner on ");
   expect(closed).toContain(label.head);
 });
 

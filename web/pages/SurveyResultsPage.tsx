@@ -1,6 +1,7 @@
 import { CATEGORIES } from "@survey-app/contract/surveys.ts";
 import { SurveyFallback } from "../layout/SurveyFallback.tsx";
 import type { PageProps } from "../routing/page.ts";
+import { EarlyClose } from "../surveys/EarlyClose.tsx";
 import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
 import { Outcome } from "../surveys/Outcome.tsx";
 import { PrintButton } from "../surveys/PrintButton.tsx";
@@ -47,6 +48,7 @@ export function SurveyResultsPage({ params: { id = "" } }: PageProps) {
         <div className="space-y-3 rounded-2xl border border-line bg-surface p-5 sm:p-6 print:p-4">
           <SurveyTally survey={survey} size="large" />
           {!isPreview && <ResultLabel survey={survey} />}
+          <EarlyClose survey={survey} />
           {closedAt === null && !isPreview && <LiveSwitch />}
         </div>
         <ResultNumbers survey={survey} />

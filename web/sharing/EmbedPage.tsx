@@ -1,4 +1,4 @@
-import { describeLabel } from "@survey-app/contract/labelText.ts";
+import { describeEarlyClose, describeLabel } from "@survey-app/contract/labelText.ts";
 import { CATEGORIES, type FullSurvey, hasEnded } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import type { ReactNode } from "react";
@@ -51,6 +51,7 @@ function EmbeddedSurvey({ survey, publicUrl, now }: { survey: FullSurvey; public
   const { _id, Title, category, closedAt, participants, label } = survey;
   const isOver = closedAt !== null;
   const line = isOver ? describeLabel(label, participants, ZONE) : "";
+  const early = describeEarlyClose(survey, ZONE);
   return (
     <>
       <header className="space-y-1">
@@ -65,6 +66,7 @@ function EmbeddedSurvey({ survey, publicUrl, now }: { survey: FullSurvey; public
       {!hasEnded(survey, now) && <Choices survey={survey} publicUrl={publicUrl} />}
       <EmbedTally view={embedView(survey, isOver, ZONE)} />
       {line && <p className="text-sm text-muted">{line}</p>}
+      {early && <p className="text-sm text-muted">{early}</p>}
       {isOver && (
         <details className="text-sm text-muted">
           <summary className="py-1 font-semibold underline underline-offset-4">{embedTexts.check}</summary>

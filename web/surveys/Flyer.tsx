@@ -25,7 +25,7 @@ export function Flyer({ survey, paper }: { survey: Survey; paper: "a4" | "a5" })
   const { publicUrl } = useSettings();
   const reason = useShareReason(survey);
   const zone = useTimeZone();
-  const { _id, Title, deadline } = survey;
+  const { _id, Title, deadline, unsure } = survey;
   const url = surveyUrl(publicUrl, _id);
   const size = SIZES.find(([length]) => Title.length <= length)?.[1];
   return (
@@ -43,7 +43,7 @@ export function Flyer({ survey, paper }: { survey: Survey; paper: "a4" | "a5" })
         </UserText>
         <QrCodeImage text={url} alt={shareTexts.qrCodeOf(Title)} className="w-[50cqw]" />
         <div className="space-y-[1.6cqw]">
-          <p className="text-[4cqw] leading-[1.3] font-semibold">{shareTexts.scan[reason]}</p>
+          <p className="text-[4cqw] leading-[1.3] font-semibold">{shareTexts.scan(reason, unsure)}</p>
           {deadline && reason !== "result" && (
             <p className="text-[3.2cqw]">
               {shareTexts.voteUntil(`${dayMonthYear(deadline, zone)}, ${timeOfDay(deadline, zone)}`)}

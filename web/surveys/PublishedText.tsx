@@ -1,3 +1,4 @@
+import { answersOf } from "@survey-app/contract/ballots.ts";
 import { CATEGORIES, type Survey } from "@survey-app/contract/surveys.ts";
 import type { ReactNode } from "react";
 import { pictureSources } from "../images/pictureSources.ts";
@@ -19,7 +20,7 @@ export function PublishedText({ survey }: { survey: Survey }) {
     [reviewTexts.fields.end, deadline ? <SurveyTime key="end" at={deadline} edge="end" /> : reviewTexts.fields.noEnd],
     [ballotFormTexts.electorateField, ballotFormTexts.voters[survey.electorate]],
     [ballotFormTexts.resultField, ballotFormTexts.results[survey.results].label],
-    [ballotFormTexts.answersField, ballotFormTexts.answers(survey.unsure)],
+    [ballotFormTexts.answersField, answersOf(survey.unsure)],
     [ballotFormTexts.privacyField, ballotFormTexts.privacy[survey.privacy].label],
     [ballotFormTexts.changeField, ballotFormTexts.yesOrNo(survey.changeable)],
   ];

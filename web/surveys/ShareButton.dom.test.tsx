@@ -32,14 +32,14 @@ test("a voter shares the question and its link, without their choice", async () 
   expect(panel.getByLabelText("Link")).toHaveProperty("value", urlOf(id));
   expect(panel.getByLabelText("Message with the link")).toHaveProperty(
     "value",
-    `Shall we share?\nVote yes or no: ${urlOf(id)}`,
+    `Shall we share?\nVote Yes or No: ${urlOf(id)}`,
   );
   await user.click(panel.getByRole("button", { name: "Share with an app" }));
-  expect(shared).toEqual([{ title: "Shall we share?", text: "Shall we share?\nVote yes or no:", url: urlOf(id) }]);
+  expect(shared).toEqual([{ title: "Shall we share?", text: "Shall we share?\nVote Yes or No:", url: urlOf(id) }]);
 
   await user.click(panel.getByRole("button", { name: "Copy message" }));
   await panel.findByRole("button", { name: "Message copied" });
-  expect(await navigator.clipboard.readText()).toBe(`Shall we share?\nVote yes or no: ${urlOf(id)}`);
+  expect(await navigator.clipboard.readText()).toBe(`Shall we share?\nVote Yes or No: ${urlOf(id)}`);
 });
 
 test("a share sheet that was closed is no failure, and one that fails points to the link", async () => {
@@ -105,7 +105,7 @@ test("a change that stays published ends with the way to share it", async () => 
   await user.click(await page.findByRole("button", { name: "Share" }));
   expect(await page.findByLabelText("Message with the link")).toHaveProperty(
     "value",
-    `Second wording?\nVote yes or no: ${open.config.publicUrl}/surveydetails/${id}`,
+    `Second wording?\nVote Yes or No: ${open.config.publicUrl}/surveydetails/${id}`,
   );
   await open.close();
 });

@@ -27,7 +27,7 @@ interface SharePanelProps {
 export function SharePanel({ survey, isOpen, onClose }: SharePanelProps) {
   const { publicUrl } = useSettings();
   const url = surveyUrl(publicUrl, survey._id);
-  const invitation = shareTexts.invitation(survey.Title, useShareReason(survey));
+  const invitation = shareTexts.invitation(survey.Title, useShareReason(survey), survey.unsure);
   return (
     <Dialog
       title={shareTexts.title}

@@ -87,7 +87,7 @@ test("where each person sees the result after their own vote, it appears with th
   await user.click(await panel.findByRole("radio", { name: "No" }));
   await user.click(await panel.findByRole("button", { name: "Vote" }));
   await panel.findByText("A tie at 2 votes each");
-  panel.getByText("50% Yes of the 4 who took a side; 1 not sure.");
+  panel.getByText("2 Yes, 2 No, 1 not sure.");
   // The votes and the comments.
   await waitFor(() => expect(page.getAllByText("Voter 3")).toHaveLength(2));
 
@@ -106,6 +106,8 @@ test("a survey that was closed early says who closed it and when it was planned 
   expect(document.querySelector('meta[property="og:description"]')?.getAttribute("content")).toContain(
     "Yes won by 1 of 3 votes.",
   );
+  await openPage(t, `/surveys/${id}/results`);
+  expect(whole()).toMatch(new RegExp(`Closed early by its owner on \\d\\d-\\d\\d-\\d{4}; planned until ${DAY}\\.`));
 });
 
 test("people who voted read that a survey was closed early, too", async () => {

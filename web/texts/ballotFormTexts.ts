@@ -1,4 +1,10 @@
-import type { BallotSettings, Electorate, Privacy, Results } from "@survey-app/contract/ballots.ts";
+import {
+  answersOf,
+  type BallotSettings,
+  type Electorate,
+  type Privacy,
+  type Results,
+} from "@survey-app/contract/ballots.ts";
 import { SPLIT_MIN } from "@survey-app/contract/ledger.ts";
 import type { ReactNode } from "react";
 import { rich } from "./rich.ts";
@@ -62,10 +68,9 @@ export const changeWithLive =
   "People may follow the crowd and switch at the end. Earlier answers stay readable in the log.";
 export const offerUnsure = "Offer “Not sure” as an answer";
 export const offerUnsureText = "It is counted apart: percentages are of Yes and No.";
-export const answers = (unsure: boolean) => (unsure ? "Yes, No or Not sure" : "Yes or No");
 /** The settings in one line: the three that always matter, and those that are not the usual ones. */
 export const summary = ({ results, privacy, changeable, unsure, electorate }: BallotSettings) =>
-  [voters[electorate], summaries[results], answers(unsure), votes[privacy], changeable && changes]
+  [voters[electorate], summaries[results], answersOf(unsure), votes[privacy], changeable && changes]
     .filter((part) => part !== null && part !== false)
     .join(" · ");
 export const preview = "This is what voters will read";

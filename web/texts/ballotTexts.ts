@@ -1,6 +1,4 @@
-import type { Privacy } from "@survey-app/contract/ballots.ts";
-import type { ReactNode } from "react";
-import { rich } from "./rich.ts";
+import type { Electorate, Privacy } from "@survey-app/contract/ballots.ts";
 
 /** The texts on a survey's page about how people vote on it: above the vote form, while the result is hidden, and at the end. */
 
@@ -17,28 +15,21 @@ export const whatIsThis = "What does this mean?";
 
 // While the result is hidden.
 export const opensSoon = "in a moment";
-export const opensAfterVote = "after you vote";
+export const opensAfterVote = {
+  everyone: "after you vote",
+  invited: "when voting ends, and to people on the owner's list after they vote",
+} as const satisfies Record<Electorate, string>;
 export const opensOn = (day: string, time: string) => `together with the result, on ${day} at ${time}`;
 export const hiddenVotes = (when: string) => `The votes of others appear ${when}.`;
 export const hiddenNamedComments = (when: string) => `The comments of others appear ${when}, without their votes.`;
 export const fewComments = "The comments of others are not shown, because too few people voted.";
 export const hiddenComments = (when: string) => `The comments of others appear ${when}.`;
-export const hiddenResponses = (when: string) =>
-  when === opensAfterVote ? hiddenVotes(when) : "You'll see the result when everyone does.";
+export const hiddenResponses = (when: string, isAfterVote: boolean) =>
+  isAfterVote ? hiddenVotes(when) : "You'll see the result when everyone does.";
 export const voteIsIn = "Your vote is in:";
 
 // In place of the votes of a survey on which they are not public.
 export const privateVotes = {
   confidential: "Votes on this survey are confidential. Nobody sees who voted what, its owner and admins included.",
   secret: "Votes on this survey are secret. Answers were never stored with names.",
-} as const;
-
-// When voting has ended.
-export const closed = {
-  owner: (day: ReactNode) => rich`Closed by its owner on ${day}.`,
-  admin: (day: ReactNode) => rich`Closed by an admin on ${day}.`,
-} as const;
-export const closedEarly = {
-  owner: (day: ReactNode, planned: ReactNode) => rich`Closed early by its owner on ${day}; planned until ${planned}.`,
-  admin: (day: ReactNode, planned: ReactNode) => rich`Closed early by an admin on ${day}; planned until ${planned}.`,
 } as const;

@@ -1,3 +1,5 @@
+import { answersOf } from "@survey-app/contract/ballots.ts";
+
 /** The texts of sharing a survey. None says what the sharer voted. */
 
 /** What people can do with the link. On a survey for invited people it does not let them vote. */
@@ -23,12 +25,9 @@ export const message = "Message with the link";
 export const copyMessage = "Copy message";
 export const messageCopied = "Message copied";
 export const copyFailed = "Your browser doesn't allow copying here. Select the text and copy it.";
-export const invitation = (title: string, reason: ShareReason) => `${title}\n${invitations[reason]}`;
-const invitations = {
-  vote: "Vote yes or no:",
-  follow: "Follow the voting:",
-  result: "See the result:",
-} as const satisfies Record<ShareReason, string>;
+export const invitation = (title: string, reason: ShareReason, unsure: boolean) =>
+  `${title}\n${reason === "vote" ? `Vote ${answersOf(unsure)}:` : invitations[reason]}`;
+const invitations = { follow: "Follow the voting:", result: "See the result:" } as const;
 export const withoutChoice = "Your own vote isn't part of the link or the message.";
 export const qrCode = "QR code";
 export const qrCodeOf = (title: string) => `QR code with the link to: ${title}`;
@@ -47,12 +46,13 @@ export const present = "Present";
 export const flyerTitle = (title: string) => `Flyer: ${title}`;
 export const paper = "Paper size";
 export const paperSizes = { a4: "A4", a5: "A5" } as const;
-export const scan = {
-  vote: "Point your phone's camera at the code and vote Yes or No.",
+export const scan = (reason: ShareReason, unsure: boolean) =>
+  reason === "vote" ? `Point your phone's camera at the code and vote ${answersOf(unsure)}.` : scans[reason];
+const scans = {
   follow:
     "Point your phone's camera at the code to follow the voting. Invited people vote with their own link or code.",
   result: "Point your phone's camera at the code to see the result.",
-} as const satisfies Record<ShareReason, string>;
+} as const;
 export const orOpen = "Or open";
 export const voteUntil = (when: string) => `Vote until ${when}`;
 export const backToSurvey = "Back to the survey";

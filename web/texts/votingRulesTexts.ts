@@ -14,11 +14,15 @@ export const explained = {
     heading: "You see the result after you vote",
     text: "Before that, you see only how many people have voted, so that the answers of others don't influence yours. When voting ends, everyone sees the result.",
   },
+  afterVoteOfInvited: {
+    heading: "People on the list see the result after they vote",
+    text: "Before that, they see only how many people have voted, so that the answers of others don't influence theirs. When voting ends, everyone sees the result.",
+  },
   afterClose: {
     heading: "Everyone sees the result when voting ends",
     text: "Until then, everyone sees only how many people have voted. That includes the survey's owner and the admins. Then the result appears for everyone at once.",
   },
-} as const satisfies Record<Results, { heading: string; text: string } | null>;
+} as const satisfies Record<Results | "afterVoteOfInvited", { heading: string; text: string } | null>;
 export const privacyExplained = {
   named: null,
   confidential: {

@@ -7,7 +7,7 @@ import {
   shareTexts,
   summarizeOpening,
 } from "@survey-app/contract/resultText.ts";
-import type { Totals } from "@survey-app/contract/surveys.ts";
+import type { Survey, Totals } from "@survey-app/contract/surveys.ts";
 import { useId } from "react";
 import * as uiTexts from "../texts/uiTexts.ts";
 import { classes } from "./classes.ts";
@@ -16,8 +16,8 @@ import { Icon } from "./Icon.tsx";
 import { useTimeZone } from "./useTimeZone.ts";
 
 interface TallyProps {
-  /** `unsure`: the survey offers "Not sure". */
-  totals: Totals & { unsure?: boolean };
+  /** `unsure`: the survey offers "Not sure". `electorate`: who can vote on it. */
+  totals: Totals & Partial<Pick<Survey, "unsure" | "electorate">>;
   /**
    * Small: one line and the bar, for tables. Card: small in a narrow container, else normal. Large: with the leader, for a
    * page's main survey.

@@ -7,18 +7,19 @@ import { LockNote } from "./LockNote.tsx";
 interface HiddenNoteProps {
   survey: Survey;
   /** Says what is hidden, and when it appears. */
-  text: (when: string) => string;
+  text: (when: string, isAfterVote: boolean) => string;
 }
 
 /** In place of what is hidden with the result. */
 export function HiddenNote({ survey, text }: HiddenNoteProps) {
   const zone = useTimeZone();
+  const isAfterVote = survey.resultsOpen === "afterYourVote";
   const hasFewVotes = survey.resultsOpen === "tooFewVotes";
-  return <LockNote text={hasFewVotes ? ballotTexts.fewComments : text(whenOpens(survey, zone))} />;
+  return <LockNote text={hasFewVotes ? ballotTexts.fewComments : text(whenOpens(survey, zone), isAfterVote)} />;
 }
 
-function whenOpens({ resultsOpen }: Survey, zone: string): string {
+function whenOpens({ resultsOpen, electorate }: Survey, zone: string): string {
   if (resultsOpen === null) return ballotTexts.opensSoon;
-  if (resultsOpen === "afterYourVote") return ballotTexts.opensAfterVote;
+  if (resultsOpen === "afterYourVote") return ballotTexts.opensAfterVote[electorate];
   return ballotTexts.opensOn(dayMonthYear(resultsOpen, zone), timeOfDay(resultsOpen, zone));
 }

@@ -12,9 +12,10 @@ interface VotingRulesDialogProps {
 
 /** Explains each setting of a survey that is not the default. */
 export function VotingRulesDialog({ survey, isOpen, onClose }: VotingRulesDialogProps) {
+  const isInvited = survey.electorate === "invited";
   const explained = [
-    survey.electorate === "invited" ? votingRulesTexts.invitedExplained : null,
-    votingRulesTexts.explained[survey.results],
+    isInvited ? votingRulesTexts.invitedExplained : null,
+    votingRulesTexts.explained[isInvited && survey.results === "afterVote" ? "afterVoteOfInvited" : survey.results],
     votingRulesTexts.privacyExplained[survey.privacy],
     votingRulesTexts.privacyExplained[survey.privacy]?.limits,
     survey.results === "afterClose" ? votingRulesTexts.atTheEnd[survey.privacy] : null,
