@@ -13,7 +13,7 @@ const START = Date.parse("2126-03-01T10:00:00Z");
 const published = { kind: "surveyPublished", note: "", appearsAt: 0, ...own } as const;
 const invitation = { invitationId: "i1", ...about };
 const paid = { dollars: 12, transactionId: "pi_1", until: START };
-const list = { invited: 90, added: 0, struck: 0, codes: 0, unsent: 0, turnout: 0.8, changes: [] };
+const list = { invited: 90, added: 0, struck: 0, codes: 0, unsent: 0, objections: 0, turnout: 0.8, changes: [] };
 const counts = { totalVotes: 72, yesVotes: 50, noVotes: 22, unsureVotes: 0, participants: 72 };
 const ended = {
   ...counts,
