@@ -70,9 +70,10 @@ test("its voters see that they voted wherever they see their votes elsewhere, an
   ]);
   for (const as of [t.other, t.people.admin]) {
     const listed = await t.request(votes.listMyParticipations, { as, params: ofOther });
-    expect(listed).toMatchObject([{ ...mark, voted: true }]);
+    const isOwn = as === t.other;
+    expect(listed).toMatchObject([{ ...mark, voted: true, isOwn }]);
     const [reported] = await t.request(votes.listMyReports, { as, params: ofOther });
-    expect(reported).toMatchObject({ voted: true, vote: null, inapp: "Spam" });
+    expect(reported).toMatchObject({ voted: true, vote: null, inapp: "Spam", isOwn });
     expect(await t.request(votes.listMyComments, { as, params: ofOther })).toEqual([]);
   }
   expect((await t.request(account.exportMyData, { as: t.other })).votes).toEqual([

@@ -4,6 +4,9 @@
  */
 export type Cursor = readonly [key: number, id: string, at?: number];
 
+/** The same for a list sorted by name: the name, too, because the last row can disappear before the next page is read. */
+export type NameCursor = readonly [key: number, id: string, name: string];
+
 /** A page of a list. */
 export interface PagedRows<Row> {
   rows: Row[];
@@ -11,12 +14,12 @@ export interface PagedRows<Row> {
   /** Whether there are more than `total`, where counting stopped. */
   isMinimum?: boolean;
   /** Where the next page begins; null at the end. */
-  next: Cursor | null;
+  next: Cursor | NameCursor | null;
 }
 
 interface PageParts<Found, Row> {
   total: number | string | bigint | undefined;
-  cursorOf(last: Found): Cursor;
+  cursorOf(last: Found): Cursor | NameCursor;
   /** Maps a row to what the response contains of it. */
   show(row: Found): Row;
 }

@@ -78,6 +78,13 @@ test("comments on a confidential survey appear at the close, by name, and don't 
     if (!cursor) break;
   }
   expect(pages).toEqual(listed.map(({ _id }) => _id));
+  // The list continues after a comment that was removed meanwhile.
+  const first = await t.send(comments.listComments, { params: { id: survey }, query: { limit: 3 } });
+  const kim = authors[2] as Person;
+  await remove(kim);
+  const rest = await t.app.inject({ url: /<([^>]+)>/.exec(String(first.headers.link))?.[1] ?? "" });
+  expect(rest.json<comments.Comment[]>().map(({ userName }) => userName)).toEqual(["Nora", "Zoe"]);
+  expect(rest.headers["x-total-count"]).toBe("4");
   for (const as of [people.admin, nora])
     expect(await t.refused(comments.listComments, { as, params: { id: survey }, query: { vote: 1 } })).toMatchObject({
       status: 422,

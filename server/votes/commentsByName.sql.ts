@@ -3,7 +3,7 @@ import type { Answer } from "@survey-app/contract/ledger.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { sql } from "kysely";
 import type { Reader } from "../database/currentUser.ts";
-import { decodeCursor } from "../database/cursor.ts";
+import { decodeNameCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import { findVoterId, nameOfInvited } from "../invitations/invitedVoters.sql.ts";
@@ -38,9 +38,9 @@ export async function listCommentsByName(
   const voterId = await findVoterId(database, viewer);
   const ofChoice = vote === undefined ? sql`` : sql`and choice = ${vote}`;
   const ofReader = survey.resultsVisible ? sql`` : sql`and user_id = ${voterId}`;
-  const after = decodeCursor(cursor, 0);
-  const isAfter = after ? sql`where (name, id) > (select name, id from listed where id = ${after[1]})` : sql``;
-  const { rows } = await sql<Row>`
+  const after = decodeNameCursor(cursor, 0);
+  const isAfter = after ? sql`and (name, id) > (${after[2]}, ${after[1]})` : sql``;
+  const { rows } = await sql<Row | { id: null; total: number }>`
     with listed as (
       select ${rowlessIdOf(survey._id)} as id, user_id, i.email, comment, choice,
         coalesce(nullif(i.label, ''), users.name, '') as name
@@ -48,11 +48,13 @@ export async function listCommentsByName(
       left join invitations i on i.survey_id = ${survey._id} and i.id = invitation_id
       where votes.survey_id = ${survey._id} and comment <> '' ${ofChoice} ${ofReader}
     )
-    select listed.*, (select count(*) from listed) as total from listed ${isAfter}
+    select listed.*, total from (select count(*) as total from listed) as counted
+    left join listed on true ${isAfter}
     order by name, id limit ${limit + 1}`.execute(database.db);
-  return toPage(rows, limit, {
-    total: Number(rows[0]?.total ?? 0),
-    cursorOf: (last) => [0, last.id],
+  const listed = rows.filter((row): row is Row => row.id !== null);
+  return toPage(listed, limit, {
+    total: rows[0]?.total,
+    cursorOf: (last) => [0, last.id, last.name],
     show: (row) => ({
       _id: row.id,
       userName: nameOfInvited({ label: row.name, email: row.email }),

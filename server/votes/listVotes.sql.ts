@@ -9,7 +9,7 @@ import { countMatching } from "../database/countMatching.ts";
 import { type CurrentUser, canSeeVoters, type Reader } from "../database/currentUser.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
-import { type Cursor, type PagedRows, toPage } from "../database/pagination.ts";
+import { type Cursor, type NameCursor, type PagedRows, toPage } from "../database/pagination.ts";
 import type { Tables } from "../database/tables.ts";
 import { findInvitationOf, findVoterId, nameOfVoter } from "../invitations/invitedVoters.sql.ts";
 import { seesResults } from "../surveys/surveys.sql.ts";
@@ -191,9 +191,12 @@ async function readByName(database: Database, survey: Survey, query: VotesQuery)
     .limit(found.length);
   const byNumber = new Map((await withVoters(database, survey._id, votes).execute()).map((row) => [row.n, row]));
   const rows = found.flatMap((n) => byNumber.get(n) ?? []);
-  const rowless = (row: Row): Cursor => [0, rowlessId(row, survey._id)];
-  const parts = { total, cursorOf: sealsEarlierAnswers(survey) ? rowless : cursorOf, show: (row: Row) => row };
-  return { ...toPage(rows, query.limit, parts), isMinimum };
+  const isSealed = sealsEarlierAnswers(survey);
+  const cursorOf = (row: Row): NameCursor => {
+    const name = row.label || (row.name ?? "");
+    return isSealed ? [0, rowlessId(row, survey._id), name] : [row.n, row.id, name];
+  };
+  return { ...toPage(rows, query.limit, { total, cursorOf, show: (row) => row }), isMinimum };
 }
 
 type Counters = Pick<Selectable<Tables["ballot_boxes"]>, "participants" | "yes_votes" | "unsure_votes">;

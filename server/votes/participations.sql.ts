@@ -160,9 +160,9 @@ export async function listParticipations(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
   viewer: CurrentUser,
 ): Promise<PagedRows<Participation>> {
-  const isOwn = email === viewer.email;
   const person = await database.db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
   if (!person) return { rows: [], total: 0, next: null };
+  const isOwn = person.id === viewer.userId;
   const participations = selectParticipations(kind, person.id, isOwn);
   const total = await countMatching(database.db.selectFrom(sql`(${participations})`.as("participation")));
   const after = decodeCursor(cursor, 0);
@@ -198,7 +198,7 @@ export async function listParticipations(
         comments: isOwn || totals.resultsVisible ? (row.comment ?? "") : "",
         inapp: row.report ?? "",
         votingDate: row.created_at === null ? "" : dayMonthYear(row.created_at, "UTC"),
-        isOwn: true,
+        isOwn,
         unpublishedFor: row.unpublished_for,
         reportOutcome: row.report_outcome,
         isChanged: seesMark && (row.turn ?? 0) > 0,

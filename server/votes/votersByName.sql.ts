@@ -1,8 +1,9 @@
 import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
-import { decodeCursor } from "../database/cursor.ts";
+import { decodeNameCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
+import type { NameCursor } from "../database/pagination.ts";
 import { normalizeText } from "../database/searchText.ts";
 import { sha256 } from "../database/voteChain.ts";
 
@@ -103,15 +104,15 @@ export async function findVotesByName(
   { survey, q, where, limit, cursor }: NameSearch,
 ): Promise<{ found: number[]; total: number; isMinimum: boolean }> {
   const { isAmongVotes, last, isSealed, find } = await prepareSearch(database, survey);
-  const after = decodeCursor(cursor, Number.MAX_SAFE_INTEGER);
+  const after = decodeNameCursor(cursor, Number.MAX_SAFE_INTEGER);
   // Among equal names, the order of the rows would tell who voted first.
-  const tie = sql.ref(isSealed ? "user_id" : "n");
-  const isCursor = isSealed ? sql`${rowlessIdOf(survey._id)} = ${after?.[1]}` : sql`n = ${after?.[0]}`;
-  const position = sql`(select name, ${tie} from numbered where ${isCursor})`;
+  const tie = isSealed ? rowlessIdOf(survey._id) : sql.ref("n");
+  const isAfter = ([n, id, name]: NameCursor) =>
+    sql`and (name, ${tie}) > (${database.dialect.sortable(sql`cast(${name} as text)`)}, ${isSealed ? id : sql`cast(${n} as bigint)`})`;
   const { rows } = await sql<{ n: number | null; total: number; looked: number }>`
     with numbered as materialized (${find({ prefix: normalizeText(q), where })})
     select n, total, looked from (select count(n) as total, count(*) as looked from numbered) as counts
-    left join numbered on n is not null ${after ? sql`and (name, ${tie}) > ${position}` : sql``}
+    left join numbered on n is not null ${after ? isAfter(after) : sql``}
     order by name, ${tie} limit ${limit + 1}`.execute(database.db);
   const [{ total = 0, looked = 0 } = {}] = rows;
   const found = rows.flatMap(({ n }) => (n === null ? [] : [Number(n)]));

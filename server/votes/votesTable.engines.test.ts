@@ -131,6 +131,7 @@ describe.each(["few", "many"])("where earlier answers stay sealed, with %s votes
     expect(JSON.parse(Buffer.from(cursor.get("cursor") ?? "", "base64url").toString())).toEqual([
       0,
       expect.stringMatching(/^[0-9a-f]{32}$/),
+      names(...indexes)[1],
     ]);
   });
 
@@ -140,6 +141,23 @@ describe.each(["few", "many"])("where earlier answers stay sealed, with %s votes
     for await (const chunk of eachSealedVoteByName(t.database, survey, 2)) numbers.push(...chunk);
     expect(numbers.map((n) => VOTERS[n - 1]?.[0])).toEqual(names(...byName));
   });
+});
+
+test("a search by name continues where it stopped, also after the last listed vote was changed", async () => {
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, changeable: true });
+  const voters = await Promise.all(
+    ["Ida One", "Ida Two", "Ida Zoë"].map((name) => makePerson(t.database, t.tokens, { name })),
+  );
+  const receipts = [];
+  for (const as of voters) receipts.push(await t.request(votes.castVote, { as, body: { SurveyID: id, vote: 1 } }));
+  const first = await t.send(listSurveyVotes, { params: { id }, query: { q: "ida", limit: 2 } });
+  const [, second] = voters;
+  const replaces = receipts[1]?.receipt;
+  await t.request(votes.castVote, { as: second, body: { SurveyID: id, vote: 0, replaces } });
+  const url = /<([^>]+)>/.exec(String(first.headers.link))?.[1] ?? "";
+  const rest: { userName: string }[] = (await t.app.inject({ url })).json();
+  // The changed vote is another row, which comes after the former one.
+  expect(rest.map(({ userName }) => userName)).toEqual(["Ida Two", "Ida Zoë"]);
 });
 
 test("a filter of a rare answer reads a bounded part of the ledger for each page, and finds it in the end", async () => {

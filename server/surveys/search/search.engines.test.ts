@@ -6,7 +6,7 @@ import { encodeForSearch, encodeSearchTerm } from "../../database/searchText.ts"
 import { createUsersOfEveryRole } from "../../testing/people.ts";
 import { insertSurveyRows } from "../../testing/surveyRows.sql.ts";
 import { type TestApp, testApp } from "../../testing/testApp.ts";
-import { FOUND_MAX, SCANNED_MAX } from "./searchSurveys.sql.ts";
+import { FOUND_MAX, findByAge, SCANNED_MAX } from "./searchSurveys.sql.ts";
 
 /** Too many surveys for a scan, so the text index must find them. */
 const SURVEYS = 2200;
@@ -157,6 +157,21 @@ test("matches far down the list are on a later page, and none is left out", asyn
   expect(first.headers["x-total-count"]).toMatch(/^\d+\+$/);
   expect(pages).toHaveLength(2);
   expect(pages.flatMap((page) => page.json<Survey[]>()).map(({ _id }) => _id)).toEqual(expected.map(({ id }) => id));
+});
+
+test("the index continues after a match that was deleted meanwhile, in both directions", async () => {
+  const { surveyor } = await createUsersOfEveryRole(t.database, t.tokens);
+  const began = Date.now() - 60_000;
+  const found = Array.from({ length: 5 }, (_, at) => {
+    return { id: uuidv7({ msecs: began + at }), title: `Theremin ${at}`, status: PUBLISHED, votes: 0, ends_at: null };
+  });
+  await insert(found, surveyor.id, (index) => began + index);
+  const [a, b, c, d, e] = found.map(({ id }) => id) as [string, string, string, string, string];
+  await t.database.db.deleteFrom("surveys").where("id", "=", c).execute();
+  const after = (direction: "asc" | "desc") =>
+    findByAge(t.database, { term: encodeSearchTerm("theremin"), category: undefined }, direction, 10, c);
+  expect(await after("desc")).toEqual([b, a]);
+  expect(await after("asc")).toEqual([d, e]);
 });
 
 // Security: F11

@@ -131,9 +131,10 @@ type Find = (
 
 /** FTS5 returns matches in the order of row numbers, which follow age, and stops at the limit. */
 const findBySqlite: Find = async (db, { indexed, held, conditions, direction, max, after }) => {
-  const rest = after
-    ? sql`and survey_trigrams.rowid ${beyond(direction)} (select row_number from survey_listings where survey_id = ${after})`
-    : sql``;
+  // From the next survey on, because the one of the cursor may have been deleted.
+  const next = sql`(select row_number from survey_listings where survey_id ${beyond(direction)} ${after}
+    order by survey_id ${sql.raw(direction)} limit 1)`;
+  const rest = after ? sql`and survey_trigrams.rowid ${sql.raw(direction === "asc" ? ">=" : "<=")} ${next}` : sql``;
   // Within quotes FTS5 interprets no operators.
   const found = sql`select rowid as row_number from survey_trigrams where survey_trigrams match ${`"${indexed}"`} ${rest}
     order by survey_trigrams.rowid ${sql.raw(direction)}`;
