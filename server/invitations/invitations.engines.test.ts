@@ -103,6 +103,20 @@ describe("a list", () => {
     expect(await invited.list(id)).toHaveLength(labels.length + 3);
   });
 
+  test("numbers its codes on from the largest number, whatever labels its owner gives to others", async () => {
+    const id = await invited.make();
+    const labelsOf = async (count: number) => (await invited.makeCodes(id, count)).map(({ label }) => label);
+    expect(await labelsOf(2)).toEqual(["Code 1", "Code 2"]);
+    const labels = ["Code red", "code 40", "CODE 50", "Code 1", "Code 6 (spare)", "Code ٣"];
+    for (const [index, label] of labels.entries()) {
+      await invited.add(id, [{ label }]);
+      // Only a label of exactly this form is a number; neither engine ignores its case.
+      expect(await labelsOf(1), label).toEqual([`Code ${3 + index}`]);
+    }
+    await invited.add(id, [{ label: "Code 1234567" }]);
+    expect(await labelsOf(2)).toEqual(["Code 1234568", "Code 1234569"]);
+  });
+
   test("of two requests with the same addresses at the same time one adds them", async () => {
     const id = await invited.make();
     const rows = Array.from({ length: 50 }, (_, index) => ({ email: `p${index}@example.org` }));

@@ -146,18 +146,22 @@ export async function findAdded(
   }));
 }
 
-/** The number of the last code that `createCodes` made; 0 before. */
+/**
+ * The largest number of a code on a list; 0 without one. The owner can give other codes labels like these, which count.
+ * Without `like`, which ignores case on SQLite.
+ */
 export async function findLastCodeNumber({ db }: Database, surveyId: string): Promise<number> {
-  const last = await db
+  const number = sql<string>`substr(label, 6)`;
+  const { last } = await db
     .selectFrom("invitations")
-    .select("label")
+    .select(sql<number | null>`max(cast(${number} as bigint))`.as("last"))
     .where("survey_id", "=", surveyId)
     .where("email", "is", null)
-    .where("label", "like", "Code %")
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return Number(/^Code (\d{1,6})$/.exec(last?.label ?? "")?.[1] ?? 0);
+    .where(sql`substr(label, 1, 5)`, "=", "Code ")
+    // No more digits than JavaScript counts exactly.
+    .where(sql<boolean>`length(${number}) between 1 and 15 and ltrim(${number}, '0123456789') = ''`)
+    .executeTakeFirstOrThrow();
+  return Number(last ?? 0);
 }
 
 /** Adds to the public numbers of a list on the day of `now`; day 0 stands for all days before the first publication. */
