@@ -81,6 +81,10 @@ export const apiErrors = {
   openElectorate: [409, "This survey is for everyone with an account, so it has no list."],
   listFixed: [409, "People have voted on this secret survey, so its list can't grow any more."],
   listFull: [409, "A list holds at most 100,000 people."],
+  requestedListFull: [
+    409,
+    "Until an admin has accepted your question, its list holds at most 1,000 people. You can add the others then.",
+  ],
   hasEnded: [409, "This survey has ended."],
   tooFewVotes: [
     409,

@@ -7,6 +7,8 @@ import { castVote, vote } from "./votes.ts";
 
 /** The most invitations of one survey. */
 export const INVITATIONS_MAX = 100_000;
+/** The most invitations of a question that awaits review with its owner's request to become a surveyor. */
+export const REQUESTED_INVITATIONS_MAX = 1000;
 /** The most rows in one request: their transaction is short, so that votes don't wait for it. Longer lists take several. */
 export const INVITATION_ROWS_MAX = 500;
 /** A row with the longest address and label, each character of which can take three bytes, and JSON around them. */
@@ -45,12 +47,13 @@ export const addInvitations = endpoint({
   method: "POST",
   path: "/surveys/:id/invitations",
   summary:
-    "Add people to the list of a survey of the current user: up to " +
-    `${INVITATION_ROWS_MAX} rows at a time, ${INVITATIONS_MAX} in all. With \`dryRun\` nothing is stored, and the response ` +
+    "Add people to the list of a survey of the current user, who is a surveyor or requests to become one with this survey: up to " +
+    `${INVITATION_ROWS_MAX} rows at a time, ${INVITATIONS_MAX} in all, and ${REQUESTED_INVITATIONS_MAX} before the request is ` +
+    "accepted. With `dryRun` nothing is stored, and the response " +
     "says what would be. Rows with a problem are left out. Invitations without an address get codes, which are shown once. " +
     "Repeating a request with the same `ticket`, after a lost response, adds each person once and returns the same codes for " +
     `${CODES_REPEATED_MINUTES} minutes`,
-  access: "surveyor",
+  access: "signedIn",
   keyScope: "manage",
   params: z.object({ id }),
   body: z.object({
@@ -81,7 +84,7 @@ export const addInvitations = endpoint({
     ),
     codes: z.array(issuedCode),
   }),
-  errors: ["openElectorate", "hasEnded", "codesNotAllowed", "listFixed", "listFull"],
+  errors: ["openElectorate", "hasEnded", "codesNotAllowed", "listFixed", "listFull", "requestedListFull"],
   rateLimit: { max: 1200, seconds: 3600 },
 });
 
@@ -92,7 +95,7 @@ export const createCodes = endpoint({
     "Add invitations without addresses to the list of a survey of the current user, and return their codes for print. They " +
     "are shown once; repeating a request with the same `ticket` returns them again, as `POST /surveys/:id/invitations` does. " +
     "Labels are numbered: `Code 1`, `Code 2` …",
-  access: "surveyor",
+  access: "signedIn",
   keyScope: "manage",
   params: z.object({ id }),
   body: z.object({
@@ -100,7 +103,7 @@ export const createCodes = endpoint({
     ticket: castVote.body.shape.ticket,
   }),
   response: z.array(issuedCode),
-  errors: ["openElectorate", "hasEnded", "codesNotAllowed", "listFixed", "listFull", "alreadySo"],
+  errors: ["openElectorate", "hasEnded", "codesNotAllowed", "listFixed", "listFull", "requestedListFull", "alreadySo"],
   rateLimit: { max: 120, seconds: 3600 },
 });
 
@@ -146,7 +149,7 @@ export const listInvitations = endpoint({
   method: "GET",
   path: "/surveys/:id/invitations",
   summary: "The list of a survey of the current user, in the order in which people were added",
-  access: "surveyor",
+  access: "signedIn",
   keyScope: "read",
   params: z.object({ id }),
   query: z.object({
@@ -197,7 +200,7 @@ export const removeInvitation = endpoint({
   summary:
     "Before the first publication: remove an invitation. After it: strike it from the list. A vote that the person has cast " +
     "still counts, and the response doesn't tell whether there is one. `modifiedCount` is 0 if it was struck already",
-  access: "surveyor",
+  access: "signedIn",
   keyScope: "manage",
   params: oneInvitation,
   response: modifiedResponse,

@@ -1,5 +1,5 @@
 import * as invitations from "@survey-app/contract/invitations.ts";
-import { actorOf } from "../database/currentUser.ts";
+import { actorOf, type CurrentUser } from "../database/currentUser.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import type { EventBus } from "../database/events.ts";
 import { newId } from "../database/newId.ts";
@@ -8,6 +8,7 @@ import { toIso } from "../database/toIso.ts";
 import { tokenHash } from "../database/tokenHash.ts";
 import { apiError, orNotFound, orThrow } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
+import { findRequestedSurvey } from "../surveys/surveyorRequests.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import type { LockedSurvey } from "../votes/ballotBox.sql.ts";
 import type { BallotCookies } from "./ballotCookies.ts";
@@ -63,6 +64,12 @@ export function serveInvitations(
     if (survey.first_published_at !== null) events.emit(new Set([surveyId]), "content");
   };
 
+  /** Those who ask their first question can fill its list while it awaits review; former surveyors have no list any more. */
+  const requireAsker = async ({ storedRole, userId }: CurrentUser, surveyId: string) => {
+    if (storedRole === "user" && (await findRequestedSurvey(database, userId)) !== surveyId)
+      throw apiError("roleRequired");
+  };
+
   const searches = new Semaphore(1, SEARCHES_WAITING);
 
   registerEndpoint(invitations.openInvitation, async ({ body, request, reply }) => {
@@ -77,6 +84,7 @@ export function serveInvitations(
   });
 
   registerEndpoint(invitations.addInvitations, async ({ params, body, currentUser }) => {
+    await requireAsker(currentUser, params.id);
     const { rows, problems } = parseRows(body.rows);
     const ticketHash = body.dryRun ? null : hashOfTicket(body.ticket, body.rows);
     const add = async (tx: Database) => {
@@ -106,6 +114,7 @@ export function serveInvitations(
   });
 
   registerEndpoint(invitations.createCodes, async ({ params, body, currentUser }) => {
+    await requireAsker(currentUser, params.id);
     const ticketHash = hashOfTicket(body.ticket, body.count);
     const { list, codes } = await database.transaction(async (tx) => {
       const list = orThrow(await lockList(tx, params.id, currentUser.userId));
@@ -147,12 +156,14 @@ export function serveInvitations(
   });
 
   registerEndpoint(invitations.listInvitations, async ({ params, query, currentUser }) => {
+    await requireAsker(currentUser, params.id);
     const list = (from: Database) => listPeople(from, { surveyId: params.id, ownerId: currentUser.userId }, query);
     const isSearch = query.q !== "" || query.state !== undefined;
     return orNotFound(await (isSearch ? searches.run(() => list(database.forSearches)) : list(database.forLists)));
   });
 
   registerEndpoint(invitations.removeInvitation, async ({ params, currentUser }) => {
+    await requireAsker(currentUser, params.id);
     const { list, isRemoved } = await database.transaction(async (tx) => {
       const list = orThrow(await lockList(tx, params.id, currentUser.userId));
       return { list, isRemoved: orThrow(await removeFromList(tx, params.id, list, params.invitation)) };

@@ -5,6 +5,7 @@ import {
   type Invitation,
   type InvitationState,
   type listInvitations,
+  REQUESTED_INVITATIONS_MAX,
 } from "@survey-app/contract/invitations.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { DELETED_NAME } from "@survey-app/contract/users.ts";
@@ -19,12 +20,14 @@ import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
+import { findRequestedSurvey } from "../surveys/surveyorRequests.sql.ts";
 import { hasEnded } from "../surveys/visible.sql.ts";
 import { type LockedSurvey, lockSurvey } from "../votes/ballotBox.sql.ts";
 import { insertReports } from "../votes/reports.sql.ts";
 import { isDeletedAddress } from "./deletedAccounts.sql.ts";
 import { invitedHasVoted, type ListedPerson, updateInvitation } from "./invitedPeople.sql.ts";
 import { isUsedByOther } from "./invitedVoters.sql.ts";
+import { isHandedOut } from "./listNumbers.sql.ts";
 
 /**
  * Locks the list of a survey of this owner, with its ballot box, so that no vote is stored meanwhile. Outside of a transaction
@@ -49,10 +52,13 @@ export async function rejectAdditions(
   database: Database,
   surveyId: string,
   { list: { box, survey }, count, codes }: { list: LockedSurvey; count: number; codes: number },
-): Promise<"codesNotAllowed" | "listFixed" | "listFull" | null> {
+): Promise<"codesNotAllowed" | "listFixed" | "listFull" | "requestedListFull" | null> {
   if (codes > 0 && box.privacy !== "named" && survey.codes_allowed === 0) return "codesNotAllowed";
   if (box.privacy === "secret" && box.participants > 0) return "listFixed";
-  return (await countListed(database, surveyId)) + count > INVITATIONS_MAX ? "listFull" : null;
+  const people = (await countListed(database, surveyId)) + count;
+  if (people > INVITATIONS_MAX) return "listFull";
+  if (people <= REQUESTED_INVITATIONS_MAX) return null;
+  return (await findRequestedSurvey(database, survey.owner_id)) === surveyId ? "requestedListFull" : null;
 }
 
 /** Allows the owner of a survey whose votes are confidential or secret to make codes. @returns false if they are allowed already */
@@ -111,7 +117,8 @@ export async function insertInvitations(
     insert into invitations (survey_id, id, email, label, token_hash, ticket_hash, created_at)
     select ${surveyId}, id, email, label, "tokenHash", ${ticketHash}, at from ${rows}`.execute(tx.db);
   const codes = added.filter(({ email }) => email === null).length;
-  await addToNumbers(tx, surveyId, list, { added: added.length, codes });
+  const isLate = await isHandedOut(tx, surveyId, list);
+  await addToNumbers(tx, surveyId, isLate ? dayOf(list) : BEFORE_OPENING, { added: added.length, codes });
 }
 
 /** An invitation that a repeated request has added. */
@@ -164,14 +171,18 @@ export async function findLastCodeNumber({ db }: Database, surveyId: string): Pr
   return Number(last ?? 0);
 }
 
-/** Adds to the public numbers of a list on the day of `now`; day 0 stands for all days before the first publication. */
+/** The day that stands for all before the list is in use. */
+const BEFORE_OPENING = 0;
+
+const dayOf = ({ now }: LockedSurvey): number => Math.floor(now / DAY_MS);
+
+/** Adds to the public numbers of a list on a day. */
 async function addToNumbers(
   { db }: Database,
   surveyId: string,
-  { survey, now }: LockedSurvey,
+  day: number,
   changes: Partial<Record<"added" | "struck" | "codes" | "objections", number>>,
 ): Promise<void> {
-  const day = survey.first_published_at === null ? 0 : Math.floor(now / DAY_MS);
   await db
     .insertInto("invitation_days")
     .values({ survey_id: surveyId, day, added: 0, struck: 0, codes: 0, objections: 0, ...changes })
@@ -202,12 +213,12 @@ export async function removeFromList(
   if (!found) return "notFound";
   if (list.survey.first_published_at === null) {
     await db.deleteFrom("invitations").where("survey_id", "=", surveyId).where("id", "=", invitationId).execute();
-    await addToNumbers(tx, surveyId, list, { added: -1, codes: found.email === null ? -1 : 0 });
+    await addToNumbers(tx, surveyId, BEFORE_OPENING, { added: -1, codes: found.email === null ? -1 : 0 });
     return true;
   }
   if (found.state === "struck") return false;
   await updateInvitation(tx, { surveyId, invitationId }).set({ state: "struck" }).execute();
-  await addToNumbers(tx, surveyId, list, { struck: 1 });
+  await addToNumbers(tx, surveyId, dayOf(list), { struck: 1 });
   return true;
 }
 
@@ -231,7 +242,7 @@ export async function addObjection(
     .where("objected", "=", 0)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return false;
-  await addToNumbers(tx, surveyId, list, { objections: 1 });
+  await addToNumbers(tx, surveyId, dayOf(list), { objections: 1 });
   await insertReports(tx, [{ id: newId(), surveyId, userId: null, text: OBJECTION }]);
   return true;
 }

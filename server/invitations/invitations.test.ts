@@ -1,6 +1,7 @@
 import * as account from "@survey-app/contract/account.ts";
 import * as audit from "@survey-app/contract/audit.ts";
 import * as invitations from "@survey-app/contract/invitations.ts";
+import { createSurveyorRequest } from "@survey-app/contract/surveyorRequests.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { sql } from "kysely";
@@ -81,6 +82,63 @@ describe("a list", () => {
     expect(await Promise.all(totals)).toEqual([6, 5, 1].map((rows) => [rows, rows]));
     await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id } });
     expect(await invited.addRefused(id)).toMatchObject({ status: 409, code: "hasEnded" });
+  });
+
+  test("can be filled with a first question, by the person who asks it, while that awaits review", async () => {
+    const nora = await makePerson(t.database, t.tokens, { name: "Nora New" });
+    const { insertedId: id } = await t.request(createSurveyorRequest, {
+      as: nora,
+      body: { ...form, electorate: "invited" },
+    });
+    const request = { as: nora, params: { id } };
+    const add = (rows: object[]) => t.send(invitations.addInvitations, { ...request, body: { rows } });
+    expect((await add([{ email: "ann@example.org" }, { label: "Room 12" }])).statusCode).toBe(200);
+    const [code] = await t.request(invitations.createCodes, { ...request, body: { count: 998 } });
+    const removed = { as: nora, params: { id, invitation: code?.invitationId ?? "" } };
+    // Nobody has looked at this person yet.
+    expect((await add([{ label: "Room 13" }])).json()).toMatchObject({ status: 409, code: "requestedListFull" });
+    expect(await t.request(invitations.removeInvitation, removed)).toEqual({ modifiedCount: 1 });
+    expect((await t.send(invitations.listInvitations, request)).headers["x-total-count"]).toBe("999");
+    for (const other of [people.user, await makePerson(t.database, t.tokens, {})])
+      expect((await t.send(invitations.listInvitations, { ...request, as: other })).statusCode).toBe(403);
+    await invited.publish(id);
+    expect((await add([{ label: "Room 13" }, { label: "Room 14" }])).statusCode).toBe(200);
+    expect((await invited.label(id)).list).toMatchObject({ invited: 999, added: 2 });
+  });
+
+  test("counts as complete until the first link or code is handed out, or the first person votes", async () => {
+    const listOf = async (id: string) => (await invited.label(id)).list;
+    const rows = [{ email: "ann@example.org" }, { email: people.pro.email }];
+    // Codes of a long list are made in several requests, which take at most an hour.
+    const { id: filled } = await invited.makeOpen(0);
+    await invited.add(filled, rows);
+    await invited.makeCodes(filled, 2);
+    await invited.add(filled, [{ label: "Room 12" }]);
+    expect(await listOf(filled)).toMatchObject({ invited: 5, added: 0, codes: 3, changes: [] });
+    await t.database.db
+      .updateTable("invitations")
+      .set(({ eb }) => ({ created_at: eb("created_at", "-", HOUR) }))
+      .where("survey_id", "=", filled)
+      .execute();
+    await t.database.db
+      .updateTable("surveys")
+      .set(({ eb }) => ({ first_published_at: eb("first_published_at", "-", 2 * HOUR) }))
+      .where("id", "=", filled)
+      .execute();
+    await invited.add(filled, [{ label: "Room 13" }]);
+    expect(await listOf(filled)).toMatchObject({ invited: 5, added: 1, codes: 4 });
+
+    const { id: sent } = await invited.makeOpen(0);
+    await invited.add(sent, rows);
+    await t.request(invitations.sendInvitations, { as: people.surveyor, params: { id: sent } });
+    await invited.add(sent, [{ email: "bo@example.org" }]);
+    expect(await listOf(sent)).toMatchObject({ invited: 2, added: 1 });
+
+    const { id: voted } = await invited.makeOpen(0);
+    await invited.add(voted, rows);
+    expect((await invited.castByAccount(voted, people.pro, 1)).statusCode).toBe(200);
+    await invited.add(voted, [{ email: "bo@example.org" }]);
+    expect(await listOf(voted)).toMatchObject({ invited: 2, added: 1 });
   });
 
   test("doesn't say who voted on confidential and secret surveys before the close, and does on named ones", async () => {

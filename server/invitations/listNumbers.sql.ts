@@ -1,6 +1,9 @@
+import { CODES_REPEATED_MINUTES } from "@survey-app/contract/invitations.ts";
 import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
+import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
+import type { LockedSurvey } from "../votes/ballotBox.sql.ts";
 
 /** The most days with changes that are returned, because every view of the survey reads them. */
 const CHANGES_MAX = 100;
@@ -65,4 +68,36 @@ export async function countCodes({ db }: Database, surveyId: string): Promise<nu
     .where("survey_id", "=", surveyId)
     .executeTakeFirstOrThrow();
   return Number(codes ?? 0);
+}
+
+/**
+ * Whether a locked list is in use, so that additions are public as late: the survey was published, and since then a person has
+ * voted, links are sent, or codes were handed out. Those made before the publication are; those made after it count as such an
+ * hour later, because a long list takes several requests.
+ */
+export async function isHandedOut(
+  tx: Database,
+  surveyId: string,
+  { survey: { first_published_at: publishedAt }, box, now }: LockedSurvey,
+): Promise<boolean> {
+  if (publishedAt === null) return false;
+  if (box.participants > 0 || (await countInvitationMailings(tx, surveyId)) > 0) return true;
+  const { codes } = await tx.db
+    .selectFrom("invitation_days")
+    .select(({ fn }) => fn.sum<number | null>("codes").as("codes"))
+    .where("survey_id", "=", surveyId)
+    .executeTakeFirstOrThrow();
+  if (Number(codes ?? 0) === 0) return false;
+  const { madeAt } = await tx.db
+    .selectFrom("invitations")
+    .select(({ fn }) => fn.min("created_at").as("madeAt"))
+    .where("survey_id", "=", surveyId)
+    .where("email", "is", null)
+    .executeTakeFirstOrThrow();
+  return Number(madeAt) < publishedAt || Number(madeAt) <= now - CODES_REPEATED_MINUTES * 60_000;
+}
+
+/** How often the links of a survey's list were sent. */
+export function countInvitationMailings({ db }: Database, surveyId: string): Promise<number> {
+  return countMatching(db.selectFrom("mailings").where("survey_id", "=", surveyId).where("kind", "=", "invitation"));
 }

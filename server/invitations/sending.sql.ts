@@ -9,7 +9,7 @@ import { isPublic } from "../surveys/visible.sql.ts";
 import type { LockedSurvey } from "../votes/ballotBox.sql.ts";
 import { lockList, type Reissued, reissue } from "./invitations.sql.ts";
 import { type ListedPerson, updateInvitation } from "./invitedPeople.sql.ts";
-import { countSentLink } from "./listNumbers.sql.ts";
+import { countInvitationMailings, countSentLink } from "./listNumbers.sql.ts";
 
 /**
  * Starts a mailing with links to the people on a list who have an address and got no link; a job enqueues the emails in chunks.
@@ -30,8 +30,7 @@ export async function sendInvitations(
   if (!isPublic(list.survey, list.now)) return "notPublished";
   const listed = db.selectFrom("invitations").where("survey_id", "=", surveyId).where("state", "=", "listed");
   const waiting = await countMatching(listed.where("email", "is not", null));
-  const mailings = db.selectFrom("mailings").where("survey_id", "=", surveyId).where("kind", "=", "invitation");
-  const number = await countMatching(mailings);
+  const number = await countInvitationMailings(tx, surveyId);
   if (waiting === 0) return 0;
   await addMailing(tx, surveyId, { kind: "invitation", number, senderId: userId });
   if (stoppedOwner !== null) {

@@ -14,7 +14,7 @@ const pages: readonly Route[] = [
   { path: "/dashboard/surveyor/surveys", title: pageTexts.responses, page: "OwnSurveysPage", access: surveyors },
   { path: "/dashboard/admin/responses", title: pageTexts.responses, page: "ResponsesPage", access: admins },
   { path: "/dashboard/surveyor/surveys/:id", title: null, page: "SurveyResponsesPage", access: surveyors },
-  { path: "/dashboard/surveyor/invitations/:id", title: null, page: "InvitationsPage", access: surveyors },
+  { path: "/dashboard/surveyor/invitations/:id", title: null, page: "InvitationsPage", access: "signedIn" },
   {
     path: "/dashboard/surveyor/allupdate",
     title: pageTexts.updateSurvey,

@@ -65,6 +65,22 @@ test("an incomplete question is not continued, and each missing field is named",
   expect(location.pathname).toBe("/ask");
 });
 
+test("who asks a first question for invited people fills its list while it awaits review", async () => {
+  const nora = await signUp(t, { name: "Nora New" });
+  const body = { ...form, electorate: "invited" } as const;
+  const { insertedId: id } = await t.request(requests.createSurveyorRequest, { as: nora, body });
+  const asked = await openPage(t, "/ask", { as: nora });
+  const link = await asked.findByRole("link", { name: "Invited people" });
+  expect(link.getAttribute("href")).toBe(`/dashboard/surveyor/invitations/${id}`);
+  const { user, ...page } = await openPage(t, `/dashboard/surveyor/invitations/${id}`, { as: nora });
+  await user.click(await page.findByLabelText("Names and email addresses"));
+  await user.paste("ada@example.org");
+  await user.click(page.getByRole("button", { name: "Check the list" }));
+  await user.click(await page.findByRole("button", { name: "Add 1 person" }));
+  await page.findByText("1 person was added.");
+  await page.findByText("1 person on the list");
+});
+
 test("a user whose question was sent back reads the note, changes the question and submits it again, or withdraws it", async () => {
   const nora = await signUp(t, { name: "Nora New" });
   const admin = await signUp(t, { role: "admin" });

@@ -1,11 +1,14 @@
 import type { SurveyorRequest } from "@survey-app/contract/surveyorRequests.ts";
 import { SENT_BACK } from "@survey-app/contract/surveys.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { invitationsAddress } from "../routing/invitationsAddress.ts";
 import { useSettings } from "../session/settings.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import * as askTexts from "../texts/askTexts.ts";
+import * as invitationTexts from "../texts/invitationTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { readDraft } from "../ui/draft.ts";
+import { LinkButton } from "../ui/LinkButton.tsx";
 import { Quote } from "../ui/Quote.tsx";
 import { toast } from "../ui/toast.ts";
 import { DeleteSurveyDialog } from "./DeleteSurveyDialog.tsx";
@@ -36,6 +39,9 @@ export function RequestState({ request: { survey, note } }: { request: SurveyorR
         {note && <Quote title={words.noteOf}>{note}</Quote>}
         {hasOtherDraft && <p className="text-muted">{words.otherDraft}</p>}
         <div className="flex flex-wrap gap-3">
+          {survey.electorate === "invited" && (
+            <LinkButton href={invitationsAddress(survey._id)}>{invitationTexts.action}</LinkButton>
+          )}
           {!isSentBack && (
             <Button look="quiet" onClick={() => setChanging(!isChanging)}>
               {isChanging ? words.keep : words.change}

@@ -49,7 +49,8 @@ export const stopped = (done: number, total: number) =>
 export const goOn = "Continue";
 export const addUnknown = "We couldn't reach the server. Continue when you are online: each person is added once.";
 export const secretFixed = "People have voted on this secret survey, so you can't add anyone.";
-export const publicAdditions = "The survey is open. Everyone will see how many people were added after the opening.";
+export const publicAdditions =
+  "The survey is open. Everyone will see how many people you add after the first link was sent, the first code was handed out or the first person voted.";
 
 // Codes.
 export const makeCodes = "Codes for print";
