@@ -2,11 +2,12 @@ import type { exportMyData } from "@survey-app/contract/account.ts";
 import type { ResponseOf } from "@survey-app/contract/endpoint.ts";
 import { receiptFor } from "@survey-app/contract/ledger.ts";
 import { UNPUBLISHED_TITLE } from "@survey-app/contract/votes.ts";
-import type { SelectQueryBuilder } from "kysely";
+import { type SelectQueryBuilder, sql } from "kysely";
 import type { HashAddress } from "../database/addressHash.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
 import { listImages } from "../images/images.sql.ts";
+import { findPerson, marksOf } from "../invitations/invitedVoters.sql.ts";
 import { findEmailPreferences } from "../outcomes/follows.sql.ts";
 import { listApiKeys } from "../session/apiKeys.sql.ts";
 import { listPasskeys } from "../session/passkeys/passkeys.sql.ts";
@@ -49,15 +50,16 @@ export function collectUserData(database: MainDatabase, userId: string, hashAddr
         .where("votes.id", ">", after)
         .orderBy("votes.id"),
     );
+    const person = await findPerson(tx, userId);
     const secretVotes = await inChunks((after) =>
       db
-        .selectFrom("secret_voters")
-        .innerJoin("surveys", "surveys.id", "secret_voters.survey_id")
+        .selectFrom(sql<{ survey_id: string }>`(${marksOf(person)})`.as("marks"))
+        .innerJoin("surveys", "surveys.id", "marks.survey_id")
         .select(["surveys.id", "surveys.title as Title"])
-        .where("voter", "=", userId)
-        .where("secret_voters.survey_id", ">", after)
-        .orderBy("secret_voters.survey_id"),
+        .where("marks.survey_id", ">", after)
+        .orderBy("marks.survey_id"),
     );
+    const marked = new Set(secretVotes.map(({ id }) => id));
     const reports = await inChunks((after) =>
       db
         .selectFrom("reports")
@@ -68,14 +70,9 @@ export function collectUserData(database: MainDatabase, userId: string, hashAddr
             .onRef("votes.user_id", "=", "reports.user_id")
             .on("votes.replaced_by", "is", null),
         )
-        .leftJoin("secret_voters", (join) =>
-          join
-            .onRef("secret_voters.survey_id", "=", "reports.survey_id")
-            .onRef("secret_voters.voter", "=", "reports.user_id"),
-        )
         .select(["reports.id", "reports.survey_id as surveyId", "reports.text as inapp", "reports.created_at"])
         .select(["surveys.title", "surveys.status", "surveys.appears_at", "surveys.owner_id"])
-        .select(["votes.id as voteId", "secret_voters.voter"])
+        .select("votes.id as voteId")
         .where("reports.user_id", "=", userId)
         .where("reports.id", ">", after)
         .orderBy("reports.id"),
@@ -148,7 +145,7 @@ export function collectUserData(database: MainDatabase, userId: string, hashAddr
       ],
       reports: reports.map(({ surveyId, inapp, created_at, title, ...report }) => {
         // A report alone does not open a survey that is no longer public (participations.sql.ts).
-        const isTheirs = report.voteId !== null || report.voter !== null || report.owner_id === userId;
+        const isTheirs = report.voteId !== null || marked.has(surveyId) || report.owner_id === userId;
         const Title = isTheirs || isPublic(report, Date.now()) ? title : UNPUBLISHED_TITLE;
         return { surveyId, Title, inapp, at: toIso(created_at) };
       }),

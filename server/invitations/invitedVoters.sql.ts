@@ -1,6 +1,8 @@
 import { DELETED_NAME, maskedEmail } from "@survey-app/contract/users.ts";
+import { type RawBuilder, sql } from "kysely";
 import type { OpenedInvitation, Reader } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
+import { findConfirmedAddress } from "../session/confirmedAddress.sql.ts";
 import { isPublic } from "../surveys/visible.sql.ts";
 import { hasVoted } from "../votes/hasVoted.sql.ts";
 import { isDeletedAddress } from "./deletedAccounts.sql.ts";
@@ -70,6 +72,52 @@ export async function isUsedByOther(
     )
     .executeTakeFirst();
   return used !== undefined;
+}
+
+/** A person as votes and lists know them: the account, and its address if it is confirmed. */
+export interface Person {
+  userId: string;
+  email: string | null;
+}
+
+export async function findPerson(database: Database, userId: string): Promise<Person> {
+  return { userId, email: await findConfirmedAddress(database, userId) };
+}
+
+/**
+ * SQL for the surveys with a person's secret vote. On surveys for invited people the mark is the invitation's, which the person's address
+ * finds; nothing else is stored, so after a change of the address the vote is in no list of the person. Two statements, because a
+ * condition on either column would read all marks.
+ */
+export function marksOf({ userId, email }: Person): RawBuilder<{ survey_id: string }> {
+  const byAccount = sql<{ survey_id: string }>`select survey_id from secret_voters where voter = ${userId}`;
+  if (email === null) return byAccount;
+  return sql`${byAccount} union all
+    select invitations.survey_id from invitations
+    join secret_voters on secret_voters.survey_id = invitations.survey_id and secret_voters.voter = invitations.id
+    where invitations.email = ${email}`;
+}
+
+/** The surveys of these on which a person's secret vote is marked. */
+export async function findMarked(
+  { db, dialect }: Database,
+  person: Person,
+  surveyIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ survey_id: string }>`
+    select survey_id from (${marksOf(person)}) as marks
+    where ${dialect.isOneOf(sql.ref("survey_id"), surveyIds)}`.execute(db);
+  return new Set(rows.map(({ survey_id }) => survey_id));
+}
+
+/** Whether a person has voted on a survey, with the account or on a secret survey with an invitation. */
+export async function hasPersonVoted(database: Database, surveyId: string, userId: string): Promise<boolean> {
+  const person = await findPerson(database, userId);
+  const { rows } = await sql`
+    select 1 from votes where user_id = ${userId} and survey_id = ${surveyId}
+    union all select 1 from (${marksOf(person)}) as marks where survey_id = ${surveyId}
+    limit 1`.execute(database.db);
+  return rows.length > 0;
 }
 
 /** Finds an invitation by the hash of its token, for opening it. */

@@ -1,20 +1,20 @@
 import type { EmailPreferences, SurveyEmailKind } from "@survey-app/contract/outcomes.ts";
 import type { HashAddress } from "../database/addressHash.ts";
 import type { Database } from "../database/database.ts";
+import { hasPersonVoted } from "../invitations/invitedVoters.sql.ts";
 import { hasOptedOutOfInvitations, optInToInvitations, optOutOfInvitations } from "../invitations/optOuts.sql.ts";
-import { findConfirmedAddress } from "../users/users.sql.ts";
-import { hasVoted } from "../votes/hasVoted.sql.ts";
+import { findConfirmedAddress } from "../session/confirmedAddress.sql.ts";
 
 /** Whether a user follows a survey and so gets emails about it: by their choice, or without one if they voted. */
-export async function isFollowing({ db }: Database, surveyId: string, userId: string): Promise<boolean> {
-  const chosen = await db
+export async function isFollowing(database: Database, surveyId: string, userId: string): Promise<boolean> {
+  const chosen = await database.db
     .selectFrom("follows")
     .select("follows")
     .where("survey_id", "=", surveyId)
     .where("user_id", "=", userId)
     .executeTakeFirst();
   if (chosen) return chosen.follows === 1;
-  return hasVoted({ db }, surveyId, ["user_id", userId]);
+  return hasPersonVoted(database, surveyId, userId);
 }
 
 /** Stores whether a user gets emails about a survey. @returns whether that changed what was stored */

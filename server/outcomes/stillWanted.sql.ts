@@ -2,9 +2,9 @@ import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
 import { isInvitedEmailWanted } from "../invitations/invitedPeople.sql.ts";
+import { hasPersonVoted } from "../invitations/invitedVoters.sql.ts";
 import { type BulkEmail, bulkEmailOf, type EmailTemplate } from "../mail/outbox.sql.ts";
 import { publicOnly } from "../surveys/visible.sql.ts";
-import { hasVoted } from "../votes/hasVoted.sql.ts";
 import { maySend } from "./senders.sql.ts";
 import { hasNotUnfollowed, isReachable, wantsEmails } from "./wantedEmails.sql.ts";
 
@@ -86,5 +86,5 @@ async function isWantedByReader(database: Database, email: BulkEmail & { address
     .where(hasNotUnfollowed(surveyId))
     .executeTakeFirst();
   if (!found) return false;
-  return kind !== "reminders" || !(await hasVoted(database, surveyId, ["user_id", userId]));
+  return kind !== "reminders" || !(await hasPersonVoted(database, surveyId, userId));
 }

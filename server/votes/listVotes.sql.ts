@@ -11,7 +11,13 @@ import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type Cursor, type NameCursor, type PagedRows, toPage } from "../database/pagination.ts";
 import type { Tables } from "../database/tables.ts";
-import { findInvitationOf, findVoterId, nameOfVoter } from "../invitations/invitedVoters.sql.ts";
+import {
+  findInvitationOf,
+  findMarked,
+  findPerson,
+  findVoterId,
+  nameOfVoter,
+} from "../invitations/invitedVoters.sql.ts";
 import { seesResults } from "../surveys/surveys.sql.ts";
 import { visibleVotes } from "../surveys/visible.sql.ts";
 import { findVotesByName, rowlessId } from "./votersByName.sql.ts";
@@ -273,16 +279,12 @@ async function findSecretVote(database: Database, survey: Survey, user: CurrentU
 
 /** Returns a user's votes on these surveys, null for secret ones. */
 export async function findChoices(
-  { db, dialect }: Database,
+  database: Database,
   userId: string,
   surveyIds: readonly string[],
 ): Promise<{ surveyId: string; vote: Answer | null }[]> {
-  const marks = await db
-    .selectFrom("secret_voters")
-    .select("survey_id as surveyId")
-    .where("voter", "=", userId)
-    .where(({ ref }) => dialect.isOneOf(ref("survey_id"), surveyIds))
-    .execute();
+  const { db, dialect } = database;
+  const marks = await findMarked(database, await findPerson(database, userId), surveyIds);
   const votes = await db
     .selectFrom("votes")
     .select(["survey_id as surveyId", "choice as vote"])
@@ -290,5 +292,5 @@ export async function findChoices(
     .where(({ ref }) => dialect.isOneOf(ref("survey_id"), surveyIds))
     .where("replaced_by", "is", null)
     .execute();
-  return [...votes, ...marks.map(({ surveyId }) => ({ surveyId, vote: null }))];
+  return [...votes, ...[...marks].map((surveyId) => ({ surveyId, vote: null }))];
 }

@@ -9,6 +9,7 @@ import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
+import { findMarked, findPerson, marksOf, type Person } from "../invitations/invitedVoters.sql.ts";
 import {
   earlierAnswersSealed,
   isPublic,
@@ -38,7 +39,7 @@ interface ParticipationRow {
  */
 function selectParticipations(
   kind: ParticipationKind,
-  person: string,
+  person: Person,
   isOwn: boolean,
   before?: string,
 ): RawBuilder<ParticipationRow> {
@@ -50,15 +51,15 @@ function selectParticipations(
     const settings = sql`join (select id as survey_id, privacy, changeable, results, closed_at from surveys) as survey using (survey_id)`;
     return sql<ParticipationRow>`select ${shownId} as id, survey_id, user_id, ${ifDated(at, sql`null`)} as created_at
       from ${sql.table(table)} ${isOwn ? sql`` : settings}
-      where user_id = ${person} ${before === undefined ? sql`` : sql`and ${shownId} < ${before}`}`;
+      where user_id = ${person.userId} ${before === undefined ? sql`` : sql`and ${shownId} < ${before}`}`;
   };
   if (kind === "reported") return ofPerson("reports");
   const isPast = isOwn ? sql`` : sql`and (closed_at is not null or not ${earlierAnswersSealed})`;
   const votes = sql<ParticipationRow>`${ofPerson("votes")} and replaced_by is null ${isPast}`;
   if (kind === "commented") return sql`${votes} and comment <> ''`;
   return sql`${votes} union all
-    select survey_id, survey_id, voter, null from secret_voters
-    where voter = ${person} ${before === undefined ? sql`` : sql`and survey_id < ${before}`}`;
+    select survey_id, survey_id, ${person.userId}, null from (${marksOf(person)}) as marks
+    ${before === undefined ? sql`` : sql`where survey_id < ${before}`}`;
 }
 
 /**
@@ -66,18 +67,19 @@ function selectParticipations(
  * distributed database, which has them on different servers, would read whole tables to join them.
  */
 async function readParticipations(
-  { db, dialect }: Database,
+  database: Database,
   participations: readonly ParticipationRow[],
-  viewer: CurrentUser,
+  { person, viewer }: { person: Person; viewer: CurrentUser },
 ) {
-  const person = participations[0]?.user_id;
-  if (person === undefined) return [];
+  const { db, dialect } = database;
+  if (participations.length === 0) return [];
+  const { userId } = person;
   const surveyIds = participations.map((participation) => participation.survey_id);
   const surveys = await db
     .selectFrom("surveys")
-    .innerJoin("users", (join) => join.on("users.id", "=", person))
+    .innerJoin("users", (join) => join.on("users.id", "=", userId))
     .leftJoin("reports", (join) =>
-      join.onRef("reports.survey_id", "=", "surveys.id").on("reports.user_id", "=", person),
+      join.onRef("reports.survey_id", "=", "surveys.id").on("reports.user_id", "=", userId),
     )
     .select([
       "surveys.id as survey_id",
@@ -107,7 +109,7 @@ async function readParticipations(
     .leftJoin("votes", (join) =>
       join
         .onRef("votes.survey_id", "=", "ballot_boxes.survey_id")
-        .on("votes.user_id", "=", person)
+        .on("votes.user_id", "=", userId)
         .on("votes.replaced_by", "is", null),
     )
     .leftJoin("votes as viewers", (join) =>
@@ -115,9 +117,6 @@ async function readParticipations(
         .onRef("viewers.survey_id", "=", "ballot_boxes.survey_id")
         .on("viewers.user_id", "=", viewer.userId)
         .on("viewers.replaced_by", "is", null),
-    )
-    .leftJoin("secret_voters", (join) =>
-      join.onRef("secret_voters.survey_id", "=", "ballot_boxes.survey_id").on("secret_voters.voter", "=", person),
     )
     .select([
       "ballot_boxes.survey_id",
@@ -128,14 +127,16 @@ async function readParticipations(
       "votes.turn",
       "votes.comment",
       "viewers.id as viewersVote",
-      "secret_voters.voter",
     ])
     .where(({ ref }) => dialect.isOneOf(ref("ballot_boxes.survey_id"), surveyIds))
     .execute();
+  const marked = await findMarked(database, person, surveyIds);
   const [surveyOf, countedOf] = [byId(surveys), byId(counted)];
   return participations.flatMap((participation) => {
     const [survey, box] = [surveyOf.get(participation.survey_id), countedOf.get(participation.survey_id)];
-    return survey && box ? [{ ...participation, ...survey, ...box }] : [];
+    return survey && box
+      ? [{ ...participation, ...survey, ...box, isMarked: marked.has(participation.survey_id) }]
+      : [];
   });
 }
 
@@ -160,20 +161,22 @@ export async function listParticipations(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
   viewer: CurrentUser,
 ): Promise<PagedRows<Participation>> {
-  const person = await database.db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
-  if (!person) return { rows: [], total: 0, next: null };
-  const isOwn = person.id === viewer.userId;
-  const participations = selectParticipations(kind, person.id, isOwn);
+  const user = await database.db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
+  if (!user) return { rows: [], total: 0, next: null };
+  const isOwn = user.id === viewer.userId;
+  // An admin sees what the account did, and not on which lists of others its address is.
+  const person = isOwn ? await findPerson(database, user.id) : { userId: user.id, email: null };
+  const participations = selectParticipations(kind, person, isOwn);
   const total = await countMatching(database.db.selectFrom(sql`(${participations})`.as("participation")));
   const after = decodeCursor(cursor, 0);
-  const page = sql<ParticipationRow>`${selectParticipations(kind, person.id, isOwn, after?.[1])} order by id desc limit ${limit + 1}`;
-  const rows = await readParticipations(database, (await page.execute(database.db)).rows, viewer);
+  const page = sql<ParticipationRow>`${selectParticipations(kind, person, isOwn, after?.[1])} order by id desc limit ${limit + 1}`;
+  const rows = await readParticipations(database, (await page.execute(database.db)).rows, { person, viewer });
   return toPage(rows, limit, {
     total,
     cursorOf: (last) => [0, last.id],
     show: (found) => {
       const isOpen = isPublic(found, Date.now()) || canSeeAll(viewer, found.owner_id);
-      const voted = found.choice !== null || found.voter !== null;
+      const voted = found.choice !== null || found.isMarked;
       // Voters keep what they voted on. Users who only reported a survey can read it only while it is public.
       const row = isOpen || voted ? found : { ...found, ...unreadable, starts_at: found.created_at ?? 0 };
       const totals = isOpen ? visibleTotals(found, found.viewersVote !== null) : noTotals;
