@@ -76,8 +76,11 @@ export const surveyEmailKind = z.enum(
 );
 export type SurveyEmailKind = z.infer<typeof surveyEmailKind>;
 
-/** The emails that a link in each of them stops: a kind of a user's, or those to an invited person about one survey or all. */
-export const stoppedEmails = z.enum([...surveyEmailKind.options, "invitations", "allInvitations"]);
+/**
+ * The emails that a link in each of them stops: a kind of a user's, or those to an invited person about one survey, the surveys of
+ * one owner, or all.
+ */
+export const stoppedEmails = z.enum([...surveyEmailKind.options, "invitations", "ownerInvitations", "allInvitations"]);
 export type StoppedEmails = z.infer<typeof stoppedEmails>;
 
 const preferences = z.object({

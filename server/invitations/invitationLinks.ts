@@ -2,7 +2,7 @@ import type { HashAddress } from "../database/addressHash.ts";
 import type { Database } from "../database/database.ts";
 import { hashOfCode, type InvitationTokens } from "./invitationTokens.ts";
 import { findIssue, type ListedPerson, markDelivery } from "./invitedPeople.sql.ts";
-import { hasOptedOutOfInvitations } from "./optOuts.sql.ts";
+import { refusesInvitations } from "./optOuts.sql.ts";
 
 /** The page of links. Their token is in the fragment (`#`), which browsers don't send to servers, so no log has it. */
 const PAGE = "/i";
@@ -22,16 +22,16 @@ export function createInvitationLinks(
   }: { tokens: InvitationTokens; hashAddress: HashAddress; publicUrl: string },
 ): InvitationLinks {
   const hashOf = (invitationId: string, issue: number) => hashOfCode(codeOf(invitationId, issue));
-  const isRefused = (address: string) => hasOptedOutOfInvitations(database, hashAddress(address));
+  const isRefused = (email: { surveyId: string; address: string }) => refusesInvitations(database, email, hashAddress);
   return {
     async invitationLink(email) {
-      if (await isRefused(email.address)) return null;
+      if (await isRefused(email)) return null;
       const issue = await findIssue(database, email, hashOf);
       return issue === null ? null : `${publicUrl}${PAGE}#${codeOf(email.invitationId, issue)}`;
     },
     async onInvitation(email, state) {
       if (state !== "unsent") return markDelivery(database, email, state);
-      return markDelivery(database, email, (await isRefused(email.address)) ? "refused" : "listed");
+      return markDelivery(database, email, (await isRefused(email)) ? "refused" : "listed");
     },
   };
 }

@@ -118,10 +118,10 @@ export function markDelivery(
   state: "sent" | "failed" | "refused" | "listed",
 ): Promise<void> {
   return database.transaction(async (tx) => {
-    // A person who was struck meanwhile stays struck.
+    // A person who was struck meanwhile stays struck. One can be listed again if an email of a sender who was blocked waited, too.
     const { numUpdatedRows } = await updateInvitation(tx, listed)
       .set({ state })
-      .where("state", "=", "queued")
+      .where("state", "in", state === "sent" ? ["queued", "listed"] : ["queued"])
       .executeTakeFirstOrThrow();
     if (state === "sent" && numUpdatedRows > 0n) await countSentLink(tx, listed.surveyId, 1);
   });

@@ -1,4 +1,8 @@
+import type { HashAddress } from "../database/addressHash.ts";
 import type { Database } from "../database/database.ts";
+
+/** What is hashed for an address that wants no invitation of one owner. It can't be an address, which has no space. */
+export const addressForOwner = ({ ownerId, address }: { ownerId: string; address: string }) => `${ownerId} ${address}`;
 
 /** Stores that an address wants no invitation to any survey. @returns whether that changed what was stored */
 export async function optOutOfInvitations({ db }: Database, addressHash: string): Promise<boolean> {
@@ -30,6 +34,28 @@ export async function optInToInvitations(
     .where("state", "=", "refused")
     .execute();
   return true;
+}
+
+/** Whether an address wants no invitations at all, or none of the owner of a survey. */
+export async function refusesInvitations(
+  database: Database,
+  { surveyId, address }: { surveyId: string; address: string },
+  hashAddress: HashAddress,
+): Promise<boolean> {
+  const survey = await database.db
+    .selectFrom("surveys")
+    .select("owner_id")
+    .where("id", "=", surveyId)
+    .executeTakeFirst();
+  const texts = [address, ...(survey ? [addressForOwner({ ownerId: survey.owner_id, address })] : [])];
+  const hashes = texts.map(hashAddress);
+  const { db } = database;
+  const found = await db
+    .selectFrom("refused_addresses")
+    .select("address_hash")
+    .where("address_hash", "in", hashes)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Whether an address wants no invitations. */

@@ -28,6 +28,7 @@ export async function sendInvitations(
   if (typeof list === "string") return list;
   const { db } = tx;
   if (!isPublic(list.survey, list.now)) return "notPublished";
+  if (stoppedOwner !== null) await takeOver(tx, surveyId, stoppedOwner);
   const listed = db.selectFrom("invitations").where("survey_id", "=", surveyId).where("state", "=", "listed");
   const waiting = await countMatching(listed.where("email", "is not", null));
   const number = await countInvitationMailings(tx, surveyId);
@@ -38,6 +39,27 @@ export async function sendInvitations(
     await logAction(tx, by, { action: "invitationsSent", about, before: {}, after: { invitations: waiting } });
   }
   return waiting;
+}
+
+/**
+ * Makes the links that wait to be sent by a stopped owner unsent again, so that an admin can send them: each might wait for days,
+ * for the limits of its address. Links that an admin has sent keep waiting.
+ */
+async function takeOver({ db }: Database, surveyId: string, stoppedOwner: string): Promise<void> {
+  const byAdmin = await db
+    .selectFrom("mailings")
+    .select("id")
+    .where("survey_id", "=", surveyId)
+    .where("kind", "=", "invitation")
+    .where("sender_id", "<>", stoppedOwner)
+    .executeTakeFirst();
+  if (byAdmin) return;
+  await db
+    .updateTable("invitations")
+    .set({ state: "listed" })
+    .where("survey_id", "=", surveyId)
+    .where("state", "=", "queued")
+    .execute();
 }
 
 /** The owner of a survey who may not send its emails; null if the owner may, or if there is no such survey. */

@@ -10,7 +10,7 @@ import { createAddressHash } from "../database/addressHash.ts";
 import type { Transport } from "../mail/transport.ts";
 import { enqueueMailings } from "../outcomes/mailings.sql.ts";
 import { invitedSurveys, newTicket } from "../testing/invitedSurveys.ts";
-import { outboxRows } from "../testing/mail.sql.ts";
+import { endWindows, outboxRows } from "../testing/mail.sql.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type SentEmail, sendEmails } from "../testing/sendEmails.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
@@ -297,6 +297,33 @@ describe("when the owner is blocked while links are being sent", () => {
     await expectUnsent(id, 0);
   });
 
+  test("an admin also sends what waits for the limits of its address, and each person gets it once", async () => {
+    const owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
+    const [email = ""] = addresses(1);
+    const ask = async () => {
+      const id = await t.makeSurvey(owner, { publishedBy: people.admin, electorate: "invited" });
+      await t.request(invitations.addInvitations, { as: owner, params: { id }, body: { rows: [{ email }] } });
+      await t.request(invitations.sendInvitations, { as: owner, params: { id } });
+      await enqueueMailings(t.database);
+      return { id, sent: (await send()).filter(({ to }) => to === email) };
+    };
+    expect((await ask()).sent).toHaveLength(1);
+    const { id, sent } = await ask();
+    expect(sent).toEqual([]);
+    await t.request(users.setUserStatus, { as: people.admin, params: { id: owner.id }, body: { status: BLOCKED } });
+    for (const count of [1, 0]) {
+      const as = people.admin;
+      expect(await t.request(invitations.sendInvitations, { as, params: { id } })).toEqual({ modifiedCount: count });
+      await enqueueMailings(t.database);
+      expect(await send()).toEqual([]);
+    }
+    await endWindows(t.database);
+    const [message, ...more] = await send();
+    expect([message?.to, more]).toEqual([email, []]);
+    await invited.open(linkIn(message));
+    await expectUnsent(id, 0);
+  });
+
   test("neither a blocked nor a demoted owner closes early, says what was decided or reminds", async () => {
     const owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
     const [id, closed] = [
@@ -329,6 +356,8 @@ test("a replaced link counts as not sent until the new one is", async () => {
   const [{ _id } = { _id: "" }] = await invited.list(id);
   for (let time = 0; time < 2; time++) await invited.reissue(id, _id);
   await expectUnsent(id, 1);
-  await send();
+  expect(await send()).toEqual([]);
+  await endWindows(t.database);
+  expect(await send()).toHaveLength(1);
   await expectUnsent(id, 0);
 });

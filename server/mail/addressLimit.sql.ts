@@ -2,7 +2,7 @@ import { EMAIL_LINK_MINUTES } from "@survey-app/contract/emailLinks.ts";
 import type { Database } from "../database/database.ts";
 import { consumeRateLimits } from "../database/rateLimits.ts";
 import { tokenHash } from "../database/tokenHash.ts";
-import type { EmailTemplate } from "./templates.ts";
+import { limitOf } from "./emailLimits.ts";
 
 /**
  * The number of emails of a kind that an address gets within a window, no matter who requested them. Further emails are
@@ -15,25 +15,18 @@ import type { EmailTemplate } from "./templates.ts";
 const EMAILS_MAX = 5;
 const WINDOW_MS = EMAIL_LINK_MINUTES * 60_000;
 
-/** The kinds that anyone can trigger repeatedly, at no cost, for another person's address. Others follow a payment. */
-const limited: ReadonlySet<string> = new Set<EmailTemplate["kind"]>([
-  "emailVerification",
-  "passwordReset",
-  "emailChange",
-  "passwordChanged",
-  "passwordRemoved",
-  "emailChanged",
-  "newDevice",
-]);
-
 /** Counts emails that are about to be sent for the first time. @returns the ids of those over their address's limit */
 export async function findOverLimit(
   database: Database,
-  emails: readonly { id: string; kind: string; address: string }[],
+  emails: readonly { id: string; kind: string; address: string; details: string }[],
 ): Promise<string[]> {
-  const counted = emails.filter(({ kind }) => limited.has(kind));
+  const counted = emails.filter(({ kind }) => limitOf(kind)?.by === "kind");
   if (counted.length === 0) return [];
-  const additions = counted.map(({ kind, address }) => ({ key: `email ${kind} ${tokenHash(address)}`, used: 1 }));
+  const additions = counted.map((email) => ({ key: `email ${subKindOf(email)} ${tokenHash(email.address)}`, used: 1 }));
   const counts = await consumeRateLimits(database, additions, WINDOW_MS);
   return counted.filter((_, at) => (counts[at]?.used ?? 0) > EMAILS_MAX).map(({ id }) => id);
 }
+
+/** Changes of the sign-in are counted each for itself: many harmless ones must not silence another one. */
+const subKindOf = ({ kind, details }: { kind: string; details: string }): string =>
+  kind === "securityChange" ? `${kind} ${String(JSON.parse(details).change)}` : kind;

@@ -16,12 +16,17 @@ const FORGED_WORD = /(?=.*\p{Script=Latin}).*(?=\p{L})[^\p{Script=Latin}\p{Scrip
  * @param name null for a greeting without a name
  */
 export function greeting(name: string | null): string {
-  const words = name?.split(" ") ?? [];
-  const [first = ""] = words;
-  const isName =
+  const [first = ""] = name?.split(" ") ?? [];
+  return name !== null && isPersonsName(name) ? `Hi ${first},` : "Hi,";
+}
+
+/** Whether a text looks like a name and not like a sentence or an address. */
+export function isPersonsName(name: string): boolean {
+  const words = name.split(" ");
+  return (
     words.join(" ").length <= CHARACTERS_MAX &&
     words.length <= WORDS_MAX &&
-    WORD.test(first) &&
-    words.every((word) => (WORD.test(word) || INITIAL.test(word)) && !WEB_WORD.test(word) && !FORGED_WORD.test(word));
-  return isName ? `Hi ${first},` : "Hi,";
+    WORD.test(words[0] ?? "") &&
+    words.every((word) => (WORD.test(word) || INITIAL.test(word)) && !WEB_WORD.test(word) && !FORGED_WORD.test(word))
+  );
 }

@@ -6,6 +6,8 @@ export interface EmailContent {
   subject: string;
   paragraphs: string[];
   action?: { label: string; url: string };
+  /** Several links to our own pages, each with a text that stands above it. */
+  links?: { text: string; url: string }[];
   /** The last lines, in small letters; "" for none. */
   footnote?: string;
   /** The address that unsubscribes the reader from such emails, for those that go to many people. */
@@ -53,17 +55,18 @@ export function layOutEmail(content: EmailContent, name: string | null, { from, 
   };
 }
 
-function textOf({ paragraphs, action, footnote, unsubscribeUrl }: EmailContent): string {
+function textOf({ paragraphs, action, links = [], footnote, unsubscribeUrl }: EmailContent): string {
   return [
     ...paragraphs,
     ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...links.map(({ text, url }) => `${text}\n${url}`),
     ...(footnote ? [footnote] : []),
     `-- \n${SENDER}${unsubscribeUrl ? `\n${UNSUBSCRIBE}: ${unsubscribeUrl}` : ""}`,
   ].join("\n\n");
 }
 
 /** Inline styles, because mail clients drop style sheets. Mail clients apply their own dark mode to them. */
-function htmlOf({ subject, paragraphs, action, footnote, unsubscribeUrl }: EmailContent): string {
+function htmlOf({ subject, paragraphs, action, links = [], footnote, unsubscribeUrl }: EmailContent): string {
   const body = paragraphs
     .map((text) => `<p style="margin:0 0 16px;white-space:pre-line;overflow-wrap:anywhere">${escapeHtml(text)}</p>`)
     .join("\n");
@@ -71,6 +74,12 @@ function htmlOf({ subject, paragraphs, action, footnote, unsubscribeUrl }: Email
     ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0f6670;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>
 <p style="margin:0 0 16px;font-size:14px">Or copy this link into your browser:<br><a href="${escapeHtml(action.url)}">${escapeHtml(action.url)}</a></p>`
     : "";
+  const items = links
+    .map(
+      ({ text, url }) =>
+        `<p style="margin:0 0 16px;overflow-wrap:anywhere"><span style="white-space:pre-line">${escapeHtml(text)}</span><br><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>`,
+    )
+    .join("\n");
   const small = footnote
     ? `<p style="margin:0 0 16px;font-size:14px;overflow-wrap:anywhere">${escapeHtml(footnote)}</p>`
     : "";
@@ -84,7 +93,7 @@ function htmlOf({ subject, paragraphs, action, footnote, unsubscribeUrl }: Email
 <div style="max-width:560px;margin:0 auto">
 <h1 style="margin:0 0 24px;font-size:20px">${escapeHtml(subject)}</h1>
 ${body}
-${button}
+${button}${items}
 ${small}
 <p style="margin:32px 0 0;font-size:14px">${SENDER}${unsubscribe}</p>
 </div>

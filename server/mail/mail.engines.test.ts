@@ -10,7 +10,6 @@ import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
 import { testApp } from "../testing/testApp.ts";
 import { createMailer } from "./mailer.ts";
 import { enqueueEmail } from "./outbox.sql.ts";
-import type { EmailTemplate } from "./templates.ts";
 import { smtpTransport, type Transport } from "./transport.ts";
 
 let smtp: TestSmtp;
@@ -54,8 +53,10 @@ test("two instances send an email once", async () => {
   for (const mailer of both) mailer.close();
 });
 
+type Template = Parameters<typeof enqueueEmail>[2];
+
 /** Each kind five times: those that anyone can trigger at no cost, and those that follow a payment. */
-const free = (userId: string): EmailTemplate[] => [
+const free = (userId: string): Template[] => [
   { kind: "emailVerification", userId },
   { kind: "passwordReset" },
   { kind: "emailChange", userId },
@@ -63,7 +64,7 @@ const free = (userId: string): EmailTemplate[] => [
   { kind: "emailChanged", newEmail: "new@example.org" },
   { kind: "newDevice", device: "Chrome on Windows", at: 0 },
 ];
-const paid: EmailTemplate[] = [
+const paid: Template[] = [
   { kind: "receipt", dollars: 12, transactionId: "pi_1", until: 0 },
   { kind: "refund", dollars: 12, transactionId: "pi_1" },
   { kind: "membershipEnds", until: 0 },
@@ -73,7 +74,7 @@ const paid: EmailTemplate[] = [
 test("an address gets at most five emails of a kind in half an hour from all instances; receipts are always sent", async () => {
   const { id, email } = await makePerson(t.database, createTokens("a secret that this test does not check", ""));
   const both = [mailerWith(await smtpTransport(smtp.url)), mailerWith(await smtpTransport(smtp.url))];
-  const send = async (templates: EmailTemplate[]) => {
+  const send = async (templates: Template[]) => {
     smtp.received.length = 0;
     for (let time = 0; time < 7; time++)
       await Promise.all(templates.map((template) => enqueueEmail(t.database, email, template)));

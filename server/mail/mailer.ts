@@ -1,9 +1,18 @@
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import type { Database } from "../database/database.ts";
 import { postponeRow } from "../database/queues.ts";
-import { layOutEmail, type Message } from "./layout.ts";
+import { type BundleEmail, emailsIn, isBundled, renderBundle } from "./bundles.ts";
+import { type EmailContent, layOutEmail, type Message } from "./layout.ts";
 import { createLinkFor, type Purpose } from "./links.sql.ts";
-import { claimDueEmails, deleteSentEmail, findConfirmedName, type QueuedEmail } from "./outbox.sql.ts";
+import {
+  claimDueEmails,
+  deleteSentEmail,
+  findConfirmedName,
+  findOwnerName,
+  type QueuedEmail,
+  type WaitingEmail,
+} from "./outbox.sql.ts";
+import { refundByOwner } from "./ownerLimits.sql.ts";
 import { type BulkEmail, bulkEmailOf, type EmailTemplate, purposeOf, renderTemplate } from "./templates.ts";
 import type { Transport } from "./transport.ts";
 
@@ -16,6 +25,9 @@ const SENDING_MS = 45_000;
 /** An email that could not be sent for this long is given up. */
 const GIVE_UP_MS = 3 * DAY_MS;
 
+/** An email that is not several in one. */
+type SingleEmail = Exclude<EmailTemplate, BundleEmail>;
+
 /** An email to a person on a survey's list. */
 type InvitedEmail = Extract<BulkEmail, { invitationId: string }> & { address: string };
 
@@ -26,10 +38,10 @@ export interface MailerOptions {
   contactEmail: string | null;
   /** Whether the number of emails of a kind to one address is limited. */
   limits: boolean;
-  /** The address at which the reader of an email to many people refuses such emails. */
-  unsubscribeUrl(email: BulkEmail & { address: string }): string;
+  /** The address at which the reader of an email to many people, or of several emails of an owner in one, refuses such emails. */
+  unsubscribeUrl(email: (BulkEmail | { kind: "ownerInvitations"; ownerId: string }) & { address: string }): string;
   /** Whether an email that waited is still to be sent to its reader. */
-  isStillWanted(email: EmailTemplate & { address: string }): Promise<boolean>;
+  isStillWanted(email: SingleEmail & { address: string }): Promise<boolean>;
   /**
    * Makes the link of an invitation when its email is sent, so that no valid token is ever stored; null if the invitation is
    * gone, or its address gets none.
@@ -58,24 +70,37 @@ export function createMailer(database: Database, options: MailerOptions) {
   /** Tries to send all emails that are due. @param signal ends it after the emails that it has claimed */
   async function sendDue(signal?: AbortSignal): Promise<void> {
     for (;;) {
-      const { due, dropped } = await claimDueEmails(database, BATCH_MAX, options);
+      const { due, dropped, postponed, hasMore } = await claimDueEmails(database, BATCH_MAX, options);
       if (dropped > 0)
         log.warn({ mails: dropped }, "Emails were dropped: their addresses reached the limit for emails of this kind");
+      for (const waiting of postponed) await endIfUnwanted(waiting);
       for (const queued of due) {
         // With a slow mail server the lease may end, and then another instance sends the rest.
         if (Date.now() + SENDING_MS > queued.leasedUntil) return;
         await sendOne(queued);
       }
-      if (due.length + dropped < BATCH_MAX || signal?.aborted) return;
+      if (!hasMore || signal?.aborted) return;
     }
   }
 
+  /** Deletes an email that waits for a limit and is not wanted anymore, so that the owner of the list sees that at once. */
+  async function endIfUnwanted(waiting: WaitingEmail): Promise<void> {
+    const { id, template, address } = waiting;
+    for (const email of emailsIn(template)) if ((await findLink(email, waiting)) !== null) return;
+    for (const email of emailsIn(template)) await noteInvitation({ email, address }, "unsent");
+    await deleteSentEmail(database, id);
+  }
+
   async function sendOne(queued: QueuedEmail): Promise<void> {
-    const { id, template, attempts, createdAt } = queued;
+    const { id, template, address, attempts, createdAt } = queued;
     try {
-      const message = transport && (await write(queued));
-      if (message) await transport.send(message, id);
-      await noteInvitation(queued, message ? "sent" : "unsent");
+      const written = transport && (await write(queued));
+      if (written) await transport.send(written.message, id);
+      for (const email of emailsIn(template))
+        await noteInvitation({ email, address }, written?.emails.includes(email) ? "sent" : "unsent");
+      const [first] = emailsIn(template);
+      if (!written && first && "surveyId" in first)
+        await refundByOwner(database, { kind: template.kind, address, surveyId: first.surveyId });
       await deleteSentEmail(database, id);
     } catch (error) {
       const waited = Date.now() - createdAt;
@@ -84,7 +109,7 @@ export function createMailer(database: Database, options: MailerOptions) {
       const about = { mail: id, kind: template.kind, attempts, reason: String(error) };
       if (waited > GIVE_UP_MS) {
         log.error(about, "An email could not be sent for three days, and was given up");
-        await noteInvitation(queued, "failed");
+        for (const email of emailsIn(template)) await noteInvitation({ email, address }, "failed");
         await deleteSentEmail(database, id);
       } else {
         log.warn(about, "An email could not be sent; it will be tried again");
@@ -95,33 +120,64 @@ export function createMailer(database: Database, options: MailerOptions) {
   }
 
   async function noteInvitation(
-    { template, address }: QueuedEmail,
+    { email, address }: { email: SingleEmail; address: string },
     state: "sent" | "failed" | "unsent",
   ): Promise<void> {
-    const bulk = bulkEmailOf(template);
+    const bulk = bulkEmailOf(email);
     if (bulk?.kind === "invitation") await options.onInvitation({ ...bulk, address }, state);
   }
 
-  /**
-   * Renders an email. Null if its user is gone, if the account's credentials have changed since it was requested, or if it
-   * is not wanted anymore.
-   */
-  async function write(queued: QueuedEmail): Promise<Message | null> {
+  /** Renders an email, of those of which it consists that are still to be sent. Null if there is none. */
+  async function write(queued: QueuedEmail): Promise<{ message: Message; emails: SingleEmail[] } | null> {
     const { template, address } = queued;
-    const bulk = bulkEmailOf(template);
-    const toMany = bulk && { ...bulk, address };
-    if (!(await options.isStillWanted({ ...template, address }))) return null;
-    const isInvitation = toMany !== null && "invitationId" in toMany;
-    const link = isInvitation ? await options.invitationLink(toMany) : await createAccountLink(queued);
-    if (link === null) return null;
-    const content = renderTemplate(template, { link, publicUrl, contactEmail });
-    const unsubscribe = toMany && { unsubscribeUrl: options.unsubscribeUrl(toMany) };
+    const items: { email: SingleEmail; link: string }[] = [];
+    for (const email of emailsIn(template)) {
+      const link = await findLink(email, queued);
+      if (link !== null) items.push({ email, link });
+    }
+    const [first, ...more] = items;
+    if (!first) return null;
+    const content = await ("emails" in template && more.length > 0
+      ? writeBundle(template, { items, address })
+      : writeSingle(first, address));
     const name = await findConfirmedName(database, address);
-    return layOutEmail({ ...content, ...unsubscribe }, name, { from, to: address, replyTo: contactEmail });
+    const message = layOutEmail(content, name, { from, to: address, replyTo: contactEmail });
+    return { message, emails: items.map(({ email }) => email) };
   }
 
-  /** The link of an email to the user of an account; "" for emails without one. Null as for `write`. */
-  async function createAccountLink({ template, address, credentialVersion }: QueuedEmail): Promise<string | null> {
+  function writeSingle({ email, link }: { email: SingleEmail; link: string }, address: string): EmailContent {
+    const bulk = bulkEmailOf(email);
+    const unsubscribe = bulk && { unsubscribeUrl: options.unsubscribeUrl({ ...bulk, address }) };
+    return { ...renderTemplate(email, { link, publicUrl, contactEmail }), ...unsubscribe };
+  }
+
+  async function writeBundle(
+    { kind, ownerId }: BundleEmail,
+    { items, address }: { items: { email: SingleEmail; link: string }[]; address: string },
+  ): Promise<EmailContent> {
+    const ownerName = await findOwnerName(database, ownerId);
+    const bundled = items.flatMap(({ email, link }) => (isBundled(email) ? [{ email, link }] : []));
+    const unsubscribeUrl = options.unsubscribeUrl({ kind: "ownerInvitations", ownerId, address });
+    return { ...renderBundle(kind, bundled, { ownerName, publicUrl }), unsubscribeUrl };
+  }
+
+  /**
+   * The link of an email; "" for emails without one. Null if its user is gone, if the account's credentials have changed since it
+   * was requested, or if it is not wanted anymore.
+   */
+  async function findLink(email: SingleEmail, queued: WaitingEmail): Promise<string | null> {
+    const { address } = queued;
+    if (!(await options.isStillWanted({ ...email, address }))) return null;
+    const bulk = bulkEmailOf(email);
+    if (bulk && "invitationId" in bulk) return options.invitationLink({ ...bulk, address });
+    return createAccountLink(email, queued);
+  }
+
+  /** The link of an email to the user of an account. Null and "" as for `findLink`. */
+  async function createAccountLink(
+    template: SingleEmail,
+    { address, credentialVersion }: WaitingEmail,
+  ): Promise<string | null> {
     const purpose = purposeOf(template);
     if (!purpose) return "";
     const userId = "userId" in template ? template.userId : null;

@@ -1,13 +1,18 @@
+import { VERIFIED } from "@survey-app/contract/users.ts";
+import { type Selectable, sql } from "kysely";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { isAnyDue, leaseRows } from "../database/queues.ts";
+import type { Tables } from "../database/tables.ts";
 import { findOverLimit } from "./addressLimit.sql.ts";
+import type { BundleEmail } from "./bundles.ts";
+import { limitByOwner } from "./ownerLimits.sql.ts";
 import { bulkEmailOf, type EmailTemplate, purposeOf } from "./templates.ts";
 
 export type { SurveyEmail } from "./surveyTemplates.ts";
 /** An email that goes to many people, and an email about a survey, as other features know them. */
-export type { BulkEmail, EmailTemplate } from "./templates.ts";
+export type { BulkEmail } from "./templates.ts";
 export { bulkEmailOf } from "./templates.ts";
 
 /** How long an instance has for the emails that it claimed before another one may claim them. */
@@ -15,28 +20,35 @@ const LEASE_MS = 2 * 60_000;
 /** An email that was tried more often than this is not waited for: its address may never accept one. */
 const WAITED_ATTEMPTS = 3;
 
-/** An email that is due. `attempts` includes the current one. */
-export interface QueuedEmail {
+/** An email in the outbox. */
+export interface WaitingEmail {
   id: string;
   template: EmailTemplate;
   address: string;
   /** The account's when the email was requested; null without an account. */
   credentialVersion: number | null;
   createdAt: number;
+}
+
+/** An email that is due. `attempts` includes the current one. */
+export interface QueuedEmail extends WaitingEmail {
   attempts: number;
   /** The end of this instance's lease, in milliseconds since 1970; until then no other instance claims it. */
   leasedUntil: number;
 }
 
+/** An email before several can become one. */
+type EnqueuedEmail = Exclude<EmailTemplate, BundleEmail>;
+
 /** Adds an email to the outbox; within a transaction it is sent if and only if that commits. */
-export function enqueueEmail(database: Database, address: string, template: EmailTemplate): Promise<void> {
+export function enqueueEmail(database: Database, address: string, template: EnqueuedEmail): Promise<void> {
   return enqueueEmails(database, [{ address, template }]);
 }
 
 /** Adds several emails to the outbox, like `enqueueEmail`. */
 export async function enqueueEmails(
   { db }: Database,
-  emails: readonly { address: string; template: EmailTemplate }[],
+  emails: readonly { address: string; template: EnqueuedEmail }[],
 ): Promise<void> {
   if (emails.length === 0) return;
   const now = Date.now();
@@ -66,8 +78,9 @@ export async function enqueueEmails(
 }
 
 /**
- * Counts the emails to many people that are still to be sent, up to `most`, without those that failed again and again: for
- * the three days until they are given up, a thousand dead addresses would hold up everyone's emails.
+ * Counts the emails to many people that are still to be sent, up to `most`, without those that wait for the limit of their address,
+ * and those that failed again and again: for the three days until they are given up, a thousand dead addresses would hold up
+ * everyone's emails.
  */
 export function countBulkEmails({ db }: Database, most: number): Promise<number> {
   const bulk = db
@@ -75,6 +88,7 @@ export function countBulkEmails({ db }: Database, most: number): Promise<number>
     .select("id")
     .where("is_bulk", "=", 1)
     .where("attempts", "<=", WAITED_ATTEMPTS)
+    .where(({ or, eb }) => or([eb("attempts", ">", 0), eb("next_at", "<=", Date.now())]))
     .limit(most);
   return countMatching(db.selectFrom(bulk.as("bulk")));
 }
@@ -83,6 +97,10 @@ export interface DueEmails {
   due: QueuedEmail[];
   /** How many were dropped because of the limit of their address. */
   dropped: number;
+  /** Those that have to wait for the limit of their address. */
+  postponed: WaitingEmail[];
+  /** Whether there may be more. */
+  hasMore: boolean;
 }
 
 /**
@@ -94,7 +112,7 @@ export async function claimDueEmails(
   count: number,
   { limits }: { limits: boolean },
 ): Promise<DueEmails> {
-  if (!(await isAnyDue(database, "outbox"))) return { due: [], dropped: 0 };
+  if (!(await isAnyDue(database, "outbox"))) return { due: [], dropped: 0, postponed: [], hasMore: false };
   return database.transaction(async (tx) => {
     const { db, dialect } = tx;
     const rows = await db
@@ -111,20 +129,20 @@ export async function claimDueEmails(
     const untried = rows.filter(({ attempts }) => attempts === 0);
     const tooMany = limits ? await findOverLimit(tx, untried) : [];
     if (tooMany.length > 0) await db.deleteFrom("outbox").where("id", "in", tooMany).execute();
-    const allowed = rows.filter(({ id }) => !tooMany.includes(id));
-    if (allowed.length === 0) return { due: [], dropped: tooMany.length };
+    const byOwner = limits ? await limitByOwner(tx, untried) : null;
+    const allowed = rows
+      .filter(({ id }) => !tooMany.includes(id) && !byOwner?.held.has(id))
+      .map((row) => ({ ...row, ...byOwner?.bundled.get(row.id) }));
+    const handled = {
+      dropped: tooMany.length + (byOwner?.dropped ?? 0),
+      postponed: rows.filter(({ id }) => byOwner?.postponed.has(id)).map(toEmail),
+      hasMore: rows.length === count,
+    };
+    if (allowed.length === 0) return { due: [], ...handled };
     const ids = allowed.map(({ id }) => id);
     const leasedUntil = await leaseRows(tx, "outbox", ids, LEASE_MS);
-    const due = allowed.map(({ id, kind, address, details, credential_version, created_at, attempts }) => ({
-      id,
-      address,
-      credentialVersion: credential_version,
-      template: { kind, ...JSON.parse(details) } as EmailTemplate,
-      createdAt: created_at,
-      attempts: attempts + 1,
-      leasedUntil,
-    }));
-    return { due, dropped: tooMany.length };
+    const due = allowed.map((row) => ({ ...toEmail(row), attempts: row.attempts + 1, leasedUntil }));
+    return { due, ...handled };
   });
 }
 
@@ -138,6 +156,25 @@ export async function findConfirmedName({ db }: Database, address: string): Prom
     .select("name")
     .where("email", "=", address)
     .where("email_verified", "=", 1)
+    .executeTakeFirst();
+  return found?.name ?? null;
+}
+
+function toEmail(row: Selectable<Tables["outbox"]>): WaitingEmail {
+  const { id, kind, address, details, credential_version: credentialVersion, created_at: createdAt } = row;
+  return { id, address, credentialVersion, createdAt, template: { kind, ...JSON.parse(details) } as EmailTemplate };
+}
+
+/** The name of an owner that emails may quote: of one who is not blocked, and of whom an admin has accepted a survey. */
+export async function findOwnerName({ db }: Database, ownerId: string): Promise<string | null> {
+  const found = await db
+    .selectFrom("users")
+    .select("name")
+    .where("id", "=", ownerId)
+    .where("status", "=", VERIFIED)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom("surveys").select("id").where("owner_id", "=", ownerId).where("accepted", "=", sql.lit(1))),
+    )
     .executeTakeFirst();
   return found?.name ?? null;
 }

@@ -4,6 +4,7 @@ import type { SurveyEmailKind } from "@survey-app/contract/outcomes.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { EXHAUSTED_MAX } from "@survey-app/contract/webhooks.ts";
 import type { Tables } from "../database/tables.ts";
+import type { BundleEmail } from "./bundles.ts";
 import type { EmailContent } from "./layout.ts";
 import { renderSurveyEmail, type SurveyEmail } from "./surveyTemplates.ts";
 
@@ -23,7 +24,8 @@ export type EmailTemplate =
   | { kind: "refund"; dollars: number; transactionId: string }
   | { kind: "disputeWon"; dollars: number; transactionId: string; until: number }
   | { kind: "membershipEnds"; until: number }
-  | SurveyEmail;
+  | SurveyEmail
+  | BundleEmail;
 
 /** A change of how a user can sign in, besides that of the password. */
 export type SecurityChange = keyof typeof securityChanges;
@@ -70,7 +72,7 @@ export type BulkEmail = { surveyId: string } & (
 const invitedKinds = { invitation: "invitation", invitationReminder: "reminder", invitationResult: "result" } as const;
 
 /** The bulk email that a template is; null for templates of emails to a single person. */
-export function bulkEmailOf(template: EmailTemplate): BulkEmail | null {
+export function bulkEmailOf(template: Exclude<EmailTemplate, BundleEmail>): BulkEmail | null {
   switch (template.kind) {
     case "invitation":
     case "invitationReminder":
@@ -105,7 +107,7 @@ const day = (at: number) => dayMonthYear(at, "UTC");
  * title of a published survey.
  */
 export function renderTemplate(
-  template: EmailTemplate,
+  template: Exclude<EmailTemplate, BundleEmail>,
   { link, publicUrl, contactEmail }: TemplateValues,
 ): EmailContent {
   const setPassword = { label: "Set a new password", url: `${publicUrl}/forgot-password` };

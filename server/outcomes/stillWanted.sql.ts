@@ -3,16 +3,18 @@ import { VERIFIED } from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
 import { isInvitedEmailWanted } from "../invitations/invitedPeople.sql.ts";
 import { hasPersonVoted } from "../invitations/invitedVoters.sql.ts";
-import { type BulkEmail, bulkEmailOf, type EmailTemplate } from "../mail/outbox.sql.ts";
+import { type BulkEmail, bulkEmailOf } from "../mail/outbox.sql.ts";
 import { publicOnly } from "../surveys/visible.sql.ts";
 import { maySend } from "./senders.sql.ts";
 import { hasNotUnfollowed, isReachable, wantsEmails } from "./wantedEmails.sql.ts";
+
+type SingleEmail = Parameters<typeof bulkEmailOf>[0];
 
 /**
  * Whether an email that waited in the outbox is still to be sent: what was true when it was enqueued may have changed. Emails
  * about the reader's own account and payments are always sent; those with a link check it themselves.
  */
-export async function isStillWanted(database: Database, email: EmailTemplate & { address: string }): Promise<boolean> {
+export async function isStillWanted(database: Database, email: SingleEmail & { address: string }): Promise<boolean> {
   const { address } = email;
   switch (email.kind) {
     case "surveyPublished":

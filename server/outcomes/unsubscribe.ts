@@ -5,7 +5,7 @@ import type { HashAddress } from "../database/addressHash.ts";
 import type { Database } from "../database/database.ts";
 import { deriveKey } from "../database/tokenHash.ts";
 import { optOutOfEmails } from "../invitations/invitedPeople.sql.ts";
-import { optOutOfInvitations } from "../invitations/optOuts.sql.ts";
+import { addressForOwner, optOutOfInvitations } from "../invitations/optOuts.sql.ts";
 import type { BulkEmail } from "../mail/outbox.sql.ts";
 import { setEmailPreference } from "./follows.sql.ts";
 
@@ -23,11 +23,12 @@ const BODY_MAX = 1000;
  */
 type Refused =
   | { kind: SurveyEmailKind; userId: string }
-  | { kind: "invitations"; surveyId: string; invitationId: string; addressHash: string };
+  | { kind: "invitations"; surveyId: string; invitationId: string; addressHash: string }
+  | { kind: "ownerInvitations"; addressHash: string };
 
 export interface Unsubscriber {
   /** The URL that stops emails of this kind. It never expires, and can do nothing else. */
-  urlFor(email: BulkEmail & { address: string }): string;
+  urlFor(email: (BulkEmail | { kind: "ownerInvitations"; ownerId: string }) & { address: string }): string;
   /** The emails that a token stops; null unless this server signed it. */
   read(token: string): Refused | null;
 }
@@ -43,7 +44,9 @@ export function createUnsubscriber(
       const about =
         "userId" in email
           ? `${email.kind}.${email.userId}`
-          : `invitations.${email.surveyId}.${email.invitationId}.${hashAddress(email.address)}`;
+          : "ownerId" in email
+            ? `ownerInvitations.${hashAddress(addressForOwner(email))}`
+            : `invitations.${email.surveyId}.${email.invitationId}.${hashAddress(email.address)}`;
       return `${publicUrl}${UNSUBSCRIBE}?token=${about}.${sign(about)}`;
     },
     read(token) {
@@ -56,6 +59,7 @@ export function createUnsubscriber(
       // What is signed was made here, so its ids need no check.
       const [first = "", second = "", addressHash = ""] = ids;
       if (kind === "invitations") return { kind, surveyId: first, invitationId: second, addressHash };
+      if (kind === "ownerInvitations") return { kind, addressHash: first };
       const { data } = surveyEmailKind.safeParse(kind);
       return data ? { kind: data, userId: first } : null;
     },
@@ -90,6 +94,10 @@ export function serveUnsubscribe(app: FastifyInstance, database: Database, { rea
 
 /** Stops emails; with `all`, which the page has a button for, every invitation to the address. @returns what was stopped */
 async function stopEmails(database: Database, refused: Refused, all: boolean): Promise<StoppedEmails> {
+  if (refused.kind === "ownerInvitations") {
+    await optOutOfInvitations(database, refused.addressHash);
+    return refused.kind;
+  }
   if (refused.kind !== "invitations") {
     await setEmailPreference(database, refused.userId, { kind: refused.kind, isWanted: false });
     return refused.kind;

@@ -96,7 +96,7 @@ export async function setSurveyStatus(
       updated_at: now,
       unpublished_for: unpublishedFor,
       awaits_owner: Number(unpublishes),
-      ...(status === PUBLISHED && { first_published_at: survey.first_published_at ?? now }),
+      ...(status === PUBLISHED && { first_published_at: survey.first_published_at ?? now, accepted: 1 }),
     })
     .where("id", "=", id)
     .execute();

@@ -16,6 +16,12 @@ export async function endCounts({ db }: Database): Promise<void> {
   await db.updateTable("rate_limit_counts").set({ ends_at: 0 }).execute();
 }
 
+/** Ends all rate limit windows, and makes due what waits for them. */
+export async function endWindows(database: Database): Promise<void> {
+  await endCounts(database);
+  await database.db.updateTable("outbox").set({ next_at: 0 }).where("attempts", "=", 0).execute();
+}
+
 /** The enqueued emails to a person, with what they say. */
 export async function emailsTo(database: Database, { email }: { email: string }) {
   return (await outboxRows(database, email)).map(({ kind, details }) => ({ kind, ...JSON.parse(details) }));

@@ -106,7 +106,7 @@ export const filter = "Show";
 export const anyState = "Everyone";
 export const states = {
   listed: "No link sent",
-  queued: "Being sent",
+  queued: "Not yet reached",
   sent: "Sent",
   failed: "Not delivered",
   refused: "Doesn't accept invitations",

@@ -66,6 +66,7 @@ export const unsubscribeText = {
   reminders: "You won't get reminders to vote any more.",
   reports: "You won't get emails about surveys that you reported any more.",
   invitations: "You won't get emails about this survey any more. Your invitation stays valid.",
+  ownerInvitations: "You won't get emails about surveys of this owner any more. Your invitations stay valid.",
 } as const satisfies Record<Exclude<StoppedEmails, "allInvitations">, string>;
 export const unsubscribe = "Stop these emails";
 export const unsubscribeAllText =
@@ -76,6 +77,7 @@ export const unsubscribed = {
   reminders: "Done: we won't remind you to vote any more.",
   reports: "Done: we won't email you about surveys that you reported any more.",
   invitations: "Done: we won't email you about this survey any more.",
+  ownerInvitations: "Done: we won't email you about surveys of this owner any more.",
   allInvitations:
     "Done: we won't send invitations to this address any more. To get them again, create an account with this address and choose your emails on your profile.",
 } as const satisfies Record<StoppedEmails, string>;

@@ -87,7 +87,8 @@ async function createApiKeys({ schema }: Kysely<never>): Promise<void> {
   await schema.createIndex("api_keys_of_user").on("api_keys").column("user_id").execute();
 }
 
-async function createMail({ schema }: Kysely<never>): Promise<void> {
+async function createMail(db: Kysely<never>): Promise<void> {
+  const { schema } = db;
   await schema
     .createTable("outbox")
     .addColumn("id", "text", (c) => c.primaryKey())
@@ -101,6 +102,8 @@ async function createMail({ schema }: Kysely<never>): Promise<void> {
     .addColumn("is_bulk", "integer", (c) => c.notNull().defaultTo(0))
     .execute();
   await schema.createIndex("outbox_due").on("outbox").columns(["is_bulk", "next_at"]).execute();
+  // Finds the emails that become one.
+  await sql`create index outbox_to_many on outbox (address) where is_bulk = 1`.execute(db);
 
   await schema
     .createTable("mail_links")

@@ -39,6 +39,7 @@ export async function createSurveys(db: Kysely<never>): Promise<void> {
     .addColumn("reports_version", "bigint", (c) => c.notNull().defaultTo(0))
     .addColumn("first_published_at", "bigint")
     .addColumn("codes_allowed", "integer", (c) => c.notNull().defaultTo(0))
+    .addColumn("accepted", "integer", (c) => c.notNull().defaultTo(0).check(sql`accepted in (0, 1)`))
     .addColumn("copied_from", "text")
     .addColumn("unpublished_for", "text")
     .addColumn("awaits_owner", "integer", (c) => c.notNull().defaultTo(0).check(sql`awaits_owner in (0, 1)`))
@@ -47,6 +48,8 @@ export async function createSurveys(db: Kysely<never>): Promise<void> {
     .addCheckConstraint("surveys_closed", sql`(closed_at is null) = (closed_by is null)`)
     .execute();
   await schema.createIndex("surveys_of_owner").on("surveys").columns(["owner_id", "id"]).execute();
+  // Tells which owners an admin knows.
+  await sql`create index surveys_accepted on surveys (owner_id) where accepted = 1`.execute(db);
   // Finds the surveys that show an upload. Partial, because external URLs can be longer than an index entry.
   await sql`create index surveys_of_upload on surveys (image) where image like '/images/%'`.execute(db);
   // The few on which only invited people can vote, for lists of surveys to vote on.

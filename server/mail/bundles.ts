@@ -1,0 +1,64 @@
+import { plural } from "@survey-app/contract/formatCount.ts";
+import { describeFinalResult } from "@survey-app/contract/labelText.ts";
+import { isPersonsName } from "./greeting.ts";
+import type { EmailContent } from "./layout.ts";
+import type { SurveyEmail } from "./surveyTemplates.ts";
+
+/** The kinds of emails of which several from one owner to one address become one, with the kind of that. */
+const bundleKinds = { invitation: "invitations", invitationResult: "invitationResults" } as const;
+export type BundledKind = keyof typeof bundleKinds;
+type Bundled = Extract<SurveyEmail, { kind: BundledKind }>;
+
+/** Several emails of one owner that an address gets as one. */
+export interface BundleEmail {
+  kind: (typeof bundleKinds)[BundledKind];
+  ownerId: string;
+  emails: Bundled[];
+}
+
+export const isBundled = (email: { kind: string }): email is Bundled => Object.hasOwn(bundleKinds, email.kind);
+
+/** Makes one email of several of one kind, the oldest first; an invitation whose link was replaced is named once. */
+export function bundleOf(ownerId: string, emails: readonly [Bundled, ...Bundled[]]): Bundled | BundleEmail {
+  const byInvitation = [...new Map(emails.map((email) => [email.invitationId, email])).values()];
+  const [first = emails[0]] = byInvitation;
+  return byInvitation.length === 1 ? first : { kind: bundleKinds[first.kind], ownerId, emails: byInvitation };
+}
+
+/** The emails of which an email consists: several for a bundle, else itself. */
+export function emailsIn<E extends { kind: string }>(email: E | BundleEmail): (Exclude<E, BundleEmail> | Bundled)[] {
+  return "emails" in email ? email.emails : [email as Exclude<E, BundleEmail>];
+}
+
+/**
+ * Renders a bundle.
+ * @param items the emails that are still to be sent, each with the link of its invitation
+ * @param ownerName null if it must not be quoted; one that doesn't look like a name could be a message
+ */
+export function renderBundle(
+  kind: BundleEmail["kind"],
+  items: readonly { email: Bundled; link: string }[],
+  { ownerName, publicUrl }: { ownerName: string | null; publicUrl: string },
+): EmailContent {
+  const count = items.length;
+  if (kind === "invitationResults")
+    return {
+      subject: `The results of ${plural(count, "survey", "surveys")}`,
+      paragraphs: ["Voting on these surveys has ended."],
+      links: items.map(({ email }) => ({
+        text: [email.title, ...("totalVotes" in email ? describeFinalResult(email).slice(0, 1) : [])].join("\n"),
+        url: `${publicUrl}/surveydetails/${email.surveyId}`,
+      })),
+    };
+  const canBeQuoted = ownerName !== null && isPersonsName(ownerName);
+  return {
+    subject: canBeQuoted
+      ? `${ownerName} asks you ${plural(count, "question", "questions")}`
+      : `You are invited to vote on ${plural(count, "survey", "surveys")}`,
+    paragraphs: [
+      "You are on the lists of people who can vote on these surveys.",
+      "Each link is yours alone: anyone who has it can vote in your place. You need no account.",
+    ],
+    links: items.map(({ email, link }) => ({ text: email.title, url: link })),
+  };
+}

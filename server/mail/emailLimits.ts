@@ -1,0 +1,58 @@
+import type { EmailTemplate } from "./templates.ts";
+
+/**
+ * How many emails of a kind an address gets, so that no one floods a mailbox.
+ * - `kind`: few of the kind within half an hour, whoever caused them. Further ones are dropped.
+ * - `owner`: few from the owner of the surveys, until the address votes with a link of that owner. Further ones wait and become
+ *   one email; reminders are dropped.
+ * - `none`: says why its number needs no limit.
+ */
+type EmailLimit = { by: "kind" } | { by: "owner"; beyond: "wait" | "drop" } | { by: "none"; because: string };
+
+const byKind = { by: "kind" } as const;
+const bundled = { by: "owner", beyond: "wait" } as const;
+const paid = { by: "none", because: "Each follows a payment of twelve dollars" } as const;
+const decided = { by: "none", because: "An admin caused each, about the reader's own survey" } as const;
+const once = { by: "none", because: "Once for each of the reader's own surveys, at a confirmed address" } as const;
+const chosen = {
+  by: "none",
+  because: "Once for each survey on which the reader voted, or which the reader follows",
+} as const;
+
+/** The limit of each kind of email. A new kind does not compile without one. */
+const emailLimits: Record<EmailTemplate["kind"], EmailLimit> = {
+  emailVerification: byKind,
+  passwordReset: byKind,
+  emailChange: byKind,
+  passwordChanged: byKind,
+  passwordRemoved: byKind,
+  emailChanged: byKind,
+  newDevice: byKind,
+  apiKeyCreated: byKind,
+  securityChange: byKind,
+  webhookOff: byKind,
+  receipt: paid,
+  refund: paid,
+  disputeWon: paid,
+  membershipEnds: { by: "none", because: "Once for each membership, which was paid" },
+  surveyPublished: decided,
+  requestAccepted: decided,
+  surveyUnpublished: decided,
+  surveySentBack: decided,
+  surveyFeedback: decided,
+  surveyFirstVote: once,
+  surveyEnded: once,
+  surveyResult: chosen,
+  surveyOutcome: chosen,
+  surveyReminder: { by: "none", because: "At most three for each survey that the reader follows" },
+  reportSettled: { by: "none", because: "Once for each survey that the reader reported" },
+  invitation: bundled,
+  invitations: bundled,
+  invitationResult: bundled,
+  invitationResults: bundled,
+  invitationReminder: { by: "owner", beyond: "drop" },
+  reviewDigest: { by: "none", because: "At most one in 24 hours" },
+};
+
+/** The limit of an email in the outbox. An older version may have stored a kind that is not known anymore. */
+export const limitOf = (kind: string): EmailLimit | undefined => emailLimits[kind as EmailTemplate["kind"]];

@@ -1,0 +1,184 @@
+import * as invitations from "@survey-app/contract/invitations.ts";
+import * as outcomes from "@survey-app/contract/outcomes.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { enqueueMailings } from "../outcomes/mailings.sql.ts";
+import { invitedSurveys } from "../testing/invitedSurveys.ts";
+import { endWindows } from "../testing/mail.sql.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
+import { type SentEmail, sendEmails } from "../testing/sendEmails.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+
+const HOUR = 3600_000;
+
+let t: TestApp;
+let admin: Person;
+beforeAll(async () => {
+  t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  ({ admin } = await createUsersOfEveryRole(t.database, t.tokens));
+});
+afterAll(() => t.close());
+
+const newOwner = (name = "Carla Club") => makePerson(t.database, t.tokens, { name, role: "surveyor" });
+const newAddress = () => `${crypto.randomUUID()}@example.org`;
+const invited = invitedSurveys(() => ({ t, surveyor: admin, admin }));
+
+/** Publishes a survey with an address on its list. */
+async function ask(owner: Person, address: string, Title = "Tea?") {
+  const id = await t.makeSurvey(owner, { Title, electorate: "invited", publishedBy: admin });
+  await t.request(invitations.addInvitations, { as: owner, params: { id }, body: { rows: [{ email: address }] } });
+  return id;
+}
+const invite = (owner: Person, id: string) => t.request(invitations.sendInvitations, { as: owner, params: { id } });
+const remind = (owner: Person, id: string) => t.request(outcomes.remindFollowers, { as: owner, params: { id } });
+const close = (owner: Person, id: string) => t.request(surveys.closeSurvey, { as: owner, params: { id } });
+const listOf = (owner: Person, id: string) =>
+  t.request(invitations.listInvitations, { as: owner, params: { id }, query: { limit: 100 } });
+const stateOn = async (owner: Person, id: string) => (await listOf(owner, id))[0]?.state;
+
+/** What is sent to an address. */
+async function sentTo(address: string): Promise<SentEmail[]> {
+  await enqueueMailings(t.database);
+  return (await sendEmails(t)).filter(({ to }) => to === address);
+}
+const subjects = (emails: readonly SentEmail[]) => emails.map(({ subject }) => subject);
+const linksIn = (email: SentEmail | undefined) =>
+  [...String(email?.text).matchAll(/\/i#([0-9A-Z-]+)/g)].map(([, code = ""]) => code);
+// Security: R14
+test("one survey reaches a stranger with three emails a day, whatever its owner presses, and no invitation is lost", async () => {
+  const [owner, address] = [await newOwner(), newAddress()];
+  const id = await ask(owner, address);
+  await invite(owner, id);
+  const emails = await sentTo(address);
+  const [{ _id } = { _id: "" }] = await listOf(owner, id);
+  for (let time = 0; time < 10; time++) {
+    await t.request(invitations.reissueInvitation, { as: owner, params: { id, invitation: _id } });
+    if (time < 2) await remind(owner, id);
+    emails.push(...(await sentTo(address)));
+  }
+  expect(emails.length).toBeLessThanOrEqual(3);
+  expect(await stateOn(owner, id)).toBe("queued");
+  await endWindows(t.database);
+  const [last, ...more] = await sentTo(address);
+  expect([linksIn(last).length, more]).toEqual([1, []]);
+  await invited.open(linksIn(last)[0] ?? "");
+  expect(await stateOn(owner, id)).toBe("sent");
+});
+
+describe("the invitations of one owner to one address", () => {
+  test("that wait at the same time are one email with a link for each, which one press stops", async () => {
+    const [owner, address] = [await newOwner(), newAddress()];
+    const ids: string[] = [];
+    for (let at = 0; at < 8; at++) ids.push(await ask(owner, address, `Question ${at}?`));
+    for (const id of ids) await invite(owner, id);
+    const emails = await sentTo(address);
+    expect(subjects(emails)).toEqual(["Carla Club asks you 8 questions"]);
+    const codes = linksIn(emails[0]);
+    expect(codes).toHaveLength(8);
+    for (const at of ids.keys()) expect(emails[0]?.text).toContain(`Question ${at}?`);
+    const opened = await Promise.all(codes.map((token) => t.request(invitations.openInvitation, { body: { token } })));
+    expect(opened.map(({ surveyId }) => surveyId).sort()).toEqual([...ids].sort());
+    for (const id of ids) expect(await stateOn(owner, id)).toBe("sent");
+
+    const other = await newOwner();
+    const { pathname, search } = new URL(String(Object(emails[0]?.headers)["List-Unsubscribe"]).slice(1, -1));
+    const post = { method: "POST", payload: "List-Unsubscribe=One-Click" } as const;
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    expect((await t.app.inject({ ...post, url: pathname + search, headers })).statusCode).toBe(200);
+    await endWindows(t.database);
+    const [refused, wanted] = [await ask(owner, address), await ask(other, address)];
+    await invite(owner, refused);
+    await invite(other, wanted);
+    expect(await sentTo(address)).toHaveLength(1);
+    expect([await stateOn(owner, refused), await stateOn(other, wanted)]).toEqual(["refused", "sent"]);
+  });
+
+  test("within 15 minutes after one was sent wait until then, and leave together", async () => {
+    const [owner, address] = [await newOwner("Your account was hacked, call 555"), newAddress()];
+    const [first, second, third] = [await ask(owner, address), await ask(owner, address), await ask(owner, address)];
+    await invite(owner, first);
+    expect(await sentTo(address)).toHaveLength(1);
+    for (const id of [second, third]) {
+      await invite(owner, id);
+      expect(await sentTo(address)).toEqual([]);
+    }
+    expect([await stateOn(owner, first), await stateOn(owner, second)]).toEqual(["sent", "queued"]);
+    await endWindows(t.database);
+    // A name that is no name is a message.
+    expect(subjects(await sentTo(address))).toEqual(["You are invited to vote on 2 surveys"]);
+  });
+
+  test("lose those that are no longer true when they are sent", async () => {
+    const [owner, address] = [await newOwner(), newAddress()];
+    const [gone, stays] = [await ask(owner, address, "Gone?"), await ask(owner, address, "Here?")];
+    for (const id of [gone, stays]) await invite(owner, id);
+    await enqueueMailings(t.database);
+    const body = { status: 1, feedback: "No" } as const;
+    await t.request(surveys.setSurveyStatus, { as: admin, params: { id: gone }, body });
+    expect(subjects(await sentTo(address))).toEqual(["You are invited to vote: Here?"]);
+  });
+});
+
+test("results beyond the limit become one email, and reminders beyond it are not sent", async () => {
+  const [owner, address] = [await newOwner(), newAddress()];
+  const ids = [];
+  for (let at = 0; at < 4; at++) {
+    const id = await ask(owner, address, `Question ${at}?`);
+    ids.push(id);
+    await invite(owner, id);
+    if (at < 3) expect(await sentTo(address)).toHaveLength(1);
+    await t.database.db.deleteFrom("rate_limit_counts").where("key", "like", "invitations %").execute();
+  }
+  const [, , third = "", fourth = ""] = ids;
+  expect(await sentTo(address)).toEqual([]);
+  expect(await stateOn(owner, fourth)).toBe("queued");
+  await remind(owner, third);
+  expect(await sentTo(address)).toEqual([]);
+  for (const id of ids.slice(0, 3)) {
+    await close(owner, id);
+    expect(await sentTo(address)).toEqual([]);
+  }
+  await endWindows(t.database);
+  expect(subjects(await sentTo(address)).sort()).toEqual([
+    "The results of 3 surveys",
+    "You are invited to vote: Question 3?",
+  ]);
+});
+
+test("who voted with a link of an owner gets all emails of that owner, but before the close no secret vote shows by that", async () => {
+  for (const [privacy, count] of [
+    ["named", 5],
+    ["confidential", 3],
+  ] as const) {
+    const [owner, address] = [await newOwner(), newAddress()];
+    const deadline = new Date(Date.now() + 2 * 24 * HOUR).toISOString();
+    const settings = privacy === "named" ? {} : ({ privacy, results: "afterClose", deadline } as const);
+    const id = await t.makeSurvey(owner, { electorate: "invited", publishedBy: admin, ...settings });
+    await t.request(invitations.addInvitations, { as: owner, params: { id }, body: { rows: [{ email: address }] } });
+    await invite(owner, id);
+    const emails = await sentTo(address);
+    expect((await invited.vote(id, await invited.open(linksIn(emails[0])[0] ?? ""), 1)).statusCode).toBe(200);
+    for (let at = 1; at < 5; at++) {
+      await invite(owner, await ask(owner, address));
+      await t.database.db.deleteFrom("rate_limit_counts").where("key", "like", "invitations %").execute();
+      emails.push(...(await sentTo(address)));
+    }
+    expect(emails, privacy).toHaveLength(count);
+  }
+});
+
+test("owners without a survey that an admin accepted reach an address ten times a day together, others are not counted", async () => {
+  const address = newAddress();
+  const byNewcomers: SentEmail[] = [];
+  const send = async (isAccepted: boolean) => {
+    const owner = await newOwner();
+    const id = await ask(owner, address);
+    // As it is published where no admin reviews.
+    if (!isAccepted) await t.database.db.updateTable("surveys").set({ accepted: 0 }).where("id", "=", id).execute();
+    await invite(owner, id);
+    return sentTo(address);
+  };
+  for (let at = 0; at < 12; at++) byNewcomers.push(...(await send(false)));
+  expect(byNewcomers).toHaveLength(10);
+  expect(await send(true)).toHaveLength(1);
+});

@@ -1,0 +1,292 @@
+import { DAY_MS } from "@survey-app/contract/time.ts";
+import { sql } from "kysely";
+import type { Database } from "../database/database.ts";
+import { consumeRateLimits, refundRateLimit } from "../database/rateLimits.ts";
+import { tokenHash } from "../database/tokenHash.ts";
+import { type BundledKind, bundleOf, isBundled } from "./bundles.ts";
+import { limitOf } from "./emailLimits.ts";
+import type { SurveyEmail } from "./surveyTemplates.ts";
+
+/** Invitations of one owner to one address within this time become one email: the first is sent, the others wait. */
+const BUNDLING_MS = 15 * 60_000;
+/** The most emails of one owner to an address that has not voted with a link of that owner. */
+const BY_OWNER_A_DAY = 3;
+const BY_OWNER_A_WEEK = 5;
+/** The most emails to an address a day of all owners of whom no admin has accepted a survey. */
+const BY_NEW_OWNERS_A_DAY = 10;
+/** The most emails in one; further ones wait for the next. */
+const BUNDLE_MAX = 50;
+/** The most waiting emails that are read to be bundled with those that are due. */
+const WAITING_READ = 500;
+
+/** The most lists, the newest, that are searched for a vote of an address. */
+const LISTS_READ = 500;
+
+const BUNDLED: BundledKind[] = ["invitation", "invitationResult"];
+
+/** A row of the outbox that was not tried yet. */
+interface UntriedRow {
+  id: string;
+  kind: string;
+  address: string;
+  details: string;
+}
+
+/** An email that is about to be sent: of one row, or of all rows that become one. */
+interface Sending {
+  kind: string;
+  address: string;
+  ownerId: string;
+  rows: [UntriedRow, ...UntriedRow[]];
+  /** Whether it is a reminder to someone whose invitation waits: that has the same link, and is the more important one. */
+  isRepeated: boolean;
+}
+
+/**
+ * Applies the limits of emails from survey owners to rows that are about to be sent for the first time: bundles them, postpones
+ * those beyond a limit, and deletes reminders beyond it.
+ * @returns the ids of the rows that are not to be sent now, among them the postponed ones, and the new content of those that
+ *   became several emails in one
+ */
+export async function limitByOwner(
+  tx: Database,
+  untried: readonly UntriedRow[],
+): Promise<{
+  held: Set<string>;
+  dropped: number;
+  postponed: Set<string>;
+  bundled: Map<string, Pick<UntriedRow, "kind" | "details">>;
+}> {
+  const limited = untried.filter(({ kind }) => limitOf(kind)?.by === "owner");
+  const held = new Set<string>();
+  const postponed = new Set<string>();
+  const bundled = new Map<string, Pick<UntriedRow, "kind" | "details">>();
+  if (limited.length === 0) return { held, dropped: 0, postponed, bundled };
+  const waiting = await findWaiting(tx, limited);
+  const sendings = await groupByOwner(tx, limited, waiting);
+  const leftMs = await countSendings(tx, sendings);
+  let dropped = 0;
+  for (const [at, sending] of sendings.entries()) {
+    const wait = leftMs[at] ?? 0;
+    if (wait === 0) {
+      const content = await bundleRows(tx, sending);
+      if (content) bundled.set(sending.rows[0].id, content);
+      for (const { id } of sending.rows.slice(1)) held.add(id);
+      continue;
+    }
+    const ids = sending.rows.map(({ id }) => id);
+    for (const id of ids) held.add(id);
+    if (!isBundled(sending)) {
+      dropped += ids.length;
+      await tx.db.deleteFrom("outbox").where("id", "in", ids).execute();
+    } else {
+      await postpone(tx, ids, wait);
+      for (const id of ids) postponed.add(id);
+    }
+  }
+  return { held, dropped, postponed, bundled };
+}
+
+/** The emails that wait to be bundled with those that are due. */
+function findWaiting({ db, dialect }: Database, due: readonly UntriedRow[]): Promise<UntriedRow[]> {
+  const addresses = [...new Set(due.map(({ address }) => address))];
+  return db
+    .selectFrom("outbox")
+    .select(["id", "kind", "address", "details"])
+    .where(({ ref }) => dialect.isOneOf(ref("address"), addresses))
+    .where("is_bulk", "=", sql.lit(1))
+    .where("attempts", "=", 0)
+    .where("kind", "in", BUNDLED)
+    .orderBy("id")
+    .limit(WAITING_READ)
+    .$call(dialect.lockSkippingLocked)
+    .execute();
+}
+
+/** Groups rows into the emails that they become. Those about surveys that are gone are left out: they are not wanted anyway. */
+async function groupByOwner(
+  { db, dialect }: Database,
+  due: readonly UntriedRow[],
+  waiting: readonly UntriedRow[],
+): Promise<Sending[]> {
+  const rows = [...new Map([...due, ...waiting].map((row) => [row.id, row])).values()];
+  const surveyOf = ({ details }: UntriedRow) => String(JSON.parse(details).surveyId);
+  const surveys = await db
+    .selectFrom("surveys")
+    .select(["id", "owner_id"])
+    .where(({ ref }) => dialect.isOneOf(ref("id"), [...new Set(rows.map(surveyOf))]))
+    .execute();
+  const ownerOf = new Map(surveys.map(({ id, owner_id }) => [id, owner_id]));
+  const sendings = new Map<string, Sending>();
+  for (const row of rows) {
+    const ownerId = ownerOf.get(surveyOf(row));
+    if (ownerId === undefined) continue;
+    const key = [row.kind, isBundled(row) ? `${ownerId} ${row.address}` : row.id].join(" ");
+    const sending = sendings.get(key);
+    if (!sending) sendings.set(key, { kind: row.kind, address: row.address, ownerId, rows: [row], isRepeated: false });
+    else if (sending.rows.length < BUNDLE_MAX) sending.rows.push(row);
+  }
+  for (const sending of sendings.values())
+    if (!isBundled(sending)) sending.isRepeated = sendings.has(`invitation ${sending.ownerId} ${sending.address}`);
+  // The rows that are due come first, so that each email that is made now begins with one of them.
+  const dueIds = new Set(due.map(({ id }) => id));
+  // All instances count in one order, so that they don't wait for each other.
+  const orderOf = ({ address, ownerId, kind }: Sending) => `${address} ${ownerId} ${kind}`;
+  return [...sendings.values()]
+    .filter(({ rows: [first] }) => dueIds.has(first.id))
+    .sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
+}
+
+/** A limit of the number of emails to an address. */
+interface Limit {
+  key: string;
+  max: number;
+  windowMs: number;
+}
+
+/** Counts these emails. @returns for each the milliseconds that it has to wait for a limit, 0 if none; such an email is not counted */
+async function countSendings(tx: Database, sendings: readonly Sending[]): Promise<number[]> {
+  const accepted = await findAcceptedOwners(tx, sendings);
+  const waits: number[] = [];
+  for (const sending of sendings) waits.push(await countSending(tx, sending, accepted.has(sending.ownerId)));
+  return waits;
+}
+
+async function countSending(
+  tx: Database,
+  { isRepeated, ...email }: Pick<Sending, "kind" | "address" | "ownerId" | "isRepeated">,
+  isAccepted: boolean,
+): Promise<number> {
+  if (isRepeated) return Number.POSITIVE_INFINITY;
+  const { bundling, byNewOwners, byOwner } = limitsOf(email);
+  const bundlingMs = await consume(tx, bundling);
+  if (bundlingMs > 0) return bundlingMs;
+  const waitMs = await consume(tx, isAccepted ? byOwner : [...byNewOwners, ...byOwner]);
+  return waitMs > 0 && (await hasVotedByLink(tx, email.ownerId, email.address)) ? 0 : waitMs;
+}
+
+/** The limits of an email to an address. */
+function limitsOf({ kind, address, ownerId }: { kind: string; address: string; ownerId: string }) {
+  const reader = tokenHash(address);
+  const isInvitation = kind === "invitation" || kind === "invitations";
+  return {
+    bundling: isInvitation ? [{ key: `invitations ${ownerId} ${reader}`, max: 1, windowMs: BUNDLING_MS }] : [],
+    byNewOwners: [{ key: `owners ${reader}`, max: BY_NEW_OWNERS_A_DAY, windowMs: DAY_MS }],
+    byOwner: [
+      { key: `owner day ${ownerId} ${reader}`, max: BY_OWNER_A_DAY, windowMs: DAY_MS },
+      { key: `owner week ${ownerId} ${reader}`, max: BY_OWNER_A_WEEK, windowMs: 7 * DAY_MS },
+    ],
+  };
+}
+
+/** Takes back the count of an email that was not sent after all, because it was not wanted anymore. */
+export async function refundByOwner(
+  database: Database,
+  { kind, address, surveyId }: { kind: string; address: string; surveyId: string },
+): Promise<void> {
+  if (limitOf(kind)?.by !== "owner") return;
+  const { db } = database;
+  const survey = await db.selectFrom("surveys").select("owner_id").where("id", "=", surveyId).executeTakeFirst();
+  if (!survey) return;
+  const ownerId = survey.owner_id;
+  const { bundling, byNewOwners, byOwner } = limitsOf({ kind, address, ownerId });
+  const isAccepted = (await findAcceptedOwners(database, [{ ownerId }])).has(ownerId);
+  for (const { key } of [...bundling, ...(isAccepted ? [] : byNewOwners), ...byOwner])
+    await refundRateLimit(database, key);
+}
+
+/** Counts an email with all these limits, or with none. @returns 0, or the milliseconds until the limits that it exceeds end */
+async function consume(tx: Database, limits: readonly Limit[]): Promise<number> {
+  let waitMs = 0;
+  for (const { key, max, windowMs } of limits) {
+    const [counted] = await consumeRateLimits(tx, [{ key, used: 1 }], windowMs);
+    if (counted && counted.used > max) waitMs = Math.max(waitMs, counted.leftMs);
+  }
+  if (waitMs > 0) for (const { key } of limits) await refundRateLimit(tx, key);
+  return waitMs;
+}
+
+/** The owners of whom an admin has accepted a survey. */
+async function findAcceptedOwners({ db }: Database, sendings: readonly { ownerId: string }[]): Promise<Set<string>> {
+  if (sendings.length === 0) return new Set();
+  const owners = [...new Set(sendings.map(({ ownerId }) => ownerId))];
+  const accepted = await db
+    .selectFrom("surveys")
+    .select("owner_id")
+    .distinct()
+    .where("owner_id", "in", owners)
+    .where("accepted", "=", sql.lit(1))
+    .execute();
+  return new Set(accepted.map(({ owner_id }) => owner_id));
+}
+
+/**
+ * Whether an address has voted with an invitation of an owner, who is then known there. Confidential and secret votes count after
+ * the close only: before, the owner could send emails until one waits, and learn whether the person has voted.
+ */
+async function hasVotedByLink({ db, dialect }: Database, ownerId: string, address: string): Promise<boolean> {
+  // One after the other, because a distributed database has lists and surveys on different servers.
+  const listed = await db
+    .selectFrom("invitations")
+    .select(["survey_id", "id"])
+    .where("email", "=", address)
+    .orderBy("survey_id", "desc")
+    .limit(LISTS_READ)
+    .execute();
+  const ids = listed.map(({ survey_id }) => survey_id);
+  const surveys = await db
+    .selectFrom("surveys")
+    .select("id")
+    .where(({ ref }) => dialect.isOneOf(ref("id"), ids))
+    .where("owner_id", "=", ownerId)
+    .where(({ or, eb }) => or([eb("privacy", "=", "named"), eb("closed_at", "is not", null)]))
+    .execute();
+  const known = new Set(surveys.map(({ id }) => id));
+  for (const { survey_id, id } of listed) {
+    if (!known.has(survey_id)) continue;
+    const { rows } = await sql`
+      select 1 from votes where survey_id = ${survey_id} and invitation_id = ${id}
+      union all select 1 from secret_voters where survey_id = ${survey_id} and voter = ${id}`.execute(db);
+    if (rows.length > 0) return true;
+  }
+  return false;
+}
+
+/** Makes one row of those of an email. @returns its new content; null if it stays as it is */
+async function bundleRows(
+  { db }: Database,
+  { ownerId, rows }: Sending,
+): Promise<Pick<UntriedRow, "kind" | "details"> | null> {
+  const [first, ...more] = rows;
+  const now = Date.now();
+  // The three days after which an email is given up begin when it no longer waits for others.
+  const changes = { created_at: now };
+  if (more.length === 0) {
+    await db.updateTable("outbox").set(changes).where("id", "=", first.id).execute();
+    return null;
+  }
+  const read = ({ kind, details }: UntriedRow) => ({ kind, ...JSON.parse(details) }) as SurveyEmail;
+  const [one, ...others] = rows.map(read).filter(isBundled);
+  if (!one) return null;
+  const { kind, ...details } = bundleOf(ownerId, [one, ...others]);
+  const content = { kind, details: JSON.stringify(details) };
+  await db
+    .updateTable("outbox")
+    .set({ ...changes, ...content })
+    .where("id", "=", first.id)
+    .execute();
+  await db
+    .deleteFrom("outbox")
+    .where(
+      "id",
+      "in",
+      more.map(({ id }) => id),
+    )
+    .execute();
+  return content;
+}
+
+async function postpone({ db }: Database, ids: readonly string[], waitMs: number): Promise<void> {
+  const until = Date.now() + waitMs;
+  await db.updateTable("outbox").set({ next_at: until }).where("id", "in", ids).execute();
+}
