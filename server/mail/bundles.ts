@@ -46,7 +46,7 @@ export function renderBundle(
       subject: `The results of ${plural(count, "survey", "surveys")}`,
       paragraphs: ["Voting on these surveys has ended."],
       links: items.map(({ email }) => ({
-        text: [email.title, ...("totalVotes" in email ? describeFinalResult(email).slice(0, 1) : [])].join("\n"),
+        text: [email.title, ...("totalVotes" in email ? describeFinalResult(email) : [])].join("\n"),
         url: `${publicUrl}/surveydetails/${email.surveyId}`,
       })),
     };

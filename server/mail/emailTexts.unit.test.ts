@@ -1,5 +1,6 @@
 import { findBounds } from "@survey-app/contract/bounds.ts";
 import { expect, test } from "vitest";
+import { type BundleEmail, renderBundle } from "./bundles.ts";
 import { layOutEmail } from "./layout.ts";
 import { type EmailTemplate, renderTemplate } from "./templates.ts";
 
@@ -89,12 +90,34 @@ const EMAILS: Record<string, EmailTemplate> = {
   "report dismissed": { kind: "reportSettled", userId: "u1", surveyId: "s1", outcome: "dismissed", reportedAt: START },
   invitation: { kind: "invitation", ...invitation, ...sent },
   "reminder for a person on the list": { kind: "invitationReminder", ...invitation, ...sent },
+  "invitations of one owner": {
+    kind: "invitations",
+    ownerId: "u2",
+    emails: [
+      { kind: "invitation", ...invitation, ...sent },
+      { kind: "invitation", ...invitation, ...sent },
+    ],
+  },
+  "results of one owner's surveys": {
+    kind: "invitationResults",
+    ownerId: "u2",
+    emails: [
+      { kind: "invitationResult", ...ended, list, bounds: null, ...invitation },
+      { kind: "invitationResult", ...ended, ...tooFew, list, bounds: null, ...invitation },
+    ],
+  },
   "digest for admins": { kind: "reviewDigest", waiting: 3, reported: 1 },
 };
 
+const itemsOf = ({ emails }: BundleEmail, link: string) => emails.map((email) => ({ email, link }));
+
 function read(template: EmailTemplate): string {
   const publicUrl = "https://survey.example";
-  const content = renderTemplate(template, { link: `${publicUrl}/LINK`, publicUrl, contactEmail: null });
+  const link = `${publicUrl}/LINK`;
+  const content =
+    "emails" in template
+      ? renderBundle(template.kind, itemsOf(template, link), { ownerName: "Carla Club", publicUrl })
+      : renderTemplate(template, { link, publicUrl, contactEmail: null });
   const addresses = { from: "no-reply@survey.example", to: "nora@example.org", replyTo: null };
   const { subject, text } = layOutEmail(content, "Nora", addresses);
   return `Subject: ${subject}\n\n${text}`;
