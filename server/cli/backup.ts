@@ -11,12 +11,15 @@ async function backup([argument]: string[]): Promise<string> {
   if (!argument) throw new BackupError("Name the file to write: npm run backup -- FILE");
   const file = resolve(argument);
   const config = readConfig();
-  const written = await withSnapshot(config, (snapshot) => writeBackup(file, snapshot, openImageFiles(config)));
+  const { votes, written } = await withSnapshot(config, async (snapshot) => ({
+    votes: snapshot.votes,
+    written: await writeBackup(file, snapshot, openImageFiles(config)),
+  }));
   if (written.missingImages.length > 0)
     console.error(
       `${written.missingImages.length} image files are missing (${written.missingImages[0]}.webp …): the backup has only their rows.`,
     );
-  const { votes = 0, surveys = 0, users = 0 } = written.rows;
+  const { surveys = 0, users = 0 } = written.rows;
   return `${file}: ${votes} votes, ${surveys} surveys, ${users} users, ${written.images} image files, ${written.bytes} bytes.`;
 }
 

@@ -202,6 +202,12 @@ describe("a backup made during voting", () => {
     expect(readdirSync(t.dataDir).filter((name) => name.endsWith(".part"))).toEqual([]);
   });
 
+  test("has as many votes as restoring and verifying find in it: without replaced ones, with secret ones", () => {
+    const [, votes = ""] = /(\d+) votes, 5 surveys/.exec(backup.out) ?? [];
+    expect(Number(votes)).toBeGreaterThan(20);
+    expect(restoring.out).toContain(`Valid: ${votes} votes on 5 surveys`);
+  });
+
   test("is restored with every vote acknowledged before it began, and every counter right", async () => {
     expect(restoring).toMatchObject({ code: 0, err: "", out: VALID });
     expect(await verified(restored)).toEqual({ isValid: true, lines: [VALID], flaws: [] });

@@ -21,6 +21,7 @@ const snapshot: Snapshot = {
   at: "2026-11-21T12:00:00.000Z",
   engine: "sqlite",
   migrations: ["0001-foundation"],
+  votes: 2,
   tables: [
     { name: "users", columns: [{ name: "id", type: "text", key: 1 }] },
     { name: "votes", columns: [{ name: "id", type: "text", key: 1 }] },

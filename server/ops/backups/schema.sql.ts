@@ -101,6 +101,14 @@ export function selectRows({ name, columns }: StoredTable, { engine }: Dialect):
   return `select ${array} as row from ${quoted(name)} order by ${key.map((column) => quoted(column.name)).join(", ")}`;
 }
 
+/** Counts the votes as `recount` does: without those that were replaced, and with secret ones. */
+export async function countVotes(query: RunQuery): Promise<number> {
+  const [counted] = await query<{ votes: number }>(
+    "select (select count(*) from votes where replaced_by is null) + (select count(*) from secret_voters) as votes",
+  );
+  return Number(counted?.votes ?? 0);
+}
+
 /** A statement that inserts rows, given as one parameter: a JSON array of arrays in the order of `columns`. */
 export function insertRows({ name, columns }: StoredTable, { engine }: Dialect): string {
   const into = `insert into ${quoted(name)} (${columns.map((column) => quoted(column.name)).join(", ")})`;

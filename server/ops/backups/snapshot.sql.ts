@@ -7,7 +7,14 @@ import { type Dialect, postgresDialect, sqliteDialect } from "../../database/dia
 import { createPrimary } from "../../database/postgres/primary.ts";
 import { withConsistentSnapshot } from "../../database/postgres/snapshot.ts";
 import { BackupError } from "./backupFile.ts";
-import { appliedMigrations, type RunQuery, type StoredTable, selectRows, storedTables } from "./schema.sql.ts";
+import {
+  appliedMigrations,
+  countVotes,
+  type RunQuery,
+  type StoredTable,
+  selectRows,
+  storedTables,
+} from "./schema.sql.ts";
 
 /** A consistent snapshot of a database. */
 export interface Snapshot {
@@ -16,6 +23,8 @@ export interface Snapshot {
   engine: Dialect["engine"];
   migrations: string[];
   tables: StoredTable[];
+  /** How many votes it counts, secret ones included. */
+  votes: number;
   /** The rows of a table as JSON arrays, in batches. */
   rows(table: StoredTable): AsyncIterable<string[]>;
 }
@@ -74,6 +83,7 @@ async function describe(
     engine: dialect.engine,
     migrations,
     tables: await storedTables(query, dialect),
+    votes: await countVotes(query),
     rows: (table) => read(selectRows(table, dialect)),
   };
 }
