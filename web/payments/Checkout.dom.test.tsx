@@ -8,6 +8,8 @@ import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type SandboxStripe, startSandboxStripe } from "../../server/dev/payments/stripe.ts";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
+import { Browser } from "../../server/testing/browser.ts";
+import { paymentRequests } from "../../server/testing/paymentApp.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
 import { expectAccessible } from "../testing/expectAccessible.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
@@ -208,6 +210,24 @@ test("closing the tab right after paying loses nothing: the provider notifies th
   await later.findByRole("heading", { name: "You're already a PRO member" });
   const home = await openPage(t, "/dashboard/adminHome", { as: account });
   await home.findByText("You are signed in as pro-user.");
+});
+
+test("a payment that is settled while the page loads shows the membership, not the card form", async () => {
+  const account = await newcomer();
+  const browser = new Browser();
+  const send = browser.send.bind(browser);
+  let hasPaid = false;
+  browser.send = async (address, init) => {
+    if (new URL(address).pathname === "/api/me/payment" && !hasPaid) {
+      hasPaid = true;
+      // On another device: this page hears nothing of it.
+      await paymentRequests(() => ({ t, payer: account })).buy();
+    }
+    return send(address, init);
+  };
+  const page = await openPage(t, "/payment", { as: account, browser });
+  await page.findByRole("heading", { name: "You're already a PRO member" });
+  expect(page.queryByRole("button", { name: "Pay $12.00" })).toBeNull();
 });
 
 test("an unfinished payment can be continued, or canceled and started over, and is in no history", async () => {

@@ -16,7 +16,7 @@ import { Panel } from "./Panel.tsx";
 import { PaymentDone } from "./PaymentDone.tsx";
 import { PaymentProcessing } from "./PaymentProcessing.tsx";
 import { PaymentSummary } from "./PaymentSummary.tsx";
-import { latestPayment } from "./payments.queries.ts";
+import { latestPayment, userAfter } from "./payments.queries.ts";
 import { SandboxCardForm } from "./SandboxCardForm.tsx";
 import { StripeCardForm } from "./StripeCardForm.tsx";
 import { UnfinishedPayment } from "./UnfinishedPayment.tsx";
@@ -37,6 +37,7 @@ export function Checkout() {
   /** An unfinished payment stays on the screen until its outcome was handled. */
   const [isBegun, setBegun] = useState(false);
   if (!isContinuing && !isBegun && latest.data?.status === "pending") setBegun(true);
+  const refreshed = useQuery(userAfter(isOpen && !isContinuing && !isBegun ? latest.data : null));
 
   function leaveUnfinishedPayment() {
     setBegun(false);
@@ -106,7 +107,7 @@ export function Checkout() {
           <p role="status">
             {paymentTexts.cardsOff} <ContactLink />
           </p>
-        ) : latest.isLoading ? (
+        ) : latest.isLoading || refreshed.isLoading ? (
           <Skeleton className="h-72 w-full" />
         ) : isBegun && latest.data ? (
           <UnfinishedPayment

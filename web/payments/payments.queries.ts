@@ -15,6 +15,7 @@ import { setFields } from "../api/pagination.ts";
 import { privateListQuery } from "../api/privateListQuery.ts";
 import { privateQuery } from "../api/privateQuery.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
+import { refreshSession } from "../session/session.ts";
 
 export interface PaymentsFilter {
   status: PaymentStatus | "";
@@ -39,6 +40,22 @@ export const latestPayment = (email: string) =>
     gcTime: 0,
     // The card form should appear soon: the server checks again when the payment starts.
     retry: 1,
+  });
+
+/**
+ * Reads the user again, because a payment was settled that the loaded user may not know of yet: then the card form must not be shown.
+ * @param payment the latest one
+ */
+export const userAfter = (payment: LatestPayment | null | undefined) =>
+  queryOptions({
+    queryKey: ["payments", "userAfter", payment?._id],
+    queryFn: async () => {
+      await refreshSession();
+      return true;
+    },
+    enabled: payment?.status === "paid",
+    gcTime: 0,
+    meta: { private: true },
   });
 
 export function useCancelPayment() {
