@@ -18,6 +18,8 @@ export const UNPUBLISH_REASONS = {
   duplicate: "Duplicate of another survey",
   withdrawn: "Withdrawn by its owner",
   other: "Against the rules",
+  /** No reason was given. */
+  unstated: "Unpublished by an admin",
 } as const;
 export type UnpublishReason = keyof typeof UNPUBLISH_REASONS;
 

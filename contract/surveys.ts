@@ -349,7 +349,7 @@ export const setSurveyStatus = endpoint({
     .object({
       status: surveyStatus("status"),
       feedback: textOr(feedbackText, ""),
-      /** Why the survey is unpublished, for everyone to read. Programs that don't send it give the reason `other`. */
+      /** Why the survey is unpublished, for everyone to read. Without it the reason is `unstated`. */
       reason: z.nullish(unpublishReason),
       /**
        * The `version` that the admin has read; if it has changed, the survey is not published or sent back. Without the field

@@ -93,7 +93,9 @@ export function renderSurveyEmail(email: SurveyEmail, publicUrl: string, link: s
       return {
         subject: named("Your survey was unpublished"),
         paragraphs: [
-          `${survey} was unpublished. Reason: ${UNPUBLISH_REASONS[email.reason]}.`,
+          email.reason === "unstated"
+            ? `${survey} was unpublished by an admin.`
+            : `${survey} was unpublished. Reason: ${UNPUBLISH_REASONS[email.reason]}.`,
           ...quoted(email.note),
           `Only you and the admins can see it now${email.hasEnded ? "" : ", and voting is paused"}. Its page shows others only the reason.`,
           "If you disagree, you can appeal once on the survey's page. An admin then reviews it again.",

@@ -180,12 +180,12 @@ test("a survey that was never public, or that its owner returned to review, has 
   expect(await reasonFor(scheduled, people.surveyor)).toMatchObject({ reason: "spam" });
 });
 
-test("programs that send no reason unpublish with the reason `other`; a reason for another decision names the field", async () => {
+test("no reason is invented for programs that send none; a reason for another decision names the field", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const wrong = await refusedDecision(id, { status: SENT_BACK, feedback: "No", reason: "spam" });
   expect(wrong).toMatchObject({ status: 422, errors: [{ field: "reason" }] });
   expect(await decide(id, { status: WAITING, feedback: "No" })).toEqual({ modifiedCount: 1 });
-  expect(await reasonFor(id)).toMatchObject({ reason: "other" });
+  expect(await reasonFor(id)).toMatchObject({ reason: "unstated" });
 });
 
 test("an unpublished survey leaves the queue until its owner appeals or changes it", async () => {

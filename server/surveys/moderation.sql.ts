@@ -16,7 +16,7 @@ interface Decision {
   status: SurveyStatus;
   /** The feedback to the owner; "" for none. */
   note: string;
-  /** Why it is unpublished; "other" if no reason is given. */
+  /** Why it is unpublished; "unstated" if no reason is given. */
   reason?: UnpublishReason | null | undefined;
   /**
    * The version that the admin has read: another version is not published or sent back. Unpublishing ignores it, or an owner
@@ -88,7 +88,7 @@ export async function setSurveyStatus(
   const obstacle = await findObstacle(tx, id, survey, decision, { adminId: by.adminId, now });
   if (obstacle !== null) return obstacle;
   const unpublishes = survey.status === PUBLISHED && status === WAITING;
-  const unpublishedFor = unpublishes ? (reason ?? "other") : status === PUBLISHED ? null : survey.unpublished_for;
+  const unpublishedFor = unpublishes ? (reason ?? "unstated") : status === PUBLISHED ? null : survey.unpublished_for;
   await tx.db
     .updateTable("surveys")
     .set({
@@ -123,7 +123,7 @@ export async function setSurveyStatus(
       note,
       appearsAt: survey.appears_at,
     },
-    [WAITING]: { kind: "surveyUnpublished" as const, note, reason: unpublishedFor ?? "other" },
+    [WAITING]: { kind: "surveyUnpublished" as const, note, reason: unpublishedFor ?? "unstated" },
     [SENT_BACK]: { kind: "surveySentBack" as const, note, isRequest, wasPublished: unpublishedFor !== null },
   }[status];
   await enqueueForOwners(tx, [id], event, by);

@@ -80,7 +80,7 @@ test("owners get one email for each publication and unpublication, with the reas
       surveyId: id,
       title: "Tea?",
       note: "The picture is missing",
-      reason: "other",
+      reason: "unstated",
       ...settings,
     },
   ]);

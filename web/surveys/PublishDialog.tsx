@@ -32,7 +32,9 @@ import { PublishedText } from "./PublishedText.tsx";
 import { ReviewSteps } from "./ReviewSteps.tsx";
 import { Unpublication } from "./Unpublication.tsx";
 
-const reasons = Object.entries(UNPUBLISH_REASONS).map(([value, label]) => ({ value, label }));
+const reasons = Object.entries(UNPUBLISH_REASONS)
+  .filter(([value]) => value !== "unstated")
+  .map(([value, label]) => ({ value, label }));
 
 interface PublishDialogProps {
   survey: Survey | null;

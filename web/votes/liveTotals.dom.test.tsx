@@ -123,7 +123,7 @@ test("an unpublished survey disappears from open pages", async () => {
     params: { id: survey },
     body: { status: 1, feedback: "Not like this" },
   });
-  await page.findByRole("heading", { name: "Not published anymore: Against the rules" });
+  await page.findByRole("heading", { name: "Unpublished by an admin" });
 });
 
 test("a changed vote and a result that opens at the end show at once, with the votes", async () => {
