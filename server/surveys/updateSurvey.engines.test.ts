@@ -166,6 +166,27 @@ test("after the first vote the deadline can only become later, or be removed", a
   expect(setAgain).toMatchObject({ code: "deadlineOnlyLater" });
 });
 
+test.each([
+  ["title", { Title: "Is it another?" }],
+  ["category", { category: "Cleaning Tools" }],
+  ["image", { image: "https://example.org/other.webp" }],
+  ["description", { Description: "Turned into its opposite." }],
+  ["start date", { createDate: "2020-01-01" }],
+  ["deadline", { deadline: inDays(9) }],
+  ["listing", { listed: false, electorate: "invited" }],
+])("once a survey has ended without votes, the %s can't change any more", async (_, change) => {
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...form, deadline: inDays(5) });
+  await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id } });
+  await t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status: 1, feedback: "No" } });
+  const before = await get(id);
+  const edit = update(id, { deadline: before.deadline, ...change });
+  for (const as of [people.surveyor, people.admin])
+    expect(await t.refused(surveys.updateSurvey, { ...edit, as })).toMatchObject({ status: 409, code: "hasEnded" });
+  expect(await get(id)).toEqual(before);
+  const same = update(id, { deadline: before.deadline });
+  expect(await t.request(surveys.updateSurvey, same)).toEqual({ modifiedCount: 0 });
+});
+
 test("a past deadline can't be changed, but a note can still be added", async () => {
   const id = await votedOn(inDays(5));
   await t.database.db

@@ -49,7 +49,7 @@ export type Update =
 
 /**
  * Changes a survey of `currentUser` (admins: any survey). After the first vote, only a later deadline, before the old one
- * has passed, and a note are allowed; the lock on the ballot box prevents a first vote between this check and the change.
+ * has passed, and a note are allowed; after the end of a published survey only a note; the lock on the ballot box prevents a first vote between this check and the change.
  * @param edit computes the new values from the stored ones
  * @param review whether an owner's edit of a published survey returns it to the status waiting
  */
@@ -73,14 +73,13 @@ export function updateSurvey(
     const now = await clockOf(tx);
     const hasVotes = box.participants > 0;
     const rejection =
-      rejectionOncePublished(stored, wanted) ??
       rejectionOnceEnded(stored, wanted, now) ??
+      rejectionOncePublished(stored, wanted) ??
       (hasVotes ? rejectionOnceVoted(stored, wanted) : null);
     if (rejection) return rejection;
     const hidesCodes = wanted.privacy !== stored.privacy && wanted.privacy !== "named" && stored.codes_allowed === 0;
     if (hidesCodes && (await countCodes(tx, id)) > 0) return "codesNotAllowed";
-    const isSame = (Object.keys(wanted) as (keyof Editable)[]).every((column) => wanted[column] === stored[column]);
-    if (isSame && note === "") return "same";
+    if (isSame(stored, wanted) && note === "") return "same";
     if (wanted.image !== stored.image && !(await lockUsableImage(tx, wanted.image, currentUser))) return "imageGone";
     if (note !== "" && (await countRows(tx, "survey_notes", id)) >= NOTES_MAX) return "tooManyNotes";
     const movesDeadline = stored.first_published_at !== null && wanted.ends_at !== stored.ends_at;
@@ -163,11 +162,17 @@ function rejectionOncePublished(stored: Stored, wanted: Editable): Update | null
   return settings.some((setting) => wanted[setting] !== stored[setting]) ? "frozen" : null;
 }
 
-/** Voting is never reopened: once a survey that was published has ended, its deadline stays, whether it had votes or not. */
+/**
+ * Once a survey that was published has ended, nothing changes any more, whether it had votes or not: voting is never reopened, and
+ * the result stays that of its question.
+ */
 function rejectionOnceEnded(stored: Stored, wanted: Editable, now: number): Update | null {
-  if (wanted.ends_at === stored.ends_at || stored.first_published_at === null) return null;
+  if (stored.first_published_at === null || isSame(stored, wanted)) return null;
   return hasEnded(stored, now) ? "hasEnded" : null;
 }
+
+const isSame = (stored: Editable, wanted: Editable) =>
+  (Object.keys(wanted) as (keyof Editable)[]).every((column) => wanted[column] === stored[column]);
 
 function rejectionOnceVoted(stored: Editable, wanted: Editable): Update | null {
   const frozen = ["title", "description", "category", "image", "starts_at", "appears_at"] as const;

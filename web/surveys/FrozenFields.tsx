@@ -12,7 +12,7 @@ interface FrozenFieldsProps {
   timeZone: string;
 }
 
-/** What can change after the first vote: a note, and a later deadline. */
+/** What can change after the first vote: a note, and a later deadline; after the end only a note. */
 export function FrozenFields({ form, survey, timeZone }: FrozenFieldsProps) {
   const hasEnded = useHasEnded(survey);
   const isDeadlineNeeded = survey.results === "afterClose";

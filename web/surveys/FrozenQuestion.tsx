@@ -15,7 +15,7 @@ interface FrozenQuestionProps {
   hasEnded: boolean;
 }
 
-/** The question that people have voted on: read-only, with the reason (product §5). */
+/** A question that people have voted on, or whose survey has ended: read-only, with the reason (product §5). */
 export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
   const { Title, category, image, Description, createDate, deadline, participants, notes } = survey;
   return (
@@ -26,10 +26,10 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
         </span>
         <div className="space-y-1">
           <h2 id="frozen" className="text-lg">
-            {surveyTexts.frozen}
+            {hasEnded ? surveyTexts.frozenAtEnd : surveyTexts.frozen}
           </h2>
           <p className="text-muted">
-            {surveyTexts.frozenText(participants, notes.length < NOTES_MAX, deadline !== null && !hasEnded, hasEnded)}
+            {surveyTexts.frozenText(participants, notes.length < NOTES_MAX, deadline !== null && !hasEnded)}
           </p>
         </div>
       </div>

@@ -1,4 +1,4 @@
-import { CATEGORIES, isFrozen, type Survey } from "@survey-app/contract/surveys.ts";
+import { CATEGORIES, type Survey } from "@survey-app/contract/surveys.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { PagedTable } from "../api/PagedTable.tsx";
@@ -21,7 +21,7 @@ import { ResponsesLink } from "./ResponsesLink.tsx";
 import { ShareButton } from "./ShareButton.tsx";
 import { SurveyState } from "./SurveyState.tsx";
 import { SurveyTitle } from "./SurveyTitle.tsx";
-import { useHasEnded } from "./serverTime.ts";
+import { useHasEnded, useIsQuestionFrozen } from "./serverTime.ts";
 
 const title: Column<Survey> = {
   title: surveyTexts.columns.title,
@@ -96,7 +96,7 @@ const open: Column<Survey> = {
 };
 function Changeable({ survey }: { survey: Survey }) {
   const ofFrozen = useHasEnded(survey) ? surveyTexts.changeableAtEnd : surveyTexts.changeableLater;
-  return <span className="text-sm text-muted">{isFrozen(survey) ? ofFrozen : surveyTexts.changeable}</span>;
+  return <span className="text-sm text-muted">{useIsQuestionFrozen(survey) ? ofFrozen : surveyTexts.changeable}</span>;
 }
 const update: Column<Survey> = {
   title: surveyTexts.columns.update,

@@ -1,4 +1,4 @@
-import { type FullSurvey, isFrozen, PUBLISHED, type Survey, updateSurvey } from "@survey-app/contract/surveys.ts";
+import { type FullSurvey, PUBLISHED, type Survey, updateSurvey } from "@survey-app/contract/surveys.ts";
 import { type ReactNode, useId, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import * as z from "zod/mini";
@@ -25,6 +25,7 @@ import { QuestionFields } from "./QuestionFields.tsx";
 import { SurveyFormActions } from "./SurveyFormActions.tsx";
 import { SurveySent } from "./SurveySent.tsx";
 import { SurveyViews } from "./SurveyViews.tsx";
+import { useIsQuestionFrozen } from "./serverTime.ts";
 import {
   copiedValues,
   emptySurvey,
@@ -63,6 +64,9 @@ interface SurveyFormProps {
   notice?: (formId: string, isUploading: boolean) => ReactNode;
 }
 
+/** What decides whether a question can change, of a new one. */
+const NEW = { participants: 0, settingsFixed: false, deadline: null, closedAt: null };
+
 /**
  * Creates or changes a survey. Drafts are stored on this device until they are sent. A visitor's survey is sent after
  * signing in.
@@ -73,9 +77,9 @@ export function SurveyForm({ survey, original, onSent, notice: above }: SurveyFo
   const stored = survey ? valuesOf(survey, timeZone) : original ? copiedValues(original) : emptySurvey;
   const form = useContractForm(surveySchema, stored);
   const send = useSendSurvey(survey, original);
-  const frozen = survey !== undefined && isFrozen(survey);
-  const draft = surveyDraftKey(survey, original);
-  const returnsToReview = useReturnsToReview(survey);
+  const frozen = useIsQuestionFrozen(survey ?? NEW) && survey !== undefined;
+  const draft = surveyDraftKey(survey, original, frozen);
+  const returnsToReview = useReturnsToReview(survey) && !frozen;
   const formId = useId();
   const [problem, setProblem] = useState<string | null>(null);
   const [sent, setSent] = useState<{ id: string; title: string } | null>(null);
@@ -173,5 +177,5 @@ function AddressUnconfirmed() {
 function useReturnsToReview(survey: Survey | undefined): boolean {
   const { review } = useSettings();
   const role = useUser()?.role;
-  return review && role !== "admin" && survey?.status === PUBLISHED && !isFrozen(survey);
+  return review && role !== "admin" && survey?.status === PUBLISHED;
 }

@@ -1,4 +1,4 @@
-import { hasEnded, isBeforeStart, PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
+import { hasEnded, isBeforeStart, isFrozen, PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
 import { createContext, use, useSyncExternalStore } from "react";
 import { serverNow } from "../api/api.ts";
 import * as cardTexts from "../texts/cardTexts.ts";
@@ -38,6 +38,12 @@ type Running = Pick<Survey, "deadline" | "closedAt">;
 /** Whether voting has ended, by the server's clock; updates when the deadline passes. */
 export function useHasEnded(survey: Running): boolean {
   return useServerTime((now) => hasEnded(survey, now));
+}
+
+/** Whether the question can't change any more: people have voted, or the survey was published and has ended. */
+export function useIsQuestionFrozen(survey: Pick<Survey, "participants" | "settingsFixed"> & Running): boolean {
+  const hasEnded = useHasEnded(survey);
+  return isFrozen(survey) || (survey.settingsFixed && hasEnded);
 }
 
 /** Whether an instant, in milliseconds, has passed by the server's clock; false for none. */

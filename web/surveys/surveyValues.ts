@@ -1,6 +1,6 @@
 import { type BallotSettings, DEFAULT_SETTINGS, type Results } from "@survey-app/contract/ballots.ts";
 import type { InputOf, RequestOf } from "@survey-app/contract/endpoint.ts";
-import { type FullSurvey, isFrozen, type Totals, type updateSurvey } from "@survey-app/contract/surveys.ts";
+import type { FullSurvey, Totals, updateSurvey } from "@survey-app/contract/surveys.ts";
 import type { UseFormReturn } from "react-hook-form";
 import { fromField, startsLater, toField } from "./fieldTime.ts";
 
@@ -100,7 +100,11 @@ export function timesOf(
 export const NEW_DRAFT = "survey";
 
 /** The storage key of the draft. A frozen survey has another key, so that an old draft of the question is not used. */
-export function surveyDraftKey(survey: FullSurvey | undefined, original: FullSurvey | undefined): string {
+export function surveyDraftKey(
+  survey: FullSurvey | undefined,
+  original: FullSurvey | undefined,
+  isFrozen: boolean,
+): string {
   if (!survey) return original ? `survey-copy:${original._id}` : NEW_DRAFT;
-  return isFrozen(survey) ? `survey-note:${survey._id}` : `survey:${survey._id}`;
+  return isFrozen ? `survey-note:${survey._id}` : `survey:${survey._id}`;
 }
