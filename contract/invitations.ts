@@ -77,8 +77,9 @@ export const addInvitations = endpoint({
     problems: z.array(
       z.object({
         row: z.number(),
-        /** `duplicate`: the address is in an earlier row; `onList`: it is on the list already. */
-        kind: z.enum(["invalid", "duplicate", "onList"]),
+        /** `duplicate`: the address is in an earlier row; `onList`: it is on the list already; `counted`: its
+         * holder has voted and then deleted the account. */
+        kind: z.enum(["invalid", "duplicate", "onList", "counted"]),
         message: z.string(),
       }),
     ),

@@ -4,7 +4,7 @@ import { serveAccount } from "./account/account.routes.ts";
 import { removeLateComments } from "./account/deletion.sql.ts";
 import { serveAudit } from "./audit/audit.routes.ts";
 import type { AppConfig } from "./config.ts";
-import { createAddressHash } from "./database/addressHash.ts";
+import { createAddressHash, createCountedAddressKeys } from "./database/addressHash.ts";
 import type { Database, MainDatabase } from "./database/database.ts";
 import { createEventBus, type EventBus } from "./database/events.ts";
 import { removeExpiredRateLimits } from "./database/rateLimits.ts";
@@ -28,6 +28,7 @@ import { openImageFiles } from "./images/openImageFiles.ts";
 import { type ImageStore, idOfImage, openImageStore, uploadPaths } from "./images/store.ts";
 import { removeIfUnused, removeUnused, removeUnusedOf } from "./images/unusedImages.sql.ts";
 import { createBallotCookies } from "./invitations/ballotCookies.ts";
+import { removeOldCountedAddresses } from "./invitations/countedAddresses.sql.ts";
 import { createInvitationLinks } from "./invitations/invitationLinks.ts";
 import { serveInvitations } from "./invitations/invitations.routes.ts";
 import { createInvitationTokens } from "./invitations/invitationTokens.ts";
@@ -134,6 +135,7 @@ export async function createApp(
     log: app.log,
   });
   const hashAddress = createAddressHash(config.sessionSecret);
+  const countedAddressKeys = createCountedAddressKeys([config.sessionSecret, ...config.formerSecrets]);
   const readLimiter = config.limits ? createReadLimiter() : noReadLimit;
   const registerEndpoint = createEndpointRegistrar(app, {
     authenticator: signInParts.authenticator,
@@ -171,6 +173,7 @@ export async function createApp(
       removeUnusedOf(database, userId, store.remove).catch(logFailure(app, "deleting images")),
     cancelPaymentsOf,
     hashAddress,
+    countedAddressKey: countedAddressKeys[0],
   });
   serveUsers(registerEndpoint, database, {
     invalidateUser,
@@ -191,7 +194,12 @@ export async function createApp(
   const measured = metrics?.measureVotes(opened.cast) ?? opened.cast;
   const writer = { cast: tracing?.traceVotes(measured) ?? measured };
   serveVotes(registerEndpoint, database, writer);
-  serveInvitations(registerEndpoint, database, { events, tokens: invitationTokens, ballotCookies });
+  serveInvitations(registerEndpoint, database, {
+    events,
+    tokens: invitationTokens,
+    ballotCookies,
+    countedAddressKeys,
+  });
   serveInvitedVotes(registerEndpoint, database, writer);
   serveComments(registerEndpoint, database, events);
   serveDownloads(registerEndpoint, database, { publicUrl: config.publicUrl, apiBase: apiBaseOf(config) });
@@ -283,6 +291,7 @@ function watchSurveys(app: FastifyInstance, database: MainDatabase, events: Even
 /** Starts the jobs that remove what is no longer needed. */
 function startUpkeep(app: FastifyInstance, database: MainDatabase, store: ImageStore): void {
   everyHour(app, "removing what expired", () => removeExpired(database));
+  everyHour(app, "removing hashes of counted addresses", () => removeOldCountedAddresses(database));
   everyHour(app, "deleting unused images", () => removeUnused(database, database.forLists, store.remove));
   everyHour(app, "removing comments that deleted accounts left behind", () =>
     removeLateComments(database, database.forLists),

@@ -95,6 +95,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
      * start generates one in the data folder.
      */
     sessionSecret: set.SESSION_SECRET ?? null,
+    /** Former secrets, the newest first: hashes of addresses were made with them. */
+    formerSecrets: set.SESSION_SECRET_OLD,
     /** The contact in `/.well-known/security.txt`: a mailto: or https: address. */
     securityContact: set.SECURITY_CONTACT ?? null,
     /** Whether webhooks may use http and reach private addresses. */

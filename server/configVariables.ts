@@ -123,6 +123,10 @@ export const variables = z.object({
   LIMITS: onOff("LIMITS"),
   TRUST_PROXY: whole("TRUST_PROXY", 0, 10, 0),
   SESSION_SECRET: z.optional(z.string().check(z.minLength(32, "SESSION_SECRET must have at least 32 characters"))),
+  SESSION_SECRET_OLD: list(
+    (secrets) => splitList(secrets).every((secret) => secret.length >= 32),
+    "SESSION_SECRET_OLD must be former values of SESSION_SECRET, separated by commas",
+  ),
   GOOGLE_CLIENT_ID: z.optional(z.string()),
   GOOGLE_CLIENT_SECRET: z.optional(z.string()),
   FACEBOOK_CLIENT_ID: z.optional(z.string()),

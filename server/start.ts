@@ -10,7 +10,7 @@ import { openImageStore } from "./images/store.ts";
 import { createInvitationTokens, hashOfCode } from "./invitations/invitationTokens.ts";
 import { createFirstAdmin } from "./session/firstAdmin.ts";
 import { readOrCreateSecret } from "./session/secret.ts";
-import { checkProductionReadiness } from "./startupChecks.ts";
+import { checkFormerSecrets, checkProductionReadiness } from "./startupChecks.ts";
 
 interface Started {
   app: FastifyInstance;
@@ -67,6 +67,7 @@ export async function start(env?: Record<string, string | undefined>): Promise<S
 /** Migrates and checks the database, and creates the first admin or the demo data. @returns invitations to try */
 async function prepare(database: MainDatabase, config: Config & { sessionSecret: string }): Promise<DemoCode[]> {
   await migrate(database);
+  await checkFormerSecrets(database, [config.sessionSecret, ...config.formerSecrets]);
   // The app and its log don't exist yet.
   const warn = (details: object, message: string) => console.error(message, details);
   if (config.bucket) await checkBucket(config.bucket).catch(acceptUnreachable);

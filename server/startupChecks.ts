@@ -1,8 +1,10 @@
 import { DEMO_PASSWORD, demoAccounts } from "@survey-app/contract/demoAccounts.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
 import type { Config } from "./config.ts";
+import { createCountedAddressKeys } from "./database/addressHash.ts";
 import type { Database } from "./database/database.ts";
 import { OperatorError } from "./database/operatorError.ts";
+import { hasUnknownCountedAddresses } from "./invitations/countedAddresses.sql.ts";
 import { findPasswords } from "./session/accounts.sql.ts";
 import { FIRST_ADMIN } from "./session/firstAdmin.ts";
 import type { WarnLog } from "./session/passwords/breachedPasswords.ts";
@@ -27,6 +29,14 @@ export async function checkProductionReadiness(
       `The database holds demo accounts, whose password is public (${open.join(", ")}): begin with an empty database, or start with NODE_ENV=development once and change their passwords or delete them on their profiles.`,
     );
   if (reasons.length > 0) throw new OperatorError(reasons.join("\n"));
+}
+
+/** @throws {OperatorError} if a former secret is missing by which people would be recognized who have voted already */
+export async function checkFormerSecrets(database: Database, secrets: readonly [string, ...string[]]): Promise<void> {
+  if (await hasUnknownCountedAddresses(database, createCountedAddressKeys(secrets)))
+    throw new OperatorError(
+      "SESSION_SECRET has changed, and the former one is still needed, so that people who deleted their account can't be invited again and vote twice: add it to SESSION_SECRET_OLD.",
+    );
 }
 
 /** The addresses of demo accounts that still have the demo password. */

@@ -1,6 +1,6 @@
 import * as account from "@survey-app/contract/account.ts";
 import { RECENT_SIGN_IN_MINUTES } from "@survey-app/contract/endpoint.ts";
-import type { HashAddress } from "../database/addressHash.ts";
+import type { CountedAddressKey, HashAddress } from "../database/addressHash.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { isRowError } from "../database/unavailable.ts";
@@ -37,6 +37,7 @@ interface AccountParts extends SignInParts {
   cancelPaymentsOf(userId: string): Promise<void>;
   /** Hashes addresses as those that refuse invitations are stored. */
   hashAddress: HashAddress;
+  countedAddressKey: CountedAddressKey;
 }
 
 export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainDatabase, parts: AccountParts): void {
@@ -160,7 +161,10 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
   registerEndpoint(account.deleteMyAccount, async ({ body, currentUser }) => {
     if (body.email !== currentUser.email) throw fieldError("email", "That's not your email address");
     const hash = await proveDeletion(currentUser, body.password);
-    const deletion = await anonymizeAccount(database, currentUser, hash);
+    const deletion = await anonymizeAccount(database, currentUser, {
+      hash,
+      countedAddressKey: parts.countedAddressKey,
+    });
     if (deletion === "lastAdmin") throw apiError("lastAdmin");
     if (deletion === "changed") throw apiError(hash === null ? "signInAgain" : "wrongPassword");
     sessions.invalidateUser(currentUser.userId);

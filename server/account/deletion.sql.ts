@@ -1,5 +1,6 @@
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { DELETED, DELETED_NAME } from "@survey-app/contract/users.ts";
+import type { CountedAddressKey } from "../database/addressHash.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { anonymizeInvitations, DELETED_DOMAIN } from "../invitations/deletedAccounts.sql.ts";
@@ -16,12 +17,13 @@ export type Deletion = "deleted" | "lastAdmin" | "changed";
 /**
  * Anonymizes an account: its votes stay counted and its surveys stay published under the name of a deleted user; all
  * personal data and the comments of its votes are deleted.
+ * @param countedAddressKey hashes the addresses of invitations with which the account voted
  * @param hash of the password that was typed; null for an account without one. Its session must still exist.
  */
 export function anonymizeAccount(
   database: Database,
   { userId, sessionId }: CurrentUser,
-  hash: string | null,
+  { hash, countedAddressKey }: { hash: string | null; countedAddressKey: CountedAddressKey },
 ): Promise<Deletion> {
   return database.transaction(async (tx) => {
     const { db } = tx;
@@ -74,7 +76,7 @@ export function anonymizeAccount(
       await deleteSurveyRows(tx, requested);
     }
     await removeComments(tx, userId);
-    await anonymizeInvitations(tx, { userId, email: email_verified === 1 ? email : null });
+    await anonymizeInvitations(tx, { userId, email: email_verified === 1 ? email : null }, countedAddressKey);
     await removeAppeals(tx, userId);
     return "deleted";
   });

@@ -6,6 +6,7 @@ export interface InvitationTables {
   invitations: InvitationRow;
   invitation_days: InvitationDayRow;
   refused_addresses: RefusedAddressRow;
+  counted_addresses: CountedAddressRow;
 }
 
 /** A person on the list of a survey. */
@@ -50,4 +51,14 @@ interface InvitationDayRow {
 interface RefusedAddressRow {
   /** 128 bits in hex (server/database/addressHash.ts). */
   address_hash: string;
+}
+
+/** The address of a person who voted on a survey for invited people and then deleted their account. */
+interface CountedAddressRow {
+  survey_id: string;
+  /** 128 bits in hex (server/database/addressHash.ts). */
+  address_hash: string;
+  /** Which secret its key is made of. */
+  key_number: string;
+  kept_until: number;
 }

@@ -1,5 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
+import type { CountedAddressKey } from "../database/addressHash.ts";
 import type { Database } from "../database/database.ts";
+import { lockBallotBox } from "../votes/ballotBox.sql.ts";
+import { keepCountedAddresses } from "./countedAddresses.sql.ts";
+import { invitedHasVoted } from "./invitedPeople.sql.ts";
 
 /** The domain of the addresses that replace those of deleted accounts; no mail server has it. */
 export const DELETED_DOMAIN = "@deleted.invalid";
@@ -10,13 +14,45 @@ export const isDeletedAddress = (email: string | null): boolean => email?.endsWi
 /**
  * Removes the address and the label of a user whose account is deleted from all lists: of the invitations to their address, if
  * it is confirmed, because a stranger could have entered another one; and of those with which the account voted. The invitations
- * stay, with their links, because the numbers of lists are public.
+ * stay, because the numbers of lists are public. If the address is invited again, the mailbox still has one vote: of those who voted,
+ * a hash of the address is kept; the links of the others end.
  */
 export async function anonymizeInvitations(
-  { db }: Database,
+  tx: Database,
   account: { userId: string; email: string | null },
+  key: CountedAddressKey,
 ): Promise<void> {
-  for (const ofAccount of invitationsOf(account))
+  const { db } = tx;
+  const conditions = invitationsOf(account);
+  const surveyIds = new Set<string>();
+  for (const ofAccount of conditions) {
+    const listed = db.selectFrom("invitations").select("survey_id").where("email", "is not", null).where(ofAccount);
+    for (const { survey_id } of await listed.execute()) surveyIds.add(survey_id);
+  }
+  // No vote may be stored between looking for one and ending the link.
+  for (const surveyId of [...surveyIds].sort()) await lockBallotBox(tx, surveyId);
+  for (const ofAccount of conditions) {
+    // The list of a secret survey is fixed with its first vote, so nobody on it can be invited again.
+    const canGrow = sql<boolean>`exists (
+      select 1 from ballot_boxes
+      where ballot_boxes.survey_id = invitations.survey_id and closed_at is null and privacy <> 'secret')`;
+    const counted = await db
+      .selectFrom("invitations")
+      .select(["survey_id as surveyId", "email"])
+      .$narrowType<{ email: string }>()
+      .where("email", "is not", null)
+      .where(ofAccount)
+      .where(canGrow)
+      .where(invitedHasVoted)
+      .execute();
+    await keepCountedAddresses(tx, counted, key);
+    await db
+      .updateTable("invitations")
+      .set(({ eb }) => ({ issue: eb("issue", "+", 1), token_hash: "" }))
+      .where("email", "is not", null)
+      .where(ofAccount)
+      .where(({ not }) => not(invitedHasVoted))
+      .execute();
     await db
       .updateTable("invitations")
       // Made of the invitation's id and not the account's, because a list can have several invitations of the same account.
@@ -24,6 +60,7 @@ export async function anonymizeInvitations(
       .where("email", "is not", null)
       .where(ofAccount)
       .execute();
+  }
 }
 
 /**

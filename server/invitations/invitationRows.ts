@@ -2,7 +2,8 @@ import type { InputOf, ResponseOf } from "@survey-app/contract/endpoint.ts";
 import { type addInvitations, invitationRow } from "@survey-app/contract/invitations.ts";
 
 type RawRows = InputOf<typeof addInvitations>["body"]["rows"];
-type Problem = ResponseOf<typeof addInvitations>["problems"][number];
+/** Why a row is not added. */
+export type Problem = ResponseOf<typeof addInvitations>["problems"][number];
 
 /** A row without a problem, and its number in the request. */
 export interface ParsedRow {

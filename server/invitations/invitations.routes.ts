@@ -1,4 +1,5 @@
 import * as invitations from "@survey-app/contract/invitations.ts";
+import type { CountedAddressKey } from "../database/addressHash.ts";
 import { actorOf, type CurrentUser } from "../database/currentUser.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import type { EventBus } from "../database/events.ts";
@@ -12,7 +13,8 @@ import { findRequestedSurvey } from "../surveys/surveyorRequests.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import type { LockedSurvey } from "../votes/ballotBox.sql.ts";
 import type { BallotCookies } from "./ballotCookies.ts";
-import { type ParsedRow, parseRows } from "./invitationRows.ts";
+import { findCountedAddresses } from "./countedAddresses.sql.ts";
+import { type ParsedRow, type Problem, parseRows } from "./invitationRows.ts";
 import {
   type Added,
   addObjection,
@@ -38,6 +40,8 @@ interface Parts {
   events: EventBus;
   tokens: InvitationTokens;
   ballotCookies: BallotCookies;
+  /** Recognizes people who voted and then deleted their account. */
+  countedAddressKeys: readonly CountedAddressKey[];
 }
 
 /**
@@ -47,7 +51,7 @@ interface Parts {
 export function serveInvitations(
   registerEndpoint: RegisterEndpoint,
   database: MainDatabase,
-  { events, tokens, ballotCookies }: Parts,
+  { events, tokens, ballotCookies, countedAddressKeys }: Parts,
 ): void {
   const hashOf = (id: string, issue: number) => hashOfCode(tokens.codeOf(id, issue));
   const toNew = ({ email, label }: Pick<ParsedRow, "email" | "label">): NewInvitation => {
@@ -93,10 +97,14 @@ export function serveInvitations(
       const emails = rows.flatMap(({ email }) => email ?? []);
       const onList = await findOnList(tx, params.id, emails);
       for (const { email } of repeated) onList.delete(email ?? "");
-      const isOnList = ({ email }: ParsedRow) => email !== null && onList.has(email);
-      const known = rows.filter(isOnList);
+      const counted = await findCountedAddresses(tx, params.id, { emails, keys: countedAddressKeys });
+      const known = rows.flatMap(({ row, email }): Problem[] => {
+        if (email !== null && onList.has(email)) return [{ row, kind: "onList", message: ON_LIST }];
+        return email !== null && counted.has(email) ? [{ row, kind: "counted", message: COUNTED }] : [];
+      });
+      const knownRows = new Set(known.map(({ row }) => row));
       if (repeated.length > 0) return { list, known, count: repeated.length, codes: repeated.filter(showsCode) };
-      const fresh = rows.filter((row) => !isOnList(row));
+      const fresh = rows.filter(({ row }) => !knownRows.has(row));
       const codes = fresh.filter(({ email }) => email === null).length;
       orThrow(await rejectAdditions(tx, params.id, { list, count: fresh.length, codes }));
       const added = body.dryRun ? [] : fresh.map(toNew);
@@ -105,10 +113,9 @@ export function serveInvitations(
     };
     const { list, known, count, codes } = await (body.dryRun ? add(database) : database.transaction(add));
     if (!body.dryRun && count > 0) emitListChange(list, params.id);
-    const onList = known.map(({ row }) => ({ row, kind: "onList" as const, message: ON_LIST }));
     return {
       added: count,
-      problems: [...problems, ...onList].sort((a, b) => a.row - b.row),
+      problems: [...problems, ...known].sort((a, b) => a.row - b.row),
       codes: codes.map(toIssued),
     };
   });
@@ -190,6 +197,7 @@ export function serveInvitations(
 }
 
 const ON_LIST = "This address is already on the list";
+const COUNTED = "The holder of this address has voted already, and then deleted the account";
 
 /** The hash that is stored for a request's ticket together with the added rows, so that only an equal request matches; null without a ticket. */
 const hashOfTicket = (ticket: string | null | undefined, added: unknown): string | null =>

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { type Actor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
+import { removeCountedAddresses } from "../invitations/countedAddresses.sql.ts";
 import { addMailing } from "../outcomes/mailings.sql.ts";
 import { type BallotBox, clockOf, lockBallotBox, lockSurvey } from "../votes/ballotBox.sql.ts";
 import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
@@ -96,6 +97,7 @@ async function close(
     .where("id", "=", id)
     .returning("status")
     .executeTakeFirstOrThrow();
+  await removeCountedAddresses(tx, id);
   await enqueueWebhookEvent(tx, id, "closed");
   return closed;
 }

@@ -15,6 +15,7 @@ const TABLES = [
   "mailings",
   "invitations",
   "invitation_days",
+  "counted_addresses",
   "follows",
   "reports",
   "feedback",

@@ -38,6 +38,7 @@ export const testConfig: Omit<AppConfig, "dataDir"> = {
   breachedPasswordsUrl: null,
   webhookAllowPrivate: false,
   sessionSecret: SECRET,
+  formerSecrets: [],
   logLevel: "silent",
   pages: false,
 };

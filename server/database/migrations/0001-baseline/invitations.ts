@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely";
 import type { Dialect } from "../../dialect.ts";
 
 /**
- * Creates the lists of surveys for invited people, how they changed by day, which is public, and the addresses that refuse
- * invitations. The survey is in all keys of lists, as in those of votes. There are no foreign keys: whatever changes a list locks the ballot box of its survey.
+ * Creates the lists of surveys for invited people, how they changed by day, which is public, the addresses that refuse
+ * invitations, and those that were counted before their account was deleted. The survey is in all keys of lists, as in those of votes. There are no foreign keys: whatever changes a list locks the ballot box of its survey.
  */
 export async function createInvitations(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   const withoutRowids = sql.raw(engine === "postgres" ? "" : "without rowid");
@@ -40,6 +40,13 @@ export async function createInvitations(db: Kysely<never>, { engine }: Dialect):
     primary key (survey_id, day)
   ) ${withoutRowids}`.execute(db);
   await sql`create table refused_addresses (address_hash text not null primary key) ${withoutRowids}`.execute(db);
+  await sql`create table counted_addresses (
+    survey_id text not null,
+    address_hash text not null,
+    key_number text not null,
+    kept_until bigint not null,
+    primary key (survey_id, address_hash)
+  ) ${withoutRowids}`.execute(db);
   if (engine === "postgres") await isInvited.execute(db);
 }
 

@@ -1,0 +1,101 @@
+import * as account from "@survey-app/contract/account.ts";
+import * as invitations from "@survey-app/contract/invitations.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createCountedAddressKeys } from "../database/addressHash.ts";
+import { checkFormerSecrets } from "../startupChecks.ts";
+import { invitedSurveys, PRIVACIES } from "../testing/invitedSurveys.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+import { findCountedAddresses, removeOldCountedAddresses } from "./countedAddresses.sql.ts";
+
+const HOUR = 3600_000;
+const FORMER_SECRET = "the secret before this one, 4f1c8a02";
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
+
+beforeAll(async () => {
+  t = await testApp({ formerSecrets: [FORMER_SECRET] }, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  people = await createUsersOfEveryRole(t.database, t.tokens);
+});
+afterAll(() => t.close());
+
+const invited = invitedSurveys(() => ({ t, ...people }));
+const newPerson = () => makePerson(t.database, t.tokens, {});
+const deleteAccount = (as: Person) => t.request(account.deleteMyAccount, { as, body: { email: as.email } });
+const problemsOf = async (id: string, rows: { email: string }[], dryRun: boolean) =>
+  (await t.request(invitations.addInvitations, { as: people.surveyor, params: { id }, body: { rows, dryRun } }))
+    .problems;
+const stored = (id: string) =>
+  t.database.db.selectFrom("counted_addresses").selectAll().where("survey_id", "=", id).execute();
+
+describe.each(PRIVACIES)("on a %s survey", (privacy, settings) => {
+  test("a person who voted and deleted the account is not invited again, and nothing tells which vote was theirs", async () => {
+    const [byAccount, byLink, silent] = [await newPerson(), await newPerson(), await newPerson()];
+    const emails = [byAccount.email, byLink.email, silent.email];
+    const { id } = await invited.makeOpen(0, settings(), emails);
+    const links = await invited.linksOf(id);
+    expect((await invited.castByAccount(id, byAccount, 1)).statusCode).toBe(200);
+    expect((await invited.vote(id, await invited.open(links[1] ?? ""), 1)).statusCode).toBe(200);
+    const opened = await invited.open(links[2] ?? "");
+    for (const each of [byAccount, byLink, silent]) await deleteAccount(each);
+
+    const rows = emails.map((email) => ({ email: email.toUpperCase() }));
+    const message = "The holder of this address has voted already, and then deleted the account";
+    const expected = [0, 1].map((row) => ({ row, kind: "counted", message }));
+    const isSecret = privacy === "secret";
+    // The list of a secret survey is fixed with the first vote, so nothing needs to be kept.
+    if (isSecret) expect(await invited.addRefused(id, rows)).toMatchObject({ code: "listFixed" });
+    else for (const dryRun of [true, false]) expect(await problemsOf(id, rows, dryRun)).toEqual(expected);
+    // The person who had not voted can be invited again, and then has the new link only.
+    expect((await invited.vote(id, opened, 0)).statusCode).toBe(409);
+    expect((await t.send(invitations.openInvitation, { body: { token: links[2] ?? "" } })).statusCode).toBe(422);
+    expect(await invited.participantsOf(id)).toBe(2);
+
+    const kept = await stored(id);
+    expect(kept).toHaveLength(isSecret ? 0 : 2);
+    const written = JSON.stringify(kept);
+    const ids = (await t.database.db.selectFrom("invitations").select("id").where("survey_id", "=", id).execute()).map(
+      (row) => row.id,
+    );
+    for (const told of [...emails, ...ids, byAccount.id, byLink.id]) expect(written).not.toContain(told);
+    // They end with the survey; an admin may close one with few votes.
+    await t.request(surveys.closeSurvey, { as: people.admin, params: { id } });
+    expect(await stored(id)).toEqual([]);
+  });
+});
+
+test("addresses are recognized after a changed secret, and the start says when the former one is missing", async () => {
+  const person = await newPerson();
+  const { id } = await invited.makeOpen(0, {}, [person.email]);
+  await invited.castByAccount(id, person, 1);
+  await deleteAccount(person);
+  const [former] = createCountedAddressKeys([FORMER_SECRET]);
+  await t.database.db
+    .updateTable("counted_addresses")
+    .set({ address_hash: former.hash(id, person.email), key_number: former.number })
+    .where("survey_id", "=", id)
+    .execute();
+  expect(await problemsOf(id, [person], false)).toMatchObject([{ row: 0, kind: "counted" }]);
+  const { sessionSecret } = t.config;
+  await checkFormerSecrets(t.database, [sessionSecret, FORMER_SECRET]);
+  await expect(checkFormerSecrets(t.database, [sessionSecret])).rejects.toThrow(
+    /^SESSION_SECRET has changed, .*: add it to SESSION_SECRET_OLD\.$/,
+  );
+  // After 24 months nothing is kept.
+  await t.database.db
+    .updateTable("counted_addresses")
+    .set({ kept_until: Date.now() - 1 })
+    .execute();
+  await removeOldCountedAddresses(t.database);
+  await checkFormerSecrets(t.database, [sessionSecret]);
+  expect(await findCountedAddresses(t.database, id, { emails: [person.email], keys: [former] })).toEqual(new Set());
+});
+
+test("hashes of one address differ between surveys and secrets, and the number of a key tells no other", async () => {
+  const [current, former] = createCountedAddressKeys([FORMER_SECRET, `${FORMER_SECRET} `]);
+  const hashes = [current, former].flatMap((key) => ["one", "two"].map((id) => key?.hash(id, "ada@example.org")));
+  expect(new Set(hashes).size).toBe(4);
+  expect(new Set([current.number, former?.number, ...hashes]).size).toBe(6);
+});
