@@ -102,10 +102,14 @@ test("a form waits for its image, the last image wins, and the same file can be 
 
   await write(/^Your question/, "Is a broken image reported?");
   await write("Or paste an image URL", "https://images.invalid/none.png");
-  await page.findByText("We couldn't load an image from this URL.", { exact: false });
+  await page.findByText("This browser couldn't load an image from this URL.", { exact: false });
+  expect(page.getByLabelText("Or paste an image URL").getAttribute("aria-invalid")).toBeNull();
   await submit();
-  await waitFor(() => expect(page.getByRole("alert").textContent).toContain("Use another URL, or upload a file."));
+  await waitFor(() => expect(page.getByRole("alert").textContent).toContain("use another URL, or upload a file."));
   expect(location.pathname).toBe("/dashboard/surveyAdd");
+  await user.click(page.getByRole("button", { name: "Use it anyway" }));
+  await submit();
+  await waitFor(() => expect(page.queryByLabelText(/^Your question/)).toBeNull());
 });
 
 test("a file that is no image is rejected with the kinds that are accepted", async () => {

@@ -25,7 +25,7 @@ interface ImageFieldProps {
   error: string | undefined;
   /** Called with the reason why the form can't be sent yet, or null when it can. */
   onBlock: (why: string | null) => void;
-  /** Replaces an image that can't be loaded. Without it, such a URL blocks the form. */
+  /** Replaces an image that can't be loaded. Without it, the form waits until such a URL is confirmed. */
   standIn?: string;
 }
 
@@ -40,11 +40,14 @@ export function ImageField(props: ImageFieldProps) {
   const [isOver, setOver] = useState(false);
   // An image that is already stored stays valid while its host is unreachable.
   const [stored] = useState(value);
+  /** Another network may load what this one blocks. */
+  const [confirmed, setConfirmed] = useState<string | null>(null);
   const isUpload = isPendingPicture(address) || imageAt(address, IMAGE_WIDTHS[0]) !== null;
   const loads = useImageLoads(address);
   const isBroken = loads === false;
   // The server has just read an upload.
-  const mustLoad = standIn === undefined && address !== stored && !isUpload && isWebAddress(address);
+  const mustLoad =
+    standIn === undefined && address !== stored && address !== confirmed && !isUpload && isWebAddress(address);
   const block =
     upload.progress !== null
       ? imageTexts.waitForUpload
@@ -83,7 +86,7 @@ export function ImageField(props: ImageFieldProps) {
   }
 
   const id = fieldId(name);
-  const message = error ?? (isBroken ? imageTexts.cannotLoad(standIn ?? "") : undefined);
+  const warning = isBroken ? imageTexts.cannotLoad(standIn ?? imageTexts.mayBeBlocked) : undefined;
   const isShown = isWebAddress(address) || isPendingPicture(address);
   return (
     <div className="space-y-1.5">
@@ -99,7 +102,7 @@ export function ImageField(props: ImageFieldProps) {
         onPaste={onPaste}
         className={classes(
           "overflow-hidden rounded-xl border transition-colors",
-          message ? "border-danger" : isOver ? "border-accent" : "border-line-strong border-dashed",
+          error ? "border-danger" : isOver ? "border-accent" : "border-line-strong border-dashed",
           isOver ? "bg-accent-soft" : "bg-surface",
         )}
       >
@@ -151,8 +154,8 @@ export function ImageField(props: ImageFieldProps) {
                 inputMode="url"
                 placeholder={imageTexts.addressFormat}
                 value={value}
-                aria-invalid={message ? true : undefined}
-                aria-describedby={describedBy(id, null, message)}
+                aria-invalid={error ? true : undefined}
+                aria-describedby={describedBy(id, warning ?? null, error)}
                 onChange={(event) => change(event.target.value)}
                 className="field"
               />
@@ -160,7 +163,19 @@ export function ImageField(props: ImageFieldProps) {
           )}
         </div>
       </div>
-      <FieldError id={id} error={message} />
+      <FieldError id={id} error={error} />
+      {warning && (
+        <div className="flex flex-wrap items-center justify-between gap-3 rounded-xl bg-accent-soft px-4 py-3">
+          <p id={`${id}-hint`} className="min-w-0 flex-1 basis-64">
+            {warning}
+          </p>
+          {mustLoad && (
+            <Button look="quiet" small onClick={() => setConfirmed(address)}>
+              {imageTexts.useAnyway}
+            </Button>
+          )}
+        </div>
+      )}
       {isPendingPicture(address) && upload.progress === null && (
         <p className="text-sm text-muted">{imageTexts.pending}</p>
       )}

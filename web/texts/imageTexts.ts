@@ -15,8 +15,11 @@ export const pending = "The picture is saved on this device. It will be uploaded
 export const uploaded = "Photo uploaded. Save to use it.";
 export const waitForUpload = "Wait for the image to finish uploading.";
 export const waitForImage = "Wait for the image to load.";
-export const unreachable = "We couldn't load an image from this URL. Use another URL, or upload a file.";
-export const cannotLoad = (standIn: string) => `We couldn't load an image from this URL. ${standIn}`;
+export const useAnyway = "Use it anyway";
+export const unreachable =
+  "This browser couldn't load an image from the URL. Press “Use it anyway”, use another URL, or upload a file.";
+export const mayBeBlocked = "Your network may block it, or the URL is wrong. People who can't load it see no image.";
+export const cannotLoad = (standIn: string) => `This browser couldn't load an image from this URL. ${standIn}`;
 export const wrongKind = "Use a JPEG, PNG, WebP, GIF or AVIF file.";
 export const tooLarge = "Use a file of at most 5 MB.";
 export const notUploaded = "Your picture is not uploaded yet. Choose it again, or paste the URL of another one.";

@@ -106,5 +106,7 @@ test("sign-up warns that a photo can't be loaded", async () => {
   } as never;
   await user.click(page.getByText("Use another picture"));
   await user.type(page.getByLabelText(/^Photo URL/), "https://images.invalid/none.png");
-  await page.findByText("We couldn't load an image from this URL. We'll show your initials instead.", { exact: false });
+  await page.findByText("This browser couldn't load an image from this URL. We'll show your initials instead.", {
+    exact: false,
+  });
 });
