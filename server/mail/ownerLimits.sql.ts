@@ -84,6 +84,10 @@ export async function limitByOwner(
       for (const id of ids) postponed.add(id);
     }
   }
+  // The three days after which an email is given up begin when it no longer waits for others.
+  const sent = limited.flatMap(({ id }) => (held.has(id) ? [] : [id]));
+  if (sent.length > 0)
+    await tx.db.updateTable("outbox").set({ created_at: Date.now() }).where("id", "in", sent).execute();
   return { held, dropped, postponed, bundled };
 }
 
@@ -130,11 +134,7 @@ async function groupByOwner(
     if (!isBundled(sending)) sending.isRepeated = sendings.has(`invitation ${sending.ownerId} ${sending.address}`);
   // The rows that are due come first, so that each email that is made now begins with one of them.
   const dueIds = new Set(due.map(({ id }) => id));
-  // All instances count in one order, so that they don't wait for each other.
-  const orderOf = ({ address, ownerId, kind }: Sending) => `${address} ${ownerId} ${kind}`;
-  return [...sendings.values()]
-    .filter(({ rows: [first] }) => dueIds.has(first.id))
-    .sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
+  return [...sendings.values()].filter(({ rows: [first] }) => dueIds.has(first.id));
 }
 
 /** A limit of the number of emails to an address. */
@@ -147,22 +147,26 @@ interface Limit {
 /** Counts these emails. @returns for each the milliseconds that it has to wait for a limit, 0 if none; such an email is not counted */
 async function countSendings(tx: Database, sendings: readonly Sending[]): Promise<number[]> {
   const accepted = await findAcceptedOwners(tx, sendings);
+  const limits = sendings.map(limitsOf);
+  const bundling = await consume(
+    tx,
+    limits.map((each) => each.bundling),
+  );
+  const mayBeSent = sendings.map(({ isRepeated }, at) => !isRepeated && bundling[at] === 0);
+  const byOwner = await consume(
+    tx,
+    limits.map((each, at) => {
+      if (!mayBeSent[at]) return [];
+      return accepted.has(sendings[at]?.ownerId ?? "") ? each.byOwner : [...each.byNewOwners, ...each.byOwner];
+    }),
+  );
   const waits: number[] = [];
-  for (const sending of sendings) waits.push(await countSending(tx, sending, accepted.has(sending.ownerId)));
+  for (const [at, { isRepeated, ownerId, address }] of sendings.entries()) {
+    const waitMs = isRepeated ? Number.POSITIVE_INFINITY : bundling[at] || (byOwner[at] ?? 0);
+    const isKnown = mayBeSent[at] && waitMs > 0 && (await hasVotedByLink(tx, ownerId, address));
+    waits.push(isKnown ? 0 : waitMs);
+  }
   return waits;
-}
-
-async function countSending(
-  tx: Database,
-  { isRepeated, ...email }: Pick<Sending, "kind" | "address" | "ownerId" | "isRepeated">,
-  isAccepted: boolean,
-): Promise<number> {
-  if (isRepeated) return Number.POSITIVE_INFINITY;
-  const { bundling, byNewOwners, byOwner } = limitsOf(email);
-  const bundlingMs = await consume(tx, bundling);
-  if (bundlingMs > 0) return bundlingMs;
-  const waitMs = await consume(tx, isAccepted ? byOwner : [...byNewOwners, ...byOwner]);
-  return waitMs > 0 && (await hasVotedByLink(tx, email.ownerId, email.address)) ? 0 : waitMs;
 }
 
 /** The limits of an email to an address. */
@@ -195,15 +199,25 @@ export async function refundByOwner(
     await refundRateLimit(database, key);
 }
 
-/** Counts an email with all these limits, or with none. @returns 0, or the milliseconds until the limits that it exceeds end */
-async function consume(tx: Database, limits: readonly Limit[]): Promise<number> {
-  let waitMs = 0;
-  for (const { key, max, windowMs } of limits) {
-    const [counted] = await consumeRateLimits(tx, [{ key, used: 1 }], windowMs);
-    if (counted && counted.used > max) waitMs = Math.max(waitMs, counted.leftMs);
+/**
+ * Counts emails, each with all its limits, or with none if it exceeds one: a statement for each window, in which the keys are
+ * ordered, because votes on SQLite wait for it and instances must not wait for each other.
+ * @returns for each 0, or the milliseconds until the limits that it exceeds end
+ */
+async function consume(tx: Database, limitsOfEach: readonly (readonly Limit[])[]): Promise<number[]> {
+  const waits = limitsOfEach.map(() => 0);
+  const all = limitsOfEach.flatMap((limits, at) => limits.map((limit) => ({ ...limit, at })));
+  for (const windowMs of new Set(all.map((limit) => limit.windowMs))) {
+    const counted = all.filter((limit) => limit.windowMs === windowMs);
+    const additions = counted.map(({ key }) => ({ key, used: 1 }));
+    const counts = await consumeRateLimits(tx, additions, windowMs);
+    for (const [index, { at, max }] of counted.entries()) {
+      const { used = 0, leftMs = 0 } = counts[index] ?? {};
+      if (used > max) waits[at] = Math.max(waits[at] ?? 0, leftMs);
+    }
   }
-  if (waitMs > 0) for (const { key } of limits) await refundRateLimit(tx, key);
-  return waitMs;
+  for (const { key, at } of all) if (waits[at] !== 0) await refundRateLimit(tx, key);
+  return waits;
 }
 
 /** The owners of whom an admin has accepted a survey. */
@@ -258,23 +272,13 @@ async function bundleRows(
   { ownerId, rows }: Sending,
 ): Promise<Pick<UntriedRow, "kind" | "details"> | null> {
   const [first, ...more] = rows;
-  const now = Date.now();
-  // The three days after which an email is given up begin when it no longer waits for others.
-  const changes = { created_at: now };
-  if (more.length === 0) {
-    await db.updateTable("outbox").set(changes).where("id", "=", first.id).execute();
-    return null;
-  }
+  if (more.length === 0) return null;
   const read = ({ kind, details }: UntriedRow) => ({ kind, ...JSON.parse(details) }) as SurveyEmail;
   const [one, ...others] = rows.map(read).filter(isBundled);
   if (!one) return null;
   const { kind, ...details } = bundleOf(ownerId, [one, ...others]);
   const content = { kind, details: JSON.stringify(details) };
-  await db
-    .updateTable("outbox")
-    .set({ ...changes, ...content })
-    .where("id", "=", first.id)
-    .execute();
+  await db.updateTable("outbox").set(content).where("id", "=", first.id).execute();
   await db
     .deleteFrom("outbox")
     .where(
