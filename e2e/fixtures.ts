@@ -21,6 +21,11 @@ if (process.env.PW_DISABLE_TS_ESM) Reflect.deleteProperty(Error, "prepareStackTr
 export interface Fixtures extends ServerOptions {
   /** This worker's server with the options of the test; `baseURL` is its URL. */
   server: RunningServer;
+  /**
+   * Whether presses come from someone who has seen the page: programs press sooner than people, so each press is dated a second
+   * later. Tests of early presses do without.
+   */
+  looksFirst: boolean;
   /** A bearer token of a demo account, from a session that no page has. */
   tokenFor(role: DemoRole): Promise<string>;
   /**
@@ -90,6 +95,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   demo: [true, { option: true }],
   crowd: [false, { option: true }],
   serverEnv: [{}, { option: true }],
+  looksFirst: [true, { option: true }],
   serverWith: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
     async ({}, use) => {
@@ -147,11 +153,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   expectTrouble: async ({ trouble }, use) => {
     await use((pattern) => trouble.expected.push(pattern));
   },
-  openPage: async ({ browser, server, kept, trouble, javaScriptEnabled }, use, testInfo) => {
+  openPage: async ({ browser, server, kept, trouble, javaScriptEnabled, looksFirst }, use, testInfo) => {
     const before = server.log().length;
     await use(async () => {
       const context = await browser.newContext();
       watch(context, () => kept.trouble);
+      if (looksFirst) await context.addInitScript(datePressesLater);
       const page = await context.newPage();
       return javaScriptEnabled === false ? page : waitingForHydration(page);
     });
@@ -207,6 +214,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     });
   },
 });
+
+/** In the page, before its scripts: dates each press a second later. */
+function datePressesLater(): void {
+  for (const type of ["pointerdown", "keydown", "click"])
+    addEventListener(type, (event) => Object.defineProperty(event, "timeStamp", { value: event.timeStamp + 1000 }), {
+      capture: true,
+    });
+}
 
 /** Attaches a screenshot of each page. Playwright's own option takes one in every test that passes. */
 async function attachScreenshots(testInfo: TestInfo, browser: Browser): Promise<void> {

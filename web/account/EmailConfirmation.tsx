@@ -9,7 +9,7 @@ import { useSession } from "../session/useSession.ts";
 import * as accountTexts from "../texts/accountTexts.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
-import { Button } from "../ui/Button.tsx";
+import { ActionButton } from "../ui/ActionButton.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { PasswordField } from "../ui/PasswordField.tsx";
@@ -80,14 +80,15 @@ export function EmailConfirmation() {
           onConfirm={(password) => confirming.mutate({ token, ...(password !== null && { password }) })}
         />
       ) : (
-        <Button
+        <ActionButton
           busy={isBusy}
+          again={uiTexts.pressAgain}
           // The empty password makes the server ask users who are not signed in to the account.
           onClick={() => token && confirming.mutate({ token, password: "" })}
           className="w-full sm:w-auto"
         >
           {accountTexts.confirmAddress}
-        </Button>
+        </ActionButton>
       )}
     </div>
   );
@@ -129,12 +130,12 @@ function OwnerQuestion({ isBusy, wrong, onConfirm }: OwnerQuestionProps) {
         error={isEmpty ? accountTexts.passwordRequired : wrong}
       />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={isBusy}>
+        <ActionButton type="submit" busy={isBusy} again={uiTexts.pressAgain}>
           {uiTexts.confirm}
-        </Button>
-        <Button look="quiet" busy={isBusy} onClick={() => onConfirm(null)}>
+        </ActionButton>
+        <ActionButton look="quiet" busy={isBusy} again={uiTexts.pressAgain} onClick={() => onConfirm(null)}>
           {accountTexts.withoutPassword}
-        </Button>
+        </ActionButton>
       </div>
     </form>
   );

@@ -1,7 +1,8 @@
 import { failureOf } from "../api/failure.ts";
 import { dayAndTime } from "../texts/dayAndTime.ts";
 import * as factorTexts from "../texts/factorTexts.ts";
-import { Button } from "../ui/Button.tsx";
+import * as uiTexts from "../texts/uiTexts.ts";
+import { ActionButton } from "../ui/ActionButton.tsx";
 import { Day } from "../ui/Day.tsx";
 import { toast } from "../ui/toast.ts";
 import { useErrorToast } from "../ui/useErrorToast.ts";
@@ -33,15 +34,16 @@ export function RememberedDevices({ devices }: { devices: readonly RememberedDev
                 {factorTexts.until(<Day at={device.expiresAt} format={dayAndTime} />)}
               </p>
             </div>
-            <Button
+            <ActionButton
               look="quiet"
               small
               aria-label={factorTexts.forgetName(device.device)}
               busy={forgetting.isPending && forgetting.variables._id === device._id}
+              again={uiTexts.pressAgain}
               onClick={() => forget(device)}
             >
               {factorTexts.forget}
-            </Button>
+            </ActionButton>
           </li>
         ))}
       </ul>

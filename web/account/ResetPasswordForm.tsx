@@ -9,8 +9,9 @@ import { useSentForm } from "../api/forms.ts";
 import { useLinkToken } from "../routing/useLinkToken.ts";
 import { renewSession } from "../session/session.ts";
 import * as accountTexts from "../texts/accountTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
+import { ActionButton } from "../ui/ActionButton.tsx";
 import { announce } from "../ui/announcement.ts";
-import { Button } from "../ui/Button.tsx";
 import { PasswordField } from "../ui/PasswordField.tsx";
 import { LinkSpent } from "./LinkSpent.tsx";
 
@@ -52,9 +53,9 @@ export function ResetPasswordForm() {
         hint={accountTexts.passwordRules}
         {...form.field("newPassword")}
       />
-      <Button type="submit" busy={form.isSubmitting} className="w-full sm:w-auto">
+      <ActionButton type="submit" busy={form.isSubmitting} again={uiTexts.pressAgain} className="w-full sm:w-auto">
         {accountTexts.setPassword}
-      </Button>
+      </ActionButton>
     </form>
   );
 }

@@ -1,7 +1,8 @@
 import type { StoppedEmails } from "@survey-app/contract/outcomes.ts";
 import { useSearchParams } from "../routing/address.ts";
 import * as outcomeTexts from "../texts/outcomeTexts.ts";
-import { Button } from "../ui/Button.tsx";
+import * as uiTexts from "../texts/uiTexts.ts";
+import { ActionButton } from "../ui/ActionButton.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 
@@ -28,13 +29,15 @@ export function Unsubscribe() {
   return (
     <form method="post" className="space-y-5">
       <p>{outcomeTexts.unsubscribeText[kind]}</p>
-      <Button type="submit">{outcomeTexts.unsubscribe}</Button>
+      <ActionButton type="submit" again={uiTexts.pressAgain}>
+        {outcomeTexts.unsubscribe}
+      </ActionButton>
       {kind === "invitations" && (
         <>
           <p>{outcomeTexts.unsubscribeAllText}</p>
-          <Button type="submit" look="quiet" name="all" value="1">
+          <ActionButton type="submit" look="quiet" name="all" value="1" again={uiTexts.pressAgain}>
             {outcomeTexts.unsubscribeAll}
-          </Button>
+          </ActionButton>
         </>
       )}
     </form>

@@ -4,6 +4,8 @@ import { failureOf } from "../api/failure.ts";
 import { toastOutcome } from "../api/toastOutcome.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import * as programTexts from "../texts/programTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
+import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
@@ -52,14 +54,15 @@ export function WebhookPanel({ webhook, onSecret }: { webhook: Webhook; onSecret
             {programTexts.sendTest}
           </Button>
         )}
-        <Button
+        <ActionButton
           look="quiet"
           small
           busy={toggle.isPending}
+          again={uiTexts.pressAgain}
           onClick={() => toggle.mutate(webhook, { onError: (error) => toast(failureOf(error).text, "error") })}
         >
           {isOn ? programTexts.turnOff : programTexts.turnOn}
-        </Button>
+        </ActionButton>
         <Button look="quiet" small aria-haspopup="dialog" onClick={() => setAsks("change")}>
           {programTexts.change}
         </Button>

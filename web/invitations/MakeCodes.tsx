@@ -2,7 +2,8 @@ import { CODES_MAX, type IssuedCode } from "@survey-app/contract/invitations.ts"
 import { usePlainForm } from "../api/plainForm.ts";
 import { useTicket } from "../api/useTicket.ts";
 import * as invitationTexts from "../texts/invitationTexts.ts";
-import { Button } from "../ui/Button.tsx";
+import * as uiTexts from "../texts/uiTexts.ts";
+import { ActionButton } from "../ui/ActionButton.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { useCreateCodes } from "./invitations.queries.ts";
@@ -37,9 +38,9 @@ export function MakeCodes({ surveyId, onCodes }: MakeCodesProps) {
         {...form.field("count")}
       />
       {form.problem && <ErrorPanel text={form.problem} />}
-      <Button type="submit" look="quiet" busy={form.isSending}>
+      <ActionButton type="submit" look="quiet" busy={form.isSending} again={uiTexts.pressAgain}>
         {invitationTexts.make}
-      </Button>
+      </ActionButton>
     </form>
   );
 }

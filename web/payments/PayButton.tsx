@@ -1,5 +1,5 @@
 import * as paymentTexts from "../texts/paymentTexts.ts";
-import { Button } from "../ui/Button.tsx";
+import { ActionButton } from "../ui/ActionButton.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
 import { proPrice } from "./price.ts";
@@ -21,9 +21,9 @@ export function PayButton({ isPaying, isWaiting = false, problem }: PayButtonPro
           {problem}
         </p>
       )}
-      <Button type="submit" busy={isPaying} className="w-full">
+      <ActionButton type="submit" busy={isPaying} again={paymentTexts.payAgain(proPrice)} className="w-full">
         <Icon path={innerIcons.lock} size={18} /> {paymentTexts.payPrice(proPrice)}
-      </Button>
+      </ActionButton>
       <p role="status" className="text-sm text-muted empty:absolute">
         {isPaying && !isWaiting && paymentTexts.paying}
       </p>

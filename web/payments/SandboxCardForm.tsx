@@ -2,6 +2,8 @@ import { type FormEvent, useRef, useState } from "react";
 import { serverNow } from "../api/api.ts";
 import { useSentForm } from "../api/forms.ts";
 import * as paymentTexts from "../texts/paymentTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
+import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorSummary } from "../ui/ErrorSummary.tsx";
@@ -133,7 +135,9 @@ function BankDialog({ isOpen, onAnswer }: BankDialogProps) {
           <Button look="plain" onClick={() => onAnswer(false)}>
             {paymentTexts.refuse}
           </Button>
-          <Button onClick={() => onAnswer(true)}>{paymentTexts.approve}</Button>
+          <ActionButton again={uiTexts.pressAgain} onClick={() => onAnswer(true)}>
+            {paymentTexts.approve}
+          </ActionButton>
         </>
       }
     >

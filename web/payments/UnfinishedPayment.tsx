@@ -3,6 +3,8 @@ import type { LatestPayment } from "@survey-app/contract/payments.ts";
 import { useEffect, useEffectEvent } from "react";
 import { failureOf } from "../api/failure.ts";
 import * as paymentTexts from "../texts/paymentTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
+import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Day } from "../ui/Day.tsx";
 import { useCancelPayment } from "./payments.queries.ts";
@@ -70,9 +72,9 @@ export function UnfinishedPayment({ payment, onPaid, onFailed, onContinue, onCan
       )}
       <div className="flex flex-wrap gap-3">
         <Button onClick={onContinue}>{paymentTexts.unfinished.goOn}</Button>
-        <Button look="quiet" busy={cancellation.isPending} onClick={startOver}>
+        <ActionButton look="quiet" busy={cancellation.isPending} again={uiTexts.pressAgain} onClick={startOver}>
           {paymentTexts.unfinished.startOver}
-        </Button>
+        </ActionButton>
       </div>
     </div>
   );

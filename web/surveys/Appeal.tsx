@@ -7,6 +7,7 @@ import { failureOf } from "../api/failure.ts";
 import { invalidateAndWait } from "../api/queryClient.ts";
 import * as appealTexts from "../texts/appealTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
+import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -63,9 +64,9 @@ export function Appeal({ survey }: { survey: Survey }) {
             <Button look="plain" onClick={close}>
               {uiTexts.cancel}
             </Button>
-            <Button type="submit" form={formId} busy={send.isPending}>
+            <ActionButton type="submit" form={formId} busy={send.isPending} again={uiTexts.pressAgain}>
               {appealTexts.appealSubmit}
-            </Button>
+            </ActionButton>
           </>
         }
       >

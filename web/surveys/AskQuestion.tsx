@@ -4,7 +4,8 @@ import { useSearchParams } from "../routing/address.ts";
 import { useMayAsk } from "../session/useMayAsk.ts";
 import { useSession } from "../session/useSession.ts";
 import * as askTexts from "../texts/askTexts.ts";
-import { Button } from "../ui/Button.tsx";
+import * as uiTexts from "../texts/uiTexts.ts";
+import { ActionButton } from "../ui/ActionButton.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { ownRequest } from "./asking.ts";
@@ -50,9 +51,9 @@ function AfterSignIn({ name, formId, isUploading }: { name: string; formId: stri
       className="flex flex-wrap items-center justify-between gap-4 rounded-xl border border-accent bg-accent-soft px-4 py-3"
     >
       <p className="min-w-0 flex-1 basis-64 wrap-anywhere">{askTexts.signedIn(name)}</p>
-      <Button ref={button} type="submit" form={formId} disabled={isUploading}>
+      <ActionButton ref={button} type="submit" form={formId} disabled={isUploading} again={uiTexts.pressAgain}>
         {isUploading ? askTexts.uploading : label}
-      </Button>
+      </ActionButton>
     </div>
   );
 }

@@ -18,6 +18,7 @@ import * as moderationTexts from "../texts/moderationTexts.ts";
 import * as reviewTexts from "../texts/reviewTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
+import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
 import { catchLostFocus } from "../ui/catchLostFocus.ts";
 import { Dialog } from "../ui/Dialog.tsx";
@@ -126,20 +127,27 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
             {uiTexts.cancel}
           </Button>
           {survey?.status === WAITING && !survey.unpublished?.awaitsOwner && (
-            <Button
+            <ActionButton
               look="quiet"
               type="submit"
               form={formId}
               value={SENT_BACK}
               busy={change.isPending}
+              again={uiTexts.pressAgain}
               className={compact}
             >
               {survey.unpublished ? reviewTexts.keep : reviewTexts.sendBack}
-            </Button>
+            </ActionButton>
           )}
-          <Button type="submit" form={formId} busy={change.isPending} className={compact}>
+          <ActionButton
+            type="submit"
+            form={formId}
+            busy={change.isPending}
+            again={uiTexts.pressAgain}
+            className={compact}
+          >
             {publishes || !survey ? (isRequest ? reviewTexts.accept : reviewTexts.publish) : reviewTexts.unpublish}
-          </Button>
+          </ActionButton>
         </>
       }
     >

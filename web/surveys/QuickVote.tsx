@@ -1,7 +1,9 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import { voteDraftKey } from "../session/voteDraftKey.ts";
 import * as cardTexts from "../texts/cardTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
 import { classes } from "../ui/classes.ts";
+import { readDraft, writeDraft } from "../ui/draft.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 
@@ -18,10 +20,12 @@ interface QuickVoteProps {
 
 /**
  * From here a vote takes two clicks: the choice, then Confirm on the survey's page. Secret votes are chosen there, as are those
- * of invited people, who alone can vote.
+ * of invited people, who alone can vote. The form gets the choice as a draft; the one in the address, which any site can make, is
+ * for tabs without it.
  */
 export function QuickVote({ survey, small = false, className = "gap-3" }: QuickVoteProps) {
   const { _id, Title, privacy, electorate } = survey;
+  const draft = voteDraftKey(_id);
   // The choice is in the URL, which browsers and proxies keep.
   if (privacy === "secret" || electorate === "invited")
     return (
@@ -45,6 +49,7 @@ export function QuickVote({ survey, small = false, className = "gap-3" }: QuickV
           small={small}
           href={`/surveydetails/${_id}?vote=${vote}`}
           aria-label={`${word}: ${Title}`}
+          onClick={() => writeDraft("session", draft, { ...readDraft("session", draft), vote: String(vote) })}
         >
           {!small && <Icon name={icon} size={18} />} {word}
         </LinkButton>

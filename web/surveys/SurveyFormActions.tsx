@@ -3,6 +3,8 @@ import { useSettings } from "../session/settings.ts";
 import { useSession } from "../session/useSession.ts";
 import * as askTexts from "../texts/askTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
+import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
 import { isAsker } from "./asking.ts";
 
@@ -20,9 +22,9 @@ export function SurveyFormActions({ survey, isBusy, isDirty, onDiscard }: Survey
   const label = useSubmitLabel(survey);
   return (
     <div className="flex flex-wrap items-center gap-4">
-      <Button type="submit" busy={isBusy || phase === "loading"}>
+      <ActionButton type="submit" busy={isBusy || phase === "loading"} again={uiTexts.pressAgain}>
         {label}
-      </Button>
+      </ActionButton>
       {isDirty && onDiscard && (
         <Button look="plain" onClick={onDiscard}>
           {surveyTexts.discardChanges}

@@ -18,6 +18,13 @@ export function loadWindow(url: string): void {
     handleDisabledFileLoadingAsSuccess: true,
   };
   const window = new Window({ url, console, settings });
+  // Tests press sooner than people can: each press is dated a second later, as of someone who has seen the page.
+  for (const type of ["pointerdown", "keydown", "click"] as const)
+    window.addEventListener(
+      type,
+      (event) => Object.defineProperty(event, "timeStamp", { value: event.timeStamp + 1000 }),
+      { capture: true },
+    );
   // happy-dom has no lock manager. The page is the browser's only tab, so it gets each lock at once; a closed page whose
   // request never ends must not hold one.
   const request = <T>(_name: string, _options: LockOptions, work: () => T) => work();

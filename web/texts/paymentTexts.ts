@@ -48,6 +48,7 @@ export const expiryFormat = "MM/YY";
 export const cvc = "CVC";
 export const nameOnCard = "Name on card";
 export const payPrice = (price: string) => `Pay ${price}`;
+export const payAgain = (price: string) => `Press again to pay ${price}`;
 export const paying = "Processing your payment … Keep this page open.";
 export const goesToStripe = "Your card goes to Stripe and never to us.";
 export const backToPlans = "Back to the plans";

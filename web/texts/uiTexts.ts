@@ -6,6 +6,7 @@ export const ok = "OK";
 export const cancel = "Cancel";
 export const close = "Close";
 export const confirm = "Confirm";
+export const pressAgain = "Press again to confirm";
 export const dismiss = "Dismiss";
 export const search = "Search";
 export const viewAll = "View all";

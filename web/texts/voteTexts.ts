@@ -64,6 +64,11 @@ export const required = "vote is required";
 export const voted = (title: string) => `${title} is your vote.`;
 export const noVotesCollected = "vote not custing yet";
 
+export const pressAgain = (choice: string | undefined) =>
+  choice === undefined ? "Press again to vote" : `Press again to vote ${choice}`;
+/** Of an address that named an answer: anyone can have made it. */
+export const pickedElsewhere = (choice: string) =>
+  `You picked ${choice} on another page. To vote, pick your answer here.`;
 export const choiceKept = (choice: string) => `You picked ${choice}. Confirm to vote.`;
 export const commentIgnored = "Your comment wasn't saved: only pro members can comment.";
 export const voteUnknown =

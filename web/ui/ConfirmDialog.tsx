@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import * as uiTexts from "../texts/uiTexts.ts";
+import { ActionButton } from "./ActionButton.tsx";
 import { Button } from "./Button.tsx";
 import type { ButtonLook } from "./buttonLook.ts";
 import { Dialog } from "./Dialog.tsx";
@@ -42,9 +43,9 @@ export function ConfirmDialog({
           <Button look="plain" onClick={onClose}>
             {uiTexts.cancel}
           </Button>
-          <Button look={look} busy={isBusy} onClick={onConfirm}>
+          <ActionButton look={look} busy={isBusy} again={uiTexts.pressAgain} onClick={onConfirm}>
             {label}
-          </Button>
+          </ActionButton>
         </>
       }
     >

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { classes } from "./classes.ts";
+import { startSight } from "./firstPress.ts";
 import { UserText } from "./UserText.tsx";
 
 interface DialogProps {
@@ -23,7 +24,10 @@ export function Dialog({ title, isOpen, isWide = false, staysOpen = false, onClo
   const titleId = useId();
   useEffect(() => {
     const element = dialog.current;
-    if (isOpen && !element?.open) element?.showModal();
+    if (isOpen && !element?.open) {
+      element?.showModal();
+      startSight();
+    }
     if (!isOpen && element?.open) element.close();
   }, [isOpen]);
   return (

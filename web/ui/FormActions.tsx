@@ -1,4 +1,5 @@
 import * as uiTexts from "../texts/uiTexts.ts";
+import { ActionButton } from "./ActionButton.tsx";
 import { Button } from "./Button.tsx";
 import type { ButtonLook } from "./buttonLook.ts";
 
@@ -17,9 +18,9 @@ export function FormActions({ label, look = "main", isBusy, onCancel }: FormActi
       <Button look="plain" onClick={onCancel}>
         {uiTexts.cancel}
       </Button>
-      <Button type="submit" look={look} busy={isBusy}>
+      <ActionButton type="submit" look={look} busy={isBusy} again={uiTexts.pressAgain}>
         {label}
-      </Button>
+      </ActionButton>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import * as uiTexts from "../texts/uiTexts.ts";
+import { ActionButton } from "./ActionButton.tsx";
 import { Button } from "./Button.tsx";
 
 interface InlineFormActionsProps {
@@ -12,9 +13,9 @@ interface InlineFormActionsProps {
 export function InlineFormActions({ label, isBusy, onCancel }: InlineFormActionsProps) {
   return (
     <div className="flex flex-wrap gap-3">
-      <Button type="submit" busy={isBusy}>
+      <ActionButton type="submit" busy={isBusy} again={uiTexts.pressAgain}>
         {label}
-      </Button>
+      </ActionButton>
       <Button look="plain" onClick={onCancel}>
         {uiTexts.cancel}
       </Button>

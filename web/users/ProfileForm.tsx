@@ -11,9 +11,10 @@ import { ImageField } from "../images/ImageField.tsx";
 import { MemberUntil } from "../session/MemberUntil.tsx";
 import { showIdentity } from "../session/session.ts";
 import { useSignedInUser } from "../session/useSession.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
 import * as userTexts from "../texts/userTexts.ts";
+import { ActionButton } from "../ui/ActionButton.tsx";
 import { Avatar } from "../ui/Avatar.tsx";
-import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { ErrorSummary } from "../ui/ErrorSummary.tsx";
 import { TextField } from "../ui/TextField.tsx";
@@ -86,9 +87,9 @@ export function ProfileForm() {
       <p className="text-sm text-muted">{userTexts.withoutPhoto}</p>
       {problem && <ErrorPanel text={problem} />}
       <div className="flex flex-wrap items-center gap-4">
-        <Button type="submit" busy={form.isSubmitting}>
+        <ActionButton type="submit" busy={form.isSubmitting} again={uiTexts.pressAgain}>
           {userTexts.save}
-        </Button>
+        </ActionButton>
         <p role="status" className="text-muted">
           {update.isSuccess && !isDirty && userTexts.saved}
         </p>

@@ -14,8 +14,7 @@ import { voteDraftKey } from "../session/voteDraftKey.ts";
 import { WithPasswords } from "../session/WithPasswords.tsx";
 import * as cardTexts from "../texts/cardTexts.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
-import { Button } from "../ui/Button.tsx";
-import { readDraft, writeDraft } from "../ui/draft.ts";
+import { readDraft } from "../ui/draft.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { RadioCards } from "../ui/RadioCards.tsx";
@@ -28,6 +27,8 @@ import type { OpenedInvitation } from "./openedInvitation.ts";
 
 // Needed after an attempt to vote.
 const errorSummary = deferred(async () => (await import("../ui/ErrorSummary.tsx")).ErrorSummary);
+// Visitors don't see it.
+const voteButton = deferred(async () => (await import("../ui/ActionButton.tsx")).ActionButton);
 // For members only.
 const commentField = deferred(async () => (await import("./CommentField.tsx")).CommentField);
 
@@ -43,13 +44,14 @@ interface CastVoteProps {
 }
 
 /**
- * Yes, no or, where it is offered, not sure, with a comment. A choice made before signing in is kept; one click
- * on Confirm completes it.
+ * Yes, no or, where it is offered, not sure, with a comment. A choice made on a card or before signing in is kept; one click on
+ * Confirm completes it.
  */
 export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote }: CastVoteProps) {
   const draft = voteDraftKey(survey._id);
   const choices = offeredChoices(survey);
   const hasChosen = useEarlierChoice(survey, draft);
+  const requested = useRequestedChoice();
   const pickedOf = (vote: string) => choices.find(({ value }) => value === vote);
   const form = usePlainForm({
     draft,
@@ -66,8 +68,11 @@ export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote
   });
   const { values, errors, problem } = form;
   const picked = pickedOf(values.vote);
+  const elsewhere = pickedOf(requested ?? "");
   const ErrorSummary = useDeferred(errorSummary);
   const CommentField = useDeferred(commentField);
+  const VoteButton = useDeferred(voteButton);
+  const mayVote = user !== null || invitation !== null;
   const path = usePath();
   const isLoading = useSession().phase === "loading";
 
@@ -80,6 +85,7 @@ export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote
         />
       )}
       <ExplainedRules survey={survey} />
+      {elsewhere && !picked && <p className="text-sm font-medium">{voteTexts.pickedElsewhere(elsewhere.label)}</p>}
       <RadioCards
         legend={voteTexts.legend}
         name="vote"
@@ -94,17 +100,22 @@ export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote
       <p className="text-sm text-muted">
         {whoSees(survey, invitation !== null)} {voteTexts.mayChange(survey.changeable)}
       </p>
-      {!isKnown && (!isLoading || invitation) && <Skeleton className="h-11 w-full" />}
-      {isKnown && (user || invitation) && (
+      {(!isKnown || (mayVote && !VoteButton)) && (!isLoading || invitation) && <Skeleton className="h-11 w-full" />}
+      {isKnown && mayVote && VoteButton && (
         <>
           {hasChosen && picked && <p className="text-sm font-medium">{voteTexts.choiceKept(picked.label)}</p>}
           {problem && <ErrorPanel text={problem} />}
-          <Button type="submit" busy={form.isSending} className="w-full">
+          <VoteButton
+            type="submit"
+            busy={form.isSending}
+            again={voteTexts.pressAgain(picked?.label)}
+            className="w-full"
+          >
             {hasChosen ? voteTexts.confirm : cardTexts.vote}
-          </Button>
+          </VoteButton>
         </>
       )}
-      {!user && !invitation && (
+      {!mayVote && (
         // Most readers are visitors: they see this before the session is known.
         <div>
           {isLoading && <Skeleton className="with-token h-11 w-full" />}
@@ -124,24 +135,30 @@ function whoSees({ results, privacy }: Survey, isInvited: boolean): string {
   return results === "afterClose" ? voteTexts.whoSeesLater : voteTexts.whoSees;
 }
 
-/**
- * Restores a choice made earlier, on a card (`?vote=1`) or before signing in. It is stored in the draft that the form
- * starts with, and removed from the URL, so that a later change counts.
- */
+/** Whether the draft that the form starts with has a choice: made on a card of ours, or before signing in. */
 function useEarlierChoice({ unsure }: Survey, draft: string): boolean {
-  const path = usePath();
-  const requested = useSearchParams().get("vote");
   const [hasChosen, setChosen] = useState(false);
   useLayoutEffect(() => {
-    const storedDraft = readDraft<{ vote: string | null }>("session", draft);
-    const choice = requested ?? storedDraft?.vote;
-    if (!offeredChoices({ unsure }).some(({ value }) => value === choice)) return;
-    setChosen(true);
-    if (requested === null) return;
-    writeDraft("session", draft, { ...storedDraft, vote: requested });
-    navigate(path, { replace: true });
-  }, [requested, draft, path, unsure]);
+    const choice = readDraft<{ vote: string | null }>("session", draft)?.vote;
+    setChosen(offeredChoices({ unsure }).some(({ value }) => value === choice));
+  }, [draft, unsure]);
   return hasChosen;
+}
+
+/**
+ * The choice that the address names (`?vote=1`), as embedded surveys and links of other sites do. It is only shown: selected, it
+ * would let the second click of a double click on another site vote. It is removed from the address, which people share.
+ */
+function useRequestedChoice(): string | null {
+  const path = usePath();
+  const requested = useSearchParams().get("vote");
+  const [shown, setShown] = useState<string | null>(null);
+  useLayoutEffect(() => {
+    if (requested === null) return;
+    setShown(requested);
+    navigate(path, { replace: true });
+  }, [requested, path]);
+  return shown;
 }
 
 /** For visitors, in place of the vote button: the shortest ways to an account, each of which comes back to `returnTo`. */

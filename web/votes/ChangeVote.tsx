@@ -2,7 +2,9 @@ import type { Answer } from "@survey-app/contract/ledger.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useEffect } from "react";
 import { usePlainForm } from "../api/plainForm.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
+import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { RadioCards } from "../ui/RadioCards.tsx";
@@ -41,9 +43,9 @@ export function ChangeVote({ survey, vote, changeVote, onKeep }: ChangeVoteProps
       />
       {problem && <ErrorPanel text={problem} />}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={form.isSending} className="grow">
+        <ActionButton type="submit" busy={form.isSending} again={uiTexts.pressAgain} className="grow">
           {values.vote === String(vote) ? voteTexts.change : voteTexts.changeTo(wordOf(Number(values.vote) as Answer))}
-        </Button>
+        </ActionButton>
         <Button look="plain" onClick={onKeep}>
           {voteTexts.keep(wordOf(vote))}
         </Button>

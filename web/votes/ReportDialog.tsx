@@ -4,6 +4,7 @@ import { type FormEvent, useId, useState } from "react";
 import { failureOf } from "../api/failure.ts";
 import * as reportTexts from "../texts/reportTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
+import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -58,9 +59,9 @@ export function ReportDialog({ survey, isOpen, isSending, error, isKnown, onSend
             <Button look="plain" onClick={close}>
               {uiTexts.cancel}
             </Button>
-            <Button type="submit" form={formId} busy={isSending}>
+            <ActionButton type="submit" form={formId} busy={isSending} again={uiTexts.pressAgain}>
               {reportTexts.submit}
-            </Button>
+            </ActionButton>
           </>
         )
       }

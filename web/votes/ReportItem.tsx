@@ -5,7 +5,8 @@ import { failureOf } from "../api/failure.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import * as reportTexts from "../texts/reportTexts.ts";
 import * as reviewTexts from "../texts/reviewTexts.ts";
-import { Button } from "../ui/Button.tsx";
+import * as uiTexts from "../texts/uiTexts.ts";
+import { ActionButton } from "../ui/ActionButton.tsx";
 import { Day } from "../ui/Day.tsx";
 import { Dot } from "../ui/Dot.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -34,16 +35,17 @@ export function ReportItem({ report, onSettled }: ReportItemProps) {
     if (settle.isSuccess) shown.current?.focus();
   }, [settle.isSuccess]);
   const button = (wanted: ReportOutcome, label: string) => (
-    <Button
+    <ActionButton
       look="quiet"
       small
       aria-label={reportTexts.settleName(label, userName)}
       busy={settle.isPending && settle.variables === wanted}
       disabled={settle.isPending}
+      again={uiTexts.pressAgain}
       onClick={() => settle.mutate(wanted, { onSuccess: ({ modifiedCount }) => modifiedCount > 0 && onSettled() })}
     >
       {label}
-    </Button>
+    </ActionButton>
   );
   return (
     <li className="space-y-2 py-4">

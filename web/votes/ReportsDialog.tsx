@@ -8,6 +8,7 @@ import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
 import * as reportTexts from "../texts/reportTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
+import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -66,9 +67,9 @@ export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogPro
             <Button look="plain" onClick={() => setAsks(false)}>
               {reportTexts.back}
             </Button>
-            <Button busy={settle.isPending} onClick={confirm}>
+            <ActionButton busy={settle.isPending} again={uiTexts.pressAgain} onClick={confirm}>
               {uiTexts.confirm}
-            </Button>
+            </ActionButton>
           </>
         ) : (
           <>

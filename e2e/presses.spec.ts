@@ -1,0 +1,161 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { BrowserContext, Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { signIn } from "./people.ts";
+
+// As programs press: at once.
+test.use({ looksFirst: false });
+
+let site: Server;
+let html = "";
+const siteUrl = () => `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
+test.beforeAll(async () => {
+  site = createServer((_, response) => {
+    response.setHeader("content-type", "text/html");
+    response.end(`<!DOCTYPE html><title>Game</title><link rel="icon" href="data:,">${html}`);
+  });
+  // Another site than "localhost".
+  await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
+});
+test.afterAll(() => site.close());
+
+/** How long after its first paint each press in the pages of `context` begins, in ms: however busy the machine is. */
+async function pressAfterPaint(context: BrowserContext, ms: number): Promise<void> {
+  await context.addInitScript((late) => {
+    for (const type of ["pointerdown", "keydown", "click"])
+      addEventListener(
+        type,
+        (event) => {
+          const [painted] = performance.getEntriesByName("first-contentful-paint");
+          Object.defineProperty(event, "timeStamp", { value: (painted?.startTime ?? 0) + late });
+        },
+        { capture: true },
+      );
+  }, ms);
+}
+
+const voteButton = (page: Page) => page.getByRole("button", { name: /^(Vote|Confirm|Press again)/ });
+const pressAgain = (page: Page) => page.getByRole("button", { name: "Press again to vote Yes", exact: true });
+
+const clickVote = () => document.querySelector<HTMLElement>("form:has([type=radio]) [type=submit]")?.click();
+
+async function expectNoVote(page: Page): Promise<void> {
+  await expect(page.getByText("Your vote is counted.")).toHaveCount(0);
+  await page.reload();
+  await expect(voteButton(page)).toBeVisible();
+}
+
+test("a double click that begins on another site votes neither with its first nor its second window", async ({
+  freshPage,
+  server,
+  publishSurvey,
+}) => {
+  const id = await publishSurvey({ title: "Does a double click vote?" });
+  const page = await freshPage();
+  await signIn(page, "user");
+  await pressAfterPaint(page.context(), 400);
+  html = `<button onmousedown="window.open('${server.url}/vote/${id}?vote=1')">Play</button>`;
+  await page.goto(siteUrl());
+  const opening = page.context().waitForEvent("page");
+  await page.getByRole("button", { name: "Play" }).click();
+  const popup = await opening;
+
+  // What the other site chose is only shown.
+  await expect(popup.getByText("You picked Yes on another page.")).toBeVisible();
+  expect(new URL(popup.url()).search).toBe("");
+  await expect(popup.getByRole("radio", { checked: true })).toHaveCount(0);
+  await popup.getByRole("radio", { name: "Yes" }).check();
+  await expect(popup.getByText("on another page")).toHaveCount(0);
+  await voteButton(popup).click();
+  await expect(pressAgain(popup)).toBeVisible();
+  await expect(popup.locator("[aria-live=polite]", { hasText: "Press again to vote Yes" })).toHaveCount(1);
+  await expectNoVote(popup);
+});
+
+test("an early press says that it has to be repeated, and the next one votes", async ({ freshPage, publishSurvey }) => {
+  const id = await publishSurvey({ title: "Is an early press lost?" });
+  const page = await freshPage();
+  await signIn(page, "user");
+  await page.goto(`/vote/${id}`);
+  await page.getByRole("radio", { name: "Yes" }).check();
+  await expect(voteButton(page)).toBeVisible();
+  const appear = () => document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+  // A switch device clicks without pointer and keys.
+  await page.evaluate(`(${appear})(); (${clickVote})()`);
+  await expect(pressAgain(page)).toBeVisible();
+  // With another choice the button has its usual name.
+  await page.getByRole("radio", { name: "No" }).check();
+  await expect(pressAgain(page)).toHaveCount(0);
+  await page.getByRole("radio", { name: "Yes" }).check();
+  await page.waitForTimeout(600);
+  await page.evaluate(clickVote);
+  await expect(page.getByText("You voted Yes")).toBeVisible();
+});
+
+test("a held Enter votes on no page that it did not begin on", async ({ freshPage, publishSurvey }) => {
+  const id = await publishSurvey({ title: "Does a held Enter vote?" });
+  const page = await freshPage();
+  await signIn(page, "user");
+  await page.goto(`/vote/${id}`);
+  await page.getByRole("radio", { name: "Yes" }).check();
+  await voteButton(page).focus();
+  await page.waitForTimeout(600);
+  const votes: string[] = [];
+  page.on("request", (request) => request.url().endsWith("/serveyVoting") && votes.push(request.url()));
+  const keys = await page.context().newCDPSession(page);
+  const enter = { key: "Enter", code: "Enter", text: "\r", windowsVirtualKeyCode: 13 };
+  for (let times = 0; times < 40; times++)
+    await keys.send("Input.dispatchKeyEvent", { type: "keyDown", autoRepeat: true, ...enter });
+  await keys.send("Input.dispatchKeyEvent", { type: "keyUp", ...enter });
+  // The space bar clicks when it is let go.
+  const space = { key: " ", code: "Space", text: " ", windowsVirtualKeyCode: 32 };
+  await keys.send("Input.dispatchKeyEvent", { type: "keyDown", autoRepeat: true, ...space });
+  await keys.send("Input.dispatchKeyEvent", { type: "keyUp", ...space });
+  await expect(pressAgain(page)).toBeVisible();
+  expect(votes).toEqual([]);
+
+  // Pressed and held here, it votes once.
+  for (let times = 0; times < 40; times++)
+    await keys.send("Input.dispatchKeyEvent", { type: "keyDown", autoRepeat: times > 0, ...enter });
+  await expect(page.getByText("You voted Yes")).toBeVisible();
+  expect(votes).toHaveLength(1);
+});
+
+test("a double click on a card's answer only picks it", async ({ freshPage, publishSurvey }) => {
+  const title = "Does a card vote by itself?";
+  await publishSurvey({ title });
+  const page = await freshPage();
+  await signIn(page, "user");
+  await page.goto("/surveysPages");
+  await page.evaluate(() => {
+    // The second click comes as soon as there is something to click on.
+    const seen = new MutationObserver(() => {
+      const vote = document.querySelector<HTMLElement>("form:has([type=radio]) [type=submit]:enabled");
+      if (vote) seen.disconnect();
+      vote?.click();
+    });
+    seen.observe(document, { childList: true, subtree: true, attributes: true });
+  });
+  await page.getByRole("link", { name: `Yes: Test: ${title}` }).click();
+  await expect(page.getByRole("radio", { name: "Yes" })).toBeChecked();
+  await expect(page.getByText("You picked Yes. Confirm to vote.")).toBeVisible();
+  await expect(pressAgain(page)).toBeVisible();
+  await expectNoVote(page);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+  test("no address selects an answer, and nothing votes", async ({ page, publishSurvey, expectTrouble }) => {
+    // The scripts, which don't load.
+    expectTrouble(/\/assets\/[\w.-]+ csp$/);
+    const id = await publishSurvey({ title: "Does an address vote?" });
+    for (const path of [`/surveydetails/${id}?vote=1`, `/vote/${id}?vote=1`]) {
+      await page.goto(path);
+      await expect(page.locator("input:checked")).toHaveCount(0);
+      await expect(page.locator("form[method=post] button:enabled, form[method=post] input[type=submit]")).toHaveCount(
+        0,
+      );
+    }
+  });
+});

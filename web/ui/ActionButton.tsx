@@ -1,0 +1,37 @@
+import { type ComponentProps, type MouseEvent, useState } from "react";
+import { Button } from "./Button.tsx";
+import { isEarlyPress } from "./firstPress.ts";
+
+interface ActionButtonProps extends ComponentProps<typeof Button> {
+  /** What the button says after an early press. */
+  again: string;
+}
+
+/**
+ * A button for actions with consequences: voting, paying, deleting, publishing. A press that began before its reader had seen
+ * the page does not count; the button says so.
+ */
+export function ActionButton({ again, ...button }: ActionButtonProps) {
+  /** The early press's text, which names what would have been done. */
+  const [early, setEarly] = useState<string>();
+  const isAsking = early === again;
+
+  function press(event: MouseEvent<HTMLButtonElement>) {
+    const isEarly = isEarlyPress();
+    setEarly(isEarly ? again : undefined);
+    if (isEarly) event.preventDefault();
+    else button.onClick?.(event);
+  }
+
+  return (
+    <>
+      {/* Rendered from the start, because screen readers ignore regions that are added later. */}
+      <span aria-live="polite" className="sr-only">
+        {isAsking && again}
+      </span>
+      <Button {...button} aria-label={isAsking ? undefined : button["aria-label"]} onClick={press}>
+        {isAsking ? again : button.children}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+/** A page is in view for this long, in ms, before a press on it can count: longer than between the clicks of a double click. */
+const SIGHT_MS = 500;
+
+/** When the reader got to see the page, or the dialog in front of it, on the clock of events; never, while it is hidden. */
+let seenSince = Number.POSITIVE_INFINITY;
+/** When the pointer went down for a click that has not come yet. */
+let pointerDownAt: number | null = null;
+/** When Enter or the space bar, which is still held, went down. */
+let keyDownAt: number | null = null;
+/** When the press began that led to the latest click. */
+let pressedAt = Number.NEGATIVE_INFINITY;
+
+/** To be called when the reader gets to see something else: presses on it count a moment later. */
+export function startSight(): void {
+  seenSince = document.visibilityState === "visible" ? performance.now() : Number.POSITIVE_INFINITY;
+}
+
+/**
+ * Whether the press that led to the click now handled began before its reader had seen the page: a double click or a held key
+ * that began on another site, or on the page before. Clicks by assistive technology come without pointer and keys, and begin when
+ * they come. Whether the page has the focus says nothing: a card field's frame and password managers take it.
+ */
+export const isEarlyPress = (): boolean => pressedAt - seenSince < SIGHT_MS;
+
+/**
+ * Follows visibility, moves to other pages, and presses, before anything else handles them. This file is loaded with the first
+ * button that needs it, which nobody has seen before.
+ */
+function watchPresses(): void {
+  let page = location.pathname;
+  const move = () => {
+    if (location.pathname !== page) startSight();
+    page = location.pathname;
+  };
+  startSight();
+  addEventListener("visibilitychange", startSight);
+  addEventListener("pageshow", ({ persisted }) => persisted && startSight());
+  // The router's own events.
+  for (const type of ["pushState", "replaceState", "popstate"]) addEventListener(type, move);
+
+  const capture = true;
+  addEventListener("pointerdown", ({ timeStamp }) => setPointer(timeStamp), { capture });
+  addEventListener("pointercancel", () => setPointer(null), { capture });
+  addEventListener("keydown", takeKey, { capture });
+  // Later, because letting go of the space bar clicks.
+  addEventListener("keyup", ({ key }) => isPressing(key) && setTimeout(() => setKey(null)), { capture });
+  addEventListener("blur", ({ target }) => target === window && setKey(null), { capture });
+  addEventListener("click", takeClick, { capture });
+}
+
+function setPointer(at: number | null): void {
+  pointerDownAt = at;
+}
+
+function setKey(at: number | null): void {
+  keyDownAt = at;
+}
+
+const isPressing = (key: string) => key === "Enter" || key === " ";
+
+function takeKey(event: KeyboardEvent): void {
+  const { key, repeat, timeStamp, target } = event;
+  if (!isPressing(key)) return;
+  if (!repeat) keyDownAt = timeStamp;
+  // It went down on another page.
+  else keyDownAt ??= Number.NEGATIVE_INFINITY;
+  // A held Enter would press 30 times a second. In a text it makes lines.
+  if (repeat && key === "Enter" && !(target instanceof HTMLTextAreaElement)) event.preventDefault();
+}
+
+function takeClick({ detail, timeStamp }: MouseEvent): void {
+  // Keys, and most assistive technology, click with a count of 0.
+  pressedAt = (detail > 0 ? pointerDownAt : keyDownAt) ?? timeStamp;
+  pointerDownAt = null;
+}
+
+// The server renders the buttons, too.
+if (typeof document !== "undefined") watchPresses();
