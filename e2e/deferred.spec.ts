@@ -14,7 +14,7 @@ async function pressEarly(page: Page, mouseButton: "left" | "right") {
   });
   await page.goto(`/surveydetails/${survey._id}`);
   isOpen = true;
-  const button = page.getByRole("button", { name: "Check that my vote is counted" });
+  const button = page.getByRole("button", { name: "Check that a vote is counted" });
   await expect(button).toBeDisabled();
   await page.evaluate(() => {
     addEventListener("click", () => document.documentElement.append(document.createComment("click")), {

@@ -20,6 +20,20 @@ async function plugIn(page: Page): Promise<void> {
   });
 }
 
+test("a passkey button whose script can't be loaded says so, and can be pressed again", async ({
+  freshPage,
+  expectTrouble,
+}) => {
+  const page = await freshPage();
+  expectTrouble(/passkeys-/);
+  await page.route(/\/passkeys-[^/]+\.js$/, (route) => route.abort());
+  await page.goto("/login");
+  const button = page.getByRole("button", { name: "Sign in with a passkey" });
+  await button.click();
+  await expect(page.getByText("We couldn't reach the server.")).toBeVisible();
+  await expect(button).not.toHaveAttribute("aria-busy");
+});
+
 // Security: R55
 test("a passkey is added, signs in with one press and from the suggestions, and confirms a change; a new API key stays shown until its owner has it", async ({
   page,

@@ -58,7 +58,7 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
         {
           name: "receipt-dialog",
           act: async (page) => {
-            await page.getByRole("button", { name: "Check that my vote is counted" }).click();
+            await page.getByRole("button", { name: "Check that a vote is counted" }).click();
             const dialog = page.getByRole("dialog");
             await dialog.getByRole("button", { name: "Check", exact: true }).click();
             await expect(dialog.getByRole("status")).not.toBeEmpty();

@@ -23,7 +23,7 @@ const texts: Record<string, string> = {
   feedback: "Please add a picture.",
   inapp: "This is advertising.",
   url: "https://example.org/hook",
-  token: "TOKEN_FROM_THE_LINK_IN_THE_EMAIL",
+  token: "THE_TOKEN_FROM_THE_LINK_IN_YOUR_EMAIL_INBOX",
   transactionId: "pi_123",
   surveys: "SURVEY_ID",
   SurveyID: "SURVEY_ID",

@@ -2,6 +2,7 @@ import { PASSKEY_NAME_MAX, passkeyName } from "@survey-app/contract/passkeys.ts"
 import { useState } from "react";
 import { useContractForm } from "../api/forms.ts";
 import * as factorTexts from "../texts/factorTexts.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { FormActions } from "../ui/FormActions.tsx";
 import { TextField } from "../ui/TextField.tsx";
@@ -16,12 +17,11 @@ export function PasskeyForm({ onCancel, onAdded }: { onCancel: () => void; onAdd
 
   const submit = form.handleSubmit(async ({ name }) => {
     setProblem(null);
-    const { createPasskey, passkeyProblem } = await import("../session/passkeys.ts");
     try {
-      await createPasskey(name);
-      onAdded();
-    } catch (error) {
-      setProblem(passkeyProblem(error));
+      const { createPasskey, passkeyProblem } = await import("../session/passkeys.ts");
+      await createPasskey(name).then(onAdded, (error: unknown) => setProblem(passkeyProblem(error)));
+    } catch {
+      setProblem(frameTexts.noConnection);
     }
   });
 

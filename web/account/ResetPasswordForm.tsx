@@ -1,4 +1,4 @@
-import { resetPassword } from "@survey-app/contract/account.ts";
+import { LINK_TOKEN, resetPassword } from "@survey-app/contract/account.ts";
 import { newPassword } from "@survey-app/contract/session.ts";
 import { useState } from "react";
 import { navigate } from "wouter/use-browser-location";
@@ -42,7 +42,8 @@ export function ResetPasswordForm() {
   });
 
   const action = { href: "/forgot-password", label: accountTexts.requestNewLink };
-  if (token === null) return <LinkSpent text={accountTexts.linkIncomplete} action={action} />;
+  if (token === null || (token !== undefined && !LINK_TOKEN.test(token)))
+    return <LinkSpent text={accountTexts.linkIncomplete} action={action} />;
   if (spent && spent.token === token) return <LinkSpent takesFocus text={spent.text} action={action} />;
   return (
     <form {...form.props} className="space-y-5">

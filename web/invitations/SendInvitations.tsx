@@ -1,4 +1,5 @@
 import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { useSettings } from "../session/settings.ts";
@@ -9,7 +10,7 @@ import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
-import { useSendInvitations } from "./invitations.queries.ts";
+import { invitationsOf, useSendInvitations } from "./invitations.queries.ts";
 
 interface SendInvitationsProps {
   survey: Survey;
@@ -28,15 +29,18 @@ export function SendInvitations({ survey, hasAddresses }: SendInvitationsProps) 
     onDone: (_, { modifiedCount }) => toast(invitationTexts.sent(modifiedCount)),
     onClose: () => setAsks(false),
   });
+  const listed = useInfiniteQuery(invitationsOf(survey._id, { state: "listed", q: "" }));
   const [reminded, setReminded] = useState<Survey | null>(null);
   if (hasEnded) return null;
   if (mail === "off") return <p className="text-muted">{invitationTexts.mailOff}</p>;
   if (survey.status !== PUBLISHED || waits) return <p className="text-muted">{invitationTexts.sendLater}</p>;
   if (!hasAddresses) return null;
+  const { data: unsent } = listed;
+  const hasUnsent = unsent && (listed.hasNextPage || unsent.pages.some(({ rows }) => rows.some(({ email }) => email)));
 
   return (
     <div className="flex flex-wrap gap-3">
-      <Button onClick={() => setAsks(true)}>{invitationTexts.send}</Button>
+      {hasUnsent && <Button onClick={() => setAsks(true)}>{invitationTexts.send}</Button>}
       <Button look="quiet" onClick={() => setReminded(survey)}>
         {outcomeTexts.remind}
       </Button>

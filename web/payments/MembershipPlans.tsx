@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { useSearchParams } from "../routing/address.ts";
 import { loginAddress } from "../session/returnTo.ts";
+import { useSettings } from "../session/settings.ts";
 import { useSession } from "../session/useSession.ts";
 import * as paymentTexts from "../texts/paymentTexts.ts";
 import { classes } from "../ui/classes.ts";
@@ -47,23 +48,28 @@ export function MembershipPlans() {
               <p role="status">
                 {until === null ? paymentTexts.youAreMember : paymentTexts.youAreMemberUntil(<Day at={until} />)}
               </p>
-              {isOpen && (
-                <LinkButton href="/payment" className="w-full">
-                  {paymentTexts.renew}
-                </LinkButton>
-              )}
+              {isOpen && <ToPayment label={paymentTexts.renew} />}
               <LinkButton look="quiet" href="/dashboard/user/pro/paymentHistory" className="w-full">
                 {paymentTexts.yourPayments}
               </LinkButton>
             </div>
           ) : (
-            <LinkButton href="/payment" className="w-full">
-              {paymentTexts.choosePro}
-            </LinkButton>
+            <ToPayment label={paymentTexts.choosePro} />
           )
         }
       />
     </div>
+  );
+}
+
+/** The way to the card form, where there is one. */
+function ToPayment({ label }: { label: string }) {
+  const { payments } = useSettings();
+  if (payments.by === "none") return <p className="text-muted">{paymentTexts.cardsOff}</p>;
+  return (
+    <LinkButton href="/payment" className="w-full">
+      {label}
+    </LinkButton>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { User } from "@survey-app/contract/users.ts";
 import { useEffect, useRef, useState } from "react";
 import { ApiRequestError } from "../api/api.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
 import * as signInTexts from "../texts/signInTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -43,25 +44,31 @@ export function PasskeySignIn({ email, inSuggestions = false, onDone }: PasskeyS
       });
       if (user && isHere) done.current(user);
     };
-    void wait();
-    const renewal = setInterval(() => void wait(), RENEW_MS);
+    // Without the script the suggestions have no passkeys; the button says why.
+    const start = () => void wait().catch(() => undefined);
+    start();
+    const renewal = setInterval(start, RENEW_MS);
     return () => {
       isHere = false;
       clearInterval(renewal);
-      void load().then(({ stopWaiting }) => stopWaiting());
+      load().then(
+        ({ stopWaiting }) => stopWaiting(),
+        () => undefined,
+      );
     };
   }, [inSuggestions, isBusy]);
 
   async function press() {
     setBusy(true);
     setProblem(null);
-    const passkeys = await load();
     try {
-      done.current(await passkeys.startPasskeySession(email));
-    } catch (error) {
-      setBusy(false);
-      setProblem(passkeys.passkeyProblem(error));
+      const { startPasskeySession, passkeyProblem } = await load();
+      const user = await startPasskeySession(email).catch((error: unknown) => setProblem(passkeyProblem(error)));
+      if (user) return done.current(user);
+    } catch {
+      setProblem(frameTexts.noConnection);
     }
+    setBusy(false);
   }
 
   if (!canBe) return null;

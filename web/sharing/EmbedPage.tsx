@@ -93,7 +93,7 @@ function When({ survey: { closedAt, deadline } }: { survey: FullSurvey }) {
   );
 }
 
-/** Links to the vote form, which select an answer there. Answers of secret votes stay out of addresses. */
+/** Links to the vote form, which shows the answer without selecting it. Answers of secret votes stay out of addresses. */
 function Choices({ survey: { _id, Title, privacy, unsure }, publicUrl }: { survey: FullSurvey; publicUrl: string }) {
   const form = `${publicUrl}/vote/${_id}`;
   const choices: [word: string, vote: number, icon: IconName][] = [

@@ -184,6 +184,8 @@ test("a visitor's question is submitted for review within 12 interactions, signi
   await by.press(page.getByRole("button", { name: "Create account" }));
   await submit("Submit for review");
   await page.findByRole("heading", { name: "Submitted for review" });
+  // The form's draft went with it.
+  expect(page.queryByText(/The question you wrote just now/)).toBeNull();
   page.getByRole("heading", { name: Title, level: 2 });
   expect(by.count).toBeLessThanOrEqual(12);
 });

@@ -228,14 +228,14 @@ function EndLabels({ totals, scale: { kinds, heightOf, endText } }: { totals: Cu
   );
 }
 
-/** Dates below the chart; a phone has room for the first and the last. */
+/** Dates below the chart; a phone and paper have room for the first and the last. */
 function DateAxis({ standings, span }: { standings: readonly CumulatedTotals[]; span: number }) {
   return (
     <svg aria-hidden="true" width="100%" height="30" className="col-start-2 overflow-visible fill-muted">
       {dateTicks(span).map((day) => {
         const isEdge = day === 0 || day === span;
         return (
-          <g key={day} className={isEdge ? undefined : "max-sm:hidden"}>
+          <g key={day} className={isEdge ? undefined : "max-sm:hidden print:hidden"}>
             <line {...upright(day / span)} y1="4" y2="9" className="stroke-line-strong" />
             <text x={percent(day / span)} y="26" textAnchor={day === 0 ? "start" : day === span ? "end" : "middle"}>
               {shownDay(totalsOn(standings, day).day)}

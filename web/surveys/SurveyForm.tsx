@@ -76,9 +76,14 @@ export function SurveyForm({ survey, original, onSent, notice: above }: SurveyFo
   const timeZone = useTimeZone();
   const stored = survey ? valuesOf(survey, timeZone) : original ? copiedValues(original) : emptySurvey;
   const form = useContractForm(surveySchema, stored);
-  const send = useSendSurvey(survey, original);
   const frozen = useIsQuestionFrozen(survey ?? NEW) && survey !== undefined;
   const draft = surveyDraftKey(survey, original, frozen);
+  const forgetDraft = () => {
+    clearDraft("local", draft);
+    clearDraft("local", dismissedTipsOf(draft));
+  };
+  // What takes this form's place must not find the draft of the question that was sent.
+  const send = useSendSurvey(survey, original, forgetDraft);
   const returnsToReview = useReturnsToReview(survey) && !frozen;
   const formId = useId();
   const [problem, setProblem] = useState<string | null>(null);
@@ -104,8 +109,8 @@ export function SurveyForm({ survey, original, onSent, notice: above }: SurveyFo
       const id = await send.mutateAsync({ ...body, ...timesOf(body, survey, timeZone) });
       if (id === null) return setProblem(surveyTexts.nothingChanged);
       form.reset(survey ? { ...values, note: "" } : emptySurvey);
-      clearDraft("local", draft);
-      clearDraft("local", dismissedTipsOf(draft));
+      // Emptying the form stores a draft.
+      forgetDraft();
       toast(survey ? surveyTexts.updated(body.Title) : surveyTexts.added(body.Title));
       setSent({ id, title: body.Title });
       onSent?.();
@@ -125,8 +130,7 @@ export function SurveyForm({ survey, original, onSent, notice: above }: SurveyFo
 
   function discard() {
     form.reset(stored);
-    clearDraft("local", draft);
-    clearDraft("local", dismissedTipsOf(draft));
+    forgetDraft();
     setProblem(null);
   }
 

@@ -22,7 +22,8 @@ export function SurveysToVoteOn() {
   const { _id: userId } = useSignedInUser();
   const newestSurveys = useInfiniteQuery(listedSurveys(newest));
   const now = serverNow();
-  const running = (newestSurveys.data?.pages[0]?.rows ?? []).filter((survey) => !hasEnded(survey, now));
+  const newestOnes = newestSurveys.data?.pages[0]?.rows ?? [];
+  const running = newestOnes.filter((survey) => !hasEnded(survey, now));
   const choices = useQuery(
     ownChoices(
       running.map(({ _id }) => _id),
@@ -40,18 +41,28 @@ export function SurveysToVoteOn() {
     >
       {failed && <QueryError query={failed} />}
       {!failed && isLoading && <SurveyGridSkeleton count={SHOWN} />}
-      {!failed && !isLoading && <Next surveys={running.filter(({ _id }) => !voted.has(_id)).slice(0, SHOWN)} />}
+      {!failed && !isLoading && (
+        <Next
+          surveys={running.filter(({ _id }) => !voted.has(_id)).slice(0, SHOWN)}
+          none={newestOnes.length === 0 ? "asked" : running.length === 0 ? "open" : "left"}
+        />
+      )}
     </OverviewSection>
   );
 }
 
-function Next({ surveys }: { surveys: Survey[] }) {
+const nothing = {
+  asked: { kind: "empty", title: surveyTexts.noneYet, text: surveyTexts.noneYetText },
+  open: { kind: "empty", title: surveyTexts.noneOpen, text: surveyTexts.votedAllText },
+  left: { kind: "done", title: surveyTexts.votedAll, text: surveyTexts.votedAllText },
+} as const;
+
+/** @param none why there are none: none was asked, none is open, or the user has voted on all */
+function Next({ surveys, none }: { surveys: Survey[]; none: keyof typeof nothing }) {
   if (surveys.length > 0) return <SurveyGrid surveys={surveys} />;
   return (
     <EmptyState
-      kind="done"
-      title={surveyTexts.votedAll}
-      text={surveyTexts.votedAllText}
+      {...nothing[none]}
       action={
         <div className="flex flex-wrap justify-center gap-3">
           <LinkButton href="/surveysPages?by=deadline&sort=asc">{surveyTexts.endingSoonest}</LinkButton>

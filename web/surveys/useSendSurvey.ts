@@ -11,9 +11,10 @@ import type { SurveyValues } from "./surveyValues.ts";
 /**
  * Creates a survey, or changes `survey`; resolves to its id, or to null if nothing changed. Users who are not surveyors send
  * it as their request to become one.
+ * @param onStored called before the page's data is read again
  * @param original the survey that a new one is copied from
  */
-export function useSendSurvey(survey: FullSurvey | undefined, original: FullSurvey | undefined) {
+export function useSendSurvey(survey: FullSurvey | undefined, original: FullSurvey | undefined, onStored: () => void) {
   const client = useQueryClient();
   const user = useUser();
   const email = user?.email;
@@ -32,7 +33,10 @@ export function useSendSurvey(survey: FullSurvey | undefined, original: FullSurv
       await refreshSession();
       return insertedId;
     },
-    onSuccess: () => invalidateAndWait(client, ["surveys"]),
+    onSuccess: (id) => {
+      if (id !== null) onStored();
+      return invalidateAndWait(client, ["surveys"]);
+    },
     // An error means that the survey has changed.
     onError: () => void invalidateAndWait(client, ["surveys"]),
   });

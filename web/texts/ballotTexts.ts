@@ -31,5 +31,5 @@ export const voteIsIn = "Your vote is in:";
 // In place of the votes of a survey on which they are not public.
 export const privateVotes = {
   confidential: "Votes on this survey are confidential. Nobody sees who voted what, its owner and admins included.",
-  secret: "Votes on this survey are secret. Answers were never stored with names.",
+  secret: "Votes on this survey are secret. Answers are never stored with a person.",
 } as const;

@@ -8,7 +8,7 @@ import { rich } from "./rich.ts";
 // On a survey's page.
 export const follow = { open: "Email me the result", closed: "Email me what was decided" } as const;
 export const following = {
-  open: "You get an email when voting ends, and when the owner says what was decided.",
+  open: "You get an email when voting ends, and when the owner says what was decided. Voting turns this on.",
   closed: "You get an email when the owner says what was decided.",
 } as const;
 export const followSaved = (follows: boolean) =>

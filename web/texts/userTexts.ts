@@ -22,8 +22,10 @@ export const searchByName = "Search by name or email";
 export const noneFound = "No users found";
 export const noneFoundText = "Try another role or search term.";
 export const columns = { name: "Name, email", role: "Role", status: "Status", change: "Change" } as const;
-export const confirmed = "Confirmed";
-export const notConfirmed = "Not confirmed";
+export const confirmed = "Email confirmed";
+export const notConfirmed = "Email not confirmed";
+/** The status of an account that can be used, which says nothing about its email address. */
+export const active = "Active";
 export const you = "you";
 /** The accessible name of a button in a user's row. */
 export const actionFor = (action: string, name: string) => `${action}: ${name}`;

@@ -53,6 +53,8 @@ export const onVoterList = "You are on the list of people who voted. Your answer
 export const receipt = "Your receipt";
 export const copyReceipt = "Copy your receipt";
 export const checkReceipt = "Check that my vote is counted";
+/** For readers whose vote is not known here: they may have a receipt. */
+export const checkAnyReceipt = "Check that a vote is counted";
 /** On surveys whose votes are not public. */
 export const checkNumbers = "Check the result yourself";
 export const receiptUse = "Use this code any time to check that your vote is still counted.";

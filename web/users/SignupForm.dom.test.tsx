@@ -1,4 +1,4 @@
-import { waitFor } from "@testing-library/dom";
+import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PASSWORD, signUp } from "../../server/testing/accounts.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
@@ -39,6 +39,19 @@ test("a failed sign-up shows its reason beside the field and in a toast until th
   await again.user.click(again.getByRole("button", { name: "Create account" }));
   await again.findByRole("button", { name: "Uli Again Menu" });
   await waitFor(() => expect(again.queryByRole("button", { name: "Dismiss" })).toBeNull());
+});
+
+test("an empty form asks for nothing that is not on the screen: the picture follows from the name", async () => {
+  const { user, ...page } = await openPage(t, "/signup");
+  await user.click(page.getByRole("button", { name: "Create account" }));
+  const summary = await page.findByRole("alert");
+  expect(
+    within(summary)
+      .getAllByRole("link")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["Name is required", "Email is required", "Password is required"]);
+  expect(document.querySelector("details[open]")).toBeNull();
+});
 });
 
 test("what a user types while the form is being sent is not lost when the summary of errors appears", async () => {

@@ -67,9 +67,16 @@ export function SignupForm() {
     form.setValue("photoURL", generated, { shouldValidate: form.formState.isSubmitted });
   }, [form, generated]);
 
+  // The picture is generated from the name, which is what is missing then.
+  const waitsForName = form.formState.errors.name !== undefined && photo === "";
+  const photoInput = form.field("photoURL");
+
   return (
     <form {...form.props} className="space-y-5">
-      <ErrorSummary errors={form.summary} attempt={form.attempt} />
+      <ErrorSummary
+        errors={form.summary.filter(({ field }) => field !== "photoURL" || !waitsForName)}
+        attempt={form.attempt}
+      />
       <TextField label={signUpTexts.name} autoComplete="name" limit={NAME_MAX} {...form.field("name")} />
       <TextField label={sessionTexts.email} type="email" autoComplete="email" {...form.field("email")} />
       <PasswordField
@@ -81,7 +88,7 @@ export function SignupForm() {
       <PhotoField
         name={name}
         address={photo}
-        input={form.field("photoURL")}
+        input={waitsForName ? { ...photoInput, error: undefined } : photoInput}
         file={file}
         fileProblem={fileProblem}
         onFile={(chosen, why) => {

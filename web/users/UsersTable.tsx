@@ -77,7 +77,9 @@ const columns = (ownId: string, choose: (choice: UserChoice) => void): readonly 
     title: userTexts.columns.status,
     inLine: "last",
     sortBy: ({ status }) => status,
-    cell: ({ status }) => <Dot tone={status === BLOCKED ? "no" : "yes"}>{status}</Dot>,
+    cell: ({ status }) => (
+      <Dot tone={status === BLOCKED ? "no" : "yes"}>{status === BLOCKED ? status : userTexts.active}</Dot>
+    ),
   },
   {
     title: userTexts.columns.change,

@@ -29,7 +29,7 @@ export function AddComment({ survey }: { survey: Survey }) {
   if (isInvited && !ownInvite.data) return null;
   if (!user || !canComment(user)) {
     return (
-      <p className="text-muted">
+      <p className="text-muted print:hidden">
         {commentTexts.membersOnly}{" "}
         <a href="/membarShip" className="font-medium underline underline-offset-4">
           {commentTexts.membership}

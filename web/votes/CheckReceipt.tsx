@@ -26,7 +26,11 @@ export function CheckReceipt({ survey }: { survey: Survey }) {
         onClick={open}
       >
         <Icon path={innerIcons.ballot} size={16} />{" "}
-        {survey.privacy === "named" ? voteTexts.checkReceipt : voteTexts.checkNumbers}
+        {survey.privacy !== "named"
+          ? voteTexts.checkNumbers
+          : own.data?.receipt
+            ? voteTexts.checkReceipt
+            : voteTexts.checkAnyReceipt}
       </Button>
       {Dialog && <Dialog survey={survey} ownReceipt={own.data?.receipt ?? ""} isOpen={isOpen} onClose={close} />}
     </div>

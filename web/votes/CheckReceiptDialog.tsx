@@ -76,7 +76,7 @@ export function CheckReceiptDialog({ survey, ownReceipt, isOpen, onClose }: Chec
 
   return (
     <Dialog
-      title={isNamed ? voteTexts.checkReceipt : voteTexts.checkNumbers}
+      title={!isNamed ? voteTexts.checkNumbers : ownReceipt ? voteTexts.checkReceipt : voteTexts.checkAnyReceipt}
       isOpen={isOpen}
       onClose={close}
       actions={
