@@ -159,3 +159,24 @@ test.describe("without JavaScript", () => {
     }
   });
 });
+
+test("a press counts right after a frame on the page, as a card's field, had the focus", async ({
+  freshPage,
+  publishSurvey,
+}) => {
+  const id = await publishSurvey({ title: "Does a frame cost a press?" });
+  const page = await freshPage();
+  await signIn(page, "user");
+  await page.goto(`/vote/${id}`);
+  await page.getByRole("radio", { name: "Yes" }).check();
+  await expect(voteButton(page)).toBeVisible();
+  await page.waitForTimeout(600);
+  await page.evaluate(() => {
+    const frame = document.createElement("iframe");
+    document.querySelector("form")?.prepend(frame);
+    frame.contentDocument?.body.append(document.createElement("input"));
+  });
+  await page.frameLocator("form iframe").locator("input").fill("4242");
+  await voteButton(page).click();
+  await expect(page.getByText("You voted Yes")).toBeVisible();
+});

@@ -52,7 +52,6 @@ test("an empty form asks for nothing that is not on the screen: the picture foll
   ).toEqual(["Name is required", "Email is required", "Password is required"]);
   expect(document.querySelector("details[open]")).toBeNull();
 });
-});
 
 test("what a user types while the form is being sent is not lost when the summary of errors appears", async () => {
   const { email } = await signUp(t);
