@@ -66,6 +66,8 @@ export const addInvitations = endpoint({
         ),
       ),
     dryRun: z._default(z.boolean("dryRun must be true or false"), false),
+    /** With `dryRun`: how many people the whole list has, of which these rows are a part. The list must have room for all. */
+    total: z._default(z.number("total must be a number").check(...wholeBetween("total", 0, INVITATIONS_MAX)), 0),
     /** Identifies the request, so that repeating it after a lost response adds each person once. New for each request. */
     ticket: castVote.body.shape.ticket,
   }),

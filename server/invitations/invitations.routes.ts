@@ -106,7 +106,7 @@ export function serveInvitations(
       if (repeated.length > 0) return { list, known, count: repeated.length, codes: repeated.filter(showsCode) };
       const fresh = rows.filter(({ row }) => !knownRows.has(row));
       const codes = fresh.filter(({ email }) => email === null).length;
-      orThrow(await rejectAdditions(tx, params.id, { list, count: fresh.length, codes }));
+      orThrow(await rejectAdditions(tx, params.id, { list, count: Math.max(fresh.length, body.total), codes }));
       const added = body.dryRun ? [] : fresh.map(toNew);
       await insertInvitations(tx, params.id, { list, added, ticketHash });
       return { list, known, count: fresh.length, codes: added.filter(({ email }) => email === null) };

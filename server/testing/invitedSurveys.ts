@@ -123,7 +123,7 @@ export function invitationRequests(survey: () => string): Record<string, () => R
     });
   const rows = [{ email: "ann@example.org", label: "Room 12" }];
   return {
-    "invitations.addInvitations": request({ rows, dryRun: true, ticket: newTicket() }),
+    "invitations.addInvitations": request({ rows, dryRun: true, total: 1, ticket: newTicket() }),
     "invitations.createCodes": request({ count: 1, ticket: newTicket() }),
     "invitations.listInvitations": request(undefined, { state: "sent", q: "a", limit: 5 }),
     "invitations.sendInvitations": request(),

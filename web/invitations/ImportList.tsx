@@ -22,7 +22,7 @@ interface ImportListProps {
 
 /** Adds people from a pasted or uploaded list: checked first, with what is wrong with each row; stored when confirmed. */
 export function ImportList({ surveyId, onCodes }: ImportListProps) {
-  const { step, check, add, edit } = useImport(surveyId, onCodes);
+  const { step, check, add, showCodes, codesMade, edit } = useImport(surveyId, onCodes);
   const [text, setText] = useState("");
   const [error, setError] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -76,7 +76,18 @@ export function ImportList({ surveyId, onCodes }: ImportListProps) {
       <div className="space-y-4">
         <ErrorPanel text={step.failure} />
         <p role="status">{invitationTexts.stopped(step.done, step.total)}</p>
-        <Button onClick={() => void add(step.rest, step.done)}>{invitationTexts.goOn}</Button>
+        <div className="flex flex-wrap gap-3">
+          {step.canContinue ? (
+            <Button onClick={() => void add(step.rest, step.done)}>{invitationTexts.goOn}</Button>
+          ) : (
+            codesMade() === 0 && <Button onClick={back}>{invitationTexts.back}</Button>
+          )}
+          {codesMade() > 0 && (
+            <Button look={step.canContinue ? "quiet" : "main"} onClick={showCodes}>
+              {invitationTexts.showCodes(codesMade())}
+            </Button>
+          )}
+        </div>
       </div>
     );
   return (

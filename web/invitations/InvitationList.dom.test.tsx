@@ -160,6 +160,41 @@ test("when responses are lost, continuing adds each person once and shows the co
   expect(await invited.list(id)).toHaveLength(5);
 });
 
+test("a list that has no room for all is refused before anyone is added; codes made before a failure are shown", async () => {
+  const id = await ask();
+  await t.database.db
+    .insertInto("invitation_days")
+    .values({ survey_id: id, day: 0, added: 99_400, struck: 0, codes: 0 })
+    .execute();
+  const people = (count: number) => Array.from({ length: count }, (_, index) => `Flat ${index}`).join("\n");
+  const { user, ...page } = await openList(id);
+  await user.click(await page.findByLabelText("Names and email addresses"));
+  await user.paste(people(700));
+  await user.click(page.getByRole("button", { name: "Check the list" }));
+  await page.findByText("A list holds at most 100,000 people.");
+  expect(await invited.list(id)).toEqual([]);
+
+  const second = await openList(id);
+  await second.user.click(await second.findByLabelText("Names and email addresses"));
+  await second.user.paste(people(510));
+  await second.user.click(second.getByRole("button", { name: "Check the list" }));
+  await second.findByText("510 people can be added.");
+  const { fetch } = globalThis;
+  let requests = 0;
+  globalThis.fetch = async (...request) => {
+    // After the first part, somebody else fills the list.
+    if (String(new Request(...request).url).endsWith("/invitations") && ++requests === 2)
+      await t.database.db.updateTable("invitation_days").set({ added: 100_000 }).where("survey_id", "=", id).execute();
+    return fetch(...request);
+  };
+  await second.user.click(second.getByRole("button", { name: "Add 510 people" }));
+  await second.findByText("500 of 510 people were added.");
+  globalThis.fetch = fetch;
+  expect(second.queryByRole("button", { name: "Continue" })).toBeNull();
+  await second.user.click(second.getByRole("button", { name: "Show the 500 codes made so far" }));
+  await second.findByRole("heading", { name: "500 codes" });
+});
+
 test("links are sent once the survey is published and someone has an address; only the owner sees the list, and no admin does", async () => {
   const id = await ask();
   const codesOnly = await invited.makeOpen(1);

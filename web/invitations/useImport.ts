@@ -1,7 +1,7 @@
 import { addInvitations, INVITATION_ROWS_MAX, type IssuedCode } from "@survey-app/contract/invitations.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { api } from "../api/api.ts";
+import { ApiRequestError, api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { invalidateAndWait } from "../api/queryClient.ts";
 import { useTicket } from "../api/useTicket.ts";
@@ -19,7 +19,7 @@ export type ImportStep =
   | { kind: "editing"; failure: string | null }
   | { kind: "checking" | "adding"; done: number; total: number }
   | { kind: "checked"; rows: ListRow[]; leftOut: LeftOut[] }
-  | { kind: "stopped"; rest: ListRow[]; done: number; total: number; failure: string }
+  | { kind: "stopped"; rest: ListRow[]; done: number; total: number; failure: string; canContinue: boolean }
   | { kind: "added"; count: number };
 
 /**
@@ -40,10 +40,15 @@ export function useImport(surveyId: string, onCodes: (codes: IssuedCode[]) => vo
     };
   }, []);
 
-  /** Sends a part of the rows. @returns those that were left out */
-  async function sendPart(rows: readonly ListRow[], dryRun: boolean): Promise<LeftOut[]> {
+  /** Sends a part of the rows. @param total how many people the whole list has @returns those that were left out */
+  async function sendPart(rows: readonly ListRow[], dryRun: boolean, total = 0): Promise<LeftOut[]> {
     // A part that is sent again, because its response was lost, begins with the same row.
-    const body = { rows: rows.map(({ email, label }) => ({ email, label })), dryRun, ticket: ticketFor(rows[0]) };
+    const body = {
+      rows: rows.map(({ email, label }) => ({ email, label })),
+      dryRun,
+      total,
+      ticket: ticketFor(rows[0]),
+    };
     const { problems, codes: issued } = await api(addInvitations, { params: { id: surveyId }, body });
     codes.current.push(...issued);
     return problems.flatMap(({ row, message }) => {
@@ -62,12 +67,15 @@ export function useImport(surveyId: string, onCodes: (codes: IssuedCode[]) => vo
         setStep({ kind: "checking", done, total: rows.length });
         leftOut.push(...(await sendPart(rows.slice(done, done + INVITATION_ROWS_MAX), true)));
       }
+      const bad = new Set(leftOut.map(({ row }) => row));
+      const good = rows.filter((row) => !bad.has(row));
+      // Otherwise the list could be full after some parts were added.
+      if (good.length > 0 && !isGone.current) await sendPart(good.slice(0, INVITATION_ROWS_MAX), true, good.length);
+      leftOut.sort((a, b) => a.row.line - b.row.line);
+      setStep({ kind: "checked", rows: good, leftOut });
     } catch (error) {
-      return setStep({ kind: "editing", failure: failureOf(error).text });
+      setStep({ kind: "editing", failure: failureOf(error).text });
     }
-    const bad = new Set(leftOut.map(({ row }) => row));
-    leftOut.sort((a, b) => a.row.line - b.row.line);
-    setStep({ kind: "checked", rows: rows.filter((row) => !bad.has(row)), leftOut });
   }
 
   /** @param before how many were added before the work stopped */
@@ -81,14 +89,28 @@ export function useImport(surveyId: string, onCodes: (codes: IssuedCode[]) => vo
         done = Math.min(rows.length, done + INVITATION_ROWS_MAX);
       }
       setStep({ kind: "added", count: total });
-      if (codes.current.length > 0) onCodes(codes.current);
-      codes.current = [];
+      showCodes();
     } catch (error) {
       const failure = failureOf(error, invitationTexts.addUnknown).text;
-      setStep({ kind: "stopped", rest: rows.slice(done), done: before + done, total, failure });
+      // The list is full or fixed, or voting has ended: trying again changes nothing.
+      const canContinue = !(error instanceof ApiRequestError && error.status === 409);
+      setStep({ kind: "stopped", rest: rows.slice(done), done: before + done, total, failure, canContinue });
     }
     await invalidateAndWait(client, ["invitations"], ["surveys"]);
   }
 
-  return { step, check, add, edit: () => setStep({ kind: "editing", failure: null }) };
+  /** Shows the codes of the people who were added, also if others were not. */
+  function showCodes() {
+    if (codes.current.length > 0) onCodes(codes.current);
+    codes.current = [];
+  }
+
+  return {
+    step,
+    check,
+    add,
+    showCodes,
+    codesMade: () => codes.current.length,
+    edit: () => setStep({ kind: "editing", failure: null }),
+  };
 }

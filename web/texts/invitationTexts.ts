@@ -47,6 +47,7 @@ export const added = (people: number) => `${plural(people, "person was", "people
 export const stopped = (done: number, total: number) =>
   `${formatCount(done)} of ${formatCount(total)} people were added.`;
 export const goOn = "Continue";
+export const showCodes = (codes: number) => `Show the ${plural(codes, "code")} made so far`;
 export const addUnknown = "We couldn't reach the server. Continue when you are online: each person is added once.";
 export const secretFixed = "People have voted on this secret survey, so you can't add anyone.";
 export const publicAdditions =
