@@ -18,7 +18,8 @@ export const waitForImage = "Wait for the image to load.";
 export const useAnyway = "Use it anyway";
 export const unreachable =
   "This browser couldn't load an image from the URL. Press “Use it anyway”, use another URL, or upload a file.";
-export const mayBeBlocked = "Your network may block it, or the URL is wrong. People who can't load it see no image.";
+export const mayBeBlocked =
+  "Your network may block it, or the URL is wrong. People who can't load it see a drawing instead.";
 export const cannotLoad = (standIn: string) => `This browser couldn't load an image from this URL. ${standIn}`;
 export const wrongKind = "Use a JPEG, PNG, WebP, GIF or AVIF file.";
 export const tooLarge = "Use a file of at most 5 MB.";
