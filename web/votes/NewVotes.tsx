@@ -1,24 +1,31 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
-import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import * as voteTexts from "../texts/voteTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { useVotesReader } from "./useVotesReader.ts";
 import { surveyVotes } from "./votes.queries.ts";
 
-/** Visitors' lists come from a cache that votes refresh every half second: later than this, the list has them all. */
-const CACHED_MS = 600;
+/** How often a visitor's list, which comes from a cache, is asked for, and after which time, in ms: under load it is up to 2.5 s old. */
+const TRIES = { max: 6, waitMs: 600 };
 
 /** A button that loads votes newer than the list: rows pushed down live could not be read. */
 export function NewVotes({ survey }: { survey: Survey }) {
   const reader = useVotesReader(survey._id);
+  const client = useQueryClient();
   const { data, isFetching, refetch } = useInfiniteQuery(surveyVotes(survey._id, reader));
   const missingIn = (list: typeof data) => survey.participants - (list?.pages[0]?.total ?? 0);
   const { mutate: load, isPending } = useMutation({
     async mutationFn() {
-      const { data: loaded } = await refetch();
-      if (missingIn(loaded) <= 0) return;
-      await new Promise((resolve) => setTimeout(resolve, CACHED_MS));
-      await refetch();
+      for (let tried = 1; ; tried++) {
+        const { data: loaded } = await refetch();
+        if (missingIn(loaded) > 0 && tried < TRIES.max) {
+          await new Promise((resolve) => setTimeout(resolve, TRIES.waitMs));
+          continue;
+        }
+        // The table may show a list with a filter.
+        const queryKey = ["votes", "ofSurvey", survey._id, reader.key];
+        return client.invalidateQueries({ queryKey, predicate: ({ state }) => state.data !== loaded });
+      }
     },
   });
   const missing = data && survey.resultsVisible ? missingIn(data) : 0;
