@@ -1,4 +1,6 @@
 import type { ReportOutcome } from "@survey-app/contract/votes.ts";
+import type { ReactNode } from "react";
+import { rich } from "./rich.ts";
 
 /** The texts of the surveys that the current user voted on, reported or commented on. */
 export const didNotVote = "You didn't vote";
@@ -15,6 +17,8 @@ export const columns = {
   view: "View",
 } as const;
 export const noEnd = "no end";
+export const closedEarly = (day: ReactNode) => rich`closed ${day}`;
+export const planned = (day: ReactNode) => rich`planned ${day}`;
 export const viewName = (title: string) => `View: ${title}`;
 export const caption = "Surveys that you took part in";
 export const none = "You have not voted yet";

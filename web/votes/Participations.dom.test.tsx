@@ -44,3 +44,22 @@ test("votes, reports and comments are in the user's lists, with a link only whil
   expect(reported.textContent).toContain("Not published anymore");
   expect(within(reported).queryByRole("link")).toBeNull();
 });
+
+test("the list says when a survey was closed early, and when it was planned to end", async () => {
+  const deadline = "2126-11-24T12:00:00.000Z";
+  const [planned, early, open] = await Promise.all(
+    [deadline, deadline, null].map((end, index) =>
+      t.makeSurvey(admin, { publishedBy: admin, Title: `Ends how ${index}?`, deadline: end }),
+    ),
+  );
+  const voter = await signUp(t);
+  for (const id of [planned, early, open])
+    await t.request(castVote, { as: voter, body: { SurveyID: id ?? "", vote: 1 } });
+  for (const id of [early, open]) await t.request(surveys.closeSurvey, { as: admin, params: { id: id ?? "" } });
+  const page = await openPage(t, "/dashboard/user/surveys", { as: voter });
+  const deadlineOf = async (title: string) =>
+    within(await page.findByRole("row", { name: new RegExp(title) })).getAllByRole("cell")[2]?.textContent;
+  expect(await deadlineOf("Ends how 0")).toMatch(/24-11-2126$/);
+  expect(await deadlineOf("Ends how 1")).toMatch(/closed \d\d-\d\d-2026planned 24-11-2126$/);
+  expect(await deadlineOf("Ends how 2")).toMatch(/closed \d\d-\d\d-2026$/);
+});

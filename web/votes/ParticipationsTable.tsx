@@ -37,8 +37,8 @@ const columns: readonly Column<Participation>[] = [
   {
     title: participationTexts.columns.deadline,
     inLine: "lastNamed",
-    sortBy: ({ deadline }) => (deadline ? Date.parse(deadline) : Number.MAX_SAFE_INTEGER),
-    cell: ({ deadline }) => (deadline ? <Day at={deadline} /> : participationTexts.noEnd),
+    sortBy: ({ deadline, closedAt }) => Date.parse(earliest(closedAt, deadline) ?? LAST),
+    cell: (participation) => <Deadline {...participation} />,
   },
   ...countColumns,
   {
@@ -48,6 +48,28 @@ const columns: readonly Column<Participation>[] = [
     cell: (participation) => <ViewLink participation={participation} />,
   },
 ];
+
+/** Surveys without an end are sorted after all others. */
+const LAST = "9999-12-31";
+
+/** The close and the deadline of a survey are equal but for the moment that closing takes, unless it was closed early. */
+const earliest = (closedAt: string | null, deadline: string | null) =>
+  closedAt !== null && (deadline === null || closedAt < deadline) ? closedAt : deadline;
+
+/** The deadline; of a survey that was closed early also when that was. */
+function Deadline({ closedAt, deadline }: Pick<Participation, "closedAt" | "deadline">) {
+  const end = earliest(closedAt, deadline);
+  if (end === null) return participationTexts.noEnd;
+  if (end === deadline) return <Day at={deadline} />;
+  return (
+    <span>
+      {participationTexts.closedEarly(<Day at={end} />)}
+      {deadline !== null && (
+        <span className="block text-sm text-muted">{participationTexts.planned(<Day at={deadline} />)}</span>
+      )}
+    </span>
+  );
+}
 
 /** The surveys that the current user voted on, with their current results (spec §2). */
 export function ParticipationsTable() {
