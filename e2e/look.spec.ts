@@ -206,6 +206,27 @@ test("with texts twice as large a phone's bar keeps its menu in reach", async ({
   expect(await sidewaysScroll(page)).toBe(0);
 });
 
+test("with texts twice as large the pages that visitors read and vote on don't scroll sideways, also on the narrowest screen", async ({
+  sharedPage,
+}) => {
+  const page = await sharedPage("visitor");
+  const { _id } = await demoSurvey(page.request, "running");
+  const paths = ["/", "/login", "/signup", "/membarShip", `/surveydetails/${_id}`, `/surveys/${_id}/results`];
+  const wide: string[] = [];
+  for (const path of paths) {
+    await page.goto(path);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = "200%";
+    });
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 664 });
+      const scroll = await sidewaysScroll(page);
+      if (scroll > 0) wide.push(`${path} at ${width} px: ${scroll}`);
+    }
+  }
+  expect(wide).toEqual([]);
+});
+
 test("forced colors keep the edge of main buttons, and what is selected", async ({ sharedPage }) => {
   const page = await sharedPage("visitor");
   await page.emulateMedia({ forcedColors: "active" });

@@ -15,7 +15,7 @@ export function HomePage() {
   return (
     <>
       <PageMeta title={frameTexts.brand} text={homeTexts.banner.text} address={`${publicUrl}/`} />
-      <section className="frame grid items-center gap-x-16 gap-y-6 pt-6 pb-2 sm:gap-y-12 sm:py-20 lg:grid-cols-[1.15fr_1fr]">
+      <section className="frame grid grid-cols-1 items-center gap-x-16 gap-y-6 pt-6 pb-2 sm:gap-y-12 sm:py-20 lg:grid-cols-[1.15fr_1fr]">
         <div className="space-y-4 sm:space-y-6">
           <h1 tabIndex={-1} className="text-4xl font-bold tracking-tight">
             {homeTexts.banner.title.map((sentence) => (
@@ -62,7 +62,7 @@ function Explained({ id, title, text, children }: ExplainedProps) {
   return (
     <section
       aria-labelledby={id}
-      className="frame grid gap-x-16 gap-y-4 py-5 sm:gap-y-6 sm:py-16 lg:grid-cols-[1fr_2fr]"
+      className="frame grid grid-cols-1 gap-x-16 gap-y-4 py-5 sm:gap-y-6 sm:py-16 lg:grid-cols-[1fr_2fr]"
     >
       <div className="space-y-1">
         <h2 id={id} className="text-3xl">

@@ -23,7 +23,7 @@ export function MembershipPlans() {
   const { until, isOpen } = useMembership();
   useFreeChosen();
   return (
-    <div className="grid gap-6 md:grid-cols-2">
+    <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
       <PlanCard
         name={paymentTexts.free}
         price={paymentTexts.freePrice}

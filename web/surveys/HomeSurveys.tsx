@@ -30,7 +30,7 @@ export function HomeSurveys({ kind }: { kind: keyof typeof kinds }) {
   const { data, isPending, error } = surveys;
   return (
     <section aria-labelledby={id} className="frame py-5 sm:py-12">
-      <div className="mb-4 flex items-end justify-between gap-4 sm:mb-8">
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-4 sm:mb-8">
         <div className="space-y-1">
           <h2 id={id} className="text-3xl">
             {heading(data?.length)}

@@ -34,11 +34,11 @@ export function ResultNumbers({ survey }: { survey: Survey }) {
             <th scope="col" className="py-2 text-left font-semibold">
               {resultTexts.columns.answer}
             </th>
-            <th scope="col" className="py-2 pl-4 text-right font-semibold">
+            <th scope="col" className="py-2 pl-2 text-right font-semibold sm:pl-4">
               {resultTexts.columns.votes}
             </th>
             {answers.length > 0 && (
-              <th scope="col" className="py-2 pl-4 text-right font-semibold">
+              <th scope="col" className="py-2 pl-2 text-right font-semibold sm:pl-4">
                 {resultTexts.columns.share}
               </th>
             )}
@@ -52,8 +52,8 @@ export function ResultNumbers({ survey }: { survey: Survey }) {
                   {icon && <Icon name={icon} size={16} />} {answer}
                 </span>
               </th>
-              <td className="py-2.5 pl-4 text-right print:py-1">{formatCount(votes)}</td>
-              {answers.length > 0 && <td className="py-2.5 pl-4 text-right print:py-1">{share}</td>}
+              <td className="py-2.5 pl-2 text-right sm:pl-4 print:py-1">{formatCount(votes)}</td>
+              {answers.length > 0 && <td className="py-2.5 pl-2 text-right sm:pl-4 print:py-1">{share}</td>}
             </tr>
           ))}
         </tbody>

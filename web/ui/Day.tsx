@@ -1,5 +1,6 @@
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
+import { classes } from "./classes.ts";
 import { useTimeZone } from "./useTimeZone.ts";
 
 interface DayProps {
@@ -13,7 +14,12 @@ interface DayProps {
 export function Day({ at, format = dayMonthYear }: DayProps) {
   const zone = useTimeZone();
   return (
-    <time dateTime={at} title={uiTexts.inTimeZone(zone)} className="whitespace-nowrap tabular-nums">
+    <time
+      dateTime={at}
+      title={uiTexts.inTimeZone(zone)}
+      // With a time of day it can be wider than a phone with large texts, and then wraps.
+      className={classes("tabular-nums", format === dayMonthYear ? "whitespace-nowrap" : "inline-block")}
+    >
       {format(at, zone)}
     </time>
   );

@@ -38,7 +38,7 @@ export function RadioCards({ legend, name, choices, picked, onPick, error }: Rad
             key={value}
             className={classes(
               // A third choice stands below the first two.
-              "flex min-h-16 nth-3:col-span-2 nth-3:min-h-12 items-center gap-3 rounded-xl border border-line-strong bg-surface px-4 text-lg font-semibold transition-colors has-checked:ring-1 has-checked:ring-current has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent",
+              "flex min-h-16 nth-3:col-span-2 nth-3:min-h-12 flex-wrap items-center gap-x-3 rounded-xl border border-line-strong bg-surface px-3.5 text-lg font-semibold transition-colors has-checked:ring-1 has-checked:ring-current has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent",
               tones[tone],
             )}
           >

@@ -119,7 +119,7 @@ function SortButton({ title, direction, onPress }: SortButtonProps) {
         type="button"
         onClick={onPress}
         className={classes(
-          "-my-1 inline-flex min-h-8 whitespace-nowrap items-center gap-1 rounded-md hover:text-ink max-md:hidden",
+          "-my-1 inline-flex min-h-8 items-center xl:whitespace-nowrap gap-1 rounded-md hover:text-ink max-md:hidden",
           direction && "text-ink",
         )}
       >
