@@ -41,7 +41,7 @@ test("votes, reports and comments are in the user's lists, with a link only whil
   const reported = await reports.findByRole("article");
   expect(reported.textContent).toContain("Is this in my list?");
   expect(reported.textContent).toContain("It shows my kitchen.");
-  expect(reported.textContent).toContain("Not published anymore");
+  expect(reported.textContent).toContain("Unpublished by an admin");
   expect(within(reported).queryByRole("link")).toBeNull();
 });
 
