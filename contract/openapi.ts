@@ -160,6 +160,7 @@ export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
     ...(endpoint.params ? ["notFound" as const] : []),
     ...(endpoint.errors ?? []),
   ]);
+  if (endpoint.readsInvitation) codes.add("invitationElsewhere");
   if (endpoint.access === "invited") codes.add("invitationEnded").add("invitationElsewhere");
   else if (endpoint.access !== "anyone") codes.add("signInRequired").add("sessionEnded");
   if (endpoint.access !== "cookie" && endpoint.access !== "invited" && !endpoint.stream) codes.add("scopeRequired");

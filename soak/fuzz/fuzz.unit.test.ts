@@ -4,7 +4,7 @@ import { checkOtherMethods, fuzz } from "./fuzz.ts";
 
 /** A fixed seed, so that failures can be reproduced; `npm run fuzz` uses other seeds and more requests. */
 const SEED = 20_261_121;
-const { cases, accepted } = inject("isNightly") ? { cases: 35, accepted: 0.7 } : { cases: 8, accepted: 0.5 };
+const { cases, accepted } = inject("isNightly") ? { cases: 35, accepted: 0.7 } : { cases: 10, accepted: 0.5 };
 
 let target: AttackTarget;
 beforeAll(async () => {

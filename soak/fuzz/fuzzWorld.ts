@@ -82,7 +82,7 @@ export async function makeWorld({ app, database, tokens, pay }: WorldParts): Pro
   await send(people.admin, "PATCH", `/surveys/${open}/status`, { status: 2 });
   const confidential = await addPrivate(send, people, { privacy: "confidential", changeable: true });
   const secret = await addPrivate(send, people, { privacy: "secret" });
-  const invited = await addInvited(send, people);
+  const invited = await addInvited(send, app, people);
   const { insertedId: waiting } = await send(people.otherSurveyor, "POST", "/surveysForm", FORM);
   const { insertedId: note } = await send(people.admin, "POST", "/feedback", {
     surveyId: waiting,
@@ -101,7 +101,7 @@ export async function makeWorld({ app, database, tokens, pay }: WorldParts): Pro
     .selectAll()
     .where("id", "in", [waiting, hidden[0] ?? ""])
     .execute();
-  const callers = makeCallers(people, { cookie, invitation: invited.token });
+  const callers = makeCallers(people, { cookie, invited: invited.headers });
   return {
     callers,
     secrets: [
@@ -179,11 +179,12 @@ async function addPrivate(
   return insertedId;
 }
 
-/** Creates a survey for one invited person. @returns its id, and the token of the opened invitation */
+/** Creates a survey for one invited person. @returns its id, and the headers of the browser that opened the invitation */
 async function addInvited(
   send: Send,
+  app: FastifyInstance,
   { surveyor, admin }: Awaited<ReturnType<typeof createUsersOfEveryRole>>,
-): Promise<{ id: string; token: string }> {
+): Promise<{ id: string; headers: Record<string, string> }> {
   const { insertedId: id } = await send(surveyor, "POST", "/surveysForm", {
     ...FORM,
     electorate: "invited",
@@ -191,7 +192,9 @@ async function addInvited(
   });
   const { codes } = await send(surveyor, "POST", `/surveys/${id}/invitations`, { rows: [{ label: "Room 12" }] });
   await send(admin, "PATCH", `/surveys/${id}/status`, { status: 2 });
-  return { id, token: (await send(surveyor, "POST", "/invitation", { token: codes[0]?.code })).token };
+  const opened = await app.inject({ method: "POST", url: "/api/invitation", payload: { token: codes[0]?.code } });
+  const [{ name, value } = { name: "", value: "" }] = opened.cookies;
+  return { id, headers: { ...bearer(opened.json().token), cookie: `${name}=${value}` } };
 }
 
 /** Creates the victim's secret data. @returns the texts and ids that would reveal it */
@@ -234,11 +237,12 @@ async function addCookie(app: FastifyInstance, { db }: Database, owner: Person):
   return `${cookie.name}=${encodeURIComponent(cookie.value)}`;
 }
 
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
 function makeCallers(
   people: Awaited<ReturnType<typeof createUsersOfEveryRole>>,
-  { cookie, invitation }: { cookie: string; invitation: string },
+  { cookie, invited }: { cookie: string; invited: Record<string, string> },
 ): Record<CallerName, FuzzCaller> {
-  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
   const unidentified = (headers: Record<string, string>) => ({ headers, person: null });
   const by = (person: Person): FuzzCaller => ({ headers: bearer(person.token), person });
   const [head = "", body = ""] = people.admin.token.split(".");
@@ -258,7 +262,7 @@ function makeCallers(
     // Signed with the secret itself, which is the key of cookies and not of tokens.
     forged: unidentified(signed(Buffer.from(SECRET), claims)),
     expired: unidentified(signed(ours, { ...claims, iat: past, exp: past + 900 })),
-    invited: unidentified(bearer(invitation)),
+    invited: unidentified(invited),
     cookieAlone: unidentified({ cookie }),
     user: by(people.user),
     pro: by(people.pro),

@@ -2,10 +2,7 @@ import { join } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Rolldown } from "vite";
-import { lateMutations } from "./lateMutations.ts";
 import { ENDPOINT, LEAN, leanContract } from "./leanContract.ts";
-import { leanReact } from "./leanReact.ts";
-import { plainImports } from "./plainImports.ts";
 import { splitTexts } from "./splitTexts.ts";
 
 type Graph = Rolldown.ChunkingContext;
@@ -82,7 +79,7 @@ const aliases = [
  */
 export default defineConfig(({ isSsrBuild }) => ({
   root: join(import.meta.dirname, ".."),
-  plugins: [react(), tailwindcss(), leanContract(), leanReact(), lateMutations(), plainImports(), splitTexts()],
+  plugins: [react(), tailwindcss(), leanContract(), splitTexts()],
   resolve: { alias: aliases },
   // Selects the production build of React's server too.
   define: { "process.env.NODE_ENV": JSON.stringify("production") },
