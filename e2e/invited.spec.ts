@@ -12,6 +12,7 @@ test("an owner invites people, and one of them votes on a phone without an accou
   sharedPage,
   request,
   tokenFor,
+  expectTrouble,
 }) => {
   test.setTimeout(120_000);
   const headers = bearer(await tokenFor("surveyor"));
@@ -62,6 +63,13 @@ test("an owner invites people, and one of them votes on a phone without an accou
     await phone.getByRole("radio", { name: "Yes" }).check();
     await phone.getByRole("button", { name: "Vote", exact: true }).click();
     await expect(phone.getByText("You voted as Nora.")).toBeVisible();
+    // Reloaded, the page doesn't show the visitor's view first.
+    expectTrouble(/ERR_FAILED/);
+    await phone.route("**/*.js", (route) => route.abort());
+    await phone.reload({ waitUntil: "domcontentloaded" });
+    await expect(phone.getByText("This survey is for invited people")).toBeHidden();
+    await expect(phone.getByRole("link", { name: "Enter a code" })).toBeHidden();
+    await phone.unroute("**/*.js");
     // Browsers keep it from the address, the history and the server's log.
     const token = link.split("#")[1] ?? "";
     expect(token).not.toBe("");

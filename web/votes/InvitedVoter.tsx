@@ -12,6 +12,7 @@ import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { classes } from "../ui/classes.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { ownInvitation } from "./invitation.queries.ts";
 import { forgetOpenedInvitation, type OpenedInvitation } from "./openedInvitation.ts";
@@ -50,22 +51,27 @@ export function InvitedVoter({ survey, invitation, isUsed, failure, form }: Invi
         {form}
       </div>
     );
+  if (own.isLoading) return <Skeleton className="h-40 w-full" />;
+  const isWaiting = session.phase === "loading";
   return (
-    <div className="space-y-4">
-      {failure && <ErrorPanel text={failure} />}
-      <p className="font-semibold">{failure ? invitedTexts.ended : invitedTexts.onlyInvited}</p>
-      {user && own.isSuccess && !isOwner && (
-        <p>{(user.emailVerified ? invitedTexts.notOnList : invitedTexts.unconfirmed)(<Who>{user.email}</Who>)}</p>
-      )}
-      <p className="text-muted">{isOwner ? invitedTexts.ofOwner : invitedTexts.howToVote}</p>
-      <div className="flex flex-wrap gap-3">
-        {isOwner && <LinkButton href={invitationsAddress(survey._id)}>{invitedTexts.list}</LinkButton>}
-        <LinkButton look={isOwner ? "quiet" : "main"} href="/i">
-          {invitedTexts.enterCode}
-        </LinkButton>
+    <>
+      {isWaiting && <Skeleton className="with-voter h-40 w-full" />}
+      <div className={classes("space-y-4", isWaiting && "without-voter")}>
+        {failure && <ErrorPanel text={failure} />}
+        <p className="font-semibold">{failure ? invitedTexts.ended : invitedTexts.onlyInvited}</p>
+        {user && own.isSuccess && !isOwner && (
+          <p>{(user.emailVerified ? invitedTexts.notOnList : invitedTexts.unconfirmed)(<Who>{user.email}</Who>)}</p>
+        )}
+        <p className="text-muted">{isOwner ? invitedTexts.ofOwner : invitedTexts.howToVote}</p>
+        <div className="flex flex-wrap gap-3">
+          {isOwner && <LinkButton href={invitationsAddress(survey._id)}>{invitedTexts.list}</LinkButton>}
+          <LinkButton look={isOwner ? "quiet" : "main"} href="/i">
+            {invitedTexts.enterCode}
+          </LinkButton>
+        </div>
+        {!user && <LogIn />}
       </div>
-      {!user && <LogIn isWaiting={session.phase === "loading"} />}
-    </div>
+    </>
   );
 }
 
@@ -75,11 +81,10 @@ const Who = ({ children }: { children: string }) => (
   </UserText>
 );
 
-/** @param isWaiting whether the session is still unknown: visitors see the link all the same */
-function LogIn({ isWaiting }: { isWaiting: boolean }) {
+function LogIn() {
   const path = usePath();
   return (
-    <p className={classes("text-sm text-muted", isWaiting && "without-token")}>
+    <p className="text-sm text-muted">
       {invitedTexts.logInText}{" "}
       <a href={loginAddress(path)} className="inline-block py-1 font-medium text-ink underline underline-offset-4">
         {invitedTexts.logIn}
