@@ -150,7 +150,7 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
     },
     {
       name: "reset-password",
-      path: "/reset-password#a-link",
+      path: `/reset-password#${"a".repeat(43)}`,
       heading: "New password",
       states: [{ name: "reset-password-errors", act: submit("Set the password") }],
     },

@@ -30,12 +30,10 @@ const schedule = (ms: number) =>
   });
 
 /** Moves the start into the past. */
-const start = (id: string) =>
-  t.database.db
-    .updateTable("surveys")
-    .set({ starts_at: Date.now() - 1, appears_at: Date.now() - 1 })
-    .where("id", "=", id)
-    .execute();
+const start = (id: string) => {
+  const at = Date.now() - 1;
+  return t.database.db.updateTable("surveys").set({ starts_at: at, appears_at: at }).where("id", "=", id).execute();
+};
 
 const lists = [
   { name: "latest", call: surveys.listLatestSurveys, query: {} },
