@@ -63,7 +63,7 @@ export function NamedList<Item extends Named>(props: NamedListProps<Item>) {
                 </UserText>
                 {details(item)}
               </div>
-              <div className="flex gap-2">
+              <div className="flex flex-wrap gap-2">
                 <Button
                   look="quiet"
                   small

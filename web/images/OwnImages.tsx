@@ -52,7 +52,7 @@ function ImageRow({ image, onDelete }: { image: StoredImage; onDelete: () => voi
   const zone = useTimeZone();
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-      <div className="flex items-center gap-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Picture {...pictureSources(display_url)} sizes="5rem" className="h-14 w-20 shrink-0 rounded-lg" />
         <p className="text-sm text-muted">{imageTexts.uploadedOn(<Day at={createdAt} format={dayAndTime} />)}</p>
       </div>
