@@ -1,0 +1,53 @@
+import { expect, test } from "./fixtures.ts";
+import { sidewaysScroll } from "./sidewaysScroll.ts";
+import { demoSurvey } from "./surveys.ts";
+
+test("with texts twice as large a phone's bar keeps its menu in reach", async ({ sharedPage }) => {
+  const page = await sharedPage("visitor");
+  // About what 390 px are for texts of 32 px; marks and margins don't grow with them.
+  await page.setViewportSize({ width: 220, height: 422 });
+  await page.goto("/contact");
+  await expect(page.getByRole("button", { name: "Menu" })).toBeInViewport({ ratio: 1 });
+  expect(await sidewaysScroll(page)).toBe(0);
+});
+
+for (const [role, paths] of [
+  ["visitor", ["/", "/surveysPages", "/login", "/signup", "/membarShip", "/ask", "/i", "{survey}", "{results}"]],
+  ["surveyor", ["/dashboard/surveyor/surveys", "/dashboard/surveyAdd", "/dashboard/surveyor/allupdate", "/profile"]],
+  [
+    "admin",
+    ["/dashboard/adminHome", "/dashboard/admin/surveys", "/dashboard/admin/users", "/dashboard/admin/responses"],
+  ],
+] as const)
+  test(`with texts twice as large no page of the role ${role} scrolls sideways, also on the narrowest screen`, async ({
+    sharedPage,
+  }) => {
+    const page = await sharedPage(role);
+    const { _id } = await demoSurvey(page.request, "running");
+    const addresses: Record<string, string> = {
+      "{survey}": `/surveydetails/${_id}`,
+      "{results}": `/surveys/${_id}/results`,
+    };
+    for (const path of paths) {
+      await page.goto(addresses[path] ?? path);
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = "200%";
+      });
+      for (const width of [320, 390]) {
+        await page.setViewportSize({ width, height: 664 });
+        await expect.poll(() => sidewaysScroll(page), `${path} at ${width} px`).toBe(0);
+      }
+    }
+  });
+
+test("the table of results with Not sure fits a tablet", async ({ sharedPage }) => {
+  const page = await sharedPage("surveyor");
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await page.goto("/dashboard/surveyor/surveys");
+  const table = page.getByRole("table").filter({ has: page.getByRole("columnheader", { name: "Not sure" }) });
+  await expect(table).toBeVisible();
+  expect(await sidewaysScroll(page)).toBe(0);
+  expect(await table.evaluate((each) => each.scrollWidth - (each.parentElement?.clientWidth ?? 0))).toBeLessThanOrEqual(
+    0,
+  );
+});
