@@ -13,7 +13,13 @@ import {
 import type { FieldError } from "@survey-app/contract/errors.ts";
 import { IMAGE_MAX_BYTES } from "@survey-app/contract/images.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+  preHandlerHookHandler,
+} from "fastify";
 import type * as z from "zod/mini";
 import { clientNetworkOf, siteOf } from "../database/clientNetwork.ts";
 import type { CurrentUser, InvitedVoter } from "../database/currentUser.ts";
@@ -83,6 +89,8 @@ declare module "fastify" {
     currentUser: CurrentUser | null;
     /** Null except in requests with an opened invitation to an endpoint that takes one. */
     invitedVoter: InvitedVoter | null;
+    /** When the user was identified and authorized, by `performance.now()`. */
+    authorizedAt: number;
   }
 }
 
@@ -113,8 +121,8 @@ export function createEndpointRegistrar(app: FastifyInstance, options: EndpointR
       method: endpoint.method,
       url: API_PREFIX + endpoint.path,
       ...(endpoint.bodyMax !== undefined && { bodyLimit: endpoint.bodyMax }),
-      // Runs before the body is read, so that unauthorized clients can't make the server read it.
-      onRequest: createAdmissionHook(endpoint, options),
+      // `onRequest` runs before the body is read, so that unauthorized clients can't make the server read it.
+      ...createAdmissionHooks(endpoint, options),
       handler: slots ? withSlot(slots, respond) : respond,
     };
     if (endpoint.body !== "image") app.route(route);
@@ -145,34 +153,55 @@ function withSlot(
   };
 }
 
-function createAdmissionHook(endpoint: Endpoint, options: EndpointRegistrarOptions): onRequestHookHandler {
+/** A body that takes longer than this has its request authorized again, in milliseconds. Those of votes come with their headers. */
+const BODY_MS = 500;
+
+/** Creates the hooks that authorize a request: before its body is read, and again after a body that was long on its way. */
+function createAdmissionHooks(endpoint: Endpoint, options: EndpointRegistrarOptions) {
   const consumeRateLimit =
     endpoint.rateLimit &&
     options.rateLimiter?.(`${endpoint.method} ${endpoint.path}`, endpoint.rateLimit, endpoint.access === "anyone");
-  const needsFreshSignIn = endpoint.recentSignIn === true || changesOthers(endpoint);
-  const keyScope = keyScopeOf(endpoint);
-  return (request, _reply, done) => {
-    const admit = (currentUser: CurrentUser | null) => {
-      request.currentUser = currentUser;
-      if (endpoint.access === "invited") requireInvitation(request, options.authenticator);
-      else requireAccess(endpoint.access, request);
-      if (endpoint.readsInvitation && !currentUser)
-        request.invitedVoter = options.authenticator.byInvitation(request.headers);
-      if (currentUser?.apiKey) requireScope(keyScope, currentUser.apiKey);
-      if (needsFreshSignIn) requireFreshSignIn(endpoint, currentUser);
-      if (isRenderingRequest(request) || (endpoint.rateLimit?.only === "searches" && !isSearch(request))) return;
-      return consumeRateLimit?.(request);
-    };
+  const authorize = createAuthorizer(endpoint, options);
+  const limit = (request: FastifyRequest) => {
+    if (isRenderingRequest(request) || (endpoint.rateLimit?.only === "searches" && !isSearch(request))) return;
+    return consumeRateLimit?.(request);
+  };
+  const onRequest: onRequestHookHandler = (request, _reply, done) => {
     try {
       if (endpoint.method !== "GET") requireSameOrigin(request, options.origins);
-      const currentUser = identify(endpoint.access, request, options.authenticator);
-      // Users from the session cache are admitted synchronously: under heavy voting every event loop iteration counts.
-      const admitted = currentUser instanceof Promise ? currentUser.then(admit) : admit(currentUser);
+      request.authorizedAt = performance.now();
+      const authorized = authorize(request);
+      const admitted = authorized ? authorized.then(() => limit(request)) : limit(request);
       if (admitted) admitted.then(() => done(), done);
       else done();
     } catch (error) {
       done(error as Error);
     }
+  };
+  // The session may have ended meanwhile, or the role: otherwise demoted admins could promote others with requests that they had begun.
+  const preHandler: preHandlerHookHandler = (request, _reply, done) => {
+    if (performance.now() - request.authorizedAt < BODY_MS) return done();
+    Promise.try(authorize, request).then(() => done(), done);
+  };
+  return endpoint.body === undefined ? { onRequest } : { onRequest, preHandler };
+}
+
+/** Returns a function that finds who sends a request, and throws if the endpoint is not for them. */
+function createAuthorizer(endpoint: Endpoint, { authenticator }: EndpointRegistrarOptions) {
+  const needsFreshSignIn = endpoint.recentSignIn === true || changesOthers(endpoint);
+  const keyScope = keyScopeOf(endpoint);
+  return (request: FastifyRequest): Promise<void> | undefined => {
+    const authorize = (currentUser: CurrentUser | null): undefined => {
+      request.currentUser = currentUser;
+      if (endpoint.access === "invited") requireInvitation(request, authenticator);
+      else requireAccess(endpoint.access, request);
+      if (endpoint.readsInvitation && !currentUser) request.invitedVoter = authenticator.byInvitation(request.headers);
+      if (currentUser?.apiKey) requireScope(keyScope, currentUser.apiKey);
+      if (needsFreshSignIn) requireFreshSignIn(endpoint, currentUser);
+    };
+    const currentUser = identify(endpoint.access, request, authenticator);
+    // Users from the session cache are authorized synchronously: under heavy voting every event loop iteration counts.
+    return currentUser instanceof Promise ? currentUser.then(authorize) : authorize(currentUser);
   };
 }
 

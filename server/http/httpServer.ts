@@ -92,6 +92,7 @@ export async function createHttpServer(
   app.decorate("isDraining", false);
   app.decorateRequest("currentUser", null);
   app.decorateRequest("invitedVoter", null);
+  app.decorateRequest("authorizedAt", 0);
   app.decorateRequest("actor", null);
   app.setErrorHandler(handleError);
   const unroutedError = createUnroutedErrors(app);
