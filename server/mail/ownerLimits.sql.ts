@@ -1,3 +1,4 @@
+import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
@@ -235,8 +236,8 @@ async function findAcceptedOwners({ db }: Database, sendings: readonly { ownerId
 }
 
 /**
- * Whether an address has voted with an invitation of an owner, who is then known there. Confidential and secret votes count after
- * the close only: before, the owner could send emails until one waits, and learn whether the person has voted.
+ * Whether an address has voted with an invitation of an owner, who is then known there. Where the owner's list doesn't show who
+ * voted (`listPeople`), votes count after the close only: before, the owner could send emails until one waits, and learn that.
  */
 async function hasVotedByLink({ db, dialect }: Database, ownerId: string, address: string): Promise<boolean> {
   // One after the other, because a distributed database has lists and surveys on different servers.
@@ -250,12 +251,16 @@ async function hasVotedByLink({ db, dialect }: Database, ownerId: string, addres
   const ids = listed.map(({ survey_id }) => survey_id);
   const surveys = await db
     .selectFrom("surveys")
-    .select("id")
+    .select(["id", "results", "privacy", "changeable", "closed_at"])
     .where(({ ref }) => dialect.isOneOf(ref("id"), ids))
     .where("owner_id", "=", ownerId)
     .where(({ or, eb }) => or([eb("privacy", "=", "named"), eb("closed_at", "is not", null)]))
     .execute();
-  const known = new Set(surveys.map(({ id }) => id));
+  const shown = surveys.filter(
+    ({ closed_at, changeable, ...settings }) =>
+      closed_at !== null || !sealsEarlierAnswers({ ...settings, changeable: changeable === 1 }),
+  );
+  const known = new Set(shown.map(({ id }) => id));
   for (const { survey_id, id } of listed) {
     if (!known.has(survey_id)) continue;
     const { rows } = await sql`
