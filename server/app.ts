@@ -32,6 +32,7 @@ import { removeOldCountedAddresses } from "./invitations/countedAddresses.sql.ts
 import { createInvitationLinks } from "./invitations/invitationLinks.ts";
 import { serveInvitations } from "./invitations/invitations.routes.ts";
 import { createInvitationTokens } from "./invitations/invitationTokens.ts";
+import { findUsedBallots } from "./invitations/invitedVoters.sql.ts";
 import { serveLegal } from "./legal/legal.routes.ts";
 import { serveNotices } from "./notices/notices.routes.ts";
 import { everyHour, runRepeatedly } from "./ops/jobs.ts";
@@ -125,7 +126,10 @@ export async function createApp(
   app.addHook("onClose", async () => events.close());
   const invitationTokens = createInvitationTokens(config.sessionSecret, config.publicUrl);
   const cookies = createCookies(apiBaseOf(config));
-  const ballotCookies = createBallotCookies(cookies, invitationTokens);
+  const ballotCookies = createBallotCookies(cookies, {
+    tokens: invitationTokens,
+    findUsedBallots: (invitationIds) => findUsedBallots(database, invitationIds),
+  });
   const rateLimiter = config.limits ? createRateLimiter(database) : null;
   const signInParts = createSignInParts(database, config, {
     cookies,

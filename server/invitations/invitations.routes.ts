@@ -83,7 +83,7 @@ export function serveInvitations(
     );
     const { token, expiresAt } = tokens.sign(opened);
     const { surveyId, votesAs } = opened;
-    ballotCookies.set(request, reply, opened.invitationId);
+    await ballotCookies.set(request, reply, opened.invitationId);
     return { surveyId, token, expiresAt: toIso(expiresAt), votesAs };
   });
 

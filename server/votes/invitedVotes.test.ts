@@ -220,3 +220,25 @@ test("the token of an invitation is good for voting and reading on its survey, a
   for (const wrong of ["", "x", people.surveyor.token])
     expect((await invited.vote(id, bearer(wrong), 1)).json()).toMatchObject({ status: 409, code: "invitationEnded" });
 });
+
+// Security: H08
+test("another site that opens many invitations in a browser takes no vote from its voter", async () => {
+  const { id, codes } = await invited.makeOpen(1, { changeable: true });
+  const hostile = await invited.makeOpen(30);
+  const jar = new Map<string, string>();
+  const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+  const open = async (token = "") => {
+    const response = await t.send(invitations.openInvitation, { body: { token }, headers: { cookie: cookie() } });
+    for (const { name, value, maxAge } of response.cookies)
+      if (maxAge === 0) jar.delete(name);
+      else jar.set(name, value);
+    return { ...bearer(response.json().token), cookie: cookie() };
+  };
+  const cast = await invited.vote(id, await open(codes[0]), 1);
+  for (const code of hostile.codes) await open(code);
+  expect(jar.size).toBe(20);
+  const replaces = cast.json().receipt;
+  expect((await invited.vote(id, await open(codes[0]), 0, { replaces })).json()).toMatchObject({
+    receipt: expect.stringMatching(/^2-/),
+  });
+});
