@@ -15,6 +15,7 @@ export const auditAction = z.enum(
     "sessionsEnded",
     "secondFactorRemoved",
     "surveyStatusChanged",
+    "surveySentBack",
     "surveyChanged",
     "surveyClosed",
     "surveyDeleted",

@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { unpublishReason } from "./moderation.ts";
+import { feedbackText, unpublishReason } from "./moderation.ts";
 import { insertedResponse, modifiedResponse, paginationQuery } from "./pagination.ts";
-import { email, id, paragraphs } from "./text.ts";
-
-export const FEEDBACK_MAX = 1000;
+import { surveyStatus } from "./surveys.ts";
+import { email, id } from "./text.ts";
 
 /** An admin's note to the owner of a survey. */
 export const feedback = z.object({
@@ -15,7 +14,7 @@ export const feedback = z.object({
   /** The email of the survey's owner. */
   email: z.string(),
   /** The status that the survey got with the note, or had when it was written. */
-  status: z.number(),
+  status: surveyStatus,
   /** Why the survey was unpublished with the note; null for other notes. */
   reason: z.nullable(unpublishReason),
   createdAt: z.string(),
@@ -23,8 +22,6 @@ export const feedback = z.object({
   isRead: z.boolean(),
 });
 export type Feedback = z.infer<typeof feedback>;
-
-export const feedbackText = paragraphs("Feedback", FEEDBACK_MAX);
 
 export const addFeedback = endpoint({
   method: "POST",

@@ -28,6 +28,9 @@ export const unpublishReason = z.enum(
   "reason must be one of the reasons",
 );
 
+export const FEEDBACK_MAX = 1000;
+export const feedbackText = paragraphs("Feedback", FEEDBACK_MAX);
+
 export const APPEAL_MAX = 1000;
 
 /** Why a survey was unpublished, as far as the reader may know it. */

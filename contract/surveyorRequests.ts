@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { modifiedResponse } from "./pagination.ts";
-import { fullSurvey, surveyForm } from "./surveys.ts";
+import { fullSurvey, surveyForm, surveyStatus } from "./surveys.ts";
 import { email } from "./text.ts";
 
 /**
@@ -26,7 +26,7 @@ export const createSurveyorRequest = endpoint({
   identityFields: { email: "own" },
   body: form,
   /** `status` is the survey's: 1 awaits review, 2 is published. */
-  response: z.object({ insertedId: z.string(), status: z.number() }),
+  response: z.object({ insertedId: z.string(), status: surveyStatus }),
   errors: ["requestsOff", "alreadyRequested", "addressUnconfirmed"],
   rateLimit: { max: 10, seconds: 3600 },
 });
@@ -34,7 +34,7 @@ export const createSurveyorRequest = endpoint({
 /** The current user's request that no admin has accepted yet. */
 export const surveyorRequest = z.object({
   createdAt: z.string(),
-  /** Its `status` says whether the request awaits a decision (1), or was declined (3) and can be corrected. */
+  /** With `sentBack` the request was declined and can be corrected; without it, it awaits a decision. */
   survey: fullSurvey,
   /** The newest note of an admin; empty without one. */
   note: z.string(),

@@ -2,9 +2,8 @@ import * as z from "zod/mini";
 import { ballotSettings } from "./ballots.ts";
 import { dayTotals } from "./dayTotals.ts";
 import { endpoint } from "./endpoint.ts";
-import { feedbackText } from "./feedback.ts";
 import { SPLIT_MIN } from "./ledger.ts";
-import { unpublishReason } from "./moderation.ts";
+import { feedbackText, unpublishReason } from "./moderation.ts";
 import { insertedResponse, modifiedResponse, paginationQuery } from "./pagination.ts";
 import { resultLabel } from "./resultLabel.ts";
 import { email, id, line, paragraphs, search, textOr, webAddress } from "./text.ts";
@@ -25,16 +24,11 @@ export const category = z.enum(
   "category must be one of the five categories",
 );
 
-/**
- * `status` of a survey: awaiting publication (spec: 1 at creation), published, or sent back to its owner with feedback. A
- * survey that was sent back awaits publication again when its owner changes it.
- */
+/** `status` of a survey: not published (spec: 1 at creation), or published. */
 export const WAITING = 1;
 export const PUBLISHED = 2;
-export const SENT_BACK = 3;
-const surveyStatus = (field: string) =>
-  z.union([z.literal(WAITING), z.literal(PUBLISHED), z.literal(SENT_BACK)], `${field} must be 1, 2 or 3`);
-export type SurveyStatus = z.infer<ReturnType<typeof surveyStatus>>;
+export const surveyStatus = z.literal([WAITING, PUBLISHED], "status must be 1 or 2");
+export type SurveyStatus = z.infer<typeof surveyStatus>;
 
 /**
  * Whether voting has ended at the instant `now`, in milliseconds: the survey was closed, or its deadline has passed and it is
@@ -102,7 +96,7 @@ export const survey = z.object({
   closedAt: z.nullable(z.string()),
   closedBy: z.nullable(z.enum(["deadline", "owner", "admin"])),
   image: z.string(),
-  status: z.number(),
+  status: surveyStatus,
   /** Whether a published survey is public only from its `createDate` on (product §5). */
   scheduled: z.boolean(),
   ...ballotSettings,
@@ -110,7 +104,10 @@ export const survey = z.object({
   listed: z.boolean(),
   /** Whether how people vote is fixed for good: since the first publication. */
   settingsFixed: z.boolean(),
-  /** Changes with every edit. `setSurveyStatus` compares it, so that an admin publishes only what they have read. */
+  /**
+   * Changes with every edit, appeal and sending back. `setSurveyStatus` compares it, so that an admin publishes only what they have
+   * read.
+   */
   version: z.number(),
   /** The owner's email; masked except for the owner and admins. */
   email: z.string(),
@@ -122,11 +119,13 @@ export const survey = z.object({
   ownerStopped: z.optional(z.literal(true)),
   /** Only for admins. Changes with each report and each decision on one; `resolveReports` compares it. */
   reportsVersion: z.optional(z.number()),
+  /** Only if an admin unpublished the survey and it is not published again. */
+  unpublished: z.optional(z.object({ reason: unpublishReason })),
   /**
-   * Only if an admin unpublished the survey and it is not published again. `awaitsOwner` until the owner appeals or changes
-   * the survey, which then awaits review again.
+   * Only if an admin unpublished the survey or sent it back, with feedback to its owner. Until the owner changes it or appeals,
+   * it does not await review.
    */
-  unpublished: z.optional(z.object({ reason: unpublishReason, awaitsOwner: z.boolean() })),
+  sentBack: z.optional(z.object({ at: z.string() })),
   /**
    * Only for admins, and only if the survey is a request to become a surveyor (`surveyorRequests.ts`): what they need to
    * decide about the person.
@@ -323,8 +322,8 @@ export const listAllSurveys = endpoint({
   query: z.object({
     status: z.optional(
       z.coerce
-        .number("status must be 1, 2 or 3")
-        .check(z.refine((value) => [WAITING, PUBLISHED, SENT_BACK].includes(value), "status must be 1, 2 or 3")),
+        .number("status must be 1 or 2")
+        .check(z.refine((value) => [WAITING, PUBLISHED].includes(value), "status must be 1 or 2")),
     ),
     /** Only surveys with unresolved reports. Has no effect except for admins, who alone may know which these are. */
     reported: z.optional(z.literal("1", "reported must be 1")),
@@ -341,15 +340,18 @@ export const setSurveyStatus = endpoint({
   method: "PATCH",
   path: "/surveys/:id/status",
   summary:
-    "Publish (2), unpublish (1) or send back (3), with a note to the owner; one transaction. Publishing the survey of a " +
-    "request to become a surveyor also promotes its owner",
+    "Publish (2) or unpublish (1), with a note to the owner; one transaction. 1 sends a survey that is not published back to " +
+    "its owner. Publishing the survey of a request to become a surveyor also promotes its owner",
   access: "admin",
   params: z.object({ id }),
   body: z
     .object({
-      status: surveyStatus("status"),
+      status: surveyStatus,
       feedback: textOr(feedbackText, ""),
-      /** Why the survey is unpublished, for everyone to read. Without it the reason is `unstated`. */
+      /**
+       * Why the survey is unpublished, for everyone to read. Without it the reason is `unstated`. It has no effect when the survey
+       * is sent back.
+       */
       reason: z.nullish(unpublishReason),
       /**
        * The `version` that the admin has read; if it has changed, the survey is not published or sent back. Without the field
@@ -360,7 +362,7 @@ export const setSurveyStatus = endpoint({
        * The status that the admin has seen. If another admin has changed it since, nothing changes. Without the field nothing
        * is compared.
        */
-      seenStatus: z.nullish(surveyStatus("seenStatus")),
+      seenStatus: z.nullish(z.literal([WAITING, PUBLISHED], "seenStatus must be 1 or 2")),
     })
     .check(
       z.refine((change) => change.status === WAITING || !change.reason, {

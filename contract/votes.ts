@@ -3,7 +3,7 @@ import { endpoint } from "./endpoint.ts";
 import { type Answer, CHANGES_MAX, LEDGER_FORMAT, readReceipt, receiptOf } from "./ledger.ts";
 import { unpublishReason } from "./moderation.ts";
 import { insertedResponse, modifiedResponse, paginationQuery, timeOrder, wholeNumber } from "./pagination.ts";
-import { category, surveyTotals, totals } from "./surveys.ts";
+import { category, surveyStatus, surveyTotals, totals } from "./surveys.ts";
 import { email, id, paragraphs, search, textOr } from "./text.ts";
 
 export const YES = 1;
@@ -76,7 +76,7 @@ export const vote = z.object({
   deadline: z.nullable(z.string()),
   closedAt: z.nullable(z.string()),
   image: z.string(),
-  status: z.number(),
+  status: surveyStatus,
   /** Null for a secret vote. */
   vote: z.nullable(answer),
   email: z.string(),

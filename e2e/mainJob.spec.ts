@@ -120,7 +120,7 @@ async function publish(admin: Page): Promise<void> {
     .getByRole("navigation", { name: "Dashboard" })
     .getByRole("link", { name: "Manage surveys Status" })
     .click();
-  await admin.getByLabel("Status").selectOption({ label: "Awaiting review" });
+  await admin.getByLabel("Status").selectOption({ label: "Not published" });
   await admin.getByRole("button", { name: `publish: ${QUESTION}` }).click();
   const dialog = admin.getByRole("dialog", { name: "Publish this survey?" });
   await dialog.getByLabel("Feedback to the owner").fill("A fair question. Thank you!");

@@ -1,8 +1,9 @@
 import type { Electorate, Privacy, Results } from "@survey-app/contract/ballots.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
+import type { SurveyStatus } from "@survey-app/contract/surveys.ts";
 import type { ReportOutcome } from "@survey-app/contract/votes.ts";
-import type { Generated } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 import type { InvitationTables } from "./invitationTables.ts";
 import type { SurveyCountRow, SurveyDayRow, SurveyListingRow } from "./listingTables.ts";
 import type { FollowRow, MailingRow, OutcomeRow, SurveyCompositionRow, UnwantedEmailRow } from "./outcomeTables.ts";
@@ -79,14 +80,14 @@ export interface SurveyRow {
   description: string;
   category: string;
   image: string;
-  /** 1 waiting for publication, 2 published, 3 sent back to the owner. */
-  status: number;
+  /** 1 not published, 2 published; a constraint allows no other. */
+  status: ColumnType<SurveyStatus, number>;
   starts_at: number;
   /** Null for surveys that never end. */
   ends_at: number | null;
   /** When a published survey becomes public: `starts_at` if it is scheduled, else 0 (immediately). */
   appears_at: Generated<number>;
-  /** Incremented with each edit. A request to publish names the version that the admin has read. */
+  /** Incremented with each edit and appeal, and when it is sent back. A request to publish names the version that the admin has read. */
   version: Generated<number>;
   created_at: number;
   updated_at: number;
@@ -113,8 +114,11 @@ export interface SurveyRow {
   copied_from: Generated<string | null>;
   /** Why an admin unpublished the survey; null once it is published again. */
   unpublished_for: Generated<UnpublishReason | null>;
-  /** 1 while an unpublished survey is not in the admins' queue: until its owner appeals or changes it. */
-  awaits_owner: Generated<number>;
+  /**
+   * When an admin unpublished it or sent it back, with feedback. Null once its owner has appealed or changed it, which returns it
+   * to the admins' queue, and once it is published.
+   */
+  sent_back_at: Generated<number | null>;
   /** When voting ended for good (closeSurvey.sql.ts): at the deadline, or earlier by its owner or an admin. */
   closed_at: Generated<number | null>;
   closed_by: Generated<"deadline" | "owner" | "admin" | null>;
@@ -242,7 +246,7 @@ interface FeedbackRow {
   survey_id: string;
   admin_id: string;
   text: string;
-  status: number;
+  status: ColumnType<SurveyStatus, number>;
   created_at: number;
   /** When the survey's owner opened it; null before. */
   read_at: Generated<number | null>;

@@ -1,6 +1,6 @@
 import type { Feedback } from "@survey-app/contract/feedback.ts";
 import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
-import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { PUBLISHED, type SurveyStatus } from "@survey-app/contract/surveys.ts";
 import { logAction } from "../audit/audit.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import { type Actor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
@@ -16,7 +16,7 @@ interface NewFeedback {
   adminId: string;
   text: string;
   /** The survey's status, after the change that the feedback belongs to. */
-  status: number;
+  status: SurveyStatus;
   /** Why the survey is unpublished with it. */
   reason?: UnpublishReason | null;
 }

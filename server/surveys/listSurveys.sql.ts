@@ -51,7 +51,11 @@ const keys: Record<SurveyOrder, { of: (row: SurveyFields) => number; max: number
   newest: { of: () => 0, max: 0 },
   votes: { of: (row) => row.listed_votes, max: Number.MAX_SAFE_INTEGER },
   deadline: { of: deadlineOf, max: NEVER },
-  attention: { of: (row) => (row.openReports > 0 ? REPORTED : row.status === WAITING ? 1 : 0), max: REPORTED },
+  attention: {
+    of: ({ openReports, status, sent_back_at }) =>
+      openReports > 0 ? REPORTED : Number(status === WAITING && sent_back_at === null),
+    max: REPORTED,
+  },
 };
 
 /** The public listing. Without `by` and `sort` newest first; `sort` alone sorts by votes (product §2). */

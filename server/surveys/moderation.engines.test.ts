@@ -1,4 +1,5 @@
 import * as account from "@survey-app/contract/account.ts";
+import * as audit from "@survey-app/contract/audit.ts";
 import * as feedback from "@survey-app/contract/feedback.ts";
 import * as moderation from "@survey-app/contract/moderation.ts";
 import * as notices from "@survey-app/contract/notices.ts";
@@ -8,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
-const { PUBLISHED, SENT_BACK, WAITING } = surveys;
+const { PUBLISHED, WAITING } = surveys;
 const HOUR = 3600_000;
 
 let t: TestApp;
@@ -24,11 +25,11 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 interface Change {
-  status: 1 | 2 | 3;
+  status: surveys.SurveyStatus;
   feedback?: string;
   reason?: moderation.UnpublishReason;
   version?: number;
-  seenStatus?: 1 | 2 | 3;
+  seenStatus?: surveys.SurveyStatus;
 }
 const decide = (id: string, body: Change, as = people.admin) =>
   t.request(surveys.setSurveyStatus, { as, params: { id }, body });
@@ -104,7 +105,7 @@ test("of two admins who decide at once one gets 409, and no reason or note is lo
   expect(await reasonFor(id, people.surveyor)).toMatchObject({ reason: won.reason, feedback: won.feedback });
   // A retry of the decision that was stored is no conflict.
   expect(await decide(id, won, winner)).toEqual({ modifiedCount: 0 });
-  const late = await refusedDecision(id, { status: SENT_BACK, feedback: "No", seenStatus: PUBLISHED }, otherAdmin);
+  const late = await refusedDecision(id, { status: WAITING, feedback: "No", seenStatus: PUBLISHED }, otherAdmin);
   expect(late).toMatchObject({ status: 409, code: "decidedMeanwhile" });
 });
 
@@ -156,7 +157,10 @@ test("everyone reads the reason in place of an unpublished survey, and only owne
   for (const as of [people.surveyor, people.admin])
     expect(await reasonFor(id, as)).toMatchObject({ reason: "spam", feedback: NOTE });
   expect((await t.refused(surveys.getSurvey, { params: { id } })).status).toBe(404);
-  expect((await surveyFor(id, people.surveyor)).unpublished).toEqual({ reason: "spam", awaitsOwner: true });
+  expect(await surveyFor(id, people.surveyor)).toMatchObject({
+    unpublished: { reason: "spam" },
+    sentBack: { at: expect.any(String) },
+  });
   const [note] = await t.request(feedback.listFeedback, {
     as: people.surveyor,
     params: { email: people.surveyor.email },
@@ -169,7 +173,7 @@ test("everyone reads the reason in place of an unpublished survey, and only owne
 
 test("a survey that was never public, or that its owner returned to review, has no reason to read", async () => {
   const waiting = await t.makeSurvey(people.surveyor);
-  await decide(waiting, { status: SENT_BACK, feedback: "Ask one thing" });
+  await decide(waiting, { status: WAITING, feedback: "Ask one thing" });
   const scheduled = await t.makeSurvey(people.surveyor, {
     createDate: "2190-01-02T10:00:00.000Z",
     scheduled: true,
@@ -182,7 +186,7 @@ test("a survey that was never public, or that its owner returned to review, has 
 
 test("no reason is invented for programs that send none; a reason for another decision names the field", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
-  const wrong = await refusedDecision(id, { status: SENT_BACK, feedback: "No", reason: "spam" });
+  const wrong = await refusedDecision(id, { status: PUBLISHED, feedback: "No", reason: "spam" });
   expect(wrong).toMatchObject({ status: 422, errors: [{ field: "reason" }] });
   expect(await decide(id, { status: WAITING, feedback: "No" })).toEqual({ modifiedCount: 1 });
   expect(await reasonFor(id)).toMatchObject({ reason: "unstated" });
@@ -196,19 +200,59 @@ test("an unpublished survey leaves the queue until its owner appeals or changes 
   const form = { Title: "Is this better?", category: "Food Preparation", image: "https://example.org/a.webp" } as const;
   await t.request(surveys.updateSurvey, { as: people.surveyor, params: { id: changed }, body: form });
   expect(await awaitingReview()).toBe(before + 2);
-  for (const id of [appealed, changed])
-    expect((await surveyFor(id)).unpublished).toEqual({ reason: "spam", awaitsOwner: false });
-  await decide(appealed, { status: SENT_BACK, feedback: "It still is one" });
+  for (const id of [appealed, changed]) {
+    const survey = await surveyFor(id);
+    expect(survey.unpublished).toEqual({ reason: "spam" });
+    expect(survey).not.toHaveProperty("sentBack");
+  }
+  await decide(appealed, { status: WAITING, feedback: "It still is one" });
   await decide(changed, { status: PUBLISHED });
   expect(await awaitingReview()).toBe(before);
   expect(await reasonFor(appealed)).toMatchObject({ reason: "spam" });
+});
+
+test("a survey that was sent back keeps status 1, with a mark for its owner and admins, and only one admin decides", async () => {
+  const id = await t.makeSurvey(people.surveyor);
+  const before = await awaitingReview();
+  const { version } = await surveyFor(id);
+  const sentBack = { status: WAITING, feedback: "Ask one thing", version, seenStatus: WAITING } as const;
+  expect(await decide(id, sentBack)).toEqual({ modifiedCount: 1 });
+  expect(await decide(id, sentBack)).toEqual({ modifiedCount: 0 });
+  const other = { ...sentBack, feedback: "Ask another thing" };
+  expect(await refusedDecision(id, other, otherAdmin)).toMatchObject({ status: 409, code: "decidedMeanwhile" });
+  const published = { status: PUBLISHED, version, seenStatus: WAITING } as const;
+  expect(await refusedDecision(id, published, otherAdmin)).toMatchObject({ status: 409, code: "changedMeanwhile" });
+  for (const as of [people.surveyor, people.admin])
+    expect(await surveyFor(id, as)).toMatchObject({ status: WAITING, sentBack: { at: expect.any(String) } });
+  expect(await awaitingReview()).toBe(before - 1);
+  const [entry] = await t.request(audit.listAuditEvents, { as: people.admin });
+  expect(entry).toMatchObject({ action: "surveySentBack", before: {}, after: { note: "Ask one thing" } });
+  expect(await decide(id, { status: PUBLISHED })).toEqual({ modifiedCount: 1 });
+  expect(await surveyFor(id, people.surveyor)).not.toHaveProperty("sentBack");
+});
+
+test("the pages of the admins' list have each survey once, those that were sent back too", async () => {
+  await unpublished();
+  const sent = await t.makeSurvey(people.surveyor);
+  await decide(sent, { status: WAITING, feedback: "Ask one thing" });
+  const seen: string[] = [];
+  let query: { limit: number; cursor?: string } = { limit: 1 };
+  for (;;) {
+    const response = await t.send(surveys.listAllSurveys, { as: people.admin, query });
+    seen.push(...response.json<surveys.Survey[]>().map(({ _id }) => _id));
+    const cursor = /cursor=([^&>]+)/.exec(String(response.headers.link))?.[1];
+    if (!cursor || seen.length > 100) break;
+    query = { limit: 1, cursor: decodeURIComponent(cursor) };
+  }
+  expect(seen).toContain(sent);
+  expect(new Set(seen).size).toBe(seen.length);
 });
 
 test("an admin who has not read the appeal decides nothing", async () => {
   const id = await unpublished();
   const { version } = await surveyFor(id);
   await appeal(id, "It is about a prize");
-  for (const status of [PUBLISHED, SENT_BACK] as const)
+  for (const status of [PUBLISHED, WAITING] as const)
     expect(await refusedDecision(id, { status, feedback: "Decided", version })).toMatchObject({
       status: 409,
       code: "changedMeanwhile",

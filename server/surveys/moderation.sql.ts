@@ -1,5 +1,5 @@
 import type { Unpublication, UnpublishReason } from "@survey-app/contract/moderation.ts";
-import { PUBLISHED, SENT_BACK, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
+import { PUBLISHED, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
 import { sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { type AdminActor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
@@ -11,7 +11,7 @@ import { settleOpenReports } from "../votes/reports.sql.ts";
 import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
 import { enqueueForOwners } from "./ownerEmails.sql.ts";
 
-/** An admin's decision about a survey. */
+/** An admin's decision about a survey: to publish it, or not; then a published one is unpublished, and another sent back. */
 interface Decision {
   status: SurveyStatus;
   /** The feedback to the owner; "" for none. */
@@ -40,6 +40,7 @@ function findToDecide({ db, dialect }: Database, id: string) {
       "ends_at",
       "first_published_at",
       "unpublished_for",
+      "sent_back_at",
       "open_reports as openReports",
     ])
     .where("id", "=", id)
@@ -55,14 +56,14 @@ async function findObstacle(
   { status, note, version, seenStatus }: Decision,
   { adminId, now }: { adminId: string; now: number },
 ): Promise<null | false | "changedMeanwhile" | "decidedMeanwhile" | "deadlinePassed"> {
-  if (survey.status === status) {
+  if (status === PUBLISHED ? survey.status === PUBLISHED : survey.sent_back_at !== null) {
     // The same decision with the same note is a retry. One with another note must not be lost silently.
-    if (!seenStatus || seenStatus === status || note === "") return false;
+    if (!seenStatus || note === "") return false;
     const latest = await findLatestFeedback(tx, id);
     return latest?.admin_id === adminId && latest.text === note ? false : "decidedMeanwhile";
   }
   if (seenStatus && seenStatus !== survey.status) return "decidedMeanwhile";
-  if (status !== WAITING && version && version !== survey.version) return "changedMeanwhile";
+  if (survey.status === WAITING && version && version !== survey.version) return "changedMeanwhile";
   // After its publication it would be closed immediately and for good. Its owner or the admin can still choose a later deadline.
   const isNew = survey.first_published_at === null;
   if (status === PUBLISHED && isNew && survey.ends_at !== null && survey.ends_at <= now) return "deadlinePassed";
@@ -87,7 +88,8 @@ export async function setSurveyStatus(
   const now = await clockOf(tx);
   const obstacle = await findObstacle(tx, id, survey, decision, { adminId: by.adminId, now });
   if (obstacle !== null) return obstacle;
-  const unpublishes = survey.status === PUBLISHED && status === WAITING;
+  const changes = survey.status !== status;
+  const unpublishes = changes && status === WAITING;
   const unpublishedFor = unpublishes ? (reason ?? "unstated") : status === PUBLISHED ? null : survey.unpublished_for;
   await tx.db
     .updateTable("surveys")
@@ -95,7 +97,9 @@ export async function setSurveyStatus(
       status,
       updated_at: now,
       unpublished_for: unpublishedFor,
-      awaits_owner: Number(unpublishes),
+      sent_back_at: status === WAITING ? now : null,
+      // No other admin decides without having read that it was sent back.
+      ...(!changes && { version: survey.version + 1 }),
       ...(status === PUBLISHED && { first_published_at: survey.first_published_at ?? now, accepted: 1 }),
     })
     .where("id", "=", id)
@@ -106,27 +110,26 @@ export async function setSurveyStatus(
     await insertFeedback(tx, { surveyId: id, adminId: by.adminId, text: note, status, reason: feedbackReason });
   }
   await logAction(tx, by, {
-    action: "surveyStatusChanged",
+    action: changes ? "surveyStatusChanged" : "surveySentBack",
     about: { kind: "survey", id, title: survey.title },
-    before: { status: survey.status, ...(survey.openReports > 0 && { openReports: survey.openReports }) },
+    before: {
+      ...(changes && { status: survey.status }),
+      ...(survey.openReports > 0 && { openReports: survey.openReports }),
+    },
     after: {
-      status,
+      ...(changes && { status }),
       ...(status === PUBLISHED && { version: survey.version }),
       ...(survey.openReports > 0 && { openReports: 0 }),
       ...(unpublishes && { reason: unpublishedFor }),
       ...(note !== "" && { note }),
     },
   });
-  const event = {
-    [PUBLISHED]: {
-      kind: isRequest ? ("requestAccepted" as const) : ("surveyPublished" as const),
-      note,
-      appearsAt: survey.appears_at,
-    },
-    [WAITING]: { kind: "surveyUnpublished" as const, note, reason: unpublishedFor ?? "unstated" },
-    [SENT_BACK]: { kind: "surveySentBack" as const, note, isRequest, wasPublished: unpublishedFor !== null },
-  }[status];
-  await enqueueForOwners(tx, [id], event, by);
+  const published = isRequest ? ("requestAccepted" as const) : ("surveyPublished" as const);
+  const hidden = unpublishes
+    ? { kind: "surveyUnpublished" as const, note, reason: unpublishedFor ?? "unstated" }
+    : { kind: "surveySentBack" as const, note, isRequest, wasPublished: unpublishedFor !== null };
+  const email = status === PUBLISHED ? { kind: published, note, appearsAt: survey.appears_at } : hidden;
+  await enqueueForOwners(tx, [id], email, by);
   if (status === PUBLISHED) await enqueueWebhookEvent(tx, id, "published");
   else if (survey.status === PUBLISHED) await enqueueWebhookEvent(tx, id, "unpublished");
   return true;
@@ -186,7 +189,7 @@ export async function appealUnpublication(
   await lockBallotBox(tx, id);
   const survey = await db
     .selectFrom("surveys")
-    .select(["owner_id", "status", "unpublished_for"])
+    .select(["owner_id", "unpublished_for"])
     .where("id", "=", id)
     .$call(dialect.lock)
     .executeTakeFirst();
@@ -198,12 +201,7 @@ export async function appealUnpublication(
   await db.updateTable("feedback").set({ appeal: text, appealed_at: now }).where("id", "=", decision.id).execute();
   await db
     .updateTable("surveys")
-    .set({
-      awaits_owner: 0,
-      version: sql`version + 1`,
-      updated_at: now,
-      ...(survey.status === SENT_BACK && { status: WAITING }),
-    })
+    .set({ sent_back_at: null, version: sql`version + 1`, updated_at: now })
     .where("id", "=", id)
     .execute();
   return true;

@@ -1,4 +1,4 @@
-import { type MyNumbers, OPEN_COUNTED, PUBLISHED, SENT_BACK, WAITING } from "@survey-app/contract/surveys.ts";
+import { type MyNumbers, OPEN_COUNTED, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
@@ -24,8 +24,8 @@ async function countOwn({ db }: Database, userId: string, now: number): Promise<
   const { rows: surveys } = await sql<Omit<OwnNumbers, "votes" | "votesToday">>`
     select
       ${sumIf(isRunning)} as running,
-      ${sumIf(sql`s.status = ${sql.lit(WAITING)} and s.awaits_owner = 0`)} as waiting,
-      ${sumIf(sql`s.status = ${sql.lit(SENT_BACK)} or s.awaits_owner = 1`)} as "sentBack",
+      ${sumIf(sql`s.status = ${sql.lit(WAITING)} and s.sent_back_at is null`)} as waiting,
+      ${sumIf(sql`s.sent_back_at is not null`)} as "sentBack",
       ${sumIf(sql`s.status = ${sql.lit(PUBLISHED)} and ${hasEnded}`)} as ended
     from surveys s where s.owner_id = ${userId}`.execute(db);
   const { rows: votes } = await sql<Pick<OwnNumbers, "votes" | "votesToday">>`

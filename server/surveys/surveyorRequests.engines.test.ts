@@ -3,7 +3,7 @@ import { type AuditEvent, listAuditEvents } from "@survey-app/contract/audit.ts"
 import type { ProblemDetails } from "@survey-app/contract/errors.ts";
 import * as requests from "@survey-app/contract/surveyorRequests.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
-import { PUBLISHED, SENT_BACK, WAITING } from "@survey-app/contract/surveys.ts";
+import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { outboxRows } from "../testing/mail.sql.ts";
@@ -112,19 +112,22 @@ test("a user's first question awaits review, and publishing it makes the user a 
 test("a declined request leaves the queue, shows the note to its user, and returns when it is corrected", async () => {
   const nora = await newUser();
   const { insertedId: id } = await ask(nora);
-  expect((await decide(id, { status: SENT_BACK })).json()).toMatchObject({ errors: [{ field: "feedback" }] });
-  await decide(id, { status: SENT_BACK, feedback: "Ask one thing only" });
-  expect(await mine(nora)).toMatchObject({ note: "Ask one thing only", survey: { status: SENT_BACK } });
+  expect((await decide(id, { status: WAITING })).json()).toMatchObject({ errors: [{ field: "feedback" }] });
+  await decide(id, { status: WAITING, feedback: "Ask one thing only" });
+  expect(await mine(nora)).toMatchObject({
+    note: "Ask one thing only",
+    survey: { sentBack: { at: expect.any(String) } },
+  });
   const inQueue = async () =>
     (await t.request(surveys.listAllSurveys, { as: people.admin, query: { status: WAITING } })).some(
-      ({ _id }) => _id === id,
+      ({ _id, sentBack }) => _id === id && !sentBack,
     );
   expect(await inQueue()).toBe(false);
   expect((await outboxRows(t.database, nora.email)).map(({ kind }) => kind)).toEqual(["surveySentBack"]);
 
   const body = { ...form, Title: "Is it one thing?" };
   await t.request(requests.updateMySurveyorRequest, { as: nora, body });
-  expect(await mine(nora)).toMatchObject({ survey: { status: WAITING, Title: "Is it one thing?", version: 2 } });
+  expect(await mine(nora)).toMatchObject({ survey: { status: WAITING, Title: "Is it one thing?", version: 3 } });
   expect(await inQueue()).toBe(true);
   // What was reviewed is what is published.
   expect((await decide(id, { status: PUBLISHED, version: 1 })).json<ProblemDetails>().code).toBe("changedMeanwhile");
@@ -180,7 +183,7 @@ test("an unconfirmed address gets no email about the request: it may be a strang
   const nora = await newUser();
   await setUnconfirmed(t, nora);
   const { insertedId: id } = await ask(nora);
-  await decide(id, { status: SENT_BACK, feedback: "No" });
+  await decide(id, { status: WAITING, feedback: "No" });
   await decide(id, { status: PUBLISHED });
   expect(await outboxRows(t.database, nora.email)).toEqual([]);
 });

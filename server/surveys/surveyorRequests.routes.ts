@@ -1,6 +1,6 @@
 import type { SurveyorPolicy } from "@survey-app/contract/surveyorRequests.ts";
 import * as requests from "@survey-app/contract/surveyorRequests.ts";
-import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import { PUBLISHED, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
 import { actorOf } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { apiError, fieldError, orNotFound } from "../http/apiError.ts";
@@ -23,7 +23,7 @@ export function serveSurveyorRequests(
       const admission = await admitAsker(tx, currentUser.userId, policy);
       if (admission !== "surveyor" && admission !== "promoted" && admission !== "requests") throw apiError(admission);
       // The person must be accepted first, even where surveys need no review.
-      const status = review || admission === "requests" ? WAITING : PUBLISHED;
+      const status: SurveyStatus = review || admission === "requests" ? WAITING : PUBLISHED;
       const id = await addSurvey(tx, form, { owner: currentUser, status });
       if (admission === "requests") await insertSurveyorRequest(tx, currentUser.userId, id);
       return { id, status, admission };

@@ -2,7 +2,7 @@ import type { DayTotals } from "@survey-app/contract/dayTotals.ts";
 import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { maskedEmail, VERIFIED } from "@survey-app/contract/users.ts";
-import { type RawBuilder, type Selectable, sql } from "kysely";
+import { type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
 import { type CurrentUser, canSeeAll, type Reader } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { encodeForSearch } from "../database/searchText.ts";
@@ -40,7 +40,7 @@ const surveyFields = [
   "surveys.electorate",
   "surveys.listed",
   "surveys.unpublished_for",
-  "surveys.awaits_owner",
+  "surveys.sent_back_at",
   "surveys.open_reports as openReports",
   "surveys.reports_version",
   "users.email",
@@ -132,16 +132,15 @@ export function toSurvey(row: SurveyFields, viewer: CurrentUser | null): Survey 
     openReports: isAdmin ? row.openReports : 0,
     ...(isAdmin && { reportsVersion: row.reports_version }),
     ...(isAdmin && !(row.ownerStatus === VERIFIED && row.ownerRole !== "user") && { ownerStopped: true as const }),
-    ...(row.unpublished_for !== null && {
-      unpublished: { reason: row.unpublished_for, awaitsOwner: row.awaits_owner === 1 },
-    }),
+    ...(row.unpublished_for !== null && { unpublished: { reason: row.unpublished_for } }),
+    ...(row.sent_back_at !== null && { sentBack: { at: toIso(row.sent_back_at) } }),
   };
 }
 
 export async function insertSurvey(
   tx: Database,
   survey: Pick<
-    SurveyRow,
+    Insertable<SurveyRow>,
     "id" | "owner_id" | "title" | "description" | "category" | "image" | "status" | "starts_at" | "ends_at"
   > &
     Partial<Pick<Selectable<SurveyRow>, "appears_at" | "copied_from" | "listed">> &

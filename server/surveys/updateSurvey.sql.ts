@@ -1,6 +1,6 @@
 import type { AuditState } from "@survey-app/contract/audit.ts";
 import { type BallotSettings, DEFAULT_SETTINGS } from "@survey-app/contract/ballots.ts";
-import { DEADLINE_MOVES_MAX, NOTES_MAX, PUBLISHED, SENT_BACK, WAITING } from "@survey-app/contract/surveys.ts";
+import { DEADLINE_MOVES_MAX, NOTES_MAX, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { type Selectable, sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
@@ -85,16 +85,15 @@ export function updateSurvey(
     const movesDeadline = stored.first_published_at !== null && wanted.ends_at !== stored.ends_at;
     if (movesDeadline && (await countRows(tx, "deadline_moves", id)) >= DEADLINE_MOVES_MAX) return "tooManyDeadlines";
     // Only reviewed content is public (product §5). An admin's edit counts as a review, and a survey with votes stays
-    // public because its question can't change. A survey that was sent back has now been corrected.
-    const needsReview = review && stored.status === PUBLISHED && !hasVotes;
-    const returnsToReview = currentUser.storedRole !== "admin" && (needsReview || stored.status === SENT_BACK);
+    // public because its question can't change.
+    const returnsToReview = review && currentUser.storedRole !== "admin" && stored.status === PUBLISHED && !hasVotes;
     await db
       .updateTable("surveys")
       .set({
         ...wanted,
         ...(returnsToReview && { status: WAITING }),
-        // An owner who changes an unpublished survey returns it to the admins' queue.
-        ...(currentUser.userId === stored.owner_id && { awaits_owner: 0 }),
+        // An owner who changes a survey that was sent back returns it to the admins' queue.
+        ...(currentUser.userId === stored.owner_id && { sent_back_at: null }),
         version: sql`version + 1`,
         updated_at: now,
         search_text: encodeForSearch(`${wanted.title}\n${wanted.description}`),
@@ -108,7 +107,7 @@ export function updateSurvey(
         .insertInto("deadline_moves")
         .values({ id: newId(), survey_id: id, moved_at: now, moved_from: stored.ends_at, moved_to: wanted.ends_at })
         .execute();
-    if (returnsToReview && stored.status === PUBLISHED) await enqueueWebhookEvent(tx, id, "unpublished");
+    if (returnsToReview) await enqueueWebhookEvent(tx, id, "unpublished");
     if (currentUser.userId !== stored.owner_id) await logEdit(tx, by, { id, stored, wanted, note });
     return stored.status === PUBLISHED ? "changed" : "changedWhileHidden";
   });

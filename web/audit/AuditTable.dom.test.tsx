@@ -39,10 +39,7 @@ test("the audit log shows what admins did: who, what, about what, before and aft
   expect(about.getAttribute("href")).toBe(`/surveydetails/${id}`);
   await expectAccessible();
 
-  await user.selectOptions(
-    page.getByRole("combobox", { name: "Action" }),
-    "Survey published, unpublished or sent back",
-  );
+  await user.selectOptions(page.getByRole("combobox", { name: "Action" }), "Survey published or unpublished");
   await waitFor(() => expect(page.queryByRole("row", { name: /Rolf Raised/ })).toBeNull());
   expect(location.search).toBe("?action=surveyStatusChanged");
   expect(page.getAllByRole("row")).toHaveLength(1 + 2);

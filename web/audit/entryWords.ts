@@ -1,6 +1,6 @@
 import type { AuditEvent } from "@survey-app/contract/audit.ts";
 import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
-import { PUBLISHED, SENT_BACK, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
+import { PUBLISHED, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
 import { BLOCKED } from "@survey-app/contract/users.ts";
 import type { ReportOutcome } from "@survey-app/contract/votes.ts";
 import * as auditTexts from "../texts/auditTexts.ts";
@@ -46,5 +46,4 @@ export function changesOf({ about, before, after }: AuditEvent, timeZone: string
 const statusWords: Record<string, string> = {
   [WAITING]: surveyTexts.waiting,
   [PUBLISHED]: surveyTexts.published,
-  [SENT_BACK]: surveyTexts.sentBack,
 };

@@ -1,4 +1,5 @@
 import * as feedback from "@survey-app/contract/feedback.ts";
+import { setSurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp } from "../../server/testing/accounts.ts";
@@ -39,9 +40,16 @@ test("unread feedback is counted in the menu and marked in the list, until its o
   await waitFor(() => expect(within(read).queryByText("New")).toBeNull());
 });
 
-test("admins see in the menu how many surveys await review", async () => {
+test("admins see how many surveys await review, without those that were sent back", async () => {
   const admin = await signUp(t, { name: "Ada Admin", role: "admin" });
+  const id = await t.makeSurvey(admin, { Title: "Was it sent back?" });
+  await t.request(setSurveyStatus, { as: admin, params: { id }, body: { status: WAITING, feedback: "Shorten it" } });
   const page = await openPage(t, "/dashboard/adminHome", { as: admin });
   const [menu] = await page.findAllByRole("navigation", { name: "Dashboard" });
   await within(menu as HTMLElement).findByText("1 to review");
+  await page.findByText("1 survey awaiting review");
+  page.getByRole("link", { name: "Is it short?" });
+  expect(page.queryByRole("link", { name: "Was it sent back?" })).toBeNull();
+  const list = await openPage(t, "/dashboard/admin/surveys?status=1", { as: admin });
+  expect((await list.findByRole("row", { name: /Was it sent back/ })).textContent).toContain("Sent back");
 });

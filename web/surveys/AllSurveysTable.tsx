@@ -1,5 +1,5 @@
 import { formatCount } from "@survey-app/contract/formatCount.ts";
-import { PUBLISHED, SENT_BACK, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
+import { PUBLISHED, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { useState } from "react";
 import * as moderationTexts from "../texts/moderationTexts.ts";
 import * as reviewTexts from "../texts/reviewTexts.ts";
@@ -107,7 +107,7 @@ const columns = (
     inLine: "last",
     cell: (survey) => (
       <Button
-        look={survey.status === WAITING && !survey.unpublished?.awaitsOwner ? "main" : "quiet"}
+        look={survey.status === WAITING && !survey.sentBack ? "main" : "quiet"}
         small
         aria-label={`${actionOf(survey)}: ${survey.Title}`}
         onClick={() => choose(survey)}
@@ -121,9 +121,9 @@ const columns = (
 
 function PublicationState({ survey }: { survey: Survey }) {
   const waits = useIsBeforeStart(survey);
-  const { unpublished } = survey;
-  if (unpublished?.awaitsOwner) return <Dot tone="quiet">{moderationTexts.unpublishedFor(unpublished.reason)}</Dot>;
-  if (survey.status === SENT_BACK) return <Dot tone="quiet">{surveyTexts.sentBack}</Dot>;
+  const { unpublished, sentBack } = survey;
+  if (sentBack && unpublished) return <Dot tone="quiet">{moderationTexts.unpublishedFor(unpublished.reason)}</Dot>;
+  if (sentBack) return <Dot tone="quiet">{surveyTexts.sentBack}</Dot>;
   if (survey.status !== PUBLISHED) {
     return (
       <span className="space-y-1">

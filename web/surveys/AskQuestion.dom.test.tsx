@@ -85,7 +85,7 @@ test("a user whose question was sent back reads the note, changes the question a
   const nora = await signUp(t, { name: "Nora New" });
   const admin = await signUp(t, { role: "admin" });
   const { insertedId: id } = await t.request(requests.createSurveyorRequest, { as: nora, body: form });
-  const body = { status: surveys.SENT_BACK, feedback: "Ask one thing only" } as const;
+  const body = { status: surveys.WAITING, feedback: "Ask one thing only" } as const;
   await t.request(surveys.setSurveyStatus, { as: admin, params: { id }, body });
   const { user, ...page } = await openPage(t, "/dashboard", { as: nora });
   await page.findByRole("heading", { name: "Your question needs a change" });

@@ -1,4 +1,4 @@
-import { PUBLISHED, SENT_BACK, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
+import { PUBLISHED, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { PagedTable } from "../api/PagedTable.tsx";
@@ -11,9 +11,8 @@ import { allSurveys } from "./managed.queries.ts";
 
 const statuses = [
   { value: "", label: surveyTexts.allSurveys },
-  { value: String(WAITING), label: surveyTexts.waiting },
+  { value: String(WAITING), label: surveyTexts.unpublished },
   { value: String(PUBLISHED), label: surveyTexts.published },
-  { value: String(SENT_BACK), label: surveyTexts.sentBack },
 ];
 
 interface FilteredSurveysProps {
@@ -25,7 +24,7 @@ interface FilteredSurveysProps {
 
 /** For admins: a table of all surveys with a filter. */
 export function FilteredSurveys({ caption, columns, dialog }: FilteredSurveysProps) {
-  const { filter, bar } = useListFilter<"status", "1" | "2" | "3">("status", statuses);
+  const { filter, bar } = useListFilter<"status", "1" | "2">("status", statuses);
   const query = useInfiniteQuery({ ...allSurveys(filter), placeholderData: (previous) => previous });
   return (
     <>

@@ -1,4 +1,3 @@
-import { SENT_BACK } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useSignedInUser } from "../session/useSession.ts";
 import * as askTexts from "../texts/askTexts.ts";
@@ -11,7 +10,7 @@ export function OwnRequestNotice() {
   const { data } = useQuery(ownRequest(useSignedInUser()));
   if (!data) return null;
   const { mark, look } = askTexts.request;
-  const isSentBack = data.survey.status === SENT_BACK;
+  const isSentBack = data.survey.sentBack !== undefined;
   return (
     <section
       aria-label={askTexts.action}

@@ -1,4 +1,4 @@
-import { SENT_BACK, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
+import { type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import * as frameTexts from "../texts/frameTexts.ts";
@@ -23,12 +23,11 @@ export function PreviewNote({ survey }: { survey: Survey }) {
       </div>
     );
   }
-  const isSentBack = survey.status === SENT_BACK;
-  const isWaiting = survey.status === WAITING || isSentBack;
+  const isWaiting = survey.status === WAITING;
   return (
     <div className="space-y-2">
       <p className="text-lg font-semibold">
-        {isSentBack ? surveyTexts.sentBack : isWaiting ? surveyTexts.waiting : <ScheduledFor survey={survey} />}
+        {survey.sentBack ? surveyTexts.sentBack : isWaiting ? surveyTexts.waiting : <ScheduledFor survey={survey} />}
       </p>
       <p className="text-muted">{isWaiting ? surveyTexts.previewByAdmin : surveyTexts.previewByStart}</p>
     </div>

@@ -1,9 +1,7 @@
-import { FEEDBACK_MAX } from "@survey-app/contract/feedback.ts";
-import { UNPUBLISH_REASONS, type UnpublishReason } from "@survey-app/contract/moderation.ts";
+import { FEEDBACK_MAX, UNPUBLISH_REASONS, type UnpublishReason } from "@survey-app/contract/moderation.ts";
 import {
   getSurvey,
   PUBLISHED,
-  SENT_BACK,
   type Survey,
   type SurveyStatus,
   setSurveyStatus,
@@ -81,12 +79,12 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
   async function decide(status: SurveyStatus, feedback: string, reason: UnpublishReason | "") {
     if (!survey || change.isPending) return;
     const isTooLong = feedback.length > FEEDBACK_MAX;
-    const why =
-      status !== PUBLISHED && !feedback ? whyNeeded(survey, status) : isTooLong && uiTexts.tooLong(FEEDBACK_MAX);
-    setLacksReason(status === WAITING && !reason);
+    const why = status === WAITING && !feedback ? whyNeeded(survey) : isTooLong && uiTexts.tooLong(FEEDBACK_MAX);
+    const lacksReason = !publishes && !reason;
+    setLacksReason(lacksReason);
     setProblem(why || null);
     setAttempt(attempt + 1);
-    if (why || (status === WAITING && !reason)) return;
+    if (why || lacksReason) return;
     try {
       await change.mutateAsync({ survey, status, feedback, ...(reason && { reason }) });
       toast(doneText(survey, status, feedback));
@@ -104,8 +102,8 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
     const fields = new FormData(event.currentTarget);
     const feedback = String(fields.get("feedback")).trim();
     const reason = (fields.get("reason") ?? "") as UnpublishReason | "";
-    const isSentBack = pressed instanceof HTMLButtonElement && pressed.value === String(SENT_BACK);
-    void decide(isSentBack ? SENT_BACK : publishes ? PUBLISHED : WAITING, feedback, reason);
+    const isSentBack = pressed instanceof HTMLButtonElement && pressed.value === String(WAITING);
+    void decide(publishes && !isSentBack ? PUBLISHED : WAITING, feedback, reason);
   }
 
   return (
@@ -126,12 +124,12 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
           <Button look="plain" className={compact} onClick={() => show(null)}>
             {uiTexts.cancel}
           </Button>
-          {survey?.status === WAITING && !survey.unpublished?.awaitsOwner && (
+          {survey?.status === WAITING && !survey.sentBack && (
             <ActionButton
               look="quiet"
               type="submit"
               form={formId}
-              value={SENT_BACK}
+              value={WAITING}
               busy={change.isPending}
               again={uiTexts.pressAgain}
               className={compact}
@@ -208,13 +206,14 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
 }
 
 /** Why feedback is required for a decision other than to publish. */
-function whyNeeded({ unpublished }: Survey, status: SurveyStatus): string {
-  if (status === WAITING) return reviewTexts.whyUnpublish;
+function whyNeeded({ status, unpublished }: Survey): string {
+  if (status === PUBLISHED) return reviewTexts.whyUnpublish;
   return unpublished ? reviewTexts.whyKeep : reviewTexts.whySendBack;
 }
 
-function doneText({ Title, userName, asker, unpublished }: Survey, status: SurveyStatus, feedback: string): string {
-  if (status === SENT_BACK) return unpublished ? reviewTexts.kept : reviewTexts.sentBack;
+function doneText(survey: Survey, status: SurveyStatus, feedback: string): string {
+  const { Title, userName, asker, unpublished } = survey;
+  if (status === WAITING && survey.status === WAITING) return unpublished ? reviewTexts.kept : reviewTexts.sentBack;
   if (status === PUBLISHED && asker) return reviewTexts.accepted(userName, Title);
   return feedback ? surveyTexts.feedbackSent : surveyTexts.isPublished(Title);
 }
@@ -245,7 +244,7 @@ interface Decision {
 const useChangeStatus = () =>
   useInvalidatingMutation(
     ({ survey: { _id: id, version, status }, ...decision }: Decision) =>
-      api(setSurveyStatus, { params: { id }, body: { ...decision, version, seenStatus: status as SurveyStatus } }),
+      api(setSurveyStatus, { params: { id }, body: { ...decision, version, seenStatus: status } }),
     ["notices"],
     ["surveys"],
   );

@@ -1,5 +1,4 @@
 import type { SurveyorRequest } from "@survey-app/contract/surveyorRequests.ts";
-import { SENT_BACK } from "@survey-app/contract/surveys.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { invitationsAddress } from "../routing/invitationsAddress.ts";
 import { useSettings } from "../session/settings.ts";
@@ -21,7 +20,7 @@ const words = askTexts.request;
 
 /** The current user's first question: awaiting review, or sent back with a note; with the form to change it. */
 export function RequestState({ request: { survey, note } }: { request: SurveyorRequest }) {
-  const isSentBack = survey.status === SENT_BACK;
+  const isSentBack = survey.sentBack !== undefined;
   const [isChanging, setChanging] = useState(false);
   const [isWithdrawing, setWithdrawing] = useState(false);
   const { section, showState } = useShowState();

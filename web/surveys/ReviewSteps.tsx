@@ -11,7 +11,7 @@ interface ReviewStepsProps {
 
 /** Leads to the previous and the next survey of the list that awaits review. */
 export function ReviewSteps({ survey, list, onChoose }: ReviewStepsProps) {
-  const waiting = list.filter(({ status }) => status === WAITING);
+  const waiting = list.filter(({ status, sentBack }) => status === WAITING && !sentBack);
   const at = waiting.findIndex(({ _id }) => _id === survey._id);
   if (at < 0 || waiting.length < 2) return null;
   const step = (label: string, target: Survey | undefined) => (

@@ -1,4 +1,4 @@
-import { SENT_BACK, type Survey, stateWord, WAITING } from "@survey-app/contract/surveys.ts";
+import { type Survey, stateWord, WAITING } from "@survey-app/contract/surveys.ts";
 import * as moderationTexts from "../texts/moderationTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { Dot } from "../ui/Dot.tsx";
@@ -9,10 +9,10 @@ import { useHasEnded, useIsBeforeStart } from "./serverTime.ts";
 export function SurveyState({ survey }: { survey: Survey }) {
   const isOver = useHasEnded(survey);
   const waits = useIsBeforeStart(survey);
-  if (survey.unpublished?.awaitsOwner)
-    return <Dot tone="no">{moderationTexts.unpublishedFor(survey.unpublished.reason)}</Dot>;
+  const { unpublished, sentBack } = survey;
+  if (sentBack && unpublished) return <Dot tone="no">{moderationTexts.unpublishedFor(unpublished.reason)}</Dot>;
+  if (sentBack) return <Dot tone="no">{surveyTexts.sentBack}</Dot>;
   if (survey.status === WAITING) return <Dot tone="no">{surveyTexts.waiting}</Dot>;
-  if (survey.status === SENT_BACK) return <Dot tone="no">{surveyTexts.sentBack}</Dot>;
   if (waits) {
     return (
       <Dot tone="quiet">

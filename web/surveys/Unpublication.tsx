@@ -1,4 +1,4 @@
-import { SENT_BACK, type Survey } from "@survey-app/contract/surveys.ts";
+import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { QueryError } from "../api/QueryError.tsx";
 import { useSettings } from "../session/settings.ts";
@@ -23,7 +23,6 @@ export function Unpublication({ survey }: { survey: Survey }) {
   if (query.isError && !query.data) return <QueryError query={query} />;
   if (!query.data) return null;
   const { feedback, appeal, appealedAt } = query.data;
-  const awaitsReview = !survey.unpublished?.awaitsOwner && survey.status !== SENT_BACK;
   const isOwn = survey.email === user?.email;
   return (
     <div className="space-y-4">
@@ -31,10 +30,10 @@ export function Unpublication({ survey }: { survey: Survey }) {
       {appeal && appealedAt && (
         <Quote title={isOwn ? appealTexts.appealOn(<Day at={appealedAt} />) : appealTexts.appealOf}>{appeal}</Quote>
       )}
-      {isOwn && awaitsReview && (
+      {isOwn && !survey.sentBack && (
         <p>{mail !== "off" && user?.emailVerified ? appealTexts.inReview : appealTexts.inReviewHere}</p>
       )}
-      {isOwn && survey.status === SENT_BACK && <p>{appealTexts.staysUnpublished}</p>}
+      {isOwn && survey.sentBack && appeal !== null && <p>{appealTexts.staysUnpublished}</p>}
       {isOwn && appeal === null && <Appeal survey={survey} />}
     </div>
   );

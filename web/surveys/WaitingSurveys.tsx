@@ -1,5 +1,7 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { QueryFallback } from "../api/QueryFallback.tsx";
+import { ownNotices } from "../session/notices.ts";
+import { useSignedInUser } from "../session/useSession.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
@@ -11,10 +13,11 @@ const SHOWN = 5;
 /** For admins, if there are any: the number of surveys awaiting review, and the first of them. */
 export function WaitingSurveys() {
   const query = useInfiniteQuery(allSurveys({ status: "1", q: "" }));
+  const notices = useQuery(ownNotices(useSignedInUser()._id));
   if (!query.data) return <QueryFallback query={query} className="h-48 w-full" />;
-  const waiting = query.data.pages[0]?.rows ?? [];
-  const total = query.data.pages[0]?.total ?? 0;
+  const waiting = (query.data.pages[0]?.rows ?? []).filter(({ sentBack }) => !sentBack);
   if (waiting.length === 0) return null;
+  const total = notices.data?.awaitingReview ?? waiting.length;
   return (
     <OverviewSection
       title={surveyTexts.awaitingReview(total)}

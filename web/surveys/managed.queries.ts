@@ -25,7 +25,7 @@ export const reportedSurveys = (limit: number) =>
   });
 
 export interface AdminFilter {
-  status: "" | "1" | "2" | "3";
+  status: "" | "1" | "2";
   q: string;
 }
 

@@ -1,5 +1,5 @@
 import type { AuditAction, AuditEvent } from "@survey-app/contract/audit.ts";
-import { PUBLISHED, SENT_BACK, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
+import { PUBLISHED, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
 import type { ReactNode } from "react";
 import { rich } from "./rich.ts";
 
@@ -22,7 +22,8 @@ export const actions: Record<AuditAction, string> = {
   userStatusChanged: "User blocked or unblocked",
   sessionsEnded: "Sessions ended",
   secondFactorRemoved: "Two-step sign-in turned off",
-  surveyStatusChanged: "Survey published, unpublished or sent back",
+  surveyStatusChanged: "Survey published or unpublished",
+  surveySentBack: "Survey sent back",
   surveyChanged: "Another user's survey changed",
   surveyClosed: "Survey closed early",
   surveyDeleted: "Survey deleted",
@@ -39,7 +40,6 @@ export const userUnblocked = "User unblocked";
 export const surveyStatus: Record<SurveyStatus, string> = {
   [WAITING]: "Survey unpublished",
   [PUBLISHED]: "Survey published",
-  [SENT_BACK]: "Survey sent back",
 };
 
 /** Actors without an account. */

@@ -13,6 +13,7 @@ export const feedbackSent = "Feedback Successfully";
 // States.
 export const waiting = "Awaiting review";
 export const published = "Published";
+export const unpublished = "Not published";
 export const sentBack = "Sent back";
 export const scheduledFor = (start: ReactNode) => rich`Scheduled for ${start}`;
 export const isPublished = (title: string) => `${title} is published.`;

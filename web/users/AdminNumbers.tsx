@@ -3,7 +3,9 @@ import { formatDollars } from "@survey-app/contract/formatDollars.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { QueryError } from "../api/QueryError.tsx";
 import { paymentsSum } from "../payments/payments.queries.ts";
-import { allSurveys, REPORTED_SHOWN, reportedSurveys } from "../surveys/managed.queries.ts";
+import { ownNotices } from "../session/notices.ts";
+import { useSignedInUser } from "../session/useSession.ts";
+import { REPORTED_SHOWN, reportedSurveys } from "../surveys/managed.queries.ts";
 import * as dashboardTexts from "../texts/dashboardTexts.ts";
 import { NumberLinks } from "../ui/NumberLinks.tsx";
 import { listedUsers } from "./users.queries.ts";
@@ -13,12 +15,12 @@ const words = dashboardTexts.admin;
 /** For admins: what needs a decision, and how large the service is. */
 export function AdminNumbers() {
   const reported = useQuery(reportedSurveys(REPORTED_SHOWN));
-  const waiting = useInfiniteQuery(allSurveys({ status: "1", q: "" }));
+  const waiting = useQuery(ownNotices(useSignedInUser()._id));
   const users = useInfiniteQuery(listedUsers({ role: "", q: "" }));
   const payments = useQuery(paymentsSum());
   const failed = [reported, waiting, users, payments].find(({ isError, data }) => isError && !data);
   if (failed) return <QueryError query={failed} />;
-  const toReview = { reported: reported.data?.total ?? 0, waiting: waiting.data?.pages[0]?.total ?? 0 };
+  const toReview = { reported: reported.data?.total ?? 0, waiting: waiting.data?.awaitingReview ?? 0 };
   return (
     <NumberLinks
       name={dashboardTexts.numbers}

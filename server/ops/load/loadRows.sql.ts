@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { PUBLISHED, SENT_BACK } from "@survey-app/contract/surveys.ts";
+import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { countMatching } from "../../database/countMatching.ts";
 import type { Database } from "../../database/database.ts";
@@ -93,6 +93,10 @@ export function endTestAccess(database: Database): Promise<void> {
   return database.transaction(async ({ db }) => {
     const testers = db.selectFrom("users").where("email", "like", `%${TEST_DOMAIN}`).select("id");
     await db.deleteFrom("sessions").where("user_id", "in", testers).execute();
-    await db.updateTable("surveys").set({ status: SENT_BACK }).where("owner_id", "in", testers).execute();
+    await db
+      .updateTable("surveys")
+      .set({ status: WAITING, sent_back_at: Date.now() })
+      .where("owner_id", "in", testers)
+      .execute();
   });
 }

@@ -39,7 +39,9 @@ export async function createListings(db: Kysely<never>, { engine }: Dialect): Pr
 
 /** How urgently a survey needs an admin: 2 has open reports, 1 awaits review, 0 neither. */
 const attention = (row: string) =>
-  sql.raw(`case when ${row}open_reports > 0 then 2 when ${row}status = 1 and ${row}awaits_owner = 0 then 1 else 0 end`);
+  sql.raw(
+    `case when ${row}open_reports > 0 then 2 when ${row}status = 1 and ${row}sent_back_at is null then 1 else 0 end`,
+  );
 
 /** The status of published surveys that are not in public lists, in `survey_counts`. */
 const UNLISTED = sql.lit(4);
@@ -94,7 +96,7 @@ const onPostgres = [
     end if;
     return null;
   end $$`,
-  sql`create trigger surveys_changed after update of status, category, appears_at, listed, ends_at, closed_at, open_reports, awaits_owner, search_text on surveys
+  sql`create trigger surveys_changed after update of status, category, appears_at, listed, ends_at, closed_at, open_reports, sent_back_at, search_text on surveys
     for each row execute function update_survey_listing()`,
   sql`create function delete_survey_listing() returns trigger language plpgsql as $$ begin
     delete from survey_listings where survey_id = old.id;
@@ -145,7 +147,7 @@ const onSqlite = [
     insert into survey_counts values (${counted("new.")}, new.category, 1)
     on conflict (status, category) do update set surveys = surveys + 1;
   end`,
-  sql`create trigger surveys_changed after update of status, category, appears_at, listed, ends_at, closed_at, open_reports, awaits_owner, search_text on surveys begin
+  sql`create trigger surveys_changed after update of status, category, appears_at, listed, ends_at, closed_at, open_reports, sent_back_at, search_text on surveys begin
     update survey_listings set (status, category, appears_at, listed, deadline, attention, search_text) = (${entry("new.")})
     where survey_id = new.id and (status, category, appears_at, listed, deadline, attention, search_text) is not (${entry("new.")});
     ${moveCounts};

@@ -8,9 +8,9 @@ import type { Dialect } from "../../dialect.ts";
 const STATISTICS = [
   // Makes SQLite skip in the index to what is due of each of the two values of `is_bulk`.
   ["outbox", "outbox_due", "100000 50000 1"],
-  // Three values of `status`. A guess of ten surveys for each reads all published ones instead of the few that are asked for.
-  ["surveys", "surveys_most_voted", "1000000 350000 100 1"],
-  ["surveys", "surveys_most_voted_in_category", "1000000 350000 35000 20 1"],
+  // Two values of `status`. A guess of ten surveys for each reads all published ones instead of the few that are asked for.
+  ["surveys", "surveys_most_voted", "1000000 500000 100 1"],
+  ["surveys", "surveys_most_voted_in_category", "1000000 500000 50000 20 1"],
   ["payments", "payments_of_user", "1000000 2 1 1"],
   ["payments", "payments_by_status", "1000000 400000 1 1"],
   // The primary key, of survey and number. A guess of ten votes on a survey reads all of them instead of the one of a user.
