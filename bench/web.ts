@@ -93,8 +93,8 @@ async function lcpOf(browser: Browser, url: string): Promise<number> {
 
 /** The most that a page loads, where that has a goal: requests, and kilobytes of scripts and of all but pictures. */
 const LIMITS: Record<string, { requests?: number; scripts: number; all?: number }> = {
-  "home page": { requests: 8, scripts: 100, all: 150 },
-  "survey page": { scripts: 105 },
+  "home page": { requests: 8, scripts: 108, all: 160 },
+  "survey page": { scripts: 113 },
 };
 
 function figuresOf(name: string, weight?: Weight, lcp?: Map<string, number>, audit?: Audit): Figure[] {
