@@ -83,7 +83,7 @@ async function open(page: Page, path: string, role: "visitor" | DemoRole): Promi
 async function checkLook(page: Page, name: string, withFrame: boolean): Promise<void> {
   for (const size of sizes) {
     await page.setViewportSize(size);
-    expect(await sidewaysScroll(page), `sideways scroll at ${size.width} px`).toBe(0);
+    await expect.poll(() => sidewaysScroll(page), `sideways scroll at ${size.width} px`).toBe(0);
     if (size.hasAxe) await checkAxe(page, { withFrame });
     if (folder && size.name !== "narrow") await takePictures(page, `${name}-${size.name}`, folder);
   }
