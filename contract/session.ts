@@ -26,11 +26,11 @@ export const newAccount = z.object({
   name: line("Name", 1, NAME_MAX),
   email,
   password: newPassword,
-  image: z.nullish(webAddress("Photo URL")),
+  image: webAddress("Photo URL"),
 });
 
-/** The fields of the sign-up form: with the spec's field name `photoURL`, which is required here. */
-export const signUpForm = z.object({ ...z.omit(newAccount, { image: true }).shape, photoURL: webAddress("Photo URL") });
+/** The fields of the sign-up form: `image` has the spec's name `photoURL`. */
+export const signUpForm = z.object({ ...z.omit(newAccount, { image: true }).shape, photoURL: newAccount.shape.image });
 
 /** A password to compare. The rules for new passwords don't apply; the maximum length keeps hashing cheap. */
 export const sentPassword = z

@@ -75,7 +75,7 @@ test("a line has from 1 to its maximum of characters; blanks count as empty", ()
   expect(read(name, "")).toBe("Name is required");
   expect(read(name, " \t\u00a0 ")).toBe("Name is required");
   expect(read(name, undefined)).toBe("Name is required");
-  expect(read(name, null)).toBe("Name must be text");
+  expect(read(name, null)).toBe("Name is required");
   expect(read(name, ["Anna"])).toBe("Name must be text");
 });
 

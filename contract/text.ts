@@ -12,9 +12,11 @@ const deceptiveButLines = /[\p{Cs}\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-
 /** A visible character: no space, mark or format character, nor a letter with an empty glyph. */
 const visible = /[^\p{C}\p{Z}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u;
 
-/** A text whose error for a missing one differs from that for another type. */
+/** A text whose error for a missing one (left out or null) differs from that for another type. */
 export function requiredText(name: string) {
-  return z.string({ error: ({ input }) => (input === undefined ? `${name} is required` : `${name} must be text`) });
+  return z.string({
+    error: ({ input }) => `${name} ${input === undefined || input === null ? "is required" : "must be text"}`,
+  });
 }
 
 /** One line of text in NFC, trimmed, `min`–`max` characters. */

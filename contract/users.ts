@@ -70,10 +70,14 @@ export const NAME_MAX = 80;
 
 export const profile = z.object({
   displayName: z.nullish(line("Display name", 1, NAME_MAX)),
-  /** null or "" removes the photo. */
-  photoURL: z.optional(
-    z.nullable(z.union([z.literal(""), webAddress("Photo URL")], "Photo URL must be an https address")),
-  ),
+  /** Can be left out, which changes nothing, but not emptied: it is required, as at sign-up. */
+  photoURL: z.nullish(webAddress("Photo URL")),
+});
+
+/** The fields of the profile form: without a photo of one's own it sends a generated picture. */
+export const profileForm = z.object({
+  ...profile.shape,
+  photoURL: z.union([z.literal(""), webAddress("Photo URL")], "Photo URL must be an https address"),
 });
 
 export const updateMyProfile = endpoint({

@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect } from "@playwright/test";
+import { avatarPath } from "@survey-app/contract/avatars.ts";
 
 /** Sends requests with its own cookies: a browser context, or one without a browser. */
 export interface Client {
@@ -28,7 +29,7 @@ export async function signIn(client: Client, role: DemoRole): Promise<string> {
 /** Creates an account and signs in to it. Returns its bearer token. */
 export async function signUp(client: Client, name: string): Promise<string> {
   const email = `${name.toLowerCase().replaceAll(" ", ".")}.${crypto.randomUUID().slice(0, 8)}@example.org`;
-  const data = { name, email, password: PASSWORD };
+  const data = { name, email, password: PASSWORD, image: avatarPath(name) };
   await expect(await client.request.post("/api/auth/sign-up/email", { data })).toBeOK();
   return tokenOf(client, email);
 }

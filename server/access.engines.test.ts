@@ -18,6 +18,7 @@ import {
   signedIn,
   surveyors,
 } from "./testing/accessRows.ts";
+import { signUpBody } from "./testing/accounts.ts";
 import { createUsersOfEveryRole, type Person } from "./testing/people.ts";
 import { type TestApp, testApp } from "./testing/testApp.ts";
 
@@ -93,7 +94,7 @@ const table: Record<string, Row[]> = {
   ],
   "session.signUp": [
     {
-      request: () => ({ body: { name: "New", email: `${crypto.randomUUID()}@example.org`, password: "Kettle-on7!" } }),
+      request: () => ({ body: signUpBody() }),
       expected: allRoles,
     },
   ],

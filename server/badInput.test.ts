@@ -5,6 +5,7 @@ import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { createInvitationTokens } from "./invitations/invitationTokens.ts";
+import { signUpBody } from "./testing/accounts.ts";
 import { countRows } from "./testing/countRows.sql.ts";
 import { acceptedInInvitations, bearer, invitationRequests } from "./testing/invitedSurveys.ts";
 import { createUsersOfEveryRole } from "./testing/people.ts";
@@ -50,7 +51,7 @@ const right: Record<string, () => Required<AnyRequest>> = {
   "session.signUp": () => ({
     params: {},
     query: {},
-    body: { name: "New", email: "new@example.org", password: "Kettle-on7!", image: "https://example.org/a.png" },
+    body: signUpBody({ email: "new@example.org" }),
   }),
   "session.signIn": () => ({ params: {}, query: {}, body: { email: "new@example.org", password: "Kettle-on7!" } }),
   "session.signInWithProvider": () => ({ params: {}, query: {}, body: { provider: "google", callbackURL: "/" } }),

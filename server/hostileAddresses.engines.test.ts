@@ -3,7 +3,7 @@ import * as session from "@survey-app/contract/session.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PASSWORD, signUp } from "./testing/accounts.ts";
+import { signUp, signUpBody } from "./testing/accounts.ts";
 import { createUsersOfEveryRole } from "./testing/people.ts";
 import { type TestApp, testApp } from "./testing/testApp.ts";
 
@@ -29,7 +29,7 @@ test("the server never requests the image URLs that users enter", async () => {
   const { surveyor, admin, user } = await createUsersOfEveryRole(t.database, t.tokens);
   const id = await t.makeSurvey(surveyor, { publishedBy: admin, image: address });
   await t.request(users.updateMyProfile, { as: user, body: { photoURL: address } });
-  await signUp(t);
+  await t.request(session.signUp, { body: signUpBody({ image: address }) });
   await t.request(surveys.getSurvey, { params: { id } });
   await t.request(surveys.listLatestSurveys, {});
   await t.request(users.listUsers, { as: admin, query: {} });
@@ -54,11 +54,10 @@ test("every endpoint that takes an image URL rejects those that are not HTTPS", 
     "https://example.org/a b.png",
   ]) {
     const survey = { Title: "T", category: "Cleaning Tools", image: address };
-    const account = { name: "N", email: `${crypto.randomUUID()}@example.org`, password: PASSWORD, image: address };
     const refused = [
       await t.refused(surveys.createSurvey, { as, body: survey }),
       await t.refused(users.updateMyProfile, { as, body: { photoURL: address } }),
-      await t.refused(session.signUp, { body: account }),
+      await t.refused(session.signUp, { body: signUpBody({ image: address }) }),
     ];
     for (const [index, field] of ["image", "photoURL", "image"].entries())
       expect(refused[index], `${address} as ${field}`).toMatchObject({ status: 422, errors: [{ field }] });

@@ -9,7 +9,7 @@ import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type MainDatabase, openDatabase } from "./database/database.ts";
 import { createTokens } from "./session/tokens.ts";
-import { PASSWORD } from "./testing/accounts.ts";
+import { signUpBody } from "./testing/accounts.ts";
 import { type Balancer, startBalancer } from "./testing/balancer.ts";
 import { freePort } from "./testing/browser.ts";
 import { emptyDatabase } from "./testing/freshDatabase.ts";
@@ -106,7 +106,7 @@ describe.runIf(inject("engine") === "postgres")("three instances", () => {
     return { cookie, token };
   }
 
-  const nora = { name: "Nora New", email: "nora@example.org", password: PASSWORD };
+  const nora = signUpBody();
   let surveyor: { cookie: string; token: string };
   let survey: string;
 

@@ -4,6 +4,7 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import * as users from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { signUpBody } from "../testing/accounts.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { openTcpProxy, type TcpProxy } from "../testing/tcpProxy.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
@@ -51,7 +52,7 @@ describe.runIf(inject("engine") === "postgres")("while the database is unreachab
         t.send(users.getUser, { as: people.user, params: { email: people.user.email } }),
         t.send(votes.castVote, { as: people.user, body: { SurveyID: survey, vote: 1 } }),
         t.send(session.signIn, { body: { email: people.user.email, password: "Kettle-on7!" } }),
-        t.send(session.signUp, { body: { name: "New", email: "new@example.org", password: "Kettle-on7!" } }),
+        t.send(session.signUp, { body: signUpBody() }),
         t.send(session.getSession, { headers: { cookie: `survey-app.session_token=${"x".repeat(43)}` } }),
       ]);
       expect(answers.map(({ statusCode, payload }) => `${statusCode} ${JSON.parse(payload)?.code}`)).toEqual([

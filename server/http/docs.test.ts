@@ -9,6 +9,7 @@ import { openapi } from "@survey-app/contract/openapi.ts";
 import * as session from "@survey-app/contract/session.ts";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import * as z from "zod/mini";
+import { signUpBody } from "../testing/accounts.ts";
 import { makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { curlOf, exampleOf, type Schema } from "./docsExamples.ts";
@@ -64,7 +65,7 @@ test.skipIf(inject("engine") === "postgres")(
     const admin = await makePerson(t.database, t.tokens, { role: "admin" });
     for (let count = 0; count < 2; count++) await t.makeSurvey(admin, { publishedBy: admin });
     const credentials = { email: "you@example.org", password: "Your0wn!word" };
-    await t.request(session.signUp, { body: { name: "You", ...credentials } });
+    await t.request(session.signUp, { body: signUpBody(credentials) });
     await t.app.listen({ port: 0, host: "127.0.0.1" });
     const here = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
     const blocks = [...page.matchAll(/<pre class="run"[^>]*>([^<]*)<\/pre>/g)].map(([, block = ""]) => read(block));

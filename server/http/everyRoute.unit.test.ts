@@ -5,6 +5,7 @@ import { endpoints } from "@survey-app/contract/endpoints.ts";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTokens } from "../session/tokens.ts";
+import { signUpBody } from "../testing/accounts.ts";
 import { type AttackTarget, startAttackTarget } from "../testing/attackTarget.ts";
 import { countRows } from "../testing/countRows.sql.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
@@ -241,7 +242,7 @@ describe.each(["http://localhost:3000", HTTPS])("at %s", (publicUrl) => {
   // Security: H08, R41
   test("signing up and in sets a cookie for our host only, and signing out removes it", async () => {
     const credentials = { email: "new@example.org", password: "Kettle-on7!" };
-    const up = await ask({ method: "POST", url: "/api/auth/sign-up/email", payload: { name: "New", ...credentials } });
+    const up = await ask({ method: "POST", url: "/api/auth/sign-up/email", payload: signUpBody(credentials) });
     const signedIn = await ask({ method: "POST", url: "/api/auth/sign-in/email", payload: credentials });
     const cookie = String([signedIn.headers["set-cookie"]].flat()[0]).split(";")[0] ?? "";
     const out = await ask({ method: "POST", url: "/api/auth/sign-out", headers: { cookie } });

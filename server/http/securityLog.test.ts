@@ -6,6 +6,7 @@ import * as session from "@survey-app/contract/session.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { PaymentProvider } from "../payments/provider.ts";
+import { signUpBody } from "../testing/accounts.ts";
 import { type MailedApp, startMailedApp } from "../testing/mailedApp.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import type { AnyRequest, TestApp } from "../testing/testApp.ts";
@@ -74,7 +75,7 @@ const WRONG_PASSWORD = "Pl4nted!Wrong";
 
 test("sign-ins, failed sign-ins, denied requests and admin actions are logged: who, what and the outcome", async () => {
   const email = "journal@example.org";
-  const signUp = await lineOf(session.signUp, { body: { name: "Jo Journal", email, password: PASSWORD } });
+  const signUp = await lineOf(session.signUp, { body: signUpBody({ name: "Jo Journal", email, password: PASSWORD }) });
   const { _id: id } = await t.request(users.getUser, { as: people.admin, params: { email } });
   expect(signUp).toMatchObject({
     msg: "account",
@@ -151,7 +152,9 @@ test("the log contains no secret, whatever happens to it", async () => {
     const { token } = (await done(session.createAccessToken, { headers: { cookie }, body: { email } })).json();
     return { cookie, token: token as string, cookies: response.cookies.map(({ value }) => value) };
   };
-  const first = await enter(await done(session.signUp, { body: { name: "Sia", email, password: PASSWORD } }));
+  const first = await enter(
+    await done(session.signUp, { body: signUpBody({ name: "Sia", email, password: PASSWORD }) }),
+  );
   await done(session.signIn, { body: { email, password: WRONG_PASSWORD } }, 422);
   const as = { ...people.user, email, token: first.token };
   await done(account.changePassword, { as, body: { password: WRONG_PASSWORD, newPassword: NEW_PASSWORD } }, 422);

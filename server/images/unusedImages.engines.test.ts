@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import * as account from "@survey-app/contract/account.ts";
+import { avatarPath } from "@survey-app/contract/avatars.ts";
 import { deleteImage, listMyImages, UNUSED_IMAGE_MS, uploadImage } from "@survey-app/contract/images.ts";
 import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
@@ -47,6 +48,7 @@ const WHOLE = [true, true, true];
 const GONE = [false, false, false];
 
 const surveyor = () => makePerson(t.database, t.tokens, { role: "surveyor" });
+const INITIALS = avatarPath("Nora New") ?? "";
 const setPhoto = (as: Person, photoURL: string) => t.request(users.updateMyProfile, { as, body: { photoURL } });
 const deleteAs = (as: Person, address: string) => ({ as, params: { id: idOf(address) } });
 const clean = (later: number) => removeUnused(t.database, t.database.forLists, store.remove, Date.now() + later);
@@ -127,13 +129,13 @@ test("uploads are listed for their owner, newest first, and deleted with all the
   expect(await t.request(listMyImages, { as: me, query: {} })).toHaveLength(2);
 });
 
-test("a profile photo that is replaced or removed is deleted immediately, unless a survey uses it", async () => {
+test("a profile photo that is replaced, also by initials, is deleted immediately, unless a survey uses it", async () => {
   const me = await surveyor();
   const [first, second, third] = [await uploadAs(me), await uploadAs(me), await uploadAs(me)];
   await setPhoto(me, first);
   await setPhoto(me, second);
   expect([first, second].map(filesOf)).toEqual([GONE, WHOLE]);
-  await setPhoto(me, "");
+  await setPhoto(me, INITIALS);
   expect(filesOf(second)).toEqual(GONE);
   await t.makeSurvey(me, { image: third });
   await setPhoto(me, third);
@@ -172,7 +174,7 @@ test("surveys and profiles accept only their owner's uploads, so users can't kee
 
   // Signing up accepts any URL.
   await t.database.db.updateTable("users").set({ photo_url: photo }).where("id", "=", other.id).execute();
-  await setPhoto(me, "");
+  await setPhoto(me, INITIALS);
   expect(filesOf(photo)).toEqual(GONE);
 
   // The owner of a survey can reuse the image that an admin gave it.

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import * as session from "@survey-app/contract/session.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
-import { cookieOf, PASSWORD } from "../testing/accounts.ts";
+import { cookieOf, PASSWORD, signUpBody } from "../testing/accounts.ts";
 import { countRows } from "../testing/countRows.sql.ts";
 import type { Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
@@ -21,7 +21,7 @@ beforeEach(() => {
   email = `${crypto.randomUUID()}@example.org`;
 });
 
-const account = (form: object = {}) => ({ name: "Nora New", email, password: PASSWORD, ...form });
+const account = (form: object = {}) => signUpBody({ email, ...form });
 const signUp = (form: object = {}) => t.send(session.signUp, { body: account(form) });
 const signIn = (form: object = {}) => t.send(session.signIn, { body: { email, password: PASSWORD, ...form } });
 
@@ -39,6 +39,16 @@ test("signing up stores the account, returns the user and signs in", async () =>
   expect(response.json()).toEqual({ user: identity });
   const current = await t.send(session.getSession, { headers: { cookie: cookieOf(response) } });
   expect(current.json()).toEqual({ user: identity });
+});
+
+test.each([undefined, null, "", "  "])("signing up requires a photo, as the form does (%j)", async (image) => {
+  const response = await signUp({ image });
+  expect(response.json()).toMatchObject({
+    status: 422,
+    code: "badInput",
+    errors: [{ field: "image", message: "Photo URL is required" }],
+  });
+  expect(response.cookies).toEqual([]);
 });
 
 test("an email address has one account, in any case; a second one gets 422 at the field", async () => {
@@ -90,7 +100,7 @@ test("a new account is a plain user, whatever role, status or membership is sent
   const response = await signUp({ role: "admin", status: "Admin", emailVerified: true, isMember: true, id: "chosen" });
   const as = (await tokenOf(cookieOf(response))) as Person;
   const user = await t.request(users.getUser, { as, params: { email } });
-  expect(user).toMatchObject({ role: "user", isMember: false, status: "Verified", photoURL: null });
+  expect(user).toMatchObject({ role: "user", isMember: false, status: "Verified" });
   expect(user._id).not.toBe("chosen");
 });
 

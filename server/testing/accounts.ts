@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { avatarPath } from "@survey-app/contract/avatars.ts";
+import type { RequestOf } from "@survey-app/contract/endpoint.ts";
 import * as session from "@survey-app/contract/session.ts";
 import type { StoredRole } from "@survey-app/contract/users.ts";
 import * as users from "@survey-app/contract/users.ts";
@@ -18,6 +20,18 @@ export interface Account extends Person {
 export const cookieOf = (response: { cookies: { name: string; value: string }[] }) =>
   response.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join("; ");
 
+/** What a sign-up sends, with another address each time. */
+export const signUpBody = ({
+  name = "Nora New",
+  ...fields
+}: Partial<RequestOf<typeof session.signUp>["body"]> = {}) => ({
+  name,
+  email: `${randomUUID()}@example.org`,
+  password: PASSWORD,
+  image: avatarPath(name) ?? "",
+  ...fields,
+});
+
 /**
  * Signs up through the endpoint, as a browser does; the account then gets the `role` and a membership, before its session is
  * cached for a second.
@@ -26,9 +40,10 @@ export async function signUp(
   t: TestApp,
   { name = "Nora New", userAgent = "", role = "user" as StoredRole, isMember = false } = {},
 ): Promise<Account> {
-  const email = `${randomUUID()}@example.org`;
+  const body = signUpBody({ name });
+  const { email } = body;
   const headers = { "user-agent": userAgent };
-  const response = await t.send(session.signUp, { body: { name, email, password: PASSWORD }, headers });
+  const response = await t.send(session.signUp, { body, headers });
   if (response.statusCode !== 200) throw new Error(`Signing up answered ${response.statusCode}: ${response.payload}`);
   if (role !== "user") await t.database.db.updateTable("users").set({ role }).where("email", "=", email).execute();
   if (isMember) await addMembership(t.database, await idOf(t, email));

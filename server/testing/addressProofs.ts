@@ -1,6 +1,6 @@
 import * as account from "@survey-app/contract/account.ts";
 import * as session from "@survey-app/contract/session.ts";
-import { type Account, PASSWORD, signIn } from "./accounts.ts";
+import { type Account, signIn, signUpBody } from "./accounts.ts";
 import { freePort } from "./browser.ts";
 import { slowPasswords } from "./cheapPasswords.ts";
 import { type MailedApp, startMailedApp } from "./mailedApp.ts";
@@ -22,7 +22,7 @@ export function addressProofs(given: () => { t: MailedApp; email: string }) {
     /** A stranger signs up with an address that is not theirs, on two devices. */
     async preRegister(): Promise<{ stranger: Account; elsewhere: Account }> {
       const { t, email } = given();
-      await t.request(session.signUp, { body: { name: "Stranger", email, password: PASSWORD } });
+      await t.request(session.signUp, { body: signUpBody({ name: "Stranger", email }) });
       return { stranger: await signIn(t, { email }), elsewhere: await signIn(t, { email }) };
     },
     confirmationToken: () => given().t.tokenFor(given().email, /Confirm your email/),

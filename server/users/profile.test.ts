@@ -16,14 +16,22 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test("name and photo can be changed separately, and the photo removed", async () => {
+test("name and photo can be changed separately", async () => {
   const me = await makePerson(t.database, t.tokens, { name: "Before" });
   const update = (body: object) => t.request(users.updateMyProfile, { as: me, body });
   expect(await update({ displayName: "  Zoe\u0301  " })).toMatchObject({ displayName: "Zo\u00e9", photoURL: null });
   const photoURL = "https://example.org/me.png";
   await update({ photoURL });
   expect(await t.request(users.getUser, { as: me, params: { email: me.email } })).toMatchObject({ photoURL });
-  expect((await update({ photoURL: "" })).photoURL).toBeNull();
+  expect(await update({ displayName: "Zoe", photoURL: null })).toMatchObject({ photoURL });
+});
+
+test.each(["", "  "])("an emptied photo is refused as the sign-up form refuses it (%j)", async (photoURL) => {
+  const me = await makePerson(t.database, t.tokens);
+  expect(await t.refused(users.updateMyProfile, { as: me, body: { photoURL } })).toMatchObject({
+    status: 422,
+    errors: [{ field: "photoURL", message: "Photo URL is required" }],
+  });
 });
 
 test.each([

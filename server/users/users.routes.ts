@@ -36,7 +36,7 @@ export function serveUsers(registerEndpoint: RegisterEndpoint, database: MainDat
   registerEndpoint(users.updateMyProfile, async ({ body, currentUser }) => {
     const change = await setProfile(database, currentUser, {
       ...(typeof body.displayName === "string" && { displayName: body.displayName }),
-      ...(body.photoURL !== undefined && { photoURL: body.photoURL ? uploadPath(body.photoURL) : null }),
+      ...(typeof body.photoURL === "string" && { photoURL: uploadPath(body.photoURL) }),
     });
     if (change === "imageGone") throw fieldError("photoURL", IMAGE_GONE);
     if (change === "deleted") throw apiError("sessionEnded");

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { Database } from "../../server/database/database.ts";
 import { tokenHash } from "../../server/database/tokenHash.ts";
 import type { Tokens } from "../../server/session/tokens.ts";
-import { PASSWORD } from "../../server/testing/accounts.ts";
+import { signUpBody } from "../../server/testing/accounts.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../../server/testing/people.ts";
 import { SECRET } from "../../server/testing/testConfig.ts";
 import { rememberPeople } from "./fuzzPeople.ts";
@@ -228,7 +228,7 @@ async function addSecrets(
 
 /** A sign-in cookie, obtained as a browser does, whose session is then assigned to a user. */
 async function addCookie(app: FastifyInstance, { db }: Database, owner: Person): Promise<string> {
-  const payload = { name: owner.name, email: COOKIE_EMAIL, password: PASSWORD };
+  const payload = signUpBody({ name: owner.name, email: COOKIE_EMAIL });
   const signedUp = await app.inject({ method: "POST", url: "/api/auth/sign-up/email", payload });
   const [cookie] = signedUp.cookies;
   if (!cookie) throw new Error(`Signing up set no cookie: ${signedUp.payload}`);

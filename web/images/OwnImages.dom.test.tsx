@@ -1,3 +1,4 @@
+import { avatarPath } from "@survey-app/contract/avatars.ts";
 import { getUser } from "@survey-app/contract/users.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -50,5 +51,7 @@ test("the profile's form rejects a photo URL that is not HTTPS, and says so", as
     await waitFor(() => expect(field.getAttribute("aria-invalid")).toBe("true"));
     expect(page.getByRole("alert").textContent).toContain("must be an https address");
   }
-  expect(await t.request(getUser, { as, params: { email: as.email } })).toMatchObject({ photoURL: null });
+  expect(await t.request(getUser, { as, params: { email: as.email } })).toMatchObject({
+    photoURL: avatarPath(as.name),
+  });
 });

@@ -1,6 +1,6 @@
 import { avatarPath } from "@survey-app/contract/avatars.ts";
 import * as users from "@survey-app/contract/users.ts";
-import { waitFor } from "@testing-library/dom";
+import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp } from "../../server/testing/accounts.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
@@ -14,7 +14,6 @@ afterAll(() => t.close());
 
 test("generated initials are no photo to edit, and follow the name", async () => {
   const account = await signUp(t, { name: "Nora New" });
-  await t.request(users.updateMyProfile, { as: account, body: { photoURL: avatarPath("Nora New") } });
   const { user, ...page } = await openPage(t, "/profile", { as: account });
   const name = await page.findByLabelText("Display name");
   expect(page.getByLabelText("Or paste an image URL")).toHaveProperty("value", "");
@@ -25,4 +24,19 @@ test("generated initials are no photo to edit, and follow the name", async () =>
   const initials = () => document.querySelector("main img")?.getAttribute("src");
   await waitFor(() => expect(initials()).toBe(avatarPath("Anna Blue")));
   expect(page.getByLabelText("Or paste an image URL")).toHaveProperty("value", "");
+});
+
+test("initials replace a removed photo; a name without any requires one", async () => {
+  const account = await signUp(t);
+  await t.request(users.updateMyProfile, { as: account, body: { photoURL: "https://example.org/nora.png" } });
+  const { user, ...page } = await openPage(t, "/profile", { as: account });
+  const name = await page.findByLabelText("Display name");
+  await user.click(page.getByRole("button", { name: "Remove" }));
+  await user.click(page.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(document.querySelector("main img")?.getAttribute("src")).toBe(avatarPath("Nora New")));
+  await page.findAllByText("Your profile is saved.");
+  await user.clear(name);
+  await user.type(name, "!!!");
+  await user.click(page.getByRole("button", { name: "Save" }));
+  expect(within(await page.findByRole("alert")).getByRole("link").textContent).toBe("Photo URL is required");
 });

@@ -1,6 +1,6 @@
 import { avatarAt, avatarPath } from "@survey-app/contract/avatars.ts";
 import type { RequestOf } from "@survey-app/contract/endpoint.ts";
-import { NAME_MAX, profile, updateMyProfile } from "@survey-app/contract/users.ts";
+import { NAME_MAX, profileForm, updateMyProfile } from "@survey-app/contract/users.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Controller } from "react-hook-form";
 import { api } from "../api/api.ts";
@@ -38,11 +38,11 @@ export function ProfileForm() {
     },
   });
   const form = useSentForm({
-    schema: profile,
+    schema: profileForm,
     values: { displayName: name, photoURL: ownPhoto(photoURL) },
     send: async ({ displayName, photoURL: chosen }, { reset }) => {
-      // Generated initials follow the name.
-      const initials = photoURL && avatarAt(photoURL) ? (avatarPath(displayName ?? name) ?? "") : "";
+      // Generated initials follow the name. A name without a letter or digit has none, so a photo is required.
+      const initials = avatarPath(displayName ?? name) ?? "";
       const saved = await update.mutateAsync({ displayName, photoURL: chosen || initials });
       reset({ displayName: saved.displayName, photoURL: ownPhoto(saved.photoURL) });
       toast(userTexts.saved);

@@ -2,7 +2,7 @@ import * as account from "@survey-app/contract/account.ts";
 import * as session from "@survey-app/contract/session.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { createLink } from "../../mail/links.sql.ts";
-import { PASSWORD, signUp } from "../../testing/accounts.ts";
+import { PASSWORD, signUp, signUpBody } from "../../testing/accounts.ts";
 import { type BreachedList, startBreachedList } from "../../testing/breachedList.ts";
 import { type TestApp, testApp } from "../../testing/testApp.ts";
 
@@ -25,8 +25,7 @@ describe.runIf(inject("engine") === "sqlite")("a new password", () => {
   beforeEach(() => list.behave(null));
 
   const name = "Nora Sample";
-  const signUpWith = (password: string) =>
-    t.send(session.signUp, { body: { name, email: `${crypto.randomUUID()}@example.org`, password } });
+  const signUpWith = (password: string) => t.send(session.signUp, { body: signUpBody({ name, password }) });
 
   /** Every endpoint that sets a password, by its field. */
   async function everyWay() {

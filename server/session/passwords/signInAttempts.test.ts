@@ -4,7 +4,7 @@ import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { consumeRateLimits } from "../../database/rateLimits.ts";
 import { createLink } from "../../mail/links.sql.ts";
-import { PASSWORD, signUp } from "../../testing/accounts.ts";
+import { PASSWORD, signUp, signUpBody } from "../../testing/accounts.ts";
 import { cheapPasswords, slowPasswords } from "../../testing/cheapPasswords.ts";
 import { createUsersOfEveryRole, makePerson } from "../../testing/people.ts";
 import { type TestApp, testApp } from "../../testing/testApp.ts";
@@ -29,10 +29,9 @@ const signIn = (email: string, password: string, address: string) =>
   t.send(session.signIn, { body: { email, password }, headers: { "x-forwarded-for": address } });
 
 async function newAccount(): Promise<string> {
-  const email = `${crypto.randomUUID()}@example.org`;
-  const headers = { "x-forwarded-for": nextAddress() };
-  await t.send(session.signUp, { body: { name: "Nora", email, password: PASSWORD }, headers });
-  return email;
+  const body = signUpBody();
+  await t.send(session.signUp, { body, headers: { "x-forwarded-for": nextAddress() } });
+  return body.email;
 }
 
 // Security: H10

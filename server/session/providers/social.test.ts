@@ -2,6 +2,7 @@ import { setUpSecondFactor, signInWithCode, turnOnSecondFactor } from "@survey-a
 import * as session from "@survey-app/contract/session.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { signUpBody } from "../../testing/accounts.ts";
 import { appOf } from "../../testing/authenticatorApp.ts";
 import { Browser, freePort } from "../../testing/browser.ts";
 import { countRows } from "../../testing/countRows.sql.ts";
@@ -102,7 +103,7 @@ describe("an address that has an account with a password", () => {
     { local: false, provider: false, isLinked: false },
   ])("confirmed here: $local, by the provider: $provider → connected: $isLinked", async (row) => {
     const name = "Paul Password";
-    await t.send(session.signUp, { body: { name, email, password } });
+    await t.send(session.signUp, { body: signUpBody({ name, email, password }) });
     await setEmailVerified(t.database, email, row.local);
     const { confirmed, ...unconfirmed } = person();
     const end = await signInBy("google", row.provider ? { ...unconfirmed, confirmed } : unconfirmed);
