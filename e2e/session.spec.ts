@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { avatarPath } from "@survey-app/contract/avatars.ts";
 import { newcomer } from "./accounts.ts";
 import { expect, test } from "./fixtures.ts";
 import { bearer, signUp, tokenOf } from "./people.ts";
@@ -44,7 +45,7 @@ test("the access token is in local storage while signed in, and every tab follow
     await expect(photo).toHaveCSS("object-fit", "cover");
     await expect.poll(() => photo.boundingBox()).toMatchObject({ width: 32, height: 32 });
     // The admin's tests on this server list this user too.
-    const data = { displayName: "Nora New", photoURL: "" };
+    const data = { displayName: "Nora New", photoURL: avatarPath("Nora New") };
     await expect(await context.request.patch("/api/me", { headers, data })).toBeOK();
   });
 
