@@ -11,6 +11,7 @@ import {
   findOwnerName,
   type QueuedEmail,
   type WaitingEmail,
+  withCurrentTitle,
 } from "./outbox.sql.ts";
 import { refundByOwner } from "./ownerLimits.sql.ts";
 import { type BulkEmail, bulkEmailOf, type EmailTemplate, purposeOf, renderTemplate } from "./templates.ts";
@@ -130,10 +131,13 @@ export function createMailer(database: Database, options: MailerOptions) {
   /** Renders an email, of those of which it consists that are still to be sent. Null if there is none. */
   async function write(queued: QueuedEmail): Promise<{ message: Message; emails: SingleEmail[] } | null> {
     const { template, address } = queued;
+    const emails: SingleEmail[] = [];
     const items: { email: SingleEmail; link: string }[] = [];
     for (const email of emailsIn(template)) {
       const link = await findLink(email, queued);
-      if (link !== null) items.push({ email, link });
+      if (link === null) continue;
+      emails.push(email);
+      items.push({ email: await withCurrentTitle(database, email), link });
     }
     const [first, ...more] = items;
     if (!first) return null;
@@ -142,7 +146,7 @@ export function createMailer(database: Database, options: MailerOptions) {
       : writeSingle(first, address));
     const name = await findConfirmedName(database, address);
     const message = layOutEmail(content, name, { from, to: address, replyTo: contactEmail });
-    return { message, emails: items.map(({ email }) => email) };
+    return { message, emails };
   }
 
   function writeSingle({ email, link }: { email: SingleEmail; link: string }, address: string): EmailContent {

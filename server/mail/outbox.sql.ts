@@ -165,6 +165,20 @@ function toEmail(row: Selectable<Tables["outbox"]>): WaitingEmail {
   return { id, address, credentialVersion, createdAt, template: { kind, ...JSON.parse(details) } as EmailTemplate };
 }
 
+/**
+ * An email about a survey with the survey's title as it is now: an email can wait for days, and meanwhile an admin may have
+ * unpublished the survey for its title, and accepted another one.
+ */
+export async function withCurrentTitle<E extends { kind: string }>({ db }: Database, email: E): Promise<E> {
+  if (!("title" in email && "surveyId" in email)) return email;
+  const survey = await db
+    .selectFrom("surveys")
+    .select("title")
+    .where("id", "=", String(email.surveyId))
+    .executeTakeFirst();
+  return { ...email, ...survey };
+}
+
 /** The name of an owner that emails may quote: of one who is not blocked, and of whom an admin has accepted a survey. */
 export async function findOwnerName({ db }: Database, ownerId: string): Promise<string | null> {
   const found = await db

@@ -135,3 +135,25 @@ describe.each([["mailings"], ["outbox"]] as const)("of the emails that wait in %
     expect(found.sort()).toEqual([...sent].sort());
   });
 });
+
+test.each(["invitation", "own reminder to a list", "own reminder to followers"])(
+  "an email that waited (%s) has the question that an admin has accepted since, and not the former one",
+  async (kind) => {
+    const owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
+    const { to, cause } = kinds[kind] as (typeof kinds)[string];
+    const scene = await publish(owner, "Have you claimed your prize at prize.example?", to);
+    await cause(scene);
+    await enqueueMailings(t.database);
+    const params = { id: scene.id };
+    const set = (status: 1 | 2) =>
+      t.request(surveys.setSurveyStatus, { as: admin, params, body: { status, feedback: "No advertising" } });
+    await set(WAITING);
+    const { Title: _, ...form } = await t.request(surveys.getSurvey, { as: owner, params });
+    const body = { Title: "Tea or coffee?", category: form.category, image: form.image, deadline: form.deadline };
+    await t.request(surveys.updateSurvey, { as: owner, params, body });
+    await set(PUBLISHED);
+    const [sent] = (await sendEmails(t)).filter((email) => email.to === scene.reader.email);
+    expect(sent?.text).toContain("Tea or coffee?");
+    expect(JSON.stringify(sent)).not.toContain("prize");
+  },
+);
