@@ -42,7 +42,9 @@ for (const [role, paths] of [
     await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
   });
 
-test("the table of results with Not sure fits a tablet", async ({ sharedPage }) => {
+test("the table of results with Not sure fits a tablet", async ({ sharedPage, publishSurvey }) => {
+  // The newest surveys are listed first, and other journeys publish some.
+  await publishSurvey({ unsure: true });
   const page = await sharedPage("surveyor");
   await page.setViewportSize({ width: 768, height: 1024 });
   await page.goto("/dashboard/surveyor/surveys");
