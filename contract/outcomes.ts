@@ -44,8 +44,8 @@ export const setOutcome = endpoint({
   method: "PUT",
   path: "/surveys/:id/outcome",
   summary:
-    "Say what was decided after a survey of the current user was closed. Earlier versions stay visible; followers get the " +
-    "first one by email",
+    "Say what was decided after a survey of the current user was closed. Earlier versions stay visible; everyone who " +
+    "got the result by email gets an email about the first one",
   access: "surveyor",
   keyScope: "manage",
   params: z.object({ id }),

@@ -1,11 +1,11 @@
-import { randomUUID } from "node:crypto";
 import { deleteMyAccount, exportMyData } from "@survey-app/contract/account.ts";
 import { getFollow } from "@survey-app/contract/outcomes.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { invitedSurveys, newTicket, PRIVACIES } from "./testing/invitedSurveys.ts";
+import { PRIVACIES } from "./testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "./testing/people.ts";
 import { type TestApp, testApp } from "./testing/testApp.ts";
+import { ANSWER, WAYS, type Way, waysToVote } from "./testing/waysToVote.ts";
 
 /**
  * What belongs to a person: each privacy × each way to vote × each place that shows people what they did, for the person, for an admin who reads
@@ -24,42 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => t.close());
 
-const invited = invitedSurveys(() => ({ t, ...people }));
-type Settings = Parameters<typeof invited.make>[0];
-const ANSWER = 1;
-
-/** Each way to vote. `reader` is the account whose lists are read: the voter's, or the one with the invited address. */
-const VOTERS = {
-  "an account on an open survey": async (settings: Settings) => {
-    const id = await t.makeSurvey(people.surveyor, { ...settings, publishedBy: people.admin });
-    const reader = await makePerson(t.database, t.tokens);
-    await cast(id, reader);
-    return { id, reader };
-  },
-  "an account on a list": async (settings: Settings) => {
-    const reader = await makePerson(t.database, t.tokens);
-    const { id } = await invited.makeOpen(0, settings, [reader.email]);
-    await cast(id, reader);
-    return { id, reader };
-  },
-  "a link, while the address has an account": async (settings: Settings) => {
-    const reader = await makePerson(t.database, t.tokens);
-    const { id } = await invited.makeOpen(0, settings, [reader.email]);
-    const [link = ""] = await invited.linksOf(id);
-    expect((await invited.vote(id, await invited.open(link), ANSWER)).statusCode).toBe(200);
-    return { id, reader };
-  },
-  "a code": async (settings: Settings) => {
-    const { id, codes } = await invited.makeOpen(1, settings);
-    const reader = await makePerson(t.database, t.tokens);
-    expect((await invited.vote(id, await invited.open(codes[0] ?? ""), ANSWER)).statusCode).toBe(200);
-    return { id, reader };
-  },
-};
-type VoterKind = keyof typeof VOTERS;
-
-const cast = async (SurveyID: string, as: Person) =>
-  t.request(votes.castVote, { as, body: { SurveyID, vote: ANSWER, ticket: newTicket() } });
+const ways = waysToVote(() => ({ t, ...people }));
 
 const seen = (found: { vote: number | null } | null | undefined): Seen =>
   found ? (found.vote === ANSWER ? "answer" : "voted") : "nothing";
@@ -83,22 +48,6 @@ const participation = async (id: string, of: Person, as: Person) =>
     ({ SurveyID }) => SurveyID === id,
   );
 
-/** The same account in another session: the server caches who sends a request for a second. */
-async function inNewSession(person: Person): Promise<Person> {
-  const sessionId = randomUUID();
-  const { db } = t.database;
-  const session = await db
-    .selectFrom("sessions")
-    .selectAll()
-    .where("id", "=", person.sessionId)
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto("sessions")
-    .values({ ...session, id: sessionId, token: sessionId })
-    .execute();
-  return { ...person, sessionId, token: t.tokens.sign({ userId: person.id, sessionId }) };
-}
-
 const all = (place: Seen): Seen[] =>
   Object.keys(PLACES).map((name) => (name.startsWith("whether") ? shown(place) : place));
 const shown = (place: Seen): Seen => (place === "answer" ? "voted" : place);
@@ -108,7 +57,7 @@ const read = (id: string, as: Person) => Promise.all(Object.values(PLACES).map((
  * What the account sees of the vote, and what an admin sees in the account's list of participations: what the account did, and
  * never on which private lists its address is.
  */
-const EXPECTED: Record<(typeof PRIVACIES)[number][0], Record<VoterKind, { own: Seen; admin: Seen }>> = {
+const EXPECTED: Record<(typeof PRIVACIES)[number][0], Record<Way, { own: Seen; admin: Seen }>> = {
   named: {
     "an account on an open survey": { own: "answer", admin: "answer" },
     "an account on a list": { own: "answer", admin: "answer" },
@@ -131,35 +80,29 @@ const EXPECTED: Record<(typeof PRIVACIES)[number][0], Record<VoterKind, { own: S
 };
 
 describe.each(PRIVACIES)("of a vote on a %s survey", (privacy, settings) => {
-  describe.each(Object.keys(VOTERS) as VoterKind[])("by %s", (kind) => {
-    const expected = EXPECTED[privacy][kind];
+  describe.each(WAYS)("by %s", (way) => {
+    const expected = EXPECTED[privacy][way];
 
     test(`its account sees in each place: ${expected.own}; an admin: ${expected.admin}`, async () => {
-      const { id, reader } = await VOTERS[kind](settings());
+      const { id, reader } = await ways.cast(way, settings());
       expect(await read(id, reader)).toEqual(all(expected.own));
       expect(seen(await participation(id, reader, people.admin))).toBe(expected.admin);
-      const [other, heir] = [await makePerson(t.database, t.tokens), await makePerson(t.database, t.tokens)];
-      expect(await read(id, other)).toEqual(all("nothing"));
+      expect(await read(id, await makePerson(t.database, t.tokens))).toEqual(all("nothing"));
 
-      // The address passes on: no vote of the account goes with it, and the account keeps what is stored with it.
-      const { db } = t.database;
-      const [address, moved] = [reader.email, `moved-${reader.id}@example.org`];
-      await db.updateTable("users").set({ email: moved }).where("id", "=", reader.id).execute();
-      await db.updateTable("users").set({ email: address }).where("id", "=", heir.id).execute();
-      const isByList = privacy === "secret" && kind !== "an account on an open survey";
-      expect(await read(id, await inNewSession({ ...reader, email: moved }))).toEqual(
-        all(isByList ? "nothing" : expected.own),
-      );
-      if (!isByList) expect(await read(id, { ...heir, email: address })).toEqual(all("nothing"));
+      // No vote of the account passes on with the address, and the account keeps what is stored with it.
+      const { former, heir } = await ways.passAddressOn(reader);
+      const isByList = privacy === "secret" && way !== "an account on an open survey";
+      expect(await read(id, former)).toEqual(all(isByList ? "nothing" : expected.own));
+      if (!isByList) expect(await read(id, heir)).toEqual(all("nothing"));
     });
 
     test("after the account is deleted, nothing of the vote is found by the person; the vote stays counted", async () => {
-      const { id, reader } = await VOTERS[kind](settings());
+      const { id, reader } = await ways.cast(way, settings());
       await t.request(deleteMyAccount, { as: reader, body: { email: reader.email } });
       const heir = await makePerson(t.database, t.tokens);
       await t.database.db.updateTable("users").set({ email: reader.email }).where("id", "=", heir.id).execute();
       expect(await read(id, { ...heir, email: reader.email })).toEqual(all("nothing"));
-      expect(await invited.participantsOf(id)).toBe(1);
+      expect(await ways.invited.participantsOf(id)).toBe(1);
     });
   });
 });

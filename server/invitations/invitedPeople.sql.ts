@@ -10,8 +10,8 @@ export interface ListedPerson {
   invitationId: string;
 }
 
-/** The kinds of emails to invited people: the link, a reminder to vote, and the result. */
-export type InvitedEmailKind = "invitation" | "reminder" | "result";
+/** The kinds of emails to invited people: the link, a reminder to vote, the result, and what was decided. */
+export type InvitedEmailKind = "invitation" | "reminder" | "result" | "outcome";
 
 /** Begins an update of the row of a person on a list. */
 export const updateInvitation = ({ db }: Database, { surveyId, invitationId }: ListedPerson) =>
@@ -41,23 +41,45 @@ export const invitedHasVoted: RawBuilder<boolean> = sql`(
 )`;
 
 /**
- * Finds the addresses whose account has opted out of such emails, or of emails about this survey. This takes a separate
- * statement, because a distributed database has accounts and lists on different servers.
+ * Finds the addresses whose account gets no such email: it has opted out of them, or of emails about this survey; before a
+ * reminder it has voted, with another invitation; the owner gets an email of another kind when voting ends, and knows what was
+ * decided. These are separate statements, because a distributed database has accounts, lists and votes on different servers.
  */
-async function findOptedOut(
-  { db, dialect }: Database,
+async function findExcluded(
+  database: Database,
   surveyId: string,
   { kind, emails }: { kind: InvitedEmailKind; emails: readonly string[] },
 ): Promise<Set<string>> {
   if (kind === "invitation") return new Set();
-  const { rows } = await sql<{ email: string }>`
-    select email from users where ${dialect.isOneOf(sql.ref("email"), emails)} and email_verified = 1
-      and not (${isReachable} and ${wantsEmails(`${kind}s`)} and ${hasNotUnfollowed(surveyId)})`.execute(db);
-  return new Set(rows.map(({ email }) => email));
+  const { db, dialect } = database;
+  const isReminder = kind === "reminder";
+  const isOwner = sql`exists (select 1 from surveys where surveys.id = ${surveyId} and owner_id = users.id)`;
+  const { rows: accounts } = await sql<{ id: string; email: string; refuses: unknown }>`
+    select id, email, case when ${isReachable} and ${wantsEmails(isReminder ? "reminders" : "results")}
+      and ${hasNotUnfollowed(surveyId)} ${isReminder ? sql`` : sql`and not ${isOwner}`} then 0 else 1 end as refuses
+    from users where ${dialect.isOneOf(sql.ref("email"), emails)} and email_verified = 1`.execute(db);
+  const voters = isReminder ? await findVoted(database, surveyId, accounts) : new Set();
+  return new Set(accounts.flatMap(({ id, email, refuses }) => (refuses === 1 || voters.has(id) ? [email] : [])));
+}
+
+/** The ids of these accounts with which people have voted on a survey. Which account cast a secret vote is not stored. */
+async function findVoted(
+  { db, dialect }: Database,
+  surveyId: string,
+  accounts: readonly { id: string }[],
+): Promise<Set<string>> {
+  const ids = accounts.map(({ id }) => id);
+  const rows = await db
+    .selectFrom("votes")
+    .select("user_id")
+    .where("survey_id", "=", surveyId)
+    .where(({ ref }) => dialect.isOneOf(ref("user_id"), ids))
+    .execute();
+  return new Set(rows.map(({ user_id }) => user_id));
 }
 
 /**
- * SQL condition on `invitations`: the person gets such an email, unless their account has opted out. Links go to everyone who got
+ * SQL condition on `invitations`: the person gets such an email, unless their account is excluded. Links go to everyone who got
  * none, whether they voted or not: otherwise the sent emails would reveal who voted with an account.
  */
 const isRecipientOf = (kind: InvitedEmailKind): RawBuilder<boolean> => {
@@ -84,8 +106,8 @@ export async function findInvitedPeople(
       .orderBy("id")
       .limit(limit)
       .execute();
-    const optedOut = await findOptedOut(database, surveyId, { kind, emails: listed.map(({ email }) => email) });
-    const people = listed.filter(({ email }) => !optedOut.has(email));
+    const excluded = await findExcluded(database, surveyId, { kind, emails: listed.map(({ email }) => email) });
+    const people = listed.filter(({ email }) => !excluded.has(email));
     if (people.length > 0 || listed.length < limit) return people;
     last = listed.at(-1)?.id ?? last;
   }
@@ -146,10 +168,10 @@ export async function isInvitedEmailWanted(
     .select("id")
     .where("id", "=", surveyId)
     .where(publicOnly(Date.now()))
-    .where("closed_at", kind === "result" ? "is not" : "is", null)
+    .where("closed_at", kind === "result" || kind === "outcome" ? "is not" : "is", null)
     .executeTakeFirst();
   if (!invited || !survey) return false;
-  return !(await findOptedOut(database, surveyId, { kind, emails: [address] })).has(address);
+  return !(await findExcluded(database, surveyId, { kind, emails: [address] })).has(address);
 }
 
 /**

@@ -2,10 +2,14 @@ import { plural } from "@survey-app/contract/formatCount.ts";
 import { describeFinalResult } from "@survey-app/contract/labelText.ts";
 import { isPersonsName } from "./greeting.ts";
 import type { EmailContent } from "./layout.ts";
-import type { SurveyEmail } from "./surveyTemplates.ts";
+import { type SurveyEmail, shortenTitle } from "./surveyTemplates.ts";
 
 /** The kinds of emails of which several from one owner to one address become one, with the kind of that. */
-const bundleKinds = { invitation: "invitations", invitationResult: "invitationResults" } as const;
+const bundleKinds = {
+  invitation: "invitations",
+  invitationResult: "invitationResults",
+  invitationOutcome: "invitationResults",
+} as const;
 export type BundledKind = keyof typeof bundleKinds;
 type Bundled = Extract<SurveyEmail, { kind: BundledKind }>;
 
@@ -18,11 +22,15 @@ export interface BundleEmail {
 
 export const isBundled = (email: { kind: string }): email is Bundled => Object.hasOwn(bundleKinds, email.kind);
 
-/** Makes one email of several of one kind, the oldest first; an invitation whose link was replaced is named once. */
+/** The kind of the email that several emails of a kind become; a kind of which each is sent alone is its own. */
+export const bundleKindOf = (email: { kind: string }): string =>
+  isBundled(email) ? bundleKinds[email.kind] : email.kind;
+
+/** Makes one email of several that become one kind, the oldest first; an invitation whose link was replaced is named once. */
 export function bundleOf(ownerId: string, emails: readonly [Bundled, ...Bundled[]]): Bundled | BundleEmail {
-  const byInvitation = [...new Map(emails.map((email) => [email.invitationId, email])).values()];
-  const [first = emails[0]] = byInvitation;
-  return byInvitation.length === 1 ? first : { kind: bundleKinds[first.kind], ownerId, emails: byInvitation };
+  const different = [...new Map(emails.map((email) => [`${email.kind} ${email.invitationId}`, email])).values()];
+  const [first = emails[0]] = different;
+  return different.length === 1 ? first : { kind: bundleKinds[first.kind], ownerId, emails: different };
 }
 
 /** The emails of which an email consists: several for a bundle, else itself. */
@@ -40,16 +48,12 @@ export function renderBundle(
   items: readonly { email: Bundled; link: string }[],
   { ownerName, publicUrl }: { ownerName: string | null; publicUrl: string },
 ): EmailContent {
-  const count = items.length;
   if (kind === "invitationResults")
-    return {
-      subject: `The results of ${plural(count, "survey", "surveys")}`,
-      paragraphs: ["Voting on these surveys has ended."],
-      links: items.map(({ email }) => ({
-        text: [email.title, ...("totalVotes" in email ? describeFinalResult(email) : [])].join("\n"),
-        url: `${publicUrl}/surveydetails/${email.surveyId}`,
-      })),
-    };
+    return renderResults(
+      items.map(({ email }) => email),
+      publicUrl,
+    );
+  const count = items.length;
   const canBeQuoted = ownerName !== null && isPersonsName(ownerName);
   return {
     subject: canBeQuoted
@@ -61,4 +65,29 @@ export function renderBundle(
     ],
     links: items.map(({ email, link }) => ({ text: email.title, url: link })),
   };
+}
+
+/** Results and outcomes in one email; that of one survey can have both. */
+function renderResults(emails: readonly Bundled[], publicUrl: string): EmailContent {
+  const titles = new Map(emails.map(({ surveyId, title }) => [surveyId, title]));
+  const [title = ""] = titles.values();
+  const hasOutcome = emails.some(({ kind }) => kind === "invitationOutcome");
+  const hasResult = emails.some(({ kind }) => kind === "invitationResult");
+  const contents = [...(hasResult ? ["results"] : []), ...(hasOutcome ? ["outcomes"] : [])].join(" and ");
+  const isOne = titles.size === 1;
+  return {
+    subject: isOne
+      ? `The result, and what was decided: ${shortenTitle(title)}`
+      : `The ${contents} of ${plural(titles.size, "survey", "surveys")}`,
+    paragraphs: [`Voting on ${isOne ? "this survey" : "these surveys"} has ended.`],
+    links: emails.map((email) => ({
+      text: [email.title, ...describeEnd(email)].join("\n"),
+      url: `${publicUrl}/surveydetails/${email.surveyId}`,
+    })),
+  };
+}
+
+function describeEnd(email: Bundled): string[] {
+  if (email.kind === "invitationOutcome") return ["The owner says what was decided."];
+  return "totalVotes" in email ? describeFinalResult(email) : [];
 }

@@ -49,6 +49,7 @@ const emailLimits: Record<EmailTemplate["kind"], EmailLimit> = {
   invitation: bundled,
   invitations: bundled,
   invitationResult: bundled,
+  invitationOutcome: bundled,
   invitationResults: bundled,
   invitationReminder: { by: "owner", beyond: "drop" },
   reviewDigest: { by: "none", because: "At most one in 24 hours" },

@@ -85,6 +85,7 @@ const EMAILS: Record<string, EmailTemplate> = {
     ...{ kind: "invitationResult", ...ended, list, bounds: findBounds(counts, list), ...invitation },
   },
   outcome: { kind: "surveyOutcome", userId: "u1", ...sent },
+  "outcome for a person on the list": { kind: "invitationOutcome", ...invitation, ...sent },
   "reminder for a follower": { kind: "surveyReminder", userId: "u1", ...sent },
   "report agreed with": { kind: "reportSettled", userId: "u1", surveyId: "s1", outcome: "upheld", reportedAt: START },
   "report dismissed": { kind: "reportSettled", userId: "u1", surveyId: "s1", outcome: "dismissed", reportedAt: START },
@@ -103,7 +104,23 @@ const EMAILS: Record<string, EmailTemplate> = {
     ownerId: "u2",
     emails: [
       { kind: "invitationResult", ...ended, list, bounds: null, ...invitation },
-      { kind: "invitationResult", ...ended, ...tooFew, list, bounds: null, ...invitation },
+      { kind: "invitationResult", ...ended, ...tooFew, list, bounds: null, ...invitation, surveyId: "s2" },
+    ],
+  },
+  "result and outcome of a survey": {
+    kind: "invitationResults",
+    ownerId: "u2",
+    emails: [
+      { kind: "invitationResult", ...ended, list, bounds: null, ...invitation },
+      { kind: "invitationOutcome", ...invitation, ...sent },
+    ],
+  },
+  "results and outcomes of one owner's surveys": {
+    kind: "invitationResults",
+    ownerId: "u2",
+    emails: [
+      { kind: "invitationResult", ...ended, list, bounds: null, ...invitation },
+      { kind: "invitationOutcome", ...invitation, ...sent, surveyId: "s2" },
     ],
   },
   "digest for admins": { kind: "reviewDigest", waiting: 3, reported: 1 },

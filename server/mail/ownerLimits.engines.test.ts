@@ -119,7 +119,7 @@ describe("the invitations of one owner to one address", () => {
   });
 });
 
-test("results beyond the limit become one email, and reminders beyond it are not sent", async () => {
+test("results and outcomes beyond the limit become one email, and reminders beyond it are not sent", async () => {
   const [owner, address] = [await newOwner(), newAddress()];
   const ids = [];
   for (let at = 0; at < 4; at++) {
@@ -138,11 +138,22 @@ test("results beyond the limit become one email, and reminders beyond it are not
     await close(owner, id);
     expect(await sentTo(address)).toEqual([]);
   }
+  const decide = (id: string) =>
+    t.request(outcomes.setOutcome, { as: owner, params: { id }, body: { text: "Tea, as everyone wants." } });
+  await decide(third);
+  expect(await sentTo(address)).toEqual([]);
   await endWindows(t.database);
-  expect(subjects(await sentTo(address)).sort()).toEqual([
-    "The results of 3 surveys",
+  const [one, other] = (await sentTo(address)).sort((a, b) => String(a.subject).localeCompare(String(b.subject)));
+  expect(subjects([one, other] as SentEmail[])).toEqual([
+    "The results and outcomes of 3 surveys",
     "You are invited to vote: Question 3?",
   ]);
+  // No admin has read what the owner decided.
+  expect(one?.text).not.toContain("everyone wants");
+  expect(one?.text).toContain("Question 2?\nThe owner says what was decided.");
+  await endWindows(t.database);
+  for (const id of ids.slice(0, 2)) await decide(id);
+  expect(subjects(await sentTo(address))).toEqual(["The outcomes of 2 surveys"]);
 });
 
 test("who voted with a link of an owner gets all emails of that owner, but no vote shows by that which the list hides", async () => {

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { consumeRateLimits, refundRateLimit } from "../database/rateLimits.ts";
 import { tokenHash } from "../database/tokenHash.ts";
-import { type BundledKind, bundleOf, isBundled } from "./bundles.ts";
+import { type BundledKind, bundleKindOf, bundleOf, isBundled } from "./bundles.ts";
 import { limitOf } from "./emailLimits.ts";
 import type { SurveyEmail } from "./surveyTemplates.ts";
 
@@ -23,7 +23,7 @@ const WAITING_READ = 500;
 /** The most lists, the newest, that are searched for a vote of an address. */
 const LISTS_READ = 500;
 
-const BUNDLED: BundledKind[] = ["invitation", "invitationResult"];
+const BUNDLED: BundledKind[] = ["invitation", "invitationResult", "invitationOutcome"];
 
 /** A row of the outbox that was not tried yet. */
 interface UntriedRow {
@@ -126,13 +126,13 @@ async function groupByOwner(
   for (const row of rows) {
     const ownerId = ownerOf.get(surveyOf(row));
     if (ownerId === undefined) continue;
-    const key = [row.kind, isBundled(row) ? `${ownerId} ${row.address}` : row.id].join(" ");
+    const key = [bundleKindOf(row), isBundled(row) ? `${ownerId} ${row.address}` : row.id].join(" ");
     const sending = sendings.get(key);
     if (!sending) sendings.set(key, { kind: row.kind, address: row.address, ownerId, rows: [row], isRepeated: false });
     else if (sending.rows.length < BUNDLE_MAX) sending.rows.push(row);
   }
   for (const sending of sendings.values())
-    if (!isBundled(sending)) sending.isRepeated = sendings.has(`invitation ${sending.ownerId} ${sending.address}`);
+    if (!isBundled(sending)) sending.isRepeated = sendings.has(`invitations ${sending.ownerId} ${sending.address}`);
   // The rows that are due come first, so that each email that is made now begins with one of them.
   const dueIds = new Set(due.map(({ id }) => id));
   return [...sendings.values()].filter(({ rows: [first] }) => dueIds.has(first.id));

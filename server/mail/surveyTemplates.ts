@@ -54,6 +54,7 @@ export type SurveyEmail =
   | ({ kind: "invitation" } & Sent & InvitedReader & AboutSurvey)
   | ({ kind: "invitationReminder" } & Sent & InvitedReader & AboutSurvey)
   | ({ kind: "invitationResult" } & FinalResult & InvitedReader & AboutSurvey)
+  | ({ kind: "invitationOutcome" } & Sent & InvitedReader & AboutSurvey)
   // Numbers only: titles of unreviewed surveys could be messages to admins.
   | { kind: "reviewDigest"; waiting: number; reported: number };
 
@@ -68,7 +69,7 @@ export function renderSurveyEmail(email: SurveyEmail, publicUrl: string, link: s
   const page = `${publicUrl}/surveydetails/${surveyId}`;
   const edit = { label: "Update your survey", url: `${publicUrl}/dashboard/surveyor/update/${surveyId}` };
   const result = { label: "See the result", url: page };
-  const named = (event: string) => `${event}: ${shorten(title)}`;
+  const named = (event: string) => `${event}: ${shortenTitle(title)}`;
   const survey = `Your survey "${title}"`;
   switch (email.kind) {
     case "surveyPublished":
@@ -143,6 +144,7 @@ export function renderSurveyEmail(email: SurveyEmail, publicUrl: string, link: s
         ...finalResult(`Voting on "${title}" has ended.`, email, page),
       };
     case "surveyOutcome":
+    case "invitationOutcome":
       return {
         subject: named("What was decided"),
         paragraphs: [`The owner of the survey "${title}" says what was decided.`],
@@ -244,7 +246,8 @@ function renderDigest({ waiting, reported }: { waiting: number; reported: number
   };
 }
 
-function shorten(title: string): string {
+/** A title as part of a subject. */
+export function shortenTitle(title: string): string {
   const characters = [...title];
   return characters.length <= SUBJECT_TITLE_MAX ? title : `${characters.slice(0, SUBJECT_TITLE_MAX - 1).join("")}…`;
 }

@@ -66,17 +66,23 @@ export function purposeOf({ kind }: EmailTemplate): Tables["mail_links"]["purpos
 /** An email that goes to many people: its survey, its kind, and its reader, who can unsubscribe from this kind with one click. */
 export type BulkEmail = { surveyId: string } & (
   | { kind: SurveyEmailKind; userId: string }
-  | { kind: "invitation" | "reminder" | "result"; invitationId: string }
+  | { kind: "invitation" | "reminder" | "result" | "outcome"; invitationId: string }
 );
 
-const invitedKinds = { invitation: "invitation", invitationReminder: "reminder", invitationResult: "result" } as const;
+const invitedKinds = {
+  invitation: "invitation",
+  invitationReminder: "reminder",
+  invitationResult: "result",
+  invitationOutcome: "outcome",
+} as const;
 
 /** The bulk email that a template is; null for templates of emails to a single person. */
 export function bulkEmailOf(template: Exclude<EmailTemplate, BundleEmail>): BulkEmail | null {
   switch (template.kind) {
     case "invitation":
     case "invitationReminder":
-    case "invitationResult": {
+    case "invitationResult":
+    case "invitationOutcome": {
       const { kind, invitationId, surveyId } = template;
       return { kind: invitedKinds[kind], invitationId, surveyId };
     }

@@ -11,8 +11,7 @@ type ResultEmail = Extract<SurveyEmail, { kind: "invitationResult" }>;
 type Result = Omit<ResultEmail, "kind" | "invitationId" | "surveyId" | "title">;
 
 /**
- * Enqueues the next chunk of a mailing to the people on a survey's list. An outcome goes to those who follow the survey with
- * an account.
+ * Enqueues the next chunk of a mailing to the people on a survey's list.
  * @param result what an email with the result says
  * @returns the mailing's stage and cursor after it
  */
@@ -22,8 +21,7 @@ export async function enqueueForInvited(
   { survey, result }: { survey: Survey; result: Result },
 ): Promise<{ stage: MailingRow["stage"]; cursor: string }> {
   const { _id: surveyId, Title: title } = survey;
-  if (kind === "outcome" || survey.electorate === "everyone")
-    return { stage: kind === "reminder" ? "followers" : "voters", cursor: "" };
+  if (survey.electorate === "everyone") return { stage: kind === "reminder" ? "followers" : "voters", cursor: "" };
   const people = await findInvitedPeople(tx, surveyId, { kind, after: cursor, limit: CHUNK });
   const ids = people.map(({ id }) => id);
   const queued = kind === "invitation" ? await markQueued(tx, surveyId, ids) : new Set(ids);
@@ -32,10 +30,11 @@ export async function enqueueForInvited(
     const person = { invitationId, surveyId, title };
     if (kind === "invitation") await enqueueEmail(tx, email, { kind, senderId, ...person });
     else if (kind === "reminder") await enqueueEmail(tx, email, { kind: "invitationReminder", senderId, ...person });
+    else if (kind === "outcome") await enqueueEmail(tx, email, { kind: "invitationOutcome", senderId, ...person });
     else await enqueueEmail(tx, email, { kind: "invitationResult", ...person, ...result });
   }
   const last = ids.at(-1);
   if (last !== undefined) return { stage: "invited", cursor: last };
-  // People with an account who follow the survey hear of the result, but only the people on the list are reminded.
-  return { stage: kind === "result" ? "voters" : "done", cursor: "" };
+  // Only the people on the list can vote. The result and what was decided also go to people with an account who follow the survey.
+  return { stage: kind === "reminder" || kind === "invitation" ? "done" : "voters", cursor: "" };
 }

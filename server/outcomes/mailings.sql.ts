@@ -34,7 +34,7 @@ export async function addMailing(
   surveyId: string,
   { kind, number, senderId }: Pick<Mailing, "kind" | "number"> & { senderId: string | null },
 ): Promise<void> {
-  const stage = ({ result: "count", outcome: "voters", reminder: "invited", invitation: "invited" } as const)[kind];
+  const stage = ({ result: "count", outcome: "invited", reminder: "invited", invitation: "invited" } as const)[kind];
   await db
     .insertInto("mailings")
     .values({ id: newId(), survey_id: surveyId, kind, number, sender_id: senderId, stage })

@@ -7,7 +7,7 @@ import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
 import { addMailing } from "./mailings.sql.ts";
 
 /**
- * Stores a version of what was decided after a closed survey of `currentUser`; followers hear of the first. Call it in a
+ * Stores a version of what was decided after a closed survey of `currentUser`; the first is emailed. Call it in a
  * transaction. @returns false if the latest version is the same
  */
 export async function addOutcome(

@@ -50,6 +50,13 @@ const close = ({ id, owner: as }: Scene) => t.request(surveys.closeSurvey, { as,
 const serverReminds = ({ id }: Scene) =>
   t.database.transaction((tx) => addMailing(tx, id, { kind: "reminder", number: 0, senderId: null }));
 
+async function decide(scene: Scene) {
+  await close(scene);
+  // Its result is out already.
+  await t.database.db.deleteFrom("mailings").where("survey_id", "=", scene.id).execute();
+  await t.request(outcomes.setOutcome, { as: scene.owner, params: { id: scene.id }, body: { text: "Tea." } });
+}
+
 /** Every kind of email about a survey that goes to many people, and what causes it. */
 const kinds: Record<string, { to: "everyone" | "invited"; cause(scene: Scene): Promise<unknown> }> = {
   invitation: {
@@ -62,16 +69,8 @@ const kinds: Record<string, { to: "everyone" | "invited"; cause(scene: Scene): P
   "server's reminder to followers": { to: "everyone", cause: serverReminds },
   "result to a list": { to: "invited", cause: close },
   "result to followers": { to: "everyone", cause: close },
-  outcome: {
-    to: "everyone",
-    async cause(scene) {
-      await close(scene);
-      // Its result is out already.
-      await t.database.db.deleteFrom("mailings").where("survey_id", "=", scene.id).execute();
-      const body = { text: "Tea." };
-      await t.request(outcomes.setOutcome, { as: scene.owner, params: { id: scene.id }, body });
-    },
-  },
+  "outcome to a list": { to: "invited", cause: decide },
+  "outcome to followers": { to: "everyone", cause: decide },
 };
 /** What goes on although the owner was blocked or demoted, or has left: the server's own emails. */
 const ofServer = Object.keys(kinds).filter((kind) => kind.startsWith("server's") || kind.startsWith("result"));
@@ -99,7 +98,7 @@ const events: Record<string, { sent: string[]; toOwner?(owner: Person): unknown;
   "the reader votes": {
     sent: all.filter((kind) => !kind.includes("reminder")),
     toEach: ({ id, kind, reader: as }) =>
-      kind.startsWith("result") || kind === "outcome"
+      kind.startsWith("result") || kind.startsWith("outcome")
         ? null
         : t.request(votes.castVote, { as, body: { SurveyID: id, vote: 1, ticket: newTicket() } }),
   },

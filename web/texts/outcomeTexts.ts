@@ -22,7 +22,7 @@ export const give = "Say what was decided";
 export const change = "Change what was decided";
 export const field = "What did you decide?";
 export const hint =
-  "Everyone can read it. People who voted get an email that links here. Earlier versions stay visible.";
+  "Everyone can read it. Everyone who got the result by email gets an email that links here. Earlier versions stay visible.";
 export const required = "Write what you decided.";
 export const save = "Publish the outcome";
 export const saved = "The outcome is on the survey's page.";
