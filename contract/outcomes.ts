@@ -16,11 +16,12 @@ export const getFollow = endpoint({
   method: "GET",
   path: "/surveys/:id/follow",
   summary:
-    "Whether the current user gets the result of a survey by email; people who voted do unless they chose not to",
+    "Whether the current user gets the result of a survey by email; people who voted do unless they chose not to. " +
+    "`followsOnVote`: not yet, but voting would turn it on",
   access: "signedIn",
   keyScope: "read",
   params: z.object({ id }),
-  response: z.object({ follows: z.boolean() }),
+  response: z.object({ follows: z.boolean(), followsOnVote: z.boolean() }),
 });
 
 export const followSurvey = endpoint({

@@ -1,20 +1,38 @@
-import type { EmailPreferences, SurveyEmailKind } from "@survey-app/contract/outcomes.ts";
+import type { ResponseOf } from "@survey-app/contract/endpoint.ts";
+import type { EmailPreferences, getFollow, SurveyEmailKind } from "@survey-app/contract/outcomes.ts";
+import { hasEnded, type Survey } from "@survey-app/contract/surveys.ts";
 import type { HashAddress } from "../database/addressHash.ts";
 import type { Database } from "../database/database.ts";
-import { hasPersonVoted } from "../invitations/invitedVoters.sql.ts";
+import { findInvitationOf, hasPersonVoted, isUsedByOther } from "../invitations/invitedVoters.sql.ts";
 import { hasOptedOutOfInvitations, optInToInvitations, optOutOfInvitations } from "../invitations/optOuts.sql.ts";
 import { findConfirmedAddress } from "../session/confirmedAddress.sql.ts";
 
-/** Whether a user follows a survey and so gets emails about it: by their choice, or without one if they voted. */
-export async function isFollowing(database: Database, surveyId: string, userId: string): Promise<boolean> {
+/**
+ * Whether a user follows a survey and so gets emails about it: by their choice, or without one if they voted. `followsOnVote`: they
+ * have done neither, and can still vote.
+ */
+export async function findFollow(
+  database: Database,
+  survey: Survey,
+  userId: string,
+): Promise<ResponseOf<typeof getFollow>> {
+  const surveyId = survey._id;
   const chosen = await database.db
     .selectFrom("follows")
     .select("follows")
     .where("survey_id", "=", surveyId)
     .where("user_id", "=", userId)
     .executeTakeFirst();
-  if (chosen) return chosen.follows === 1;
-  return hasPersonVoted(database, surveyId, userId);
+  if (chosen) return { follows: chosen.follows === 1, followsOnVote: false };
+  if (await hasPersonVoted(database, surveyId, userId)) return { follows: true, followsOnVote: false };
+  const isListed = survey.electorate === "everyone" || (await hasUnusedInvitation(database, surveyId, userId));
+  return { follows: false, followsOnVote: isListed && !hasEnded(survey, Date.now()) };
+}
+
+async function hasUnusedInvitation(database: Database, surveyId: string, userId: string): Promise<boolean> {
+  const invitation = await findInvitationOf(database, surveyId, userId);
+  if (!invitation) return false;
+  return !(await isUsedByOther(database, { surveyId, invitationId: invitation.id }, userId));
 }
 
 /** Stores whether a user gets emails about a survey. @returns whether that changed what was stored */

@@ -103,6 +103,21 @@ test("people who voted follow a survey unless they chose not to; others if they 
   expect([await follows(voter), await follows(other)]).toEqual([false, true]);
 });
 
+test("a choice before the vote outlives it, and without one the response says that voting turns emails on", async () => {
+  const id = await publish();
+  const [undecided, declined] = [await person(), await person()];
+  const read = (as: Person) => t.request(outcomes.getFollow, { as, params: { id } });
+  await unfollow(id, declined);
+  expect(await read(undecided)).toEqual({ follows: false, followsOnVote: true });
+  expect(await read(declined)).toEqual({ follows: false, followsOnVote: false });
+  for (const as of [undecided, declined]) await vote(id, as);
+  expect(await read(undecided)).toEqual({ follows: true, followsOnVote: false });
+  expect(await read(declined)).toEqual({ follows: false, followsOnVote: false });
+  await close(id);
+  await enqueueMailings(t.database);
+  expect([await kindsTo(undecided), await kindsTo(declined)]).toEqual([["surveyResult"], []]);
+});
+
 describe("reminders", () => {
   test("go once, in the last day, to those who follow and have not voted, even when the deadline moves later", async () => {
     const [id, short, early] = [await publish(), await publish(), await publish()];

@@ -9,7 +9,7 @@ import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import {
   findEmailPreferences,
-  isFollowing,
+  findFollow,
   setEmailPreference,
   setFollow,
   setInvitationPreference,
@@ -23,8 +23,8 @@ export function serveOutcomes(
   { events, hashAddress }: { events: EventBus; hashAddress: HashAddress },
 ): void {
   registerEndpoint(outcomes.getFollow, async ({ params, currentUser }) => {
-    orNotFound(await findSurvey(database, params.id, currentUser));
-    return { follows: await isFollowing(database, params.id, currentUser.userId) };
+    const survey = orNotFound(await findSurvey(database, params.id, currentUser));
+    return findFollow(database, survey, currentUser.userId);
   });
 
   const storeFollow = async (surveyId: string, currentUser: CurrentUser, follows: boolean) => {

@@ -48,7 +48,9 @@ test("people who voted get the result by email unless they untick it, and choose
   const follow = await page.findByRole<HTMLInputElement>("checkbox", { name: "Email me what was decided" });
   expect(follow.checked).toBe(true);
   await user.click(follow);
-  await expect.poll(() => t.request(outcomes.getFollow, { as: voter, params: { id } })).toEqual({ follows: false });
+  await expect
+    .poll(() => t.request(outcomes.getFollow, { as: voter, params: { id } }))
+    .toMatchObject({ follows: false });
   const profile = await openPage(t, "/profile", { as: voter });
   // The address of this account is not confirmed, so what it gets is not the account's to choose.
   const invitations = await profile.findByRole<HTMLInputElement>("checkbox", { name: "Invitations" });

@@ -8,9 +8,11 @@ import { rich } from "./rich.ts";
 // On a survey's page.
 export const follow = { open: "Email me the result", closed: "Email me what was decided" } as const;
 export const following = {
-  open: "You get an email when voting ends, and when the owner says what was decided. Voting turns this on.",
+  onVote: "If you vote, you get an email when voting ends, and when the owner says what was decided.",
+  open: "You get an email when voting ends, and when the owner says what was decided.",
   closed: "You get an email when the owner says what was decided.",
 } as const;
+export const followWithoutVote = "Email me even if I don't vote";
 export const followSaved = (follows: boolean) =>
   follows ? "We'll email you about this survey." : "We won't email you about this survey.";
 

@@ -7,13 +7,18 @@ import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { useSettings } from "../session/settings.ts";
 import { useUser } from "../session/useSession.ts";
 import * as outcomeTexts from "../texts/outcomeTexts.ts";
+import { Button } from "../ui/Button.tsx";
 import { Checkbox } from "../ui/Checkbox.tsx";
+import { useOpenedInvitation } from "./openedInvitation.ts";
 
 /** Lets people choose whether they get the result of a survey by email. Its owner gets it in any case. */
 export function FollowSurvey({ survey }: { survey: Survey }) {
   const user = useUser();
+  // With an opened invitation not the account votes: the list says who gets the result.
+  const isByInvitation = useOpenedInvitation(survey._id) !== null;
   // Only the owner and admins see the owner's address.
-  return user && user.email !== survey.email && <OwnFollow survey={survey} userId={user._id} />;
+  if (!user || isByInvitation || user.email === survey.email) return null;
+  return <OwnFollow survey={survey} userId={user._id} />;
 }
 
 function OwnFollow({ survey: { _id, closedAt }, userId }: { survey: Survey; userId: string }) {
@@ -31,18 +36,24 @@ function OwnFollow({ survey: { _id, closedAt }, userId }: { survey: Survey; user
   );
   if (mail === "off" || query.data === undefined) return null;
 
+  const { follows, followsOnVote } = query.data;
+  const save = (choice: boolean) => follow.mutate(choice, toastOutcome(outcomeTexts.followSaved(choice)));
   const phase = closedAt === null ? "open" : "closed";
+  const text = outcomeTexts.following[followsOnVote ? "onVote" : phase];
   return (
     <div className="print:hidden">
       <Checkbox
         name="follow"
         label={outcomeTexts.follow[phase]}
-        text={outcomeTexts.following[phase]}
-        checked={follow.isPending ? follow.variables : query.data.follows}
-        onChange={({ currentTarget: { checked } }) =>
-          follow.mutate(checked, toastOutcome(outcomeTexts.followSaved(checked)))
-        }
+        text={text}
+        checked={follow.isPending ? follow.variables : follows || followsOnVote}
+        onChange={({ currentTarget: { checked } }) => save(checked)}
       />
+      {followsOnVote && (
+        <Button look="plain" small className="ml-4.5" onClick={() => save(true)}>
+          {outcomeTexts.followWithoutVote}
+        </Button>
+      )}
     </div>
   );
 }
