@@ -28,6 +28,17 @@ export const requestPasswordReset = endpoint({
   rateLimit: { max: 10, seconds: 3600 },
 });
 
+export const checkResetLink = endpoint({
+  method: "POST",
+  path: "/auth/reset-password/check",
+  summary: "Whether the link of a password reset still works, without using it up",
+  access: "anyone",
+  body: z.object({ token: linkToken }),
+  response: success,
+  errors: ["linkSpent", "providerOff"],
+  rateLimit: { max: 30, seconds: 3600 },
+});
+
 export const resetPassword = endpoint({
   method: "POST",
   path: "/auth/reset-password",

@@ -5,6 +5,7 @@ import { isNightly } from "../tools/test/testFiles.ts";
 import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
 import { followLink } from "./followLink.ts";
+import { mailedLink } from "./mail.ts";
 import { bearer, type Client, type DemoRole, people, signUp } from "./people.ts";
 import { drawPng } from "./picture.ts";
 import { type Screen, screens } from "./screens.ts";
@@ -121,6 +122,12 @@ async function fillIds(
   if (named) {
     const { _id } = await demoSurvey(request, state as "running", privacy as Survey["privacy"] | undefined);
     return path.replace(named, _id);
+  }
+  if (path === "{reset-link}") {
+    await expect(
+      await request.post("/api/auth/request-password-reset", { data: { email: people.user.email } }),
+    ).toBeOK();
+    return mailedLink({ request }, people.user.email, "Set a new password");
   }
   if (!path.includes("{feedback}")) return path;
   const headers = bearer(await tokenFor("surveyor"));

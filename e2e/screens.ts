@@ -12,7 +12,7 @@ interface State {
 /** One screen, in its states one after the other. */
 export interface Screen {
   name: string;
-  /** `{running}` and `{ended}` are the demo's surveys in that state, `{feedback}` is feedback to the surveyor. */
+  /** `{running}` and `{ended}` are the demo's surveys in that state, `{feedback}` is feedback to the surveyor, `{reset-link}` a new link. */
   path: string;
   /** The screen's main heading. */
   heading: string | RegExp;
@@ -150,10 +150,11 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
     },
     {
       name: "reset-password",
-      path: `/reset-password#${"a".repeat(43)}`,
+      path: "{reset-link}",
       heading: "New password",
       states: [{ name: "reset-password-errors", act: submit("Set the password") }],
     },
+    { name: "reset-spent", path: `/reset-password#${"a".repeat(43)}`, heading: "New password", trouble: /422/ },
     { name: "reset-password-incomplete", path: "/reset-password", heading: "New password" },
     {
       name: "verify-email",

@@ -48,16 +48,13 @@ const withBody = (body: object) => () => ({ params: {}, query: {}, body });
 
 /** A valid request for each endpoint that takes input. */
 const right: Record<string, () => Required<AnyRequest>> = {
-  "session.signUp": () => ({
-    params: {},
-    query: {},
-    body: signUpBody({ email: "new@example.org" }),
-  }),
+  "session.signUp": withBody(signUpBody({ email: "new@example.org" })),
   "session.signIn": () => ({ params: {}, query: {}, body: { email: "new@example.org", password: "Kettle-on7!" } }),
   "session.signInWithProvider": () => ({ params: {}, query: {}, body: { provider: "google", callbackURL: "/" } }),
   "session.revokeUserSessions": () => ({ params: { id: people.user.id }, query: {}, body: undefined }),
   ...signInRequests,
   "account.requestPasswordReset": () => ({ params: {}, query: {}, body: { email: "new@example.org" } }),
+  "account.checkResetLink": withBody({ token: "x".repeat(43) }),
   "account.resetPassword": withBody({ token: "x".repeat(43), newPassword: "Kettle-on7!" }),
   "account.verifyEmail": withBody({ token: "x".repeat(43), password: "Kettle-on7!" }),
   "account.changePassword": withBody({ password: "Kettle-on7!", newPassword: "Kettle-off7!" }),

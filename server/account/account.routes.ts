@@ -51,10 +51,21 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
     return { success: true as const };
   });
 
-  registerEndpoint(account.resetPassword, async ({ body, request }) => {
+  const findResetLink = async (token: string) => {
     if (!parts.hasPasswords) throw apiError("providerOff");
-    const owner = await findLink(database, body.token, ["passwordReset"]);
-    if (!owner) throw apiError("linkSpent");
+    const link = await findLink(database, token, ["passwordReset"]);
+    if (!link) throw apiError("linkSpent");
+    return link;
+  };
+
+  // It tells no more than `resetPassword` does about a weak password, which doesn't use the link up either.
+  registerEndpoint(account.checkResetLink, async ({ body }) => {
+    await findResetLink(body.token);
+    return { success: true as const };
+  });
+
+  registerEndpoint(account.resetPassword, async ({ body, request }) => {
+    const owner = await findResetLink(body.token);
     // Only after the link was found: without one, the error must not reveal the user's name, and the list of breached
     // passwords gets no request. A rejected password doesn't use the link up.
     await requireStrongPassword(body.newPassword, owner, "newPassword");

@@ -56,6 +56,26 @@ test("an email link resets a forgotten password once, and all sessions end", asy
   expect((await t.request(account.getMyAccount, { as: again })).emailVerified).toBe(true);
 });
 
+test("whether a reset link still works is known before a password is typed, and asking doesn't use it up", async () => {
+  const nora = await signUp(t);
+  const check = async (token: string) => (await t.send(account.checkResetLink, { body: { token } })).json();
+  const verification = await t.tokenFor(nora.email, /Confirm your email/);
+  await askForReset(nora.email);
+  const token = await t.tokenFor(nora.email, /Set a new password/);
+  expect(await check(token)).toEqual({ success: true });
+  const spent = { status: 422, code: "linkSpent" };
+  for (const wrong of [verification, "x".repeat(43)]) expect(await check(wrong)).toMatchObject(spent);
+  expect(await check(token.slice(0, -1))).toMatchObject({ status: 422, code: "badInput" });
+  const setExpiry = (expires_at: number) =>
+    t.database.db.updateTable("mail_links").set({ expires_at }).where("user_id", "=", nora.id).execute();
+  await setExpiry(Date.now() - 1);
+  expect(await check(token)).toMatchObject(spent);
+  await setExpiry(Date.now() + 60_000);
+  expect(await check(token)).toEqual({ success: true });
+  expect((await reset(token)).statusCode).toBe(200);
+  expect(await check(token)).toMatchObject(spent);
+});
+
 // Security: H12
 test("links are stored as hashes, expire after half an hour, and are void once the password has changed", async () => {
   const nora = await signUp(t);

@@ -15,6 +15,7 @@ const LIMITED = [
   "session.signInWithProvider",
   "session.signOut",
   "account.requestPasswordReset",
+  "account.checkResetLink",
   "account.resetPassword",
   "account.verifyEmail",
   "account.requestEmailVerification",

@@ -166,6 +166,7 @@ test("the log contains no secret, whatever happens to it", async () => {
   await done(account.resetPassword, { body: { token: passwordToken, newPassword: RESET_PASSWORD } });
   await done(account.requestPasswordReset, { body: { email } });
   const reset = await t.tokenFor(email, /Set a new password/);
+  await done(account.checkResetLink, { body: { token: reset } });
   await done(account.resetPassword, { body: { token: reset, newPassword: NEW_PASSWORD } });
   await done(account.resetPassword, { body: { token: reset, newPassword: NEW_PASSWORD } }, 422);
   const { cookie, token, cookies } = await enter(

@@ -22,6 +22,7 @@ const authenticationEndpoints: ReadonlySet<Endpoint> = new Set<Endpoint>([
   session.signIn,
   session.signOut,
   account.requestPasswordReset,
+  account.checkResetLink,
   account.resetPassword,
   account.verifyEmail,
   account.changePassword,

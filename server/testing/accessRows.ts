@@ -72,6 +72,7 @@ export const rowsWithoutData: Record<string, Row[]> = {
   ],
 
   "account.requestPasswordReset": [{ request: () => ({ body: { email: "nobody@example.org" } }), expected: allRoles }],
+  "account.checkResetLink": [{ request: () => ({ body: { token: "x".repeat(43) } }), expected: 422 }],
   "account.resetPassword": [
     { request: () => ({ body: { token: "x".repeat(43), newPassword: "Kettle-on7!" } }), expected: 422 },
   ],

@@ -2,11 +2,13 @@ import { requestPasswordReset } from "@survey-app/contract/account.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PASSWORD, signUp } from "../../server/testing/accounts.ts";
+import { Browser } from "../../server/testing/browser.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
 import { mailedLink } from "../testing/mailedLink.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
 
 const NEW_PASSWORD = "Kettle-off7!";
+const SPENT = "This link was already used or has expired.";
 
 let t: TestApp;
 beforeAll(async () => {
@@ -77,15 +79,39 @@ test("a mailed link resets the password once, and its token is in no URL that is
   await waitFor(() => expect(location.href).not.toContain(token));
   expect(await Promise.all([PASSWORD, NEW_PASSWORD].map((each) => signInStatus(email, each)))).toEqual([422, 200]);
 
+  // A link that was used or is damaged says so before a password is typed.
   const again = await openPage(t, link);
-  await again.user.type(await again.findByLabelText("New password"), NEW_PASSWORD);
-  await again.user.click(again.getByRole("button", { name: "Set the password" }));
-  expect((await again.findByRole("alert")).textContent).toContain("This link was already used or has expired.");
+  expect((await again.findByRole("alert")).textContent).toContain(SPENT);
+  expect(again.queryByLabelText("New password")).toBeNull();
   await again.user.click(again.getByRole("link", { name: "Request a new link" }));
   await waitFor(() => expect(location.pathname).toBe("/forgot-password"));
-  // A damaged link says so before a password is typed.
   for (const damaged of ["/reset-password", link.slice(0, -3), `${link}%20`]) {
     const incomplete = await openPage(t, damaged);
     expect((await incomplete.findByRole("alert")).textContent).toContain("This link is incomplete.");
   }
+});
+
+test("a link that expires or is used elsewhere says so, at once or after a password was typed; an unanswered check says nothing", async () => {
+  const { email, id } = await signUp(t, { name: "Fiona Forgetful" });
+  await t.request(requestPasswordReset, { body: { email } });
+  const link = await mailedLink(t, email, "Set a new password");
+  const { user, ...page } = await openPage(t, link);
+  await user.type(await page.findByLabelText("New password"), NEW_PASSWORD);
+  await t.database.db.updateTable("mail_links").set({ expires_at: 0 }).where("user_id", "=", id).execute();
+  await user.click(page.getByRole("button", { name: "Set the password" }));
+  expect((await page.findByRole("alert")).textContent).toContain(SPENT);
+  const expired = await openPage(t, link);
+  expect((await expired.findByRole("alert")).textContent).toContain(SPENT);
+  const browser = new Browser();
+  const send = browser.send.bind(browser);
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  browser.send = async (address, init) => {
+    if (!address.endsWith("/check")) return send(address, init);
+    ask();
+    return new Response("{}", { status: 429, headers: { "content-type": "application/problem+json" } });
+  };
+  const limited = await openPage(t, link, { browser });
+  await asked;
+  expect(limited.queryByRole("alert")).toBeNull();
+  await limited.findByLabelText("New password");
 });

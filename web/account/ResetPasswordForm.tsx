@@ -1,5 +1,6 @@
-import { LINK_TOKEN, resetPassword } from "@survey-app/contract/account.ts";
+import { checkResetLink, LINK_TOKEN, resetPassword } from "@survey-app/contract/account.ts";
 import { newPassword } from "@survey-app/contract/session.ts";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import * as z from "zod/mini";
@@ -17,9 +18,22 @@ import { LinkSpent } from "./LinkSpent.tsx";
 
 const askedFor = z.object({ newPassword });
 
+/** Whether a link no longer works. Other failures say nothing about the link. */
+const isSpent = (error: unknown): error is ApiRequestError =>
+  error instanceof ApiRequestError && error.problem.code === "linkSpent";
+
 /** Sets a new password, by the token of a link from an email. */
 export function ResetPasswordForm() {
   const token = useLinkToken();
+  const isDamaged = token === null || (token !== undefined && !LINK_TOKEN.test(token));
+  // Before a password is typed in vain.
+  const check = useQuery({
+    queryKey: ["resetLink", token],
+    queryFn: ({ signal }) => api(checkResetLink, { body: { token: token ?? "" } }, signal),
+    enabled: token !== undefined && !isDamaged,
+    gcTime: 0, // the key contains the token
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   /** The rejected token; another link may be opened in the same tab. */
   const [spent, setSpent] = useState<{ token: string; text: string } | null>(null);
   const form = useSentForm({
@@ -30,8 +44,7 @@ export function ResetPasswordForm() {
       try {
         await api(resetPassword, { body: { token, ...values } });
       } catch (error) {
-        if (error instanceof ApiRequestError && error.problem.code === "linkSpent")
-          return setSpent({ token, text: error.message });
+        if (isSpent(error)) return setSpent({ token, text: error.message });
         throw error;
       }
       // All sessions of the account have ended, possibly including this browser's.
@@ -42,8 +55,8 @@ export function ResetPasswordForm() {
   });
 
   const action = { href: "/forgot-password", label: accountTexts.requestNewLink };
-  if (token === null || (token !== undefined && !LINK_TOKEN.test(token)))
-    return <LinkSpent text={accountTexts.linkIncomplete} action={action} />;
+  if (isDamaged) return <LinkSpent text={accountTexts.linkIncomplete} action={action} />;
+  if (isSpent(check.error)) return <LinkSpent takesFocus text={check.error.message} action={action} />;
   if (spent && spent.token === token) return <LinkSpent takesFocus text={spent.text} action={action} />;
   return (
     <form {...form.props} className="space-y-5">
