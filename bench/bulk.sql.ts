@@ -1,9 +1,9 @@
 import { CATEGORIES, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
+import { chainVotes, sha256 } from "../server/ballots/voteChain.ts";
 import type { Database } from "../server/database/database.ts";
 import { encodeForSearch } from "../server/database/searchText.ts";
-import { chainVotes, sha256 } from "../server/database/voteChain.ts";
 import { RARE_WORD, randomFrom, sentence } from "./vocabulary.ts";
 
 export interface Sizes {

@@ -1,7 +1,7 @@
 import { receiptOf } from "@survey-app/contract/ledger.ts";
 import { UNSURE, YES } from "@survey-app/contract/votes.ts";
+import { ledgerDay, nextHash } from "../server/ballots/voteChain.ts";
 import type { Database } from "../server/database/database.ts";
-import { ledgerDay, nextHash } from "../server/database/voteChain.ts";
 import type { Ballot, BallotResult } from "../server/votes/ballot.ts";
 
 /** One transaction: the vote and its counts, chained. Checks nothing else about the survey. */

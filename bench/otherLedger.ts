@@ -1,5 +1,5 @@
 import { createApp } from "../server/app.ts";
-import { readConfig } from "../server/config.ts";
+import { readConfig } from "../server/config/config.ts";
 import { type Database, openDatabase } from "../server/database/database.ts";
 import type { VoteWriter } from "../server/votes/voteWriter.ts";
 import { storeOneByOne } from "./naive.sql.ts";

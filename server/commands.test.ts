@@ -6,7 +6,7 @@ import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { promote } from "./cli/admin.ts";
 import { verify } from "./cli/verify.ts";
-import { readConfig } from "./config.ts";
+import { readConfig } from "./config/config.ts";
 import { insertPasswordUser } from "./session/accounts.sql.ts";
 import { appOf } from "./testing/authenticatorApp.ts";
 import { cheapPasswords } from "./testing/cheapPasswords.ts";

@@ -2,7 +2,7 @@ import { type Answer, rowKeyText, sealText } from "@survey-app/contract/ledger.t
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
-import { sha256 } from "./database/voteChain.ts";
+import { sha256 } from "./ballots/voteChain.ts";
 import { changeAnswers } from "./testing/answers.sql.ts";
 import { cutStreams, openStream } from "./testing/eventStream.ts";
 import { listVotes } from "./testing/listVotes.ts";

@@ -1,6 +1,6 @@
 import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
 import type { Provider } from "@survey-app/contract/session.ts";
-import type { AppConfig } from "./config.ts";
+import type { AppConfig } from "./config/config.ts";
 import { API_PREFIX } from "./http/endpoints.ts";
 
 /** The settings of this installation that the pages need. */

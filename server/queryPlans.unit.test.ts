@@ -1,6 +1,7 @@
 import * as votes from "@survey-app/contract/votes.ts";
 import { type CompiledQuery, type KyselyPlugin, SqliteQueryCompiler } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type LockedSurvey, lockSurvey } from "./ballots/ballotBox.sql.ts";
 import type { CurrentUser } from "./database/currentUser.ts";
 import { type Database, toDatabase } from "./database/database.ts";
 import { newId } from "./database/newId.ts";
@@ -8,18 +9,17 @@ import { isAnyDue } from "./database/queues.ts";
 import { readFeedEvents } from "./feeds/feedEvents.sql.ts";
 import { listPublicIds } from "./feeds/sitemap.sql.ts";
 import { findAdded } from "./invitations/invitations.sql.ts";
-import { addReminders, enqueueMailings } from "./outcomes/mailings.sql.ts";
+import { addReminders, enqueueMailings } from "./mailings/mailings.sql.ts";
 import { findOpenPayment, findPendingPayments, listPayments } from "./payments/payments.sql.ts";
+import { enqueueReportOutcomes } from "./reports/reportOutcomes.sql.ts";
 import { countForUser } from "./surveys/numbers.sql.ts";
 import { findSurvey } from "./surveys/surveys.sql.ts";
 import { createUsersOfEveryRole, type Person } from "./testing/people.ts";
 import { type TestApp, testApp } from "./testing/testApp.ts";
 import { lockAdmins } from "./users/users.sql.ts";
-import { type LockedSurvey, lockSurvey } from "./votes/ballotBox.sql.ts";
 import { removeComment } from "./votes/comments.sql.ts";
 import { findOwnVote } from "./votes/listVotes.sql.ts";
 import { listParticipations } from "./votes/participations.sql.ts";
-import { enqueueReportOutcomes } from "./votes/reportOutcomes.sql.ts";
 import { enqueueWebhookEvent } from "./webhooks/deliveries.sql.ts";
 
 let t: TestApp;

@@ -5,7 +5,7 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { enqueueMailings } from "./outcomes/mailings.sql.ts";
+import { enqueueMailings } from "./mailings/mailings.sql.ts";
 import { cutStreams } from "./testing/eventStream.ts";
 import { listVotes } from "./testing/listVotes.ts";
 import { makePerson, type Person } from "./testing/people.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { AppConfig, Config } from "./config.ts";
+import type { AppConfig, Config } from "./config/config.ts";
 import type { MainDatabase } from "./database/database.ts";
 import { API_PREFIX, type RegisterEndpoint } from "./http/endpoints.ts";
 import { serveApiKeys } from "./session/apiKeys.routes.ts";

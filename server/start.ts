@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { createApp } from "./app.ts";
-import { type Config, readConfig } from "./config.ts";
+import { type Config, readConfig } from "./config/config.ts";
 import { type MainDatabase, openDatabase } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
 import { OperatorError } from "./database/operatorError.ts";

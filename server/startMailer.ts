@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
-import type { AppConfig } from "./config.ts";
+import type { AppConfig } from "./config/config.ts";
 import type { Database } from "./database/database.ts";
 import { serveSandboxMail } from "./dev/mail.ts";
 import { createMailer, type MailerOptions } from "./mail/mailer.ts";
 import { sandboxTransport, smtpTransport } from "./mail/transport.ts";
+import { isStillWanted } from "./mailings/stillWanted.sql.ts";
 import { runRepeatedly } from "./ops/jobs.ts";
-import { isStillWanted } from "./outcomes/stillWanted.sql.ts";
 
 /** Starts the mailer with the mail server; in a sandbox without one, with a folder whose emails can be read. */
 export async function startMailer(

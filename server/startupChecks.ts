@@ -1,6 +1,6 @@
 import { DEMO_PASSWORD, demoAccounts } from "@survey-app/contract/demoAccounts.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "./config/config.ts";
 import { createCountedAddressKeys } from "./database/addressHash.ts";
 import type { Database } from "./database/database.ts";
 import { OperatorError } from "./database/operatorError.ts";

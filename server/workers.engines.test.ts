@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
-import { readConfig } from "./config.ts";
+import { readConfig } from "./config/config.ts";
 import { freePort } from "./testing/browser.ts";
 import { type Instance, startInstance } from "./testing/instances.ts";
 import { makePerson, type Person } from "./testing/people.ts";

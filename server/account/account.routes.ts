@@ -9,6 +9,7 @@ import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { consumeLink, createLink, findLink, type Purpose } from "../mail/links.sql.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { findPasswordHash } from "../session/accounts.sql.ts";
+import type { KeptAccess } from "../session/proof.sql.ts";
 import { endSessions, listUserSessions } from "../session/session.sql.ts";
 import type { SignInParts } from "../session/signInParts.ts";
 import { findUserByEmail } from "../users/users.sql.ts";
@@ -22,7 +23,6 @@ import {
 } from "./account.sql.ts";
 import { anonymizeAccount } from "./deletion.sql.ts";
 import { collectUserData } from "./export.sql.ts";
-import type { KeptAccess } from "./proof.sql.ts";
 
 /** The purposes of links that `verifyEmail` accepts. */
 const VERIFYING = ["emailVerification", "emailChange"] as const;

@@ -10,8 +10,8 @@ import {
   PASSWORD_PROVIDER,
   setPassword,
 } from "../session/accounts.sql.ts";
+import { type KeptAccess, proveAddress } from "../session/proof.sql.ts";
 import { endSessions } from "../session/session.sql.ts";
-import { type KeptAccess, proveAddress } from "./proof.sql.ts";
 
 export interface SignInMethods {
   emailVerified: boolean;

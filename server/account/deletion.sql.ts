@@ -1,5 +1,6 @@
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { DELETED, DELETED_NAME } from "@survey-app/contract/users.ts";
+import { lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import type { CountedAddressKey } from "../database/addressHash.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
@@ -9,7 +10,6 @@ import { lockSession } from "../session/session.sql.ts";
 import { deleteSurveyRows } from "../surveys/deleteSurvey.sql.ts";
 import { findRequestedSurvey } from "../surveys/surveyorRequests.sql.ts";
 import { lockAdmins } from "../users/users.sql.ts";
-import { lockBallotBox } from "../votes/ballotBox.sql.ts";
 
 /** The result of deleting an account. `changed`: its password or session has changed since the request was checked. */
 export type Deletion = "deleted" | "lastAdmin" | "changed";

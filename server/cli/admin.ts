@@ -1,5 +1,5 @@
 import { email } from "@survey-app/contract/text.ts";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/config.ts";
 import { OperatorError } from "../database/operatorError.ts";
 import { turnOffSecondFactor } from "../session/secondFactor/secondFactor.sql.ts";
 import { findUserByEmail, setUserRole } from "../users/users.sql.ts";

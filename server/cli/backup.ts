@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/config.ts";
 import { openImageFiles } from "../images/openImageFiles.ts";
 import { BackupError } from "../ops/backups/backupFile.ts";
 import { withSnapshot } from "../ops/backups/snapshot.sql.ts";

@@ -1,4 +1,4 @@
-import { type Config, readConfig } from "../config.ts";
+import { type Config, readConfig } from "../config/config.ts";
 import { distribute } from "../database/postgres/distribution.ts";
 import { runCommand, withDatabase } from "./command.ts";
 

@@ -1,5 +1,5 @@
 import { formatCount } from "@survey-app/contract/formatCount.ts";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/config.ts";
 import { loadTest, percentile } from "../ops/load/loadTest.ts";
 import { readOrCreateSecret } from "../session/secret.ts";
 import { createTokens } from "../session/tokens.ts";

@@ -1,5 +1,5 @@
 import { formatCount } from "@survey-app/contract/formatCount.ts";
-import { isOrigin } from "../configFormats.ts";
+import { isOrigin } from "../config/configFormats.ts";
 import { OperatorError } from "../database/operatorError.ts";
 import { type LoadOptions, RATE_MAX, VOTES_MAX } from "../ops/load/loadTest.ts";
 import { parseArguments } from "./command.ts";

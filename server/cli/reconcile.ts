@@ -1,4 +1,4 @@
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/config.ts";
 import { OperatorError } from "../database/operatorError.ts";
 import { createSettlement } from "../payments/settlement.ts";
 import { stripeProvider } from "../payments/stripe.ts";

@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/config.ts";
 import { openDatabase } from "../database/database.ts";
 import { openImageFiles } from "../images/openImageFiles.ts";
 import { BackupError } from "../ops/backups/backupFile.ts";

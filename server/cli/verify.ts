@@ -1,5 +1,5 @@
 import { readReceipt } from "@survey-app/contract/ledger.ts";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
 import { OperatorError } from "../database/operatorError.ts";
 import { findDistributionFlaws } from "../database/postgres/distribution.ts";

@@ -7,10 +7,10 @@ import type { Endpoint } from "@survey-app/contract/endpoint.ts";
 import { closeSurvey } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sha256 } from "../database/voteChain.ts";
+import { readLedgerSummary } from "../ballots/ledgerRows.sql.ts";
+import { sha256 } from "../ballots/voteChain.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
-import { readLedgerSummary } from "../votes/ledger/ledgerRows.sql.ts";
 import { verifyLedger } from "../votes/ledger/verifyLedger.ts";
 import { type ExportedVote, readVotesAt, type VotesMoment } from "./votesCsv.sql.ts";
 

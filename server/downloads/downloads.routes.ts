@@ -4,13 +4,13 @@ import { RESULT_FORMAT } from "@survey-app/contract/ledger.ts";
 import { PORTABLE_ROWS_MAX, type PortableResult } from "@survey-app/contract/portableResult.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import { LEDGER_MAX } from "@survey-app/contract/votes.ts";
+import { readLedger, readLedgerSummary } from "../ballots/ledgerRows.sql.ts";
 import { type CurrentUser, canSeeVoters } from "../database/currentUser.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import { apiError, orNotFound } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findResults, toFullSurvey } from "../surveys/fullSurvey.sql.ts";
 import { findSurvey, seesResults } from "../surveys/surveys.sql.ts";
-import { readLedger, readLedgerSummary } from "../votes/ledger/ledgerRows.sql.ts";
 import { resultsTable, votesTable } from "./tables.ts";
 import { findOwner, readSealedVotes, readVotesAt } from "./votesCsv.sql.ts";
 

@@ -3,10 +3,10 @@ import { findBounds } from "@survey-app/contract/bounds.ts";
 import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
 import { type Category, PUBLISHED, type Survey, type Totals } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
+import { readLedgerSummary } from "../ballots/ledgerRows.sql.ts";
+import { listedOnly, publicOnly, type SurveyCounters, visibleTotals } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import { findListNumbers } from "../invitations/listNumbers.sql.ts";
-import { listedOnly, publicOnly, type SurveyCounters, visibleTotals } from "../surveys/visible.sql.ts";
-import { readLedgerSummary } from "../votes/ledger/ledgerRows.sql.ts";
 
 /** Events in a feed: enough for readers that look once a day. */
 const EVENTS_MAX = 30;

@@ -3,11 +3,11 @@ import { closeSurvey, setSurveyStatus, updateSurvey } from "@survey-app/contract
 import * as votes from "@survey-app/contract/votes.ts";
 import { Window } from "happy-dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readLedgerSummary } from "../ballots/ledgerRows.sql.ts";
 import { invitedSurveys } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { insertNotes, insertSurveyRows } from "../testing/surveyRows.sql.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
-import { readLedgerSummary } from "../votes/ledger/ledgerRows.sql.ts";
 
 const HOUR = 3600_000;
 let t: TestApp;

@@ -1,5 +1,5 @@
+import { listedOnly } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
-import { listedOnly } from "../surveys/visible.sql.ts";
 
 /** The surveys in public lists with an id after `after` and up to `upTo`, in the order of their ids. */
 export async function listPublicIds(

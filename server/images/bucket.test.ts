@@ -8,7 +8,7 @@ import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../app.ts";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/config.ts";
 import { openDatabase } from "../database/database.ts";
 import { checkBackup } from "../ops/backups/checkBackup.ts";
 import { IMAGES_AT_ONCE, restoreBackup } from "../ops/backups/restoreBackup.ts";

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { UnavailableError } from "../database/unavailable.ts";
 import type { ImageFiles } from "./imageFiles.ts";
 

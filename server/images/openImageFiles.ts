@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { openBucket } from "./bucketFiles.ts";
 import { openFolder } from "./folderFiles.ts";
 import type { ImageFiles } from "./imageFiles.ts";

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
+import { lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import type { CountedAddressKey } from "../database/addressHash.ts";
 import type { Database } from "../database/database.ts";
-import { lockBallotBox } from "../votes/ballotBox.sql.ts";
 import { keepCountedAddresses } from "./countedAddresses.sql.ts";
 import { invitedHasVoted } from "./invitedPeople.sql.ts";
 

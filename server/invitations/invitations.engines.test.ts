@@ -1,6 +1,6 @@
 import * as invitations from "@survey-app/contract/invitations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { enqueueMailings } from "../outcomes/mailings.sql.ts";
+import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { invitedSurveys, newTicket, secretSettings } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";

@@ -1,4 +1,5 @@
 import * as invitations from "@survey-app/contract/invitations.ts";
+import type { LockedSurvey } from "../ballots/ballotBox.sql.ts";
 import type { CountedAddressKey } from "../database/addressHash.ts";
 import { actorOf, type CurrentUser } from "../database/currentUser.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
@@ -11,7 +12,6 @@ import { apiError, orNotFound, orThrow } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findRequestedSurvey } from "../surveys/surveyorRequests.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
-import type { LockedSurvey } from "../votes/ballotBox.sql.ts";
 import type { BallotCookies } from "./ballotCookies.ts";
 import { findCountedAddresses } from "./countedAddresses.sql.ts";
 import { type ParsedRow, type Problem, parseRows } from "./invitationRows.ts";

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
+import { publicOnly } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
-import { hasNotUnfollowed, isReachable, wantsEmails } from "../outcomes/wantedEmails.sql.ts";
-import { publicOnly } from "../surveys/visible.sql.ts";
+import { hasNotUnfollowed, isReachable, wantsEmails } from "../mail/wantedEmails.sql.ts";
 import { countSentLink } from "./listNumbers.sql.ts";
 
 /** A person on a list. */

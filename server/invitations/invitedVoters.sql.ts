@@ -1,9 +1,9 @@
 import { DELETED_NAME, maskedEmail } from "@survey-app/contract/users.ts";
 import { type RawBuilder, sql } from "kysely";
+import { isPublic } from "../ballots/visible.sql.ts";
 import type { OpenedInvitation, Reader } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { findConfirmedAddress } from "../session/confirmedAddress.sql.ts";
-import { isPublic } from "../surveys/visible.sql.ts";
 import { hasVoted } from "../votes/hasVoted.sql.ts";
 import { isDeletedAddress } from "./deletedAccounts.sql.ts";
 import type { ListedPerson } from "./invitedPeople.sql.ts";

@@ -1,9 +1,9 @@
 import { CODES_REPEATED_MINUTES } from "@survey-app/contract/invitations.ts";
 import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
+import type { LockedSurvey } from "../ballots/ballotBox.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
-import type { LockedSurvey } from "../votes/ballotBox.sql.ts";
 
 /** The most days with changes that are returned, because every view of the survey reads them. */
 const CHANGES_MAX = 100;

@@ -1,6 +1,6 @@
+import { publicOnly } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import { findConfirmedAddress } from "../session/confirmedAddress.sql.ts";
-import { publicOnly } from "../surveys/visible.sql.ts";
 import { invitedHasVoted } from "./invitedPeople.sql.ts";
 
 /** The most surveys that are returned, the newest: any owner can add an address to a list. */

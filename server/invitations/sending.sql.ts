@@ -1,12 +1,12 @@
 import { logAction } from "../audit/audit.sql.ts";
+import type { LockedSurvey } from "../ballots/ballotBox.sql.ts";
+import { isPublic } from "../ballots/visible.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { AdminActor, CurrentUser, OwnerActor } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
-import { addMailing } from "../outcomes/mailings.sql.ts";
-import { maySend } from "../outcomes/senders.sql.ts";
-import { isPublic } from "../surveys/visible.sql.ts";
-import type { LockedSurvey } from "../votes/ballotBox.sql.ts";
+import { maySend } from "../mail/senders.sql.ts";
+import { addMailing } from "../mailings/mailings.sql.ts";
 import { lockList, type Reissued, reissue } from "./invitations.sql.ts";
 import { type ListedPerson, updateInvitation } from "./invitedPeople.sql.ts";
 import { countInvitationMailings, countSentLink } from "./listNumbers.sql.ts";

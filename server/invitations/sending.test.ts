@@ -8,7 +8,7 @@ import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAddressHash } from "../database/addressHash.ts";
 import type { Transport } from "../mail/transport.ts";
-import { enqueueMailings } from "../outcomes/mailings.sql.ts";
+import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { invitedSurveys, newTicket } from "../testing/invitedSurveys.ts";
 import { endWindows, outboxRows } from "../testing/mail.sql.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";

@@ -2,7 +2,7 @@ import * as invitations from "@survey-app/contract/invitations.ts";
 import * as outcomes from "@survey-app/contract/outcomes.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { enqueueMailings } from "../outcomes/mailings.sql.ts";
+import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { invitedSurveys } from "../testing/invitedSurveys.ts";
 import { endWindows } from "../testing/mail.sql.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";

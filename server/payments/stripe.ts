@@ -1,6 +1,6 @@
 import { PRO_PRICE } from "@survey-app/contract/payments.ts";
 import type Stripe from "stripe";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { apiError } from "../http/apiError.ts";
 import type { PaymentIntent, PaymentProvider, ProviderPaymentState } from "./provider.ts";
 

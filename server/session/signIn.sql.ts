@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { type StoredRole, VERIFIED } from "@survey-app/contract/users.ts";
-import { proveAddress } from "../account/proof.sql.ts";
 import type { Database } from "../database/database.ts";
 import { createToken } from "../database/tokenHash.ts";
 import { isRowError } from "../database/unavailable.ts";
@@ -18,6 +17,7 @@ import {
   type NewUser,
 } from "./accounts.sql.ts";
 import { consumePending, findPending, insertPending } from "./pending.sql.ts";
+import { proveAddress } from "./proof.sql.ts";
 import type { SecretBox } from "./secondFactor/codes.ts";
 import { consumeCode, hasSecondFactor, isRemembered, rememberDevice } from "./secondFactor/secondFactor.sql.ts";
 import { type SignedIn, type SignInClient, startSession } from "./session.sql.ts";

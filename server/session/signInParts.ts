@@ -1,4 +1,4 @@
-import type { AppConfig } from "../config.ts";
+import type { AppConfig } from "../config/config.ts";
 import type { InvitedVoter } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
 import type { RateLimiter } from "../http/rateLimit.ts";

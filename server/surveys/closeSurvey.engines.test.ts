@@ -5,7 +5,7 @@ import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
-import { enqueueMailings } from "../outcomes/mailings.sql.ts";
+import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { cutStreams, openStream } from "../testing/eventStream.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp, urlOf } from "../testing/testApp.ts";

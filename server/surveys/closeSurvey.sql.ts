@@ -1,14 +1,14 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
+import { type BallotBox, clockOf, lockBallotBox, lockSurvey } from "../ballots/ballotBox.sql.ts";
+import { hasEnded, hasTooFewVotes, isPublic } from "../ballots/visible.sql.ts";
 import { type Actor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { removeCountedAddresses } from "../invitations/countedAddresses.sql.ts";
-import { addMailing } from "../outcomes/mailings.sql.ts";
-import { type BallotBox, clockOf, lockBallotBox, lockSurvey } from "../votes/ballotBox.sql.ts";
+import { addMailing } from "../mailings/mailings.sql.ts";
 import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
 import { moveTallyToBox } from "./secretClose.sql.ts";
-import { hasEnded, hasTooFewVotes, isPublic } from "./visible.sql.ts";
 
 /** Surveys closed in one run, each in its own transaction. */
 const CLOSED_MAX = 500;

@@ -4,7 +4,7 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { enqueueMailings } from "../outcomes/mailings.sql.ts";
+import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 

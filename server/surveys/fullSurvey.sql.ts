@@ -1,15 +1,15 @@
 import { findBounds } from "@survey-app/contract/bounds.ts";
 import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
 import type { FullSurvey, Survey, SurveyResults } from "@survey-app/contract/surveys.ts";
+import { readLedgerSummary } from "../ballots/ledgerRows.sql.ts";
+import { publicOnly, visibleTotals } from "../ballots/visible.sql.ts";
+import { sha256 } from "../ballots/voteChain.ts";
 import type { Reader } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import type { Burst, SurveyCompositionRow } from "../database/outcomeTables.ts";
 import { toIso } from "../database/toIso.ts";
-import { sha256 } from "../database/voteChain.ts";
 import { findListNumbers } from "../invitations/listNumbers.sql.ts";
-import { readLedgerSummary } from "../votes/ledger/ledgerRows.sql.ts";
 import { findSurvey, seesResults } from "./surveys.sql.ts";
-import { publicOnly, visibleTotals } from "./visible.sql.ts";
 
 /** Adds what only a survey's own page shows. */
 export async function toFullSurvey(database: Database, survey: Survey): Promise<FullSurvey> {

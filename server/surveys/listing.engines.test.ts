@@ -2,10 +2,10 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import { CATEGORIES, type Category, type Survey } from "@survey-app/contract/surveys.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { scheduledOnly } from "../ballots/visible.sql.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { setTotals } from "../testing/totals.sql.ts";
-import { scheduledOnly } from "./visible.sql.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;

@@ -3,7 +3,7 @@ import * as votes from "@survey-app/contract/votes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Database } from "../database/database.ts";
-import { enqueueMailings } from "../outcomes/mailings.sql.ts";
+import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { refreshListedVotes } from "./listedVotes.sql.ts";

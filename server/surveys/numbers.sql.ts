@@ -1,10 +1,10 @@
 import { type MyNumbers, OPEN_COUNTED, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { type RawBuilder, sql } from "kysely";
+import { publicOnly } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import { findOpenVoter } from "./listSurveys.sql.ts";
 import { canVote, inPublicList } from "./surveyOrder.sql.ts";
-import { publicOnly } from "./visible.sql.ts";
 
 type OwnNumbers = Omit<MyNumbers, "open">;
 

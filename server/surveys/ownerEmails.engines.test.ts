@@ -5,7 +5,7 @@ import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database, MainDatabase } from "../database/database.ts";
-import { enqueueMailings } from "../outcomes/mailings.sql.ts";
+import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { setEmailVerified } from "../testing/identities.sql.ts";
 import { emailsTo } from "../testing/mail.sql.ts";
 import { makePerson, type Person } from "../testing/people.ts";
@@ -127,7 +127,7 @@ test("an email to the owner knows how the survey is voted on, how many are on it
 
 test("an email is enqueued with the change that causes it, or neither happens", async () => {
   const id = await t.makeSurvey(owner);
-  const { setSurveyStatus: change } = await import("./moderation.sql.ts");
+  const { setSurveyStatus: change } = await import("../moderation/moderation.sql.ts");
   const wanted = { status: PUBLISHED, note: "" } as const;
   const by = { adminId: admin.id, requestId: "r" };
   await expect(killed().transaction((tx) => change(tx, id, wanted, by))).rejects.toThrow("killed");

@@ -1,9 +1,9 @@
+import { hasEnded } from "../ballots/visible.sql.ts";
 import type { Actor } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { findListNumbers } from "../invitations/listNumbers.sql.ts";
 import { enqueueEmails } from "../mail/outbox.sql.ts";
-import { isReachable } from "../outcomes/wantedEmails.sql.ts";
-import { hasEnded } from "./visible.sql.ts";
+import { isReachable } from "../mail/wantedEmails.sql.ts";
 
 type OwnerEmail = Extract<Parameters<typeof enqueueEmails>[1][number]["template"], { people: number | null }>;
 type OwnSurvey = Pick<OwnerEmail, "surveyId" | "title" | "results" | "unsure" | "hasEnded" | "people">;

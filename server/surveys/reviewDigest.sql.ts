@@ -3,7 +3,7 @@ import { DAY_MS } from "@survey-app/contract/time.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
-import { isReachable } from "../outcomes/wantedEmails.sql.ts";
+import { isReachable } from "../mail/wantedEmails.sql.ts";
 import { REPORTED } from "./surveyOrder.sql.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from "kysely";
+import type { BallotBox } from "../ballots/ballotBox.sql.ts";
+import { hasTooFewVotes } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { SurveyRow } from "../database/tables.ts";
-import type { BallotBox } from "../votes/ballotBox.sql.ts";
-import { hasTooFewVotes } from "./visible.sql.ts";
 
 /**
  * Moves the sums of a secret survey into its locked ballot box; if too few people voted, deletes them. Call it in the

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
+import { listedOnly, publicOnly } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { Cursor } from "../database/pagination.ts";
-import { listedOnly, publicOnly } from "./visible.sql.ts";
 
 export type SurveyOrder = "newest" | "votes" | "deadline" | "attention";
 export type Direction = "asc" | "desc";

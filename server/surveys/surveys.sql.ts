@@ -3,6 +3,7 @@ import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { maskedEmail, VERIFIED } from "@survey-app/contract/users.ts";
 import { type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
+import { isPublic, visibleTotals } from "../ballots/visible.sql.ts";
 import { type CurrentUser, canSeeAll, type Reader } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { encodeForSearch } from "../database/searchText.ts";
@@ -12,7 +13,6 @@ import { isCanceled, isVoteNodeDown } from "../database/unavailable.ts";
 import { findVoterId } from "../invitations/invitedVoters.sql.ts";
 import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
 import { type SettingsColumns, toBallotSettings } from "./ballotSettings.ts";
-import { isPublic, visibleTotals } from "./visible.sql.ts";
 
 /** Columns of surveys and their owners, with the contract's names. */
 const surveyFields = [

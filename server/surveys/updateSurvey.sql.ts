@@ -3,6 +3,8 @@ import { type BallotSettings, DEFAULT_SETTINGS } from "@survey-app/contract/ball
 import { DEADLINE_MOVES_MAX, NOTES_MAX, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { type Selectable, sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
+import { clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
+import { hasEnded } from "../ballots/visible.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import { type Actor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
@@ -12,9 +14,7 @@ import type { SurveyRow } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";
 import { lockUsableImage } from "../images/unusedImages.sql.ts";
 import { countCodes } from "../invitations/listNumbers.sql.ts";
-import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
 import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
-import { hasEnded } from "./visible.sql.ts";
 
 export type Stored = Selectable<SurveyRow>;
 export type Editable = Pick<

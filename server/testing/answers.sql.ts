@@ -1,7 +1,7 @@
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import { sql } from "kysely";
+import { chainVotes } from "../ballots/voteChain.ts";
 import type { Database } from "../database/database.ts";
-import { chainVotes } from "../database/voteChain.ts";
 
 /**
  * Gives the votes on a survey other answers, as if they had been cast like that: with their hashes, the counters, and the

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { createApp } from "../app.ts";
-import type { AppConfig } from "../config.ts";
+import type { AppConfig } from "../config/config.ts";
 import { type Database, openDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
 import { type SandboxStripe, startSandboxStripe } from "../dev/payments/stripe.ts";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import aws4 from "aws4";
 import S3rver from "s3rver";
-import type { BucketSettings } from "../configGroups.ts";
+import type { BucketSettings } from "../config/configGroups.ts";
 import { startProxy } from "./proxy.ts";
 
 /** An S3 service with two empty buckets, `pictures` and `restored`. */

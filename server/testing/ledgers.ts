@@ -2,7 +2,7 @@ import { createLedgerChecker, type LedgerCheckResult } from "@survey-app/contrac
 import type { LedgerPage } from "@survey-app/contract/ledgerPage.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { expect } from "vitest";
-import { sha256 } from "../database/voteChain.ts";
+import { sha256 } from "../ballots/voteChain.ts";
 import type { TestApp } from "./testApp.ts";
 
 /** Reads a survey's public ledger, page by page. */

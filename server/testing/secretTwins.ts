@@ -1,8 +1,8 @@
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { sha256 } from "../ballots/voteChain.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
-import { sha256 } from "../database/voteChain.ts";
 import type { Ballot } from "../votes/ballot.ts";
 import { hashOfTicket } from "../votes/secretBallot.ts";
 

@@ -3,8 +3,8 @@ import { createInvitationLinks } from "../invitations/invitationLinks.ts";
 import { createInvitationTokens } from "../invitations/invitationTokens.ts";
 import { createMailer } from "../mail/mailer.ts";
 import type { Transport } from "../mail/transport.ts";
-import { isStillWanted } from "../outcomes/stillWanted.sql.ts";
-import { createUnsubscriber } from "../outcomes/unsubscribe.ts";
+import { isStillWanted } from "../mailings/stillWanted.sql.ts";
+import { createUnsubscriber } from "../mailings/unsubscribe.ts";
 import type { TestApp } from "./testApp.ts";
 
 export type SentEmail = Parameters<Transport["send"]>[0];

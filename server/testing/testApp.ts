@@ -6,7 +6,7 @@ import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { type AppOverrides, createApp } from "../app.ts";
-import type { AppConfig } from "../config.ts";
+import type { AppConfig } from "../config/config.ts";
 import { API_PREFIX } from "../http/endpoints.ts";
 import { createTokens, type Tokens } from "../session/tokens.ts";
 import { cheapPasswords } from "./cheapPasswords.ts";

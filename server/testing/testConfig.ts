@@ -1,4 +1,4 @@
-import type { AppConfig } from "../config.ts";
+import type { AppConfig } from "../config/config.ts";
 
 /** The session secret of the app under test. */
 export const SECRET = "a secret for tests, long enough to be one";

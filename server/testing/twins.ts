@@ -4,7 +4,7 @@ import type { Endpoint } from "@survey-app/contract/endpoint.ts";
 import { endpoints } from "@survey-app/contract/endpoints.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
-import type { AppConfig } from "../config.ts";
+import type { AppConfig } from "../config/config.ts";
 import { createEventBus } from "../database/events.ts";
 import { openStream } from "./eventStream.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "./people.ts";

@@ -2,6 +2,7 @@ import type { Comment } from "@survey-app/contract/comments.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
+import { lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Reader } from "../database/currentUser.ts";
 import { decodeCursor, LAST_INSTANT } from "../database/cursor.ts";
@@ -10,7 +11,6 @@ import { type PagedRows, toPage } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
 import { findVoterId, nameOfVoter } from "../invitations/invitedVoters.sql.ts";
 import { seesResults } from "../surveys/surveys.sql.ts";
-import { lockBallotBox } from "./ballotBox.sql.ts";
 
 /** Comments are counted up to this number, so that each page costs about the same. */
 const COUNT_MAX = 1000;

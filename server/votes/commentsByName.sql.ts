@@ -2,12 +2,12 @@ import type { Comment } from "@survey-app/contract/comments.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { sql } from "kysely";
+import { visibleVotes } from "../ballots/visible.sql.ts";
 import type { Reader } from "../database/currentUser.ts";
 import { decodeNameCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import { findVoterId, nameOfInvited } from "../invitations/invitedVoters.sql.ts";
-import { visibleVotes } from "../surveys/visible.sql.ts";
 import type { CommentQuery } from "./comments.sql.ts";
 import { rowlessIdOf } from "./votersByName.sql.ts";
 

@@ -5,6 +5,7 @@ import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { maskedEmail } from "@survey-app/contract/users.ts";
 import type { Vote, VotesQuery } from "@survey-app/contract/votes.ts";
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import { visibleVotes } from "../ballots/visible.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import { type CurrentUser, canSeeVoters, type Reader } from "../database/currentUser.ts";
 import { decodeCursor } from "../database/cursor.ts";
@@ -19,7 +20,6 @@ import {
   nameOfVoter,
 } from "../invitations/invitedVoters.sql.ts";
 import { seesResults } from "../surveys/surveys.sql.ts";
-import { visibleVotes } from "../surveys/visible.sql.ts";
 import { findVotesByName, rowlessId } from "./votersByName.sql.ts";
 
 /**

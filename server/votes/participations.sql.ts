@@ -3,13 +3,6 @@ import { type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { type Participation, UNPUBLISHED_TITLE } from "@survey-app/contract/votes.ts";
 import { type RawBuilder, sql } from "kysely";
-import { countMatching } from "../database/countMatching.ts";
-import { type CurrentUser, canSeeAll } from "../database/currentUser.ts";
-import { decodeCursor } from "../database/cursor.ts";
-import type { Database } from "../database/database.ts";
-import { type PagedRows, toPage } from "../database/pagination.ts";
-import { toIso } from "../database/toIso.ts";
-import { findMarked, findPerson, marksOf, type Person } from "../invitations/invitedVoters.sql.ts";
 import {
   earlierAnswersSealed,
   isPublic,
@@ -17,7 +10,14 @@ import {
   visibleChoice,
   visibleTotals,
   visibleVotes,
-} from "../surveys/visible.sql.ts";
+} from "../ballots/visible.sql.ts";
+import { countMatching } from "../database/countMatching.ts";
+import { type CurrentUser, canSeeAll } from "../database/currentUser.ts";
+import { decodeCursor } from "../database/cursor.ts";
+import type { Database } from "../database/database.ts";
+import { type PagedRows, toPage } from "../database/pagination.ts";
+import { toIso } from "../database/toIso.ts";
+import { findMarked, findPerson, marksOf, type Person } from "../invitations/invitedVoters.sql.ts";
 
 /** How a user participated: voted, commented with the vote, or reported (with or without a vote). */
 export type ParticipationKind = "voted" | "commented" | "reported";

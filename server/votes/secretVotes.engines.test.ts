@@ -7,6 +7,7 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import type { Database } from "../database/database.ts";
 import { type SnapshotSource, withSnapshot } from "../ops/backups/snapshot.sql.ts";
 import { eraseClosed, moveTallyToBox } from "../surveys/secretClose.sql.ts";
@@ -15,7 +16,6 @@ import { createUsersOfEveryRole, makePerson, type Person } from "../testing/peop
 import { insertSecretSurvey, SECRET_SURVEY, secretBallots } from "../testing/secretTwins.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import type { Ballot } from "./ballot.ts";
-import { lockBallotBox } from "./ballotBox.sql.ts";
 import { recount } from "./ledger/verify.sql.ts";
 import { hashOfTicket } from "./secretBallot.ts";
 import { storeBallots } from "./votes.sql.ts";

@@ -1,8 +1,9 @@
 import type { Electorate, Privacy } from "@survey-app/contract/ballots.ts";
 import { receiptOf } from "@survey-app/contract/ledger.ts";
 import { sql } from "kysely";
+import { publicOnly } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
-import { publicOnly } from "../surveys/visible.sql.ts";
+import { insertReports } from "../reports/reports.sql.ts";
 import {
   type Ballot,
   type BallotResult,
@@ -12,7 +13,6 @@ import {
   type LatestVote,
   type Rejection,
 } from "./ballot.ts";
-import { insertReports } from "./reports.sql.ts";
 import { castByTicket, explainSecretBallot, secretResult } from "./secretBallot.ts";
 
 /** The stored ballots by their ids: their receipts, null where votes have none, and whether they are secret. */

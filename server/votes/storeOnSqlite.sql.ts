@@ -1,8 +1,8 @@
 import { CHANGES_MAX, receiptFor } from "@survey-app/contract/ledger.ts";
 import type { Selectable } from "kysely";
+import { ledgerDay, nextHash } from "../ballots/voteChain.ts";
 import type { SqliteFile } from "../database/sqlite/sqliteFile.ts";
 import type { Tables } from "../database/tables.ts";
-import { ledgerDay, nextHash } from "../database/voteChain.ts";
 import {
   type Ballot,
   type BallotResult,

@@ -3,7 +3,7 @@ import { WAITING } from "@survey-app/contract/surveys.ts";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createEventBus } from "../database/events.ts";
 import { newId } from "../database/newId.ts";
-import { setSurveyStatus } from "../surveys/moderation.sql.ts";
+import { setSurveyStatus } from "../moderation/moderation.sql.ts";
 import { newBallot } from "../testing/ballots.ts";
 import { openElsewhere } from "../testing/freshDatabase.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";

@@ -1,11 +1,11 @@
 import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
+import { sha256 } from "../ballots/voteChain.ts";
 import { decodeNameCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import type { NameCursor } from "../database/pagination.ts";
 import { normalizeText } from "../database/searchText.ts";
-import { sha256 } from "../database/voteChain.ts";
 
 /** The most matching names of one search, in alphabetical order; each costs a lookup of a vote. */
 const NAMES_MAX = 2000;

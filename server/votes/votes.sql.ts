@@ -1,7 +1,7 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import type { Database } from "../database/database.ts";
+import { insertReports } from "../reports/reports.sql.ts";
 import type { Ballot, BallotResult } from "./ballot.ts";
-import { insertReports } from "./reports.sql.ts";
 import { storeBallotsOnPostgres } from "./storeOnPostgres.sql.ts";
 import { storeBallotsOnSqlite } from "./storeOnSqlite.sql.ts";
 

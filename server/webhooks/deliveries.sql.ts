@@ -15,7 +15,7 @@ import { newId } from "../database/newId.ts";
 import { isAnyDue, leaseRows, postponeRow } from "../database/queues.ts";
 import type { Tables } from "../database/tables.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
-import { isReachable } from "../outcomes/wantedEmails.sql.ts";
+import { isReachable } from "../mail/wantedEmails.sql.ts";
 
 /** How long an instance has for a delivery before another one may try it; longer than an attempt takes. */
 const LEASE_MS = 30_000;

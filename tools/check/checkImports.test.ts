@@ -66,7 +66,7 @@ test.each([
   ["web/ui/Button.tsx", "../votes/VotePanel.tsx"],
   ["web/votes/VotePanel.tsx", "../surveys/SurveyCard.tsx"],
   ["web/votes/VotePanel.tsx", "../pages/Home.tsx"],
-  ["web/votes/VotePanel.tsx", "../../server/config.ts"],
+  ["web/votes/VotePanel.tsx", "../../server/config/config.ts"],
   ["web/pages/Home.tsx", "../api/api.ts"],
   ["web/pages/Home.tsx", "./Surveys.tsx"],
   ["web/pages/Home.tsx", "../app/routes.tsx"],

@@ -52,7 +52,7 @@ const importRules: ImportRule[] = [
   { files: "server/**/*.test.ts", may: ["server/**", "contract/**"], packages: ["**"] },
   // The commands and `app.ts` compose the features.
   { files: "server/{*,cli/*}", may: ["server/**", "!server/testing/**", "contract/**"] },
-  { files: "server/http/**", may: ["contract/**", "server/{http,database}/**", "server/config.ts"] },
+  { files: "server/http/**", may: ["contract/**", "server/{http,database}/**", "server/config/config.ts"] },
   // Migrations import no application code, so that later changes never alter what a migration does.
   {
     files: "server/database/migrations/**",
@@ -61,7 +61,7 @@ const importRules: ImportRule[] = [
   },
   { files: "server/database/**", may: ["contract/**", "server/database/**"], packages: ["**"] },
   { files: "server/mail/**/*.sql.ts", may: ["contract/**", "server/{database,mail}/**"], packages: ["**"] },
-  { files: "server/mail/**", may: ["contract/**", "server/{database,mail}/**", "type server/config.ts"] },
+  { files: "server/mail/**", may: ["contract/**", "server/{database,mail}/**", "type server/config/config.ts"] },
   { files: "server/dev/**", may: ["contract/**", "server/**", "!server/testing/**"], packages: ["**"] },
   {
     files: "server/ops/**/*.sql.ts",
@@ -76,12 +76,17 @@ const importRules: ImportRule[] = [
       "server/<features>/**/*.sql.ts",
       // Backups contain the images.
       "server/images/{imageFiles,store}.ts",
-      "type server/config.ts",
+      "type server/config/config.ts",
     ],
   },
   {
     files: "server/<feature>/**/*.sql.ts",
-    may: ["contract/**", "server/{database,<feature>}/**", "server/<features>/**/*.sql.ts", "type server/config.ts"],
+    may: [
+      "contract/**",
+      "server/{database,<feature>}/**",
+      "server/<features>/**/*.sql.ts",
+      "type server/config/config.ts",
+    ],
     packages: ["**"],
   },
   {
@@ -92,7 +97,7 @@ const importRules: ImportRule[] = [
       "server/<features>/**/*.sql.ts",
       // Accounts are managed with what signs users in, which `app.ts` passes on.
       "type server/session/**",
-      "type server/config.ts",
+      "type server/config/config.ts",
     ],
   },
 

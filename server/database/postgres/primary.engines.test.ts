@@ -2,7 +2,7 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { readConfig } from "../../config.ts";
+import { readConfig } from "../../config/config.ts";
 import { createUsersOfEveryRole, makePerson } from "../../testing/people.ts";
 import { openTcpProxy, type TcpProxy } from "../../testing/tcpProxy.ts";
 import { type TestApp, testApp } from "../../testing/testApp.ts";

@@ -11,7 +11,7 @@ import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { createApp } from "../../app.ts";
 import { verify } from "../../cli/verify.ts";
-import { readConfig } from "../../config.ts";
+import { readConfig } from "../../config/config.ts";
 import { type Database, openDatabase } from "../../database/database.ts";
 import { API_PREFIX } from "../../http/endpoints.ts";
 import { openImageFiles } from "../../images/openImageFiles.ts";

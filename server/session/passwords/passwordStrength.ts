@@ -1,5 +1,5 @@
 import { DEMO_PASSWORD } from "@survey-app/contract/demoAccounts.ts";
-import type { Config } from "../../config.ts";
+import type { Config } from "../../config/config.ts";
 import { fieldError } from "../../http/apiError.ts";
 import { createBreachedPasswordCheck, type WarnLog } from "./breachedPasswords.ts";
 import { findKnownWord, type KnownWord, type Owner } from "./knownWords.ts";

@@ -1,5 +1,5 @@
 import type { Provider } from "@survey-app/contract/session.ts";
-import type { Config } from "../../config.ts";
+import type { Config } from "../../config/config.ts";
 
 /** A provider that users can sign in with, and our client at it. */
 export interface OidcProvider {

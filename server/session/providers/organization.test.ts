@@ -6,7 +6,7 @@ import { DAY_MS } from "@survey-app/contract/time.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import type { OrganizationSignIn } from "../../configGroups.ts";
+import type { OrganizationSignIn } from "../../config/configGroups.ts";
 import { pageSettings } from "../../pageSettings.ts";
 import { PASSWORD, signUp, signUpBody } from "../../testing/accounts.ts";
 import { apiKeyRequests } from "../../testing/apiKeyRequests.ts";

@@ -1,5 +1,6 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
+import { scheduledOnly } from "../../ballots/visible.sql.ts";
 import { countMatching } from "../../database/countMatching.ts";
 import type { Database } from "../../database/database.ts";
 import { indexedTerm, trigramsOf } from "../../database/searchText.ts";
@@ -11,7 +12,6 @@ import {
   type SurveyFilter,
   type SurveyOrder,
 } from "../surveyOrder.sql.ts";
-import { scheduledOnly } from "../visible.sql.ts";
 
 /** Lists with at most this many surveys are scanned completely for any text or voting state: some milliseconds. */
 export const SCAN_ALL_MAX = 2000;

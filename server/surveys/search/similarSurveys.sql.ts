@@ -1,8 +1,8 @@
 import type { SimilarSurvey } from "@survey-app/contract/similarSurveys.ts";
 import { sql } from "kysely";
+import { listedOnly } from "../../ballots/visible.sql.ts";
 import type { Database } from "../../database/database.ts";
 import { encodeForSearch } from "../../database/searchText.ts";
-import { listedOnly } from "../visible.sql.ts";
 import { chooseSearchPlan, countFiltered, SCANNED_MAX } from "./searchSurveys.sql.ts";
 import { isSimilar, SHARED_MIN, significantWords } from "./similarTitles.ts";
 

@@ -2,9 +2,9 @@ import { createLedgerChecker, type LedgerChecker } from "@survey-app/contract/ch
 import type { LedgerEntry } from "@survey-app/contract/ledger.ts";
 import { LedgerFlaw, type LedgerPage } from "@survey-app/contract/ledgerPage.ts";
 import { type RawBuilder, sql } from "kysely";
+import { fullHeader, type LedgerBox } from "../../ballots/ledgerRows.sql.ts";
+import { sha256 } from "../../ballots/voteChain.ts";
 import type { Database } from "../../database/database.ts";
-import { sha256 } from "../../database/voteChain.ts";
-import { fullHeader, type LedgerBox } from "./ledgerRows.sql.ts";
 
 /** Votes read at a time. */
 const CHUNK = 5000;

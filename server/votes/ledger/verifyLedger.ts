@@ -3,7 +3,7 @@ import { checkResult, isPortableResult, type ResultCheck, UNVERIFIABLE } from "@
 import { plural } from "@survey-app/contract/formatCount.ts";
 import { receiptOf } from "@survey-app/contract/ledger.ts";
 import { LedgerFlaw, totalsText } from "@survey-app/contract/ledgerPage.ts";
-import { sha256 } from "../../database/voteChain.ts";
+import { sha256 } from "../../ballots/voteChain.ts";
 import { openLedgerSource, UnreadableLedger } from "./ledgerSource.ts";
 
 /** The result of a check; `lines` says in sentences what was checked, or the first error. */

@@ -1,7 +1,7 @@
 import type { SurveyTotals } from "@survey-app/contract/surveys.ts";
+import { publicOnly, visibleTotals } from "../../ballots/visible.sql.ts";
 import type { Database } from "../../database/database.ts";
 import { toIso } from "../../database/toIso.ts";
-import { publicOnly, visibleTotals } from "../../surveys/visible.sql.ts";
 
 /** Returns the totals of these surveys by id, leaving out those that are not public. A stream shows everyone a visitor's view. */
 export async function findTotals(

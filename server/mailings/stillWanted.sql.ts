@@ -1,12 +1,12 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
+import { publicOnly } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import { isInvitedEmailWanted } from "../invitations/invitedPeople.sql.ts";
 import { hasPersonVoted } from "../invitations/invitedVoters.sql.ts";
 import { type BulkEmail, bulkEmailOf } from "../mail/outbox.sql.ts";
-import { publicOnly } from "../surveys/visible.sql.ts";
-import { maySend } from "./senders.sql.ts";
-import { hasNotUnfollowed, isReachable, wantsEmails } from "./wantedEmails.sql.ts";
+import { maySend } from "../mail/senders.sql.ts";
+import { hasNotUnfollowed, isReachable, wantsEmails } from "../mail/wantedEmails.sql.ts";
 
 type SingleEmail = Parameters<typeof bulkEmailOf>[0];
 

@@ -6,8 +6,8 @@ import { newId } from "../database/newId.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { countWaiting } from "../testing/waiting.sql.ts";
+import { storeBallots } from "../votes/votes.sql.ts";
 import { insertReports } from "./reports.sql.ts";
-import { storeBallots } from "./votes.sql.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;

@@ -2,13 +2,13 @@ import type { listSurveyReports, Report, ReportOutcome } from "@survey-app/contr
 import { sql } from "kysely";
 import type * as z from "zod/mini";
 import { logAction } from "../audit/audit.sql.ts";
+import { publicOnly } from "../ballots/visible.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Actor } from "../database/currentUser.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
-import { publicOnly } from "../surveys/visible.sql.ts";
 
 /** A report to be stored: that a survey is inappropriate, and why. */
 export interface NewReport {

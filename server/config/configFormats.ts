@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
+import { serverUrls } from "../database/postgres/primary.ts";
 import { isOnThisMachine } from "./configSafety.ts";
-import { serverUrls } from "./database/postgres/primary.ts";
 
 /** A PostgreSQL URL; with several servers only for one that accepts writes. */
 export function isPostgresUrl(text: string): boolean {

@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import { email } from "@survey-app/contract/text.ts";
+import { OperatorError } from "../database/operatorError.ts";
 import { registrableDomainOf } from "./configFormats.ts";
 import type { Variables } from "./configVariables.ts";
-import { OperatorError } from "./database/operatorError.ts";
 
 /*
  * Settings that are read together. Null where a group is not set. Each function throws an OperatorError if only a part of its

@@ -2,9 +2,9 @@ import { LEDGER_FORMAT, type LedgerTotals, ledgerEndLine, ledgerStart } from "@s
 import type { LedgerPage } from "@survey-app/contract/ledgerPage.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { sql } from "kysely";
-import type { Database } from "../../database/database.ts";
-import { ledgerDay, sha256 } from "../../database/voteChain.ts";
-import { hasOpened, type SurveyCounters, visibleResults } from "../../surveys/visible.sql.ts";
+import type { Database } from "../database/database.ts";
+import { hasOpened, type SurveyCounters, visibleResults } from "./visible.sql.ts";
+import { ledgerDay, sha256 } from "./voteChain.ts";
 
 /** The columns of a ballot box that its ledger shows. */
 export interface LedgerBox extends Omit<SurveyCounters, "results" | "privacy" | "status" | "ends_at"> {

@@ -3,6 +3,8 @@ import { OWN_REMINDERS_MAX } from "@survey-app/contract/outcomes.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { type RawBuilder, type Selectable, sql } from "kysely";
+import { lockSurvey } from "../ballots/ballotBox.sql.ts";
+import { hasEnded, isPublic } from "../ballots/visible.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
@@ -10,16 +12,14 @@ import { newId } from "../database/newId.ts";
 import type { Tables } from "../database/tables.ts";
 import { findOnList } from "../invitations/invitedPeople.sql.ts";
 import { countBulkEmails, enqueueEmail } from "../mail/outbox.sql.ts";
+import { maySend } from "../mail/senders.sql.ts";
+import { hasNotUnfollowed, isReachable, wantsEmails } from "../mail/wantedEmails.sql.ts";
+import { enqueueReportOutcomes } from "../reports/reportOutcomes.sql.ts";
 import { toFullSurvey } from "../surveys/fullSurvey.sql.ts";
 import { enqueueForOwners } from "../surveys/ownerEmails.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
-import { hasEnded, isPublic } from "../surveys/visible.sql.ts";
-import { lockSurvey } from "../votes/ballotBox.sql.ts";
-import { enqueueReportOutcomes } from "../votes/reportOutcomes.sql.ts";
 import { countCompositions, isUnfinished } from "./composition.sql.ts";
 import { CHUNK, enqueueForInvited } from "./invitedMailings.sql.ts";
-import { maySend } from "./senders.sql.ts";
-import { hasNotUnfollowed, isReachable, wantsEmails } from "./wantedEmails.sql.ts";
 
 /** Emails to many people in the outbox, at most: further ones are enqueued when these have been sent. */
 const BULK_MAX = 1000;

@@ -6,11 +6,11 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import { outboxRows } from "../testing/mail.sql.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { countWaiting } from "../testing/waiting.sql.ts";
-import { lockBallotBox } from "../votes/ballotBox.sql.ts";
 
 let t: TestApp;
 /** The app with SURVEYORS=everyone. */

@@ -1,10 +1,10 @@
 import { OUTCOMES_MAX } from "@survey-app/contract/outcomes.ts";
+import { lockSurvey } from "../ballots/ballotBox.sql.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
-import { lockSurvey } from "../votes/ballotBox.sql.ts";
+import { addMailing } from "../mailings/mailings.sql.ts";
 import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
-import { addMailing } from "./mailings.sql.ts";
 
 /**
  * Stores a version of what was decided after a closed survey of `currentUser`; the first is emailed. Call it in a

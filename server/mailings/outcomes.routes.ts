@@ -6,6 +6,7 @@ import type { MainDatabase } from "../database/database.ts";
 import type { EventBus } from "../database/events.ts";
 import { apiError, orNotFound, orThrow } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
+import { addOutcome } from "../surveys/outcomes.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import {
   findEmailPreferences,
@@ -15,7 +16,6 @@ import {
   setInvitationPreference,
 } from "./follows.sql.ts";
 import { addOwnReminder } from "./mailings.sql.ts";
-import { addOutcome } from "./outcomes.sql.ts";
 
 export function serveOutcomes(
   registerEndpoint: RegisterEndpoint,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
-import { isReachable, wantsEmails } from "../outcomes/wantedEmails.sql.ts";
+import { isReachable, wantsEmails } from "../mail/wantedEmails.sql.ts";
 
 /**
  * Enqueues emails to the authors of settled reports, and marks these reports as answered in the same transaction. A report is

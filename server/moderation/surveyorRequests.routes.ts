@@ -6,10 +6,15 @@ import type { MainDatabase } from "../database/database.ts";
 import { apiError, fieldError, orNotFound } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { IMAGE_GONE } from "../images/unusedImages.sql.ts";
-import { addSurvey, toSurveyColumns } from "./newSurvey.ts";
-import { admitAsker, findRequestedSurvey, findSurveyorRequest, insertSurveyorRequest } from "./surveyorRequests.sql.ts";
-import type { SurveySettings } from "./surveys.routes.ts";
-import { updateSurvey } from "./updateSurvey.sql.ts";
+import { addSurvey, toSurveyColumns } from "../surveys/newSurvey.ts";
+import {
+  admitAsker,
+  findRequestedSurvey,
+  findSurveyorRequest,
+  insertSurveyorRequest,
+} from "../surveys/surveyorRequests.sql.ts";
+import type { SurveySettings } from "../surveys/surveys.routes.ts";
+import { updateSurvey } from "../surveys/updateSurvey.sql.ts";
 
 /** Serves the requests to become a surveyor, each with a first survey. Admins decide by the survey's status. */
 export function serveSurveyorRequests(

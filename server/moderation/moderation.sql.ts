@@ -2,14 +2,14 @@ import type { Unpublication, UnpublishReason } from "@survey-app/contract/modera
 import { PUBLISHED, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
 import { sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
+import { clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import { type AdminActor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
 import { findLatestFeedback, insertFeedback } from "../feedback/feedback.sql.ts";
-import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
-import { settleOpenReports } from "../votes/reports.sql.ts";
+import { settleOpenReports } from "../reports/reports.sql.ts";
+import { enqueueForOwners } from "../surveys/ownerEmails.sql.ts";
 import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
-import { enqueueForOwners } from "./ownerEmails.sql.ts";
 
 /** An admin's decision about a survey: to publish it, or not; then a published one is unpublished, and another sent back. */
 interface Decision {

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { OperatorError } from "../database/operatorError.ts";
 import { readConfig } from "./config.ts";
 import { doubtfulSettings } from "./configSafety.ts";
-import { OperatorError } from "./database/operatorError.ts";
 
 const production = {
   NODE_ENV: "production",
@@ -69,7 +69,7 @@ test("without settings the server starts locally with demo data, reachable from 
 test(".env.example has exactly the settings that are read", () => {
   const names = (file: string, line: RegExp) =>
     [...readFileSync(join(import.meta.dirname, file), "utf8").matchAll(line)].map(([, name]) => name).sort();
-  expect(names("../.env.example", /^([A-Z_]+)=/gm)).toEqual(names("configVariables.ts", /^ {2}([A-Z_]+):/gm));
+  expect(names("../../.env.example", /^([A-Z_]+)=/gm)).toEqual(names("configVariables.ts", /^ {2}([A-Z_]+):/gm));
 });
 
 test("the texts of the privacy and terms pages are read from their files", () => {
@@ -112,7 +112,7 @@ test.each([
   ["PORT", ["x", "-1", "65536", "3000.5", "1e3", "0x50", "3000 ", "NaN", "Infinity", "9".repeat(400)]],
   // Missing, a folder, and too large for a page.
   ["PRIVACY_FILE", ["no-such-file.md", import.meta.dirname]],
-  ["TERMS_FILE", [join(import.meta.dirname, "../package-lock.json")]],
+  ["TERMS_FILE", [join(import.meta.dirname, "../../package-lock.json")]],
   ["TRUST_PROXY", ["true", "-1", "11", "loopback"]],
   ["NODE_ENV", ["prod", "Production", "staging"]],
   ["DATABASE_URL", ["mysql://u@h/d", "postgres", "localhost:5432", "postgres://u:p@host:port/d", "file:./x"]],

@@ -1,8 +1,8 @@
 import type { Database } from "../database/database.ts";
 import { invalidateLinks } from "../mail/links.sql.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
-import { type AccountKey, PASSWORD_PROVIDER } from "../session/accounts.sql.ts";
-import { endSessions } from "../session/session.sql.ts";
+import { type AccountKey, PASSWORD_PROVIDER } from "./accounts.sql.ts";
+import { endSessions } from "./session.sql.ts";
 
 /** The access that is kept when an address is proven, because the same person has just shown that it is theirs. */
 export interface KeptAccess {

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
+import { OperatorError } from "../database/operatorError.ts";
+import type { LogSink } from "../http/logger.ts";
 import { apiOf, bucketOf, firstAdminOf, oauthClientOf, organizationOf, stripeOf, workersOf } from "./configGroups.ts";
 import { unsafeSettings } from "./configSafety.ts";
 import { variables } from "./configVariables.ts";
-import { OperatorError } from "./database/operatorError.ts";
-import type { LogSink } from "./http/logger.ts";
 
 export type Config = ReturnType<typeof readConfig>;
 

@@ -1,4 +1,4 @@
-import { serverUrls } from "./database/postgres/primary.ts";
+import { serverUrls } from "../database/postgres/primary.ts";
 
 /** The environment variables to check. */
 export type Environment = Readonly<Record<string, string | undefined>>;
