@@ -8,7 +8,6 @@ import { createAddressHash, createCountedAddressKeys } from "./database/addressH
 import type { Database, MainDatabase } from "./database/database.ts";
 import { createEventBus, type EventBus } from "./database/events.ts";
 import { removeExpiredRateLimits } from "./database/rateLimits.ts";
-import type { SandboxStripe } from "./dev/payments/stripe.ts";
 import { serveDownloads } from "./downloads/downloads.routes.ts";
 import { serveFeedback } from "./feedback/feedback.routes.ts";
 import { serveFeeds } from "./feeds/feeds.routes.ts";
@@ -16,6 +15,7 @@ import { serveDocs } from "./http/docs.ts";
 import { createEndpointRegistrar } from "./http/endpoints.ts";
 import { serveHealth } from "./http/health.ts";
 import { createHttpServer } from "./http/httpServer.ts";
+import { pageSettings } from "./http/pageSettings.ts";
 import { createPublicTexts } from "./http/publicText.ts";
 import { createRateLimiter, createReadLimiter, noReadLimit } from "./http/rateLimit.ts";
 import { createResponseCache } from "./http/responseCache.ts";
@@ -42,11 +42,13 @@ import { serveSurveyorRequests } from "./moderation/surveyorRequests.routes.ts";
 import { serveNotices } from "./notices/notices.routes.ts";
 import { everyHour, runRepeatedly } from "./ops/jobs.ts";
 import type { Metrics } from "./ops/metrics/metrics.ts";
-import { pageSettings } from "./pageSettings.ts";
 import { enqueueMembershipReminders } from "./payments/membershipEnds.sql.ts";
 import { STRIPE_WEBHOOK_PATH, servePayments, serveStripeWebhook } from "./payments/payments.routes.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
 import { createSettlement, type Settlement } from "./payments/settlement.ts";
+import { startMailer } from "./process/startMailer.ts";
+import { startWebhooks } from "./process/startWebhooks.ts";
+import type { SandboxStripe } from "./sandbox/payments/stripe.ts";
 import { apiBaseOf, serveSigningIn } from "./serveSigningIn.ts";
 import { createCookies } from "./session/cookies.ts";
 import { type PasswordHasher, passwordHasher } from "./session/passwords/passwordHash.ts";
@@ -54,8 +56,6 @@ import { removeExpired } from "./session/session.sql.ts";
 import { createSignInParts } from "./session/signInParts.ts";
 import { type CardThread, createCardThread } from "./sharing/cardThread.ts";
 import { serveSharing } from "./sharing/sharing.routes.ts";
-import { startMailer } from "./startMailer.ts";
-import { startWebhooks } from "./startWebhooks.ts";
 import { closeEnded } from "./surveys/closeSurvey.sql.ts";
 import { createListedVotes } from "./surveys/listedVotes.ts";
 import { enqueueReviewDigest } from "./surveys/reviewDigest.sql.ts";
@@ -267,12 +267,12 @@ async function openPayments(
   const { sandboxStripeProvider, stripeProvider } = await import("./payments/stripe.ts");
   if (config.stripe) return stripeProvider(config.stripe);
   // Loaded here, so that production never has its code.
-  const { serveSandboxCards, startSandboxStripe } = await import("./dev/payments/stripe.ts");
+  const { serveSandboxCards, startSandboxStripe } = await import("./sandbox/payments/stripe.ts");
   const { dataDir, publicUrl } = config;
   const stripe = sandbox ?? (await startSandboxStripe({ dataDir, webhookUrl: `${publicUrl}${STRIPE_WEBHOOK_PATH}` }));
   if (!sandbox) app.addHook("onClose", () => stripe.close());
   if (config.demo) {
-    const { findDemoPayment } = await import("./dev/demo/demoPayment.sql.ts");
+    const { findDemoPayment } = await import("./sandbox/demo/demoPayment.sql.ts");
     const payment = await findDemoPayment(database);
     if (payment) stripe.addPaid(payment);
   }

@@ -8,10 +8,10 @@ import { doubtfulSettings } from "./config/configSafety.ts";
 import type { Database } from "./database/database.ts";
 import { findVoteNodes } from "./database/postgres/distribution.ts";
 import { loggerOptions } from "./http/logger.ts";
-import { start } from "./start.ts";
-import { failureSentence } from "./startFailure.ts";
-import { stopOnSignals, surviveErrors } from "./stop.ts";
-import { handBackConnections, superviseWorkers } from "./workers.ts";
+import { start } from "./process/start.ts";
+import { failureSentence } from "./process/startFailure.ts";
+import { stopOnSignals, surviveErrors } from "./process/stop.ts";
+import { handBackConnections, superviseWorkers } from "./process/workers.ts";
 
 async function main(): Promise<void> {
   const settings = readConfig();

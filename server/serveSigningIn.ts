@@ -36,7 +36,7 @@ async function openProviders(app: FastifyInstance, config: AppConfig): Promise<O
   const real = configuredProviders(config);
   if (!config.sandbox || config.oidc?.isOnly) return real;
   // Loaded here, so that production never has its code.
-  const { serveSandboxProvider } = await import("./dev/signIn/oidc.ts");
+  const { serveSandboxProvider } = await import("./sandbox/signIn/oidc.ts");
   const missing = (["google", "facebook"] as const).filter((id) => !config[id]);
   const addresses = { publicUrl: config.publicUrl, apiBase: apiBaseOf(config) };
   return [...real, ...(await Promise.all(missing.map((id) => serveSandboxProvider(app, id, addresses))))];

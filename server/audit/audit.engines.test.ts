@@ -8,7 +8,7 @@ import * as users from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type SandboxStripe, startSandboxStripe } from "../dev/payments/stripe.ts";
+import { type SandboxStripe, startSandboxStripe } from "../sandbox/payments/stripe.ts";
 import { createFirstAdmin } from "../session/firstAdmin.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type AnyRequest, type TestApp, testApp } from "../testing/testApp.ts";

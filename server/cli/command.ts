@@ -3,7 +3,7 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 import { type MainDatabase, openDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
 import { OperatorError } from "../database/operatorError.ts";
-import { failureSentence } from "../startFailure.ts";
+import { failureSentence } from "../process/startFailure.ts";
 
 /**
  * Runs the command of a file, if this process was started with that file: prints the text that `work` returns, or, with exit

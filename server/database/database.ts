@@ -72,7 +72,7 @@ const MORE_VOTE_CONNECTIONS = VOTE_STATEMENTS - 1;
 const SEARCH_CONNECTIONS = 2;
 
 /** The entry of SQLite's threads is outside of this folder, because it registers jobs of the features. */
-const SQLITE_WORKER = new URL("../sqliteWorker.ts", import.meta.url);
+const SQLITE_WORKER = new URL("../process/sqliteWorker.ts", import.meta.url);
 
 /** Opens the database; creates `dataDir` if it is missing. */
 export function openDatabase(options: DatabaseOptions): MainDatabase {

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { failureSentence } from "../startFailure.ts";
+import { failureSentence } from "../process/startFailure.ts";
 import { emptyDatabase } from "../testing/freshDatabase.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { migrate } from "./migrate.ts";

@@ -3,7 +3,7 @@ import * as invitations from "@survey-app/contract/invitations.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createCountedAddressKeys } from "../database/addressHash.ts";
-import { checkFormerSecrets } from "../startupChecks.ts";
+import { checkFormerSecrets } from "../process/startupChecks.ts";
 import { invitedSurveys, PRIVACIES } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";

@@ -3,7 +3,7 @@ import * as payments from "@survey-app/contract/payments.ts";
 import * as users from "@survey-app/contract/users.ts";
 import Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type SandboxStripe, startSandboxStripe } from "../dev/payments/stripe.ts";
+import { type SandboxStripe, startSandboxStripe } from "../sandbox/payments/stripe.ts";
 import { membershipsOf, moveMembership } from "../testing/memberships.sql.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";

@@ -1,6 +1,6 @@
 import * as payments from "@survey-app/contract/payments.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { type SandboxStripe, startSandboxStripe } from "../dev/payments/stripe.ts";
+import { type SandboxStripe, startSandboxStripe } from "../sandbox/payments/stripe.ts";
 import { paymentsOf } from "../testing/memberships.sql.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";

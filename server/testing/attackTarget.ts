@@ -7,7 +7,7 @@ import { createApp } from "../app.ts";
 import type { AppConfig } from "../config/config.ts";
 import { type Database, openDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
-import { type SandboxStripe, startSandboxStripe } from "../dev/payments/stripe.ts";
+import { type SandboxStripe, startSandboxStripe } from "../sandbox/payments/stripe.ts";
 import { cheapPasswords } from "./cheapPasswords.ts";
 import { testConfig } from "./testConfig.ts";
 

@@ -1,5 +1,5 @@
-import { start } from "../start.ts";
-import { failureSentence } from "../startFailure.ts";
+import { start } from "../process/start.ts";
+import { failureSentence } from "../process/startFailure.ts";
 
 /** Starts the server in this process with only these settings. @returns the sentence with which it fails */
 export async function failureOfStart(env: Record<string, string>): Promise<string> {

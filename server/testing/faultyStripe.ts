@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type SandboxOptions, type SandboxStripe, startSandboxStripe } from "../dev/payments/stripe.ts";
 import { apiError } from "../http/apiError.ts";
+import { type SandboxOptions, type SandboxStripe, startSandboxStripe } from "../sandbox/payments/stripe.ts";
 import { startFaultyWebhooks } from "./faultyWebhooks.ts";
 import { bodyOf, startProxy } from "./proxy.ts";
 import { type Dice, type Faults, makeDice, noFaults } from "./stripeFaults.ts";

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { exportJWK, generateKeyPair } from "jose";
 import Provider from "oidc-provider";
 import { freePort } from "../../tools/port.ts";
-import { MemoryAdapter } from "../dev/signIn/memoryAdapter.ts";
+import { MemoryAdapter } from "../sandbox/signIn/memoryAdapter.ts";
 
 /** A member of the organization, as its provider knows them. */
 export interface Member {

@@ -55,7 +55,7 @@ test.each([
   ["server/votes/votes.routes.ts", "../surveys/surveys.routes.ts"],
   ["server/votes/votes.routes.ts", "../surveys/rules.ts"],
   ["server/votes/votes.routes.ts", "../../web/api/api.ts"],
-  ["server/votes/votes.routes.ts", "../dev/mail.ts"],
+  ["server/votes/votes.routes.ts", "../sandbox/mail.ts"],
   ["server/votes/votes.routes.ts", "../config.ts"],
   ["server/votes/votes.routes.ts", "kysely"],
   ["server/votes/voteWriter.ts", "pg"],

@@ -51,7 +51,7 @@ const importRules: ImportRule[] = [
   { files: "server/testing/**", may: ["server/**", "contract/**", "tools/**"], packages: ["**"] },
   { files: "server/**/*.test.ts", may: ["server/**", "contract/**"], packages: ["**"] },
   // The commands and `app.ts` compose the features.
-  { files: "server/{*,cli/*}", may: ["server/**", "!server/testing/**", "contract/**"] },
+  { files: "server/{*,cli/*,process/*}", may: ["server/**", "!server/testing/**", "contract/**"] },
   { files: "server/http/**", may: ["contract/**", "server/{http,database}/**", "server/config/config.ts"] },
   // Migrations import no application code, so that later changes never alter what a migration does.
   {
@@ -62,7 +62,7 @@ const importRules: ImportRule[] = [
   { files: "server/database/**", may: ["contract/**", "server/database/**"], packages: ["**"] },
   { files: "server/mail/**/*.sql.ts", may: ["contract/**", "server/{database,mail}/**"], packages: ["**"] },
   { files: "server/mail/**", may: ["contract/**", "server/{database,mail}/**", "type server/config/config.ts"] },
-  { files: "server/dev/**", may: ["contract/**", "server/**", "!server/testing/**"], packages: ["**"] },
+  { files: "server/sandbox/**", may: ["contract/**", "server/**", "!server/testing/**"], packages: ["**"] },
   {
     files: "server/ops/**/*.sql.ts",
     may: ["contract/**", "server/{database,ops}/**", "server/<features>/**/*.sql.ts"],
@@ -150,7 +150,7 @@ export function violations(files: Map<string, string>): Violation[] {
 
 /** The features: every folder of `server/` that no rule names. */
 function featuresOf(paths: Iterable<string>): string[] {
-  const named = ["http", "database", "dev", "ops", "cli", "testing"];
+  const named = ["http", "database", "ops", "cli", "testing", "process", "config", "tests", "sandbox"];
   const folders = [...paths]
     .map((path) => /^server\/([^/]+)\//.exec(path)?.[1])
     .filter((folder) => folder !== undefined);

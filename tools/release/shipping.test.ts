@@ -12,7 +12,9 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 const manifest = JSON.parse(read("package.json")) as { version: string; scripts: Record<string, string> };
 const start = (manifest.scripts.start ?? "").replace("tools/start.mjs", "server/main.ts");
 /** In seconds; supervisors must wait longer before they kill the server. */
-const grace = Number(/GRACE_MS = (\d+)_000/.exec(globSync("server/*.ts", { cwd: root }).map(read).join("\n"))?.[1]);
+const grace = Number(
+  /GRACE_MS = (\d+)_000/.exec(globSync("server/process/*.ts", { cwd: root }).map(read).join("\n"))?.[1],
+);
 const settings = settingNames(root);
 
 interface WorkflowJob {

@@ -8,7 +8,7 @@ const files = [
   "server/votes/votes.engines.test.ts",
   "server/http/cors.test.ts",
   "server/http/log.unit.test.ts",
-  "server/scaleOut.nightly.test.ts",
+  "server/tests/scaleOut.nightly.test.ts",
   "web/session/LoginForm.dom.test.tsx",
   "tools/release/ship.nightly.test.ts",
 ];

@@ -6,7 +6,7 @@ import {
 } from "@survey-app/contract/payments.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type SandboxStripe, startSandboxStripe } from "../../server/dev/payments/stripe.ts";
+import { type SandboxStripe, startSandboxStripe } from "../../server/sandbox/payments/stripe.ts";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
 import { Browser } from "../../server/testing/browser.ts";
 import { paymentRequests } from "../../server/testing/paymentApp.ts";

@@ -1,7 +1,7 @@
 import { waitFor } from "@testing-library/dom";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
-import { type SandboxStripe, startSandboxStripe } from "../../server/dev/payments/stripe.ts";
 import { sandboxStripeProvider } from "../../server/payments/stripe.ts";
+import { type SandboxStripe, startSandboxStripe } from "../../server/sandbox/payments/stripe.ts";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
 import { expectAccessible } from "../testing/expectAccessible.ts";

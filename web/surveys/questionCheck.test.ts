@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { demoSurveys } from "../../server/dev/demo/demoSurveys.ts";
+import { demoSurveys } from "../../server/sandbox/demo/demoSurveys.ts";
 import { findFlaws, type QuestionFlaw } from "./questionCheck.ts";
 
 test.each<[title: string, ...flaws: QuestionFlaw[]]>([

@@ -7,7 +7,7 @@ import * as users from "@survey-app/contract/users.ts";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { OrganizationSignIn } from "../../config/configGroups.ts";
-import { pageSettings } from "../../pageSettings.ts";
+import { pageSettings } from "../../http/pageSettings.ts";
 import { PASSWORD, signUp, signUpBody } from "../../testing/accounts.ts";
 import { apiKeyRequests } from "../../testing/apiKeyRequests.ts";
 import { Browser, freePort } from "../../testing/browser.ts";

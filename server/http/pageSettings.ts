@@ -1,0 +1,21 @@
+import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
+import type { Provider } from "@survey-app/contract/session.ts";
+import type { AppConfig } from "../config/config.ts";
+import { API_PREFIX } from "./endpoints.ts";
+
+/** The settings of this installation that the pages need. */
+export function pageSettings(config: AppConfig): PageSettings {
+  const { publicUrl, demo, sandbox, oidc, google, facebook, stripe, smtpUrl, contactEmail, footerLinks } = config;
+  const organization = oidc && { name: oidc.name, isOnly: oidc.isOnly };
+  const providers = Object.entries({ oidc, ...(!oidc?.isOnly && { google, facebook }) })
+    .filter(([id, client]) => client !== null || (sandbox && id !== "oidc"))
+    .map(([id, client]) => ({ id: id as Provider, isSandbox: client === null }));
+  const payments = stripe
+    ? ({ by: "stripe", publishableKey: stripe.publishable } as const)
+    : ({ by: sandbox ? "sandbox" : "none" } as const);
+  const mail = smtpUrl ? "sent" : sandbox ? "sandbox" : "off";
+  const apiBase = config.apiBase ?? API_PREFIX;
+  const { surveyReview: review, surveyors } = config;
+  const signIn = { providers, organization };
+  return { publicUrl, apiBase, demo, ...signIn, payments, mail, contactEmail, footerLinks, review, surveyors };
+}

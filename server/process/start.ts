@@ -1,0 +1,95 @@
+import type { FastifyInstance } from "fastify";
+import { createApp } from "../app.ts";
+import { type Config, readConfig } from "../config/config.ts";
+import { type MainDatabase, openDatabase } from "../database/database.ts";
+import { migrate } from "../database/migrate.ts";
+import { OperatorError } from "../database/operatorError.ts";
+import { BucketError, checkBucket } from "../images/bucketFiles.ts";
+import { openImageFiles } from "../images/openImageFiles.ts";
+import { openImageStore } from "../images/store.ts";
+import { createInvitationTokens, hashOfCode } from "../invitations/invitationTokens.ts";
+import { createFirstAdmin } from "../session/firstAdmin.ts";
+import { readOrCreateSecret } from "../session/secret.ts";
+import { checkFormerSecrets, checkProductionReadiness } from "./startupChecks.ts";
+
+interface Started {
+  app: FastifyInstance;
+  database: MainDatabase;
+  config: Config;
+  /** The links of invitations that can be tried, with the demo data. */
+  demoCodes: DemoCode[];
+}
+
+interface DemoCode {
+  label: string;
+  title: string;
+  url: string;
+}
+
+/**
+ * Starts the server with the settings of `env`, by default this process's environment. If it fails, it closes what it
+ * opened. @throws errors that `failureSentence` describes, unless they are bugs
+ */
+export async function start(env?: Record<string, string | undefined>): Promise<Started> {
+  const config = readConfig(env);
+  let onError = (error: Error) => console.error(`A database connection was lost (${error.message}).`);
+  let onFatal = (error: Error) => console.error(error);
+  const database = openDatabase({
+    ...config,
+    onError: (error) => onError(error),
+    // Only a new process can recover; the supervisor starts one.
+    onFatal: (error) => {
+      onFatal(error);
+      process.exit(1);
+    },
+  });
+  let app: FastifyInstance | undefined;
+  try {
+    const sessionSecret = config.sessionSecret ?? readOrCreateSecret(config.dataDir);
+    const demoCodes = await prepare(database, { ...config, sessionSecret });
+    app = await createApp({ ...config, sessionSecret, pages: true }, database);
+    const { log } = app;
+    onError = (error) => log.error({ err: error }, "a database connection was lost; it will be replaced");
+    onFatal = (error) => log.fatal({ err: error }, "the database can't be used any more: the process ends");
+    await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
+      throw error.syscall === "getaddrinfo" ? new OperatorError("HOST is not an address of this machine.") : error;
+    });
+    return { app, database, config, demoCodes };
+  } catch (error) {
+    // Not awaited: an unresponsive database would delay the error message.
+    void Promise.resolve(app?.close())
+      .then(() => database.close())
+      .catch(() => {});
+    throw error;
+  }
+}
+
+/** Migrates and checks the database, and creates the first admin or the demo data. @returns invitations to try */
+async function prepare(database: MainDatabase, config: Config & { sessionSecret: string }): Promise<DemoCode[]> {
+  await migrate(database);
+  await checkFormerSecrets(database, [config.sessionSecret, ...config.formerSecrets]);
+  // The app and its log don't exist yet.
+  const warn = (details: object, message: string) => console.error(message, details);
+  if (config.bucket) await checkBucket(config.bucket).catch(acceptUnreachable);
+  if (config.isProduction) await checkProductionReadiness(database, config, { warn });
+  if (config.firstAdmin && !(await createFirstAdmin(database, config.firstAdmin))) {
+    throw new OperatorError("ADMIN_EMAIL names an existing account that is not an admin: give another address.");
+  }
+  if (!config.demo) return [];
+  // Loaded here, so that production never loads its code.
+  const [{ seedDemo }, { findUnusedCodes }] = await Promise.all([
+    import("../sandbox/demo/seedDemo.ts"),
+    import("../sandbox/demo/demoRows.sql.ts"),
+  ]);
+  const { codeOf } = createInvitationTokens(config.sessionSecret, config.publicUrl);
+  await seedDemo(database, openImageStore(openImageFiles(config)), (id) => hashOfCode(codeOf(id, 1)));
+  const codes = await findUnusedCodes(database);
+  return codes.map(({ id, ...code }) => ({ ...code, url: `${config.publicUrl}/i#${codeOf(id, 1)}` }));
+}
+
+/** Wrong settings of the bucket stop the start; a bucket that is unreachable only hides the images until it is back. */
+function acceptUnreachable(error: unknown): void {
+  if (!(error instanceof BucketError)) throw error;
+  if (error.isRejection) throw new OperatorError(error.message);
+  console.error(`${error.message} Images can't be shown and uploaded until it does.`);
+}

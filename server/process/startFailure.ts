@@ -1,0 +1,35 @@
+import { OperatorError } from "../database/operatorError.ts";
+import { isUnavailable } from "../database/unavailable.ts";
+
+/** Describes an error that stops the server or a command in one sentence; null for bugs, whose stack should be printed. */
+export function failureSentence(error: unknown): string | null {
+  if (error instanceof OperatorError) return error.message;
+  const { code, port, setting, path, message, errcode, syscall } = error as {
+    code?: string;
+    port?: number;
+    setting?: string;
+    path?: string;
+    message?: string;
+    errcode?: number;
+    syscall?: string;
+  };
+  if (code === "EADDRINUSE")
+    return `Port ${port} is in use: stop what listens there, or set ${setting ?? "PORT"} to another.`;
+  if (code === "EACCES" && port)
+    return `Port ${port} needs rights that this user lacks: set ${setting ?? "PORT"} to one above 1023.`;
+  if (code === "EADDRNOTAVAIL" || (syscall === "getaddrinfo" && setting))
+    return `${setting === "METRICS_PORT" ? "METRICS_HOST" : "HOST"} is not an address of this machine.`;
+  if (path?.endsWith("manifest.json"))
+    return "The pages are not built. Run npm run build, or npm start, which builds them first.";
+  if (["EACCES", "EROFS", "EPERM", "ENOTDIR", "EEXIST", "ENOENT", "ENOSPC"].includes(code ?? ""))
+    return `The data folder can't be written (${path}): set DATA_DIR to a folder that this user can write.`;
+  if (errcode !== undefined)
+    return `The database in the data folder can't be used (${message}): check DATA_DIR and its rights.`;
+  if (isUnavailable(error)) return "The database at DATABASE_URL does not answer.";
+  // 42501: the role lacks a privilege.
+  if (/^(28|3D|42501)/.test(code ?? "")) return `The database at DATABASE_URL rejects the connection: ${message}.`;
+  // 42P07: a table with one of our names exists, but our migrations have not created it.
+  if (code === "42P07" || message?.startsWith("corrupted migrations"))
+    return `The database holds other tables than Survey App's (${message}): set DATABASE_URL, or DATA_DIR, to its own.`;
+  return null;
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from "fastify";
+import type { MainDatabase } from "../database/database.ts";
+import type { RegisterEndpoint } from "../http/endpoints.ts";
+import { everyHour, runRepeatedly } from "../ops/jobs.ts";
+import { createDeliverer } from "../webhooks/deliver.ts";
+import { removeOldDeliveries } from "../webhooks/deliveries.sql.ts";
+import { createSender } from "../webhooks/send.ts";
+import { createWebhookSecrets } from "../webhooks/sign.ts";
+import { serveWebhooks } from "../webhooks/webhooks.routes.ts";
+
+/** Serves the users' webhooks, and delivers to them. */
+export function startWebhooks(
+  registerEndpoint: RegisterEndpoint,
+  app: FastifyInstance,
+  database: MainDatabase,
+  options: { sessionSecret: string; webhookAllowPrivate: boolean; pollMs: number },
+): void {
+  const { sessionSecret, webhookAllowPrivate: allowPrivate, pollMs } = options;
+  const secrets = createWebhookSecrets(sessionSecret);
+  serveWebhooks(registerEndpoint, database, { secrets, allowPrivate });
+  const deliverer = createDeliverer(database, { secrets, send: createSender(allowPrivate), log: app.log });
+  runRepeatedly(app, "delivering to webhooks", pollMs, deliverer.startDue);
+  app.addHook("onClose", deliverer.stop);
+  everyHour(app, "removing old deliveries to webhooks", () => removeOldDeliveries(database));
+}

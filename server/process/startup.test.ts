@@ -1,0 +1,122 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { LedgerPage } from "@survey-app/contract/ledgerPage.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { verify } from "../cli/verify.ts";
+import { failureOfStart } from "../testing/failureOfStart.ts";
+import { runCommand } from "../testing/runCommand.ts";
+import { SECRET } from "../testing/testConfig.ts";
+
+let folder: string;
+const file = () => join(folder, "a-file");
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "survey-app-test-"));
+  writeFileSync(file(), "");
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Starts that get as far as to listen: without the sandbox, whose providers take longest. */
+const production = { NODE_ENV: "production", PUBLIC_URL: "https://survey.example", SESSION_SECRET: SECRET };
+
+test("the start names all invalid and unsafe settings, one a line, and ends with code 1", async () => {
+  const { code, err } = await runCommand("main", { NODE_ENV: "production", PORT: "many", DEMO: "1" });
+  expect([code, err.trimEnd().split("\n")]).toEqual([
+    1,
+    [
+      expect.stringMatching(/^PORT must be .*\.$/),
+      expect.stringMatching(/^SESSION_SECRET must be set in production.*\.$/),
+      expect.stringMatching(/^PUBLIC_URL must be set.*\.$/),
+      expect.stringMatching(/^DEMO=1 is not allowed.*\.$/),
+    ],
+  ]);
+});
+
+test("the start on a port in use names the port", async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  const { port } = other.address() as { port: number };
+  expect(await failureOfStart({ ...production, DATA_DIR: join(folder, "port"), PORT: String(port) })).toBe(
+    `Port ${port} is in use: stop what listens there, or set PORT to another.`,
+  );
+  await new Promise((resolve) => other.close(resolve));
+});
+
+test.each<[string, () => Record<string, string>, RegExp]>([
+  ["a file for a data folder", () => ({ DATA_DIR: file() }), /^The [^\n]*data folder can't be [^\n]+DATA_DIR/],
+  [
+    "a data folder under a file",
+    () => ({ DATA_DIR: join(file(), "data") }),
+    /^The data folder can't be written .*DATA_DIR/,
+  ],
+  [
+    "a folder in the database's place",
+    () => {
+      mkdirSync(join(folder, "taken", "survey-app.sqlite"), { recursive: true });
+      return { DATA_DIR: join(folder, "taken") };
+    },
+    /^The database in the data folder can't be used/,
+  ],
+  [
+    "a damaged database file",
+    () => {
+      const damaged = join(folder, "damaged");
+      mkdirSync(damaged);
+      const content = "not a database, but long enough to be taken for one ".repeat(99);
+      writeFileSync(join(damaged, "survey-app.sqlite"), content);
+      return { DATA_DIR: damaged };
+    },
+    /^The database in the data folder can't be used \(.*\): check DATA_DIR and its rights\.$/,
+  ],
+  [
+    "a database that is away",
+    () => ({ DATA_DIR: folder, DATABASE_URL: "postgres://u@127.0.0.1:1/d" }),
+    /^The database at DATABASE_URL does not answer\.$/,
+  ],
+  [
+    "an address of another machine",
+    () => ({ ...production, DATA_DIR: join(folder, "own"), HOST: "192.0.2.1" }),
+    /^HOST is not an address of this machine\.$/,
+  ],
+  [
+    "an address that is none",
+    () => ({ ...production, DATA_DIR: join(folder, "own"), HOST: "no.such.host.invalid" }),
+    /^HOST is not an address of this machine\.$/,
+  ],
+])("the start with %s fails with one sentence", async (_, env, sentence) => {
+  expect(await failureOfStart(env())).toMatch(sentence);
+});
+
+test("verify checks a saved public ledger without any database", async () => {
+  const log = join(folder, "ledger.json");
+  const head = "3028713a01e98027d5a0d59027d08dfac1361873d5b12413bf9c2aa1d42a4d2b";
+  const numbers = { rows: 0, participants: 0, totals: { yes: 0, no: 0, unsure: 0 } };
+  const page: LedgerPage = {
+    format: 2,
+    surveyId: "s1",
+    key: "0".repeat(64),
+    ...numbers,
+    head,
+    closed: null,
+    end: null,
+    entries: [],
+  };
+  writeFileSync(log, JSON.stringify(page));
+  const noSettings = () => expect.unreachable("A ledger is checked without settings");
+  const check = (...args: string[]) => verify([log, ...args], noSettings);
+  const { isValid, lines } = await check();
+  expect([isValid, lines[0]]).toEqual([true, expect.stringMatching(/^Valid: 0 votes on survey s1/)]);
+  expect(await check("--receipt", "1-0000-0000-0000-0000")).toEqual({
+    isValid: false,
+    lines: ["Invalid: The receipt 1-0000-0000-0000-0000 is of vote 1, and the log has 0."],
+  });
+  await expect(check("--receipt", "none")).rejects.toThrow(
+    /^none is not a receipt\. Example: 1234-9f3a-5c0d-21be-77aa\.$/,
+  );
+});
+
+test("verify explains in a sentence what it could not read", async () => {
+  const { code, err } = await runCommand("verify", { DATABASE_URL: "postgres://u@127.0.0.1:1/d" });
+  expect([code, err]).toEqual([1, "The database at DATABASE_URL does not answer.\n"]);
+});

@@ -1,0 +1,52 @@
+import { DEMO_PASSWORD, demoAccounts } from "@survey-app/contract/demoAccounts.ts";
+import { VERIFIED } from "@survey-app/contract/users.ts";
+import type { Config } from "../config/config.ts";
+import { createCountedAddressKeys } from "../database/addressHash.ts";
+import type { Database } from "../database/database.ts";
+import { OperatorError } from "../database/operatorError.ts";
+import { hasUnknownCountedAddresses } from "../invitations/countedAddresses.sql.ts";
+import { findPasswords } from "../session/accounts.sql.ts";
+import { FIRST_ADMIN } from "../session/firstAdmin.ts";
+import type { WarnLog } from "../session/passwords/breachedPasswords.ts";
+import { passwordHasher } from "../session/passwords/passwordHash.ts";
+import { createPasswordStrength, type PasswordStrengthSettings } from "../session/passwords/passwordStrength.ts";
+
+/** @throws {OperatorError} if the first admin's password or open demo accounts would let strangers in; for production */
+export async function checkProductionReadiness(
+  database: Database,
+  { firstAdmin, ...config }: Pick<Config, "firstAdmin"> & PasswordStrengthSettings,
+  log: WarnLog,
+): Promise<void> {
+  const reasons: string[] = [];
+  if (firstAdmin) {
+    const owner = { name: FIRST_ADMIN, email: firstAdmin.email };
+    const weakness = await createPasswordStrength(config, log).weaknessOf(firstAdmin.password, owner);
+    if (weakness) reasons.push(`ADMIN_PASSWORD is ${weakness}: choose another.`);
+  }
+  const open = await openDemoAccounts(database);
+  if (open.length > 0)
+    reasons.push(
+      `The database holds demo accounts, whose password is public (${open.join(", ")}): begin with an empty database, or start with NODE_ENV=development once and change their passwords or delete them on their profiles.`,
+    );
+  if (reasons.length > 0) throw new OperatorError(reasons.join("\n"));
+}
+
+/** @throws {OperatorError} if a former secret is missing by which people would be recognized who have voted already */
+export async function checkFormerSecrets(database: Database, secrets: readonly [string, ...string[]]): Promise<void> {
+  if (await hasUnknownCountedAddresses(database, createCountedAddressKeys(secrets)))
+    throw new OperatorError(
+      "SESSION_SECRET has changed, and the former one is still needed, so that people who deleted their account can't be invited again and vote twice: add it to SESSION_SECRET_OLD.",
+    );
+}
+
+/** The addresses of demo accounts that still have the demo password. */
+async function openDemoAccounts(database: Database): Promise<string[]> {
+  const stored = await findPasswords(
+    database,
+    demoAccounts.map(({ email }) => email),
+  );
+  const open: string[] = [];
+  for (const { email, status, hash } of stored)
+    if (status === VERIFIED && (await passwordHasher.verify({ hash, password: DEMO_PASSWORD }))) open.push(email);
+  return open;
+}

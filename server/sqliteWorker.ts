@@ -1,5 +1,0 @@
-import { startWorker } from "./database/sqlite/worker.ts";
-import { storeBallotsOnSqlite } from "./votes/storeOnSqlite.sql.ts";
-
-/** The entry of SQLite's worker threads. It registers the features' jobs, which run on the writer thread. */
-startWorker([storeBallotsOnSqlite]);

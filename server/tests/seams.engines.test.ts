@@ -1,0 +1,108 @@
+import { deleteMyAccount, exportMyData } from "@survey-app/contract/account.ts";
+import { getFollow } from "@survey-app/contract/outcomes.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PRIVACIES } from "../testing/invitedSurveys.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+import { ANSWER, WAYS, type Way, waysToVote } from "../testing/waysToVote.ts";
+
+/**
+ * What belongs to a person: each privacy × each way to vote × each place that shows people what they did, for the person, for an admin who reads
+ * the person's lists, and for the next account with the address. Each cell says what is seen: the answer, only that the person voted,
+ * or nothing.
+ */
+type Seen = "answer" | "voted" | "nothing";
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
+
+beforeAll(async () => {
+  t = await testApp({}, undefined, { surveyPollMs: 3_600_000, mailPollMs: 3_600_000 });
+  people = await createUsersOfEveryRole(t.database, t.tokens);
+});
+
+afterAll(() => t.close());
+
+const ways = waysToVote(() => ({ t, ...people }));
+
+const seen = (found: { vote: number | null } | null | undefined): Seen =>
+  found ? (found.vote === ANSWER ? "answer" : "voted") : "nothing";
+
+/** Each place that shows an account what it did. */
+const PLACES: Record<string, (id: string, as: Person) => Promise<Seen>> = {
+  "its vote on the survey's page": async (id, as) => seen(await t.request(votes.getMyVote, { as, params: { id } })),
+  "its marks on lists of surveys": async (id, as) =>
+    seen(
+      (await t.request(votes.listMyChoices, { as, query: { surveys: id } })).find(({ surveyId }) => surveyId === id),
+    ),
+  "its list of participations": async (id, as) => seen(await participation(id, as, as)),
+  "the download of its data": async (id, as) =>
+    seen((await t.request(exportMyData, { as })).votes.find(({ surveyId }) => surveyId === id)),
+  "whether it follows the survey": async (id, as) =>
+    (await t.request(getFollow, { as, params: { id } })).follows ? "voted" : "nothing",
+};
+
+const participation = async (id: string, of: Person, as: Person) =>
+  (await t.request(votes.listMyParticipations, { as, params: { email: of.email }, query: { limit: 100 } })).find(
+    ({ SurveyID }) => SurveyID === id,
+  );
+
+const all = (place: Seen): Seen[] =>
+  Object.keys(PLACES).map((name) => (name.startsWith("whether") ? shown(place) : place));
+const shown = (place: Seen): Seen => (place === "answer" ? "voted" : place);
+const read = (id: string, as: Person) => Promise.all(Object.values(PLACES).map((place) => place(id, as)));
+
+/**
+ * What the account sees of the vote, and what an admin sees in the account's list of participations: what the account did, and
+ * never on which private lists its address is.
+ */
+const EXPECTED: Record<(typeof PRIVACIES)[number][0], Record<Way, { own: Seen; admin: Seen }>> = {
+  named: {
+    "an account on an open survey": { own: "answer", admin: "answer" },
+    "an account on a list": { own: "answer", admin: "answer" },
+    "a link, while the address has an account": { own: "nothing", admin: "nothing" },
+    "a code": { own: "nothing", admin: "nothing" },
+  },
+  confidential: {
+    "an account on an open survey": { own: "answer", admin: "voted" },
+    "an account on a list": { own: "answer", admin: "voted" },
+    "a link, while the address has an account": { own: "nothing", admin: "nothing" },
+    "a code": { own: "nothing", admin: "nothing" },
+  },
+  // Who used an invitation is not stored, so the account with its address sees that it was used.
+  secret: {
+    "an account on an open survey": { own: "voted", admin: "voted" },
+    "an account on a list": { own: "voted", admin: "nothing" },
+    "a link, while the address has an account": { own: "voted", admin: "nothing" },
+    "a code": { own: "nothing", admin: "nothing" },
+  },
+};
+
+describe.each(PRIVACIES)("of a vote on a %s survey", (privacy, settings) => {
+  describe.each(WAYS)("by %s", (way) => {
+    const expected = EXPECTED[privacy][way];
+
+    test(`its account sees in each place: ${expected.own}; an admin: ${expected.admin}`, async () => {
+      const { id, reader } = await ways.cast(way, settings());
+      expect(await read(id, reader)).toEqual(all(expected.own));
+      expect(seen(await participation(id, reader, people.admin))).toBe(expected.admin);
+      expect(await read(id, await makePerson(t.database, t.tokens))).toEqual(all("nothing"));
+
+      // No vote of the account passes on with the address, and the account keeps what is stored with it.
+      const { former, heir } = await ways.passAddressOn(reader);
+      const isByList = privacy === "secret" && way !== "an account on an open survey";
+      expect(await read(id, former)).toEqual(all(isByList ? "nothing" : expected.own));
+      if (!isByList) expect(await read(id, heir)).toEqual(all("nothing"));
+    });
+
+    test("after the account is deleted, nothing of the vote is found by the person; the vote stays counted", async () => {
+      const { id, reader } = await ways.cast(way, settings());
+      await t.request(deleteMyAccount, { as: reader, body: { email: reader.email } });
+      const heir = await makePerson(t.database, t.tokens);
+      await t.database.db.updateTable("users").set({ email: reader.email }).where("id", "=", heir.id).execute();
+      expect(await read(id, { ...heir, email: reader.email })).toEqual(all("nothing"));
+      expect(await ways.invited.participantsOf(id)).toBe(1);
+    });
+  });
+});
