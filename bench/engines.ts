@@ -1,7 +1,8 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Database, openDatabase } from "../server/database/database.ts";
+import type { Database } from "../server/database/database.ts";
+import { openDatabase } from "../server/process/openDatabase.ts";
 import { startPostgres } from "../tools/test/postgres.ts";
 import { type Server, startServer } from "./servers.ts";
 

@@ -1,8 +1,8 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDatabase } from "../server/database/database.ts";
 import { migrate } from "../server/database/migrate.ts";
+import { openDatabase } from "../server/process/openDatabase.ts";
 import { startPostgres } from "../tools/test/postgres.ts";
 import { fillBulk, type Sizes } from "./bulk.sql.ts";
 import { type Engine, PUBLIC_URL, SESSION_SECRET } from "./engines.ts";

@@ -1,6 +1,7 @@
 import { createApp } from "../server/app.ts";
 import { readConfig } from "../server/config/config.ts";
-import { type Database, openDatabase } from "../server/database/database.ts";
+import type { Database } from "../server/database/database.ts";
+import { openDatabase } from "../server/process/openDatabase.ts";
 import type { VoteWriter } from "../server/votes/voteWriter.ts";
 import { storeOneByOne } from "./naive.sql.ts";
 

@@ -3,9 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { type Insertable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import { type Database, openDatabase } from "../server/database/database.ts";
+import type { Database } from "../server/database/database.ts";
 import { encodeForSearch } from "../server/database/searchText.ts";
 import type { Tables } from "../server/database/tables.ts";
+import { openDatabase } from "../server/process/openDatabase.ts";
 import type { Tokens } from "../server/session/tokens.ts";
 
 const DAY = 24 * 3600_000;

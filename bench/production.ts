@@ -1,10 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Database, openDatabase } from "../server/database/database.ts";
+import type { Database } from "../server/database/database.ts";
 import { migrate } from "../server/database/migrate.ts";
 import { openImageFiles } from "../server/images/openImageFiles.ts";
 import { openImageStore } from "../server/images/store.ts";
+import { openDatabase } from "../server/process/openDatabase.ts";
 import { seedDemo } from "../server/sandbox/demo/seedDemo.ts";
 import { PASSWORD_PROVIDER } from "../server/session/accounts.sql.ts";
 import { type Child, startChild } from "../tools/child.ts";

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { type Database, openDatabase } from "../server/database/database.ts";
+import type { Database } from "../server/database/database.ts";
 import { migrate } from "../server/database/migrate.ts";
+import { openDatabase } from "../server/process/openDatabase.ts";
 import { insertSecretSurvey, secretBallots } from "../server/testing/secretTwins.ts";
 import { storeBallots } from "../server/votes/votes.sql.ts";
 

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDatabase } from "../server/database/database.ts";
 import { migrate } from "../server/database/migrate.ts";
+import { openDatabase } from "../server/process/openDatabase.ts";
 import { createTokens } from "../server/session/tokens.ts";
 import { recount } from "../server/votes/ledger/verify.sql.ts";
 import { build } from "../tools/build.ts";

@@ -15,7 +15,8 @@ import { serveDocs } from "./http/docs.ts";
 import { createEndpointRegistrar } from "./http/endpoints.ts";
 import { serveHealth } from "./http/health.ts";
 import { createHttpServer } from "./http/httpServer.ts";
-import { pageSettings } from "./http/pageSettings.ts";
+import { everyHour, runRepeatedly } from "./http/jobs.ts";
+import { apiBaseOf, pageSettings } from "./http/pageSettings.ts";
 import { createPublicTexts } from "./http/publicText.ts";
 import { createRateLimiter, createReadLimiter, noReadLimit } from "./http/rateLimit.ts";
 import { createResponseCache } from "./http/responseCache.ts";
@@ -34,36 +35,40 @@ import { serveInvitations } from "./invitations/invitations.routes.ts";
 import { createInvitationTokens } from "./invitations/invitationTokens.ts";
 import { findUsedBallots } from "./invitations/invitedVoters.sql.ts";
 import { serveLegal } from "./legal/legal.routes.ts";
+import { startMailer } from "./mail/startMailer.ts";
+import { sandboxTransport, smtpTransport, type Transport } from "./mail/transport.ts";
+import { serveFollowing } from "./mailings/following.routes.ts";
 import { addReminders, enqueueMailings } from "./mailings/mailings.sql.ts";
-import { serveOutcomes } from "./mailings/outcomes.routes.ts";
+import { isStillWanted } from "./mailings/stillWanted.sql.ts";
 import { createUnsubscriber, serveUnsubscribe } from "./mailings/unsubscribe.ts";
 import { serveModeration } from "./moderation/moderation.routes.ts";
+import { serveObjections } from "./moderation/objections.routes.ts";
 import { serveSurveyorRequests } from "./moderation/surveyorRequests.routes.ts";
 import { serveNotices } from "./notices/notices.routes.ts";
-import { everyHour, runRepeatedly } from "./ops/jobs.ts";
 import type { Metrics } from "./ops/metrics/metrics.ts";
 import { enqueueMembershipReminders } from "./payments/membershipEnds.sql.ts";
 import { STRIPE_WEBHOOK_PATH, servePayments, serveStripeWebhook } from "./payments/payments.routes.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
 import { createSettlement, type Settlement } from "./payments/settlement.ts";
-import { startMailer } from "./process/startMailer.ts";
-import { startWebhooks } from "./process/startWebhooks.ts";
 import type { SandboxStripe } from "./sandbox/payments/stripe.ts";
-import { apiBaseOf, serveSigningIn } from "./serveSigningIn.ts";
 import { createCookies } from "./session/cookies.ts";
 import { type PasswordHasher, passwordHasher } from "./session/passwords/passwordHash.ts";
+import { configuredProviders, type OidcProvider } from "./session/providers/oidcProviders.ts";
+import { serveSigningIn } from "./session/serveSigningIn.ts";
 import { removeExpired } from "./session/session.sql.ts";
 import { createSignInParts } from "./session/signInParts.ts";
 import { type CardThread, createCardThread } from "./sharing/cardThread.ts";
 import { serveSharing } from "./sharing/sharing.routes.ts";
 import { closeEnded } from "./surveys/closeSurvey.sql.ts";
 import { createListedVotes } from "./surveys/listedVotes.ts";
+import { serveOutcomes } from "./surveys/outcomes.routes.ts";
 import { enqueueReviewDigest } from "./surveys/reviewDigest.sql.ts";
 import { eraseClosed } from "./surveys/secretClose.sql.ts";
 import { createStartWatcher } from "./surveys/starts.sql.ts";
 import { serveSurveys } from "./surveys/surveys.routes.ts";
 import { findSurveysNaming } from "./users/naming.sql.ts";
 import { serveUsers } from "./users/users.routes.ts";
+import { setUserRole } from "./users/users.sql.ts";
 import { serveComments } from "./votes/comments.routes.ts";
 import { serveInvitedVotes } from "./votes/invitedVotes.routes.ts";
 import { recount } from "./votes/ledger/verify.sql.ts";
@@ -71,6 +76,7 @@ import { serveLive } from "./votes/live/live.routes.ts";
 import { createTotalsFeed } from "./votes/live/totalsFeed.ts";
 import { serveVotes } from "./votes/votes.routes.ts";
 import { createVoteWriter } from "./votes/voteWriter.ts";
+import { startWebhooks } from "./webhooks/startWebhooks.ts";
 
 /** Replacements for parts and intervals of the app, for measurements and tests. */
 export interface AppOverrides {
@@ -159,7 +165,12 @@ export async function createApp(
   serveHealth(app, database);
   serveDocs(app, { ...config, responseCache, readLimiter });
   serveSecurityTxt(app, config);
-  await serveSigningIn(registerEndpoint, app, database, { config, parts: signInParts });
+  serveSigningIn(registerEndpoint, app, database, {
+    ...signInParts,
+    providers: await openProviders(app, config),
+    apiBase: apiBaseOf(config),
+    setRole: (userId, role) => setUserRole(database, userId, role, "setting"),
+  });
   const provider = payments ?? (await openPayments(app, config, database, stripe));
   const settlement = provider && createSettlement(database, provider);
   const files = openImageFiles(config, (error) => app.log.error({ err: error }, "the S3 bucket for images failed"));
@@ -189,10 +200,10 @@ export async function createApp(
     },
     uploadPath,
   });
-  const surveySettings = { review: config.surveyReview, events, uploadPath, invalidateUser };
+  const surveySettings = { review: config.surveyReview, events, uploadPath };
   serveSurveys(registerEndpoint, database, surveySettings);
-  serveModeration(registerEndpoint, database);
-  serveSurveyorRequests(registerEndpoint, database, { ...surveySettings, policy: config.surveyors });
+  serveModeration(registerEndpoint, database, { events, invalidateUser });
+  serveSurveyorRequests(registerEndpoint, database, { ...surveySettings, policy: config.surveyors, invalidateUser });
   watchSurveys(app, database, events, surveyPollMs);
   const opened = await voteWriter(database.forVotes, events, metrics?.countBatch);
   const measured = metrics?.measureVotes(opened.cast) ?? opened.cast;
@@ -204,13 +215,15 @@ export async function createApp(
     ballotCookies,
     countedAddressKeys,
   });
+  serveObjections(registerEndpoint, database, events);
   serveInvitedVotes(registerEndpoint, database, writer);
   serveComments(registerEndpoint, database, events);
   serveDownloads(registerEndpoint, database, { publicUrl: config.publicUrl, apiBase: apiBaseOf(config) });
   serveLive(createSseRegistrar(app, { limits: config.limits, readLimiter }), createTotalsFeed(database, events));
   serveFeedback(registerEndpoint, database);
   serveNotices(registerEndpoint, database);
-  serveOutcomes(registerEndpoint, database, { events, hashAddress });
+  serveOutcomes(registerEndpoint, database, events);
+  serveFollowing(registerEndpoint, database, hashAddress);
   const unsubscriber = createUnsubscriber(config.sessionSecret, { publicUrl: config.publicUrl, hashAddress });
   serveUnsubscribe(app, database, unsubscriber);
   startWebhooks(registerEndpoint, app, database, { ...config, pollMs: webhookPollMs });
@@ -225,7 +238,14 @@ export async function createApp(
   serveFeeds(createPublicTexts(app, { responseCache, readLimiter }), database.forLists, config.publicUrl);
   const { publicUrl } = config;
   const links = createInvitationLinks(database, { tokens: invitationTokens, hashAddress, publicUrl });
-  await startMailer(app, database, config, { ...links, unsubscribeUrl: unsubscriber.urlFor, pollMs: mailPollMs });
+  startMailer(app, database, {
+    ...config,
+    ...links,
+    unsubscribeUrl: unsubscriber.urlFor,
+    isStillWanted: (email) => isStillWanted(database, email),
+    transport: await openTransport(app, config),
+    pollMs: mailPollMs,
+  });
   startUpkeep(app, database, store);
   startReminding(app, database, surveyPollMs);
   if (metrics) everyHour(app, "recounting the votes", () => metrics.recount(database, recount));
@@ -253,6 +273,30 @@ async function openMetrics(database: MainDatabase): Promise<Metrics> {
   const metrics = createMetrics();
   metrics.watchDatabase(database);
   return metrics;
+}
+
+/** The configured OIDC providers; outside production with a stand-in for each missing one. */
+async function openProviders(app: FastifyInstance, config: AppConfig): Promise<OidcProvider[]> {
+  const real = configuredProviders(config);
+  if (!config.sandbox || config.oidc?.isOnly) return real;
+  // Loaded here, so that production never has its code.
+  const { serveSandboxProvider } = await import("./sandbox/signIn/oidc.ts");
+  const missing = (["google", "facebook"] as const).filter((id) => !config[id]);
+  const addresses = { publicUrl: config.publicUrl, apiBase: apiBaseOf(config) };
+  return [...real, ...(await Promise.all(missing.map((id) => serveSandboxProvider(app, id, addresses))))];
+}
+
+/** The mail server; in a sandbox without one, a folder whose emails can be read; otherwise null. */
+async function openTransport(
+  app: FastifyInstance,
+  { smtpUrl, sandbox, dataDir }: AppConfig,
+): Promise<Transport | null> {
+  if (smtpUrl !== null) return smtpTransport(smtpUrl);
+  if (!sandbox) return null;
+  const { serveSandboxMail } = await import("./sandbox/mail.ts");
+  const folder = sandboxTransport(dataDir);
+  serveSandboxMail(app, folder.list);
+  return folder;
 }
 
 /** Stripe, if it is configured; outside production else a stand-in that moves no money; otherwise null. */

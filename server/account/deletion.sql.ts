@@ -1,6 +1,7 @@
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { DELETED, DELETED_NAME } from "@survey-app/contract/users.ts";
 import { lockBallotBox } from "../ballots/ballotBox.sql.ts";
+import { findRequestedSurvey } from "../ballots/rights.sql.ts";
 import type { CountedAddressKey } from "../database/addressHash.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
@@ -8,7 +9,6 @@ import { anonymizeInvitations, DELETED_DOMAIN } from "../invitations/deletedAcco
 import { findPasswordHash, lockUser } from "../session/accounts.sql.ts";
 import { lockSession } from "../session/session.sql.ts";
 import { deleteSurveyRows } from "../surveys/deleteSurvey.sql.ts";
-import { findRequestedSurvey } from "../surveys/surveyorRequests.sql.ts";
 import { lockAdmins } from "../users/users.sql.ts";
 
 /** The result of deleting an account. `changed`: its password or session has changed since the request was checked. */

@@ -1,8 +1,9 @@
 import { realpathSync } from "node:fs";
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { type MainDatabase, openDatabase } from "../database/database.ts";
+import type { MainDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
 import { OperatorError } from "../database/operatorError.ts";
+import { openDatabase } from "../process/openDatabase.ts";
 import { failureSentence } from "../process/startFailure.ts";
 
 /**

@@ -1,10 +1,10 @@
 import { open } from "node:fs/promises";
 import { readConfig } from "../config/config.ts";
-import { openDatabase } from "../database/database.ts";
 import { openImageFiles } from "../images/openImageFiles.ts";
 import { BackupError } from "../ops/backups/backupFile.ts";
 import { checkBackup } from "../ops/backups/checkBackup.ts";
 import { restoreBackup } from "../ops/backups/restoreBackup.ts";
+import { openDatabase } from "../process/openDatabase.ts";
 import { runCommand } from "./command.ts";
 
 /** `npm run restore -- FILE`: restores a backup into an empty database of either engine. docs/backup.md */

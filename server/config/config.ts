@@ -1,11 +1,15 @@
 import { resolve } from "node:path";
 import { OperatorError } from "../database/operatorError.ts";
-import type { LogSink } from "../http/logger.ts";
 import { apiOf, bucketOf, firstAdminOf, oauthClientOf, organizationOf, stripeOf, workersOf } from "./configGroups.ts";
 import { unsafeSettings } from "./configSafety.ts";
 import { variables } from "./configVariables.ts";
 
 export type Config = ReturnType<typeof readConfig>;
+
+/** The destination of log lines. */
+export interface LogSink {
+  write(line: string): void;
+}
 
 /** The settings of the app: without those that only the start needs, and with the session secret. */
 export type AppConfig = Omit<

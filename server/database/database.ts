@@ -71,11 +71,11 @@ const MORE_VOTE_CONNECTIONS = VOTE_STATEMENTS - 1;
 /** Concurrent searches of this process on PostgreSQL. */
 const SEARCH_CONNECTIONS = 2;
 
-/** The entry of SQLite's threads is outside of this folder, because it registers jobs of the features. */
-const SQLITE_WORKER = new URL("../process/sqliteWorker.ts", import.meta.url);
-
-/** Opens the database; creates `dataDir` if it is missing. */
-export function openDatabase(options: DatabaseOptions): MainDatabase {
+/**
+ * Opens the database; creates `dataDir` if it is missing.
+ * @param sqliteWorker the entry of SQLite's threads, which registers the jobs of features
+ */
+export function openDatabaseWith(sqliteWorker: URL, options: DatabaseOptions): MainDatabase {
   const { databaseUrl, dataDir, connections = 16, connectionMs, onError } = options;
   if (databaseUrl) {
     const primary = createPrimary(databaseUrl);
@@ -111,12 +111,7 @@ export function openDatabase(options: DatabaseOptions): MainDatabase {
     };
   }
   makeFolder(dataDir);
-  const sqlite = openSqlite(
-    join(dataDir, "survey-app.sqlite"),
-    SQLITE_WORKER,
-    options.onFatal ?? fail,
-    options.threads,
-  );
+  const sqlite = openSqlite(join(dataDir, "survey-app.sqlite"), sqliteWorker, options.onFatal ?? fail, options.threads);
   const file = {
     ...toDatabase(new Kysely<Tables>({ dialect: sqlite.dialect }), sqliteDialect),
     runSqliteJob: sqlite.runJob,

@@ -4,9 +4,10 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { openDatabase } from "../process/openDatabase.ts";
 import { failureSentence } from "../process/startFailure.ts";
 import { emptyDatabase } from "../testing/freshDatabase.ts";
-import { type Database, openDatabase } from "./database.ts";
+import type { Database } from "./database.ts";
 import { migrate } from "./migrate.ts";
 
 /** Every migration has its file. */
@@ -40,7 +41,7 @@ function migrateElsewhere(options: { databaseUrl: string | null; dataDir: string
   const module = (name: string) => JSON.stringify(pathToFileURL(join(import.meta.dirname, name)).href);
   const code = `
     (async () => {
-      const { openDatabase } = await import(${module("database.ts")});
+      const { openDatabase } = await import(${module("../process/openDatabase.ts")});
       const { migrate } = await import(${module("migrate.ts")});
       const database = openDatabase(${JSON.stringify(options)});
       await migrate(database);

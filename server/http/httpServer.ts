@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
+import type { LogSink } from "../config/config.ts";
 import { type ApiError, apiError } from "./apiError.ts";
 import { readJsonBodies } from "./body.ts";
 import { limitBodies } from "./bodyLimit.ts";
@@ -9,7 +10,7 @@ import { API_PREFIX } from "./endpoints.ts";
 import { handleClientError, handleError } from "./errorHandler.ts";
 import { prefersHtml } from "./errorPage.ts";
 import { securityHeaders } from "./headers.ts";
-import { type LogSink, loggerOptions } from "./logger.ts";
+import { loggerOptions } from "./logger.ts";
 import { limitPipelining } from "./pipelining.ts";
 import type { ResponseCache } from "./responseCache.ts";
 import { closeUnusedConnections } from "./unusedConnections.ts";

@@ -1,9 +1,5 @@
 import type { FastifyServerOptions } from "fastify";
-
-/** The destination of log lines. */
-export interface LogSink {
-  write(line: string): void;
-}
+import type { LogSink } from "../config/config.ts";
 
 /**
  * Secrets that must never reach a log, wherever they come from: tokens, keys, hashes, passwords in URLs, links from emails,

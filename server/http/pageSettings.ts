@@ -19,3 +19,7 @@ export function pageSettings(config: AppConfig): PageSettings {
   const signIn = { providers, organization };
   return { publicUrl, apiBase, demo, ...signIn, payments, mail, contactEmail, footerLinks, review, surveyors };
 }
+
+/** The absolute base URL of all endpoints. */
+export const apiBaseOf = ({ publicUrl, apiBase }: Pick<AppConfig, "publicUrl" | "apiBase">) =>
+  apiBase ?? publicUrl + API_PREFIX;

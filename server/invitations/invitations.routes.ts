@@ -1,5 +1,6 @@
 import * as invitations from "@survey-app/contract/invitations.ts";
 import type { LockedSurvey } from "../ballots/ballotBox.sql.ts";
+import { findRequestedSurvey } from "../ballots/rights.sql.ts";
 import type { CountedAddressKey } from "../database/addressHash.ts";
 import { actorOf, type CurrentUser } from "../database/currentUser.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
@@ -10,14 +11,11 @@ import { toIso } from "../database/toIso.ts";
 import { tokenHash } from "../database/tokenHash.ts";
 import { apiError, orNotFound, orThrow } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
-import { findRequestedSurvey } from "../surveys/surveyorRequests.sql.ts";
-import { findSurvey } from "../surveys/surveys.sql.ts";
 import type { BallotCookies } from "./ballotCookies.ts";
 import { findCountedAddresses } from "./countedAddresses.sql.ts";
 import { type ParsedRow, type Problem, parseRows } from "./invitationRows.ts";
 import {
   type Added,
-  addObjection,
   allowCodes,
   findAdded,
   findLastCodeNumber,
@@ -30,7 +28,7 @@ import {
 } from "./invitations.sql.ts";
 import { hashOfCode, type InvitationTokens, readCode } from "./invitationTokens.ts";
 import { findOnList } from "./invitedPeople.sql.ts";
-import { findInvitationByToken, findInvitationOf, findOpenedInvitation, findVoterId } from "./invitedVoters.sql.ts";
+import { findInvitationByToken } from "./invitedVoters.sql.ts";
 import { replaceLink, sendInvitations } from "./sending.sql.ts";
 
 /** The most waiting searches in lists. One runs at a time, because each can read 100,000 rows and other searches use the same connection. */
@@ -144,22 +142,6 @@ export function serveInvitations(
     const isAllowed = await database.transaction((tx) => allowCodes(tx, params.id, actorOf(currentUser, request)));
     if (orThrow(isAllowed)) events.emit(new Set([params.id]), "content");
     return { modifiedCount: Number(isAllowed) };
-  });
-
-  registerEndpoint(invitations.objectToVote, async ({ params, currentUser, invitedVoter }) => {
-    const reader = currentUser ?? invitedVoter;
-    if (reader === null) throw apiError("invitationEnded");
-    // No scope opens reports (decision 0038).
-    if (currentUser?.apiKey) throw apiError("scopeRequired");
-    orNotFound(await findSurvey(database, params.id, currentUser));
-    const invitation = invitedVoter
-      ? await findOpenedInvitation(database, invitedVoter)
-      : await findInvitationOf(database, params.id, currentUser?.userId ?? "");
-    if (!invitation) throw apiError(invitedVoter ? "invitationEnded" : "notInvited");
-    const listed = { surveyId: params.id, invitationId: invitation.id };
-    const isAdded = await database.transaction(async (tx) => addObjection(tx, listed, await findVoterId(tx, reader)));
-    if (orThrow(isAdded)) events.emit(new Set([params.id]), "content");
-    return { modifiedCount: Number(isAdded) };
   });
 
   registerEndpoint(invitations.listInvitations, async ({ params, query, currentUser }) => {

@@ -13,17 +13,15 @@ import { sql } from "kysely";
 import type * as z from "zod/mini";
 import { logAction } from "../audit/audit.sql.ts";
 import { type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";
+import { findRequestedSurvey } from "../ballots/rights.sql.ts";
 import { hasEnded } from "../ballots/visible.sql.ts";
 import { containing } from "../database/containing.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Actor } from "../database/currentUser.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
-import { newId } from "../database/newId.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
-import { insertReports } from "../reports/reports.sql.ts";
-import { findRequestedSurvey } from "../surveys/surveyorRequests.sql.ts";
 import { isDeletedAddress } from "./deletedAccounts.sql.ts";
 import { invitedHasVoted, type ListedPerson, updateInvitation } from "./invitedPeople.sql.ts";
 import { isUsedByOther } from "./invitedVoters.sql.ts";
@@ -223,8 +221,7 @@ export async function removeFromList(
 }
 
 /**
- * Stores that a person says that someone else used their invitation, and tells the admins by a report, which has no author: neither
- * the owner nor the admins learn who objected. An objection changes no vote. The lock on the survey counts it once.
+ * Stores that a person says that someone else used their invitation. An objection changes no vote. The lock on the survey counts it once.
  * @param voterId the `user_id` of the person's own votes; null without any
  * @returns false if the invitation's objection was stored before
  */
@@ -243,11 +240,8 @@ export async function addObjection(
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return false;
   await addToNumbers(tx, surveyId, dayOf(list), { objections: 1 });
-  await insertReports(tx, [{ id: newId(), surveyId, userId: null, text: OBJECTION }]);
   return true;
 }
-
-const OBJECTION = "A person on this survey's list says that someone else used their invitation.";
 
 const findInvitation = ({ db }: Database, surveyId: string, invitationId: string) =>
   db

@@ -4,7 +4,7 @@ import { isPublic } from "../ballots/visible.sql.ts";
 import type { OpenedInvitation, Reader } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { findConfirmedAddress } from "../session/confirmedAddress.sql.ts";
-import { hasVoted } from "../votes/hasVoted.sql.ts";
+import { hasVoted } from "../voters/hasVoted.sql.ts";
 import { isDeletedAddress } from "./deletedAccounts.sql.ts";
 import type { ListedPerson } from "./invitedPeople.sql.ts";
 

@@ -8,9 +8,9 @@ import { hasEnded, isPublic } from "../ballots/visible.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
-import { newId } from "../database/newId.ts";
 import type { Tables } from "../database/tables.ts";
 import { findOnList } from "../invitations/invitedPeople.sql.ts";
+import { addMailing } from "../mail/addMailing.sql.ts";
 import { countBulkEmails, enqueueEmail } from "../mail/outbox.sql.ts";
 import { maySend } from "../mail/senders.sql.ts";
 import { hasNotUnfollowed, isReachable, wantsEmails } from "../mail/wantedEmails.sql.ts";
@@ -27,20 +27,6 @@ const BULK_MAX = 1000;
 const REMINDER_MS = DAY_MS;
 
 type Mailing = Selectable<Tables["mailings"]>;
-
-/** Adds an email to many people; call it in the transaction of its cause. One that was added before is not added again. */
-export async function addMailing(
-  { db }: Database,
-  surveyId: string,
-  { kind, number, senderId }: Pick<Mailing, "kind" | "number"> & { senderId: string | null },
-): Promise<void> {
-  const stage = ({ result: "count", outcome: "invited", reminder: "invited", invitation: "invited" } as const)[kind];
-  await db
-    .insertInto("mailings")
-    .values({ id: newId(), survey_id: surveyId, kind, number, sender_id: senderId, stage })
-    .onConflict((conflict) => conflict.columns(["survey_id", "kind", "number"]).doNothing())
-    .execute();
-}
 
 /**
  * Adds a reminder to each survey whose deadline is near, that was open for long enough before, and that someone follows or is

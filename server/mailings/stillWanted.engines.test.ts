@@ -7,11 +7,12 @@ import * as users from "@survey-app/contract/users.ts";
 import { BLOCKED } from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addMailing } from "../mail/addMailing.sql.ts";
 import { newTicket } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { sendEmails, unsubscriberOf } from "../testing/sendEmails.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
-import { addMailing, enqueueMailings } from "./mailings.sql.ts";
+import { enqueueMailings } from "./mailings.sql.ts";
 
 const HOUR = 3600_000;
 const DAY = 24 * HOUR;

@@ -1,10 +1,26 @@
 import * as moderation from "@survey-app/contract/moderation.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { actorOf } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
+import type { EventBus } from "../database/events.ts";
 import { orThrow } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
-import { appealUnpublication, findUnpublication } from "./moderation.sql.ts";
+import { acceptRequest, lockAskerOf } from "../surveys/surveyorRequests.sql.ts";
+import { appealUnpublication, findUnpublication, setSurveyStatus } from "./moderation.sql.ts";
 
-export function serveModeration(registerEndpoint: RegisterEndpoint, database: Database): void {
+interface ModerationParts {
+  events: EventBus;
+  /** Removes a user's sessions from the cache, after the role has changed. */
+  invalidateUser(userId: string): void;
+}
+
+/** Serves the review of surveys: decisions of admins, and appeals of owners. */
+export function serveModeration(
+  registerEndpoint: RegisterEndpoint,
+  database: Database,
+  { events, invalidateUser }: ModerationParts,
+): void {
   registerEndpoint(moderation.getUnpublication, ({ params, currentUser }) =>
     findUnpublication(database, params.id, currentUser),
   );
@@ -12,5 +28,21 @@ export function serveModeration(registerEndpoint: RegisterEndpoint, database: Da
   registerEndpoint(moderation.appealUnpublication, async ({ params, body, currentUser }) => {
     const appealed = await database.transaction((tx) => appealUnpublication(tx, params.id, body.appeal, currentUser));
     return { modifiedCount: Number(orThrow(appealed)) };
+  });
+
+  // In one transaction, so that the owner gets the change, the note, the role and the email, or none of them.
+  registerEndpoint(surveys.setSurveyStatus, async ({ params, body, currentUser, request }) => {
+    const by = actorOf(currentUser, request);
+    const { change, askerId } = await database.transaction(async (tx) => {
+      const askerId = await lockAskerOf(tx, params.id);
+      const decision = { ...body, note: body.feedback, isRequest: askerId !== null };
+      const change = await setSurveyStatus(tx, params.id, decision, by);
+      if (change === true && askerId && body.status === PUBLISHED) await acceptRequest(tx, askerId, by);
+      return { change, askerId };
+    });
+    const isChanged = orThrow(change);
+    if (isChanged) events.emit(new Set([params.id]), "content");
+    if (isChanged && askerId) invalidateUser(askerId);
+    return { modifiedCount: Number(isChanged) };
   });
 }

@@ -1,26 +1,29 @@
 import type { SurveyorPolicy } from "@survey-app/contract/surveyorRequests.ts";
 import * as requests from "@survey-app/contract/surveyorRequests.ts";
 import { PUBLISHED, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
+import { findRequestedSurvey } from "../ballots/rights.sql.ts";
 import { actorOf } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { apiError, fieldError, orNotFound } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { IMAGE_GONE } from "../images/unusedImages.sql.ts";
 import { addSurvey, toSurveyColumns } from "../surveys/newSurvey.ts";
-import {
-  admitAsker,
-  findRequestedSurvey,
-  findSurveyorRequest,
-  insertSurveyorRequest,
-} from "../surveys/surveyorRequests.sql.ts";
+import { admitAsker, insertSurveyorRequest } from "../surveys/surveyorRequests.sql.ts";
 import type { SurveySettings } from "../surveys/surveys.routes.ts";
 import { updateSurvey } from "../surveys/updateSurvey.sql.ts";
+import { findSurveyorRequest } from "./surveyorRequests.sql.ts";
+
+interface RequestSettings extends SurveySettings {
+  policy: SurveyorPolicy;
+  /** Removes a user's sessions from the cache, after the role has changed. */
+  invalidateUser(userId: string): void;
+}
 
 /** Serves the requests to become a surveyor, each with a first survey. Admins decide by the survey's status. */
 export function serveSurveyorRequests(
   registerEndpoint: RegisterEndpoint,
   database: MainDatabase,
-  { review, events, uploadPath, invalidateUser, policy }: SurveySettings & { policy: SurveyorPolicy },
+  { review, events, uploadPath, invalidateUser, policy }: RequestSettings,
 ): void {
   registerEndpoint(requests.createSurveyorRequest, async ({ body, currentUser }) => {
     const form = { ...body, image: uploadPath(body.image) };

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { createApp } from "../app.ts";
 import { type Config, readConfig } from "../config/config.ts";
-import { type MainDatabase, openDatabase } from "../database/database.ts";
+import type { MainDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
 import { OperatorError } from "../database/operatorError.ts";
 import { BucketError, checkBucket } from "../images/bucketFiles.ts";
@@ -10,6 +10,7 @@ import { openImageStore } from "../images/store.ts";
 import { createInvitationTokens, hashOfCode } from "../invitations/invitationTokens.ts";
 import { createFirstAdmin } from "../session/firstAdmin.ts";
 import { readOrCreateSecret } from "../session/secret.ts";
+import { openDatabase } from "./openDatabase.ts";
 import { checkFormerSecrets, checkProductionReadiness } from "./startupChecks.ts";
 
 interface Started {

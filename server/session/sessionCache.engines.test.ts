@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Database, openDatabase } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
+import { openDatabase } from "../process/openDatabase.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/freshDatabase.ts";
 import { makePerson } from "../testing/people.ts";
 import { SECRET } from "../testing/testConfig.ts";

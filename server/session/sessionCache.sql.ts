@@ -3,8 +3,8 @@ import { type ExpressionBuilder, sql } from "kysely";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
-import { isMemberNow } from "../users/users.sql.ts";
 import { toScopes } from "./apiKeys.sql.ts";
+import { isMemberNow } from "./membership.sql.ts";
 import { activeSession, LIFETIME_MS } from "./session.sql.ts";
 
 /** The settings on which the rights of sessions and API keys depend. */

@@ -3,7 +3,7 @@ import { lockSurvey } from "../ballots/ballotBox.sql.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
-import { addMailing } from "../mailings/mailings.sql.ts";
+import { addMailing } from "../mail/addMailing.sql.ts";
 import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
 
 /**

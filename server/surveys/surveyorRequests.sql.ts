@@ -1,14 +1,12 @@
-import type { SurveyorPolicy, SurveyorRequest } from "@survey-app/contract/surveyorRequests.ts";
+import type { SurveyorPolicy } from "@survey-app/contract/surveyorRequests.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
 import { logAction } from "../audit/audit.sql.ts";
-import type { Actor, CurrentUser } from "../database/currentUser.ts";
+import { findRequestedSurvey } from "../ballots/rights.sql.ts";
+import type { Actor } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
-import { findLatestFeedback } from "../feedback/feedback.sql.ts";
 import { lockUser } from "../session/accounts.sql.ts";
-import { toFullSurvey } from "./fullSurvey.sql.ts";
-import { findSurvey } from "./surveys.sql.ts";
 
 /**
  * Whether a user may create a survey. `surveyor`: yes; `promoted`: yes, because the setting has just made the user a surveyor;
@@ -27,7 +25,7 @@ export async function admitAsker(tx: Database, userId: string, policy: SurveyorP
   const user = await lockUser(tx, userId);
   if (user.role !== "user") return "surveyor";
   if (policy === "admins") return "requestsOff";
-  if (await findRequest(tx, userId)) return "alreadyRequested";
+  if ((await findRequestedSurvey(tx, userId)) !== null) return "alreadyRequested";
   if (policy === "request") return "requests";
   if (!user.email_verified) return "addressUnconfirmed";
   await promote(tx, userId, "setting");
@@ -70,32 +68,6 @@ export async function acceptRequest(tx: Database, askerId: string, by: Actor): P
 /** Ends a user's request without a decision: an admin has changed the role, or the account or survey is deleted. */
 export async function removeRequest({ db }: Database, userId: string): Promise<void> {
   await db.deleteFrom("surveyor_requests").where("user_id", "=", userId).execute();
-}
-
-function findRequest({ db }: Database, userId: string) {
-  return db
-    .selectFrom("surveyor_requests")
-    .select(["survey_id as surveyId", "created_at"])
-    .where("user_id", "=", userId)
-    .executeTakeFirst();
-}
-
-/** The id of the survey of a user's request; null without one. */
-export async function findRequestedSurvey(database: Database, userId: string): Promise<string | null> {
-  return (await findRequest(database, userId))?.surveyId ?? null;
-}
-
-/** The current user's request, with its survey and an admin's newest note. */
-export async function findSurveyorRequest(database: Database, asker: CurrentUser): Promise<SurveyorRequest | null> {
-  const request = await findRequest(database, asker.userId);
-  const survey = request && (await findSurvey(database, request.surveyId, asker));
-  if (!survey) return null;
-  const note = await findLatestFeedback(database, request.surveyId);
-  return {
-    createdAt: toIso(request.created_at),
-    survey: await toFullSurvey(database, survey),
-    note: note?.text ?? "",
-  };
 }
 
 /** Adds to surveys for an admin what they need to decide about the people who request to become surveyors with them. */

@@ -8,7 +8,6 @@ import { createSearchSemaphore } from "../database/semaphore.ts";
 import { apiError, fieldError, orNotFound, orThrow } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { IMAGE_GONE } from "../images/unusedImages.sql.ts";
-import { setSurveyStatus } from "../moderation/moderation.sql.ts";
 import { closeEarly } from "./closeSurvey.sql.ts";
 import { deleteSurvey } from "./deleteSurvey.sql.ts";
 import { findResults, toFullSurvey } from "./fullSurvey.sql.ts";
@@ -16,7 +15,7 @@ import { listAll, listOwnSurveys, listPublished, topSurveys } from "./listSurvey
 import { addSurvey, toSurveyColumns } from "./newSurvey.ts";
 import { countForUser } from "./numbers.sql.ts";
 import { findSimilar } from "./search/similarSurveys.sql.ts";
-import { acceptRequest, lockAskerOf, withAskers } from "./surveyorRequests.sql.ts";
+import { withAskers } from "./surveyorRequests.sql.ts";
 import { findSurvey, listDays, seesResults } from "./surveys.sql.ts";
 import { type Stored, updateSurvey } from "./updateSurvey.sql.ts";
 
@@ -29,8 +28,6 @@ export interface SurveySettings {
   events: EventBus;
   /** The path of an upload, given its absolute URL. */
   uploadPath(address: string): string;
-  /** Removes a user's sessions from the cache, after the role has changed. */
-  invalidateUser(userId: string): void;
 }
 
 export function serveSurveys(
@@ -38,7 +35,7 @@ export function serveSurveys(
   database: MainDatabase,
   settings: SurveySettings,
 ): void {
-  const { review, events, uploadPath, invalidateUser } = settings;
+  const { review, events, uploadPath } = settings;
   const searches = createSearchSemaphore();
   const readList = <T>(isSearch: boolean, read: (from: Database) => Promise<T>): Promise<T> =>
     isSearch ? searches.run(() => read(database.forSearches)) : read(database.forLists);
@@ -120,21 +117,5 @@ export function serveSurveys(
     orThrow(await database.transaction((tx) => deleteSurvey(tx, params.id, { currentUser, by })));
     events.emit(new Set([params.id]), "content");
     return { modifiedCount: 1 };
-  });
-
-  // In one transaction, so that the owner gets the change, the note, the role and the email, or none of them.
-  registerEndpoint(surveys.setSurveyStatus, async ({ params, body, currentUser, request }) => {
-    const by = actorOf(currentUser, request);
-    const { change, askerId } = await database.transaction(async (tx) => {
-      const askerId = await lockAskerOf(tx, params.id);
-      const decision = { ...body, note: body.feedback, isRequest: askerId !== null };
-      const change = await setSurveyStatus(tx, params.id, decision, by);
-      if (change === true && askerId && body.status === PUBLISHED) await acceptRequest(tx, askerId, by);
-      return { change, askerId };
-    });
-    const isChanged = orThrow(change);
-    if (isChanged) events.emit(new Set([params.id]), "content");
-    if (isChanged && askerId) invalidateUser(askerId);
-    return { modifiedCount: Number(isChanged) };
   });
 }

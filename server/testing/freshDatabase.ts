@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject, onTestFinished } from "vitest";
-import { type Database, type MainDatabase, openDatabase } from "../database/database.ts";
+import type { Database, MainDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
+import { openDatabase } from "../process/openDatabase.ts";
 import { createDatabase, dropDatabase, openReused, returnDatabase, takeDatabase } from "./postgresDatabases.ts";
 import { sharedThreads } from "./sharedThreads.ts";
 

@@ -6,10 +6,11 @@ import { type Kysely, sql } from "kysely";
 import pg from "pg";
 import { inject } from "vitest";
 import { createClusterDatabase, dropClusterDatabase } from "../../tools/test/cluster.ts";
-import { type DatabaseOptions, type MainDatabase, openDatabase } from "../database/database.ts";
+import type { DatabaseOptions, MainDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
 import { distribute } from "../database/postgres/distribution.ts";
 import type { Tables } from "../database/tables.ts";
+import { openDatabase } from "../process/openDatabase.ts";
 
 /** A database that one test uses after the other. */
 export interface ReusedDatabase {

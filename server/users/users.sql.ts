@@ -7,7 +7,7 @@ import {
   type User,
   VERIFIED,
 } from "@survey-app/contract/users.ts";
-import { type ExpressionBuilder, sql } from "kysely";
+import type { ExpressionBuilder } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { containing } from "../database/containing.ts";
 import type { Actor, CurrentUser } from "../database/currentUser.ts";
@@ -18,20 +18,9 @@ import type { Tables } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";
 import { lockUsableImage } from "../images/unusedImages.sql.ts";
 import { lockUser } from "../session/accounts.sql.ts";
+import { isMemberNow } from "../session/membership.sql.ts";
 import { removeRequest } from "../surveys/surveyorRequests.sql.ts";
 import { cancelForbiddenDeliveries } from "../webhooks/deliveries.sql.ts";
-
-/** SQL for "has a membership that is active now", for a query that reads from users. */
-export function isMemberNow(dialect: Database["dialect"]) {
-  return ({ exists, selectFrom }: ExpressionBuilder<Tables, "users">) =>
-    exists(
-      selectFrom("memberships")
-        .select(sql.lit(1).as("one"))
-        .whereRef("memberships.user_id", "=", "users.id")
-        .where("memberships.starts_at", "<=", dialect.now)
-        .where("memberships.ends_at", ">", dialect.now),
-    );
-}
 
 /** SQL for the end of a user's last membership; null without an active or future one. */
 function memberUntil(dialect: Database["dialect"]) {

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { castVote } from "@survey-app/contract/votes.ts";
 import { addSurveys, addVoters } from "../../bench/population.sql.ts";
-import { openDatabase } from "../../server/database/database.ts";
+import { openDatabase } from "../../server/process/openDatabase.ts";
 import { createTokens } from "../../server/session/tokens.ts";
 import { startInstance } from "../../server/testing/instances.ts";
 import { urlOf } from "../../server/testing/testApp.ts";

@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type MainDatabase, openDatabase } from "../../server/database/database.ts";
+import type { MainDatabase } from "../../server/database/database.ts";
 import { createEventBus } from "../../server/database/events.ts";
 import { isUnavailable } from "../../server/database/unavailable.ts";
+import { openDatabase } from "../../server/process/openDatabase.ts";
 import { topSurveys } from "../../server/surveys/listSurveys.sql.ts";
 import type { Ballot } from "../../server/votes/ballot.ts";
 import { createVoteWriter, type VoteWriter } from "../../server/votes/voteWriter.ts";

@@ -1,9 +1,10 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { verify } from "../../server/cli/verify.ts";
-import { type MainDatabase, openDatabase } from "../../server/database/database.ts";
+import type { MainDatabase } from "../../server/database/database.ts";
 import { createEventBus } from "../../server/database/events.ts";
 import { newId } from "../../server/database/newId.ts";
 import { findVoteNodes } from "../../server/database/postgres/distribution.ts";
+import { openDatabase } from "../../server/process/openDatabase.ts";
 import { createTokens } from "../../server/session/tokens.ts";
 import { insertSurvey } from "../../server/surveys/surveys.sql.ts";
 import { makePerson } from "../../server/testing/people.ts";

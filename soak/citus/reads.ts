@@ -1,8 +1,8 @@
 import { median } from "../../bench/rounds.ts";
 import { collectUserData } from "../../server/account/export.sql.ts";
 import type { CurrentUser } from "../../server/database/currentUser.ts";
-import { openDatabase } from "../../server/database/database.ts";
 import { createEventBus } from "../../server/database/events.ts";
+import { openDatabase } from "../../server/process/openDatabase.ts";
 import { createTokens } from "../../server/session/tokens.ts";
 import { makePerson } from "../../server/testing/people.ts";
 import { PUBLIC_URL, SECRET } from "../../server/testing/testConfig.ts";

@@ -1,6 +1,6 @@
 import { distributeVotes } from "../../server/cli/distribute.ts";
-import { openDatabase } from "../../server/database/database.ts";
 import { migrate } from "../../server/database/migrate.ts";
+import { openDatabase } from "../../server/process/openDatabase.ts";
 import { build } from "../../tools/build.ts";
 import { startChild } from "../../tools/child.ts";
 import { type Cluster, createClusterDatabase, createNodeDatabase, startCluster } from "../../tools/test/cluster.ts";

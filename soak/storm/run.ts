@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDatabase } from "../../server/database/database.ts";
 import { migrate } from "../../server/database/migrate.ts";
+import { openDatabase } from "../../server/process/openDatabase.ts";
 import { startPostgres } from "../../tools/test/postgres.ts";
 import { storm } from "./storm.ts";
 

@@ -1,6 +1,6 @@
 import { createApp } from "../../server/app.ts";
-import { openDatabase } from "../../server/database/database.ts";
 import { sandboxStripeProvider } from "../../server/payments/stripe.ts";
+import { openDatabase } from "../../server/process/openDatabase.ts";
 import { testConfig } from "../../server/testing/testConfig.ts";
 
 /** Our server in a separate process that the storm can kill. It uses the stand-in provider named by its arguments. */

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDatabase } from "../../server/database/database.ts";
+import { openDatabase } from "../../server/process/openDatabase.ts";
 import { openTcpProxy } from "../../server/testing/tcpProxy.ts";
 import { build } from "../../tools/build.ts";
 import { startPostgres } from "../../tools/test/postgres.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
-import { openDatabase } from "../../server/database/database.ts";
+import { openDatabase } from "../../server/process/openDatabase.ts";
 import { openTcpProxy } from "../../server/testing/tcpProxy.ts";
 import { canStartPostgres, startPostgres } from "../../tools/test/postgres.ts";
 import { startPair } from "./serverPair.sql.ts";

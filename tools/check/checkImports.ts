@@ -20,6 +20,40 @@ interface ImportRule {
 const SQL = ["kysely", "kysely/*", "pg", "node:sqlite"];
 const TESTING = ["vitest", "node:*"];
 
+/** The folders of `server/`. Each may import those before it, types and workers included, so that no import cycle arises. */
+const SERVER_FOLDERS = [
+  "database",
+  "config",
+  "http",
+  "mail",
+  "audit",
+  "session",
+  "ballots",
+  "voters",
+  "webhooks",
+  "invitations",
+  "images",
+  "surveys",
+  "feedback",
+  "reports",
+  "moderation",
+  "users",
+  "mailings",
+  "account",
+  "votes",
+  "downloads",
+  "feeds",
+  "legal",
+  "notices",
+  "payments",
+  "sharing",
+  "ops",
+  "sandbox",
+];
+
+/** The folders that read the settings. All others get theirs passed, and import only the type. */
+const READ_SETTINGS = ["config", "sandbox"];
+
 /** The features of `web/`. Each may import those before it, so that no import cycle arises. */
 const WEB_FEATURES = [
   "session",
@@ -36,10 +70,7 @@ const WEB_FEATURES = [
   "sharing",
 ];
 
-/**
- * Which files may import what. The first rule whose `files` pattern matches a file applies to it.
- * `<feature>` stands for one folder of `server/` that no rule names, the same one in the whole rule; `<features>` for any of them.
- */
+/** Which files may import what. The first rule whose `files` pattern matches a file applies to it. */
 const importRules: ImportRule[] = [
   {
     files: "contract/{testing/**,**/*.test.ts}",
@@ -50,56 +81,28 @@ const importRules: ImportRule[] = [
 
   { files: "server/testing/**", may: ["server/**", "contract/**", "tools/**"], packages: ["**"] },
   { files: "server/**/*.test.ts", may: ["server/**", "contract/**"], packages: ["**"] },
-  // The commands and `app.ts` compose the features.
-  { files: "server/{*,cli/*,process/*}", may: ["server/**", "!server/testing/**", "contract/**"] },
-  { files: "server/http/**", may: ["contract/**", "server/{http,database}/**", "server/config/config.ts"] },
+  // `app.ts` composes the features, `process/` starts and stops the app, and the commands and `main.ts` use both.
+  { files: "server/app.ts", may: [`server/{${SERVER_FOLDERS}}/**`, "contract/**"] },
+  { files: "server/process/**", may: [`server/{process,${SERVER_FOLDERS}}/**`, "server/app.ts", "contract/**"] },
+  { files: "server/{main.ts,cli/**}", may: [`server/{cli,process,${SERVER_FOLDERS}}/**`, "contract/**"] },
   // Migrations import no application code, so that later changes never alter what a migration does.
   {
     files: "server/database/migrations/**",
     may: ["server/database/migrations/**", "type server/database/dialect.ts"],
     packages: ["kysely"],
   },
-  { files: "server/database/**", may: ["contract/**", "server/database/**"], packages: ["**"] },
-  { files: "server/mail/**/*.sql.ts", may: ["contract/**", "server/{database,mail}/**"], packages: ["**"] },
-  { files: "server/mail/**", may: ["contract/**", "server/{database,mail}/**", "type server/config/config.ts"] },
-  { files: "server/sandbox/**", may: ["contract/**", "server/**", "!server/testing/**"], packages: ["**"] },
-  {
-    files: "server/ops/**/*.sql.ts",
-    may: ["contract/**", "server/{database,ops}/**", "server/<features>/**/*.sql.ts"],
-    packages: ["**"],
-  },
-  {
-    files: "server/ops/**",
-    may: [
-      "contract/**",
-      "server/{http,database,ops}/**",
-      "server/<features>/**/*.sql.ts",
-      // Backups contain the images.
-      "server/images/{imageFiles,store}.ts",
-      "type server/config/config.ts",
-    ],
-  },
-  {
-    files: "server/<feature>/**/*.sql.ts",
-    may: [
-      "contract/**",
-      "server/{database,<feature>}/**",
-      "server/<features>/**/*.sql.ts",
-      "type server/config/config.ts",
-    ],
-    packages: ["**"],
-  },
-  {
-    files: "server/<feature>/**",
-    may: [
-      "contract/**",
-      "server/{http,database,<feature>}/**",
-      "server/<features>/**/*.sql.ts",
-      // Accounts are managed with what signs users in, which `app.ts` passes on.
-      "type server/session/**",
-      "type server/config/config.ts",
-    ],
-  },
+  ...SERVER_FOLDERS.flatMap((folder, index) => {
+    const before = SERVER_FOLDERS.slice(0, index + 1).filter(
+      (each) => each !== "config" || READ_SETTINGS.includes(folder),
+    );
+    const settings = index < SERVER_FOLDERS.indexOf("config") ? [] : ["type server/config/config.ts"];
+    const may = ["contract/**", ...before.map((each) => `server/${each}/**`), ...settings];
+    const hasSql = folder === "database" || folder === "sandbox";
+    return [
+      { files: `server/${folder}/**/*.sql.ts`, may, packages: ["**"] },
+      { files: `server/${folder}/**`, may, ...(hasSql && { packages: ["**"] }) },
+    ];
+  }),
 
   { files: "web/{testing/**,**/*.test.{ts,tsx}}", may: ["web/**", "contract/**", "server/**"], packages: ["**"] },
   { files: "web/{app,build}/**", may: ["web/**", "contract/**"] },
@@ -120,7 +123,7 @@ const importRules: ImportRule[] = [
   },
   {
     files: "web/pages/**",
-    may: ["web/{<features>,layout,ui,texts,routing,api}/**", "!web/api/{api,token}.ts", "contract/**"],
+    may: [`web/{${WEB_FEATURES},layout,ui,texts,routing,api}/**`, "!web/api/{api,token}.ts", "contract/**"],
   },
   ...WEB_FEATURES.map((feature, index) => ({
     files: `web/${feature}/**`,
@@ -141,50 +144,19 @@ const BANNED_NAMES = /^(?:utils?|helpers?|common|managers?|services?)$/i;
 
 /** Every violation of the rules above. `files` maps paths, relative to the project's root, to their source. */
 export function violations(files: Map<string, string>): Violation[] {
-  const features = featuresOf(files.keys());
-  return [...files].flatMap(([file, source]) => [
-    ...nameViolations(file, features),
-    ...importViolations(file, source, features),
-  ]);
+  return [...files].flatMap(([file, source]) => [...nameViolations(file), ...importViolations(file, source)]);
 }
 
-/** The features: every folder of `server/` that no rule names. */
-function featuresOf(paths: Iterable<string>): string[] {
-  const named = ["http", "database", "ops", "cli", "testing", "process", "config", "tests", "sandbox"];
-  const folders = [...paths]
-    .map((path) => /^server\/([^/]+)\//.exec(path)?.[1])
-    .filter((folder) => folder !== undefined);
-  return [...new Set(folders)].filter((folder) => !named.includes(folder));
-}
-
-function importViolations(file: string, source: string, features: string[]): Violation[] {
-  const rule = ruleFor(file, features);
+function importViolations(file: string, source: string): Violation[] {
+  const rule = importRules.find(({ files }) => matchesGlob(file, files));
   if (!rule) return [{ file, line: 1, message: "matches no rule in tools/check/checkImports.ts" }];
+  const allowed = [...rule.may, ...(rule.packages ?? ["packages without SQL"])].join(", ");
   return importsOf(file, source)
     .filter((found) => !isAllowed(found, file, rule))
-    .map(({ specifier, line }) => ({ file, line, message: `may not import ${specifier} (${rule.description})` }));
+    .map(({ specifier, line }) => ({ file, line, message: `may not import ${specifier} (${rule.files}: ${allowed})` }));
 }
 
-interface AppliedRule {
-  may: string[];
-  packages: string[] | undefined;
-  description: string;
-}
-
-function ruleFor(file: string, features: string[]): AppliedRule | undefined {
-  for (const rule of importRules) {
-    for (const feature of rule.files.includes("<feature>") ? features : [""]) {
-      const expand = (pattern: string) =>
-        pattern.replace("<features>", `{${features.join(",")}}`).replace("<feature>", feature);
-      if (!matchesGlob(file, expand(rule.files))) continue;
-      const allowed = [...rule.may, ...(rule.packages ?? ["packages without SQL"])].join(", ");
-      return { may: rule.may.map(expand), packages: rule.packages, description: `${rule.files}: ${allowed}` };
-    }
-  }
-  return undefined;
-}
-
-function isAllowed({ specifier, isType }: Import, file: string, rule: AppliedRule): boolean {
+function isAllowed({ specifier, isType }: Import, file: string, rule: ImportRule): boolean {
   const target = projectFile(specifier, file);
   if (target === undefined) {
     if (rule.packages) return rule.packages.some((pattern) => matchesGlob(specifier, pattern));
@@ -201,7 +173,7 @@ function projectFile(specifier: string, file: string): string | undefined {
   return undefined;
 }
 
-function nameViolations(file: string, features: string[]): Violation[] {
+function nameViolations(file: string): Violation[] {
   const found: Violation[] = [];
   const parts = file.split("/");
   const base = parts.at(-1)?.split(".")[0] ?? "";
@@ -211,8 +183,12 @@ function nameViolations(file: string, features: string[]): Violation[] {
   if (banned) found.push({ file, line: 1, message: `is named ${banned}: name it after what it holds` });
   if (base === "index") found.push({ file, line: 1, message: "is named index: no barrels, import the file itself" });
   const webFolder = /^web\/([^/]+)\//.exec(file)?.[1];
-  if (webFolder && ![...WEB_FOLDERS, ...features].includes(webFolder)) {
-    found.push({ file, line: 1, message: `is in web/${webFolder}, but the server has no such feature` });
+  if (webFolder && ![...WEB_FOLDERS, ...WEB_FEATURES].includes(webFolder)) {
+    found.push({
+      file,
+      line: 1,
+      message: `is in web/${webFolder}, which is in no list in tools/check/checkImports.ts`,
+    });
   }
   return found;
 }
@@ -248,7 +224,11 @@ function importsOf(file: string, source: string): Import[] {
     at: index,
     isType: false,
   }));
-  return [...statements, ...calls].map(({ specifier, at, isType }) => ({
+  // Workers and other files that are loaded by their address.
+  const addresses = [...code.matchAll(/\bnew URL\(\s*["'`]([^"'`]+\.ts)["'`],\s*import\.meta\.url/g)].map(
+    ({ index, 1: path = "" }) => ({ specifier: path.startsWith(".") ? path : `./${path}`, at: index, isType: false }),
+  );
+  return [...statements, ...calls, ...addresses].map(({ specifier, at, isType }) => ({
     specifier,
     isType,
     line: source.slice(0, at).split("\n").length,

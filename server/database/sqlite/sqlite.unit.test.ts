@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type MainDatabase, openDatabase } from "../database.ts";
+import { openDatabase } from "../../process/openDatabase.ts";
+import type { MainDatabase } from "../database.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "survey-app-test-"));
 let database: MainDatabase;

@@ -12,9 +12,10 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest"
 import { createApp } from "../../app.ts";
 import { verify } from "../../cli/verify.ts";
 import { readConfig } from "../../config/config.ts";
-import { type Database, openDatabase } from "../../database/database.ts";
+import type { Database } from "../../database/database.ts";
 import { API_PREFIX } from "../../http/endpoints.ts";
 import { openImageFiles } from "../../images/openImageFiles.ts";
+import { openDatabase } from "../../process/openDatabase.ts";
 import { PASSWORD, signUp } from "../../testing/accounts.ts";
 import { emptyDatabase } from "../../testing/freshDatabase.ts";
 import { invitedSurveys } from "../../testing/invitedSurveys.ts";

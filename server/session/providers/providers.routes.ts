@@ -9,15 +9,16 @@ import { apiError } from "../../http/apiError.ts";
 import { API_PREFIX, type RegisterEndpoint } from "../../http/endpoints.ts";
 import { reasonOf } from "../../http/outgoing.ts";
 import { logAuthenticationEvent } from "../../http/securityLog.ts";
-import { setUserRole } from "../../users/users.sql.ts";
 import { consumePending, insertPending, PENDING_SECONDS, type PendingSignIn } from "../pending.sql.ts";
 import { type ProviderIdentity, signInByProvider } from "../signIn.sql.ts";
 import { issueSession, signInClientOf, signInFailureOf } from "../signIn.ts";
 import type { SignInParts } from "../signInParts.ts";
 import type { SignInProvider } from "./providers.ts";
 
-interface ProviderParts extends SignInParts {
+export interface ProviderParts extends SignInParts {
   providers: ReadonlyMap<session.Provider, SignInProvider>;
+  /** Sets the role that the organization's provider gives. @returns "lastAdmin" if the user keeps the role of the last admin */
+  setRole(userId: string, role: StoredRole): Promise<string>;
 }
 
 /** The providers' error codes, mapped to the failures that users can tell apart. */
@@ -132,7 +133,7 @@ export function serveProviders(
 
   /** Sets the role that the organization gives, so that a member who has left a group loses its rights here. */
   async function followRole(userId: string, role: StoredRole, request: FastifyRequest): Promise<void> {
-    const change = await setUserRole(database, userId, role, "setting");
+    const change = await parts.setRole(userId, role);
     if (change === "lastAdmin")
       request.log.warn({ user: userId }, "the last admin keeps the role, which the organization no longer gives");
   }

@@ -3,10 +3,8 @@ import { surveyEmailKind } from "@survey-app/contract/outcomes.ts";
 import type { HashAddress } from "../database/addressHash.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
-import type { EventBus } from "../database/events.ts";
 import { apiError, orNotFound, orThrow } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
-import { addOutcome } from "../surveys/outcomes.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import {
   findEmailPreferences,
@@ -17,10 +15,11 @@ import {
 } from "./follows.sql.ts";
 import { addOwnReminder } from "./mailings.sql.ts";
 
-export function serveOutcomes(
+/** Serves following surveys, the owner's reminders, and which emails users want. */
+export function serveFollowing(
   registerEndpoint: RegisterEndpoint,
   database: MainDatabase,
-  { events, hashAddress }: { events: EventBus; hashAddress: HashAddress },
+  hashAddress: HashAddress,
 ): void {
   registerEndpoint(outcomes.getFollow, async ({ params, currentUser }) => {
     const survey = orNotFound(await findSurvey(database, params.id, currentUser));
@@ -34,13 +33,6 @@ export function serveOutcomes(
   };
   registerEndpoint(outcomes.followSurvey, ({ params, currentUser }) => storeFollow(params.id, currentUser, true));
   registerEndpoint(outcomes.unfollowSurvey, ({ params, currentUser }) => storeFollow(params.id, currentUser, false));
-
-  registerEndpoint(outcomes.setOutcome, async ({ params, body, currentUser }) => {
-    const outcome = { text: body.text, currentUser };
-    const isAdded = orThrow(await database.transaction((tx) => addOutcome(tx, params.id, outcome)));
-    if (isAdded) events.emit(new Set([params.id]), "content");
-    return { modifiedCount: Number(isAdded) };
-  });
 
   registerEndpoint(outcomes.remindFollowers, async ({ params, currentUser }) => {
     orThrow(await database.transaction((tx) => addOwnReminder(tx, params.id, currentUser)));

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import type { MainDatabase } from "../database/database.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
-import { everyHour, runRepeatedly } from "../ops/jobs.ts";
-import { createDeliverer } from "../webhooks/deliver.ts";
-import { removeOldDeliveries } from "../webhooks/deliveries.sql.ts";
-import { createSender } from "../webhooks/send.ts";
-import { createWebhookSecrets } from "../webhooks/sign.ts";
-import { serveWebhooks } from "../webhooks/webhooks.routes.ts";
+import { everyHour, runRepeatedly } from "../http/jobs.ts";
+import { createDeliverer } from "./deliver.ts";
+import { removeOldDeliveries } from "./deliveries.sql.ts";
+import { createSender } from "./send.ts";
+import { createWebhookSecrets } from "./sign.ts";
+import { serveWebhooks } from "./webhooks.routes.ts";
 
 /** Serves the users' webhooks, and delivers to them. */
 export function startWebhooks(

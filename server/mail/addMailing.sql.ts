@@ -1,0 +1,17 @@
+import type { Database } from "../database/database.ts";
+import { newId } from "../database/newId.ts";
+import type { MailingRow } from "../database/outcomeTables.ts";
+
+/** Adds an email to many people; call it in the transaction of its cause. One that was added before is not added again. */
+export async function addMailing(
+  { db }: Database,
+  surveyId: string,
+  { kind, number, senderId }: Pick<MailingRow, "kind" | "number"> & { senderId: string | null },
+): Promise<void> {
+  const stage = ({ result: "count", outcome: "invited", reminder: "invited", invitation: "invited" } as const)[kind];
+  await db
+    .insertInto("mailings")
+    .values({ id: newId(), survey_id: surveyId, kind, number, sender_id: senderId, stage })
+    .onConflict((conflict) => conflict.columns(["survey_id", "kind", "number"]).doNothing())
+    .execute();
+}

@@ -1,0 +1,24 @@
+import type { Database } from "../database/database.ts";
+import { newId } from "../database/newId.ts";
+import { addObjection } from "../invitations/invitations.sql.ts";
+import type { ListedPerson } from "../invitations/invitedPeople.sql.ts";
+import { insertReports } from "../reports/reports.sql.ts";
+
+const OBJECTION = "A person on this survey's list says that someone else used their invitation.";
+
+/**
+ * Stores that a person says that someone else used their invitation, and tells the admins by a report. The report has no author:
+ * neither the owner nor the admins learn who objected.
+ * @param voterId the `user_id` of the person's own votes; null without any
+ * @returns false if the invitation's objection was stored before
+ */
+export async function reportObjection(
+  tx: Database,
+  listed: ListedPerson,
+  voterId: string | null,
+): Promise<boolean | "notFound" | "invitationUnused"> {
+  const isAdded = await addObjection(tx, listed, voterId);
+  if (isAdded === true)
+    await insertReports(tx, [{ id: newId(), surveyId: listed.surveyId, userId: null, text: OBJECTION }]);
+  return isAdded;
+}

@@ -1,0 +1,21 @@
+import type { SurveyorRequest } from "@survey-app/contract/surveyorRequests.ts";
+import { findRequestOf } from "../ballots/rights.sql.ts";
+import type { CurrentUser } from "../database/currentUser.ts";
+import type { Database } from "../database/database.ts";
+import { toIso } from "../database/toIso.ts";
+import { findLatestFeedback } from "../feedback/feedback.sql.ts";
+import { toFullSurvey } from "../surveys/fullSurvey.sql.ts";
+import { findSurvey } from "../surveys/surveys.sql.ts";
+
+/** The current user's request, with its survey and an admin's newest note. */
+export async function findSurveyorRequest(database: Database, asker: CurrentUser): Promise<SurveyorRequest | null> {
+  const request = await findRequestOf(database, asker.userId);
+  const survey = request && (await findSurvey(database, request.surveyId, asker));
+  if (!survey) return null;
+  const note = await findLatestFeedback(database, request.surveyId);
+  return {
+    createdAt: toIso(request.createdAt),
+    survey: await toFullSurvey(database, survey),
+    note: note?.text ?? "",
+  };
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from "fastify";
+import type { MainDatabase } from "../database/database.ts";
+import type { RegisterEndpoint } from "../http/endpoints.ts";
+import { serveApiKeys } from "./apiKeys.routes.ts";
+import { servePasskeys } from "./passkeys/passkeys.routes.ts";
+import { serveSignInForm } from "./passwords/signInForm.ts";
+import type { OidcProvider } from "./providers/oidcProviders.ts";
+import { type ProviderParts, serveProviders } from "./providers/providers.routes.ts";
+import { createProvider } from "./providers/providers.ts";
+import { serveSecondFactor } from "./secondFactor/secondFactor.routes.ts";
+import { serveSession } from "./session.routes.ts";
+import type { SignInParts } from "./signInParts.ts";
+
+interface SigningInParts extends SignInParts {
+  /** The OpenID providers with which users can sign in. */
+  providers: readonly OidcProvider[];
+  /** The absolute base URL of all endpoints. */
+  apiBase: string;
+  /** Sets the role that the organization's provider gives. @returns "lastAdmin" if the user keeps the role of the last admin */
+  setRole: ProviderParts["setRole"];
+}
+
+/** Serves all sign-in methods, sessions and API keys. */
+export function serveSigningIn(
+  registerEndpoint: RegisterEndpoint,
+  app: FastifyInstance,
+  database: MainDatabase,
+  parts: SigningInParts,
+): void {
+  serveSession(registerEndpoint, database, parts);
+  serveSignInForm(app, parts);
+  serveSecondFactor(registerEndpoint, database, parts);
+  servePasskeys(registerEndpoint, database, parts);
+  const callbackOf = ({ id }: OidcProvider) => `${parts.apiBase}/auth/callback/${id}`;
+  const providers = parts.providers.map(
+    (provider) => [provider.id, createProvider(provider, callbackOf(provider))] as const,
+  );
+  serveProviders(registerEndpoint, app, database, { ...parts, providers: new Map(providers) });
+  serveApiKeys(registerEndpoint, database, parts);
+}
