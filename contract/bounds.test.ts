@@ -40,7 +40,7 @@ test("what the sentence says would have happened can happen, and differs from th
     const found = findBounds(counts(yes, no, unsure), list(people));
     if (!found) throw new Error("There are no bounds");
     const { verdict, reason } = describeBounds(found, counts(yes, no, unsure), list(people));
-    const [, answer] = /voted (Yes|No), /.exec(reason) ?? [];
+    const [, answer] = /said (Yes|No), /.exec(reason) ?? [];
     const won = /(Yes|No) would have won (\d+) to (\d+)/.exec(reason);
     const tie = /would have been a tie at (\d+) each/.exec(reason);
     const end = { yes: yes + (answer === "Yes" ? silent : 0), no: no + (answer === "No" ? silent : 0) };
@@ -63,38 +63,38 @@ test.each([
   [
     counts(50, 24),
     list(106),
-    "68% Yes of those who voted. Of everyone invited: between 47% and 77%. Not settled: had all 32 silent people voted No, No would have won 56 to 50.",
+    "68% Yes of those who voted. Of everyone invited: between 47% and 77%. Not settled: if all 32 people who didn't vote had said No, No would have won 56 to 50.",
   ],
   [
     counts(70, 20),
     list(100),
-    "78% Yes of those who voted. Of everyone invited: between 70% and 80%. Settled: even had all 10 silent people voted No, Yes would have won 70 to 30.",
+    "78% Yes of those who voted. Of everyone invited: between 70% and 80%. Settled: even if all 10 people who didn't vote had said No, Yes would have won 70 to 30.",
   ],
   [
     counts(20, 1200, 3),
     list(1220, 4, 2),
-    "2% Yes of those who took a side. Of everyone invited, without the 3 not sure: 2%. Settled: even had the 1 silent person voted Yes, No would have won 1,200 to 21. The list had 1,224 people, including 4 added after the opening and 2 struck.",
+    "2% Yes of those who took a side. Of everyone invited, without the 3 not sure: 2%. Settled: even if the one person who didn't vote had said Yes, No would have won 1,200 to 21. The list had 1,224 people, including 4 added after the opening and 2 removed.",
   ],
   [
     counts(6, 4),
     list(12),
-    "60% Yes of those who voted. Of everyone invited: between 50% and 67%. Not settled: had both silent people voted No, it would have been a tie at 6 each, and Yes needs more than half.",
+    "60% Yes of those who voted. Of everyone invited: between 50% and 67%. Not settled: if both people who didn't vote had said No, it would have been a tie at 6 each, and Yes needs more than half.",
   ],
   [
     counts(4, 6),
     list(12, 0, 1),
-    "40% Yes of those who voted. Of everyone invited: between 33% and 50%. Settled: even had both silent people voted Yes, it would have been a tie at 6 each, and Yes needs more than half. The list had 12 people, including 1 struck.",
+    "40% Yes of those who voted. Of everyone invited: between 33% and 50%. Settled: even if both people who didn't vote had said Yes, it would have been a tie at 6 each, and Yes needs more than half. The list had 12 people, including 1 removed.",
   ],
   [
     counts(5, 5),
     list(11),
-    "50% Yes of those who voted. Of everyone invited: between 45% and 55%. Not settled: it is a tie, and the 1 silent person could have decided it.",
+    "50% Yes of those who voted. Of everyone invited: between 45% and 55%. Not settled: it is a tie, and the one person who didn't vote could have decided it.",
   ],
   [counts(5, 5), list(10), "50% Yes of those who voted. Settled: everyone invited voted."],
   [
     counts(0, 0),
     list(8),
-    "No one took a side. Of everyone invited: between 0% and 100%. Not settled: any of the 8 silent people could have decided it.",
+    "No one took a side. Of everyone invited: between 0% and 100%. Not settled: any of the 8 people who didn't vote could have decided it.",
   ],
   [counts(0, 0, 8), list(8), "No one took a side. Settled: everyone invited voted."],
 ])("%o of %o: %s", (voted, electorate, sentence) => {

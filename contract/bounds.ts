@@ -40,11 +40,11 @@ export interface BoundsTexts {
   list: string;
 }
 
-/** "Could the silent people have changed the result?" @param found the bounds of these counts and this list */
+/** "Could the people who didn't vote have changed the result?" @param found the bounds of these counts and this list */
 export function describeBounds(found: Bounds, counts: Counts, { invited, added, struck }: ListNumbers): BoundsTexts {
   const changes = [
     ...(added > 0 ? [`${formatCount(added)} added after the opening`] : []),
-    ...(struck > 0 ? [`${formatCount(struck)} struck`] : []),
+    ...(struck > 0 ? [`${formatCount(struck)} removed`] : []),
   ];
   const people = plural(invited + added, "person", "people");
   return {
@@ -78,19 +78,20 @@ function describeRange({ silent, sides, lowestYes, highestYes }: Bounds, { noVot
 function describeReason({ silent, sides, lowestYes, highestYes, settled }: Bounds, { noVotes }: Counts): string {
   const no = noVotes ?? 0;
   if (silent === 0) return "everyone invited voted.";
-  const counted = plural(silent, "silent person", "silent people");
-  const all = silent === 2 ? "both silent people" : silent === 1 ? `the ${counted}` : `all ${counted}`;
+  const one = "the one person who didn't vote";
+  const counted = `${formatCount(silent)} people who didn't vote`;
+  const all = silent === 1 ? one : silent === 2 ? "both people who didn't vote" : `all ${counted}`;
   const leads = 2 * lowestYes > lowestYes + no;
   // The most that non-voters could have changed: all of them vote against the leading side.
   const against = leads ? "No" : "Yes";
   const [yes, others] = leads ? [lowestYes, sides - lowestYes] : [highestYes, no];
   const would = describeEnd(yes, others);
-  if (settled) return `even had ${all} voted ${against}, ${would}.`;
+  if (settled) return `even if ${all} had said ${against}, ${would}.`;
   if (lowestYes === no) {
-    const who = silent === 1 ? `the ${counted}` : `any of the ${counted}`;
+    const who = silent === 1 ? one : `any of the ${counted}`;
     return no === 0 ? `${who} could have decided it.` : `it is a tie, and ${who} could have decided it.`;
   }
-  return `had ${all} voted ${against}, ${would}.`;
+  return `if ${all} had said ${against}, ${would}.`;
 }
 
 /** How the voting would have ended with these votes. */

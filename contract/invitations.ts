@@ -136,8 +136,10 @@ export const invitation = z.object({
   _id: z.string(),
   /** Empty if the row had none. */
   label: z.string(),
-  /** Null for codes. */
+  /** Null for codes and deleted addresses. */
   email: z.nullable(z.string()),
+  /** Whether the account with the address was deleted, so that the link can't be replaced. */
+  isDeleted: z.boolean(),
   state: invitationState,
   createdAt: z.string(),
   /**

@@ -21,7 +21,7 @@ test.each([
     74,
     at("11-24"),
     invitedList(103, 3, 2, 12),
-    "74 of 106 invited people (70%) voted between 01-11-2026 and 24-11-2026. Counted among them: 3 added after the opening and 2 struck since. The asker made codes for 12 of them, and could have used these codes. The others were invited by email.",
+    "74 of 106 invited people (70%) voted between 01-11-2026 and 24-11-2026. Counted among them: 3 added after the opening and 2 removed since. The asker made codes for 12 of them, and could have used these codes. The others were invited by email.",
   ],
   [
     1,
@@ -51,7 +51,7 @@ test.each([
   expect(describeInvited({ asked: { from: at("11-01"), to }, list, bounds: null }, participants, "UTC")).toBe(line);
 });
 
-test("who was added or struck is said once: by the sentence about non-voters, where there is one", () => {
+test("who was added or removed is said once: by the sentence about non-voters, where there is one", () => {
   const totals = { totalVotes: 74, yesVotes: 50, noVotes: 24, unsureVotes: 0, participants: 74 };
   const list = invitedList(103, 3, 2, 12);
   const asked = { from: at("11-01"), to: at("11-24") };
@@ -64,5 +64,5 @@ test("who was added or struck is said once: by the sentence about non-voters, wh
     closedBy: "deadline",
     deadline: asked.to,
   }).join(" ");
-  for (const change of ["3 added", "2 struck"]) expect(said.split(change)).toHaveLength(2);
+  for (const change of ["3 added", "2 removed"]) expect(said.split(change)).toHaveLength(2);
 });

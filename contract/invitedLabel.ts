@@ -21,7 +21,7 @@ export function describeInvited(
   const voted = describeVotingPeriod("voted", asked, participants, timeZone);
   const changes = [
     ...(added > 0 ? [`${formatCount(added)} added after the opening`] : []),
-    ...(struck > 0 ? [`${formatCount(struck)} struck since`] : []),
+    ...(struck > 0 ? [`${formatCount(struck)} removed since`] : []),
   ];
   return [
     `${formatCount(participants)} of ${plural(all, "invited person", "invited people")} (${shareTexts(participants, all).yes}) ${voted}.`,

@@ -134,7 +134,7 @@ test("a survey for invited people is in no list of all, unless its owner says so
     expect(payload, url).not.toContain(unlisted);
   }
   const [result] = await itemsOf(`/surveys/${unlisted}/feed.json`);
-  expect(result?.content_text).toContain("Not settled: any of the 3 silent people could have decided it.");
+  expect(result?.content_text).toContain("Not settled: any of the 3 people who didn't vote could have decided it.");
 });
 
 test("a category has its own feed, unknown ones none, and other parameters make no other response", async () => {

@@ -1,6 +1,7 @@
 import * as account from "@survey-app/contract/account.ts";
 import * as invitations from "@survey-app/contract/invitations.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
+import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createCountedAddressKeys } from "../database/addressHash.ts";
 import { checkFormerSecrets } from "../process/startupChecks.ts";
@@ -64,6 +65,26 @@ describe.each(PRIVACIES)("on a %s survey", (privacy, settings) => {
     await t.request(surveys.closeSurvey, { as: people.admin, params: { id } });
     expect(await stored(id)).toEqual([]);
   });
+});
+
+test("a voter whose address was passed on keeps the name on the list when the address's new holder deletes their account", async () => {
+  const [voter, next] = [await newPerson(), await newPerson()];
+  const { email } = voter;
+  const id = await invited.make();
+  await invited.add(id, [{ email, label: "Room 12" }]);
+  await invited.publish(id);
+  await invited.castByAccount(id, voter, 1);
+  const setEmail = (person: Person, to: string) =>
+    t.database.db.updateTable("users").set({ email: to }).where("id", "=", person.id).execute();
+  await setEmail(voter, next.email.replace("@", "+moved@"));
+  await setEmail(next, email);
+  await t.request(account.deleteMyAccount, { as: next, body: { email } });
+  const [listed] = await invited.list(id);
+  expect(listed).toMatchObject({ label: "Room 12", email: null, isDeleted: true, voted: true });
+  const [vote] = await t.request(votes.listSurveyVotes, { params: { id }, query: {} });
+  expect(vote?.userName).toBe("Room 12");
+  // The mailbox has had its vote.
+  expect(await problemsOf(id, [{ email }], true)).toMatchObject([{ row: 0, kind: "counted" }]);
 });
 
 test("addresses are recognized after a changed secret, and the start says when the former one is missing", async () => {

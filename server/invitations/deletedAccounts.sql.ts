@@ -53,10 +53,16 @@ export async function anonymizeInvitations(
       .where(ofAccount)
       .where(({ not }) => not(invitedHasVoted))
       .execute();
+    // The label stays where it names another account's voter: the address was that voter's before it was this account's.
+    const ofOther = sql<boolean>`exists (
+      select 1 from votes
+      where votes.survey_id = invitations.survey_id and votes.invitation_id = invitations.id
+        and votes.user_id not in (${account.userId}, invitations.id))`;
     await db
       .updateTable("invitations")
       // Made of the invitation's id and not the account's, because a list can have several invitations of the same account.
-      .set({ label: "", email: sql<string>`id || ${DELETED_DOMAIN}`, wants_email: 0 })
+      .set({ label: sql<string>`case when ${ofOther} then label else '' end` })
+      .set({ email: sql<string>`id || ${DELETED_DOMAIN}`, wants_email: 0 })
       .where("email", "is not", null)
       .where(ofAccount)
       .execute();

@@ -272,7 +272,8 @@ export async function reissue(
 ): Promise<Reissued> {
   const { surveyId, invitationId } = listed;
   const found = await findInvitation(tx, surveyId, invitationId);
-  if (!found) return "notFound";
+  // To a deleted account's address no link can be sent.
+  if (!found || isDeletedAddress(found.email)) return "notFound";
   if (found.state === "struck") return "alreadySo";
   const issue = found.issue + 1;
   if (issue > ISSUES_MAX) return "tooManyIssues";
@@ -318,13 +319,17 @@ export async function listPeople(
   return toPage(rows, limit, {
     total,
     cursorOf: ({ id }) => [0, id],
-    show: ({ id, label, email, state, created_at, has_voted }) => ({
-      _id: id,
-      label: isDeletedAddress(email) ? DELETED_NAME : label,
-      email: isDeletedAddress(email) ? null : email,
-      state,
-      createdAt: toIso(created_at),
-      voted: showsVotes ? Boolean(has_voted) : null,
-    }),
+    show: ({ id, label, email, state, created_at, has_voted }) => {
+      const isDeleted = isDeletedAddress(email);
+      return {
+        _id: id,
+        label: isDeleted ? label || DELETED_NAME : label,
+        email: isDeleted ? null : email,
+        isDeleted,
+        state,
+        createdAt: toIso(created_at),
+        voted: showsVotes ? Boolean(has_voted) : null,
+      };
+    },
   });
 }

@@ -117,9 +117,9 @@ test("the result of an invited survey says who was invited, and whether non-vote
   const result = { ...counts, list, bounds: findBounds(counts, list), asked, head: "5ea1", ...notClosedEarly };
   const { text } = write({ kind: "surveyResult", userId: "u1", ...result, ...about });
   expect(text).toContain("74 of 106 invited people (70%) voted between 01-11-2026 and 24-11-2026.");
-  expect(text).toContain("Not settled: had all 32 silent people voted No, No would have won 56 to 50.");
+  expect(text).toContain("Not settled: if all 32 people who didn't vote had said No, No would have won 56 to 50.");
   const withheld = { ...result, yesVotes: null, noVotes: null, unsureVotes: null, bounds: null };
-  expect(write({ kind: "surveyResult", userId: "u1", ...withheld, ...about }).text).not.toMatch(/silent|settled/);
+  expect(write({ kind: "surveyResult", userId: "u1", ...withheld, ...about }).text).not.toMatch(/didn't vote|settled/i);
 });
 
 test.each([

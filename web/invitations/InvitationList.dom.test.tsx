@@ -1,7 +1,10 @@
+import * as account from "@survey-app/contract/account.ts";
+import * as invitations from "@survey-app/contract/invitations.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
 import { invitedSurveys } from "../../server/testing/invitedSurveys.ts";
+import { makePerson } from "../../server/testing/people.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
 import { expectAccessible } from "../testing/expectAccessible.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
@@ -88,7 +91,22 @@ test("a file is read, and one that is not UTF-8, empty, too large or too long is
   expect((await page.findByLabelText<HTMLTextAreaElement>("Names and email addresses")).value).toBe("");
 });
 
-test("codes are made in numbers; each person can be found, replaced and removed; after the opening they are struck in public", async () => {
+test("the link of a person whose account was deleted can't be replaced, and the row doesn't call it a code", async () => {
+  const person = await makePerson(t.database, t.tokens);
+  const { id, ids } = await invited.makeOpen(0, {}, [person.email]);
+  expect(ids).toEqual([]);
+  await t.request(account.deleteMyAccount, { as: person, body: { email: person.email } });
+  const { user, ...page } = await openList(id);
+  await user.click(await page.findByRole("button", { name: "More: Deleted user" }));
+  page.getByRole("button", { name: "Remove: Deleted user", hidden: true });
+  expect(page.queryByRole("button", { name: "Replace: Deleted user", hidden: true })).toBeNull();
+  expect(page.getByRole("table").textContent).not.toContain("Code");
+  const [{ _id: invitation } = { _id: "" }] = await invited.list(id);
+  const refused = await t.refused(invitations.reissueInvitation, { as: owner, params: { id, invitation } });
+  expect(refused).toMatchObject({ status: 404 });
+});
+
+test("codes are made in numbers; each person can be found, replaced and removed; after the opening everyone sees that", async () => {
   const id = await ask();
   const { user, ...page } = await openList(id);
   await user.click(await page.findByRole("tab", { name: "Codes for print" }));
@@ -109,10 +127,10 @@ test("codes are made in numbers; each person can be found, replaced and removed;
   await list.user.click(list.getByRole("button", { name: "Search" }));
   await waitFor(() => expect(list.getAllByRole("row")).toHaveLength(2));
   await list.user.click(list.getByRole("button", { name: "More: Code 2" }));
-  await list.user.click(list.getByRole("button", { name: "Strike: Code 2", hidden: true }));
-  const dialog = within(await list.findByRole("dialog", { name: "Strike this person?" }));
-  await list.user.click(dialog.getByRole("button", { name: "Strike from the list" }));
-  await list.findByText("Since the opening, 0 added and 1 struck. Everyone can see these numbers.");
+  await list.user.click(list.getByRole("button", { name: "Remove: Code 2", hidden: true }));
+  const dialog = within(await list.findByRole("dialog", { name: "Remove this person?" }));
+  await list.user.click(dialog.getByRole("button", { name: "Remove from the list" }));
+  await list.findByText("Since the opening, 0 added and 1 removed. Everyone can see these numbers.");
   expect((await invited.list(id)).map(({ state }) => state)).toEqual(["listed", "struck", "listed"]);
   await waitFor(() => expect(document.activeElement?.contains(list.getByRole("table"))).toBe(true));
 

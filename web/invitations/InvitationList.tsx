@@ -34,7 +34,7 @@ export function InvitationList({ survey }: { survey: FullSurvey }) {
           <SendInvitations survey={survey} hasAddresses={list !== null && list.invited + list.added > list.codes} />
         </div>
         {list && list.added + list.struck > 0 && (
-          <p className="text-sm text-muted">{invitationTexts.struckLater(list.added, list.struck)}</p>
+          <p className="text-sm text-muted">{invitationTexts.changedLater(list.added, list.struck)}</p>
         )}
         <InvitationsTable survey={survey} onCodes={setCodes} />
       </section>

@@ -114,9 +114,11 @@ function columnsOf(survey: FullSurvey, { onReissue, onRemove }: Choices): readon
     {
       title: invitationTexts.columns.state,
       inLine: "last",
-      cell: ({ state, email }) => (
+      cell: ({ state, email, isDeleted }) => (
         <Dot tone={tones[state]}>
-          {email === null && state === "listed" ? invitationTexts.codeState : invitationTexts.states[state]}
+          {email === null && !isDeleted && state === "listed"
+            ? invitationTexts.codeState
+            : invitationTexts.states[state]}
         </Dot>
       ),
     },
@@ -138,25 +140,25 @@ function columnsOf(survey: FullSurvey, { onReissue, onRemove }: Choices): readon
         invitation.state !== "struck" && (
           <ActionsMenu
             label={invitationTexts.moreFor(personOf(invitation))}
-            actions={actionsOn(survey, invitation, { onReissue, onRemove })}
+            actions={actionsOn(invitation, { onReissue, onRemove })}
           />
         ),
     },
   ];
 }
 
-function actionsOn({ settingsFixed }: FullSurvey, invitation: Invitation, { onReissue, onRemove }: Choices) {
+function actionsOn(invitation: Invitation, { onReissue, onRemove }: Choices) {
   const person = personOf(invitation);
+  const replacing = {
+    label: invitation.email === null ? invitationTexts.reissueCode : invitationTexts.reissue,
+    name: invitationTexts.reissueName(person),
+    onChoose: () => onReissue(invitation),
+  };
   return [
+    ...(invitation.isDeleted ? [] : [replacing]),
     {
-      label: invitation.email === null ? invitationTexts.reissueCode : invitationTexts.reissue,
-      name: invitationTexts.reissueName(person),
-      onChoose: () => onReissue(invitation),
-    },
-    {
-      // The list is public from the first publication on, like the settings.
-      label: settingsFixed ? invitationTexts.strike : invitationTexts.remove,
-      name: (settingsFixed ? invitationTexts.strikeName : invitationTexts.removeName)(person),
+      label: invitationTexts.remove,
+      name: invitationTexts.removeName(person),
       onChoose: () => onRemove(invitation),
     },
   ];

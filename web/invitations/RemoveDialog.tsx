@@ -12,36 +12,25 @@ interface RemoveDialogProps {
   /** The invitation to remove; null closes the dialog. */
   invitation: Invitation | null;
   onClose: () => void;
-  /** Called after `onClose`, once the person is removed or struck. */
+  /** Called after `onClose`, once the person is removed. */
   onRemoved: () => void;
 }
 
-/** Asks before a person is removed from the list, or struck from it once the survey was published. */
+/** Asks before a person is removed from the list. */
 export function RemoveDialog({ survey, invitation, onClose, onRemoved }: RemoveDialogProps) {
-  const texts = survey.settingsFixed
-    ? {
-        title: invitationTexts.strikeTitle,
-        text: invitationTexts.strikeText,
-        label: invitationTexts.strike,
-        done: invitationTexts.struck,
-      }
-    : {
-        title: invitationTexts.removeTitle,
-        text: invitationTexts.removeText,
-        label: invitationTexts.remove,
-        done: invitationTexts.removed,
-      };
+  // The list is public from the first publication on, like the settings.
+  const textOf = survey.settingsFixed ? invitationTexts.removeLaterText : invitationTexts.removeText;
   const confirmation = useConfirmation(useRemoveInvitation(survey._id), {
     subject: invitation,
     onDone: (removed) => {
-      toast(texts.done(personOf(removed)));
+      toast(invitationTexts.removed(personOf(removed)));
       onRemoved();
     },
     onClose,
   });
   return (
-    <ConfirmDialog title={texts.title} label={texts.label} {...confirmation}>
-      {invitation && texts.text(personOf(invitation))}
+    <ConfirmDialog title={invitationTexts.removeTitle} label={invitationTexts.remove} {...confirmation}>
+      {invitation && textOf(personOf(invitation))}
     </ConfirmDialog>
   );
 }

@@ -21,7 +21,7 @@ export const electorate = {
   },
   invited: {
     label: "Only people you invite",
-    text: "They vote without an account, by a link that we email or a code that you hand out. At the end, the result says whether those who stayed silent could have changed it. You add the people after you save the survey.",
+    text: "They vote without an account, by a link that we email or a code that you hand out. At the end, the result says whether the people who didn't vote could have changed it. You add the people after you save the survey.",
   },
 } as const satisfies Record<Electorate, { label: string; text: string }>;
 export const listed = "Show it in public lists";

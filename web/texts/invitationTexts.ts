@@ -8,8 +8,8 @@ export const action = "Invited people";
 export const actionName = (survey: string) => `Invited people: ${survey}`;
 export const count = (people: number) => plural(people, "person on the list", "people on the list");
 export const openElectorate = "Everyone with an account can vote on this survey, so it has no list.";
-export const struckLater = (added: number, struck: number) =>
-  `Since the opening, ${formatCount(added)} added and ${formatCount(struck)} struck. Everyone can see these numbers.`;
+export const changedLater = (added: number, removed: number) =>
+  `Since the opening, ${formatCount(added)} added and ${formatCount(removed)} removed. Everyone can see these numbers.`;
 
 // Adding people.
 export const add = "Add people";
@@ -111,7 +111,7 @@ export const states = {
   sent: "Sent",
   failed: "Not delivered",
   refused: "Doesn't accept invitations",
-  struck: "Struck",
+  struck: "Removed",
 } as const satisfies Record<InvitationState, string>;
 export const codeState = "Code";
 export const columns = { person: "Person", state: "State", voted: "Voted", change: "Change" } as const;
@@ -141,9 +141,5 @@ export const removeName = (person: string) => `Remove: ${person}`;
 export const removeTitle = "Remove this person?";
 export const removeText = (person: string) => `${person} will not be invited.`;
 export const removed = (person: string) => `${person} was removed.`;
-export const strike = "Strike from the list";
-export const strikeName = (person: string) => `Strike: ${person}`;
-export const strikeTitle = "Strike this person?";
-export const strikeText = (person: string) =>
-  `${person} can't vote any more. A vote that was cast still counts. Everyone sees how many people were struck, and they stay in the number of invited people.`;
-export const struck = (person: string) => `${person} was struck.`;
+export const removeLaterText = (person: string) =>
+  `${person} can't vote any more. A vote that was cast still counts. Everyone sees how many people were removed, and they stay in the number of invited people.`;

@@ -6,7 +6,7 @@ import { SPLIT_MIN } from "@survey-app/contract/ledger.ts";
 export const title = "How this survey works";
 export const invitedExplained = {
   heading: "Only invited people can vote",
-  text: "The owner has a list of people, and each of them has one vote. Everyone can see how many they are, and whether people were added or struck after the opening. Codes are handed out by the owner, so we can't check who uses them.",
+  text: "The owner has a list of people, and each of them has one vote. Everyone can see how many they are, and whether people were added or removed after the opening. Codes are handed out by the owner, so we can't check who uses them.",
 } as const;
 export const explained = {
   live: null,

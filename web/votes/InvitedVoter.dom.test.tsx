@@ -271,11 +271,11 @@ test("at the end the page says whether non-voters could have changed the result"
     expect((await invited.vote(id, await invited.open(code), index < 3 ? 1 : 0)).statusCode).toBe(200);
   await t.request(surveys.closeSurvey, { as: owner, params: { id } });
   const page = await openPage(t, `/surveydetails/${id}`);
-  await page.findByRole("heading", { name: "Could the silent people have changed the result?" });
+  await page.findByRole("heading", { name: "Could the people who didn't vote have changed the result?" });
   expect(whole()).toContain("4 of 6 invited people (67%) voted on");
   expect(whole()).toContain("The asker made codes for all of them, and could have used these codes.");
   expect(whole()).toMatch(
-    /75% Yes of those who voted\. Of everyone invited: between 50% and 83%\. Not settled:? had both silent people voted No, it would have been a tie at 3 each, and Yes needs more than half\./,
+    /75% Yes of those who voted\. Of everyone invited: between 50% and 83%\. Not settled:? if both people who didn't vote had said No, it would have been a tie at 3 each, and Yes needs more than half\./,
   );
   await expectAccessible();
   expect((await t.request(surveys.getSurveyResults, { params: { id } })).label.bounds).toEqual({
