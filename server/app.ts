@@ -247,7 +247,7 @@ export async function createApp(
     pollMs: mailPollMs,
   });
   startUpkeep(app, database, store);
-  startReminding(app, database, surveyPollMs);
+  startReminding(app, database, { pollMs: surveyPollMs, hasPayments: settlement !== null });
   if (metrics) everyHour(app, "recounting the votes", () => metrics.recount(database, recount));
   const admitSearch = rateLimiter?.(`GET ${listPublishedSurveys.path}`, listPublishedSurveys.rateLimit, true);
   if (config.pages)
@@ -348,8 +348,12 @@ function startUpkeep(app: FastifyInstance, database: MainDatabase, store: ImageS
 }
 
 /** Starts the jobs that enqueue emails. */
-function startReminding(app: FastifyInstance, database: MainDatabase, pollMs: number): void {
-  everyHour(app, "reminding members whose membership ends", () => enqueueMembershipReminders(database));
+function startReminding(
+  app: FastifyInstance,
+  database: MainDatabase,
+  { pollMs, hasPayments }: { pollMs: number; hasPayments: boolean },
+): void {
+  everyHour(app, "reminding members whose membership ends", () => enqueueMembershipReminders(database, hasPayments));
   runRepeatedly(app, "enqueueing mailings", pollMs, () => enqueueMailings(database));
   everyHour(app, "reminding people of surveys that end soon", () => addReminders(database));
   everyHour(app, "emailing admins about what awaits review", () => enqueueReviewDigest(database));

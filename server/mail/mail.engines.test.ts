@@ -67,7 +67,7 @@ const free = (userId: string): Template[] => [
 const paid: Template[] = [
   { kind: "receipt", dollars: 12, transactionId: "pi_1", until: 0 },
   { kind: "refund", dollars: 12, transactionId: "pi_1" },
-  { kind: "membershipEnds", until: 0 },
+  { kind: "membershipEnds", until: 0, canRenew: true },
 ];
 
 // Security: R14

@@ -23,7 +23,7 @@ export type EmailTemplate =
   | { kind: "receipt"; dollars: number; transactionId: string; until: number }
   | { kind: "refund"; dollars: number; transactionId: string }
   | { kind: "disputeWon"; dollars: number; transactionId: string; until: number }
-  | { kind: "membershipEnds"; until: number }
+  | { kind: "membershipEnds"; until: number; canRenew: boolean }
   | SurveyEmail
   | BundleEmail;
 
@@ -242,9 +242,9 @@ export function renderTemplate(
       return {
         subject: "Your PRO membership ends soon",
         paragraphs: [
-          `Your membership ends on ${day(template.until)}. You won't be charged automatically. If you renew, the next year starts when this one ends.`,
+          `Your membership ends on ${day(template.until)}. You won't be charged automatically.${template.canRenew ? " If you renew, the next year starts when this one ends." : ""}`,
         ],
-        action: { label: "Renew for another year", url: `${publicUrl}/payment` },
+        ...(template.canRenew && { action: { label: "Renew for another year", url: `${publicUrl}/payment` } }),
       };
     default:
       return renderSurveyEmail(template, publicUrl, link);

@@ -8,9 +8,10 @@ const BATCH_MAX = 200;
 
 /**
  * Enqueues one reminder for each membership that ends within RENEWAL_DAYS and that no other membership follows.
+ * @param canRenew whether another year can be paid for here
  * @returns how many
  */
-export function enqueueMembershipReminders(database: Database): Promise<number> {
+export function enqueueMembershipReminders(database: Database, canRenew: boolean): Promise<number> {
   return database.transaction(async (tx) => {
     const { db, dialect } = tx;
     const now = Date.now();
@@ -39,7 +40,7 @@ export function enqueueMembershipReminders(database: Database): Promise<number> 
       .execute();
     for (const { id, ends_at, email } of ending) {
       await db.updateTable("memberships").set({ told_at: now }).where("id", "=", id).execute();
-      await enqueueEmail(tx, email, { kind: "membershipEnds", until: ends_at });
+      await enqueueEmail(tx, email, { kind: "membershipEnds", until: ends_at, canRenew });
     }
     return ending.length;
   });

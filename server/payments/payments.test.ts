@@ -210,16 +210,27 @@ test("an unreachable provider gives an error that says so, and no payment is los
 });
 
 test("blocked members get no reminder, because they can't sign in", async () => {
-  await enqueueMembershipReminders(t.database);
+  await enqueueMembershipReminders(t.database, true);
   await buy();
   const [running] = await membershipsOf(t.database, payer.id);
   await moveMembership(t.database, running?.id ?? "", -(365 - 10) * DAY);
   const set = (status: "Blocked" | "Verified") =>
     t.request(users.setUserStatus, { as: t.people.admin, params: { id: payer.id }, body: { status } });
   await set("Blocked");
-  expect(await enqueueMembershipReminders(t.database)).toBe(0);
+  expect(await enqueueMembershipReminders(t.database, true)).toBe(0);
   await set("Verified");
-  expect(await enqueueMembershipReminders(t.database)).toBe(1);
+  expect(await enqueueMembershipReminders(t.database, true)).toBe(1);
+});
+
+test("where payments were turned off, the reminder doesn't say how to renew", async () => {
+  await enqueueMembershipReminders(t.database, true);
+  await buy();
+  const [running] = await membershipsOf(t.database, payer.id);
+  await moveMembership(t.database, running?.id ?? "", -(365 - 10) * DAY);
+  expect(await enqueueMembershipReminders(t.database, false)).toBe(1);
+  const { whole } = await t.smtp.next(payer.email, /ends soon/);
+  expect(whole).toContain("won't be charged");
+  expect(whole).not.toMatch(/renew/i);
 });
 
 test("without a provider no payment can be started", async () => {
