@@ -126,10 +126,11 @@ test("of one user's concurrent uploads two are read, and the others get 429", as
   expect((await send(png)).statusCode).toBe(200);
 });
 
-/** Sends only the headers and the first bytes of a user's upload. */
-async function beginUpload({ token }: Person): Promise<Socket> {
-  const { headers, body } = multipart([{ name: "image", filename: "a.png", content: bilevelPng(500, 500) }]);
-  const socket = connect((t.app.server.address() as { port: number }).port, "127.0.0.1").on("error", () => {});
+/** Sends only the headers and the first bytes of a user's upload of 5 MB, from an address of this machine. */
+async function beginUpload({ token }: Person, localAddress = "127.0.0.1"): Promise<Socket> {
+  const { headers, body } = multipart([{ name: "image", filename: "a.png", content: Buffer.alloc(5_000_000) }]);
+  const { port } = t.app.server.address() as { port: number };
+  const socket = connect({ port, host: "127.0.0.1", localAddress }).on("error", () => {});
   await new Promise((resolve) => socket.once("connect", resolve));
   const lines = { ...headers, host: "localhost", authorization: `Bearer ${token}`, "content-length": body.length };
   const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -138,11 +139,11 @@ async function beginUpload({ token }: Person): Promise<Socket> {
   return socket;
 }
 
-test("forty accounts with slow uploads don't prevent others from uploading", async () => {
+test("forty accounts and addresses with slow uploads don't prevent others from uploading", async () => {
   const slow = await Promise.all(Array.from({ length: 40 }, () => makePerson(t.database, t.tokens)));
-  const sockets = await Promise.all(slow.map(beginUpload));
+  const sockets = await Promise.all(slow.map((each, index) => beginUpload(each, `127.0.1.${index + 1}`)));
   try {
-    // When more uploads have started than slots exist, the oldest are cut.
+    // When the uploads that have started take too much memory, the oldest are cut.
     await expect.poll(() => sockets.filter(({ closed }) => closed).length).toBeGreaterThan(0);
     expect((await send(bilevelPng(2000, 1000))).statusCode).toBe(200);
   } finally {

@@ -11,13 +11,8 @@ import { createReencoder, type Picture } from "./reencode.ts";
 import { type ImageStore, imageUrl, isImageFile } from "./store.ts";
 import { isOwnImage, listOwnImages, removeIfUnused } from "./unusedImages.sql.ts";
 
-/** Concurrent uploads of one account. */
+/** Concurrent uploads of one account. Those of all accounts are bounded by the bytes of their bodies (`bodyLimit.ts`). */
 const OF_ACCOUNT = { perClient: 2, retryAfter: 1 };
-/**
- * Request bodies received at the same time, each up to 5 MB. A body takes seconds on a usual connection, and at most the
- * server's request timeout (`httpServer.ts`). A slow one is cut when another upload needs its slot, so it can't block others.
- */
-const ARRIVING = { total: 32, retryAfter: 1, cutsFromLead: 0 };
 
 /**
  * Images sent at the same time. Each takes a file descriptor, or a connection to the bucket, until the client has read it.
@@ -27,7 +22,6 @@ const READERS = { total: 1000, retryAfter: 1, cutsFromLead: 0 };
 
 export function serveImages(registerEndpoint: RegisterEndpoint, database: Database, store: ImageStore): void {
   const takeAccountSlot = createConcurrencyLimiter(OF_ACCOUNT);
-  const takeArrivalSlot = createConcurrencyLimiter(ARRIVING);
   const reencode = createReencoder();
 
   registerEndpoint(images.uploadImage, async ({ request, reply, currentUser: { userId } }) => {
@@ -37,7 +31,7 @@ export function serveImages(registerEndpoint: RegisterEndpoint, database: Databa
       // Before the body is read: a full quota has no space for any image.
       const limit = await findExceededQuota(database, userId, 1);
       if (limit) throw apiError(limit);
-      const bytes = await inSlot(takeArrivalSlot(userId, reply.raw), () => readImage(request, reply));
+      const bytes = await readImage(request, reply);
       reply.removeHeader("connection");
       const picture = await reencode(bytes);
       const display_url = await storeImage(userId, picture);
