@@ -144,8 +144,9 @@ export async function createApp(
     readInvitedVoter: ballotCookies.readVoter,
     log: app.log,
   });
-  const hashAddress = createAddressHash(config.sessionSecret);
-  const countedAddressKeys = createCountedAddressKeys([config.sessionSecret, ...config.formerSecrets]);
+  const secrets = [config.sessionSecret, ...config.formerSecrets] as const;
+  const hashAddress = createAddressHash(secrets);
+  const countedAddressKeys = createCountedAddressKeys(secrets);
   const readLimiter = config.limits ? createReadLimiter() : noReadLimit;
   const registerEndpoint = createEndpointRegistrar(app, {
     authenticator: signInParts.authenticator,

@@ -29,7 +29,7 @@ test("an export is a snapshot of one moment, and delays no vote", async () => {
       return [before.length, after.length, reports.length];
     });
   expect(await read()).toEqual([0, 0, 0]);
-  const exported = await collectUserData(t.database, me.id, (email) => email);
+  const exported = await collectUserData(t.database, me.id, (email) => [email]);
   expect([exported.votes.length, exported.reports.length]).toEqual([1, 1]);
 });
 

@@ -1,12 +1,19 @@
 import { createHmac } from "node:crypto";
 import { deriveKey } from "./tokenHash.ts";
 
-/** Hashes an email address with the server's secret: 32 hex digits, from which guessing addresses finds nothing without it. */
-export type HashAddress = (email: string) => string;
+/**
+ * Hashes an email address with the server's secrets: 32 hex digits each, from which guessing addresses finds nothing without the
+ * secret. The first hash is of the current secret; the others find what was stored before it changed.
+ */
+export type HashAddress = (email: string) => readonly [string, ...string[]];
 
-export function createAddressHash(secret: string): HashAddress {
-  const key = deriveKey(secret, "refused address");
-  return (email) => createHmac("sha256", key).update(email.toLowerCase()).digest("hex").slice(0, 32);
+export function createAddressHash([secret, ...formerSecrets]: readonly [string, ...string[]]): HashAddress {
+  const hashWith = (each: string) => {
+    const key = deriveKey(each, "refused address");
+    return (email: string) => createHmac("sha256", key).update(email.toLowerCase()).digest("hex").slice(0, 32);
+  };
+  const [current, former] = [hashWith(secret), formerSecrets.map(hashWith)];
+  return (email) => [current(email), ...former.map((hash) => hash(email))];
 }
 
 /** A key for the addresses of people who voted and then deleted their account (`counted_addresses`). */

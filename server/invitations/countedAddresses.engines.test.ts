@@ -1,14 +1,18 @@
 import * as account from "@survey-app/contract/account.ts";
 import * as invitations from "@survey-app/contract/invitations.ts";
+import * as outcomes from "@survey-app/contract/outcomes.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createCountedAddressKeys } from "../database/addressHash.ts";
+import { createAddressHash, createCountedAddressKeys } from "../database/addressHash.ts";
+import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { checkFormerSecrets } from "../process/startupChecks.ts";
 import { invitedSurveys, PRIVACIES } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
+import { sendEmails } from "../testing/sendEmails.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { findCountedAddresses, removeOldCountedAddresses } from "./countedAddresses.sql.ts";
+import { addressForOwner } from "./optOuts.sql.ts";
 
 const HOUR = 3600_000;
 const FORMER_SECRET = "the secret before this one, 4f1c8a02";
@@ -112,6 +116,30 @@ test("addresses are recognized after a changed secret, and the start says when t
   await removeOldCountedAddresses(t.database);
   await checkFormerSecrets(t.database, [sessionSecret]);
   expect(await findCountedAddresses(t.database, id, { emails: [person.email], keys: [former] })).toEqual(new Set());
+});
+
+test("addresses that refuse invitations, all or one owner's, do so after a changed secret, until they accept them again", async () => {
+  const [person, ofOwner] = [await newPerson(), await newPerson()];
+  const former = createAddressHash([FORMER_SECRET]);
+  const texts = [person.email, addressForOwner({ ownerId: people.surveyor.id, address: ofOwner.email })];
+  await t.database.db
+    .insertInto("refused_addresses")
+    .values(texts.map((text) => ({ address_hash: former(text)[0] })))
+    .execute();
+  const { id } = await invited.makeOpen(0, {}, [person.email, ofOwner.email]);
+  await t.request(invitations.sendInvitations, { as: people.surveyor, params: { id } });
+  await enqueueMailings(t.database);
+  const sent = await sendEmails(t);
+  for (const { email } of [person, ofOwner]) expect(sent.map(({ to }) => to)).not.toContain(email);
+  expect((await invited.list(id)).map(({ state }) => state)).toEqual(["refused", "refused"]);
+
+  const isWanted = async () => (await t.request(outcomes.getEmailPreferences, { as: person })).invitations;
+  const set = (body: { invitations: boolean }) => t.request(outcomes.setEmailPreferences, { as: person, body });
+  expect(await isWanted()).toBe(false);
+  expect(await set({ invitations: false })).toEqual({ modifiedCount: 0 });
+  expect(await set({ invitations: true })).toEqual({ modifiedCount: 1 });
+  expect(await isWanted()).toBe(true);
+  expect((await invited.list(id)).map(({ state }) => state)).toEqual(["listed", "refused"]);
 });
 
 test("hashes of one address differ between surveys and secrets, and the number of a key tells no other", async () => {

@@ -18,13 +18,10 @@ export async function optOutOfInvitations({ db }: Database, addressHash: string)
  * Stores that an address wants invitations again. Owners can then also send those that were held back.
  * @returns whether that changed what was stored
  */
-export async function optInToInvitations(
-  { db }: Database,
-  { email, addressHash }: { email: string; addressHash: string },
-): Promise<boolean> {
+export async function optInToInvitations({ db }: Database, email: string, hashAddress: HashAddress): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("refused_addresses")
-    .where("address_hash", "=", addressHash)
+    .where("address_hash", "in", hashAddress(email))
     .executeTakeFirstOrThrow();
   if (numDeletedRows === 0n) return false;
   await db
@@ -48,22 +45,15 @@ export async function refusesInvitations(
     .where("id", "=", surveyId)
     .executeTakeFirst();
   const texts = [address, ...(survey ? [addressForOwner({ ownerId: survey.owner_id, address })] : [])];
-  const hashes = texts.map(hashAddress);
-  const { db } = database;
+  return hasOptedOut(database, texts.flatMap(hashAddress));
+}
+
+/** Whether one of these hashes is of an address that wants no invitations. */
+export async function hasOptedOut({ db }: Database, hashes: readonly string[]): Promise<boolean> {
   const found = await db
     .selectFrom("refused_addresses")
     .select("address_hash")
     .where("address_hash", "in", hashes)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
-/** Whether an address wants no invitations. */
-export async function hasOptedOutOfInvitations({ db }: Database, addressHash: string): Promise<boolean> {
-  const found = await db
-    .selectFrom("refused_addresses")
-    .select("address_hash")
-    .where("address_hash", "=", addressHash)
     .executeTakeFirst();
   return found !== undefined;
 }

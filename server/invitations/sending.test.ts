@@ -6,13 +6,12 @@ import * as users from "@survey-app/contract/users.ts";
 import { BLOCKED } from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createAddressHash } from "../database/addressHash.ts";
 import type { Transport } from "../mail/transport.ts";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { invitedSurveys, newTicket } from "../testing/invitedSurveys.ts";
 import { endWindows, outboxRows } from "../testing/mail.sql.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
-import { type SentEmail, sendEmails } from "../testing/sendEmails.ts";
+import { addressHashOf, type SentEmail, sendEmails } from "../testing/sendEmails.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
 const HOUR = 3600_000;
@@ -27,7 +26,7 @@ afterAll(() => t.close());
 
 const invited = invitedSurveys(() => ({ t, ...people }));
 
-const hashAddress = (email: string) => createAddressHash(t.config.sessionSecret)(email);
+const hashAddress = (email: string) => addressHashOf(t)(email)[0];
 
 /** Sends what is in the outbox. @returns the emails, without those to the owner and the admin, whose digest can come at any time */
 async function send(...options: [secret?: string, transport?: Transport["send"]]): Promise<SentEmail[]> {

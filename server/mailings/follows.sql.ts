@@ -4,7 +4,7 @@ import { hasEnded, type Survey } from "@survey-app/contract/surveys.ts";
 import type { HashAddress } from "../database/addressHash.ts";
 import type { Database } from "../database/database.ts";
 import { findInvitationOf, hasPersonVoted, isUsedByOther } from "../invitations/invitedVoters.sql.ts";
-import { hasOptedOutOfInvitations, optInToInvitations, optOutOfInvitations } from "../invitations/optOuts.sql.ts";
+import { hasOptedOut, optInToInvitations, optOutOfInvitations } from "../invitations/optOuts.sql.ts";
 import { findConfirmedAddress } from "../session/confirmedAddress.sql.ts";
 
 /**
@@ -63,7 +63,7 @@ export async function findEmailPreferences(
   const unwanted = await db.selectFrom("unwanted_emails").select("kind").where("user_id", "=", userId).execute();
   const wants = (kind: SurveyEmailKind) => !unwanted.some((row) => row.kind === kind);
   const email = await findConfirmedAddress(database, userId);
-  const invitations = email === null ? null : !(await hasOptedOutOfInvitations(database, hashAddress(email)));
+  const invitations = email === null ? null : !(await hasOptedOut(database, hashAddress(email)));
   return { results: wants("results"), reminders: wants("reminders"), reports: wants("reports"), invitations };
 }
 
@@ -78,8 +78,9 @@ export async function setInvitationPreference(
 ): Promise<boolean | null> {
   const email = await findConfirmedAddress(database, userId);
   if (email === null) return null;
-  const addressHash = hashAddress(email);
-  return isWanted ? optInToInvitations(database, { email, addressHash }) : optOutOfInvitations(database, addressHash);
+  if (isWanted) return optInToInvitations(database, email, hashAddress);
+  const hashes = hashAddress(email);
+  return !(await hasOptedOut(database, hashes)) && optOutOfInvitations(database, hashes[0]);
 }
 
 /** Stores whether a user wants a kind of email about surveys. @returns whether that changed what was stored */

@@ -137,7 +137,7 @@ describe("the outcome", () => {
 });
 
 describe("unsubscribing", () => {
-  const hashAddress = createAddressHash(testConfig.sessionSecret);
+  const hashAddress = createAddressHash([testConfig.sessionSecret]);
   const unsubscriber = createUnsubscriber(testConfig.sessionSecret, { publicUrl: testConfig.publicUrl, hashAddress });
   const pathFor = (userId: string) => {
     const { pathname, search } = new URL(unsubscriber.urlFor({ kind: "results", userId, surveyId: "", address: "" }));

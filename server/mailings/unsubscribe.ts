@@ -45,8 +45,8 @@ export function createUnsubscriber(
         "userId" in email
           ? `${email.kind}.${email.userId}`
           : "ownerId" in email
-            ? `ownerInvitations.${hashAddress(addressForOwner(email))}`
-            : `invitations.${email.surveyId}.${email.invitationId}.${hashAddress(email.address)}`;
+            ? `ownerInvitations.${hashAddress(addressForOwner(email))[0]}`
+            : `invitations.${email.surveyId}.${email.invitationId}.${hashAddress(email.address)[0]}`;
       return `${publicUrl}${UNSUBSCRIBE}?token=${about}.${sign(about)}`;
     },
     read(token) {

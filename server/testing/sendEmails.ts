@@ -9,9 +9,14 @@ import type { TestApp } from "./testApp.ts";
 
 export type SentEmail = Parameters<Transport["send"]>[0];
 
+/** The hashes of addresses that refuse invitations. */
+export const addressHashOf = ({ config: { sessionSecret, formerSecrets } }: TestApp) =>
+  createAddressHash([sessionSecret, ...formerSecrets]);
+
 /** The unsubscribe links of an app. */
-export function unsubscriberOf({ config: { sessionSecret, publicUrl } }: TestApp) {
-  return createUnsubscriber(sessionSecret, { publicUrl, hashAddress: createAddressHash(sessionSecret) });
+export function unsubscriberOf(t: TestApp) {
+  const { sessionSecret, publicUrl } = t.config;
+  return createUnsubscriber(sessionSecret, { publicUrl, hashAddress: addressHashOf(t) });
 }
 
 /**
@@ -26,7 +31,7 @@ export async function sendEmails(
 ): Promise<SentEmail[]> {
   const sent: SentEmail[] = [];
   const { publicUrl } = t.config;
-  const hashAddress = createAddressHash(t.config.sessionSecret);
+  const hashAddress = addressHashOf(t);
   const mailer = createMailer(t.database, {
     ...createInvitationLinks(t.database, { tokens: createInvitationTokens(secret, publicUrl), hashAddress, publicUrl }),
     publicUrl,

@@ -41,7 +41,7 @@ export async function measureReads(databaseUrl: string, servers: Postgres[]): Pr
       const reads = {
         "own votes on 20 surveys": () => findChoices(database, id, surveys.slice(0, 20)),
         "a page of their votes": () => listParticipations(database, "voted", email, { limit: 20 }, viewer),
-        export: () => collectUserData(database, id, (address) => address),
+        export: () => collectUserData(database, id, (address) => [address]),
       };
       for (const [what, read] of Object.entries(reads)) found[`${votes} votes, ${what}`] = await measure(read, servers);
     }
