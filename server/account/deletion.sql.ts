@@ -5,11 +5,13 @@ import { findRequestedSurvey } from "../ballots/rights.sql.ts";
 import type { CountedAddressKey } from "../database/addressHash.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
-import { anonymizeInvitations, DELETED_DOMAIN } from "../invitations/deletedAccounts.sql.ts";
 import { findPasswordHash, lockUser } from "../session/accounts.sql.ts";
 import { lockSession } from "../session/session.sql.ts";
 import { deleteSurveyRows } from "../surveys/deleteSurvey.sql.ts";
 import { lockAdmins } from "../users/users.sql.ts";
+import { anonymizeInvitations } from "../voters/deletedAccounts.sql.ts";
+import { DELETED_DOMAIN } from "../voters/names.sql.ts";
+import { isCastBy } from "../voters/whatIsTheirs.sql.ts";
 
 /** The result of deleting an account. `changed`: its password or session has changed since the request was checked. */
 export type Deletion = "deleted" | "lastAdmin" | "changed";
@@ -115,6 +117,6 @@ async function removeComments({ db }: Database, userId: string): Promise<void> {
     .updateTable("votes")
     .set({ comment: "", commented_at: null })
     .where("comment", "!=", "")
-    .where("user_id", "=", userId)
+    .where(isCastBy(userId))
     .execute();
 }

@@ -8,12 +8,12 @@ import type { HashAddress } from "../database/addressHash.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
 import { listImages } from "../images/images.sql.ts";
-import { findPerson, marksOf } from "../invitations/invitedVoters.sql.ts";
 import { findEmailPreferences } from "../mailings/follows.sql.ts";
 import { listApiKeys } from "../session/apiKeys.sql.ts";
 import { listPasskeys } from "../session/passkeys/passkeys.sql.ts";
 import { readSecondFactor } from "../session/secondFactor/secondFactor.sql.ts";
 import { listUserSessions } from "../session/session.sql.ts";
+import { findPerson, isCastBy, marksOf } from "../voters/whatIsTheirs.sql.ts";
 import { listWebhooks } from "../webhooks/webhooks.sql.ts";
 
 type Exported = Omit<ResponseOf<typeof exportMyData>, "exportedAt" | "user">;
@@ -46,7 +46,7 @@ export function collectUserData(database: MainDatabase, userId: string, hashAddr
         .select(["votes.id", "votes.survey_id as surveyId", "surveys.title as Title", "votes.choice as vote"])
         .select(["votes.comment as comments", "votes.created_at", "votes.n", "votes.hash", "votes.replaced_by"])
         .select("surveys.privacy")
-        .where("votes.user_id", "=", userId)
+        .where(isCastBy(userId))
         .where("votes.id", ">", after)
         .orderBy("votes.id"),
     );

@@ -4,8 +4,7 @@ import { maskedEmail } from "@survey-app/contract/users.ts";
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
-import { nameOfVoter } from "../invitations/invitedVoters.sql.ts";
-import { joinVoters } from "../votes/listVotes.sql.ts";
+import { joinVoters, nameOfVoter } from "../voters/names.sql.ts";
 import { eachSealedVoteByName } from "../votes/votersByName.sql.ts";
 
 /** Rows in one query: so few that none holds up other readers, and so many that a million are read within seconds. */

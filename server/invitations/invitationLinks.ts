@@ -1,7 +1,8 @@
 import type { HashAddress } from "../database/addressHash.ts";
 import type { Database } from "../database/database.ts";
+import type { ListedPerson } from "../voters/whoVotes.sql.ts";
 import { hashOfCode, type InvitationTokens } from "./invitationTokens.ts";
-import { findIssue, type ListedPerson, markDelivery } from "./invitedPeople.sql.ts";
+import { findIssue, markDelivery } from "./invitedPeople.sql.ts";
 import { refusesInvitations } from "./optOuts.sql.ts";
 
 /** The page of links. Their token is in the fragment (`#`), which browsers don't send to servers, so no log has it. */

@@ -11,8 +11,10 @@ import { toIso } from "../database/toIso.ts";
 import { tokenHash } from "../database/tokenHash.ts";
 import { apiError, orNotFound, orThrow } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
+import { findCountedAddresses } from "../voters/countedAddresses.sql.ts";
+import { findOnList } from "../voters/recipients.sql.ts";
+import { findInvitationByToken } from "../voters/whoVotes.sql.ts";
 import type { BallotCookies } from "./ballotCookies.ts";
-import { findCountedAddresses } from "./countedAddresses.sql.ts";
 import { type ParsedRow, type Problem, parseRows } from "./invitationRows.ts";
 import {
   type Added,
@@ -27,8 +29,6 @@ import {
   removeFromList,
 } from "./invitations.sql.ts";
 import { hashOfCode, type InvitationTokens, readCode } from "./invitationTokens.ts";
-import { findOnList } from "./invitedPeople.sql.ts";
-import { findInvitationByToken } from "./invitedVoters.sql.ts";
 import { replaceLink, sendInvitations } from "./sending.sql.ts";
 
 /** The most waiting searches in lists. One runs at a time, because each can read 100,000 rows and other searches use the same connection. */

@@ -22,9 +22,10 @@ import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
-import { isDeletedAddress } from "./deletedAccounts.sql.ts";
-import { invitedHasVoted, type ListedPerson, updateInvitation } from "./invitedPeople.sql.ts";
-import { isUsedByOther } from "./invitedVoters.sql.ts";
+import { isDeletedAddress } from "../voters/names.sql.ts";
+import { invitedHasVoted } from "../voters/whatIsTheirs.sql.ts";
+import { isUsedByOther, type ListedPerson } from "../voters/whoVotes.sql.ts";
+import { updateInvitation } from "./invitedPeople.sql.ts";
 import { isHandedOut } from "./listNumbers.sql.ts";
 
 /**

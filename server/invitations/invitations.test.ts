@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { invitedSurveys, newTicket, secretSettings } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
+import { invitationsOf } from "../voters/whatIsTheirs.sql.ts";
 import { findListFlaws } from "../votes/ledger/verifyInvited.sql.ts";
-import { invitationsOf } from "./deletedAccounts.sql.ts";
 
 const HOUR = 3600_000;
 

@@ -7,8 +7,9 @@ import type { Database } from "../database/database.ts";
 import { addMailing } from "../mail/addMailing.sql.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { maySend } from "../mail/senders.sql.ts";
+import type { ListedPerson } from "../voters/whoVotes.sql.ts";
 import { lockList, type Reissued, reissue } from "./invitations.sql.ts";
-import { type ListedPerson, updateInvitation } from "./invitedPeople.sql.ts";
+import { updateInvitation } from "./invitedPeople.sql.ts";
 import { countInvitationMailings, countSentLink } from "./listNumbers.sql.ts";
 
 /**

@@ -3,9 +3,10 @@ import type { EmailPreferences, getFollow, SurveyEmailKind } from "@survey-app/c
 import { hasEnded, type Survey } from "@survey-app/contract/surveys.ts";
 import type { HashAddress } from "../database/addressHash.ts";
 import type { Database } from "../database/database.ts";
-import { findInvitationOf, hasPersonVoted, isUsedByOther } from "../invitations/invitedVoters.sql.ts";
 import { hasOptedOut, optInToInvitations, optOutOfInvitations } from "../invitations/optOuts.sql.ts";
 import { findConfirmedAddress } from "../session/confirmedAddress.sql.ts";
+import { hasPersonVoted } from "../voters/whatIsTheirs.sql.ts";
+import { findInvitationOf, isUsedByOther } from "../voters/whoVotes.sql.ts";
 
 /**
  * Whether a user follows a survey and so gets emails about it: by their choice, or without one if they voted. `followsOnVote`: they

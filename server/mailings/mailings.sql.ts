@@ -1,26 +1,28 @@
-import type { Privacy } from "@survey-app/contract/ballots.ts";
+import type { Electorate } from "@survey-app/contract/ballots.ts";
+import type { FinalResult } from "@survey-app/contract/labelText.ts";
 import { OWN_REMINDERS_MAX } from "@survey-app/contract/outcomes.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
-import { type RawBuilder, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { hasEnded, isPublic } from "../ballots/visible.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
-import { findOnList } from "../invitations/invitedPeople.sql.ts";
+import { markQueued } from "../invitations/invitedPeople.sql.ts";
 import { addMailing } from "../mail/addMailing.sql.ts";
-import { countBulkEmails, enqueueEmail } from "../mail/outbox.sql.ts";
+import { countBulkEmails, enqueueEmail, type SurveyEmail } from "../mail/outbox.sql.ts";
 import { maySend } from "../mail/senders.sql.ts";
-import { hasNotUnfollowed, isReachable, wantsEmails } from "../mail/wantedEmails.sql.ts";
 import { enqueueReportOutcomes } from "../reports/reportOutcomes.sql.ts";
 import { toFullSurvey } from "../surveys/fullSurvey.sql.ts";
 import { enqueueForOwners } from "../surveys/ownerEmails.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
+import { findRecipients, type Recipient } from "../voters/recipients.sql.ts";
 import { countCompositions, isUnfinished } from "./composition.sql.ts";
-import { CHUNK, enqueueForInvited } from "./invitedMailings.sql.ts";
 
+/** People enqueued in one transaction: on SQLite votes wait for it. */
+const CHUNK = 100;
 /** Emails to many people in the outbox, at most: further ones are enqueued when these have been sent. */
 const BULK_MAX = 1000;
 /** Surveys are reminded of from this time before their deadline on, if they are open for longer, in milliseconds. */
@@ -145,7 +147,6 @@ async function enqueueStage(tx: Database, mailing: Mailing): Promise<Pick<Mailin
   const isBefore = kind === "reminder" || kind === "invitation";
   const isOver = !survey || isBefore !== (survey.closedAt === null);
   if (isOver || (senderId !== null && !(await maySend(tx, surveyId, senderId)))) return { stage: "done", cursor: "" };
-  const about = { surveyId, title: survey.Title };
   const { totalVotes, yesVotes, noVotes, unsureVotes, participants } = survey;
   const { label } = await toFullSurvey(tx, survey);
   const { asked, head, list, bounds } = label;
@@ -156,68 +157,53 @@ async function enqueueStage(tx: Database, mailing: Mailing): Promise<Pick<Mailin
     if (closedBy !== "owner") await enqueueForOwners(tx, [surveyId], { kind: "surveyEnded", ...result });
     return { stage: "invited", cursor: "" };
   }
-  if (stage === "invited") return enqueueForInvited(tx, mailing, { survey, result });
-  const { last, people } = await findPeople(tx, mailing, survey.privacy);
-  for (const { id: userId, email } of people) {
-    const person = { userId, ...about };
-    if (kind === "result") await enqueueEmail(tx, email, { kind: "surveyResult", ...result, ...person });
-    else {
-      const template = kind === "outcome" ? ("surveyOutcome" as const) : ("surveyReminder" as const);
-      await enqueueEmail(tx, email, { kind: template, senderId, ...person });
-    }
-  }
+  if (stage === "count" || stage === "done") return { stage, cursor: "" };
+  const page = { stage, kind, after: mailing.cursor, limit: CHUNK };
+  const { recipients, last } = await findRecipients(tx, survey, page);
+  const about = { surveyId, title: survey.Title };
+  for (const recipient of kind === "invitation" ? await markQueued(tx, surveyId, recipients) : recipients)
+    await enqueueEmail(tx, recipient.email, emailTo(recipient, { kind, senderId, about, result }));
   if (last !== null) return { stage, cursor: last };
-  return { stage: stage === "voters" ? "followers" : "done", cursor: "" };
+  return { stage: stageAfter(stage, kind, survey.electorate), cursor: "" };
 }
 
-/**
- * The next people of a mailing's stage who want such emails: first those who voted, then those who follow without a vote.
- * @returns `last`: the cursor after them; null if the stage has no more
- */
-async function findPeople(tx: Database, { survey_id, kind, stage, cursor }: Mailing, privacy: Privacy) {
-  const { db, dialect } = tx;
-  const isSecret = privacy === "secret";
-  // Each voter once, in the order of their votes; those of a secret survey in the order of their ids, because nothing else is stored.
-  const voters = isSecret
-    ? sql`(select voter as user_id, voter as position from secret_voters where survey_id = ${survey_id}) as voters`
-    : sql`(select user_id, n as position from votes where survey_id = ${survey_id} and replaces is null) as voters`;
-  const { rows: recipients } = await (stage === "voters"
-    ? sql<Recipient>`select user_id, position from ${voters}
-          where position > ${isSecret ? cursor : Number(cursor || 0)} order by position limit ${CHUNK}`
-    : sql<Recipient>`select user_id, user_id as position from follows
-          where survey_id = ${survey_id} and follows = 1 and user_id > ${cursor} order by user_id limit ${CHUNK}`
-  ).execute(db);
-  const last = recipients.at(-1)?.position;
-  const found = recipients.map(({ user_id }) => user_id);
-  const ids = stage === "voters" ? found : await withoutVoters(tx, voters, found);
-  const people = await db
-    .selectFrom("users")
-    .select(["id", "email"])
-    .where(({ ref }) => dialect.isOneOf(ref("id"), ids))
-    .where(isReachable)
-    .where(wantsEmails(kind === "reminder" ? "reminders" : "results"))
-    .where(hasNotUnfollowed(survey_id))
-    // The owner gets a different email.
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom("surveys").select("id").where("id", "=", survey_id).whereRef("owner_id", "=", "users.id"))),
-    )
-    .orderBy("id")
-    .execute();
-  // The people on the list have got their email already.
-  const emails = people.map(({ email }) => email);
-  const invited = await findOnList(tx, survey_id, emails);
-  return { last: last === undefined ? null : String(last), people: people.filter(({ email }) => !invited.has(email)) };
+/** The email of a mailing to a person on the list, or to the reader of an account. */
+function emailTo(
+  { email: _, ...reader }: Recipient,
+  {
+    kind,
+    senderId,
+    about,
+    result,
+  }: Pick<Mailing, "kind"> & {
+    senderId: string | null;
+    about: { surveyId: string; title: string };
+    result: FinalResult;
+  },
+): SurveyEmail {
+  if ("invitationId" in reader) {
+    const person = { ...about, ...reader };
+    if (kind === "result") return { kind: "invitationResult", ...result, ...person };
+    return { kind: INVITED_EMAILS[kind], senderId, ...person };
+  }
+  const person = { ...about, ...reader };
+  if (kind === "result") return { kind: "surveyResult", ...result, ...person };
+  return { kind: kind === "outcome" ? "surveyOutcome" : "surveyReminder", senderId, ...person };
 }
 
-/** The ids that are not among these voters. */
-async function withoutVoters({ db, dialect }: Database, voters: RawBuilder<unknown>, ids: string[]): Promise<string[]> {
-  const { rows } = await sql<{ user_id: string }>`
-    select user_id from ${voters} where ${dialect.isOneOf(sql.ref("user_id"), ids)}`.execute(db);
-  const voted = new Set(rows.map(({ user_id }) => user_id));
-  return ids.filter((id) => !voted.has(id));
-}
+const INVITED_EMAILS = {
+  invitation: "invitation",
+  reminder: "invitationReminder",
+  outcome: "invitationOutcome",
+} as const;
 
-interface Recipient {
-  user_id: string;
-  position: number | string;
+/** Only people on the list of a survey for invited people can vote, so only they are invited and reminded. */
+function stageAfter(
+  stage: "invited" | "voters" | "followers",
+  kind: Mailing["kind"],
+  electorate: Electorate,
+): Mailing["stage"] {
+  if (stage === "invited" && kind === "reminder" && electorate === "everyone") return "followers";
+  if (stage === "invited") return kind === "reminder" || kind === "invitation" ? "done" : "voters";
+  return stage === "voters" ? "followers" : "done";
 }

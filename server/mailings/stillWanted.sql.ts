@@ -1,12 +1,10 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
-import { publicOnly } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
-import { isInvitedEmailWanted } from "../invitations/invitedPeople.sql.ts";
-import { hasPersonVoted } from "../invitations/invitedVoters.sql.ts";
-import { type BulkEmail, bulkEmailOf } from "../mail/outbox.sql.ts";
+import { bulkEmailOf } from "../mail/outbox.sql.ts";
 import { maySend } from "../mail/senders.sql.ts";
-import { hasNotUnfollowed, isReachable, wantsEmails } from "../mail/wantedEmails.sql.ts";
+import { isReachable } from "../mail/wantedEmails.sql.ts";
+import { isStillRecipient } from "../voters/recipients.sql.ts";
 
 type SingleEmail = Parameters<typeof bulkEmailOf>[0];
 
@@ -36,7 +34,7 @@ export async function isStillWanted(database: Database, email: SingleEmail & { a
       if (bulk === null) return true;
       if ("senderId" in email && email.senderId !== null && !(await maySend(database, bulk.surveyId, email.senderId)))
         return false;
-      return isWantedByReader(database, { ...bulk, address });
+      return isStillRecipient(database, { ...bulk, address });
     }
   }
 }
@@ -62,31 +60,4 @@ async function isOwners(
 async function isReachableAs({ db }: Database, address: string, role?: "admin"): Promise<boolean> {
   const reachable = db.selectFrom("users").select("id").where("email", "=", address).where("status", "=", VERIFIED);
   return (await (role ? reachable.where("role", "=", role) : reachable).executeTakeFirst()) !== undefined;
-}
-
-/**
- * Whether the reader of an email to many people is still to get it: they may have refused such emails, have another address or
- * no account anymore, or have voted before a reminder. Those to voters and followers also depend on the survey: it may be
- * unpublished, and voting may have ended.
- */
-async function isWantedByReader(database: Database, email: BulkEmail & { address: string }): Promise<boolean> {
-  if ("invitationId" in email) return isInvitedEmailWanted(database, email);
-  const { kind, userId, surveyId, address } = email;
-  const { db } = database;
-  const reader = db
-    .selectFrom("users")
-    .select("users.id")
-    .where("users.id", "=", userId)
-    .where("users.email", "=", address)
-    .where("users.status", "=", VERIFIED)
-    .where(wantsEmails(kind));
-  if (kind === "reports") return (await reader.executeTakeFirst()) !== undefined;
-  const found = await reader
-    .innerJoin("surveys", (join) => join.on("surveys.id", "=", surveyId))
-    .where(publicOnly(Date.now()))
-    .where("surveys.closed_at", kind === "reminders" ? "is" : "is not", null)
-    .where(hasNotUnfollowed(surveyId))
-    .executeTakeFirst();
-  if (!found) return false;
-  return kind !== "reminders" || !(await hasPersonVoted(database, surveyId, userId));
 }

@@ -3,8 +3,8 @@ import type { Database } from "../database/database.ts";
 import type { EventBus } from "../database/events.ts";
 import { apiError, orNotFound, orThrow } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
-import { findInvitationOf, findOpenedInvitation, findVoterId } from "../invitations/invitedVoters.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
+import { findInvitationOf, findOpenedInvitation, findVoterId } from "../voters/whoVotes.sql.ts";
 import { reportObjection } from "./objections.sql.ts";
 
 /** Serves "It wasn't me", with which people on a list say that someone else used their invitation. */

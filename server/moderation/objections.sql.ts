@@ -1,8 +1,8 @@
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { addObjection } from "../invitations/invitations.sql.ts";
-import type { ListedPerson } from "../invitations/invitedPeople.sql.ts";
 import { insertReports } from "../reports/reports.sql.ts";
+import type { ListedPerson } from "../voters/whoVotes.sql.ts";
 
 const OBJECTION = "A person on this survey's list says that someone else used their invitation.";
 

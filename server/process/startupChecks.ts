@@ -4,12 +4,12 @@ import type { Config } from "../config/config.ts";
 import { createCountedAddressKeys } from "../database/addressHash.ts";
 import type { Database } from "../database/database.ts";
 import { OperatorError } from "../database/operatorError.ts";
-import { hasUnknownCountedAddresses } from "../invitations/countedAddresses.sql.ts";
 import { findPasswords } from "../session/accounts.sql.ts";
 import { FIRST_ADMIN } from "../session/firstAdmin.ts";
 import type { WarnLog } from "../session/passwords/breachedPasswords.ts";
 import { passwordHasher } from "../session/passwords/passwordHash.ts";
 import { createPasswordStrength, type PasswordStrengthSettings } from "../session/passwords/passwordStrength.ts";
+import { hasUnknownCountedAddresses } from "../voters/countedAddresses.sql.ts";
 
 /** @throws {OperatorError} if the first admin's password or open demo accounts would let strangers in; for production */
 export async function checkProductionReadiness(

@@ -5,8 +5,8 @@ import { type BallotBox, clockOf, lockBallotBox, lockSurvey } from "../ballots/b
 import { hasEnded, hasTooFewVotes, isPublic } from "../ballots/visible.sql.ts";
 import { type Actor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
-import { removeCountedAddresses } from "../invitations/countedAddresses.sql.ts";
 import { addMailing } from "../mail/addMailing.sql.ts";
+import { removeCountedAddresses } from "../voters/countedAddresses.sql.ts";
 import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
 import { moveTallyToBox } from "./secretClose.sql.ts";
 

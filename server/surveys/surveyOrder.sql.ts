@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { listedOnly, publicOnly } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { Cursor } from "../database/pagination.ts";
+import { votesOf } from "../voters/whatIsTheirs.sql.ts";
 
 export type SurveyOrder = "newest" | "votes" | "deadline" | "attention";
 export type Direction = "asc" | "desc";
@@ -58,8 +59,7 @@ export function canVote(
   id: RawBuilder<unknown>,
 ): RawBuilder<boolean> {
   return sql<boolean>`${id} not in (
-    select survey_id from votes where user_id = ${userId}
-    union all select survey_id from secret_voters where voter = ${userId}
+    ${votesOf({ userId, email: null })}
   ) and (${dialect.isOneOf(id, invitedTo)}
     or not exists (select 1 from surveys as asked where asked.id = ${id} and asked.electorate = 'invited'))`;
 }

@@ -10,7 +10,8 @@ import { encodeForSearch } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";
 import { isCanceled, isVoteNodeDown } from "../database/unavailable.ts";
-import { findVoterId } from "../invitations/invitedVoters.sql.ts";
+import { hasCast } from "../voters/whatIsTheirs.sql.ts";
+import { findVoterId } from "../voters/whoVotes.sql.ts";
 import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
 import { type SettingsColumns, toBallotSettings } from "./ballotSettings.ts";
 
@@ -190,13 +191,5 @@ export async function seesResults(
   reader: Reader | null,
 ): Promise<boolean> {
   if (survey.resultsVisible || survey.results !== "afterVote" || !reader) return survey.resultsVisible;
-  const voterId = await findVoterId(database, reader);
-  if (voterId === null) return false;
-  const vote = await database.db
-    .selectFrom("votes")
-    .select("id")
-    .where("user_id", "=", voterId)
-    .where("survey_id", "=", survey._id)
-    .executeTakeFirst();
-  return vote !== undefined;
+  return hasCast(database, survey._id, await findVoterId(database, reader));
 }

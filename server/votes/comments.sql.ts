@@ -9,8 +9,10 @@ import { decodeCursor, LAST_INSTANT } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
-import { findVoterId, nameOfVoter } from "../invitations/invitedVoters.sql.ts";
 import { seesResults } from "../surveys/surveys.sql.ts";
+import { joinNames, nameOfVoter } from "../voters/names.sql.ts";
+import { isCastBy } from "../voters/whatIsTheirs.sql.ts";
+import { findVoterId } from "../voters/whoVotes.sql.ts";
 
 /** Comments are counted up to this number, so that each page costs about the same. */
 const COUNT_MAX = 1000;
@@ -51,7 +53,7 @@ const findOwn = ({ db }: Database, surveyId: string, userId: string) =>
     .selectFrom("votes")
     .select(["n", "comment"])
     .where("survey_id", "=", surveyId)
-    .where("user_id", "=", userId)
+    .where(isCastBy(userId))
     .where("replaced_by", "is", null)
     .executeTakeFirst();
 
@@ -75,27 +77,19 @@ export async function listComments(
   const isLimited = !(await seesResults(database, survey, viewer));
   const ofChoice = vote === undefined ? sql`` : sql`and choice = ${vote}`;
   const voterId = await findVoterId(database, viewer);
-  const ofReader = isLimited ? sql`and user_id = ${voterId}` : sql``;
+  const ofReader = isLimited ? sql`and ${isCastBy(voterId)}` : sql``;
   const matching = sql`votes where survey_id = ${survey._id} and comment <> '' ${ofChoice} ${ofReader}`;
   // With an order, so that SQLite counts in the index of comments and not among all votes.
   const counted = sql`(select 1 from ${matching} order by ${commentedAt} desc limit ${sql.lit(COUNT_MAX + 1)})`;
   const total = await countMatching(db.selectFrom(counted.as("counted")));
   const after = decodeCursor(cursor, LAST_INSTANT);
-  const page = sql<PageRow>`(
+  const page = sql`(
     select id, user_id, invitation_id, choice, comment, ${commentedAt} as at from ${matching} ${after ? before(after[0], after[1]) : sql``}
     order by ${commentedAt} desc, id desc limit ${limit + 1}
   )`;
-  const rows = await db
-    .selectFrom(page.as("page"))
-    .leftJoin("users", "users.id", "page.user_id")
-    .leftJoin("invitations", (join) =>
-      join.on("invitations.survey_id", "=", survey._id).onRef("invitations.id", "=", "page.invitation_id"),
-    )
-    .select(["page.id", "page.user_id", "page.invitation_id", "page.choice", "page.comment", "page.at", "users.name"])
-    .select(["invitations.label", "invitations.email"])
-    .orderBy("page.at", "desc")
-    .orderBy("page.id", "desc")
-    .execute();
+  const { rows } = await sql<CommentRow>`
+    select page.*, users.name, invitations.label, invitations.email from ${page} as page ${joinNames("page", survey._id)}
+    order by page.at desc, page.id desc`.execute(db);
   const listed = toPage(rows, limit, {
     total: Math.min(total, COUNT_MAX),
     cursorOf: (last) => [last.at, last.id],
@@ -111,13 +105,16 @@ export async function listComments(
   return { ...listed, isMinimum: total > COUNT_MAX };
 }
 
-interface PageRow {
+interface CommentRow {
   id: string;
   user_id: string;
   invitation_id: string | null;
   choice: Answer;
   comment: string;
   at: number;
+  name: string | null;
+  label: string | null;
+  email: string | null;
 }
 
 /** The comments that the list shows after the one with this time and id. */

@@ -7,7 +7,9 @@ import type { Reader } from "../database/currentUser.ts";
 import { decodeNameCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
-import { findVoterId, nameOfInvited } from "../invitations/invitedVoters.sql.ts";
+import { joinNames, nameInList, nameOfInvited } from "../voters/names.sql.ts";
+import { isCastBy } from "../voters/whatIsTheirs.sql.ts";
+import { findVoterId } from "../voters/whoVotes.sql.ts";
 import type { CommentQuery } from "./comments.sql.ts";
 import { rowlessIdOf } from "./votersByName.sql.ts";
 
@@ -37,15 +39,13 @@ export async function listCommentsByName(
 ): Promise<PagedRows<Comment>> {
   const voterId = await findVoterId(database, viewer);
   const ofChoice = vote === undefined ? sql`` : sql`and choice = ${vote}`;
-  const ofReader = survey.resultsVisible ? sql`` : sql`and user_id = ${voterId}`;
+  const ofReader = survey.resultsVisible ? sql`` : sql`and ${isCastBy(voterId)}`;
   const after = decodeNameCursor(cursor, 0);
   const isAfter = after ? sql`and (name, id) > (${after[2]}, ${after[1]})` : sql``;
   const { rows } = await sql<Row | { id: null; total: number }>`
     with listed as (
-      select ${rowlessIdOf(survey._id)} as id, user_id, i.email, comment, choice,
-        coalesce(nullif(i.label, ''), users.name, '') as name
-      from votes left join users on users.id = user_id
-      left join invitations i on i.survey_id = ${survey._id} and i.id = invitation_id
+      select ${rowlessIdOf(survey._id)} as id, user_id, invitations.email, comment, choice, ${nameInList} as name
+      from votes ${joinNames("votes", survey._id)}
       where votes.survey_id = ${survey._id} and comment <> '' ${ofChoice} ${ofReader}
     )
     select listed.*, total from (select count(*) as total from listed) as counted

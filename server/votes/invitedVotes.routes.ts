@@ -3,15 +3,10 @@ import type { MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { apiError, orNotFound } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
-import {
-  findInvitationOf,
-  findOpenedInvitation,
-  findVoterId,
-  isUsedByOther,
-  nameOfInvited,
-} from "../invitations/invitedVoters.sql.ts";
 import { findResults } from "../surveys/fullSurvey.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
+import { nameOfInvited } from "../voters/names.sql.ts";
+import { findInvitationOf, findOpenedInvitation, findVoterId, isUsedByOther } from "../voters/whoVotes.sql.ts";
 import { findOwnVote } from "./listVotes.sql.ts";
 import { requireStored } from "./requireStored.ts";
 import { hashOfTicket } from "./secretBallot.ts";

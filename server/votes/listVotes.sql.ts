@@ -12,14 +12,10 @@ import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type Cursor, type NameCursor, type PagedRows, toPage } from "../database/pagination.ts";
 import type { Tables } from "../database/tables.ts";
-import {
-  findInvitationOf,
-  findMarked,
-  findPerson,
-  findVoterId,
-  nameOfVoter,
-} from "../invitations/invitedVoters.sql.ts";
 import { seesResults } from "../surveys/surveys.sql.ts";
+import { joinVoters, nameOfVoter } from "../voters/names.sql.ts";
+import { findMarked, findPerson, isCastBy } from "../voters/whatIsTheirs.sql.ts";
+import { findOwnMark, findVoterId } from "../voters/whoVotes.sql.ts";
 import { findVotesByName, rowlessId } from "./votersByName.sql.ts";
 
 /**
@@ -28,29 +24,6 @@ import { findVotesByName, rowlessId } from "./votersByName.sql.ts";
  * (`responseCache.ts`), and so be produced for each visitor.
  */
 const DESCRIPTIONS_MAX_BYTES = 400_000;
-
-/**
- * Joins votes on a survey with their voters and reports, which the database looks up for these votes only. The survey's id is
- * a parameter of each join, from which a distributed database knows the server to ask.
- */
-export function joinVoters(
-  { db }: Pick<Database, "db">,
-  surveyId: string,
-  votes: SelectQueryBuilder<Tables, "votes", Selectable<Tables["votes"]>>,
-) {
-  return (
-    db
-      .selectFrom(votes.where("survey_id", "=", surveyId).as("vote"))
-      // Votes by invitation can be without an account, and the others are without an invitation.
-      .leftJoin("users", "users.id", "vote.user_id")
-      .leftJoin("invitations", (join) =>
-        join.on("invitations.survey_id", "=", surveyId).onRef("invitations.id", "=", "vote.invitation_id"),
-      )
-      .leftJoin("reports", (join) =>
-        join.on("reports.survey_id", "=", surveyId).onRef("reports.user_id", "=", "vote.user_id"),
-      )
-  );
-}
 
 function withVoters(
   database: Database,
@@ -244,7 +217,7 @@ export async function findOwnVote(database: Database, survey: Survey, viewer: Re
   const own = database.db
     .selectFrom("votes")
     .selectAll()
-    .where("user_id", "=", voterId)
+    .where(isCastBy(voterId))
     .where("replaced_by", "is", null)
     .limit(1);
   const row = await withVoters(database, survey._id, own).executeTakeFirst();
@@ -253,24 +226,16 @@ export async function findOwnVote(database: Database, survey: Survey, viewer: Re
 
 /** That the user voted, with their report. Its id is that of the survey: one of its own would tell when it was cast. */
 async function findSecretVote(database: Database, survey: Survey, user: CurrentUser): Promise<Vote | null> {
-  const { _id: surveyId, electorate } = survey;
-  const invitation = electorate === "invited" ? await findInvitationOf(database, surveyId, user.userId) : null;
-  const mark = await database.db
-    .selectFrom("secret_voters")
-    .leftJoin("reports", (join) => join.on("reports.survey_id", "=", surveyId).on("reports.user_id", "=", user.userId))
-    .select("reports.text as report")
-    .where("secret_voters.survey_id", "=", surveyId)
-    .where("voter", "=", invitation?.id ?? user.userId)
-    .executeTakeFirst();
+  const mark = await findOwnMark(database, survey, user.userId);
   if (!mark) return null;
   return {
     ...fieldsOf(survey),
-    _id: surveyId,
+    _id: survey._id,
     vote: null,
     email: user.email,
-    userName: invitation?.label || user.name,
+    userName: mark.label || user.name,
     comments: "",
-    inapp: mark.report ?? "",
+    inapp: mark.report,
     isChanged: false,
     votingDate: "",
     isOwn: true,
@@ -288,7 +253,7 @@ export async function findChoices(
   const votes = await db
     .selectFrom("votes")
     .select(["survey_id as surveyId", "choice as vote"])
-    .where("user_id", "=", userId)
+    .where(isCastBy(userId))
     .where(({ ref }) => dialect.isOneOf(ref("survey_id"), surveyIds))
     .where("replaced_by", "is", null)
     .execute();

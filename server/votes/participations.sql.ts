@@ -17,7 +17,7 @@ import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
-import { findMarked, findPerson, marksOf, type Person } from "../invitations/invitedVoters.sql.ts";
+import { findMarked, findPersonFor, marksOf, type Person } from "../voters/whatIsTheirs.sql.ts";
 
 /** How a user participated: voted, commented with the vote, or reported (with or without a vote). */
 export type ParticipationKind = "voted" | "commented" | "reported";
@@ -164,8 +164,7 @@ export async function listParticipations(
   const user = await database.db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
   if (!user) return { rows: [], total: 0, next: null };
   const isOwn = user.id === viewer.userId;
-  // An admin sees what the account did, and not on which lists of others its address is.
-  const person = isOwn ? await findPerson(database, user.id) : { userId: user.id, email: null };
+  const person = await findPersonFor(database, user.id, viewer);
   const participations = selectParticipations(kind, person, isOwn);
   const total = await countMatching(database.db.selectFrom(sql`(${participations})`.as("participation")));
   const after = decodeCursor(cursor, 0);

@@ -6,6 +6,7 @@ import { decodeNameCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import type { NameCursor } from "../database/pagination.ts";
 import { normalizeText } from "../database/searchText.ts";
+import { joinNames, nameInList } from "../voters/names.sql.ts";
 
 /** The most matching names of one search, in alphabetical order; each costs a lookup of a vote. */
 const NAMES_MAX = 2000;
@@ -68,15 +69,13 @@ async function prepareSearch({ db, dialect }: Database, survey: NameSearch["surv
     .executeTakeFirstOrThrow();
   const isSealed = sealsEarlierAnswers(survey);
   const ofUser = dialect.sortable(sql.ref("users.name"));
-  const shown = dialect.sortable(sql`coalesce(nullif(invitations.label, ''), users.name, '')`);
+  const shown = dialect.sortable(nameInList);
   // Up to the last character that there is.
   const begins = (key: RawBuilder<string>, prefix: string, from = prefix) =>
     sql`${key} >= ${from} and ${key} < ${`${prefix}\u{10ffff}`}`;
   const isNewest = isSealed ? sql`true` : sql`votes.n > ${last - VOTES_MAX}`;
   const amongVotes = ({ prefix, where }: NameRange) => sql<NumberedVote>`
-    select votes.n, votes.user_id, ${shown} as name from votes
-    left join users on users.id = votes.user_id
-    left join invitations on invitations.survey_id = ${surveyId} and invitations.id = votes.invitation_id
+    select votes.n, votes.user_id, ${shown} as name from votes ${joinNames("votes", surveyId)}
     where votes.survey_id = ${surveyId} and ${isNewest} and votes.replaced_by is null and ${begins(shown, prefix)} and ${where}`;
   // A subquery for each name, because for a join PostgreSQL may read all votes of the survey; and the condition on the turn,
   // because SQLite reads them for each name if it doesn't see three columns of the index of voters.

@@ -3,6 +3,7 @@ import { DAY_MS } from "@survey-app/contract/time.ts";
 import { type Insertable, sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 import type { Tables } from "../../database/tables.ts";
+import { invitedHasVoted } from "../../voters/whatIsTheirs.sql.ts";
 
 /** Rows in one statement: far below the maximum number of parameters of both engines. */
 const CHUNK = 200;
@@ -68,16 +69,7 @@ export function findUnusedCodes({ db }: Database): Promise<{ id: string; label: 
     .where("invitations.email", "is", null)
     .where("invitations.issue", "=", 1)
     .where("invitations.state", "=", "listed")
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("votes")
-            .select("id")
-            .whereRef("votes.survey_id", "=", "invitations.survey_id")
-            .whereRef("votes.invitation_id", "=", "invitations.id"),
-        ),
-      ),
-    )
+    .where(({ not }) => not(invitedHasVoted))
     .orderBy("invitations.id")
     .limit(3)
     .execute();

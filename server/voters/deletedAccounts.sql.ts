@@ -1,15 +1,10 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import type { CountedAddressKey } from "../database/addressHash.ts";
 import type { Database } from "../database/database.ts";
 import { keepCountedAddresses } from "./countedAddresses.sql.ts";
-import { invitedHasVoted } from "./invitedPeople.sql.ts";
-
-/** The domain of the addresses that replace those of deleted accounts; no mail server has it. */
-export const DELETED_DOMAIN = "@deleted.invalid";
-
-/** Whether an address replaces that of a deleted account. */
-export const isDeletedAddress = (email: string | null): boolean => email?.endsWith(DELETED_DOMAIN) ?? false;
+import { DELETED_DOMAIN } from "./names.sql.ts";
+import { invitationsOf, invitedHasVoted, type Person } from "./whatIsTheirs.sql.ts";
 
 /**
  * Removes the address and the label of a user whose account is deleted from all lists: of the invitations to their address, if
@@ -17,11 +12,7 @@ export const isDeletedAddress = (email: string | null): boolean => email?.endsWi
  * stay, because the numbers of lists are public. If the address is invited again, the mailbox still has one vote: of those who voted,
  * a hash of the address is kept; the links of the others end.
  */
-export async function anonymizeInvitations(
-  tx: Database,
-  account: { userId: string; email: string | null },
-  key: CountedAddressKey,
-): Promise<void> {
+export async function anonymizeInvitations(tx: Database, account: Person, key: CountedAddressKey): Promise<void> {
   const { db } = tx;
   const conditions = invitationsOf(account);
   const surveyIds = new Set<string>();
@@ -67,15 +58,4 @@ export async function anonymizeInvitations(
       .where(ofAccount)
       .execute();
   }
-}
-
-/**
- * SQL conditions on `invitations`, each for a statement of its own: of one with both, the database would read the lists of all
- * surveys, while votes wait.
- */
-export function invitationsOf({ userId, email }: { userId: string; email: string | null }): RawBuilder<boolean>[] {
-  const voted = sql<boolean>`(survey_id, id) in (
-    select votes.survey_id, votes.invitation_id from votes
-    where votes.user_id = ${userId} and votes.invitation_id is not null)`;
-  return email === null ? [voted] : [voted, sql<boolean>`email = ${email}`];
 }

@@ -1,28 +1,23 @@
-import { DELETED_NAME, maskedEmail } from "@survey-app/contract/users.ts";
-import { type RawBuilder, sql } from "kysely";
+import type { Survey } from "@survey-app/contract/surveys.ts";
 import { isPublic } from "../ballots/visible.sql.ts";
 import type { OpenedInvitation, Reader } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
-import { findConfirmedAddress } from "../session/confirmedAddress.sql.ts";
-import { hasVoted } from "../voters/hasVoted.sql.ts";
-import { isDeletedAddress } from "./deletedAccounts.sql.ts";
-import type { ListedPerson } from "./invitedPeople.sql.ts";
+import { nameOfInvited } from "./names.sql.ts";
+import { isCastBy, isInvitationUsed } from "./whatIsTheirs.sql.ts";
+
+/** Who votes in a request: an account on open surveys, an invitation on surveys for invited people. */
+
+/** A person on a list. */
+export interface ListedPerson {
+  surveyId: string;
+  invitationId: string;
+}
 
 /** An invitation with what names its voter; `email` is null for a code. */
 interface Invitation {
   id: string;
   label: string;
   email: string | null;
-}
-
-/** The name under which an invitation votes. */
-export function nameOfInvited({ label, email }: { label: string; email: string | null }): string {
-  return label || (email === null || isDeletedAddress(email) ? DELETED_NAME : maskedEmail(email));
-}
-
-/** The name of a voter: that on the survey's list, else that of the account; without both, the masked address on the list. */
-export function nameOfVoter(voter: { label: string | null; name: string | null; email: string | null }): string {
-  return voter.label || (voter.name ?? nameOfInvited({ label: "", email: voter.email }));
 }
 
 /**
@@ -89,52 +84,6 @@ export async function isUsedByOther(
   return used !== undefined;
 }
 
-/** A person as votes and lists know them: the account, and its address if it is confirmed. */
-export interface Person {
-  userId: string;
-  email: string | null;
-}
-
-export async function findPerson(database: Database, userId: string): Promise<Person> {
-  return { userId, email: await findConfirmedAddress(database, userId) };
-}
-
-/**
- * SQL for the surveys with a person's secret vote. On surveys for invited people the mark is the invitation's, which the person's address
- * finds; nothing else is stored, so after a change of the address the vote is in no list of the person. Two statements, because a
- * condition on either column would read all marks.
- */
-export function marksOf({ userId, email }: Person): RawBuilder<{ survey_id: string }> {
-  const byAccount = sql<{ survey_id: string }>`select survey_id from secret_voters where voter = ${userId}`;
-  if (email === null) return byAccount;
-  return sql`${byAccount} union all
-    select invitations.survey_id from invitations
-    join secret_voters on secret_voters.survey_id = invitations.survey_id and secret_voters.voter = invitations.id
-    where invitations.email = ${email}`;
-}
-
-/** The surveys of these on which a person's secret vote is marked. */
-export async function findMarked(
-  { db, dialect }: Database,
-  person: Person,
-  surveyIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ survey_id: string }>`
-    select survey_id from (${marksOf(person)}) as marks
-    where ${dialect.isOneOf(sql.ref("survey_id"), surveyIds)}`.execute(db);
-  return new Set(rows.map(({ survey_id }) => survey_id));
-}
-
-/** Whether a person has voted on a survey, with the account or on a secret survey with an invitation. */
-export async function hasPersonVoted(database: Database, surveyId: string, userId: string): Promise<boolean> {
-  const person = await findPerson(database, userId);
-  const { rows } = await sql`
-    select 1 from votes where user_id = ${userId} and survey_id = ${surveyId}
-    union all select 1 from (${marksOf(person)}) as marks where survey_id = ${surveyId}
-    limit 1`.execute(database.db);
-  return rows.length > 0;
-}
-
 /** Finds an invitation by the hash of its token, for opening it. */
 export async function findInvitationByToken(
   { db }: Database,
@@ -151,8 +100,7 @@ export async function findInvitationByToken(
   if (!isPublic(found, Date.now())) return "notPublished";
   const { id: invitationId, survey_id: surveyId, issue } = found;
   // A person who was struck after voting can still see and change the vote.
-  if (found.state === "struck" && !(await hasVoted({ db }, surveyId, ["invitation_id", invitationId])))
-    return "notInvited";
+  if (found.state === "struck" && !(await isInvitationUsed({ db }, { surveyId, invitationId }))) return "notInvited";
   return { invitationId, surveyId, issue, votesAs: nameOfInvited(found) };
 }
 
@@ -182,7 +130,7 @@ export async function findInvitationOf({ db }: Database, surveyId: string, userI
       join.on("invitations.survey_id", "=", surveyId).onRef("invitations.id", "=", "votes.invitation_id"),
     )
     .select(["invitations.id", "invitations.label", "invitations.email"])
-    .where("votes.user_id", "=", userId)
+    .where(isCastBy(userId))
     .where("votes.survey_id", "=", surveyId)
     .executeTakeFirst();
   if (voted) return voted;
@@ -196,4 +144,21 @@ export async function findInvitationOf({ db }: Database, surveyId: string, userI
     .where("users.email_verified", "=", 1)
     .executeTakeFirst();
   return invited ?? null;
+}
+
+/** Finds the mark of an account's secret vote on a survey, with the report that it sent and the label on the list; null without one. */
+export async function findOwnMark(
+  database: Database,
+  { _id: surveyId, electorate }: Pick<Survey, "_id" | "electorate">,
+  userId: string,
+): Promise<{ report: string; label: string } | null> {
+  const invitation = electorate === "invited" ? await findInvitationOf(database, surveyId, userId) : null;
+  const mark = await database.db
+    .selectFrom("secret_voters")
+    .leftJoin("reports", (join) => join.on("reports.survey_id", "=", surveyId).on("reports.user_id", "=", userId))
+    .select("reports.text as report")
+    .where("secret_voters.survey_id", "=", surveyId)
+    .where("voter", "=", invitation?.id ?? userId)
+    .executeTakeFirst();
+  return mark ? { report: mark.report ?? "", label: invitation?.label ?? "" } : null;
 }

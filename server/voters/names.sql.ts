@@ -1,0 +1,56 @@
+import { DELETED_NAME, maskedEmail } from "@survey-app/contract/users.ts";
+import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import type { Database } from "../database/database.ts";
+import type { Tables } from "../database/tables.ts";
+
+/** How voters are named: on surveys for invited people as on their list, else by their accounts. */
+
+/** The domain of the addresses that replace those of deleted accounts; no mail server has it. */
+export const DELETED_DOMAIN = "@deleted.invalid";
+
+/** Whether an address replaces that of a deleted account. */
+export const isDeletedAddress = (email: string | null): boolean => email?.endsWith(DELETED_DOMAIN) ?? false;
+
+/** The name under which an invitation votes. */
+export function nameOfInvited({ label, email }: { label: string; email: string | null }): string {
+  return label || (email === null || isDeletedAddress(email) ? DELETED_NAME : maskedEmail(email));
+}
+
+/** The name of a voter: that on the survey's list, else that of the account; without both, the masked address on the list. */
+export function nameOfVoter(voter: { label: string | null; name: string | null; email: string | null }): string {
+  return voter.label || (voter.name ?? nameOfInvited({ label: "", email: voter.email }));
+}
+
+/**
+ * SQL joins of votes on a survey with what names their voters: `users` and `invitations`. Votes by invitation can be without an
+ * account, and the others are without an invitation.
+ */
+export const joinNames = (votes: string, surveyId: string): RawBuilder<unknown> => sql`
+  left join users on users.id = ${sql.ref(`${votes}.user_id`)}
+  left join invitations on invitations.survey_id = ${surveyId} and invitations.id = ${sql.ref(`${votes}.invitation_id`)}`;
+
+/** SQL for the name of a voter after `joinNames`; empty if there is only the address on the list, which is shown masked. */
+export const nameInList: RawBuilder<string> = sql`coalesce(nullif(invitations.label, ''), users.name, '')`;
+
+/**
+ * Joins votes on a survey with their voters and reports, which the database looks up for these votes only. The survey's id is
+ * a parameter of each join, from which a distributed database knows the server to ask.
+ */
+export function joinVoters(
+  { db }: Pick<Database, "db">,
+  surveyId: string,
+  votes: SelectQueryBuilder<Tables, "votes", Selectable<Tables["votes"]>>,
+) {
+  return (
+    db
+      .selectFrom(votes.where("survey_id", "=", surveyId).as("vote"))
+      // Votes by invitation can be without an account, and the others are without an invitation.
+      .leftJoin("users", "users.id", "vote.user_id")
+      .leftJoin("invitations", (join) =>
+        join.on("invitations.survey_id", "=", surveyId).onRef("invitations.id", "=", "vote.invitation_id"),
+      )
+      .leftJoin("reports", (join) =>
+        join.on("reports.survey_id", "=", surveyId).onRef("reports.user_id", "=", "vote.user_id"),
+      )
+  );
+}

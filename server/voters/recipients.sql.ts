@@ -1,0 +1,235 @@
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import { VERIFIED } from "@survey-app/contract/users.ts";
+import { type RawBuilder, sql } from "kysely";
+import { publicOnly } from "../ballots/visible.sql.ts";
+import type { Database } from "../database/database.ts";
+import type { MailingRow } from "../database/outcomeTables.ts";
+import type { BulkEmail } from "../mail/outbox.sql.ts";
+import { hasNotUnfollowed, isReachable, wantsEmails } from "../mail/wantedEmails.sql.ts";
+import { findVoted, hasPersonVoted, invitedHasVoted } from "./whatIsTheirs.sql.ts";
+import type { ListedPerson } from "./whoVotes.sql.ts";
+
+/** Who gets an email about a survey: the people on its list, then those who voted with an account, then those who follow without a vote. */
+
+type MailingKind = MailingRow["kind"];
+
+/** A person who gets an email, as its template names them. */
+export type Recipient = { email: string } & ({ invitationId: string } | { userId: string });
+
+export interface Recipients {
+  recipients: Recipient[];
+  /** The cursor after them; null if the stage has no more. */
+  last: string | null;
+}
+
+/** The next people of a mailing's stage, at most `limit`, after a cursor. Fewer can want the email, or none. */
+export async function findRecipients(
+  tx: Database,
+  survey: Pick<Survey, "_id" | "electorate" | "privacy">,
+  page: { stage: "invited" | "voters" | "followers"; after: string; limit: number; kind: MailingKind },
+): Promise<Recipients> {
+  if (page.stage === "invited") return findListed(tx, survey, page);
+  const { found, last } = await (page.stage === "voters"
+    ? findVoters(tx, survey, page)
+    : findFollowers(tx, survey._id, page));
+  return { recipients: await findReachable(tx, survey._id, page.kind, found), last };
+}
+
+/** The kind of emails that an account can refuse, of which a mailing is one. */
+const refusable = (kind: MailingKind) => (kind === "reminder" ? "reminders" : "results");
+
+/**
+ * SQL condition on `invitations`: the person gets such an email, unless their account is excluded. Links go to everyone who got
+ * none, whether they voted or not: otherwise the sent emails would reveal who voted with an account.
+ */
+const isRecipientOf = (kind: MailingKind): RawBuilder<boolean> => {
+  const canBeEmailed = sql<boolean>`email is not null and wants_email = 1 and state <> 'struck'`;
+  return kind === "reminder" ? sql`${canBeEmailed} and not ${invitedHasVoted}` : canBeEmailed;
+};
+
+async function findListed(
+  tx: Database,
+  { _id: surveyId, electorate }: Pick<Survey, "_id" | "electorate">,
+  { kind, after, limit }: { kind: MailingKind; after: string; limit: number },
+): Promise<Recipients> {
+  if (electorate === "everyone") return { recipients: [], last: null };
+  const isWaiting = kind === "invitation" ? sql<boolean>`state = 'listed'` : sql<boolean>`true`;
+  const listed = await tx.db
+    .selectFrom("invitations")
+    .select(["id as invitationId", "email"])
+    .$narrowType<{ email: string }>()
+    .where("survey_id", "=", surveyId)
+    .where("id", ">", after)
+    .where(isWaiting)
+    .where(isRecipientOf(kind))
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  const emails = listed.map(({ email }) => email);
+  const excluded = await findExcluded(tx, surveyId, { kind, emails });
+  const recipients = listed.filter(({ email }) => !excluded.has(email));
+  return { recipients, last: listed.at(-1)?.invitationId ?? null };
+}
+
+/**
+ * Finds the addresses whose account gets no such email: it has opted out of them, or of emails about this survey; before a
+ * reminder it has voted, with another invitation; the owner gets an email of another kind when voting ends, and knows what was
+ * decided. These are separate statements, because a distributed database has accounts, lists and votes on different servers.
+ */
+async function findExcluded(
+  database: Database,
+  surveyId: string,
+  { kind, emails }: { kind: MailingKind; emails: readonly string[] },
+): Promise<Set<string>> {
+  if (kind === "invitation") return new Set();
+  const { db, dialect } = database;
+  const isReminder = kind === "reminder";
+  const { rows: accounts } = await sql<{ id: string; email: string; refuses: unknown }>`
+    select id, email, case when ${isReachable} and ${wantsEmails(refusable(kind))}
+      and ${hasNotUnfollowed(surveyId)} ${isReminder ? sql`` : sql`and not ${isOwnerOf(surveyId)}`} then 0 else 1 end as refuses
+    from users where ${dialect.isOneOf(sql.ref("email"), emails)} and email_verified = 1`.execute(db);
+  const ids = accounts.map(({ id }) => id);
+  const voters = isReminder ? await findVoted(database, surveyId, ids) : new Set();
+  return new Set(accounts.flatMap(({ id, email, refuses }) => (refuses === 1 || voters.has(id) ? [email] : [])));
+}
+
+/** SQL condition on `users`: the user owns a survey. */
+const isOwnerOf = (surveyId: string): RawBuilder<boolean> =>
+  sql`exists (select 1 from surveys where surveys.id = ${surveyId} and surveys.owner_id = users.id)`;
+
+/** People who voted or follow, and the cursor after them. */
+interface Accounts {
+  found: string[];
+  last: string | null;
+}
+
+/**
+ * Each voter once, in the order of their votes; those of a secret survey in the order of their ids, because nothing else is stored.
+ * The marks on surveys for invited people are those of invitations, whose people are found by the list.
+ */
+async function findVoters(
+  { db }: Database,
+  { _id: surveyId, electorate, privacy }: Pick<Survey, "_id" | "electorate" | "privacy">,
+  { after, limit }: { after: string; limit: number },
+): Promise<Accounts> {
+  const isSecret = privacy === "secret";
+  if (isSecret && electorate === "invited") return { found: [], last: null };
+  const { rows } = await (isSecret
+    ? sql<{ user_id: string; position: string }>`
+        select voter as user_id, voter as position from secret_voters
+        where survey_id = ${surveyId} and voter > ${after} order by voter limit ${limit}`
+    : sql<{ user_id: string; position: number }>`
+        select user_id, n as position from votes
+        where survey_id = ${surveyId} and replaces is null and n > ${Number(after || 0)} order by n limit ${limit}`
+  ).execute(db);
+  const last = rows.at(-1)?.position;
+  return { found: rows.map(({ user_id }) => user_id), last: last === undefined ? null : String(last) };
+}
+
+/** Those who follow a survey and have not voted. */
+async function findFollowers(
+  tx: Database,
+  surveyId: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<Accounts> {
+  const rows = await tx.db
+    .selectFrom("follows")
+    .select("user_id")
+    .where("survey_id", "=", surveyId)
+    .where("follows", "=", 1)
+    .where("user_id", ">", after)
+    .orderBy("user_id")
+    .limit(limit)
+    .execute();
+  const ids = rows.map(({ user_id }) => user_id);
+  const voted = await findVoted(tx, surveyId, ids);
+  return { found: ids.filter((id) => !voted.has(id)), last: ids.at(-1) ?? null };
+}
+
+/** Those of these accounts who get such an email, except the owner and the people on the list, who get another one. */
+async function findReachable(
+  tx: Database,
+  surveyId: string,
+  kind: MailingKind,
+  ids: readonly string[],
+): Promise<{ userId: string; email: string }[]> {
+  const people = await tx.db
+    .selectFrom("users")
+    .select(["id as userId", "email"])
+    .where(({ ref }) => tx.dialect.isOneOf(ref("id"), ids))
+    .where(isReachable)
+    .where(wantsEmails(refusable(kind)))
+    .where(hasNotUnfollowed(surveyId))
+    .where(({ not }) => not(isOwnerOf(surveyId)))
+    .orderBy("id")
+    .execute();
+  const emails = people.map(({ email }) => email);
+  const listed = await findOnList(tx, surveyId, emails);
+  return people.filter(({ email }) => !listed.has(email));
+}
+
+/** Finds the addresses that are on a list. */
+export async function findOnList(
+  { db, dialect }: Database,
+  surveyId: string,
+  emails: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom("invitations")
+    .select("email")
+    .where("survey_id", "=", surveyId)
+    .where(({ ref }) => dialect.isOneOf(ref("email"), emails))
+    .execute();
+  return new Set(rows.map(({ email }) => email ?? ""));
+}
+
+/**
+ * Whether the reader of an email to many people is still to get it: they may have refused such emails, have another address or
+ * no account anymore, or have voted before a reminder. Those about voting also depend on the survey: it may be unpublished, and
+ * voting may have ended.
+ */
+export async function isStillRecipient(database: Database, email: BulkEmail & { address: string }): Promise<boolean> {
+  if ("invitationId" in email) return isStillListed(database, email);
+  const { kind, userId, surveyId, address } = email;
+  const { db } = database;
+  const reader = db
+    .selectFrom("users")
+    .select("users.id")
+    .where("users.id", "=", userId)
+    .where("users.email", "=", address)
+    .where("users.status", "=", VERIFIED)
+    .where(wantsEmails(kind));
+  if (kind === "reports") return (await reader.executeTakeFirst()) !== undefined;
+  const found = await reader
+    .innerJoin("surveys", (join) => join.on("surveys.id", "=", surveyId))
+    .where(publicOnly(Date.now()))
+    .where("surveys.closed_at", kind === "reminders" ? "is" : "is not", null)
+    .where(hasNotUnfollowed(surveyId))
+    .executeTakeFirst();
+  if (!found) return false;
+  return kind !== "reminders" || !(await hasPersonVoted(database, surveyId, userId));
+}
+
+async function isStillListed(
+  database: Database,
+  { surveyId, invitationId, kind, address }: ListedPerson & { kind: MailingKind; address: string },
+): Promise<boolean> {
+  const { db } = database;
+  const listed = await db
+    .selectFrom("invitations")
+    .select("id")
+    .where("survey_id", "=", surveyId)
+    .where("id", "=", invitationId)
+    .where("email", "=", address)
+    .where(isRecipientOf(kind))
+    .executeTakeFirst();
+  const survey = await db
+    .selectFrom("surveys")
+    .select("id")
+    .where("id", "=", surveyId)
+    .where(publicOnly(Date.now()))
+    .where("closed_at", kind === "result" || kind === "outcome" ? "is not" : "is", null)
+    .executeTakeFirst();
+  if (!listed || !survey) return false;
+  return !(await findExcluded(database, surveyId, { kind, emails: [address] })).has(address);
+}
