@@ -15,7 +15,7 @@ export function ResultBounds({ bounds, survey, list }: ResultBoundsProps) {
   const heading = useId();
   const { range, verdict, reason, list: counted } = describeBounds(bounds, survey, list);
   return (
-    <section aria-labelledby={heading} className="space-y-3 border-t border-line pt-4">
+    <section aria-labelledby={heading} className="space-y-3 border-t border-line pt-4 print:space-y-1 print:pt-2">
       <h2 id={heading} className="text-base">
         {boundsTexts.title}
       </h2>
