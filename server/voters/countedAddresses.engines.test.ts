@@ -5,6 +5,7 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAddressHash, createCountedAddressKeys } from "../database/addressHash.ts";
+import { addressForOwner } from "../invitations/optOuts.sql.ts";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { checkFormerSecrets } from "../process/startupChecks.ts";
 import { invitedSurveys, PRIVACIES } from "../testing/invitedSurveys.ts";
@@ -12,7 +13,6 @@ import { createUsersOfEveryRole, makePerson, type Person } from "../testing/peop
 import { sendEmails } from "../testing/sendEmails.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { findCountedAddresses, removeOldCountedAddresses } from "./countedAddresses.sql.ts";
-import { addressForOwner } from "./optOuts.sql.ts";
 
 const HOUR = 3600_000;
 const FORMER_SECRET = "the secret before this one, 4f1c8a02";
