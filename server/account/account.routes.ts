@@ -1,11 +1,11 @@
 import * as account from "@survey-app/contract/account.ts";
 import { RECENT_SIGN_IN_MINUTES } from "@survey-app/contract/endpoint.ts";
-import type { CountedAddressKey, HashAddress } from "../database/addressHash.ts";
-import type { CurrentUser } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { isRowError } from "../database/unavailable.ts";
 import { apiError, fieldError } from "../http/apiError.ts";
+import type { CurrentUser } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
+import type { CountedAddressKey, HashAddress } from "../mail/addressHash.ts";
 import { consumeLink, createLink, findLink, type Purpose } from "../mail/links.sql.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { findPasswordHash } from "../session/accounts.sql.ts";

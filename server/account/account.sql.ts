@@ -1,6 +1,6 @@
 import { type Provider, provider } from "@survey-app/contract/session.ts";
-import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
+import type { CurrentUser } from "../http/currentUser.ts";
 import { invalidateLinks, type Link } from "../mail/links.sql.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import {

@@ -3,13 +3,13 @@ import type { SelectQueryBuilder } from "kysely";
 import type * as z from "zod/mini";
 import { containing } from "../database/containing.ts";
 import { countMatching } from "../database/countMatching.ts";
-import type { Actor, OwnerActor } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { readNewestFirst } from "../database/newestFirst.ts";
 import { newId } from "../database/newId.ts";
 import type { PagedRows } from "../database/pagination.ts";
 import type { Tables } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";
+import type { Actor, OwnerActor } from "../http/currentUser.ts";
 
 interface NewAuditEvent {
   action: AuditAction;

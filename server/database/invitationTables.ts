@@ -49,14 +49,14 @@ interface InvitationDayRow {
 
 /** An address that gets no invitation to any survey. It can be of a person without an account, so only a keyed hash is stored. */
 interface RefusedAddressRow {
-  /** 128 bits in hex (server/database/addressHash.ts). */
+  /** 128 bits in hex (server/mail/addressHash.ts). */
   address_hash: string;
 }
 
 /** The address of a person who voted on a survey for invited people and then deleted their account. */
 interface CountedAddressRow {
   survey_id: string;
-  /** 128 bits in hex (server/database/addressHash.ts). */
+  /** 128 bits in hex (server/mail/addressHash.ts). */
   address_hash: string;
   /** Which secret its key is made of. */
   key_number: string;

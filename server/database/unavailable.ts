@@ -1,5 +1,5 @@
+import { BusyError } from "../concurrency/semaphore.ts";
 import { OperatorError } from "./operatorError.ts";
-import { BusyError } from "./semaphore.ts";
 
 /** A service that a request needs, other than the database, does not work at the moment. */
 export class UnavailableError extends OperatorError {}

@@ -1,7 +1,7 @@
 import * as feedback from "@survey-app/contract/feedback.ts";
-import { actorOf } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { apiError, orNotFound } from "../http/apiError.ts";
+import { actorOf } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import { findFeedback, listFeedback, markRead, writeFeedback } from "./feedback.sql.ts";

@@ -1,4 +1,4 @@
-import type { CurrentUser, InvitedVoter } from "../database/currentUser.ts";
+import type { CurrentUser, InvitedVoter } from "./currentUser.ts";
 
 /** How the HTTP layer identifies the current user; the session feature implements it. */
 export interface Authenticator {

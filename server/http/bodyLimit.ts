@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { clientNetworkOf, siteOf } from "../database/clientNetwork.ts";
+import { clientNetworkOf, siteOf } from "./clientNetwork.ts";
 import { createConcurrencyLimiter, onceClosed } from "./concurrency.ts";
 
 const MB = 1024 * 1024;

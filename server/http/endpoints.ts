@@ -21,18 +21,18 @@ import type {
   preHandlerHookHandler,
 } from "fastify";
 import type * as z from "zod/mini";
-import { clientNetworkOf, siteOf } from "../database/clientNetwork.ts";
-import type { CurrentUser, InvitedVoter } from "../database/currentUser.ts";
 import { encodeCursor } from "../database/cursor.ts";
 import type { PagedRows } from "../database/pagination.ts";
 import { ApiError, apiError } from "./apiError.ts";
 import type { Authenticator } from "./authenticator.ts";
+import { clientNetworkOf, siteOf } from "./clientNetwork.ts";
 import {
   type ConcurrencyLimiter,
   type ConcurrencyOptions,
   createConcurrencyLimiter,
   onceClosed,
 } from "./concurrency.ts";
+import type { CurrentUser, InvitedVoter } from "./currentUser.ts";
 import { FILE_LIMITS, FILE_TIMEOUT_MS, type FilePieces, sendFile } from "./files.ts";
 import { nextPageLink } from "./nextPage.ts";
 import type { RateLimiter, ReadLimiter } from "./rateLimit.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
+import { singleFlight } from "../concurrency/singleFlight.ts";
 import type { Database } from "../database/database.ts";
-import { singleFlight } from "../database/singleFlight.ts";
 
 /**
  * Timeout of the database probe, and how long a successful one is reused, in milliseconds. `/readyz` reports a database that stops

@@ -1,12 +1,12 @@
 import type { RateLimit } from "@survey-app/contract/endpoint.ts";
 import type { FastifyRequest } from "fastify";
-import { createBatcher } from "../database/batcher.ts";
-import { clientNetworkOf, siteOf } from "../database/clientNetwork.ts";
+import { createBatcher } from "../concurrency/batcher.ts";
 import type { Database } from "../database/database.ts";
-import { consumeRateLimits } from "../database/rateLimits.ts";
 import { isUnreachable } from "../database/unavailable.ts";
 import { apiError } from "./apiError.ts";
+import { clientNetworkOf, siteOf } from "./clientNetwork.ts";
 import { createLocalCounter } from "./localCounter.ts";
+import { consumeRateLimits } from "./rateLimits.sql.ts";
 
 /**
  * The first sixth of a limit with a window of a minute or less (votes, tokens) is counted in memory only, so a person who

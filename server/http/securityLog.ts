@@ -6,7 +6,7 @@ import * as passkeys from "@survey-app/contract/passkeys.ts";
 import * as secondFactor from "@survey-app/contract/secondFactor.ts";
 import * as session from "@survey-app/contract/session.ts";
 import type { FastifyRequest } from "fastify";
-import { clientNetworkOf, siteOf } from "../database/clientNetwork.ts";
+import { clientNetworkOf, siteOf } from "./clientNetwork.ts";
 import { type Count, createLocalCounter } from "./localCounter.ts";
 
 declare module "fastify" {

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Endpoint, InputOf } from "@survey-app/contract/endpoint.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { clientNetworkOf, siteOf } from "../database/clientNetwork.ts";
+import { clientNetworkOf, siteOf } from "./clientNetwork.ts";
 import { createConcurrencyLimiter, onceClosed } from "./concurrency.ts";
 import { API_PREFIX, parseInput } from "./endpoints.ts";
 import type { ReadLimiter } from "./rateLimit.ts";

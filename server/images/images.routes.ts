@@ -1,8 +1,8 @@
 import * as images from "@survey-app/contract/images.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { clientNetworkOf, siteOf } from "../database/clientNetwork.ts";
 import type { Database } from "../database/database.ts";
 import { ApiError, apiError, fieldError, orNotFound } from "../http/apiError.ts";
+import { clientNetworkOf, siteOf } from "../http/clientNetwork.ts";
 import { createConcurrencyLimiter, onceClosed } from "../http/concurrency.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import type { ImageFiles } from "./imageFiles.ts";

@@ -1,5 +1,5 @@
 import { IMAGE_EDGE_MAX, IMAGE_WIDTHS } from "@survey-app/contract/imageWidths.ts";
-import { Semaphore } from "../database/semaphore.ts";
+import { Semaphore } from "../concurrency/semaphore.ts";
 import { fieldError } from "../http/apiError.ts";
 
 /** The largest image that is decoded: 24 megapixels, about 100 MB in memory. */

@@ -1,10 +1,10 @@
 import { UNUSED_IMAGE_MS } from "@survey-app/contract/images.ts";
 import { DELETED } from "@survey-app/contract/users.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { readNewestFirst } from "../database/newestFirst.ts";
 import { toIso } from "../database/toIso.ts";
+import type { CurrentUser } from "../http/currentUser.ts";
 import { idOfImage, imageUrl } from "./store.ts";
 
 /** Uploads that one statement checks. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { InvitedVoter } from "../database/currentUser.ts";
 import { createToken, tokenHash } from "../database/tokenHash.ts";
+import type { InvitedVoter } from "../http/currentUser.ts";
 import type { Cookies } from "../session/cookies.ts";
 import type { InvitationTokens } from "./invitationTokens.ts";
 

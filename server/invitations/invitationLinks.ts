@@ -1,5 +1,5 @@
-import type { HashAddress } from "../database/addressHash.ts";
 import type { Database } from "../database/database.ts";
+import type { HashAddress } from "../mail/addressHash.ts";
 import type { ListedPerson } from "../voters/whoVotes.sql.ts";
 import { hashOfCode, type InvitationTokens } from "./invitationTokens.ts";
 import { findIssue, markDelivery } from "./invitedPeople.sql.ts";

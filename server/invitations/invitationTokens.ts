@@ -3,8 +3,8 @@ import { INVITATION_HOURS } from "@survey-app/contract/invitations.ts";
 import { id } from "@survey-app/contract/text.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { createSigner, createVerifier } from "fast-jwt";
-import type { OpenedInvitation } from "../database/currentUser.ts";
 import { deriveKey, tokenHash } from "../database/tokenHash.ts";
+import type { OpenedInvitation } from "../http/currentUser.ts";
 
 const AUDIENCE = "survey-app-invitation";
 const LIFE_MS = INVITATION_HOURS * HOUR_MS;

@@ -1,5 +1,5 @@
-import type { HashAddress } from "../database/addressHash.ts";
 import type { Database } from "../database/database.ts";
+import type { HashAddress } from "../mail/addressHash.ts";
 
 /** What is hashed for an address that wants no invitation of one owner. It can't be an address, which has no space. */
 export const addressForOwner = ({ ownerId, address }: { ownerId: string; address: string }) => `${ownerId} ${address}`;

@@ -1,7 +1,7 @@
 import { EMAIL_LINK_MINUTES } from "@survey-app/contract/emailLinks.ts";
 import type { Database } from "../database/database.ts";
-import { consumeRateLimits } from "../database/rateLimits.ts";
 import { tokenHash } from "../database/tokenHash.ts";
+import { consumeRateLimits } from "../http/rateLimits.sql.ts";
 import { limitOf } from "./emailLimits.ts";
 
 /**

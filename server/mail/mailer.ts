@@ -1,6 +1,5 @@
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import type { Database } from "../database/database.ts";
-import { postponeRow } from "../database/queues.ts";
 import { type BundleEmail, emailsIn, isBundled, renderBundle } from "./bundles.ts";
 import { type EmailContent, layOutEmail, type Message } from "./layout.ts";
 import { createLinkFor, type Purpose } from "./links.sql.ts";
@@ -14,6 +13,7 @@ import {
   withCurrentTitle,
 } from "./outbox.sql.ts";
 import { refundByOwner } from "./ownerLimits.sql.ts";
+import { postponeRow } from "./queues.sql.ts";
 import { type BulkEmail, bulkEmailOf, type EmailTemplate, purposeOf, renderTemplate } from "./templates.ts";
 import type { Transport } from "./transport.ts";
 

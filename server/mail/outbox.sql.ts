@@ -3,11 +3,11 @@ import { type Selectable, sql } from "kysely";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
-import { isAnyDue, leaseRows } from "../database/queues.ts";
 import type { Tables } from "../database/tables.ts";
 import { findOverLimit } from "./addressLimit.sql.ts";
 import type { BundleEmail } from "./bundles.ts";
 import { limitByOwner } from "./ownerLimits.sql.ts";
+import { isAnyDue, leaseRows } from "./queues.sql.ts";
 import { bulkEmailOf, type EmailTemplate, purposeOf } from "./templates.ts";
 
 export type { SurveyEmail } from "./surveyTemplates.ts";

@@ -1,10 +1,10 @@
 import * as outcomes from "@survey-app/contract/outcomes.ts";
 import { surveyEmailKind } from "@survey-app/contract/outcomes.ts";
-import type { HashAddress } from "../database/addressHash.ts";
-import type { CurrentUser } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { apiError, orNotFound, orThrow } from "../http/apiError.ts";
+import type { CurrentUser } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
+import type { HashAddress } from "../mail/addressHash.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import {
   findEmailPreferences,

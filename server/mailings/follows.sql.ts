@@ -1,9 +1,9 @@
 import type { ResponseOf } from "@survey-app/contract/endpoint.ts";
 import type { EmailPreferences, getFollow, SurveyEmailKind } from "@survey-app/contract/outcomes.ts";
 import { hasEnded, type Survey } from "@survey-app/contract/surveys.ts";
-import type { HashAddress } from "../database/addressHash.ts";
 import type { Database } from "../database/database.ts";
 import { hasOptedOut, optInToInvitations, optOutOfInvitations } from "../invitations/optOuts.sql.ts";
+import type { HashAddress } from "../mail/addressHash.ts";
 import { findConfirmedAddress } from "../session/confirmedAddress.sql.ts";
 import { hasPersonVoted } from "../voters/whatIsTheirs.sql.ts";
 import { findInvitationOf, isUsedByOther } from "../voters/whoVotes.sql.ts";

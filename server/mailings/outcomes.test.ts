@@ -3,7 +3,7 @@ import { OUTCOMES_MAX } from "@survey-app/contract/outcomes.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { WAITING } from "@survey-app/contract/surveys.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createAddressHash } from "../database/addressHash.ts";
+import { createAddressHash } from "../mail/addressHash.ts";
 import { createMailer } from "../mail/mailer.ts";
 import { closeEnded } from "../surveys/closeSurvey.sql.ts";
 import { emailsTo } from "../testing/mail.sql.ts";

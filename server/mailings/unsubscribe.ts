@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { type StoppedEmails, type SurveyEmailKind, surveyEmailKind } from "@survey-app/contract/outcomes.ts";
 import type { FastifyInstance } from "fastify";
-import type { HashAddress } from "../database/addressHash.ts";
 import type { Database } from "../database/database.ts";
 import { deriveKey } from "../database/tokenHash.ts";
 import { optOutOfEmails } from "../invitations/invitedPeople.sql.ts";
 import { addressForOwner, optOutOfInvitations } from "../invitations/optOuts.sql.ts";
+import type { HashAddress } from "../mail/addressHash.ts";
 import type { BulkEmail } from "../mail/outbox.sql.ts";
 import { setEmailPreference } from "./follows.sql.ts";
 

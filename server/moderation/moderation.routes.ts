@@ -1,10 +1,10 @@
 import * as moderation from "@survey-app/contract/moderation.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
-import { actorOf } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import type { EventBus } from "../database/events.ts";
 import { orThrow } from "../http/apiError.ts";
+import { actorOf } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { acceptRequest, lockAskerOf } from "../surveys/surveyorRequests.sql.ts";
 import { appealUnpublication, findUnpublication, setSurveyStatus } from "./moderation.sql.ts";

@@ -1,9 +1,9 @@
 import type { SurveyorRequest } from "@survey-app/contract/surveyorRequests.ts";
 import { findRequestOf } from "../ballots/rights.sql.ts";
-import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
 import { findLatestFeedback } from "../feedback/feedback.sql.ts";
+import type { CurrentUser } from "../http/currentUser.ts";
 import { toFullSurvey } from "../surveys/fullSurvey.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 

@@ -3,9 +3,9 @@ import * as payments from "@survey-app/contract/payments.ts";
 import { PRO_PRICE, RENEWAL_DAYS } from "@survey-app/contract/payments.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import type { FastifyInstance } from "fastify";
-import { actorOf } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { apiError, orNotFound } from "../http/apiError.ts";
+import { actorOf } from "../http/currentUser.ts";
 import { API_PREFIX, type RegisterEndpoint } from "../http/endpoints.ts";
 import {
   findLatestPayment,

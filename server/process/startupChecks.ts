@@ -1,9 +1,9 @@
 import { DEMO_PASSWORD, demoAccounts } from "@survey-app/contract/demoAccounts.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
 import type { Config } from "../config/config.ts";
-import { createCountedAddressKeys } from "../database/addressHash.ts";
 import type { Database } from "../database/database.ts";
 import { OperatorError } from "../database/operatorError.ts";
+import { createCountedAddressKeys } from "../mail/addressHash.ts";
 import { findPasswords } from "../session/accounts.sql.ts";
 import { FIRST_ADMIN } from "../session/firstAdmin.ts";
 import type { WarnLog } from "../session/passwords/breachedPasswords.ts";

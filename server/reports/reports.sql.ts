@@ -4,11 +4,11 @@ import type * as z from "zod/mini";
 import { logAction } from "../audit/audit.sql.ts";
 import { publicOnly } from "../ballots/visible.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
-import type { Actor } from "../database/currentUser.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
+import type { Actor } from "../http/currentUser.ts";
 
 /** A report to be stored: that a survey is inappropriate, and why. */
 export interface NewReport {

@@ -1,8 +1,8 @@
 import { API_KEY_PREFIX } from "@survey-app/contract/apiKeys.ts";
 import { LRUCache } from "lru-cache";
-import type { CurrentUser, InvitedVoter } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import type { Authenticator } from "../http/authenticator.ts";
+import type { CurrentUser, InvitedVoter } from "../http/currentUser.ts";
 import { storeKeyUse, USE_STORED_MS } from "./apiKeys.sql.ts";
 import type { ApiKeys } from "./apiKeys.ts";
 import type { Cookies } from "./cookies.ts";

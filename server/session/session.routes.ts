@@ -1,7 +1,7 @@
 import * as session from "@survey-app/contract/session.ts";
-import { actorOf } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { apiError, orNotFound } from "../http/apiError.ts";
+import { actorOf } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { COOKIE_SECONDS, endSessionOf, endSessionsOf, renewSession } from "./session.sql.ts";
 import { signUpByPassword } from "./signIn.sql.ts";

@@ -1,8 +1,8 @@
 import { shownRole, VERIFIED } from "@survey-app/contract/users.ts";
 import { type ExpressionBuilder, sql } from "kysely";
-import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
+import type { CurrentUser } from "../http/currentUser.ts";
 import { toScopes } from "./apiKeys.sql.ts";
 import { isMemberNow } from "./membership.sql.ts";
 import { activeSession, LIFETIME_MS } from "./session.sql.ts";

@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
-import { createBatcher } from "../database/batcher.ts";
-import type { CurrentUser } from "../database/currentUser.ts";
+import { createBatcher } from "../concurrency/batcher.ts";
+import { singleFlight } from "../concurrency/singleFlight.ts";
 import type { Database } from "../database/database.ts";
-import { singleFlight } from "../database/singleFlight.ts";
 import { isUnreachable } from "../database/unavailable.ts";
 import { apiError } from "../http/apiError.ts";
+import type { CurrentUser } from "../http/currentUser.ts";
 import {
   type CachedSession,
   findSessions,

@@ -1,6 +1,6 @@
 import type { AppConfig } from "../config/config.ts";
-import type { InvitedVoter } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
+import type { InvitedVoter } from "../http/currentUser.ts";
 import type { RateLimiter } from "../http/rateLimit.ts";
 import { createApiKeys } from "./apiKeys.ts";
 import { createAuthenticator } from "./authenticator.ts";

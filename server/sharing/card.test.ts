@@ -5,7 +5,7 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import { castVote } from "@survey-app/contract/votes.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { consumeRateLimits } from "../database/rateLimits.ts";
+import { consumeRateLimits } from "../http/rateLimits.sql.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { sharedCards } from "../testing/sharedCards.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";

@@ -1,5 +1,5 @@
 import { Piscina } from "piscina";
-import { Semaphore } from "../database/semaphore.ts";
+import { Semaphore } from "../concurrency/semaphore.ts";
 import type { CardContent } from "./cardContent.ts";
 
 /**

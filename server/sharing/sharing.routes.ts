@@ -1,9 +1,9 @@
 import * as sharing from "@survey-app/contract/sharing.ts";
 import { CARD_SIZE, cardPath, cardVersion, EMBED_SIZE, embedCode, isEmbeddable } from "@survey-app/contract/sharing.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { clientNetworkOf, siteOf } from "../database/clientNetwork.ts";
 import type { Database } from "../database/database.ts";
 import { apiError } from "../http/apiError.ts";
+import { clientNetworkOf, siteOf } from "../http/clientNetwork.ts";
 import { createConcurrencyLimiter } from "../http/concurrency.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import type { RateLimiter, ReadLimiter } from "../http/rateLimit.ts";

@@ -4,10 +4,10 @@ import type { FullSurvey, Survey, SurveyResults } from "@survey-app/contract/sur
 import { readLedgerSummary } from "../ballots/ledgerRows.sql.ts";
 import { publicOnly, visibleTotals } from "../ballots/visible.sql.ts";
 import { sha256 } from "../ballots/voteChain.ts";
-import type { Reader } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import type { Burst, SurveyCompositionRow } from "../database/outcomeTables.ts";
 import { toIso } from "../database/toIso.ts";
+import type { Reader } from "../http/currentUser.ts";
 import { findListNumbers } from "../invitations/listNumbers.sql.ts";
 import { findSurvey, seesResults } from "./surveys.sql.ts";
 

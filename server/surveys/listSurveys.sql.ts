@@ -1,11 +1,11 @@
 import { type AllSurveysQuery, type ListingQuery, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
 import { countMatching } from "../database/countMatching.ts";
-import type { CurrentUser } from "../database/currentUser.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type Cursor, type PagedRows, toPage } from "../database/pagination.ts";
 import { encodeSearchTerm } from "../database/searchText.ts";
+import type { CurrentUser } from "../http/currentUser.ts";
 import { findOpenInvitations } from "../invitations/openInvitations.sql.ts";
 import {
   COUNT_MAX,

@@ -7,10 +7,10 @@ import {
 import type { InputOf } from "@survey-app/contract/endpoint.ts";
 import type { createSurvey, SurveyStatus } from "@survey-app/contract/surveys.ts";
 import { DAY_MS, isoDay, toInstant } from "@survey-app/contract/time.ts";
-import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { fieldError } from "../http/apiError.ts";
+import type { CurrentUser } from "../http/currentUser.ts";
 import { IMAGE_GONE, lockUsableImage } from "../images/unusedImages.sql.ts";
 import { toBallotSettings, toSettingsColumns } from "./ballotSettings.ts";
 import { insertSurvey } from "./surveys.sql.ts";

@@ -1,8 +1,8 @@
 import { OUTCOMES_MAX } from "@survey-app/contract/outcomes.ts";
 import { lockSurvey } from "../ballots/ballotBox.sql.ts";
-import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
+import type { CurrentUser } from "../http/currentUser.ts";
 import { addMailing } from "../mail/addMailing.sql.ts";
 import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
 

@@ -1,6 +1,6 @@
 import { hasEnded } from "../ballots/visible.sql.ts";
-import type { Actor } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
+import type { Actor } from "../http/currentUser.ts";
 import { findListNumbers } from "../invitations/listNumbers.sql.ts";
 import { enqueueEmails } from "../mail/outbox.sql.ts";
 import { isReachable } from "../mail/wantedEmails.sql.ts";

@@ -3,9 +3,9 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
 import { logAction } from "../audit/audit.sql.ts";
 import { findRequestedSurvey } from "../ballots/rights.sql.ts";
-import type { Actor } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
+import type { Actor } from "../http/currentUser.ts";
 import { lockUser } from "../session/accounts.sql.ts";
 
 /**

@@ -1,11 +1,11 @@
 import { listSimilarSurveys } from "@survey-app/contract/similarSurveys.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
-import { actorOf } from "../database/currentUser.ts";
+import { createSearchSemaphore } from "../concurrency/semaphore.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import type { EventBus } from "../database/events.ts";
-import { createSearchSemaphore } from "../database/semaphore.ts";
 import { apiError, fieldError, orNotFound, orThrow } from "../http/apiError.ts";
+import { actorOf } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { IMAGE_GONE } from "../images/unusedImages.sql.ts";
 import { closeEarly } from "./closeSurvey.sql.ts";

@@ -1,6 +1,6 @@
-import { createAddressHash } from "../database/addressHash.ts";
 import { createInvitationLinks } from "../invitations/invitationLinks.ts";
 import { createInvitationTokens } from "../invitations/invitationTokens.ts";
+import { createAddressHash } from "../mail/addressHash.ts";
 import { createMailer } from "../mail/mailer.ts";
 import type { Transport } from "../mail/transport.ts";
 import { isStillWanted } from "../mailings/stillWanted.sql.ts";

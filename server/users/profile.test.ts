@@ -4,7 +4,7 @@ import * as payments from "@survey-app/contract/payments.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { DELETED_NAME } from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { CurrentUser } from "../database/currentUser.ts";
+import type { CurrentUser } from "../http/currentUser.ts";
 import { makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { setProfile } from "./users.sql.ts";

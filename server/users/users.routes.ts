@@ -1,8 +1,8 @@
 import * as users from "@survey-app/contract/users.ts";
 import { BLOCKED } from "@survey-app/contract/users.ts";
-import { actorOf } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { apiError, fieldError, orNotFound } from "../http/apiError.ts";
+import { actorOf } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { IMAGE_GONE } from "../images/unusedImages.sql.ts";
 import { findUserByEmail, listUsers, setProfile, setUserRole, setUserStatus } from "./users.sql.ts";

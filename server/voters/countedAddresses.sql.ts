@@ -1,6 +1,6 @@
 import { DAY_MS } from "@survey-app/contract/time.ts";
-import type { CountedAddressKey } from "../database/addressHash.ts";
 import type { Database } from "../database/database.ts";
+import type { CountedAddressKey } from "../mail/addressHash.ts";
 
 /** How long the hash of an address is kept if voting doesn't end before, in milliseconds: 24 months. */
 const KEPT_MS = 731 * DAY_MS;

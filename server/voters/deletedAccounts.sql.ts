@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { lockBallotBox } from "../ballots/ballotBox.sql.ts";
-import type { CountedAddressKey } from "../database/addressHash.ts";
 import type { Database } from "../database/database.ts";
+import type { CountedAddressKey } from "../mail/addressHash.ts";
 import { keepCountedAddresses } from "./countedAddresses.sql.ts";
 import { DELETED_DOMAIN } from "./names.sql.ts";
 import { invitationsOf, invitedHasVoted, type Person } from "./whatIsTheirs.sql.ts";

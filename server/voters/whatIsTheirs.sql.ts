@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
+import type { CurrentUser } from "../http/currentUser.ts";
 import { findConfirmedAddress } from "../session/confirmedAddress.sql.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { isPublic } from "../ballots/visible.sql.ts";
-import type { OpenedInvitation, Reader } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
+import type { OpenedInvitation, Reader } from "../http/currentUser.ts";
 import { nameOfInvited } from "./names.sql.ts";
 import { isCastBy, isInvitationUsed } from "./whatIsTheirs.sql.ts";
 

@@ -12,11 +12,11 @@ import {
   visibleVotes,
 } from "../ballots/visible.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
-import { type CurrentUser, canSeeAll } from "../database/currentUser.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
+import { type CurrentUser, canSeeAll } from "../http/currentUser.ts";
 import { findMarked, findPersonFor, marksOf, type Person } from "../voters/whatIsTheirs.sql.ts";
 
 /** How a user participated: voted, commented with the vote, or reported (with or without a vote). */

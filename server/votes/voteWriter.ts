@@ -1,4 +1,4 @@
-import { createBatcher, createKeyedBatcher } from "../database/batcher.ts";
+import { createBatcher, createKeyedBatcher } from "../concurrency/batcher.ts";
 import type { Database } from "../database/database.ts";
 import type { EventBus } from "../database/events.ts";
 import { findVoteNodes, findVoteServer } from "../database/postgres/distribution.ts";

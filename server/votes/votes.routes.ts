@@ -1,11 +1,11 @@
 import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { readLedger } from "../ballots/ledgerRows.sql.ts";
-import { actorOf, type CurrentUser, type InvitedVoter } from "../database/currentUser.ts";
+import { createSearchSemaphore } from "../concurrency/semaphore.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
-import { createSearchSemaphore } from "../database/semaphore.ts";
 import { apiError, orNotFound, orThrow } from "../http/apiError.ts";
+import { actorOf, type CurrentUser, type InvitedVoter } from "../http/currentUser.ts";
 import { API_PREFIX, type RegisterEndpoint } from "../http/endpoints.ts";
 import { nextPageLink } from "../http/nextPage.ts";
 import { addReport, listReports, resolveReports, settleReport } from "../reports/reports.sql.ts";

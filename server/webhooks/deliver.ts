@@ -1,5 +1,5 @@
+import { singleFlight } from "../concurrency/singleFlight.ts";
 import type { Database } from "../database/database.ts";
-import { singleFlight } from "../database/singleFlight.ts";
 import { claimDelivery, type DueDelivery, storeDelivered, storeFailed } from "./deliveries.sql.ts";
 import type { SendRequest } from "./send.ts";
 import type { WebhookSecrets } from "./sign.ts";

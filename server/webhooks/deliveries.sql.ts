@@ -12,9 +12,9 @@ import {
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Database, MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
-import { isAnyDue, leaseRows, postponeRow } from "../database/queues.ts";
 import type { Tables } from "../database/tables.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
+import { isAnyDue, leaseRows, postponeRow } from "../mail/queues.sql.ts";
 import { isReachable } from "../mail/wantedEmails.sql.ts";
 
 /** How long an instance has for a delivery before another one may try it; longer than an attempt takes. */

@@ -1,7 +1,7 @@
 import { median } from "../../bench/rounds.ts";
 import { collectUserData } from "../../server/account/export.sql.ts";
-import type { CurrentUser } from "../../server/database/currentUser.ts";
 import { createEventBus } from "../../server/database/events.ts";
+import type { CurrentUser } from "../../server/http/currentUser.ts";
 import { openDatabase } from "../../server/process/openDatabase.ts";
 import { createTokens } from "../../server/session/tokens.ts";
 import { makePerson } from "../../server/testing/people.ts";

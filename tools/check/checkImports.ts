@@ -22,6 +22,7 @@ const TESTING = ["vitest", "node:*"];
 
 /** The folders of `server/`. Each may import those before it, types and workers included, so that no import cycle arises. */
 const SERVER_FOLDERS = [
+  "concurrency",
   "database",
   "config",
   "http",

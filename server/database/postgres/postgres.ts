@@ -1,6 +1,6 @@
 import { type Kysely, type MigrationLockOptions, PostgresAdapter, PostgresDialect, sql } from "kysely";
 import pg from "pg";
-import { BusyError } from "../semaphore.ts";
+import { BusyError } from "../../concurrency/semaphore.ts";
 import { isCanceled } from "../unavailable.ts";
 import type { Primary } from "./primary.ts";
 import { closeUnresponsiveConnections } from "./watchdog.ts";

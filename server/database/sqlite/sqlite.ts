@@ -8,8 +8,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
+import { Semaphore } from "../../concurrency/semaphore.ts";
 import type { Load } from "../load.ts";
-import { Semaphore } from "../semaphore.ts";
 import type { RunSqliteJob } from "./job.ts";
 import { type Executed, openSqliteFile } from "./sqliteFile.ts";
 import { createWalTruncations, startWalCheckpoints, truncateWal, type WalTruncation } from "./walCheckpoint.ts";

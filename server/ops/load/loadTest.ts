@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { getSurvey } from "@survey-app/contract/surveys.ts";
 import { castVote } from "@survey-app/contract/votes.ts";
+import { Semaphore } from "../../concurrency/semaphore.ts";
 import type { Database } from "../../database/database.ts";
 import { OperatorError } from "../../database/operatorError.ts";
-import { Semaphore } from "../../database/semaphore.ts";
 import { API_PREFIX } from "../../http/endpoints.ts";
 import { recount } from "../../votes/ledger/verify.sql.ts";
 import {

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../../database/database.ts";
-import { consumeRateLimits } from "../../database/rateLimits.ts";
 import { deriveKey, tokenHash } from "../../database/tokenHash.ts";
+import { consumeRateLimits } from "../../http/rateLimits.sql.ts";
 import type { Cookies } from "../cookies.ts";
 
 /** How long a challenge works: people look for their phone or key, and the login page waits for autofill. */

@@ -1,8 +1,8 @@
 import * as passkeys from "@survey-app/contract/passkeys.ts";
 import type { FastifyRequest } from "fastify";
-import type { CurrentUser } from "../../database/currentUser.ts";
 import type { Database } from "../../database/database.ts";
 import { apiError, orNotFound, orThrow } from "../../http/apiError.ts";
+import type { CurrentUser } from "../../http/currentUser.ts";
 import type { RegisterEndpoint } from "../../http/endpoints.ts";
 import { signInByPasskey } from "../signIn.sql.ts";
 import { issueSession, signInClientOf } from "../signIn.ts";

@@ -1,5 +1,5 @@
 import { hash, verify } from "@node-rs/argon2";
-import { Semaphore } from "../../database/semaphore.ts";
+import { Semaphore } from "../../concurrency/semaphore.ts";
 
 /** The library's number for argon2id (its enum doesn't exist at run time). */
 const ARGON2ID = 2;

@@ -1,6 +1,6 @@
-import { clientNetworkOf } from "../../database/clientNetwork.ts";
 import type { Database } from "../../database/database.ts";
-import { consumeRateLimits, hasRateLimitCount, refundRateLimit, resetRateLimits } from "../../database/rateLimits.ts";
+import { clientNetworkOf } from "../../http/clientNetwork.ts";
+import { consumeRateLimits, hasRateLimitCount, refundRateLimit, resetRateLimits } from "../../http/rateLimits.sql.ts";
 import { activeSession } from "../session.sql.ts";
 
 /** The number of attempts allowed for a key within a window. */

@@ -2,7 +2,7 @@ import * as account from "@survey-app/contract/account.ts";
 import * as session from "@survey-app/contract/session.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { consumeRateLimits } from "../../database/rateLimits.ts";
+import { consumeRateLimits } from "../../http/rateLimits.sql.ts";
 import { createLink } from "../../mail/links.sql.ts";
 import { PASSWORD, signUp, signUpBody } from "../../testing/accounts.ts";
 import { cheapPasswords, slowPasswords } from "../../testing/cheapPasswords.ts";

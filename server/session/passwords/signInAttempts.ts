@@ -1,6 +1,6 @@
-import { clientNetworkOf, siteOf } from "../../database/clientNetwork.ts";
 import type { Database } from "../../database/database.ts";
 import { apiError } from "../../http/apiError.ts";
+import { clientNetworkOf, siteOf } from "../../http/clientNetwork.ts";
 import { type AttemptLimit, clearAttempts, countAttempts, trustNetwork } from "./signInAttempts.sql.ts";
 
 /** The sentence of the error `tooManyFailures` names these 15 minutes. */

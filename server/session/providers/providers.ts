@@ -2,7 +2,7 @@ import { email, isWebAddress, line } from "@survey-app/contract/text.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { NAME_MAX, type StoredRole } from "@survey-app/contract/users.ts";
 import * as oidc from "openid-client";
-import { singleFlight } from "../../database/singleFlight.ts";
+import { singleFlight } from "../../concurrency/singleFlight.ts";
 import { boundedBody } from "../../http/outgoing.ts";
 import type { PendingSignIn } from "../pending.sql.ts";
 import type { ProviderIdentity } from "../signIn.sql.ts";

@@ -1,12 +1,12 @@
 import { REMEMBERED_DAYS } from "@survey-app/contract/secondFactor.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { logAction } from "../../audit/audit.sql.ts";
-import type { Actor } from "../../database/currentUser.ts";
 import type { Database } from "../../database/database.ts";
 import { newId } from "../../database/newId.ts";
-import { consumeRateLimits } from "../../database/rateLimits.ts";
 import { toIso } from "../../database/toIso.ts";
 import { createToken, tokenHash } from "../../database/tokenHash.ts";
+import type { Actor } from "../../http/currentUser.ts";
+import { consumeRateLimits } from "../../http/rateLimits.sql.ts";
 import { enqueueEmail } from "../../mail/outbox.sql.ts";
 import { lockUser } from "../accounts.sql.ts";
 import { deviceOf, HEADER_MAX } from "../device.ts";

@@ -1,5 +1,5 @@
 import type { SurveyTotals } from "@survey-app/contract/surveys.ts";
-import { createBatcher } from "../../database/batcher.ts";
+import { createBatcher } from "../../concurrency/batcher.ts";
 import type { Database } from "../../database/database.ts";
 import type { EventBus } from "../../database/events.ts";
 import { apiError } from "../../http/apiError.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Database } from "./database.ts";
-import { deleteInChunks } from "./deleteInChunks.ts";
+import type { Database } from "../database/database.ts";
+import { deleteInChunks } from "../database/deleteInChunks.ts";
 
 /** A number of requests to add to the count of `key`. */
 export interface CountedRequests {

@@ -1,4 +1,4 @@
-import type { Database } from "./database.ts";
+import type { Database } from "../database/database.ts";
 
 /** The tables that serve as queues: a row is due at `next_at`, and `attempts` counts how often it was tried. */
 type Queue = "outbox" | "webhook_deliveries";

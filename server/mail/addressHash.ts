@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { deriveKey } from "./tokenHash.ts";
+import { deriveKey } from "../database/tokenHash.ts";
 
 /**
  * Hashes an email address with the server's secrets: 32 hex digits each, from which guessing addresses finds nothing without the

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { isUnavailable } from "../database/unavailable.ts";
 import { BusyError, Semaphore } from "./semaphore.ts";
-import { isUnavailable } from "./unavailable.ts";
 
 test("as many tasks run concurrently as allowed, the others in order; one beyond the queue is rejected immediately", async () => {
   const semaphore = new Semaphore(2, 3);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FreshDatabase, freshDatabase } from "../testing/freshDatabase.ts";
-import { consumeRateLimits, removeExpiredRateLimits } from "./rateLimits.ts";
+import { consumeRateLimits, removeExpiredRateLimits } from "./rateLimits.sql.ts";
 
 let t: FreshDatabase;
 beforeAll(async () => {
