@@ -5,9 +5,10 @@ import { PORTABLE_ROWS_MAX, type PortableResult } from "@survey-app/contract/por
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import { LEDGER_MAX } from "@survey-app/contract/votes.ts";
 import { readLedger, readLedgerSummary } from "../ballots/ledgerRows.sql.ts";
+import { canSeeVoters } from "../ballots/rights.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import { apiError, orNotFound } from "../http/apiError.ts";
-import { type CurrentUser, canSeeVoters } from "../http/currentUser.ts";
+import type { CurrentUser } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findResults, toFullSurvey } from "../surveys/fullSurvey.sql.ts";
 import { findSurvey, seesResults } from "../surveys/surveys.sql.ts";

@@ -2,13 +2,14 @@ import type { Feedback } from "@survey-app/contract/feedback.ts";
 import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
 import { PUBLISHED, type SurveyStatus } from "@survey-app/contract/surveys.ts";
 import { logAction } from "../audit/audit.sql.ts";
+import { canSeeAll } from "../ballots/rights.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { readNewestFirst } from "../database/newestFirst.ts";
 import { newId } from "../database/newId.ts";
 import type { PagedRows } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
-import { type Actor, type CurrentUser, canSeeAll } from "../http/currentUser.ts";
+import type { Actor, CurrentUser } from "../http/currentUser.ts";
 import { enqueueForOwners } from "../surveys/ownerEmails.sql.ts";
 
 interface NewFeedback {

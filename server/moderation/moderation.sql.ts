@@ -3,10 +3,11 @@ import { PUBLISHED, type SurveyStatus, WAITING } from "@survey-app/contract/surv
 import { sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
+import { canSeeAll } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
 import { findLatestFeedback, insertFeedback } from "../feedback/feedback.sql.ts";
-import { type AdminActor, type CurrentUser, canSeeAll } from "../http/currentUser.ts";
+import type { AdminActor, CurrentUser } from "../http/currentUser.ts";
 import { settleOpenReports } from "../reports/reports.sql.ts";
 import { enqueueForOwners } from "../surveys/ownerEmails.sql.ts";
 import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";

@@ -1,7 +1,8 @@
 import { logAction } from "../audit/audit.sql.ts";
 import { lockSurvey } from "../ballots/ballotBox.sql.ts";
+import { canSeeAll } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
-import { type Actor, type CurrentUser, canSeeAll } from "../http/currentUser.ts";
+import type { Actor, CurrentUser } from "../http/currentUser.ts";
 import { lockAskerOf } from "./surveyorRequests.sql.ts";
 
 /** The tables with a survey's rows, besides votes and what triggers delete. */

@@ -4,6 +4,7 @@ import { DEADLINE_MOVES_MAX, NOTES_MAX, PUBLISHED, WAITING } from "@survey-app/c
 import { type Selectable, sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
+import { canSeeAll } from "../ballots/rights.ts";
 import { hasEnded } from "../ballots/visible.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
@@ -11,7 +12,7 @@ import { newId } from "../database/newId.ts";
 import { encodeForSearch } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";
-import { type Actor, type CurrentUser, canSeeAll } from "../http/currentUser.ts";
+import type { Actor, CurrentUser } from "../http/currentUser.ts";
 import { lockUsableImage } from "../images/unusedImages.sql.ts";
 import { countCodes } from "../invitations/listNumbers.sql.ts";
 import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";

@@ -3,6 +3,7 @@ import { type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { type Participation, UNPUBLISHED_TITLE } from "@survey-app/contract/votes.ts";
 import { type RawBuilder, sql } from "kysely";
+import { canSeeAll } from "../ballots/rights.ts";
 import {
   earlierAnswersSealed,
   isPublic,
@@ -16,7 +17,7 @@ import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
-import { type CurrentUser, canSeeAll } from "../http/currentUser.ts";
+import type { CurrentUser } from "../http/currentUser.ts";
 import { findMarked, findPersonFor, marksOf, type Person } from "../voters/whatIsTheirs.sql.ts";
 
 /** How a user participated: voted, commented with the vote, or reported (with or without a vote). */
