@@ -68,6 +68,7 @@ import { findSurveysNaming } from "./users/naming.sql.ts";
 import { serveUsers } from "./users/users.routes.ts";
 import { setUserRole } from "./users/users.sql.ts";
 import { removeOldCountedAddresses } from "./voters/countedAddresses.sql.ts";
+import { isOwnerKnown } from "./voters/recipients.sql.ts";
 import { findUsedBallots } from "./voters/whoVotes.sql.ts";
 import { serveComments } from "./votes/comments.routes.ts";
 import { serveInvitedVotes } from "./votes/invitedVotes.routes.ts";
@@ -243,6 +244,7 @@ export async function createApp(
     ...config,
     ...links,
     unsubscribeUrl: unsubscriber.urlFor,
+    isOwnerKnown,
     isStillWanted: (email) => isStillWanted(database, email),
     transport: await openTransport(app, config),
     pollMs: mailPollMs,

@@ -48,6 +48,7 @@ const mailerWith = (transport: Transport) =>
     unsubscribeUrl: () => "",
     invitationLink: async () => null,
     onInvitation: async () => {},
+    isOwnerKnown: async () => false,
     isStillWanted: async () => true,
     transport,
     log: { warn: () => {}, error: () => {} },

@@ -1,10 +1,9 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
-import { maskedEmail } from "@survey-app/contract/users.ts";
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
-import { joinVoters, nameOfVoter } from "../voters/names.sql.ts";
+import { addressOfVoter, joinVoters, nameOfVoter } from "../voters/names.sql.ts";
 import { eachSealedVoteByName } from "../votes/votersByName.sql.ts";
 
 /** Rows in one query: so few that none holds up other readers, and so many that a million are read within seconds. */
@@ -116,7 +115,7 @@ function toExported(
 ): ExportedVote {
   return {
     ...{ choice, comment },
-    email: email ?? (isForOwner || !invited_email ? invited_email : maskedEmail(invited_email)) ?? "",
+    email: addressOfVoter({ email, invited_email }, { seesVoters: true, seesList: isForOwner }),
     name: nameOfVoter({ label, name, email: invited_email }),
     report: report ?? "",
     votedOn: dayMonthYear(created_at, "UTC"),

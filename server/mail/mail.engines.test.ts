@@ -38,6 +38,7 @@ const mailerWith = (transport: Transport | null, contactEmail: string | null = n
     unsubscribeUrl: ({ kind }) => `https://survey.example/unsubscribe?token=${kind}`,
     invitationLink: async () => null,
     onInvitation: async () => {},
+    isOwnerKnown: async () => false,
     isStillWanted: async () => true,
     transport,
     log: { warn: (details, message) => log.push({ message, ...details }), error: (details) => log.push(details) },

@@ -12,7 +12,7 @@ import {
   type WaitingEmail,
   withCurrentTitle,
 } from "./outbox.sql.ts";
-import { refundByOwner } from "./ownerLimits.sql.ts";
+import { type IsOwnerKnown, refundByOwner } from "./ownerLimits.sql.ts";
 import { postponeRow } from "./queues.sql.ts";
 import { type BulkEmail, bulkEmailOf, type EmailTemplate, purposeOf, renderTemplate } from "./templates.ts";
 import type { Transport } from "./transport.ts";
@@ -41,6 +41,7 @@ export interface MailerOptions {
   limits: boolean;
   /** The address at which the reader of an email to many people, or of several emails of an owner in one, refuses such emails. */
   unsubscribeUrl(email: (BulkEmail | { kind: "ownerInvitations"; ownerId: string }) & { address: string }): string;
+  isOwnerKnown: IsOwnerKnown;
   /** Whether an email that waited is still to be sent to its reader. */
   isStillWanted(email: SingleEmail & { address: string }): Promise<boolean>;
   /**

@@ -6,7 +6,7 @@ import { newId } from "../database/newId.ts";
 import type { Tables } from "../database/tables.ts";
 import { findOverLimit } from "./addressLimit.sql.ts";
 import type { BundleEmail } from "./bundles.ts";
-import { limitByOwner } from "./ownerLimits.sql.ts";
+import { type IsOwnerKnown, limitByOwner } from "./ownerLimits.sql.ts";
 import { isAnyDue, leaseRows } from "./queues.sql.ts";
 import { bulkEmailOf, type EmailTemplate, purposeOf } from "./templates.ts";
 
@@ -110,7 +110,7 @@ export interface DueEmails {
 export async function claimDueEmails(
   database: Database,
   count: number,
-  { limits }: { limits: boolean },
+  { limits, isOwnerKnown }: { limits: boolean; isOwnerKnown: IsOwnerKnown },
 ): Promise<DueEmails> {
   if (!(await isAnyDue(database, "outbox"))) return { due: [], dropped: 0, postponed: [], hasMore: false };
   return database.transaction(async (tx) => {
@@ -129,7 +129,7 @@ export async function claimDueEmails(
     const untried = rows.filter(({ attempts }) => attempts === 0);
     const tooMany = limits ? await findOverLimit(tx, untried) : [];
     if (tooMany.length > 0) await db.deleteFrom("outbox").where("id", "in", tooMany).execute();
-    const byOwner = limits ? await limitByOwner(tx, untried) : null;
+    const byOwner = limits ? await limitByOwner(tx, untried, isOwnerKnown) : null;
     const allowed = rows
       .filter(({ id }) => !tooMany.includes(id) && !byOwner?.held.has(id))
       .map((row) => ({ ...row, ...byOwner?.bundled.get(row.id) }));

@@ -1,4 +1,3 @@
-import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
@@ -20,9 +19,6 @@ const BUNDLE_MAX = 50;
 /** The most waiting emails that are read to be bundled with those that are due. */
 const WAITING_READ = 500;
 
-/** The most lists, the newest, that are searched for a vote of an address. */
-const LISTS_READ = 500;
-
 const BUNDLED: BundledKind[] = ["invitation", "invitationResult", "invitationOutcome"];
 
 /** A row of the outbox that was not tried yet. */
@@ -32,6 +28,9 @@ interface UntriedRow {
   address: string;
   details: string;
 }
+
+/** Whether an address has voted with a link of an owner, who then has no limits there. */
+export type IsOwnerKnown = (tx: Database, at: { ownerId: string; address: string }) => Promise<boolean>;
 
 /** An email that is about to be sent: of one row, or of all rows that become one. */
 interface Sending {
@@ -45,13 +44,14 @@ interface Sending {
 
 /**
  * Applies the limits of emails from survey owners to rows that are about to be sent for the first time: bundles them, postpones
- * those beyond a limit, and deletes reminders beyond it.
+ * those beyond a limit, and deletes reminders beyond it. Owners who are known at an address have no limits there.
  * @returns the ids of the rows that are not to be sent now, among them the postponed ones, and the new content of those that
  *   became several emails in one
  */
 export async function limitByOwner(
   tx: Database,
   untried: readonly UntriedRow[],
+  isOwnerKnown: IsOwnerKnown,
 ): Promise<{
   held: Set<string>;
   dropped: number;
@@ -65,7 +65,7 @@ export async function limitByOwner(
   if (limited.length === 0) return { held, dropped: 0, postponed, bundled };
   const waiting = await findWaiting(tx, limited);
   const sendings = await groupByOwner(tx, limited, waiting);
-  const leftMs = await countSendings(tx, sendings);
+  const leftMs = await countSendings(tx, sendings, isOwnerKnown);
   let dropped = 0;
   for (const [at, sending] of sendings.entries()) {
     const wait = leftMs[at] ?? 0;
@@ -146,7 +146,11 @@ interface Limit {
 }
 
 /** Counts these emails. @returns for each the milliseconds that it has to wait for a limit, 0 if none; such an email is not counted */
-async function countSendings(tx: Database, sendings: readonly Sending[]): Promise<number[]> {
+async function countSendings(
+  tx: Database,
+  sendings: readonly Sending[],
+  isOwnerKnown: IsOwnerKnown,
+): Promise<number[]> {
   const accepted = await findAcceptedOwners(tx, sendings);
   const limits = sendings.map(limitsOf);
   const bundling = await consume(
@@ -164,7 +168,7 @@ async function countSendings(tx: Database, sendings: readonly Sending[]): Promis
   const waits: number[] = [];
   for (const [at, { isRepeated, ownerId, address }] of sendings.entries()) {
     const waitMs = isRepeated ? Number.POSITIVE_INFINITY : bundling[at] || (byOwner[at] ?? 0);
-    const isKnown = mayBeSent[at] && waitMs > 0 && (await hasVotedByLink(tx, ownerId, address));
+    const isKnown = mayBeSent[at] && waitMs > 0 && (await isOwnerKnown(tx, { ownerId, address }));
     waits.push(isKnown ? 0 : waitMs);
   }
   return waits;
@@ -233,42 +237,6 @@ async function findAcceptedOwners({ db }: Database, sendings: readonly { ownerId
     .where("accepted", "=", sql.lit(1))
     .execute();
   return new Set(accepted.map(({ owner_id }) => owner_id));
-}
-
-/**
- * Whether an address has voted with an invitation of an owner, who is then known there. Where the owner's list doesn't show who
- * voted (`listPeople`), votes count after the close only: before, the owner could send emails until one waits, and learn that.
- */
-async function hasVotedByLink({ db, dialect }: Database, ownerId: string, address: string): Promise<boolean> {
-  // One after the other, because a distributed database has lists and surveys on different servers.
-  const listed = await db
-    .selectFrom("invitations")
-    .select(["survey_id", "id"])
-    .where("email", "=", address)
-    .orderBy("survey_id", "desc")
-    .limit(LISTS_READ)
-    .execute();
-  const ids = listed.map(({ survey_id }) => survey_id);
-  const surveys = await db
-    .selectFrom("surveys")
-    .select(["id", "results", "privacy", "changeable", "closed_at"])
-    .where(({ ref }) => dialect.isOneOf(ref("id"), ids))
-    .where("owner_id", "=", ownerId)
-    .where(({ or, eb }) => or([eb("privacy", "=", "named"), eb("closed_at", "is not", null)]))
-    .execute();
-  const shown = surveys.filter(
-    ({ closed_at, changeable, ...settings }) =>
-      closed_at !== null || !sealsEarlierAnswers({ ...settings, changeable: changeable === 1 }),
-  );
-  const known = new Set(shown.map(({ id }) => id));
-  for (const { survey_id, id } of listed) {
-    if (!known.has(survey_id)) continue;
-    const { rows } = await sql`
-      select 1 from votes where survey_id = ${survey_id} and invitation_id = ${id}
-      union all select 1 from secret_voters where survey_id = ${survey_id} and voter = ${id}`.execute(db);
-    if (rows.length > 0) return true;
-  }
-  return false;
 }
 
 /** Makes one row of those of an email. @returns its new content; null if it stays as it is */

@@ -6,7 +6,7 @@ import { hasOptedOut, optInToInvitations, optOutOfInvitations } from "../invitat
 import type { HashAddress } from "../mail/addressHash.ts";
 import { findConfirmedAddress } from "../session/confirmedAddress.sql.ts";
 import { hasPersonVoted } from "../voters/whatIsTheirs.sql.ts";
-import { findInvitationOf, isUsedByOther } from "../voters/whoVotes.sql.ts";
+import { hasUnusedInvitation } from "../voters/whoVotes.sql.ts";
 
 /**
  * Whether a user follows a survey and so gets emails about it: by their choice, or without one if they voted. `followsOnVote`: they
@@ -28,12 +28,6 @@ export async function findFollow(
   if (await hasPersonVoted(database, surveyId, userId)) return { follows: true, followsOnVote: false };
   const isListed = survey.electorate === "everyone" || (await hasUnusedInvitation(database, surveyId, userId));
   return { follows: false, followsOnVote: isListed && !hasEnded(survey, Date.now()) };
-}
-
-async function hasUnusedInvitation(database: Database, surveyId: string, userId: string): Promise<boolean> {
-  const invitation = await findInvitationOf(database, surveyId, userId);
-  if (!invitation) return false;
-  return !(await isUsedByOther(database, { surveyId, invitationId: invitation.id }, userId));
 }
 
 /** Stores whether a user gets emails about a survey. @returns whether that changed what was stored */

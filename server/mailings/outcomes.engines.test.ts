@@ -71,7 +71,7 @@ describe("the result", () => {
     await enqueueMailings(t.database);
     await enqueueEmail(t.database, people.admin.email, { kind: "passwordReset" });
     await t.database.db.updateTable("outbox").set({ next_at: 1 }).where("address", "=", reader.email).execute();
-    const { due } = await claimDueEmails(t.database, 1, { limits: false });
+    const { due } = await claimDueEmails(t.database, 1, { limits: false, isOwnerKnown: async () => false });
     expect(due[0]?.template.kind).not.toBe("surveyResult");
     const rows = Array.from({ length: 1000 }, (_, index) => ({ id: `${id}-${index}`, next_at: Date.now() }));
     const bulk = { kind: "surveyOutcome", address: "a@b.example", details: "{}", created_at: 1, is_bulk: 1 };

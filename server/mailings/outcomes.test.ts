@@ -83,6 +83,7 @@ describe("the result", () => {
       unsubscribeUrl: () => "https://survey.example/unsubscribe",
       invitationLink: async () => null,
       onInvitation: async () => {},
+      isOwnerKnown: async () => false,
       isStillWanted: (email) => isStillWanted(t.database, email),
       transport: { send: async ({ to }) => void sent.push(to), close: () => {} },
       log: t.app.log,

@@ -5,6 +5,7 @@ import { createMailer } from "../mail/mailer.ts";
 import type { Transport } from "../mail/transport.ts";
 import { isStillWanted } from "../mailings/stillWanted.sql.ts";
 import { createUnsubscriber } from "../mailings/unsubscribe.ts";
+import { isOwnerKnown } from "../voters/recipients.sql.ts";
 import type { TestApp } from "./testApp.ts";
 
 export type SentEmail = Parameters<Transport["send"]>[0];
@@ -39,6 +40,7 @@ export async function sendEmails(
     contactEmail: null,
     limits: true,
     unsubscribeUrl: unsubscriberOf(t).urlFor,
+    isOwnerKnown,
     isStillWanted: (email) => isStillWanted(t.database, email),
     transport: { send: transport ?? (async (message) => void sent.push(message)), close: () => {} },
     log: t.app.log,

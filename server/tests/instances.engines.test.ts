@@ -37,6 +37,7 @@ const mailerWith = (database: Database, send: Transport["send"]) =>
     unsubscribeUrl: () => "",
     invitationLink: async () => null,
     onInvitation: async () => {},
+    isOwnerKnown: async () => false,
     isStillWanted: async () => true,
     transport: { send, close: () => {} },
     log: { warn: () => {}, error: () => {} },

@@ -1,3 +1,4 @@
+import { followSurvey } from "@survey-app/contract/outcomes.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { type CompiledQuery, type KyselyPlugin, SqliteQueryCompiler } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -12,11 +13,17 @@ import { isAnyDue } from "../mail/queues.sql.ts";
 import { addReminders, enqueueMailings } from "../mailings/mailings.sql.ts";
 import { findOpenPayment, findPendingPayments, listPayments } from "../payments/payments.sql.ts";
 import { enqueueReportOutcomes } from "../reports/reportOutcomes.sql.ts";
+import { findOpenVoter } from "../surveys/listSurveys.sql.ts";
 import { countForUser } from "../surveys/numbers.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
+import { invitedSurveys } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { lockAdmins } from "../users/users.sql.ts";
+import { anonymizeInvitations } from "../voters/deletedAccounts.sql.ts";
+import { findRecipients, isOwnerKnown, isStillRecipient } from "../voters/recipients.sql.ts";
+import { findMarked, findPerson } from "../voters/whatIsTheirs.sql.ts";
+import { findInvitationOf, findOwnMark } from "../voters/whoVotes.sql.ts";
 import { removeComment } from "../votes/comments.sql.ts";
 import { findOwnVote } from "../votes/listVotes.sql.ts";
 import { listParticipations } from "../votes/participations.sql.ts";
@@ -24,14 +31,26 @@ import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
 
 let t: TestApp;
 let voter: Person;
+/** Follows it, without a vote. */
+let follower: Person;
 /** The survey that `voter` has voted on. */
 let surveyId: string;
+/** The survey that `voter` is invited to, with that invitation and the owner. */
+let invitedId: string;
+let invitationId: string;
+let ownerId: string;
 beforeAll(async () => {
   t = await testApp();
-  const { user, surveyor, admin } = await createUsersOfEveryRole(t.database, t.tokens);
+  const { user, pro, surveyor, admin } = await createUsersOfEveryRole(t.database, t.tokens);
   voter = user;
+  follower = pro;
+  ownerId = surveyor.id;
   surveyId = await t.makeSurvey(surveyor, { publishedBy: admin });
   await t.request(votes.castVote, { as: voter, body: { SurveyID: surveyId, vote: 1 } });
+  const invited = invitedSurveys(() => ({ t, surveyor, admin }));
+  ({ id: invitedId } = await invited.makeOpen(0, {}, [user.email]));
+  [{ _id: invitationId } = { _id: "" }] = await invited.list(invitedId);
+  for (const id of [surveyId, invitedId]) await t.request(followSurvey, { as: pro, params: { id } });
 });
 afterAll(() => t.close());
 
@@ -51,6 +70,29 @@ const readings: Record<string, (database: Database) => Promise<unknown>> = {
   "a user's comment on a survey": (database) => removeComment(database, surveyId, voter.id),
   "what a user voted on": (database) =>
     listParticipations(database, "voted", voter.email, { limit: 24 }, asViewer(voter)),
+  ...Object.fromEntries(
+    (["reminder", "outcome"] as const).flatMap((kind) =>
+      (["invited", "voters", "followers"] as const).map((stage) => [
+        `the next recipients of a mailing (${kind}, ${stage})`,
+        async (database: Database) => {
+          const survey = await findSurvey(t.database, invitedId, null);
+          return survey && findRecipients(database, survey, { stage, kind, after: "", limit: 100 });
+        },
+      ]),
+    ),
+  ),
+  "whether an email to a person on a list is still to be sent": (database) =>
+    isStillRecipient(database, { kind: "reminder", surveyId: invitedId, invitationId, address: voter.email }),
+  "whether a reminder to a follower is still to be sent": (database) =>
+    isStillRecipient(database, { kind: "reminders", surveyId, userId: follower.id, address: follower.email }),
+  "whether an address knows an owner": (database) => isOwnerKnown(database, { ownerId, address: voter.email }),
+  "the invitation with which an account votes": (database) => findInvitationOf(database, invitedId, voter.id),
+  "the mark of a secret vote": (database) => findOwnMark(database, { _id: invitedId, electorate: "invited" }, voter.id),
+  "the marks of a person on some surveys": async (database) =>
+    findMarked(database, await findPerson(database, voter.id), [surveyId, invitedId]),
+  "the surveys on which a user can vote": (database) => findOpenVoter(database, voter.id),
+  "the invitations of a deleted account": (database) =>
+    anonymizeInvitations(database, { userId: voter.id, email: voter.email }, { number: "1", hash: () => "hash" }),
   "people whom a repeated request has added to a list": async (database) =>
     findAdded(database, surveyId, { list: await locked(), ticketHash: "hash" }),
   "webhooks that want an event of a survey": (database) => enqueueWebhookEvent(database, surveyId, "closed"),

@@ -22,6 +22,20 @@ export function nameOfVoter(voter: { label: string | null; name: string | null; 
 }
 
 /**
+ * The address of a voter as a reader sees it: the account's, else the one on the list; "" without both.
+ * @param seesVoters whether the reader sees addresses of accounts; others see them masked
+ * @param seesList whether the reader sees the list, too; others see its addresses masked
+ */
+export function addressOfVoter(
+  { email, invited_email }: { email: string | null; invited_email: string | null },
+  { seesVoters, seesList }: { seesVoters: boolean; seesList: boolean },
+): string {
+  const address = email ?? invited_email ?? "";
+  const isShown = seesVoters && (email !== null || seesList);
+  return isShown || address === "" ? address : maskedEmail(address);
+}
+
+/**
  * SQL joins of votes on a survey with what names their voters: `users` and `invitations`. Votes by invitation can be without an
  * account, and the others are without an invitation.
  */

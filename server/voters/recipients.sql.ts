@@ -1,3 +1,4 @@
+import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
 import { type RawBuilder, sql } from "kysely";
@@ -6,7 +7,7 @@ import type { Database } from "../database/database.ts";
 import type { MailingRow } from "../database/outcomeTables.ts";
 import type { BulkEmail } from "../mail/outbox.sql.ts";
 import { hasNotUnfollowed, isReachable, wantsEmails } from "../mail/wantedEmails.sql.ts";
-import { findVoted, hasPersonVoted, invitedHasVoted } from "./whatIsTheirs.sql.ts";
+import { findVoted, hasPersonVoted, invitedHasVoted, isInvitationUsed } from "./whatIsTheirs.sql.ts";
 import type { ListedPerson } from "./whoVotes.sql.ts";
 
 /** Who gets an email about a survey: the people on its list, then those who voted with an account, then those who follow without a vote. */
@@ -232,4 +233,42 @@ async function isStillListed(
     .executeTakeFirst();
   if (!listed || !survey) return false;
   return !(await findExcluded(database, surveyId, { kind, emails: [address] })).has(address);
+}
+
+/** The most lists, the newest, that are searched for a vote of an address. */
+const LISTS_READ = 500;
+
+/**
+ * Whether an address has voted with an invitation of an owner, who is then known there. Where the owner's list doesn't show who
+ * voted (`listPeople`), votes count after the close only: before, the owner could send emails until one waits, and learn that.
+ */
+export async function isOwnerKnown(
+  database: Database,
+  { ownerId, address }: { ownerId: string; address: string },
+): Promise<boolean> {
+  const { db, dialect } = database;
+  // One after the other, because a distributed database has lists and surveys on different servers.
+  const listed = await db
+    .selectFrom("invitations")
+    .select(["survey_id as surveyId", "id as invitationId"])
+    .where("email", "=", address)
+    .orderBy("survey_id", "desc")
+    .limit(LISTS_READ)
+    .execute();
+  const ids = listed.map(({ surveyId }) => surveyId);
+  const surveys = await db
+    .selectFrom("surveys")
+    .select(["id", "results", "privacy", "changeable", "closed_at"])
+    .where(({ ref }) => dialect.isOneOf(ref("id"), ids))
+    .where("owner_id", "=", ownerId)
+    .where(({ or, eb }) => or([eb("privacy", "=", "named"), eb("closed_at", "is not", null)]))
+    .execute();
+  const shown = surveys.filter(
+    ({ closed_at, changeable, ...settings }) =>
+      closed_at !== null || !sealsEarlierAnswers({ ...settings, changeable: changeable === 1 }),
+  );
+  const known = new Set(shown.map(({ id }) => id));
+  for (const invitation of listed)
+    if (known.has(invitation.surveyId) && (await isInvitationUsed(database, invitation))) return true;
+  return false;
 }

@@ -146,6 +146,13 @@ export async function findInvitationOf({ db }: Database, surveyId: string, userI
   return invited ?? null;
 }
 
+/** Whether an account can still vote with an invitation, or has voted with it. */
+export async function hasUnusedInvitation(database: Database, surveyId: string, userId: string): Promise<boolean> {
+  const invitation = await findInvitationOf(database, surveyId, userId);
+  if (!invitation) return false;
+  return !(await isUsedByOther(database, { surveyId, invitationId: invitation.id }, userId));
+}
+
 /** Finds the mark of an account's secret vote on a survey, with the report that it sent and the label on the list; null without one. */
 export async function findOwnMark(
   database: Database,

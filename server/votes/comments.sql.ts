@@ -108,7 +108,6 @@ export async function listComments(
 interface CommentRow {
   id: string;
   user_id: string;
-  invitation_id: string | null;
   choice: Answer;
   comment: string;
   at: number;

@@ -5,7 +5,7 @@ import { apiError, orNotFound } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findResults } from "../surveys/fullSurvey.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
-import { nameOfInvited } from "../voters/names.sql.ts";
+import { nameOfInvited, nameOfVoter } from "../voters/names.sql.ts";
 import { findInvitationOf, findOpenedInvitation, findVoterId, isUsedByOther } from "../voters/whoVotes.sql.ts";
 import { findOwnVote } from "./listVotes.sql.ts";
 import { requireStored } from "./requireStored.ts";
@@ -57,6 +57,6 @@ export function serveInvitedVotes(
     const listed = { surveyId: params.id, invitationId: invitation.id };
     // Who cast a secret vote is not stored, so the account that holds the address sees it as cast.
     const isUsed = survey.privacy !== "secret" && (await isUsedByOther(database, listed, currentUser.userId));
-    return { votesAs: invitation.label || currentUser.name, isUsed };
+    return { votesAs: nameOfVoter({ ...invitation, name: currentUser.name }), isUsed };
   });
 }

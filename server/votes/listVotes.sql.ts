@@ -2,7 +2,6 @@ import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
 import { type Answer, receiptOf } from "@survey-app/contract/ledger.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
-import { maskedEmail } from "@survey-app/contract/users.ts";
 import type { Vote, VotesQuery } from "@survey-app/contract/votes.ts";
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { canSeeVoters } from "../ballots/rights.ts";
@@ -14,7 +13,7 @@ import { type Cursor, type NameCursor, type PagedRows, toPage } from "../databas
 import type { Tables } from "../database/tables.ts";
 import type { CurrentUser, Reader } from "../http/currentUser.ts";
 import { seesResults } from "../surveys/surveys.sql.ts";
-import { joinVoters, nameOfVoter } from "../voters/names.sql.ts";
+import { addressOfVoter, joinVoters, nameOfVoter } from "../voters/names.sql.ts";
 import { findMarked, findPerson, isCastBy } from "../voters/whatIsTheirs.sql.ts";
 import { findOwnMark, findVoterId } from "../voters/whoVotes.sql.ts";
 import { findVotesByName, rowlessId } from "./votersByName.sql.ts";
@@ -44,7 +43,6 @@ function withVoters(
       "vote.turn",
       "users.name",
       "users.email",
-      "vote.invitation_id",
       "invitations.label",
       "invitations.email as invited_email",
       "reports.text as report",
@@ -73,15 +71,14 @@ function toVote(
   const isOwn = row.user_id === voterId;
   // A link may have been passed on, so anyone who opened it sees the address masked.
   const isUnmasked = (isOwn && user !== null) || canSeeVoters(user, row.owner_id);
-  const isHidden = !isUnmasked || (row.email === null && !isOwn && user?.userId !== row.owner_id);
-  const email = row.email ?? row.invited_email ?? "";
+  const seesList = isOwn || user?.userId === row.owner_id;
   // The id of a vote, its time and its mark would tell which row of the ledger it is.
   const hidesRow = !isOwn && sealsEarlierAnswers(survey);
   return {
     ...fieldsOf(survey),
     _id: hidesRow ? rowlessId(row, survey._id) : row.id,
     vote: row.choice,
-    email: isHidden && email !== "" ? maskedEmail(email) : email,
+    email: addressOfVoter(row, { seesVoters: isUnmasked, seesList }),
     userName: nameOfVoter({ ...row, email: row.invited_email }),
     comments: row.comment,
     inapp: isUnmasked ? (row.report ?? "") : "",
@@ -234,7 +231,7 @@ async function findSecretVote(database: Database, survey: Survey, user: CurrentU
     _id: survey._id,
     vote: null,
     email: user.email,
-    userName: mark.label || user.name,
+    userName: nameOfVoter({ label: mark.label, name: user.name, email: null }),
     comments: "",
     inapp: mark.report,
     isChanged: false,

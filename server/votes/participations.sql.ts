@@ -18,7 +18,7 @@ import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
-import { findMarked, findPersonFor, marksOf, type Person } from "../voters/whatIsTheirs.sql.ts";
+import { findMarked, findPersonFor, isCastBy, marksOf, type Person } from "../voters/whatIsTheirs.sql.ts";
 
 /** How a user participated: voted, commented with the vote, or reported (with or without a vote). */
 export type ParticipationKind = "voted" | "commented" | "reported";
@@ -110,13 +110,13 @@ async function readParticipations(
     .leftJoin("votes", (join) =>
       join
         .onRef("votes.survey_id", "=", "ballot_boxes.survey_id")
-        .on("votes.user_id", "=", userId)
+        .on(isCastBy(userId))
         .on("votes.replaced_by", "is", null),
     )
     .leftJoin("votes as viewers", (join) =>
       join
         .onRef("viewers.survey_id", "=", "ballot_boxes.survey_id")
-        .on("viewers.user_id", "=", viewer.userId)
+        .on(isCastBy(viewer.userId, "viewers"))
         .on("viewers.replaced_by", "is", null),
     )
     .select([

@@ -65,6 +65,23 @@ test("only storing, the close and verification read the sums of secret answers, 
   );
 });
 
+test("only voters/ chooses between account and invitation; storing, verification and the close of secret votes keep their own", () => {
+  const storage = sources("server/**/*.sql.ts").filter(([file]) => !/^server\/(database|testing|voters)\//.test(file));
+  expect(using(storage, /\binvitation_id\b|\bsecret_voters\b/).sort()).toEqual([
+    "server/ops/backups/schema.sql.ts",
+    "server/sandbox/demo/demoRows.sql.ts",
+    "server/surveys/secretClose.sql.ts",
+    // Reads the column that names the voter, for `joinNames`.
+    "server/votes/comments.sql.ts",
+    "server/votes/ledger/verify.sql.ts",
+    "server/votes/ledger/verifyInvited.sql.ts",
+    "server/votes/ledger/verifySecret.sql.ts",
+    "server/votes/storeOnPostgres.sql.ts",
+    "server/votes/storeOnSqlite.sql.ts",
+    "server/votes/storeSecretOnSqlite.sql.ts",
+  ]);
+});
+
 test("only these files send requests from the browser", () => {
   const web = sources("web/**/*.{ts,tsx}").filter(([file]) => !file.startsWith("web/testing/"));
   expect(
