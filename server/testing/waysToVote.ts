@@ -71,9 +71,14 @@ export function waysToVote(given: () => { t: TestApp; surveyor: Person; admin: P
       const { vote, ...scene } = await scenes[way](settings);
       return { ...scene, opened: await vote() };
     },
+    /** Changes the address of a person's account. @returns the account in a new session */
+    async moveTo(reader: Person, email: string): Promise<Person> {
+      await setEmail(reader, email);
+      return inNewSession({ ...reader, email });
+    },
     /**
      * Gives the address of a person's account to another account.
-     * @returns both accounts; in new sessions, because the server caches who sends a request for a second
+     * @returns both accounts in new sessions
      */
     async passAddressOn(reader: Person): Promise<{ former: Person; heir: Person }> {
       const moved = `moved-${reader.id}@example.org`;
@@ -91,6 +96,7 @@ export function waysToVote(given: () => { t: TestApp; surveyor: Person; admin: P
     await given().t.database.db.updateTable("users").set({ email }).where("id", "=", id).execute();
   }
 
+  /** The same account in another session: the server caches who sends a request for a second. */
   async function inNewSession(person: Person): Promise<Person> {
     const sessionId = randomUUID();
     const { t } = given();

@@ -79,6 +79,21 @@ const EXPECTED: Record<(typeof PRIVACIES)[number][0], Record<Way, { own: Seen; a
   },
 };
 
+test.each(PRIVACIES)("a person with two invitations to a %s survey sees it once", async (privacy, settings) => {
+  const { invited } = ways;
+  const reader = await makePerson(t.database, t.tokens);
+  const second = `second-${reader.id}@example.org`;
+  const { id } = await invited.makeOpen(0, settings(), [reader.email, second]);
+  expect((await invited.castByAccount(id, reader, ANSWER)).statusCode).toBe(200);
+  const [, link = ""] = await invited.linksOf(id);
+  expect((await invited.vote(id, await invited.open(link), 0)).statusCode).toBe(200);
+  const as = await ways.moveTo(reader, second);
+  expect(await read(id, as)).toEqual(all(privacy === "secret" ? "voted" : "answer"));
+  const listed = { as, params: { email: second }, query: { limit: 100 } };
+  expect((await t.request(votes.listMyParticipations, listed)).map(({ SurveyID }) => SurveyID)).toEqual([id]);
+  expect((await t.request(exportMyData, { as })).votes.map(({ surveyId }) => surveyId)).toEqual([id]);
+});
+
 describe.each(PRIVACIES)("of a vote on a %s survey", (privacy, settings) => {
   describe.each(WAYS)("by %s", (way) => {
     const expected = EXPECTED[privacy][way];

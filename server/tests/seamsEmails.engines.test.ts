@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { deleteMyAccount } from "@survey-app/contract/account.ts";
 import * as outcomes from "@survey-app/contract/outcomes.ts";
 import { closeSurvey } from "@survey-app/contract/surveys.ts";
@@ -5,7 +6,7 @@ import { DAY_MS } from "@survey-app/contract/time.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { PRIVACIES } from "../testing/invitedSurveys.ts";
-import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
+import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type SentEmail, sendEmails } from "../testing/sendEmails.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { WAYS, type Way, waysToVote } from "../testing/waysToVote.ts";
@@ -144,7 +145,7 @@ test("a person with two invitations who voted with one gets no reminder for the 
   const { id, reader } = await ways.cast("an account on a list", {});
   const second = `second-${reader.id}@example.org`;
   await ways.invited.add(id, [{ email: second }]);
-  await setEmail(reader, second);
+  await ways.moveTo(reader, second);
   const addresses = [reader.email, second];
   await remind(id);
   expect(await receive(REMINDER, ...addresses)).toEqual([[], []]);
@@ -154,6 +155,29 @@ test("a person with two invitations who voted with one gets no reminder for the 
   expect(await receive(OUTCOME, ...addresses)).toEqual([["listed"], ["listed"]]);
 });
 
+test.each(PRIVACIES)(
+  "of struck people on a %s survey, those who voted before get result and outcome",
+  async (_, settings) => {
+    const [voted, silent] = ["voted", "silent"].map((name) => `${name}-${randomUUID()}@example.org`) as [
+      string,
+      string,
+    ];
+    const { invited } = ways;
+    const { id } = await invited.makeOpen(0, settings(), [voted, silent]);
+    const list = await invited.list(id);
+    const [link = ""] = await invited.linksOf(id);
+    expect(list[0]?.email).toBe(voted);
+    expect((await invited.vote(id, await invited.open(link), 1)).statusCode).toBe(200);
+    for (const { _id } of list) await invited.strike(id, _id);
+    await remind(id);
+    expect(await receive(REMINDER, voted, silent)).toEqual([[], []]);
+    await close(id);
+    expect(await receive(RESULT, voted, silent)).toEqual([["listed"], []]);
+    await decide(id);
+    expect(await receive(OUTCOME, voted, silent)).toEqual([["listed"], []]);
+  },
+);
+
 test("an owner on the own list gets the email to owners only", async () => {
   const { email } = people.surveyor;
   const { id } = await ways.invited.makeOpen(0, {}, [email]);
@@ -162,6 +186,3 @@ test("an owner on the own list gets the email to owners only", async () => {
   await decide(id);
   expect(await receive(OUTCOME, email)).toEqual([[]]);
 });
-
-const setEmail = ({ id }: Person, email: string) =>
-  t.database.db.updateTable("users").set({ email }).where("id", "=", id).execute();

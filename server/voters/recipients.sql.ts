@@ -41,11 +41,15 @@ const refusable = (kind: MailingKind) => (kind === "reminder" ? "reminders" : "r
 
 /**
  * SQL condition on `invitations`: the person gets such an email, unless their account is excluded. Links go to everyone who got
- * none, whether they voted or not: otherwise the sent emails would reveal who voted with an account.
+ * none, whether they voted or not: otherwise the sent emails would reveal who voted with an account. The votes of struck people
+ * count, so these people get the result and what was decided.
  */
 const isRecipientOf = (kind: MailingKind): RawBuilder<boolean> => {
-  const canBeEmailed = sql<boolean>`email is not null and wants_email = 1 and state <> 'struck'`;
-  return kind === "reminder" ? sql`${canBeEmailed} and not ${invitedHasVoted}` : canBeEmailed;
+  const canBeEmailed = sql<boolean>`email is not null and wants_email = 1`;
+  if (kind === "result" || kind === "outcome")
+    return sql`${canBeEmailed} and (state <> 'struck' or ${invitedHasVoted})`;
+  const isListed = sql<boolean>`${canBeEmailed} and state <> 'struck'`;
+  return kind === "reminder" ? sql`${isListed} and not ${invitedHasVoted}` : isListed;
 };
 
 async function findListed(
