@@ -3,10 +3,12 @@ import type { FastifyInstance } from "fastify";
 import { serveAccount } from "./account/account.routes.ts";
 import { removeLateComments } from "./account/deletion.sql.ts";
 import { serveAudit } from "./audit/audit.routes.ts";
+import { logSurveyEvent } from "./audit/surveyEvents.sql.ts";
 import type { AppConfig } from "./config/config.ts";
 import type { Database, MainDatabase } from "./database/database.ts";
 import { createEventBus, type EventBus } from "./database/events.ts";
 import { serveDownloads } from "./downloads/downloads.routes.ts";
+import { createSurveyRecorder, type RecordSurveyEvent, type SurveyEventHandler } from "./events/surveyEvents.ts";
 import { serveFeedback } from "./feedback/feedback.routes.ts";
 import { serveFeeds } from "./feeds/feeds.routes.ts";
 import { serveDocs } from "./http/docs.ts";
@@ -38,6 +40,7 @@ import { sandboxTransport, smtpTransport, type Transport } from "./mail/transpor
 import { serveFollowing } from "./mailings/following.routes.ts";
 import { addReminders, enqueueMailings } from "./mailings/mailings.sql.ts";
 import { isStillWanted } from "./mailings/stillWanted.sql.ts";
+import { emailAboutSurvey } from "./mailings/surveyEvents.sql.ts";
 import { createUnsubscriber, serveUnsubscribe } from "./mailings/unsubscribe.ts";
 import { serveModeration } from "./moderation/moderation.routes.ts";
 import { serveObjections } from "./moderation/objections.routes.ts";
@@ -78,6 +81,7 @@ import { createTotalsFeed } from "./votes/live/totalsFeed.ts";
 import { serveVotes } from "./votes/votes.routes.ts";
 import { createVoteWriter } from "./votes/voteWriter.ts";
 import { startWebhooks } from "./webhooks/startWebhooks.ts";
+import { notifyWebhooks } from "./webhooks/surveyEvents.sql.ts";
 
 /** Replacements for parts and intervals of the app, for measurements and tests. */
 export interface AppOverrides {
@@ -88,6 +92,7 @@ export interface AppOverrides {
   payments?: PaymentProvider;
   passwords?: PasswordHasher;
   cardThread?: CardThread;
+  surveyEventHandlers?: readonly SurveyEventHandler[];
   /** How often the mailer polls the outbox, in ms. */
   mailPollMs?: number;
   /** The interval of the jobs that check for starts, ends and new totals of surveys, in ms. */
@@ -95,6 +100,9 @@ export interface AppOverrides {
   /** How often the deliveries to webhooks are polled, in ms. */
   webhookPollMs?: number;
 }
+
+/** The effects of what happens to surveys, stored in the transaction of the cause. */
+export const SURVEY_EVENT_HANDLERS = [logSurveyEvent, emailAboutSurvey, notifyWebhooks] as const;
 
 /** Starts, ends and the order by votes take effect this late, in milliseconds. */
 export const SURVEY_POLL_MS = 1000;
@@ -119,6 +127,7 @@ export async function createApp(
     payments,
     passwords = passwordHasher,
     cardThread = createCardThread(),
+    surveyEventHandlers = SURVEY_EVENT_HANDLERS,
     mailPollMs = MAIL_POLL_MS,
     surveyPollMs = SURVEY_POLL_MS,
     webhookPollMs = WEBHOOK_POLL_MS,
@@ -202,17 +211,19 @@ export async function createApp(
     },
     uploadPath,
   });
-  const surveySettings = { review: config.surveyReview, events, uploadPath };
+  const record = createSurveyRecorder(surveyEventHandlers, events);
+  const surveySettings = { review: config.surveyReview, record, uploadPath };
   serveSurveys(registerEndpoint, database, surveySettings);
-  serveModeration(registerEndpoint, database, { events, invalidateUser });
+  serveModeration(registerEndpoint, database, { record, invalidateUser });
   serveSurveyorRequests(registerEndpoint, database, { ...surveySettings, policy: config.surveyors, invalidateUser });
-  watchSurveys(app, database, events, surveyPollMs);
+  watchSurveys(app, database, { events, record, pollMs: surveyPollMs });
   const opened = await voteWriter(database.forVotes, events, metrics?.countBatch);
   const measured = metrics?.measureVotes(opened.cast) ?? opened.cast;
   const writer = { cast: tracing?.traceVotes(measured) ?? measured };
-  serveVotes(registerEndpoint, database, writer);
+  serveVotes(registerEndpoint, database, { voteWriter: writer, record });
   serveInvitations(registerEndpoint, database, {
     events,
+    record,
     tokens: invitationTokens,
     ballotCookies,
     countedAddressKeys,
@@ -222,9 +233,9 @@ export async function createApp(
   serveComments(registerEndpoint, database, events);
   serveDownloads(registerEndpoint, database, { publicUrl: config.publicUrl, apiBase: apiBaseOf(config) });
   serveLive(createSseRegistrar(app, { limits: config.limits, readLimiter }), createTotalsFeed(database, events));
-  serveFeedback(registerEndpoint, database);
+  serveFeedback(registerEndpoint, database, record);
   serveNotices(registerEndpoint, database);
-  serveOutcomes(registerEndpoint, database, events);
+  serveOutcomes(registerEndpoint, database, record);
   serveFollowing(registerEndpoint, database, hashAddress);
   const unsubscriber = createUnsubscriber(config.sessionSecret, { publicUrl: config.publicUrl, hashAddress });
   serveUnsubscribe(app, database, unsubscriber);
@@ -328,12 +339,14 @@ async function openPayments(
 }
 
 /** Starts the jobs that apply what depends on the clock or on new votes: starts, ends, and the order by votes. */
-function watchSurveys(app: FastifyInstance, database: MainDatabase, events: EventBus, pollMs: number): void {
-  const listedVotes = createListedVotes(database, events);
+function watchSurveys(
+  app: FastifyInstance,
+  database: MainDatabase,
+  { events, record, pollMs }: { events: EventBus; record: RecordSurveyEvent; pollMs: number },
+): void {
+  const listedVotes = createListedVotes(database, { events, record });
   runRepeatedly(app, "looking for surveys that start", pollMs, createStartWatcher(database.forLists, events));
-  runRepeatedly(app, "closing surveys", pollMs, () =>
-    closeEnded(database, database.forLists, (id) => events.emit(new Set([id]), "content")),
-  );
+  runRepeatedly(app, "closing surveys", pollMs, () => closeEnded(database, database.forLists, record));
   runRepeatedly(app, "erasing the sums of closed secret surveys", SECRET_ERASURE_MS, () => eraseClosed(database));
   runRepeatedly(app, "listing new votes", pollMs, listedVotes.refreshChanged);
   everyHour(app, "listing all votes", listedVotes.refreshAll);

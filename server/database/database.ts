@@ -17,6 +17,8 @@ export interface Database {
   dialect: Dialect;
   /** Runs `work` in a transaction, which an exception rolls back. Joins the transaction that this `Database` is already in. */
   transaction<T>(work: (tx: Database) => Promise<T>): Promise<T>;
+  /** Calls `act` once the transaction that this `Database` is in has been committed. @throws {Error} outside of a transaction */
+  afterCommit(act: () => void): void;
   /** Runs a job on SQLite's writer thread, in a separate transaction. Null on PostgreSQL, which has no threads of ours. */
   runSqliteJob: RunSqliteJob | null;
   /**
@@ -142,16 +144,28 @@ export function openServer(primary: Primary, options: PostgresOptions): Database
   return { ...toDatabase(new Kysely<Tables>({ dialect }), postgresDialect), load };
 }
 
-/** Wraps Kysely's connection, or a transaction on it, as a `Database`. */
-export function toDatabase(db: Kysely<Tables>, dialect: Dialect): Database {
+/**
+ * Wraps Kysely's connection, or a transaction on it, as a `Database`.
+ * @param committed what to call after the commit of the transaction; null outside of one
+ */
+export function toDatabase(db: Kysely<Tables>, dialect: Dialect, committed: (() => void)[] | null = null): Database {
   const self: Database = {
     db,
     dialect,
     runSqliteJob: null,
     truncateWal: null,
     truncateWalSoon: null,
-    transaction: (work) =>
-      db.isTransaction ? work(self) : db.transaction().execute((trx) => work(toDatabase(trx, dialect))),
+    async transaction(work) {
+      if (db.isTransaction) return work(self);
+      const acts: (() => void)[] = [];
+      const result = await db.transaction().execute((trx) => work(toDatabase(trx, dialect, acts)));
+      for (const act of acts) act();
+      return result;
+    },
+    afterCommit(act) {
+      if (committed === null) throw new Error("afterCommit needs a transaction");
+      committed.push(act);
+    },
     listenToNotifications: null,
     ping: () => self.transaction((tx) => dialect.requireWritable(tx.db)),
     close: () => db.destroy(),

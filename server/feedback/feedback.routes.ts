@@ -1,18 +1,27 @@
 import * as feedback from "@survey-app/contract/feedback.ts";
 import type { MainDatabase } from "../database/database.ts";
+import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { apiError, orNotFound } from "../http/apiError.ts";
 import { actorOf } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import { findFeedback, listFeedback, markRead, writeFeedback } from "./feedback.sql.ts";
 
-export function serveFeedback(registerEndpoint: RegisterEndpoint, database: MainDatabase): void {
+export function serveFeedback(
+  registerEndpoint: RegisterEndpoint,
+  database: MainDatabase,
+  record: RecordSurveyEvent,
+): void {
   for (const endpoint of [feedback.addFeedback, feedback.addFeedbackAtSpecPath])
     registerEndpoint(endpoint, async ({ body, currentUser, request }) => {
       const survey = orNotFound(await findSurvey(database, body.surveyId, currentUser));
       const note = { surveyId: survey._id, adminId: currentUser.userId, text: body.feedback, status: survey.status };
       return {
-        insertedId: await writeFeedback(database, note, { by: actorOf(currentUser, request), title: survey.Title }),
+        insertedId: await writeFeedback(database, note, {
+          by: actorOf(currentUser, request),
+          title: survey.Title,
+          record,
+        }),
       };
     });
 

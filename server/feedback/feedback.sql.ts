@@ -1,7 +1,6 @@
 import type { Feedback } from "@survey-app/contract/feedback.ts";
 import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
 import { PUBLISHED, type SurveyStatus } from "@survey-app/contract/surveys.ts";
-import { logAction } from "../audit/audit.sql.ts";
 import { canSeeAll } from "../ballots/rights.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
@@ -9,8 +8,8 @@ import { readNewestFirst } from "../database/newestFirst.ts";
 import { newId } from "../database/newId.ts";
 import type { PagedRows } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
+import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { Actor, CurrentUser } from "../http/currentUser.ts";
-import { enqueueForOwners } from "../surveys/ownerEmails.sql.ts";
 
 interface NewFeedback {
   surveyId: string;
@@ -51,22 +50,18 @@ export function findLatestFeedback({ db }: Database, surveyId: string) {
     .executeTakeFirst();
 }
 
-/** Stores feedback without a change, writes an audit event and emails the owner. @returns its id */
+/** Stores feedback without a change, and records the event. @returns its id */
 export function writeFeedback(
   database: Database,
   feedback: NewFeedback,
-  { by, title }: { by: Actor; title: string },
+  { by, title, record }: { by: Actor; title: string; record: RecordSurveyEvent },
 ): Promise<string> {
   return database.transaction(async (tx) => {
     const id = await insertFeedback(tx, feedback);
-    await logAction(tx, by, {
-      action: "feedbackWritten",
-      about: { kind: "survey", id: feedback.surveyId, title },
-      before: {},
-      after: { note: feedback.text },
-    });
-    const isPublished = feedback.status === PUBLISHED;
-    await enqueueForOwners(tx, [feedback.surveyId], { kind: "surveyFeedback", note: feedback.text, isPublished }, by);
+    const { surveyId, text: note, status } = feedback;
+    const logged = { title, before: {}, after: { note } };
+    const isPublished = status === PUBLISHED;
+    await record(tx, { kind: "feedbackWritten", surveyId, by, logged, isPublic: false, note, isPublished });
     return id;
   });
 }

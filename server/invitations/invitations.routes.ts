@@ -7,6 +7,7 @@ import type { EventBus } from "../database/events.ts";
 import { newId } from "../database/newId.ts";
 import { toIso } from "../database/toIso.ts";
 import { tokenHash } from "../database/tokenHash.ts";
+import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { apiError, orNotFound, orThrow } from "../http/apiError.ts";
 import { actorOf, type CurrentUser } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
@@ -36,6 +37,7 @@ const SEARCHES_WAITING = 30;
 
 interface Parts {
   events: EventBus;
+  record: RecordSurveyEvent;
   tokens: InvitationTokens;
   ballotCookies: BallotCookies;
   /** Recognizes people who voted and then deleted their account. */
@@ -49,7 +51,7 @@ interface Parts {
 export function serveInvitations(
   registerEndpoint: RegisterEndpoint,
   database: MainDatabase,
-  { events, tokens, ballotCookies, countedAddressKeys }: Parts,
+  { events, record, tokens, ballotCookies, countedAddressKeys }: Parts,
 ): void {
   const hashOf = (id: string, issue: number) => hashOfCode(tokens.codeOf(id, issue));
   const toNew = ({ email, label }: Pick<ParsedRow, "email" | "label">): NewInvitation => {
@@ -139,9 +141,10 @@ export function serveInvitations(
   });
 
   registerEndpoint(invitations.allowCodes, async ({ params, currentUser, request }) => {
-    const isAllowed = await database.transaction((tx) => allowCodes(tx, params.id, actorOf(currentUser, request)));
-    if (orThrow(isAllowed)) events.emit(new Set([params.id]), "content");
-    return { modifiedCount: Number(isAllowed) };
+    const isAllowed = await database.transaction((tx) =>
+      allowCodes(tx, params.id, { by: actorOf(currentUser, request), record }),
+    );
+    return { modifiedCount: Number(orThrow(isAllowed)) };
   });
 
   registerEndpoint(invitations.listInvitations, async ({ params, query, currentUser }) => {
@@ -163,7 +166,7 @@ export function serveInvitations(
 
   registerEndpoint(invitations.sendInvitations, async ({ params, currentUser, request }) => {
     const by = actorOf(currentUser, request);
-    const sent = await database.transaction((tx) => sendInvitations(tx, params.id, { currentUser, by }));
+    const sent = await database.transaction((tx) => sendInvitations(tx, params.id, { currentUser, by, record }));
     return { modifiedCount: orThrow(sent) };
   });
 
@@ -172,7 +175,7 @@ export function serveInvitations(
       const list = orThrow(await lockList(tx, params.id, currentUser.userId));
       const by = { ownerId: currentUser.userId, requestId: request.id };
       const listed = { surveyId: params.id, invitationId: params.invitation };
-      const replaced = orThrow(await replaceLink(tx, listed, { list, by, hashOf }));
+      const replaced = orThrow(await replaceLink(tx, listed, { list, by, hashOf, record }));
       return { code: replaced.email === null ? tokens.codeOf(params.invitation, replaced.issue) : null };
     }),
   );

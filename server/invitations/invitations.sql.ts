@@ -11,7 +11,6 @@ import { DAY_MS } from "@survey-app/contract/time.ts";
 import { DELETED_NAME } from "@survey-app/contract/users.ts";
 import { sql } from "kysely";
 import type * as z from "zod/mini";
-import { logAction } from "../audit/audit.sql.ts";
 import { type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { findRequestedSurvey } from "../ballots/rights.sql.ts";
 import { hasEnded } from "../ballots/visible.sql.ts";
@@ -21,6 +20,7 @@ import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
+import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { Actor } from "../http/currentUser.ts";
 import { isDeletedAddress } from "../voters/names.sql.ts";
 import { invitedHasVoted } from "../voters/whatIsTheirs.sql.ts";
@@ -64,19 +64,15 @@ export async function rejectAdditions(
 export async function allowCodes(
   tx: Database,
   surveyId: string,
-  by: Actor,
+  { by, record }: { by: Actor; record: RecordSurveyEvent },
 ): Promise<boolean | "notFound" | "openElectorate"> {
   const list = await lockSurvey(tx, surveyId);
   if (!list) return "notFound";
   if (list.box.electorate !== "invited") return "openElectorate";
   if (list.survey.codes_allowed === 1) return false;
   await tx.db.updateTable("surveys").set({ codes_allowed: 1 }).where("id", "=", surveyId).execute();
-  await logAction(tx, by, {
-    action: "codesAllowed",
-    about: { kind: "survey", id: surveyId, title: list.survey.title },
-    before: {},
-    after: {},
-  });
+  const logged = { title: list.survey.title, before: {}, after: {} };
+  await record(tx, { kind: "codesAllowed", surveyId, by, logged, isPublic: true });
   return true;
 }
 

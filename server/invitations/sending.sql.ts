@@ -1,10 +1,9 @@
-import { logAction } from "../audit/audit.sql.ts";
 import type { LockedSurvey } from "../ballots/ballotBox.sql.ts";
 import { isPublic } from "../ballots/visible.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
+import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { AdminActor, CurrentUser, OwnerActor } from "../http/currentUser.ts";
-import { addMailing } from "../mail/addMailing.sql.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { maySend } from "../mail/senders.sql.ts";
 import type { ListedPerson } from "../voters/whoVotes.sql.ts";
@@ -21,7 +20,7 @@ import { countInvitationMailings, countSentLink } from "./listNumbers.sql.ts";
 export async function sendInvitations(
   tx: Database,
   surveyId: string,
-  { currentUser, by }: { currentUser: CurrentUser; by: AdminActor },
+  { currentUser, by, record }: { currentUser: CurrentUser; by: AdminActor; record: RecordSurveyEvent },
 ): Promise<number | Extract<Awaited<ReturnType<typeof lockList>>, string> | "notPublished"> {
   const { userId, storedRole } = currentUser;
   const stoppedOwner = storedRole === "admin" ? await findStoppedOwner(tx, surveyId) : null;
@@ -34,11 +33,9 @@ export async function sendInvitations(
   const waiting = await countMatching(listed.where("email", "is not", null));
   const number = await countInvitationMailings(tx, surveyId);
   if (waiting === 0) return 0;
-  await addMailing(tx, surveyId, { kind: "invitation", number, senderId: userId });
-  if (stoppedOwner !== null) {
-    const about = { kind: "survey", id: surveyId, title: list.survey.title } as const;
-    await logAction(tx, by, { action: "invitationsSent", about, before: {}, after: { invitations: waiting } });
-  }
+  const logged =
+    stoppedOwner === null ? null : { title: list.survey.title, before: {}, after: { invitations: waiting } };
+  await record(tx, { kind: "invitationsSent", surveyId, by, logged, isPublic: false, number, senderId: userId });
   return waiting;
 }
 
@@ -73,19 +70,29 @@ async function findStoppedOwner(tx: Database, surveyId: string): Promise<string 
 export async function replaceLink(
   tx: Database,
   listed: ListedPerson,
-  { list, by, hashOf }: { list: LockedSurvey; by: OwnerActor; hashOf: (invitationId: string, issue: number) => string },
+  {
+    list,
+    by,
+    hashOf,
+    record,
+  }: {
+    list: LockedSurvey;
+    by: OwnerActor;
+    hashOf: (invitationId: string, issue: number) => string;
+    record: RecordSurveyEvent;
+  },
 ): Promise<Reissued> {
   const replaced = await reissue(tx, listed, hashOf);
   if (typeof replaced === "string") return replaced;
   const { email, issue, formerState } = replaced;
   const { title } = list.survey;
   // The event names the invitation by its id, because the address and the label must disappear with their deletion.
-  await logAction(tx, by, {
-    action: "invitationReissued",
-    about: { kind: "survey", id: listed.surveyId, title },
+  const logged = {
+    title,
     before: { issue: issue - 1 },
     after: { issue, invitation: listed.invitationId },
-  });
+  };
+  await record(tx, { kind: "invitationReissued", surveyId: listed.surveyId, by, logged, isPublic: false });
   if (formerState === "sent") await countSentLink(tx, listed.surveyId, -1);
   if (email !== null && formerState !== "listed" && isPublic(list.survey, list.now)) {
     await updateInvitation(tx, listed).set({ state: "queued" }).execute();

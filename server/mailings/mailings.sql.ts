@@ -16,10 +16,10 @@ import { countBulkEmails, enqueueEmail, type SurveyEmail } from "../mail/outbox.
 import { maySend } from "../mail/senders.sql.ts";
 import { enqueueReportOutcomes } from "../reports/reportOutcomes.sql.ts";
 import { toFullSurvey } from "../surveys/fullSurvey.sql.ts";
-import { enqueueForOwners } from "../surveys/ownerEmails.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import { findRecipients, type Recipient } from "../voters/recipients.sql.ts";
 import { countCompositions, isUnfinished } from "./composition.sql.ts";
+import { enqueueForOwner } from "./ownerEmails.sql.ts";
 
 /** People enqueued in one transaction: on SQLite votes wait for it. */
 const CHUNK = 100;
@@ -154,7 +154,7 @@ async function enqueueStage(tx: Database, mailing: Mailing): Promise<Pick<Mailin
   const totals = { totalVotes, yesVotes, noVotes, unsureVotes, participants };
   const result = { ...totals, asked, head, list, bounds, closedBy, deadline };
   if (stage === "owner") {
-    if (closedBy !== "owner") await enqueueForOwners(tx, [surveyId], { kind: "surveyEnded", ...result });
+    if (closedBy !== "owner") await enqueueForOwner(tx, surveyId, { kind: "surveyEnded", ...result });
     return { stage: "invited", cursor: "" };
   }
   if (stage === "count" || stage === "done") return { stage, cursor: "" };

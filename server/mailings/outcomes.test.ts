@@ -9,6 +9,7 @@ import { closeEnded } from "../surveys/closeSurvey.sql.ts";
 import { emailsTo } from "../testing/mail.sql.ts";
 import { outcomeRequests } from "../testing/outcomeRequests.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
+import { recorder } from "../testing/recorder.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { testConfig } from "../testing/testConfig.ts";
 import { enqueueMailings } from "./mailings.sql.ts";
@@ -45,7 +46,7 @@ describe("the result", () => {
       });
     await unpublish(before);
     await setTimes(before, { starts_at: Date.now() - 2 * DAY, ends_at: Date.now() - 1 });
-    await closeEnded(t.database, t.database, () => {});
+    await closeEnded(t.database, t.database, recorder());
     await close(after);
     await unpublish(after);
     await enqueueMailings(t.database);

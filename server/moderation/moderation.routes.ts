@@ -2,7 +2,7 @@ import * as moderation from "@survey-app/contract/moderation.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import type { Database } from "../database/database.ts";
-import type { EventBus } from "../database/events.ts";
+import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { orThrow } from "../http/apiError.ts";
 import { actorOf } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
@@ -10,7 +10,7 @@ import { acceptRequest, lockAskerOf } from "../surveys/surveyorRequests.sql.ts";
 import { appealUnpublication, findUnpublication, setSurveyStatus } from "./moderation.sql.ts";
 
 interface ModerationParts {
-  events: EventBus;
+  record: RecordSurveyEvent;
   /** Removes a user's sessions from the cache, after the role has changed. */
   invalidateUser(userId: string): void;
 }
@@ -19,7 +19,7 @@ interface ModerationParts {
 export function serveModeration(
   registerEndpoint: RegisterEndpoint,
   database: Database,
-  { events, invalidateUser }: ModerationParts,
+  { record, invalidateUser }: ModerationParts,
 ): void {
   registerEndpoint(moderation.getUnpublication, ({ params, currentUser }) =>
     findUnpublication(database, params.id, currentUser),
@@ -36,12 +36,11 @@ export function serveModeration(
     const { change, askerId } = await database.transaction(async (tx) => {
       const askerId = await lockAskerOf(tx, params.id);
       const decision = { ...body, note: body.feedback, isRequest: askerId !== null };
-      const change = await setSurveyStatus(tx, params.id, decision, by);
+      const change = await setSurveyStatus(tx, params.id, decision, { by, record });
       if (change === true && askerId && body.status === PUBLISHED) await acceptRequest(tx, askerId, by);
       return { change, askerId };
     });
     const isChanged = orThrow(change);
-    if (isChanged) events.emit(new Set([params.id]), "content");
     if (isChanged && askerId) invalidateUser(askerId);
     return { modifiedCount: Number(isChanged) };
   });

@@ -1,16 +1,14 @@
 import type { Unpublication, UnpublishReason } from "@survey-app/contract/moderation.ts";
 import { PUBLISHED, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
 import { sql } from "kysely";
-import { logAction } from "../audit/audit.sql.ts";
 import { clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import { canSeeAll } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
+import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { findLatestFeedback, insertFeedback } from "../feedback/feedback.sql.ts";
 import type { AdminActor, CurrentUser } from "../http/currentUser.ts";
 import { settleOpenReports } from "../reports/reports.sql.ts";
-import { enqueueForOwners } from "../surveys/ownerEmails.sql.ts";
-import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
 
 /** An admin's decision about a survey: to publish it, or not; then a published one is unpublished, and another sent back. */
 interface Decision {
@@ -72,15 +70,15 @@ async function findObstacle(
 }
 
 /**
- * Publishes, unpublishes or sends back a survey: sets the status, settles the open reports, stores the feedback and emails
- * the owner.
+ * Publishes, unpublishes or sends back a survey: sets the status, settles the open reports, stores the feedback and
+ * records the event.
  * @returns false if that was decided before
  */
 export async function setSurveyStatus(
   tx: Database,
   id: string,
   decision: Decision,
-  by: AdminActor,
+  { by, record }: { by: AdminActor; record: RecordSurveyEvent },
 ): Promise<boolean | "notFound" | "changedMeanwhile" | "decidedMeanwhile" | "deadlinePassed"> {
   const { status, note, reason, isRequest = false } = decision;
   await lockBallotBox(tx, id);
@@ -110,9 +108,8 @@ export async function setSurveyStatus(
     const feedbackReason = unpublishes ? unpublishedFor : null;
     await insertFeedback(tx, { surveyId: id, adminId: by.adminId, text: note, status, reason: feedbackReason });
   }
-  await logAction(tx, by, {
-    action: changes ? "surveyStatusChanged" : "surveySentBack",
-    about: { kind: "survey", id, title: survey.title },
+  const logged = {
+    title: survey.title,
     before: {
       ...(changes && { status: survey.status }),
       ...(survey.openReports > 0 && { openReports: survey.openReports }),
@@ -124,15 +121,11 @@ export async function setSurveyStatus(
       ...(unpublishes && { reason: unpublishedFor }),
       ...(note !== "" && { note }),
     },
-  });
-  const published = isRequest ? ("requestAccepted" as const) : ("surveyPublished" as const);
-  const hidden = unpublishes
-    ? { kind: "surveyUnpublished" as const, note, reason: unpublishedFor ?? "unstated" }
-    : { kind: "surveySentBack" as const, note, isRequest, wasPublished: unpublishedFor !== null };
-  const email = status === PUBLISHED ? { kind: published, note, appearsAt: survey.appears_at } : hidden;
-  await enqueueForOwners(tx, [id], email, by);
-  if (status === PUBLISHED) await enqueueWebhookEvent(tx, id, "published");
-  else if (survey.status === PUBLISHED) await enqueueWebhookEvent(tx, id, "unpublished");
+  };
+  const about = { surveyId: id, by, logged, note, isPublic: changes };
+  if (status === PUBLISHED) await record(tx, { kind: "published", ...about, appearsAt: survey.appears_at, isRequest });
+  else if (unpublishes) await record(tx, { kind: "unpublished", ...about, reason: unpublishedFor ?? "unstated" });
+  else await record(tx, { kind: "sentBack", ...about, isRequest, wasPublished: unpublishedFor !== null });
   return true;
 }
 

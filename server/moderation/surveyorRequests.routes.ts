@@ -23,7 +23,7 @@ interface RequestSettings extends SurveySettings {
 export function serveSurveyorRequests(
   registerEndpoint: RegisterEndpoint,
   database: MainDatabase,
-  { review, events, uploadPath, invalidateUser, policy }: RequestSettings,
+  { review, record, uploadPath, invalidateUser, policy }: RequestSettings,
 ): void {
   registerEndpoint(requests.createSurveyorRequest, async ({ body, currentUser }) => {
     const form = { ...body, image: uploadPath(body.image) };
@@ -32,12 +32,11 @@ export function serveSurveyorRequests(
       if (admission !== "surveyor" && admission !== "promoted" && admission !== "requests") throw apiError(admission);
       // The person must be accepted first, even where surveys need no review.
       const status: SurveyStatus = review || admission === "requests" ? WAITING : PUBLISHED;
-      const id = await addSurvey(tx, form, { owner: currentUser, status });
+      const id = await addSurvey(tx, form, { owner: currentUser, status, record });
       if (admission === "requests") await insertSurveyorRequest(tx, currentUser.userId, id);
       return { id, status, admission };
     });
     if (admission === "promoted") invalidateUser(currentUser.userId);
-    if (status === PUBLISHED) events.emit(new Set([id]), "content");
     return { insertedId: id, status };
   });
 
@@ -50,12 +49,11 @@ export function serveSurveyorRequests(
       database,
       surveyId,
       (stored) => ({ ...toSurveyColumns({ ...body, image: uploadPath(body.image) }, now, stored), note: "" }),
-      { currentUser, by: actorOf(currentUser, request), review },
+      { currentUser, by: actorOf(currentUser, request), review, record },
     );
     if (update === "imageGone") throw fieldError("image", IMAGE_GONE);
     // An admin may have accepted the request meanwhile: then the survey is published, and may have votes.
-    if (update === "changed") events.emit(new Set([surveyId]), "content");
-    else if (update !== "changedWhileHidden" && update !== "same") throw apiError("notFound");
+    if (update !== "changed" && update !== "same") throw apiError("notFound");
     return { modifiedCount: update === "same" ? 0 : 1 };
   });
 }

@@ -1,13 +1,13 @@
 import type { listSurveyReports, Report, ReportOutcome } from "@survey-app/contract/votes.ts";
 import { sql } from "kysely";
 import type * as z from "zod/mini";
-import { logAction } from "../audit/audit.sql.ts";
 import { publicOnly } from "../ballots/visible.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
+import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { Actor } from "../http/currentUser.ts";
 
 /** A report to be stored: that a survey is inappropriate, and why. */
@@ -147,7 +147,7 @@ function lockReported({ db, dialect }: Database, surveyId: string) {
 export function settleReport(
   database: Database,
   { surveyId, reportId, outcome }: { surveyId: string; reportId: string; outcome: ReportOutcome },
-  by: Actor,
+  { by, record }: { by: Actor; record: RecordSurveyEvent },
 ): Promise<boolean | "notFound" | "decidedMeanwhile"> {
   return database.transaction(async (tx) => {
     const { db } = tx;
@@ -168,12 +168,9 @@ export function settleReport(
       .where("id", "=", reportId)
       .execute();
     await setOpenReports(tx, surveyId, openReports);
-    await logAction(tx, by, {
-      action: "reportsSettled",
-      about: { kind: "survey", id: surveyId, title: survey.title },
-      before: { openReports: survey.openReports },
-      after: { openReports, outcome, report: report.text },
-    });
+    const after = { openReports, outcome, report: report.text };
+    const logged = { title: survey.title, before: { openReports: survey.openReports }, after };
+    await record(tx, { kind: "reportsSettled", surveyId, by, logged, isPublic: false });
     return true;
   });
 }
@@ -187,7 +184,7 @@ export function resolveReports(
   database: Database,
   surveyId: string,
   seen: number | undefined,
-  by: Actor,
+  { by, record }: { by: Actor; record: RecordSurveyEvent },
 ): Promise<boolean | "reportedMeanwhile"> {
   return database.transaction(async (tx) => {
     const survey = await lockReported(tx, surveyId);
@@ -195,12 +192,8 @@ export function resolveReports(
     // A report that no admin has read must stay open, also if another admin settled one and their number is the same.
     if (seen !== undefined && seen !== survey.version) return "reportedMeanwhile";
     await settleOpenReports(tx, surveyId, "dismissed");
-    await logAction(tx, by, {
-      action: "reportsSettled",
-      about: { kind: "survey", id: surveyId, title: survey.title },
-      before: { openReports: survey.openReports },
-      after: { openReports: 0 },
-    });
+    const logged = { title: survey.title, before: { openReports: survey.openReports }, after: { openReports: 0 } };
+    await record(tx, { kind: "reportsSettled", surveyId, by, logged, isPublic: false });
     return true;
   });
 }

@@ -8,6 +8,7 @@ import { newId } from "../database/newId.ts";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { cutStreams, openStream } from "../testing/eventStream.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
+import { recorder } from "../testing/recorder.ts";
 import { type TestApp, testApp, urlOf } from "../testing/testApp.ts";
 import { recount } from "../votes/ledger/verify.sql.ts";
 import { storeBallots } from "../votes/votes.sql.ts";
@@ -32,7 +33,11 @@ const close = (id: string, as = people.surveyor) => t.request(surveys.closeSurve
 const refusedClose = (id: string, as = people.surveyor) => t.refused(surveys.closeSurvey, { as, params: { id } });
 const closeDue = async () => {
   const closed: string[] = [];
-  await closeEnded(t.database, t.database.forLists, (id) => closed.push(id));
+  await closeEnded(
+    t.database,
+    t.database.forLists,
+    recorder(({ surveyId }) => closed.push(surveyId)),
+  );
   return closed;
 };
 const castBy = async (SurveyID: string, as = people.user) =>
@@ -95,7 +100,13 @@ test("a survey that can't be closed keeps no other open, nor its close from live
     transaction: (work) => (++begun === 2 ? Promise.reject(new Error("failed")) : t.database.transaction(work)),
   };
   const closed: string[] = [];
-  await expect(closeEnded(failing, t.database.forLists, (id) => closed.push(id))).rejects.toThrow("failed");
+  await expect(
+    closeEnded(
+      failing,
+      t.database.forLists,
+      recorder(({ surveyId }) => closed.push(surveyId)),
+    ),
+  ).rejects.toThrow("failed");
   expect(closed).toEqual([first, third]);
   expect(await closeDue()).toEqual([second]);
 });

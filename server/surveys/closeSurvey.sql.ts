@@ -1,14 +1,12 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { sql } from "kysely";
-import { logAction } from "../audit/audit.sql.ts";
 import { type BallotBox, clockOf, lockBallotBox, lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { canSeeAll } from "../ballots/rights.ts";
 import { hasEnded, hasTooFewVotes, isPublic } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
+import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { Actor, CurrentUser } from "../http/currentUser.ts";
-import { addMailing } from "../mail/addMailing.sql.ts";
 import { removeCountedAddresses } from "../voters/countedAddresses.sql.ts";
-import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
 import { moveTallyToBox } from "./secretClose.sql.ts";
 
 /** Surveys closed in one run, each in its own transaction. */
@@ -19,9 +17,8 @@ const CLOSED_MAX = 500;
  * can't be closed, because the server with its votes is down, the others are closed all the same, and the first such error is
  * thrown at the end.
  * @param reading the connection that finds them: on SQLite not the thread that serves votes
- * @param onClosed is called after each survey's commit, so that it is not missed when a later one fails
  */
-export async function closeEnded(database: Database, reading: Database, onClosed: (id: string) => void): Promise<void> {
+export async function closeEnded(database: Database, reading: Database, record: RecordSurveyEvent): Promise<void> {
   const due = await reading.db
     .selectFrom("surveys")
     .select("id")
@@ -35,22 +32,20 @@ export async function closeEnded(database: Database, reading: Database, onClosed
   const failures: unknown[] = [];
   for (const { id } of due)
     try {
-      if (await database.transaction((tx) => closeAtDeadline(tx, id))) onClosed(id);
+      await database.transaction((tx) => closeAtDeadline(tx, id, record));
     } catch (error) {
       failures.push(error);
     }
   if (failures.length > 0) throw failures[0];
 }
 
-/** @returns false if another instance was faster, or the deadline was moved meanwhile */
-async function closeAtDeadline(tx: Database, id: string): Promise<boolean> {
+/** Does nothing if another instance was faster, or the deadline was moved meanwhile. */
+async function closeAtDeadline(tx: Database, id: string, record: RecordSurveyEvent): Promise<void> {
   const box = await lockBallotBox(tx, id);
   const now = await clockOf(tx);
-  if (!box || box.closed_at !== null || box.ends_at === null || box.ends_at > now) return false;
-  const survey = await close(tx, id, box, { now, by: "deadline" });
-  // A survey that is not public causes no emails.
-  if (survey.status === PUBLISHED) await addMailing(tx, id, { kind: "result", number: 0, senderId: null });
-  return true;
+  if (!box || box.closed_at !== null || box.ends_at === null || box.ends_at > now) return;
+  const { status } = await close(tx, id, box, { now, by: "deadline" });
+  await record(tx, { kind: "closed", surveyId: id, by: null, logged: null, isPublic: status === PUBLISHED });
 }
 
 /**
@@ -61,7 +56,7 @@ async function closeAtDeadline(tx: Database, id: string): Promise<boolean> {
 export async function closeEarly(
   tx: Database,
   id: string,
-  { currentUser, by }: { currentUser: CurrentUser; by: Actor },
+  { currentUser, by, record }: { currentUser: CurrentUser; by: Actor; record: RecordSurveyEvent },
 ): Promise<"notFound" | "hasEnded" | "notPublished" | "tooFewVotes" | null> {
   const locked = await lockSurvey(tx, id);
   if (!locked || !canSeeAll(currentUser, locked.survey.owner_id)) return "notFound";
@@ -72,15 +67,9 @@ export async function closeEarly(
   // An admin may have to end a survey that breaks the rules. Its result stays hidden if too few people voted.
   if (isOwner && hasTooFewVotes(box)) return "tooFewVotes";
   await close(tx, id, box, { now, by: isOwner ? "owner" : "admin" });
-  await addMailing(tx, id, { kind: "result", number: 0, senderId: null });
   // Without totals: the audit log must not reveal results.
-  if (!isOwner)
-    await logAction(tx, by, {
-      action: "surveyClosed",
-      about: { kind: "survey", id, title: survey.title },
-      before: {},
-      after: {},
-    });
+  const logged = isOwner ? null : { title: survey.title, before: {}, after: {} };
+  await record(tx, { kind: "closed", surveyId: id, by, logged, isPublic: true });
   return null;
 }
 
@@ -99,6 +88,5 @@ async function close(
     .returning("status")
     .executeTakeFirstOrThrow();
   await removeCountedAddresses(tx, id);
-  await enqueueWebhookEvent(tx, id, "closed");
   return closed;
 }

@@ -1,7 +1,8 @@
-import { logAction } from "../audit/audit.sql.ts";
+import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { canSeeAll } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
+import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { Actor, CurrentUser } from "../http/currentUser.ts";
 import { lockAskerOf } from "./surveyorRequests.sql.ts";
 
@@ -37,7 +38,7 @@ export async function deleteSurveyRows({ db }: Database, id: string): Promise<vo
 export async function deleteSurvey(
   tx: Database,
   id: string,
-  { currentUser, by }: { currentUser: CurrentUser; by: Actor },
+  { currentUser, by, record }: { currentUser: CurrentUser; by: Actor; record: RecordSurveyEvent },
 ): Promise<"notFound" | "hasVotes" | null> {
   await lockAskerOf(tx, id);
   const locked = await lockSurvey(tx, id);
@@ -45,13 +46,8 @@ export async function deleteSurvey(
   const { box, survey } = locked;
   if (box.participants > 0) return "hasVotes";
   await deleteSurveyRows(tx, id);
-  if (currentUser.userId !== survey.owner_id) {
-    await logAction(tx, by, {
-      action: "surveyDeleted",
-      about: { kind: "survey", id, title: survey.title },
-      before: { status: survey.status },
-      after: {},
-    });
-  }
+  const isOwner = currentUser.userId === survey.owner_id;
+  const logged = isOwner ? null : { title: survey.title, before: { status: survey.status }, after: {} };
+  await record(tx, { kind: "deleted", surveyId: id, by, logged, isPublic: survey.status === PUBLISHED });
   return null;
 }

@@ -5,6 +5,7 @@ import type { MainDatabase } from "../database/database.ts";
 import { createEventBus } from "../database/events.ts";
 import { listVotes } from "../testing/listVotes.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
+import { recorder } from "../testing/recorder.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { recount } from "../votes/ledger/verify.sql.ts";
 import { createListedVotes } from "./listedVotes.ts";
@@ -30,7 +31,7 @@ const history = (id: string) => t.request(surveys.getSurveyHistory, { as: people
 
 test("new votes appear in the total at once, and in the order by votes and the history with the next refresh", async () => {
   const events = createEventBus(null);
-  const listed = createListedVotes(t.database, events);
+  const listed = createListedVotes(t.database, { events, record: recorder() });
   const emitted: string[][] = [];
   events.subscribe((ids, what) => what === "totals" && emitted.push([...ids]));
   const [few, many] = [await publish(), await publish()];
@@ -58,7 +59,7 @@ test.runIf(inject("engine") === "postgres")(
   "a survey that is being edited is listed with the next refresh",
   async () => {
     const events = createEventBus(null);
-    const listed = createListedVotes(t.database, events);
+    const listed = createListedVotes(t.database, { events, record: recorder() });
     const id = await publish();
     await vote(id);
     events.emit(new Set([id]), "totals");
@@ -83,7 +84,7 @@ test("a survey that can't be refreshed keeps no others from it, and is refreshed
       [1, 3].includes(++begun) ? Promise.reject(new Error("failed")) : t.database.transaction(work),
   };
   const events = createEventBus(null);
-  const listed = createListedVotes(failing, events);
+  const listed = createListedVotes(failing, { events, record: recorder() });
   events.emit(new Set(ids), "totals");
   await expect(listed.refreshChanged()).rejects.toThrow("failed");
   const days = async () => (await Promise.all(ids.map(history))).map((found) => found.length);
@@ -129,7 +130,9 @@ test("wrong counts of a day are found, of every answer", async () => {
 test("votes that a killed process did not list are listed at the next start, each once", async () => {
   const ids = [await publish(), await publish()];
   await Promise.all(ids.flatMap((id) => [vote(id), vote(id, 0), vote(id)]));
-  const instances = [1, 2, 3].map(() => createListedVotes(t.database, createEventBus(null)));
+  const instances = [1, 2, 3].map(() =>
+    createListedVotes(t.database, { events: createEventBus(null), record: recorder() }),
+  );
   await Promise.all(instances.map((listed) => listed.refreshAll()));
   // What another instance had locked is left to it, or to the next call.
   await instances[0]?.refreshAll();

@@ -1,7 +1,7 @@
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
-import { enqueueForOwners } from "./ownerEmails.sql.ts";
+import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 
 /** Surveys refreshed in one transaction: on SQLite votes wait for it. Measured: 3 ms for 100, 25 ms for 500. */
 export const REFRESHED_MAX = 100;
@@ -10,7 +10,7 @@ const COMPARED_MAX = 5000;
 
 /**
  * Copies the totals of ballot boxes to their surveys, where lists are sorted by votes, adds the new votes to the counts of their
- * days, and enqueues the owners' emails about first votes. This is not part of the transactions that store votes, where it would
+ * days, and records first votes. This is not part of the transactions that store votes, where it would
  * cost an index update for each vote; here it costs one for all votes of a second.
  *
  * A survey that another transaction has locked is left for a later call, so that a refresh neither waits nor deadlocks.
@@ -20,6 +20,7 @@ const COMPARED_MAX = 5000;
 export function refreshListedVotes(
   database: Database,
   ids: readonly string[],
+  record: RecordSurveyEvent,
 ): Promise<{ refreshed: string[]; locked: string[] }> {
   return database.transaction(async (tx) => {
     const { db, dialect } = tx;
@@ -59,8 +60,8 @@ export function refreshListedVotes(
     await sql`update surveys
       set listed_votes = r.total, listed_yes = r.yes, listed_unsure = r.unsure, listed_rows = r."to"
       from ${rows} where surveys.id = r.id`.execute(db);
-    const firstVotes = changed.filter(({ before }) => before === 0).map(({ id }) => id);
-    await enqueueForOwners(tx, firstVotes, { kind: "surveyFirstVote" });
+    for (const { id, before } of changed)
+      if (before === 0) await record(tx, { kind: "firstVote", surveyId: id, by: null, logged: null, isPublic: false });
     return { refreshed: changed.map(({ id }) => id), locked };
   });
 }

@@ -1,5 +1,6 @@
 import type { MainDatabase } from "../database/database.ts";
 import type { EventBus } from "../database/events.ts";
+import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { findUnlisted, REFRESHED_MAX, refreshListedVotes } from "./listedVotes.sql.ts";
 
 /** Keeps the order by votes and the counts of days up to date with the stored votes. */
@@ -10,7 +11,10 @@ export interface ListedVotes {
   refreshAll(): Promise<void>;
 }
 
-export function createListedVotes(database: MainDatabase, events: EventBus): ListedVotes {
+export function createListedVotes(
+  database: MainDatabase,
+  { events, record }: { events: EventBus; record: RecordSurveyEvent },
+): ListedVotes {
   const changed = new Set<string>();
   events.subscribe((surveyIds, what) => {
     // "all" comes from another instance with many votes, which refreshes their surveys itself.
@@ -19,7 +23,7 @@ export function createListedVotes(database: MainDatabase, events: EventBus): Lis
 
   /** Responses that a vote has invalidated may have been cached again with the old order, so it emits an event. */
   async function refresh(ids: readonly string[]): Promise<void> {
-    const { refreshed, locked } = await refreshListedVotes(database, ids);
+    const { refreshed, locked } = await refreshListedVotes(database, ids, record);
     for (const id of locked) changed.add(id);
     if (refreshed.length > 0) events.emit(new Set(refreshed), "totals");
   }

@@ -5,10 +5,11 @@ import {
   settingsConflict,
 } from "@survey-app/contract/ballots.ts";
 import type { InputOf } from "@survey-app/contract/endpoint.ts";
-import type { createSurvey, SurveyStatus } from "@survey-app/contract/surveys.ts";
+import { type createSurvey, PUBLISHED, type SurveyStatus } from "@survey-app/contract/surveys.ts";
 import { DAY_MS, isoDay, toInstant } from "@survey-app/contract/time.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
+import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { fieldError } from "../http/apiError.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { IMAGE_GONE, lockUsableImage } from "../images/unusedImages.sql.ts";
@@ -93,13 +94,14 @@ function isListed({ listed }: FormColumns, electorate: Electorate, stored?: Edit
 export async function addSurvey(
   tx: Database,
   form: SurveyForm,
-  { owner, status }: { owner: CurrentUser; status: SurveyStatus },
+  { owner, status, record }: { owner: CurrentUser; status: SurveyStatus; record: RecordSurveyEvent },
 ): Promise<string> {
   const id = newId();
   const columns = toSurveyColumns(form, Date.now());
   if (!(await lockUsableImage(tx, form.image, owner))) throw fieldError("image", IMAGE_GONE);
   const copied_from = form.copyOf ? await findOriginal(tx, form.copyOf, owner) : null;
   await insertSurvey(tx, { id, owner_id: owner.userId, status, copied_from, ...columns });
+  await record(tx, { kind: "created", surveyId: id, by: null, logged: null, isPublic: status === PUBLISHED });
   return id;
 }
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Database } from "../database/database.ts";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
+import { recorder } from "../testing/recorder.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { refreshListedVotes } from "./listedVotes.sql.ts";
 
@@ -41,7 +42,7 @@ describe.runIf(canPretend)("while the server of a distributed database that hold
       [people.admin, 2],
     ] as const;
     for (const [as, vote] of choices) await t.request(votes.castVote, { as, body: { SurveyID: survey, vote } });
-    await refreshListedVotes(t.database, [survey]);
+    await refreshListedVotes(t.database, [survey], recorder());
     await takeAway(t.database, survey);
   });
   afterAll(async () => {

@@ -1,16 +1,15 @@
 import * as outcomes from "@survey-app/contract/outcomes.ts";
 import type { Database } from "../database/database.ts";
-import type { EventBus } from "../database/events.ts";
+import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { orThrow } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { addOutcome } from "./outcomes.sql.ts";
 
 /** Serves what owners write about the decision after the close. */
-export function serveOutcomes(registerEndpoint: RegisterEndpoint, database: Database, events: EventBus): void {
+export function serveOutcomes(registerEndpoint: RegisterEndpoint, database: Database, record: RecordSurveyEvent): void {
   registerEndpoint(outcomes.setOutcome, async ({ params, body, currentUser }) => {
-    const outcome = { text: body.text, currentUser };
+    const outcome = { text: body.text, currentUser, record };
     const isAdded = orThrow(await database.transaction((tx) => addOutcome(tx, params.id, outcome)));
-    if (isAdded) events.emit(new Set([params.id]), "content");
     return { modifiedCount: Number(isAdded) };
   });
 }

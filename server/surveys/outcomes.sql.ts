@@ -1,10 +1,10 @@
 import { OUTCOMES_MAX } from "@survey-app/contract/outcomes.ts";
+import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { lockSurvey } from "../ballots/ballotBox.sql.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
+import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
-import { addMailing } from "../mail/addMailing.sql.ts";
-import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
 
 /**
  * Stores a version of what was decided after a closed survey of `currentUser`; the first is emailed. Call it in a
@@ -13,7 +13,7 @@ import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
 export async function addOutcome(
   tx: Database,
   surveyId: string,
-  { text, currentUser }: { text: string; currentUser: CurrentUser },
+  { text, currentUser, record }: { text: string; currentUser: CurrentUser; record: RecordSurveyEvent },
 ): Promise<boolean | "notFound" | "notClosed" | "tooManyOutcomes"> {
   const { db } = tx;
   const locked = await lockSurvey(tx, surveyId);
@@ -29,8 +29,16 @@ export async function addOutcome(
   if (versions[0]?.text === text) return false;
   if (versions.length >= OUTCOMES_MAX) return "tooManyOutcomes";
   await db.insertInto("outcomes").values({ id: newId(), survey_id: surveyId, text, created_at: locked.now }).execute();
-  if (versions.length === 0)
-    await addMailing(tx, surveyId, { kind: "outcome", number: 0, senderId: currentUser.userId });
-  await enqueueWebhookEvent(tx, surveyId, "outcome");
+  const isPublic = locked.survey.status === PUBLISHED;
+  const { userId: ownerId } = currentUser;
+  await record(tx, {
+    kind: "decided",
+    surveyId,
+    by: null,
+    logged: null,
+    isPublic,
+    isFirst: versions.length === 0,
+    ownerId,
+  });
   return true;
 }

@@ -3,7 +3,7 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { createSearchSemaphore } from "../concurrency/semaphore.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
-import type { EventBus } from "../database/events.ts";
+import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { apiError, fieldError, orNotFound, orThrow } from "../http/apiError.ts";
 import { actorOf } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
@@ -25,7 +25,7 @@ const HOME_CARDS = 6;
 export interface SurveySettings {
   /** Whether an admin must publish new surveys. */
   review: boolean;
-  events: EventBus;
+  record: RecordSurveyEvent;
   /** The path of an upload, given its absolute URL. */
   uploadPath(address: string): string;
 }
@@ -35,7 +35,7 @@ export function serveSurveys(
   database: MainDatabase,
   settings: SurveySettings,
 ): void {
-  const { review, events, uploadPath } = settings;
+  const { review, record, uploadPath } = settings;
   const searches = createSearchSemaphore();
   const readList = <T>(isSearch: boolean, read: (from: Database) => Promise<T>): Promise<T> =>
     isSearch ? searches.run(() => read(database.forSearches)) : read(database.forLists);
@@ -43,8 +43,7 @@ export function serveSurveys(
   registerEndpoint(surveys.createSurvey, async ({ body, currentUser }) => {
     const form = { ...body, image: uploadPath(body.image) };
     const status = review ? WAITING : PUBLISHED;
-    const id = await database.transaction((tx) => addSurvey(tx, form, { owner: currentUser, status }));
-    if (!review) events.emit(new Set([id]), "content");
+    const id = await database.transaction((tx) => addSurvey(tx, form, { owner: currentUser, status, record }));
     return { insertedId: id };
   });
 
@@ -62,10 +61,10 @@ export function serveSurveys(
       currentUser,
       by: actorOf(currentUser, request),
       review,
+      record,
     });
     if (update === "imageGone") throw fieldError("image", IMAGE_GONE);
-    if (update !== "changed" && update !== "changedWhileHidden" && update !== "same") throw apiError(update);
-    if (update === "changed") events.emit(new Set([params.id]), "content");
+    if (update !== "changed" && update !== "same") throw apiError(update);
     return { modifiedCount: update === "same" ? 0 : 1 };
   });
 
@@ -107,15 +106,13 @@ export function serveSurveys(
 
   registerEndpoint(surveys.closeSurvey, async ({ params, currentUser, request }) => {
     const by = actorOf(currentUser, request);
-    orThrow(await database.transaction((tx) => closeEarly(tx, params.id, { currentUser, by })));
-    events.emit(new Set([params.id]), "content");
+    orThrow(await database.transaction((tx) => closeEarly(tx, params.id, { currentUser, by, record })));
     return { modifiedCount: 1 };
   });
 
   registerEndpoint(surveys.deleteSurvey, async ({ params, currentUser, request }) => {
     const by = actorOf(currentUser, request);
-    orThrow(await database.transaction((tx) => deleteSurvey(tx, params.id, { currentUser, by })));
-    events.emit(new Set([params.id]), "content");
+    orThrow(await database.transaction((tx) => deleteSurvey(tx, params.id, { currentUser, by, record })));
     return { modifiedCount: 1 };
   });
 }

@@ -13,7 +13,6 @@ import { isCanceled, isVoteNodeDown } from "../database/unavailable.ts";
 import type { CurrentUser, Reader } from "../http/currentUser.ts";
 import { hasCast } from "../voters/whatIsTheirs.sql.ts";
 import { findVoterId } from "../voters/whoVotes.sql.ts";
-import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
 import { type SettingsColumns, toBallotSettings } from "./ballotSettings.ts";
 
 /** Columns of surveys and their owners, with the contract's names. */
@@ -159,7 +158,6 @@ export async function insertSurvey(
       search_text: encodeForSearch(`${survey.title}\n${survey.description}`),
     })
     .execute();
-  if (survey.status === PUBLISHED) await enqueueWebhookEvent(tx, survey.id, "published");
 }
 
 /** One survey, if `viewer` may see it: public surveys, their own, and all for admins. */

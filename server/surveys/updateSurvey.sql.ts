@@ -2,7 +2,6 @@ import type { AuditState } from "@survey-app/contract/audit.ts";
 import { type BallotSettings, DEFAULT_SETTINGS } from "@survey-app/contract/ballots.ts";
 import { DEADLINE_MOVES_MAX, NOTES_MAX, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { type Selectable, sql } from "kysely";
-import { logAction } from "../audit/audit.sql.ts";
 import { clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import { canSeeAll } from "../ballots/rights.ts";
 import { hasEnded } from "../ballots/visible.sql.ts";
@@ -12,10 +11,10 @@ import { newId } from "../database/newId.ts";
 import { encodeForSearch } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";
+import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { Actor, CurrentUser } from "../http/currentUser.ts";
 import { lockUsableImage } from "../images/unusedImages.sql.ts";
 import { countCodes } from "../invitations/listNumbers.sql.ts";
-import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
 
 export type Stored = Selectable<SurveyRow>;
 export type Editable = Pick<
@@ -32,12 +31,10 @@ export type Editable = Pick<
 >;
 
 /**
- * The result of a change. `changedWhileHidden`: the survey was not published, so no public response shows it. `frozen` and
- * `deadlineOnlyLater`: rejected because the survey has votes, or was published before and how people vote would change.
+ * The result of a change. `frozen` and `deadlineOnlyLater`: rejected because the survey has votes, or was published before and how people vote would change.
  */
 export type Update =
   | "changed"
-  | "changedWhileHidden"
   | "same"
   | "notFound"
   | "frozen"
@@ -58,7 +55,12 @@ export function updateSurvey(
   database: Database,
   id: string,
   edit: (stored: Stored) => Editable & { note: string },
-  { currentUser, by, review }: { currentUser: CurrentUser; by: Actor; review: boolean },
+  {
+    currentUser,
+    by,
+    review,
+    record,
+  }: { currentUser: CurrentUser; by: Actor; review: boolean; record: RecordSurveyEvent },
 ): Promise<Update> {
   return database.transaction(async (tx) => {
     const { db, dialect } = tx;
@@ -108,30 +110,26 @@ export function updateSurvey(
         .insertInto("deadline_moves")
         .values({ id: newId(), survey_id: id, moved_at: now, moved_from: stored.ends_at, moved_to: wanted.ends_at })
         .execute();
-    if (returnsToReview) await enqueueWebhookEvent(tx, id, "unpublished");
-    if (currentUser.userId !== stored.owner_id) await logEdit(tx, by, { id, stored, wanted, note });
-    return stored.status === PUBLISHED ? "changed" : "changedWhileHidden";
+    const logged = currentUser.userId === stored.owner_id ? null : loggedEdit(stored, wanted, note);
+    const isPublic = stored.status === PUBLISHED;
+    await record(tx, { kind: "changed", surveyId: id, by, logged, isPublic, returnsToReview });
+    return "changed";
   });
 }
 
 const countRows = ({ db }: Database, table: "survey_notes" | "deadline_moves", surveyId: string) =>
   countMatching(db.selectFrom(table).where("survey_id", "=", surveyId));
 
-/** Logs what an admin changed in another user's survey: the fields that differ, and the note. */
-function logEdit(
-  tx: Database,
-  by: Actor,
-  { id, stored, wanted, note }: { id: string; stored: Editable; wanted: Editable; note: string },
-): Promise<void> {
+/** What the audit log says of an admin's change in another user's survey: the fields that differ, and the note. */
+function loggedEdit(stored: Editable & { title: string }, wanted: Editable, note: string) {
   const [before, after] = [loggedState(stored), loggedState(wanted)];
   const changed = (state: AuditState) =>
     Object.fromEntries(Object.entries(state).filter(([field]) => before[field] !== after[field]));
-  return logAction(tx, by, {
-    action: "surveyChanged",
-    about: { kind: "survey", id, title: stored.title },
+  return {
+    title: stored.title,
     before: changed(before),
     after: { ...changed(after), ...(note !== "" && { note }) },
-  });
+  };
 }
 
 /** A survey with the contract's field names. */

@@ -11,6 +11,7 @@ import { refreshListedVotes } from "../surveys/listedVotes.sql.ts";
 import { newBallot } from "../testing/ballots.ts";
 import { checkLedgerOf } from "../testing/ledgers.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
+import { recorder } from "../testing/recorder.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import type { Ballot, BallotResult } from "./ballot.ts";
 import { recount } from "./ledger/verify.sql.ts";
@@ -174,13 +175,13 @@ test("the comment moves to the new vote, as old as it is, and is not copied", as
 test("a changed vote counts on the day it was first cast", async () => {
   const id = await publish();
   const { receipt } = await cast(people.user, id, 1);
-  await refreshListedVotes(t.database, [id]);
+  await refreshListedVotes(t.database, [id], recorder());
   // Votes are never dated before the last one, so the next ones are of another day.
   const voted_at = Date.now() + DAY;
   await t.database.db.updateTable("ballot_boxes").set({ voted_at }).where("survey_id", "=", id).execute();
   await cast(people.pro, id, 1);
   await cast(people.user, id, 0, { replaces: receipt });
-  await refreshListedVotes(t.database, [id]);
+  await refreshListedVotes(t.database, [id], recorder());
   const days = await t.request(surveys.getSurveyHistory, { as: people.user, params: { id } });
   expect(days.map(({ totalVotes, yesVotes }) => [totalVotes, yesVotes])).toEqual([
     [1, 0],
@@ -242,7 +243,7 @@ describe("model-based", () => {
           };
           for (const { person, choice, named, flush, refresh } of steps) {
             if (flush) await store();
-            if (refresh) await refreshListedVotes(t.database, [id]);
+            if (refresh) await refreshListedVotes(t.database, [id], recorder());
             const userId = voters[person] ?? "";
             const receipts = states.get(userId)?.receipts ?? [];
             const elsewhere = states.get(voters[(person + 1) % PEOPLE] ?? "")?.receipts.at(-1);
@@ -250,7 +251,7 @@ describe("model-based", () => {
             batch.push({ id: newId(), surveyId: id, userId, choice, comment: "", report: "", replaces: names[named] });
           }
           await store();
-          await refreshListedVotes(t.database, [id]);
+          await refreshListedVotes(t.database, [id], recorder());
           const count = (answer: Answer) => [...states.values()].filter(({ choice }) => choice === answer).length;
           const counted = { yes: count(1), no: count(0), unsure: count(2) };
           const rows = [...states.values()].reduce((sum, { receipts }) => sum + receipts.length, 0);

@@ -7,6 +7,7 @@ import { setSurveyStatus } from "../moderation/moderation.sql.ts";
 import { newBallot } from "../testing/ballots.ts";
 import { openElsewhere } from "../testing/freshDatabase.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
+import { recorder } from "../testing/recorder.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import type { Ballot, BallotResult } from "./ballot.ts";
 import { recount } from "./ledger/verify.sql.ts";
@@ -124,7 +125,15 @@ test("no vote is stored after another process unpublished its survey, and all st
   const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const { votes: before } = await recount(t.database);
   const unpublishing = openElsewhere(t).transaction((tx) =>
-    setSurveyStatus(tx, survey, { status: WAITING, note: "" }, { adminId: people.admin.id, requestId: "r" }),
+    setSurveyStatus(
+      tx,
+      survey,
+      { status: WAITING, note: "" },
+      {
+        by: { adminId: people.admin.id, requestId: "r" },
+        record: recorder(),
+      },
+    ),
   );
   let isOpen = true;
   void unpublishing.finally(() => {

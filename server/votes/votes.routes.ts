@@ -4,6 +4,7 @@ import { readLedger } from "../ballots/ledgerRows.sql.ts";
 import { createSearchSemaphore } from "../concurrency/semaphore.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
+import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { apiError, orNotFound, orThrow } from "../http/apiError.ts";
 import { actorOf, type CurrentUser, type InvitedVoter } from "../http/currentUser.ts";
 import { API_PREFIX, type RegisterEndpoint } from "../http/endpoints.ts";
@@ -18,7 +19,11 @@ import { requireStored } from "./requireStored.ts";
 import { hashOfTicket } from "./secretBallot.ts";
 import type { VoteWriter } from "./voteWriter.ts";
 
-export function serveVotes(registerEndpoint: RegisterEndpoint, database: MainDatabase, voteWriter: VoteWriter): void {
+export function serveVotes(
+  registerEndpoint: RegisterEndpoint,
+  database: MainDatabase,
+  { voteWriter, record }: { voteWriter: VoteWriter; record: RecordSurveyEvent },
+): void {
   registerEndpoint(votes.castVote, async ({ body, currentUser }) => {
     // No scope opens reports (decision 0038).
     if (currentUser.apiKey && body.inapp !== "") throw apiError("scopeRequired");
@@ -102,14 +107,15 @@ export function serveVotes(registerEndpoint: RegisterEndpoint, database: MainDat
 
   registerEndpoint(votes.settleReport, async ({ params, body, currentUser, request }) => {
     const report = { surveyId: params.id, reportId: params.report, outcome: body.outcome };
-    const isSettled = orThrow(await settleReport(database, report, actorOf(currentUser, request)));
+    const by = actorOf(currentUser, request);
+    const isSettled = orThrow(await settleReport(database, report, { by, record }));
     return { modifiedCount: Number(isSettled) };
   });
 
   registerEndpoint(votes.resolveReports, async ({ params, query, currentUser, request }) => {
     orNotFound(await findSurvey(database, params.id, currentUser));
     const by = actorOf(currentUser, request);
-    const isSettled = orThrow(await resolveReports(database, params.id, query.version, by));
+    const isSettled = orThrow(await resolveReports(database, params.id, query.version, { by, record }));
     return { modifiedCount: Number(isSettled) };
   });
 

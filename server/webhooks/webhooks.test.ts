@@ -7,6 +7,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeEnded } from "../surveys/closeSurvey.sql.ts";
 import { makePerson } from "../testing/people.ts";
+import { recorder } from "../testing/recorder.ts";
 import { testApp } from "../testing/testApp.ts";
 import { startWebhookApp, type WebhookApp } from "../testing/webhookApp.ts";
 
@@ -33,7 +34,7 @@ test("a survey that an owner's edit returns to review is told as unpublished, a 
   const { database } = t;
   const past = Date.now() - 1;
   await database.db.updateTable("surveys").set({ ends_at: past }).where("id", "=", ending).execute();
-  await closeEnded(database, database, () => {});
+  await closeEnded(database, database, recorder());
   const closed = (await t.settled(owner, webhook)).filter(({ event }) => event === "closed");
   expect(closed).toMatchObject([{ surveyId: ending, state: "delivered" }]);
 });

@@ -5,14 +5,15 @@ import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database, MainDatabase } from "../database/database.ts";
-import { enqueueMailings } from "../mailings/mailings.sql.ts";
+import { closeEnded } from "../surveys/closeSurvey.sql.ts";
+import { refreshListedVotes } from "../surveys/listedVotes.sql.ts";
+import { enqueueReviewDigest } from "../surveys/reviewDigest.sql.ts";
 import { setEmailVerified } from "../testing/identities.sql.ts";
 import { emailsTo } from "../testing/mail.sql.ts";
 import { makePerson, type Person } from "../testing/people.ts";
+import { recorder } from "../testing/recorder.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
-import { closeEnded } from "./closeSurvey.sql.ts";
-import { refreshListedVotes } from "./listedVotes.sql.ts";
-import { enqueueReviewDigest } from "./reviewDigest.sql.ts";
+import { enqueueMailings } from "./mailings.sql.ts";
 
 const HOUR = 3600_000;
 const DAY = 24 * HOUR;
@@ -63,7 +64,11 @@ const killed = (): MainDatabase => ({
 });
 const closeDue = async (database: Database = t.database) => {
   const closed: string[] = [];
-  await closeEnded(database, t.database, (id) => closed.push(id));
+  await closeEnded(
+    database,
+    t.database,
+    recorder(({ surveyId }) => closed.push(surveyId)),
+  );
   return closed;
 };
 const threeTimes = (work: () => Promise<unknown>) => Promise.all([work(), work(), work()]);
@@ -129,7 +134,7 @@ test("an email is enqueued with the change that causes it, or neither happens", 
   const id = await t.makeSurvey(owner);
   const { setSurveyStatus: change } = await import("../moderation/moderation.sql.ts");
   const wanted = { status: PUBLISHED, note: "" } as const;
-  const by = { adminId: admin.id, requestId: "r" };
+  const by = { by: { adminId: admin.id, requestId: "r" }, record: recorder() };
   await expect(killed().transaction((tx) => change(tx, id, wanted, by))).rejects.toThrow("killed");
   expect(await enqueued()).toEqual([]);
   expect(await t.request(surveys.getSurvey, { as: owner, params: { id } })).toMatchObject({ status: WAITING });
@@ -138,10 +143,10 @@ test("an email is enqueued with the change that causes it, or neither happens", 
 test("owners get one email about the first vote, from three instances and after a killed one", async () => {
   const id = await published();
   await Promise.all([vote(id), vote(id), vote(id)]);
-  await expect(refreshListedVotes(killed(), [id])).rejects.toThrow("killed");
-  await threeTimes(() => refreshListedVotes(t.database, [id]));
+  await expect(refreshListedVotes(killed(), [id], recorder())).rejects.toThrow("killed");
+  await threeTimes(() => refreshListedVotes(t.database, [id], recorder()));
   await vote(id);
-  await refreshListedVotes(t.database, [id]);
+  await refreshListedVotes(t.database, [id], recorder());
   expect((await enqueued()).filter(({ surveyId }) => surveyId === id)).toMatchObject([{ kind: "surveyFirstVote" }]);
 });
 

@@ -1,0 +1,57 @@
+import type { AuditState } from "@survey-app/contract/audit.ts";
+import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
+import type { Database } from "../database/database.ts";
+import type { EventBus } from "../database/events.ts";
+import type { Actor, OwnerActor } from "../http/currentUser.ts";
+
+/** What happened to a survey. `note`: an admin's feedback to the owner; "" for none. */
+export type SurveyEvent = About &
+  (
+    | { kind: "created" }
+    /** `appearsAt`: in milliseconds since 1970. `isRequest`: the owner requested to become a surveyor with the survey. */
+    | { kind: "published"; note: string; appearsAt: number; isRequest: boolean }
+    | { kind: "unpublished"; note: string; reason: UnpublishReason | "unstated" }
+    | { kind: "sentBack"; note: string; isRequest: boolean; wasPublished: boolean }
+    /** `returnsToReview`: a published survey awaits review again because of the change. */
+    | { kind: "changed"; returnsToReview: boolean }
+    | { kind: "closed" }
+    | { kind: "deleted" }
+    /** The owner wrote what was decided after the close. */
+    | { kind: "decided"; isFirst: boolean; ownerId: string }
+    | { kind: "firstVote" }
+    | { kind: "feedbackWritten"; note: string; isPublished: boolean }
+    /** `number`: how many times links were sent before. */
+    | { kind: "invitationsSent"; number: number; senderId: string }
+    | { kind: "invitationReissued" }
+    | { kind: "codesAllowed" }
+    | { kind: "reportsSettled" }
+  );
+
+interface About {
+  surveyId: string;
+  /** Who caused the event; null for the clock and for votes. */
+  by: Actor | OwnerActor | null;
+  /** What the audit log says, with the title at the time; null for actions that it doesn't list, such as owners' on their own surveys. */
+  logged: { title: string; before: AuditState; after: AuditState } | null;
+  /** Whether public responses change: the survey is public, or was before the event. */
+  isPublic: boolean;
+}
+
+/** Stores an effect of an event, in the transaction of its cause. */
+export type SurveyEventHandler = (tx: Database, event: SurveyEvent) => Promise<void>;
+
+/**
+ * Records an event of a survey with all its effects. Call it in the transaction of the cause: the emails, the webhooks and the audit event
+ * are stored exactly if the cause is, and public responses are invalidated after the commit.
+ */
+export type RecordSurveyEvent = (tx: Database, event: SurveyEvent) => Promise<void>;
+
+export function createSurveyRecorder(
+  handlers: readonly SurveyEventHandler[],
+  bus: Pick<EventBus, "emit">,
+): RecordSurveyEvent {
+  return async (tx, event) => {
+    for (const handle of handlers) await handle(tx, event);
+    if (event.isPublic) tx.afterCommit(() => bus.emit(new Set([event.surveyId]), "content"));
+  };
+}

@@ -1,0 +1,40 @@
+import type { SurveyEventHandler } from "../events/surveyEvents.ts";
+import { addMailing } from "../mail/addMailing.sql.ts";
+import { enqueueForOwner } from "./ownerEmails.sql.ts";
+
+/** Enqueues the emails about what happened to a survey: to its owner, and to the people who voted, follow it or are invited. */
+export const emailAboutSurvey: SurveyEventHandler = async (tx, event) => {
+  const { kind, surveyId, by } = event;
+  switch (kind) {
+    case "published": {
+      const { note, appearsAt, isRequest } = event;
+      return enqueueForOwner(
+        tx,
+        surveyId,
+        { kind: isRequest ? "requestAccepted" : "surveyPublished", note, appearsAt },
+        by,
+      );
+    }
+    case "unpublished":
+      return enqueueForOwner(tx, surveyId, { kind: "surveyUnpublished", note: event.note, reason: event.reason }, by);
+    case "sentBack": {
+      const { note, isRequest, wasPublished } = event;
+      return enqueueForOwner(tx, surveyId, { kind: "surveySentBack", note, isRequest, wasPublished }, by);
+    }
+    case "feedbackWritten": {
+      const { note, isPublished } = event;
+      return enqueueForOwner(tx, surveyId, { kind: "surveyFeedback", note, isPublished }, by);
+    }
+    case "firstVote":
+      return enqueueForOwner(tx, surveyId, { kind: "surveyFirstVote" }, by);
+    case "closed":
+      // A survey that is not public causes no emails.
+      if (event.isPublic) await addMailing(tx, surveyId, { kind: "result", number: 0, senderId: null });
+      return;
+    case "decided":
+      if (event.isFirst) await addMailing(tx, surveyId, { kind: "outcome", number: 0, senderId: event.ownerId });
+      return;
+    case "invitationsSent":
+      return addMailing(tx, surveyId, { kind: "invitation", number: event.number, senderId: event.senderId });
+  }
+};
