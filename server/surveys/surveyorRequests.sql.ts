@@ -18,11 +18,14 @@ export type Admission =
   | "requests"
   | "requestsOff"
   | "alreadyRequested"
-  | "addressUnconfirmed";
+  | "addressUnconfirmed"
+  | "sessionEnded";
 
 /** Locks a user and decides whether they may create a survey, until the transaction ends. */
 export async function admitAsker(tx: Database, userId: string, policy: SurveyorPolicy): Promise<Admission> {
   const user = await lockUser(tx, userId);
+  // The account may have been blocked or deleted since the request was authorized.
+  if (user.status !== VERIFIED) return "sessionEnded";
   if (user.role !== "user") return "surveyor";
   if (policy === "admins") return "requestsOff";
   if ((await findRequestedSurvey(tx, userId)) !== null) return "alreadyRequested";
