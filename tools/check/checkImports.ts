@@ -64,12 +64,18 @@ const WEB_FEATURES = [
   "votes",
   "feedback",
   "surveys",
+  "sharing",
+  "surveyList",
+  "results",
+  "presenting",
+  "surveyForm",
+  "moderation",
+  "surveyPage",
   "invitations",
   "payments",
   "users",
   "account",
   "audit",
-  "sharing",
 ];
 
 /** Which files may import what. The first rule whose `files` pattern matches a file applies to it. */

@@ -6,7 +6,7 @@ import { failureOf } from "../api/failure.ts";
 import { useSentForm } from "../api/forms.ts";
 import { invalidateAndWait } from "../api/queryClient.ts";
 import { refreshSession } from "../session/session.ts";
-import { QrCodeImage } from "../surveys/QrCodeImage.tsx";
+import { QrCodeImage } from "../sharing/QrCodeImage.tsx";
 import * as factorTexts from "../texts/factorTexts.ts";
 import { CopyField } from "../ui/CopyField.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";

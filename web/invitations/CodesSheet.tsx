@@ -2,7 +2,7 @@ import { BYTE_ORDER_MARK, toCsv } from "@survey-app/contract/csv.ts";
 import type { IssuedCode } from "@survey-app/contract/invitations.ts";
 import { useState } from "react";
 import { useSettings } from "../session/settings.ts";
-import { QrCodeImage } from "../surveys/QrCodeImage.tsx";
+import { QrCodeImage } from "../sharing/QrCodeImage.tsx";
 import * as invitationTexts from "../texts/invitationTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";

@@ -1,7 +1,7 @@
 import { PageHeader } from "../layout/PageHeader.tsx";
 import { useSettings } from "../session/settings.ts";
-import { AskIntro } from "../surveys/AskIntro.tsx";
-import { AskQuestion } from "../surveys/AskQuestion.tsx";
+import { AskIntro } from "../surveyForm/AskIntro.tsx";
+import { AskQuestion } from "../surveyForm/AskQuestion.tsx";
 import * as askTexts from "../texts/askTexts.ts";
 import { PageMeta } from "../ui/PageMeta.tsx";
 

@@ -1,10 +1,10 @@
 import { NotFound } from "../layout/NotFound.tsx";
 import { PageHeader } from "../layout/PageHeader.tsx";
 import { SurveyFallback } from "../layout/SurveyFallback.tsx";
+import { Flyer } from "../presenting/Flyer.tsx";
+import { FlyerBar } from "../presenting/FlyerBar.tsx";
 import { useSearchParams } from "../routing/address.ts";
 import type { PageProps } from "../routing/page.ts";
-import { Flyer } from "../surveys/Flyer.tsx";
-import { FlyerBar } from "../surveys/FlyerBar.tsx";
 import { useSurvey } from "../surveys/useSurvey.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
 import * as shareTexts from "../texts/shareTexts.ts";

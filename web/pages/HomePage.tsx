@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { useSettings } from "../session/settings.ts";
+import { HomeSurveys } from "../surveyList/HomeSurveys.tsx";
+import { RunningSurvey } from "../surveyPage/RunningSurvey.tsx";
 import { AskButton } from "../surveys/AskButton.tsx";
-import { HomeSurveys } from "../surveys/HomeSurveys.tsx";
-import { RunningSurvey } from "../surveys/RunningSurvey.tsx";
 import * as frameTexts from "../texts/frameTexts.ts";
 import * as homeTexts from "../texts/homeTexts.ts";
 import { Accordion } from "../ui/Accordion.tsx";

@@ -1,5 +1,5 @@
 import { PageHeader } from "../layout/PageHeader.tsx";
-import { OwnSurveysTable } from "../surveys/OwnSurveysTable.tsx";
+import { OwnSurveysTable } from "../moderation/OwnSurveysTable.tsx";
 import * as pageTexts from "../texts/pageTexts.ts";
 
 export function OwnSurveysTablePage() {

@@ -1,7 +1,7 @@
 import { NotFound } from "../layout/NotFound.tsx";
 import { SurveyFallback } from "../layout/SurveyFallback.tsx";
+import { Presentation } from "../presenting/Presentation.tsx";
 import type { PageProps } from "../routing/page.ts";
-import { Presentation } from "../surveys/Presentation.tsx";
 import { useSurvey } from "../surveys/useSurvey.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
 import * as shareTexts from "../texts/shareTexts.ts";

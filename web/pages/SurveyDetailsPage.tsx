@@ -2,16 +2,16 @@ import { Deferred, deferred } from "../api/deferred.tsx";
 import { pictureSources } from "../images/pictureSources.ts";
 import { SurveyFallback } from "../layout/SurveyFallback.tsx";
 import type { PageProps } from "../routing/page.ts";
+import { SurveyHeader } from "../surveyPage/SurveyHeader.tsx";
+import { SurveyPanel } from "../surveyPage/SurveyPanel.tsx";
 import { SurveyByline } from "../surveys/SurveyByline.tsx";
-import { SurveyHeader } from "../surveys/SurveyHeader.tsx";
 import { SurveyMeta } from "../surveys/SurveyMeta.tsx";
-import { SurveyPanel } from "../surveys/SurveyPanel.tsx";
 import { useSurvey } from "../surveys/useSurvey.ts";
 import { Picture } from "../ui/Picture.tsx";
 import { UserText } from "../ui/UserText.tsx";
 
-const story = deferred(async () => (await import("../surveys/SurveyStory.tsx")).SurveyStory);
-const votes = deferred(async () => (await import("../surveys/SurveyVotes.tsx")).SurveyVotes);
+const story = deferred(async () => (await import("../surveyPage/SurveyStory.tsx")).SurveyStory);
+const votes = deferred(async () => (await import("../surveyPage/SurveyVotes.tsx")).SurveyVotes);
 
 export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
   const { survey, isOver, isPreview, ...loading } = useSurvey(id);

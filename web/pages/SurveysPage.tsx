@@ -1,6 +1,6 @@
 import { PageHeader } from "../layout/PageHeader.tsx";
 import { useSettings } from "../session/settings.ts";
-import { SurveyListing } from "../surveys/SurveyListing.tsx";
+import { SurveyListing } from "../surveyList/SurveyListing.tsx";
 import * as pageTexts from "../texts/pageTexts.ts";
 import { PageMeta } from "../ui/PageMeta.tsx";
 

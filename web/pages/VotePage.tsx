@@ -1,8 +1,8 @@
 import { SurveyFallback } from "../layout/SurveyFallback.tsx";
 import type { PageProps } from "../routing/page.ts";
+import { SurveyHeader } from "../surveyPage/SurveyHeader.tsx";
+import { SurveyPanel } from "../surveyPage/SurveyPanel.tsx";
 import { SurveyByline } from "../surveys/SurveyByline.tsx";
-import { SurveyHeader } from "../surveys/SurveyHeader.tsx";
-import { SurveyPanel } from "../surveys/SurveyPanel.tsx";
 import { useSurvey } from "../surveys/useSurvey.ts";
 import * as pageTexts from "../texts/pageTexts.ts";
 

@@ -1,5 +1,5 @@
 import { PageHeader } from "../../layout/PageHeader.tsx";
-import { AllSurveysTable } from "../../surveys/AllSurveysTable.tsx";
+import { AllSurveysTable } from "../../moderation/AllSurveysTable.tsx";
 import * as pageTexts from "../../texts/pageTexts.ts";
 
 export function AllSurveysPage() {

@@ -1,6 +1,6 @@
 import { PageHeader } from "../../layout/PageHeader.tsx";
+import { OwnSurveysTable } from "../../moderation/OwnSurveysTable.tsx";
 import { LiveSwitch } from "../../surveys/LiveSwitch.tsx";
-import { OwnSurveysTable } from "../../surveys/OwnSurveysTable.tsx";
 import * as askTexts from "../../texts/askTexts.ts";
 import * as pageTexts from "../../texts/pageTexts.ts";
 import { LinkButton } from "../../ui/LinkButton.tsx";

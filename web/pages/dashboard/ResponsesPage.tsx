@@ -1,5 +1,5 @@
 import { PageHeader } from "../../layout/PageHeader.tsx";
-import { ResponsesTable } from "../../surveys/ResponsesTable.tsx";
+import { ResponsesTable } from "../../results/ResponsesTable.tsx";
 import * as pageTexts from "../../texts/pageTexts.ts";
 
 export function ResponsesPage() {

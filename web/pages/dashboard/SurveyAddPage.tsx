@@ -1,6 +1,6 @@
 import { PageHeader } from "../../layout/PageHeader.tsx";
 import { useSettings } from "../../session/settings.ts";
-import { NewSurvey } from "../../surveys/NewSurvey.tsx";
+import { NewSurvey } from "../../surveyForm/NewSurvey.tsx";
 import * as pageTexts from "../../texts/pageTexts.ts";
 
 export function SurveyAddPage() {

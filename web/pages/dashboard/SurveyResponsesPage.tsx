@@ -1,9 +1,9 @@
 import { PageFallback } from "../../layout/PageFallback.tsx";
 import { PageHeader } from "../../layout/PageHeader.tsx";
+import { SurveyTally } from "../../results/SurveyTally.tsx";
 import type { PageProps } from "../../routing/page.ts";
 import { LiveSwitch } from "../../surveys/LiveSwitch.tsx";
 import { SurveyState } from "../../surveys/SurveyState.tsx";
-import { SurveyTally } from "../../surveys/SurveyTally.tsx";
 import { useOwnSurvey } from "../../surveys/useOwnSurvey.ts";
 import * as ballotTexts from "../../texts/ballotTexts.ts";
 import * as frameTexts from "../../texts/frameTexts.ts";

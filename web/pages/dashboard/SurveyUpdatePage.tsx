@@ -1,7 +1,7 @@
 import { PageFallback } from "../../layout/PageFallback.tsx";
 import { PageHeader } from "../../layout/PageHeader.tsx";
 import type { PageProps } from "../../routing/page.ts";
-import { SurveyForm } from "../../surveys/SurveyForm.tsx";
+import { SurveyForm } from "../../surveyForm/SurveyForm.tsx";
 import { useOwnSurvey } from "../../surveys/useOwnSurvey.ts";
 import * as pageTexts from "../../texts/pageTexts.ts";
 import { UserText } from "../../ui/UserText.tsx";

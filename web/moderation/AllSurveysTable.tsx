@@ -1,0 +1,152 @@
+import { formatCount } from "@survey-app/contract/formatCount.ts";
+import { PUBLISHED, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
+import { useState } from "react";
+import { FilteredSurveys } from "../surveyList/FilteredSurveys.tsx";
+import { CloseSurveyDialog } from "../surveys/CloseSurveyDialog.tsx";
+import { DeleteSurveyDialog } from "../surveys/DeleteSurveyDialog.tsx";
+import { ScheduledFor } from "../surveys/ScheduledFor.tsx";
+import { useIsBeforeStart } from "../surveys/serverTime.ts";
+import * as moderationTexts from "../texts/moderationTexts.ts";
+import * as reviewTexts from "../texts/reviewTexts.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
+import { Button } from "../ui/Button.tsx";
+import { Day } from "../ui/Day.tsx";
+import { Dot } from "../ui/Dot.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import * as innerIcons from "../ui/innerIcons.ts";
+import type { Column } from "../ui/Table.tsx";
+import { UserText } from "../ui/UserText.tsx";
+import { ReportsDialog } from "../votes/ReportsDialog.tsx";
+import { AllowCodesDialog } from "./AllowCodesDialog.tsx";
+import { actionsColumn } from "./actionsColumn.tsx";
+import { PublishDialog } from "./PublishDialog.tsx";
+import { SendForOwnerDialog } from "./SendForOwnerDialog.tsx";
+
+/** All surveys with a button to publish or unpublish each (spec §4). Reported ones come first. */
+export function AllSurveysTable() {
+  const [chosen, setChosen] = useState<Survey | null>(null);
+  const [closed, setClosed] = useState<Survey | null>(null);
+  const [reported, setReported] = useState<Survey | null>(null);
+  const [deleted, setDeleted] = useState<Survey | null>(null);
+  const [sent, setSent] = useState<Survey | null>(null);
+  const [allowed, setAllowed] = useState<Survey | null>(null);
+  const menu = actionsColumn({
+    onClose: setClosed,
+    onDelete: setDeleted,
+    onSendForOwner: setSent,
+    onAllowCodes: setAllowed,
+  });
+  return (
+    <>
+      <FilteredSurveys
+        caption={surveyTexts.allSurveys}
+        columns={columns(setChosen, setReported, menu)}
+        dialog={(list) => <PublishDialog survey={chosen} list={list} onChoose={setChosen} />}
+      />
+      <CloseSurveyDialog survey={closed} onClose={() => setClosed(null)} />
+      <AllowCodesDialog survey={allowed} onClose={() => setAllowed(null)} />
+      <DeleteSurveyDialog survey={deleted} onClose={() => setDeleted(null)} />
+      <SendForOwnerDialog survey={sent} onClose={() => setSent(null)} />
+      <ReportsDialog
+        survey={reported}
+        onClose={() => setReported(null)}
+        onUnpublish={(survey) => {
+          setReported(null);
+          setChosen(survey);
+        }}
+      />
+    </>
+  );
+}
+
+const columns = (
+  choose: (survey: Survey) => void,
+  readReports: (survey: Survey) => void,
+  menu: Column<Survey>,
+): readonly Column<Survey>[] => [
+  {
+    title: surveyTexts.columns.title,
+    inLine: "start",
+    sortBy: (survey) => survey.Title,
+    cell: ({ _id, Title, userName, email, createDate }) => (
+      <>
+        <a href={`/surveydetails/${_id}`} className="block font-semibold underline-offset-4 hover:underline">
+          <UserText>{Title}</UserText>
+        </a>
+        <span className="text-sm text-muted">
+          {surveyTexts.ownerAndStart(
+            <UserText>{userName}</UserText>,
+            <UserText>{email}</UserText>,
+            <Day at={createDate} />,
+          )}
+        </span>
+      </>
+    ),
+  },
+  {
+    title: surveyTexts.columns.status,
+    inLine: "below",
+    sortBy: ({ status }) => status,
+    cell: (survey) => (
+      <span className="inline-flex flex-col items-start gap-2">
+        <PublicationState survey={survey} />
+        {survey.openReports > 0 && <ReportsButton survey={survey} onPress={() => readReports(survey)} />}
+      </span>
+    ),
+  },
+  {
+    title: surveyTexts.columns.votes,
+    isNumber: true,
+    inLine: "lastNamed",
+    sortBy: ({ participants }) => participants,
+    cell: ({ participants }) => formatCount(participants),
+  },
+  {
+    title: surveyTexts.columns.change,
+    isNumber: true,
+    inLine: "last",
+    cell: (survey) => (
+      <Button
+        look={survey.status === WAITING && !survey.sentBack ? "main" : "quiet"}
+        small
+        aria-label={`${actionOf(survey)}: ${survey.Title}`}
+        onClick={() => choose(survey)}
+      >
+        {actionOf(survey)}
+      </Button>
+    ),
+  },
+  menu,
+];
+
+function PublicationState({ survey }: { survey: Survey }) {
+  const waits = useIsBeforeStart(survey);
+  const { unpublished, sentBack } = survey;
+  if (sentBack && unpublished) return <Dot tone="quiet">{moderationTexts.unpublishedFor(unpublished.reason)}</Dot>;
+  if (sentBack) return <Dot tone="quiet">{surveyTexts.sentBack}</Dot>;
+  if (survey.status !== PUBLISHED) {
+    return (
+      <span className="space-y-1">
+        <Dot tone="no">{surveyTexts.waiting}</Dot>
+        {survey.asker && <span className="block text-sm font-medium text-accent">{reviewTexts.request}</span>}
+        {unpublished && <span className="block text-sm font-medium text-accent">{reviewTexts.responded}</span>}
+      </span>
+    );
+  }
+  return <Dot tone="yes">{waits ? <ScheduledFor survey={survey} /> : surveyTexts.published}</Dot>;
+}
+
+function ReportsButton({ survey, onPress }: { survey: Survey; onPress: () => void }) {
+  const count = surveyTexts.reports(survey.openReports);
+  return (
+    <Button look="quiet" small aria-label={`${count}: ${survey.Title}`} onClick={onPress}>
+      <span className="text-danger">
+        <Icon path={innerIcons.flag} size={16} />
+      </span>
+      {count}
+    </Button>
+  );
+}
+
+/** The spec's words; one that was sent back can be published after all. */
+const actionOf = ({ status }: Survey) => (status === PUBLISHED ? reviewTexts.unpublish : reviewTexts.publish);

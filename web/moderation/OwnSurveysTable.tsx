@@ -1,0 +1,151 @@
+import { CATEGORIES, type Survey } from "@survey-app/contract/surveys.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { PagedTable } from "../api/PagedTable.tsx";
+import { ResponsesLink } from "../results/ResponsesLink.tsx";
+import { useSignedInUser } from "../session/useSession.ts";
+import { ShareButton } from "../sharing/ShareButton.tsx";
+import { CloseSurveyDialog } from "../surveys/CloseSurveyDialog.tsx";
+import { DeleteSurveyDialog } from "../surveys/DeleteSurveyDialog.tsx";
+import { endOf } from "../surveys/endOf.ts";
+import { ownSurveys } from "../surveys/managed.queries.ts";
+import { RemindDialog } from "../surveys/RemindDialog.tsx";
+import { SurveyState } from "../surveys/SurveyState.tsx";
+import { SurveyTitle } from "../surveys/SurveyTitle.tsx";
+import { useHasEnded, useIsQuestionFrozen } from "../surveys/serverTime.ts";
+import * as askTexts from "../texts/askTexts.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
+import { Day } from "../ui/Day.tsx";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import type { Column } from "../ui/Table.tsx";
+import { Tally } from "../ui/Tally.tsx";
+import { countColumns } from "../votes/countColumns.ts";
+import { actionsColumn } from "./actionsColumn.tsx";
+
+const title: Column<Survey> = {
+  title: surveyTexts.columns.title,
+  inLine: "start",
+  sortBy: (survey) => survey.Title,
+  cell: (survey) => <SurveyTitle survey={survey} />,
+};
+const titleWithState: Column<Survey> = {
+  ...title,
+  cell: (survey) => (
+    <span className="block space-y-1">
+      <span className="block">
+        <SurveyTitle survey={survey} />
+      </span>
+      <SurveyState survey={survey} />
+    </span>
+  ),
+};
+const category: Column<Survey> = {
+  title: surveyTexts.category,
+  inLine: "lastNamed",
+  sortBy: ({ category: stored }) => CATEGORIES[stored],
+  cell: ({ category: stored }) => CATEGORIES[stored],
+};
+const dates: Column<Survey> = {
+  title: surveyTexts.columns.dates,
+  inLine: "below",
+  sortBy: ({ createDate }) => Date.parse(createDate),
+  cell: (survey) => {
+    const end = endOf(survey);
+    return (
+      <>
+        <Day at={survey.createDate} />{" "}
+        <span className="whitespace-nowrap md:block">
+          {end ? surveyTexts.toEnd(<Day at={end} />) : surveyTexts.noEnd}
+        </span>
+      </>
+    );
+  },
+};
+const state: Column<Survey> = {
+  title: surveyTexts.columns.state,
+  inLine: "below",
+  cell: (survey) => <SurveyState survey={survey} />,
+};
+const tally: Column<Survey> = {
+  title: surveyTexts.columns.result,
+  inLine: "below",
+  sortBy: ({ yesVotes, totalVotes }) => (yesVotes === null ? -1 : yesVotes / Math.max(1, totalVotes)),
+  cell: (survey) => (
+    <div className="md:w-44">
+      <Tally totals={survey} size="small" isOver={survey.closedAt !== null} />
+    </div>
+  ),
+};
+const responses: Column<Survey> = {
+  title: surveyTexts.columns.responses,
+  isNumber: true,
+  inLine: "last",
+  cell: (survey) => <ResponsesLink survey={survey} />,
+};
+const share: Column<Survey> = {
+  title: surveyTexts.columns.share,
+  isNumber: true,
+  inLine: "last",
+  cell: (survey) => <ShareButton survey={survey} inTable />,
+};
+const open: Column<Survey> = {
+  title: surveyTexts.columns.canChange,
+  inLine: "hidden",
+  cell: (survey) => <Changeable survey={survey} />,
+};
+function Changeable({ survey }: { survey: Survey }) {
+  const ofFrozen = useHasEnded(survey) ? surveyTexts.changeableAtEnd : surveyTexts.changeableLater;
+  return <span className="text-sm text-muted">{useIsQuestionFrozen(survey) ? ofFrozen : surveyTexts.changeable}</span>;
+}
+const update: Column<Survey> = {
+  title: surveyTexts.columns.update,
+  isNumber: true,
+  inLine: "last",
+  cell: ({ _id, Title }) => (
+    <LinkButton
+      look="quiet"
+      small
+      href={`/dashboard/surveyor/update/${_id}`}
+      aria-label={surveyTexts.updateName(Title)}
+    >
+      {surveyTexts.columns.update}
+    </LinkButton>
+  ),
+};
+
+const shapes = {
+  full: [title, category, dates, state, ...countColumns],
+  results: [titleWithState, tally, ...countColumns, responses, share],
+  update: [titleWithState, dates, open, update],
+} as const;
+
+/** The current user's surveys: all columns, only results, or with links to edit them. */
+export function OwnSurveysTable({ shape }: { shape: keyof typeof shapes }) {
+  const { email } = useSignedInUser();
+  const query = useInfiniteQuery(ownSurveys(email));
+  const [closed, setClosed] = useState<Survey | null>(null);
+  const [deleted, setDeleted] = useState<Survey | null>(null);
+  const [reminded, setReminded] = useState<Survey | null>(null);
+  const menu = actionsColumn({ onClose: setClosed, onDelete: setDeleted, onRemind: setReminded });
+  const columns = [...shapes[shape], ...(shape === "update" ? [menu] : [])];
+  return (
+    <>
+      <PagedTable
+        query={query}
+        empty={
+          <EmptyState
+            title={surveyTexts.noOwn}
+            text={surveyTexts.noOwnText}
+            action={<LinkButton href="/dashboard/surveyAdd">{askTexts.action}</LinkButton>}
+          />
+        }
+        caption={surveyTexts.yourSurveys}
+        columns={columns}
+      />
+      <CloseSurveyDialog survey={closed} onClose={() => setClosed(null)} />
+      <RemindDialog survey={reminded} onClose={() => setReminded(null)} />
+      <DeleteSurveyDialog survey={deleted} onClose={() => setDeleted(null)} />
+    </>
+  );
+}

@@ -1,0 +1,250 @@
+import { FEEDBACK_MAX, UNPUBLISH_REASONS, type UnpublishReason } from "@survey-app/contract/moderation.ts";
+import {
+  getSurvey,
+  PUBLISHED,
+  type Survey,
+  type SurveyStatus,
+  setSurveyStatus,
+  WAITING,
+} from "@survey-app/contract/surveys.ts";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useId, useRef, useState } from "react";
+import { ApiRequestError, api } from "../api/api.ts";
+import { failureOf } from "../api/failure.ts";
+import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
+import { ReviewSteps } from "../surveyForm/ReviewSteps.tsx";
+import { PublishedText } from "../surveys/PublishedText.tsx";
+import * as moderationTexts from "../texts/moderationTexts.ts";
+import * as reviewTexts from "../texts/reviewTexts.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
+import { ActionButton } from "../ui/ActionButton.tsx";
+import { Button } from "../ui/Button.tsx";
+import { catchLostFocus } from "../ui/catchLostFocus.ts";
+import { Dialog } from "../ui/Dialog.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { SelectField } from "../ui/SelectField.tsx";
+import { TextArea } from "../ui/TextArea.tsx";
+import { toast } from "../ui/toast.ts";
+import { UserText } from "../ui/UserText.tsx";
+import { useErrorFocus } from "../ui/useErrorFocus.ts";
+import { Asker } from "./Asker.tsx";
+import { Unpublication } from "./Unpublication.tsx";
+
+const reasons = Object.entries(UNPUBLISH_REASONS)
+  .filter(([value]) => value !== "unstated")
+  .map(([value, label]) => ({ value, label }));
+
+interface PublishDialogProps {
+  survey: Survey | null;
+  /** The surveys of the list, whose previous and next one that awaits review can be shown. */
+  list: readonly Survey[];
+  /** Shows another survey; null closes the dialog. */
+  onChoose: (survey: Survey | null) => void;
+}
+
+/**
+ * Publishes, sends back or unpublishes a survey with a note to the owner: optional when publishing (product §5). Publishing
+ * a user's first question also makes its owner a surveyor, so the dialog shows everything that will be public, and who asks.
+ * Unpublishing names a reason, and an unpublished survey is shown with its owner's appeal.
+ */
+export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogProps) {
+  const change = useChangeStatus();
+  const preview = useRef<HTMLDivElement>(null);
+  const newVersion = useMutation({
+    mutationFn: (id: string) => api(getSurvey, { params: { id } }),
+    onSuccess: () => {
+      change.reset();
+      // The clicked button is gone: the focus moves to the text to read.
+      preview.current?.focus();
+    },
+  });
+  const survey = newVersion.data ?? chosen;
+  const formId = useId();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [lacksReason, setLacksReason] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const form = useErrorFocus(attempt);
+  const publishes = survey !== null && survey.status !== PUBLISHED;
+  const isRequest = survey?.asker !== undefined;
+
+  function show(next: Survey | null) {
+    setProblem(null);
+    setLacksReason(false);
+    change.reset();
+    newVersion.reset();
+    onChoose(next);
+  }
+
+  async function decide(status: SurveyStatus, feedback: string, reason: UnpublishReason | "") {
+    if (!survey || change.isPending) return;
+    const isTooLong = feedback.length > FEEDBACK_MAX;
+    const why = status === WAITING && !feedback ? whyNeeded(survey) : isTooLong && uiTexts.tooLong(FEEDBACK_MAX);
+    const lacksReason = !publishes && !reason;
+    setLacksReason(lacksReason);
+    setProblem(why || null);
+    setAttempt(attempt + 1);
+    if (why || lacksReason) return;
+    try {
+      await change.mutateAsync({ survey, status, feedback, ...(reason && { reason }) });
+      toast(doneText(survey, status, feedback));
+      show(null);
+      // A filter may leave out the decided survey, with the button that opened this dialog.
+      catchLostFocus();
+    } catch {
+      // The dialog shows the error below.
+    }
+  }
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const pressed = (event.nativeEvent as SubmitEvent).submitter;
+    const fields = new FormData(event.currentTarget);
+    const feedback = String(fields.get("feedback")).trim();
+    const reason = (fields.get("reason") ?? "") as UnpublishReason | "";
+    const isSentBack = pressed instanceof HTMLButtonElement && pressed.value === String(WAITING);
+    void decide(publishes && !isSentBack ? PUBLISHED : WAITING, feedback, reason);
+  }
+
+  return (
+    <Dialog
+      title={
+        publishes || !survey
+          ? isRequest
+            ? reviewTexts.title.accept
+            : reviewTexts.title.publish
+          : reviewTexts.title.unpublish
+      }
+      isOpen={survey !== null}
+      isWide={publishes}
+      onClose={() => show(null)}
+      actions={
+        <>
+          {publishes && chosen && <ReviewSteps survey={chosen} list={list} onChoose={show} />}
+          <Button look="plain" className={compact} onClick={() => show(null)}>
+            {uiTexts.cancel}
+          </Button>
+          {survey?.status === WAITING && !survey.sentBack && (
+            <ActionButton
+              look="quiet"
+              type="submit"
+              form={formId}
+              value={WAITING}
+              busy={change.isPending}
+              again={uiTexts.pressAgain}
+              className={compact}
+            >
+              {survey.unpublished ? reviewTexts.keep : reviewTexts.sendBack}
+            </ActionButton>
+          )}
+          <ActionButton
+            type="submit"
+            form={formId}
+            busy={change.isPending}
+            again={uiTexts.pressAgain}
+            className={compact}
+          >
+            {publishes || !survey ? (isRequest ? reviewTexts.accept : reviewTexts.publish) : reviewTexts.unpublish}
+          </ActionButton>
+        </>
+      }
+    >
+      {survey && (
+        <form key={survey._id} ref={form} id={formId} noValidate onSubmit={onSubmit} className="space-y-5">
+          <p className="text-muted">
+            {effectOf(survey, publishes)(
+              <UserText as="strong" className="font-semibold text-ink">
+                {survey.Title}
+              </UserText>,
+              <UserText>{survey.userName}</UserText>,
+            )}
+          </p>
+          {survey.unpublished && (
+            <div className="space-y-3">
+              <p className="font-semibold">{moderationTexts.unpublishedFor(survey.unpublished.reason)}</p>
+              <Unpublication survey={survey} />
+            </div>
+          )}
+          {publishes && (
+            <div ref={preview} tabIndex={-1} className="space-y-4 outline-none">
+              {survey.asker && <Asker survey={survey} asker={survey.asker} />}
+              <PublishedText survey={survey} />
+            </div>
+          )}
+          {newVersion.error && <ErrorPanel {...failureOf(newVersion.error)} />}
+          {change.error && (
+            <ErrorPanel
+              {...failureOf(change.error)}
+              retryLabel={reviewTexts.showNewVersion}
+              onRetry={isOutdated(change.error) ? () => newVersion.mutate(survey._id) : undefined}
+            />
+          )}
+          {!publishes && (
+            <SelectField
+              label={reviewTexts.reason}
+              hint={reviewTexts.reasonHint}
+              name="reason"
+              prompt={reviewTexts.chooseReason}
+              options={reasons}
+              error={lacksReason ? reviewTexts.chooseReason : undefined}
+              onChange={() => setLacksReason(false)}
+            />
+          )}
+          <TextArea
+            label={reviewTexts.feedback}
+            name="feedback"
+            optional={publishes}
+            rows={publishes ? 3 : 4}
+            limit={FEEDBACK_MAX}
+            error={problem ?? undefined}
+            onChange={() => setProblem(null)}
+          />
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+/** Why feedback is required for a decision other than to publish. */
+function whyNeeded({ status, unpublished }: Survey): string {
+  if (status === PUBLISHED) return reviewTexts.whyUnpublish;
+  return unpublished ? reviewTexts.whyKeep : reviewTexts.whySendBack;
+}
+
+function doneText(survey: Survey, status: SurveyStatus, feedback: string): string {
+  const { Title, userName, asker, unpublished } = survey;
+  if (status === WAITING && survey.status === WAITING) return unpublished ? reviewTexts.kept : reviewTexts.sentBack;
+  if (status === PUBLISHED && asker) return reviewTexts.accepted(userName, Title);
+  return feedback ? surveyTexts.feedbackSent : surveyTexts.isPublished(Title);
+}
+
+/** On a phone, so that the buttons take two lines and not three. */
+const compact = "max-sm:px-3 max-sm:text-sm";
+
+/** The owner changed the survey, or another admin decided about it, after this admin opened it. */
+const isOutdated = (error: Error) =>
+  error instanceof ApiRequestError && ["changedMeanwhile", "decidedMeanwhile"].includes(error.problem.code);
+
+/** The sentence about what the decision does. */
+function effectOf({ scheduled, electorate }: Survey, publishes: boolean) {
+  if (!publishes) return reviewTexts.willBeHidden;
+  if (electorate === "invited") return scheduled ? reviewTexts.willBeSeenByLinkFromStart : reviewTexts.willBeSeenByLink;
+  return scheduled ? reviewTexts.willBeSeenFromStart : reviewTexts.willBeSeen;
+}
+
+interface Decision {
+  /** As the admin has seen it. */
+  survey: Survey;
+  status: SurveyStatus;
+  feedback: string;
+  /** Why it is unpublished. */
+  reason?: UnpublishReason;
+}
+
+const useChangeStatus = () =>
+  useInvalidatingMutation(
+    ({ survey: { _id: id, version, status }, ...decision }: Decision) =>
+      api(setSurveyStatus, { params: { id }, body: { ...decision, version, seenStatus: status } }),
+    ["notices"],
+    ["surveys"],
+  );

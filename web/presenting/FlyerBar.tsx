@@ -1,0 +1,33 @@
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import { PrintButton } from "../results/PrintButton.tsx";
+import * as shareTexts from "../texts/shareTexts.ts";
+import { classes } from "../ui/classes.ts";
+
+interface FlyerBarProps {
+  survey: Survey;
+  paper: "a4" | "a5";
+}
+
+/** The paper's size and the print button; only on the screen. */
+export function FlyerBar({ survey: { _id }, paper }: FlyerBarProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-4 print:hidden">
+      <nav aria-label={shareTexts.paper} className="flex gap-1">
+        {(["a4", "a5"] as const).map((each) => (
+          <a
+            key={each}
+            href={`/surveys/${_id}/flyer${each === "a5" ? "?size=a5" : ""}`}
+            aria-current={each === paper ? "page" : undefined}
+            className={classes(
+              "inline-flex min-h-10 items-center rounded-lg px-4 font-semibold",
+              each === paper ? "bg-accent-soft text-accent" : "text-muted hover:bg-sunken",
+            )}
+          >
+            {shareTexts.paperSizes[each]}
+          </a>
+        ))}
+      </nav>
+      <PrintButton />
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { formatCount } from "@survey-app/contract/formatCount.ts";
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import { useEffect, useEffectEvent, useState } from "react";
+import { SurveyTally } from "../results/SurveyTally.tsx";
+import { useSettings } from "../session/settings.ts";
+import { QrCodeImage } from "../sharing/QrCodeImage.tsx";
+import { useShareReason } from "../sharing/useShareReason.ts";
+import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
+import { surveyUrl } from "../surveys/surveyUrl.ts";
+import * as shareTexts from "../texts/shareTexts.ts";
+import { Button } from "../ui/Button.tsx";
+import { classes } from "../ui/classes.ts";
+import { UserText } from "../ui/UserText.tsx";
+import { useFullScreen } from "./useFullScreen.ts";
+import { useWakeLock } from "./useWakeLock.ts";
+
+/**
+ * The question's size by its length. Everything is relative to the window: on a screen of two meters the smallest text that
+ * people must read is three centimeters high, which can be read from ten meters.
+ */
+const SIZES = [
+  [60, "lg:text-[min(5vw,10vh)]"],
+  [120, "lg:text-[min(3.9vw,8vh)]"],
+  [Number.POSITIVE_INFINITY, "lg:text-[min(3.1vw,6.2vh)]"],
+] as const;
+
+/**
+ * A survey on a screen for an audience: the question, the code to vote with and how many have voted. The result is hidden at
+ * first, because it would influence people; R shows what a visitor may see.
+ * @param survey as a visitor sees it, no matter who presents
+ */
+export function Presentation({ survey }: { survey: Survey }) {
+  const { publicUrl } = useSettings();
+  const [isRevealed, setRevealed] = useState(false);
+  const { isFull, toggle } = useFullScreen();
+  const reason = useShareReason(survey);
+  useWakeLock();
+  useKeys({ r: () => setRevealed((was) => !was), f: () => toggle?.() });
+  const { _id, Title, participants } = survey;
+  const url = surveyUrl(publicUrl, _id);
+  return (
+    <div className="presentation flex min-h-dvh flex-col gap-[3vh] p-[4vw] lg:h-dvh">
+      <div className="grid flex-1 items-center gap-[4vw] lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_auto]">
+        <div className="space-y-[4vh]">
+          <UserText
+            as="h1"
+            tabIndex={-1}
+            className={classes("text-3xl lg:leading-[1.12]", SIZES.find(([length]) => Title.length <= length)?.[1])}
+          >
+            {Title}
+          </UserText>
+          {isRevealed ? (
+            <div className="lg:[zoom:1.5] xl:[zoom:1.8] 2xl:[zoom:2.2]">
+              <SurveyTally survey={survey} size="large" />
+            </div>
+          ) : (
+            <p className="flex flex-wrap items-baseline gap-x-[1.5vw] text-xl text-muted lg:text-[min(2.8vw,5.6vh)]">
+              <strong className="text-4xl text-ink tabular-nums lg:text-[min(8vw,16vh)]">
+                {formatCount(participants)}
+              </strong>
+              {shareTexts.haveVoted(participants)}
+            </p>
+          )}
+        </div>
+        <figure className="space-y-[2vh] text-center">
+          <QrCodeImage
+            text={url}
+            alt={shareTexts.qrCodeOf(Title)}
+            className="mx-auto aspect-square w-full max-w-80 rounded-2xl lg:w-[min(34vw,62vh)] lg:max-w-none"
+          />
+          <figcaption className="text-xl font-semibold lg:text-[min(2.8vw,5.6vh)]">
+            {shareTexts.scanTo[reason]}
+          </figcaption>
+        </figure>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Key
+          letter="R"
+          label={isRevealed ? shareTexts.hide : shareTexts.reveal}
+          onClick={() => setRevealed(!isRevealed)}
+        />
+        {toggle && (
+          <Key letter="F" label={isFull ? shareTexts.leaveFullScreen : shareTexts.fullScreen} onClick={toggle} />
+        )}
+        <LiveSwitch />
+        <a href={`/surveydetails/${_id}`} className="ml-auto px-2 py-2 font-semibold underline underline-offset-4">
+          {shareTexts.leave}
+        </a>
+      </div>
+    </div>
+  );
+}
+
+interface KeyProps {
+  letter: string;
+  label: string;
+  onClick: () => void;
+}
+
+/** A button with the key that does the same. */
+function Key({ letter, label, onClick }: KeyProps) {
+  return (
+    <Button look="quiet" small aria-keyshortcuts={letter} onClick={onClick}>
+      {label} <kbd className="rounded border border-line-strong px-1.5 text-sm font-normal text-muted">{letter}</kbd>
+    </Button>
+  );
+}
+
+/** Runs an action when its key is pressed anywhere on the page. */
+function useKeys(actions: Record<string, () => void>): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    actions[event.key.toLowerCase()]?.();
+  });
+  useEffect(() => {
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, []);
+}

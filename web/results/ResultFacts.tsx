@@ -1,0 +1,47 @@
+import { formatCount } from "@survey-app/contract/formatCount.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import type { ReactNode } from "react";
+import { SurveyTime } from "../surveys/SurveyTime.tsx";
+import * as resultTexts from "../texts/resultTexts.ts";
+import { Day } from "../ui/Day.tsx";
+import { SurveyRecord } from "./SurveyRecord.tsx";
+
+/** Who was asked, when, and under which settings: what a reader needs to judge a result. */
+export function ResultFacts({ survey }: { survey: FullSurvey }) {
+  const { label, closedAt } = survey;
+  const { from } = label.asked;
+  const facts = resultTexts.facts;
+  const rows: [name: string, value: ReactNode][] = [
+    [facts.electorate, resultTexts.electorates[label.electorate]],
+    [facts.identity, resultTexts.identities[label.identity]],
+    [
+      facts.asked,
+      closedAt === null
+        ? resultTexts.askedSince(<Day at={from} />)
+        : resultTexts.askedBetween(<Day at={from} />, <SurveyTime at={closedAt} edge="end" />),
+    ],
+    [
+      facts.deadline,
+      label.plannedTo === null
+        ? resultTexts.noDeadline
+        : resultTexts.planned(<SurveyTime at={label.plannedTo} edge="end" />, label.deadlineMoves),
+    ],
+    [facts.results, resultTexts.resultsDuring[label.resultsDuring]],
+    [facts.privacy, resultTexts.privacy[label.privacy]],
+    [facts.change, label.changeable ? resultTexts.changeable(label.changes) : resultTexts.notChangeable],
+  ];
+  if (label.notes > 0) rows.push([facts.notes, formatCount(label.notes)]);
+  return (
+    <div className="space-y-4">
+      <dl className="grid grid-cols-1 gap-x-8 gap-y-2 sm:grid-cols-[auto_1fr] print:gap-y-0.5 print:text-sm">
+        {rows.map(([name, value]) => (
+          <div key={name} className="border-b border-line pb-2 sm:contents">
+            <dt className="text-muted max-sm:text-sm">{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <SurveyRecord survey={survey} />
+    </div>
+  );
+}

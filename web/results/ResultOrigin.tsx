@@ -1,0 +1,19 @@
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import { useSettings } from "../session/settings.ts";
+import { QrCodeImage } from "../sharing/QrCodeImage.tsx";
+import * as resultTexts from "../texts/resultTexts.ts";
+
+/** Only on paper: where the result is from, as a link to type and as a QR code to scan. */
+export function ResultOrigin({ survey }: { survey: Survey }) {
+  const { publicUrl } = useSettings();
+  const url = `${publicUrl}/surveys/${survey._id}/results`;
+  return (
+    <div className="hidden items-center gap-5 border-t border-line pt-4 print:flex">
+      <QrCodeImage text={url} alt={resultTexts.qrCodeOf(survey.Title)} className="size-28 shrink-0" />
+      <p className="text-sm">
+        {resultTexts.onPaper}
+        <span className="block break-all">{url}</span>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import { useHasEnded } from "../surveys/serverTime.ts";
+import { Tally } from "../ui/Tally.tsx";
+
+interface SurveyTallyProps {
+  survey: Survey;
+  size?: "large";
+}
+
+/** The tally of one survey. After the deadline it no longer says that votes are awaited. */
+export function SurveyTally({ survey, size }: SurveyTallyProps) {
+  return <Tally totals={survey} size={size} isOver={useHasEnded(survey)} />;
+}

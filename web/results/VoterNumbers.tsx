@@ -1,0 +1,39 @@
+import { formatCount } from "@survey-app/contract/formatCount.ts";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { QueryError } from "../api/QueryError.tsx";
+import { useSignedInUser } from "../session/useSession.ts";
+import { myNumbers } from "../surveys/managed.queries.ts";
+import * as dashboardTexts from "../texts/dashboardTexts.ts";
+import { NumberLinks } from "../ui/NumberLinks.tsx";
+import { participations } from "../votes/participations.queries.ts";
+
+const words = dashboardTexts.voter;
+
+/** For all voters: their votes, and the running surveys that they can vote on. */
+export function VoterNumbers() {
+  const { _id, email } = useSignedInUser();
+  const votes = useInfiniteQuery(participations("participated", email));
+  const numbers = useQuery(myNumbers(_id));
+  const failed = [votes, numbers].find(({ isError, data }) => isError && !data);
+  if (failed) return <QueryError query={failed} />;
+  const cast = votes.data?.pages[0]?.total;
+  const open = numbers.data?.open;
+  const openCount = open && formatCount(open.count);
+  return (
+    <NumberLinks
+      name={dashboardTexts.numbers}
+      links={[
+        {
+          href: "/dashboard/user/surveys",
+          label: words.cast,
+          value: cast === undefined ? undefined : formatCount(cast ?? 0),
+        },
+        {
+          href: "/surveysPages?by=deadline&sort=asc",
+          label: words.open,
+          value: openCount && open.hasMore ? words.atLeast(openCount) : openCount,
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import { type Survey, WAITING } from "@survey-app/contract/surveys.ts";
+import { useLateDialog } from "../api/useLateDialog.ts";
+import { useIsBeforeStart } from "../surveys/serverTime.ts";
+import * as shareTexts from "../texts/shareTexts.ts";
+import { Button } from "../ui/Button.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import * as innerIcons from "../ui/innerIcons.ts";
+
+interface ShareButtonProps {
+  survey: Survey;
+  label?: string;
+  /** In a table's column "Share", where the button's name tells the surveys apart. */
+  inTable?: boolean;
+}
+
+/** Opens the share panel; says why, where a survey can't be shared yet. */
+export function ShareButton({ survey, label = shareTexts.button, inTable = false }: ShareButtonProps) {
+  const block = useShareBlock(survey);
+  // With the code that draws QR codes.
+  const { Dialog, isOpen, open, close } = useLateDialog(async () => (await import("./SharePanel.tsx")).SharePanel);
+
+  if (block) {
+    // A phone shows no headers, and the survey's state says the same.
+    if (inTable) return <p className="text-sm text-muted max-md:hidden">{shareTexts.blockedShort[block]}</p>;
+    return <p className="text-sm text-muted print:hidden">{shareTexts.blocked[block]}</p>;
+  }
+  return (
+    <div className="print:hidden">
+      <Button
+        look="quiet"
+        small
+        aria-haspopup="dialog"
+        aria-label={inTable ? shareTexts.buttonFor(survey.Title) : undefined}
+        onClick={open}
+      >
+        <Icon path={innerIcons.share} size={16} /> <span className={inTable ? "md:sr-only" : undefined}>{label}</span>
+      </Button>
+      {Dialog && <Dialog survey={survey} isOpen={isOpen} onClose={close} />}
+    </div>
+  );
+}
+
+/** Why the survey can't be shared: only its owner and the admins can open it. Null if it can. */
+function useShareBlock(survey: Pick<Survey, "status" | "scheduled" | "createDate">) {
+  const waits = useIsBeforeStart(survey);
+  if (survey.status === WAITING) return "waiting";
+  return waits ? "scheduled" : null;
+}

@@ -1,0 +1,10 @@
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import { useHasEnded } from "../surveys/serverTime.ts";
+import type { ShareReason } from "../texts/shareTexts.ts";
+
+/** What people can do with the survey's link now. */
+export function useShareReason(survey: Survey): ShareReason {
+  const hasEnded = useHasEnded(survey);
+  if (hasEnded) return "result";
+  return survey.electorate === "invited" ? "follow" : "vote";
+}

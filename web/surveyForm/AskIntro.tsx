@@ -1,0 +1,12 @@
+import { useSettings } from "../session/settings.ts";
+import { useSession } from "../session/useSession.ts";
+import { isAsker } from "../surveys/asking.ts";
+import * as askTexts from "../texts/askTexts.ts";
+
+/** What happens to a question after it is submitted. */
+export function AskIntro() {
+  const session = useSession();
+  const { surveyors, review } = useSettings();
+  const who = session.phase !== "signedIn" ? "visitor" : isAsker(session.user) ? "asker" : "surveyor";
+  return askTexts.introOf(who, surveyors, review);
+}

@@ -1,0 +1,47 @@
+import { type FullSurvey, NOTE_MAX, NOTES_MAX } from "@survey-app/contract/surveys.ts";
+import { useHasEnded } from "../surveys/serverTime.ts";
+import type { SurveyFormState } from "../surveys/surveyValues.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
+import { TextArea } from "../ui/TextArea.tsx";
+import { FrozenQuestion } from "./FrozenQuestion.tsx";
+import { TimeField } from "./TimeField.tsx";
+
+interface FrozenFieldsProps {
+  form: SurveyFormState;
+  survey: FullSurvey;
+  timeZone: string;
+}
+
+/** What can change after the first vote: a note, and a later deadline; after the end only a note. */
+export function FrozenFields({ form, survey, timeZone }: FrozenFieldsProps) {
+  const hasEnded = useHasEnded(survey);
+  const isDeadlineNeeded = survey.results === "afterClose";
+  return (
+    <>
+      <FrozenQuestion survey={survey} hasEnded={hasEnded} />
+      {survey.notes.length >= NOTES_MAX ? (
+        <p className="text-muted">{surveyTexts.notesFull}</p>
+      ) : (
+        <TextArea
+          label={surveyTexts.note}
+          optional
+          hint={surveyTexts.noteHint(survey.notes.length)}
+          rows={4}
+          limit={NOTE_MAX}
+          error={form.formState.errors.note?.message}
+          {...form.register("note")}
+        />
+      )}
+      {survey.deadline !== null && !hasEnded && (
+        <TimeField
+          form={form}
+          name="deadline"
+          label={surveyTexts.deadline}
+          timeLabel={surveyTexts.endTime}
+          hint={surveyTexts.laterDeadline(timeZone, isDeadlineNeeded)}
+          isNeeded={isDeadlineNeeded}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { useSearchParams } from "../routing/address.ts";
+import { useOwnSurvey } from "../surveys/useOwnSurvey.ts";
+import * as askTexts from "../texts/askTexts.ts";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { SurveyForm } from "./SurveyForm.tsx";
+
+/** A surveyor's form for a new survey; empty, or with a copy of one of their surveys, as the URL says. */
+export function NewSurvey() {
+  const original = useSearchParams().get("copy");
+  return original && /^[\w-]{1,64}$/.test(original) ? <CopiedSurvey key={original} id={original} /> : <SurveyForm />;
+}
+
+function CopiedSurvey({ id }: { id: string }) {
+  const { survey, isMissing, failure } = useOwnSurvey(id);
+  // The form works without the copy too.
+  if (isMissing || failure) return <SurveyForm />;
+  if (!survey) return <Skeleton className="h-80 w-full" />;
+  return (
+    <SurveyForm
+      original={survey}
+      notice={() => (
+        <p role="status" className="rounded-xl bg-accent-soft px-4 py-3">
+          {askTexts.copied}
+        </p>
+      )}
+    />
+  );
+}

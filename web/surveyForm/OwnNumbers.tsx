@@ -1,0 +1,38 @@
+import { formatCount } from "@survey-app/contract/formatCount.ts";
+import { useQuery } from "@tanstack/react-query";
+import { QueryError } from "../api/QueryError.tsx";
+import { useSignedInUser } from "../session/useSession.ts";
+import { myNumbers } from "../surveys/managed.queries.ts";
+import * as dashboardTexts from "../texts/dashboardTexts.ts";
+import { NumberLinks } from "../ui/NumberLinks.tsx";
+
+const words = dashboardTexts.surveyor;
+const surveys = "/dashboard/surveyor/surveys";
+
+/** For surveyors: the votes on their running surveys, and the number of surveys in each state. */
+export function OwnNumbers() {
+  const query = useQuery(myNumbers(useSignedInUser()._id));
+  const { data } = query;
+  if (query.isError && !data) return <QueryError query={query} />;
+  const shown = (of: "votes" | "running" | "waiting" | "ended" | "sentBack") => data && formatCount(data[of]);
+  // A space keeps the line free until the number is there.
+  const today = data ? words.today(formatCount(data.votesToday)) : "\u00a0";
+  const sentBack = {
+    href: "/dashboard/surveyor/feedbacks",
+    label: words.sentBack,
+    value: shown("sentBack"),
+    needsAction: true,
+  };
+  return (
+    <NumberLinks
+      name={dashboardTexts.numbers}
+      links={[
+        { href: surveys, label: words.votes, value: shown("votes"), detail: today },
+        { href: surveys, label: words.running, value: shown("running") },
+        ...(data && data.sentBack > 0 ? [sentBack] : []),
+        { href: "/dashboard/surveyor/allupdate", label: words.waiting, value: shown("waiting") },
+        { href: surveys, label: words.ended, value: shown("ended") },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { QueryFallback } from "../api/QueryFallback.tsx";
+import { SurveyTally } from "../results/SurveyTally.tsx";
+import { useSignedInUser } from "../session/useSession.ts";
+import { ShareButton } from "../sharing/ShareButton.tsx";
+import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
+import { ownSurveys } from "../surveys/managed.queries.ts";
+import { SurveyState } from "../surveys/SurveyState.tsx";
+import * as askTexts from "../texts/askTexts.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { OverviewSection } from "../ui/OverviewSection.tsx";
+import { UserText } from "../ui/UserText.tsx";
+
+const SHOWN = 4;
+
+/** For surveyors: the results of their newest surveys. */
+export function OwnProgress() {
+  const { email } = useSignedInUser();
+  const query = useInfiniteQuery(ownSurveys(email));
+  if (!query.data) return <QueryFallback query={query} className="h-64 w-full" />;
+  // Surveys awaiting review have no votes: they come after published ones.
+  const surveys = (query.data.pages[0]?.rows ?? []).toSorted((a, b) => b.status - a.status);
+  if (surveys.length === 0) {
+    return (
+      <EmptyState
+        title={surveyTexts.noOwn}
+        text={surveyTexts.noOwnText}
+        action={<LinkButton href="/dashboard/surveyAdd">{askTexts.action}</LinkButton>}
+      />
+    );
+  }
+  return (
+    <OverviewSection
+      title={surveyTexts.yourResults}
+      link={{ href: "/dashboard/surveyor/surveys", label: uiTexts.viewAll }}
+      aside={<LiveSwitch />}
+    >
+      <ul className="grid gap-4 sm:grid-cols-2">
+        {surveys.slice(0, SHOWN).map((survey) => (
+          <li key={survey._id} className="flex flex-col gap-3 rounded-xl border border-line bg-surface p-4 sm:p-5">
+            <div className="space-y-1">
+              <SurveyState survey={survey} />
+              <h3 className="line-clamp-2 font-semibold">
+                <a href={`/surveydetails/${survey._id}`} className="underline-offset-4 hover:underline">
+                  <UserText>{survey.Title}</UserText>
+                </a>
+              </h3>
+            </div>
+            <div className="mt-auto space-y-3">
+              <SurveyTally survey={survey} />
+              {survey.status === PUBLISHED && survey.participants === 0 && <ShareButton survey={survey} />}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </OverviewSection>
+  );
+}

@@ -1,0 +1,30 @@
+import { useQuery } from "@tanstack/react-query";
+import { useSignedInUser } from "../session/useSession.ts";
+import { ownRequest } from "../surveys/asking.ts";
+import * as askTexts from "../texts/askTexts.ts";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { UserText } from "../ui/UserText.tsx";
+
+/** On the dashboard of a user whose first question awaits review, or was sent back. */
+export function OwnRequestNotice() {
+  const { data } = useQuery(ownRequest(useSignedInUser()));
+  if (!data) return null;
+  const { mark, look } = askTexts.request;
+  const isSentBack = data.survey.sentBack !== undefined;
+  return (
+    <section
+      aria-label={askTexts.action}
+      className="mb-10 flex flex-wrap items-center justify-between gap-4 rounded-2xl border border-line bg-surface p-6"
+    >
+      <div className="min-w-0 space-y-1">
+        <h2 className="text-xl">{isSentBack ? mark.sentBack : mark.waiting}</h2>
+        <UserText as="p" className="text-muted">
+          {data.survey.Title}
+        </UserText>
+      </div>
+      <LinkButton look={isSentBack ? "main" : "quiet"} small href="/ask">
+        {look}
+      </LinkButton>
+    </section>
+  );
+}

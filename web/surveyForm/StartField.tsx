@@ -1,0 +1,35 @@
+import { startsLater } from "../surveys/fieldTime.ts";
+import type { SurveyFormState } from "../surveys/surveyValues.ts";
+import * as askTexts from "../texts/askTexts.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
+import { TimeField } from "./TimeField.tsx";
+
+interface StartFieldProps {
+  form: SurveyFormState;
+  timeZone: string;
+}
+
+/** The start and, if it is in the future, whether the survey stays hidden until then (product §5). */
+export function StartField({ form, timeZone }: StartFieldProps) {
+  const isLater = startsLater(form.watch("createDate"), timeZone);
+  return (
+    <div className="space-y-4">
+      <TimeField
+        form={form}
+        name="createDate"
+        label={askTexts.start.label}
+        timeLabel={surveyTexts.startTime}
+        hint={askTexts.start.hint(timeZone)}
+      />
+      {isLater && (
+        <label className="flex items-start gap-3">
+          <input type="checkbox" className="mt-1 size-5 shrink-0" {...form.register("scheduled")} />
+          <span>
+            {surveyTexts.hideUntilStart}
+            <span className="block text-sm text-muted">{surveyTexts.hideUntilStartText}</span>
+          </span>
+        </label>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+import { type FullSurvey, PUBLISHED, type Survey, updateSurvey } from "@survey-app/contract/surveys.ts";
+import { type ReactNode, useId, useState } from "react";
+import { navigate } from "wouter/use-browser-location";
+import * as z from "zod/mini";
+import { ApiRequestError } from "../api/api.ts";
+import { applyFieldErrors } from "../api/failure.ts";
+import { summaryOf, useContractForm, useDraft } from "../api/forms.ts";
+import { useSubmitBlock } from "../api/useSubmitBlock.ts";
+import { isPendingPicture } from "../images/pendingPicture.ts";
+import { loginAddress } from "../session/returnTo.ts";
+import { useSettings } from "../session/settings.ts";
+import { useSession, useUser } from "../session/useSession.ts";
+import { useIsQuestionFrozen } from "../surveys/serverTime.ts";
+import {
+  copiedValues,
+  emptySurvey,
+  surveyFields as fields,
+  type SurveyValues,
+  settingsOf,
+  surveyDraftKey,
+  timesOf,
+  valuesOf,
+} from "../surveys/surveyValues.ts";
+import { useSendSurvey } from "../surveys/useSendSurvey.ts";
+import * as askTexts from "../texts/askTexts.ts";
+import * as imageTexts from "../texts/imageTexts.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
+import { clearDraft } from "../ui/draft.ts";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { ErrorSummary } from "../ui/ErrorSummary.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { toast } from "../ui/toast.ts";
+import { useLeaveGuard } from "../ui/useLeaveGuard.ts";
+import { useTimeZone } from "../ui/useTimeZone.ts";
+import { FrozenFields } from "./FrozenFields.tsx";
+import { QuestionFields } from "./QuestionFields.tsx";
+import { SurveyFormActions } from "./SurveyFormActions.tsx";
+import { SurveySent } from "./SurveySent.tsx";
+import { SurveyViews } from "./SurveyViews.tsx";
+import { dismissedTipsOf } from "./useQuestionTips.ts";
+
+/** Replaces a pending picture in the validation: it is uploaded before the form is sent. */
+const PENDING_PICTURE = "/images/pending.webp";
+
+/** The contract's schema; a pending picture is valid. Only files named `…Form.tsx` get schemas (leanContract.ts). */
+const surveySchema = z.pipe(
+  z.transform((values: SurveyValues) =>
+    isPendingPicture(values.image) ? { ...values, image: PENDING_PICTURE } : values,
+  ),
+  updateSurvey.body,
+);
+
+/** The page that asks for the submission again after signing in. */
+export const ASK_AFTER_SIGN_IN = "/ask?next=submit";
+
+interface SurveyFormProps {
+  /** The survey to change; omitted for a new one. */
+  survey?: FullSurvey;
+  /** The survey that a new one is copied from. */
+  original?: FullSurvey | undefined;
+  /** Called after the form was sent, instead of showing what happened. */
+  onSent?: () => void;
+  /** Shown above the fields; given the form's id, and whether its picture still has to be uploaded. */
+  notice?: (formId: string, isUploading: boolean) => ReactNode;
+}
+
+/** What decides whether a question can change, of a new one. */
+const NEW = { participants: 0, settingsFixed: false, deadline: null, closedAt: null };
+
+/**
+ * Creates or changes a survey. Drafts are stored on this device until they are sent. A visitor's survey is sent after
+ * signing in.
+ */
+export function SurveyForm({ survey, original, onSent, notice: above }: SurveyFormProps) {
+  const { phase } = useSession();
+  const timeZone = useTimeZone();
+  const stored = survey ? valuesOf(survey, timeZone) : original ? copiedValues(original) : emptySurvey;
+  const form = useContractForm(surveySchema, stored);
+  const frozen = useIsQuestionFrozen(survey ?? NEW) && survey !== undefined;
+  const draft = surveyDraftKey(survey, original, frozen);
+  const forgetDraft = () => {
+    clearDraft("local", draft);
+    clearDraft("local", dismissedTipsOf(draft));
+  };
+  // What takes this form's place must not find the draft of the question that was sent.
+  const send = useSendSurvey(survey, original, forgetDraft);
+  const returnsToReview = useReturnsToReview(survey) && !frozen;
+  const formId = useId();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [sent, setSent] = useState<{ id: string; title: string } | null>(null);
+  useDraft(form, "local", draft, frozen ? (["Title", "category", "image", "Description", "createDate"] as const) : []);
+  const { errors, isSubmitting, submitCount, isDirty } = form.formState;
+  useLeaveGuard(isDirty && sent === null && phase === "signedIn");
+  // The contract's message addresses API clients; this form needs its own.
+  const shownErrors = errors.category
+    ? { ...errors, category: { ...errors.category, message: surveyTexts.chooseCategory } }
+    : errors;
+
+  const submit = form.handleSubmit(async (values) => {
+    setProblem(null);
+    send.reset();
+    if (phase !== "signedIn") return navigate(loginAddress(ASK_AFTER_SIGN_IN, "/signup"));
+    if (isPendingPicture(form.getValues("image"))) return setProblem(imageTexts.notUploaded);
+    try {
+      // Frozen fields are sent as stored, whatever was typed before the first vote, and fixed settings as published.
+      const { note, deadline } = values;
+      const settings = survey?.settingsFixed ? settingsOf(survey) : {};
+      const body = frozen ? { ...valuesOf(survey, timeZone), note, deadline } : { ...values, ...settings };
+      const id = await send.mutateAsync({ ...body, ...timesOf(body, survey, timeZone) });
+      if (id === null) return setProblem(surveyTexts.nothingChanged);
+      form.reset(survey ? { ...values, note: "" } : emptySurvey);
+      // Emptying the form stores a draft.
+      forgetDraft();
+      toast(survey ? surveyTexts.updated(body.Title) : surveyTexts.added(body.Title));
+      setSent({ id, title: body.Title });
+      onSent?.();
+    } catch (error) {
+      setProblem(applyFieldErrors(error, fields, form.setError, surveyTexts.outcomeUnknown));
+    }
+  });
+
+  const { onSubmit, block, setBlock, notice } = useSubmitBlock(submit);
+  // The form has the picture's address a moment before the upload ends, and would ignore a press until then.
+  const isUploading = isPendingPicture(form.watch("image")) || block === imageTexts.waitForUpload;
+
+  function startOver() {
+    setSent(null);
+    form.reset(survey ? stored : emptySurvey);
+  }
+
+  function discard() {
+    form.reset(stored);
+    forgetDraft();
+    setProblem(null);
+  }
+
+  if (sent !== null && !onSent) return <SurveySent {...sent} isNew={!survey} onMore={startOver} />;
+  return (
+    <SurveyViews form={form} timeZone={timeZone} hasPreview={!frozen}>
+      <form id={formId} noValidate method="post" onSubmit={onSubmit} className="space-y-6">
+        {above?.(formId, isUploading)}
+        <ErrorSummary errors={summaryOf(shownErrors, fields)} attempt={submitCount} />
+        {frozen ? (
+          <FrozenFields form={form} survey={survey} timeZone={timeZone} />
+        ) : (
+          <QuestionFields form={form} timeZone={timeZone} survey={survey} draft={draft} onBlock={setBlock} />
+        )}
+        {returnsToReview && <p className="rounded-xl bg-accent-soft px-4 py-3">{surveyTexts.returnsToReview}</p>}
+        {isUnconfirmed(send.error) ? (
+          <AddressUnconfirmed />
+        ) : (
+          (notice ?? problem) && <ErrorPanel text={notice ?? problem ?? ""} />
+        )}
+        <SurveyFormActions
+          survey={survey}
+          isBusy={isSubmitting}
+          isDirty={isDirty}
+          onDiscard={survey || original ? discard : undefined}
+        />
+      </form>
+    </SurveyViews>
+  );
+}
+
+const isUnconfirmed = (error: Error | null) =>
+  error instanceof ApiRequestError && error.problem.code === "addressUnconfirmed";
+
+/** Shown instead of sending a question from an account whose email address is not confirmed. */
+function AddressUnconfirmed() {
+  return (
+    <div role="alert" className="flex flex-wrap items-center justify-between gap-4 rounded-xl bg-no-soft px-4 py-3">
+      <p className="min-w-0 flex-1 basis-64">{askTexts.unconfirmed.text}</p>
+      <LinkButton look="quiet" small href="/profile">
+        {askTexts.unconfirmed.action}
+      </LinkButton>
+    </div>
+  );
+}
+
+/** Whether saving a change takes the survey offline until an admin has reviewed it (product §5). */
+function useReturnsToReview(survey: Survey | undefined): boolean {
+  const { review } = useSettings();
+  const role = useUser()?.role;
+  return review && role !== "admin" && survey?.status === PUBLISHED;
+}

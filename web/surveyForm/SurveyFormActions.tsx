@@ -1,0 +1,46 @@
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import { useSettings } from "../session/settings.ts";
+import { useSession } from "../session/useSession.ts";
+import { isAsker } from "../surveys/asking.ts";
+import * as askTexts from "../texts/askTexts.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
+import { ActionButton } from "../ui/ActionButton.tsx";
+import { Button } from "../ui/Button.tsx";
+
+interface SurveyFormActionsProps {
+  survey: Survey | undefined;
+  isBusy: boolean;
+  isDirty: boolean;
+  /** Discards what was changed; omitted where there is nothing to return to. */
+  onDiscard: (() => void) | undefined;
+}
+
+/** The form's buttons. The main one says what happens to the question. */
+export function SurveyFormActions({ survey, isBusy, isDirty, onDiscard }: SurveyFormActionsProps) {
+  const { phase } = useSession();
+  const label = useSubmitLabel(survey);
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      <ActionButton type="submit" busy={isBusy || phase === "loading"} again={uiTexts.pressAgain}>
+        {label}
+      </ActionButton>
+      {isDirty && onDiscard && (
+        <Button look="plain" onClick={onDiscard}>
+          {surveyTexts.discardChanges}
+        </Button>
+      )}
+      {isDirty && <p className="text-sm text-muted">{askTexts.kept}</p>}
+    </div>
+  );
+}
+
+/** What the main button does: visitors continue by signing in. */
+export function useSubmitLabel(survey?: Survey): string {
+  const session = useSession();
+  const { review, surveyors } = useSettings();
+  if (session.phase !== "signedIn") return askTexts.submit.visitor;
+  const asks = isAsker(session.user);
+  if (survey && !asks) return askTexts.submit.update;
+  return review || (asks && surveyors === "request") ? askTexts.submit.review : askTexts.submit.publish;
+}

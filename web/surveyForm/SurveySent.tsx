@@ -1,0 +1,59 @@
+import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { useQuery } from "@tanstack/react-query";
+import { invitationsAddress } from "../routing/invitationsAddress.ts";
+import { useSettings } from "../session/settings.ts";
+import { useSignedInUser } from "../session/useSession.ts";
+import { ShareButton } from "../sharing/ShareButton.tsx";
+import { oneSurvey } from "../surveys/surveys.queries.ts";
+import * as askTexts from "../texts/askTexts.ts";
+import * as invitationTexts from "../texts/invitationTexts.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
+import { Button } from "../ui/Button.tsx";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { takeFocus } from "../ui/takeFocus.ts";
+
+interface SurveySentProps {
+  id: string;
+  title: string;
+  isNew: boolean;
+  /** Returns to the form. */
+  onMore: () => void;
+}
+
+/** Shown after the form was sent: what happened, and where to go next. */
+export function SurveySent({ id, title, isNew, onMore }: SurveySentProps) {
+  const { review } = useSettings();
+  const { _id, role } = useSignedInUser();
+  const { data: survey } = useQuery(oneSurvey(id, _id));
+  const isPublic = survey ? survey.status === PUBLISHED : !review;
+  const isInvited = survey?.electorate === "invited";
+  return (
+    <div ref={takeFocus} role="status" tabIndex={-1} className="scroll-mt-24 outline-none">
+      <EmptyState
+        kind="done"
+        title={isNew ? surveyTexts.added(title) : surveyTexts.updated(title)}
+        text={
+          isPublic ? askTexts.sent.published : role === "admin" ? surveyTexts.waiting : surveyTexts.submittedForReview
+        }
+        action={
+          <div className="flex flex-wrap items-center justify-center gap-3">
+            {isInvited && <LinkButton href={invitationsAddress(id)}>{invitationTexts.add}</LinkButton>}
+            <LinkButton look={isInvited ? "quiet" : "main"} href={`/surveydetails/${id}`}>
+              {askTexts.sent.see}
+            </LinkButton>
+            {survey && isPublic && <ShareButton survey={survey} />}
+            {isNew && (
+              <LinkButton look="quiet" href="/dashboard/surveyor/surveys">
+                {askTexts.sent.own}
+              </LinkButton>
+            )}
+            <Button look="quiet" onClick={onMore}>
+              {isNew ? askTexts.sent.another : askTexts.sent.changeMore}
+            </Button>
+          </div>
+        }
+      />
+    </div>
+  );
+}

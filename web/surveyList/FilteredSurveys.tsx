@@ -1,0 +1,46 @@
+import { PUBLISHED, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { PagedTable } from "../api/PagedTable.tsx";
+import { useListFilter } from "../routing/useListFilter.ts";
+import { allSurveys } from "../surveys/managed.queries.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { FilterBar } from "../ui/FilterBar.tsx";
+import type { Column } from "../ui/Table.tsx";
+
+const statuses = [
+  { value: "", label: surveyTexts.allSurveys },
+  { value: String(WAITING), label: surveyTexts.unpublished },
+  { value: String(PUBLISHED), label: surveyTexts.published },
+];
+
+interface FilteredSurveysProps {
+  caption: string;
+  columns: readonly Column<Survey>[];
+  /** A dialog about a survey of the list. */
+  dialog?: (list: readonly Survey[]) => ReactNode;
+}
+
+/** For admins: a table of all surveys with a filter. */
+export function FilteredSurveys({ caption, columns, dialog }: FilteredSurveysProps) {
+  const { filter, bar } = useListFilter<"status", "1" | "2">("status", statuses);
+  const query = useInfiniteQuery({ ...allSurveys(filter), placeholderData: (previous) => previous });
+  return (
+    <>
+      <FilterBar
+        searchLabel={surveyTexts.searchSurveys}
+        choiceLabel={surveyTexts.columns.status}
+        className="mb-6 sm:grid-cols-[1fr_16rem]"
+        {...bar}
+      />
+      <PagedTable
+        query={query}
+        caption={caption}
+        columns={columns}
+        empty={<EmptyState kind="search" title={surveyTexts.noneFound} text={surveyTexts.noneFoundText} />}
+      />
+      {dialog?.(query.data?.pages.flatMap(({ rows }) => rows) ?? [])}
+    </>
+  );
+}

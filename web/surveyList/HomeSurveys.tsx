@@ -1,0 +1,50 @@
+import { useQuery } from "@tanstack/react-query";
+import { QueryError } from "../api/QueryError.tsx";
+import { AskButton } from "../surveys/AskButton.tsx";
+import { latestSurveys, mostVotedSurveys } from "../surveys/surveys.queries.ts";
+import * as cardTexts from "../texts/cardTexts.ts";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { SurveyGrid } from "./SurveyGrid.tsx";
+import { SurveyGridSkeleton } from "./SurveyGridSkeleton.tsx";
+
+const kinds = {
+  voted: {
+    id: "voted",
+    query: mostVotedSurveys,
+    heading: cardTexts.votedHeading,
+    text: cardTexts.votedText,
+  },
+  recent: {
+    id: "recent",
+    query: latestSurveys,
+    heading: cardTexts.recentHeading,
+    text: cardTexts.recentText,
+  },
+} as const;
+
+/** One of the home page's grids, headed with the number of cards shown (spec §2). */
+export function HomeSurveys({ kind }: { kind: keyof typeof kinds }) {
+  const { id, query, heading, text } = kinds[kind];
+  const surveys = useQuery(query());
+  const { data, isPending, error } = surveys;
+  return (
+    <section aria-labelledby={id} className="frame py-5 sm:py-12">
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-4 sm:mb-8">
+        <div className="space-y-1">
+          <h2 id={id} className="text-3xl">
+            {heading(data?.length)}
+          </h2>
+          <p className="text-muted">{text}</p>
+        </div>
+        <LinkButton look="quiet" small href="/surveysPages">
+          {cardTexts.allSurveys}
+        </LinkButton>
+      </div>
+      {isPending && <SurveyGridSkeleton />}
+      {error && !data && <QueryError query={surveys} />}
+      {data && data.length > 0 && <SurveyGrid surveys={data} />}
+      {data?.length === 0 && <EmptyState title={cardTexts.none} text={cardTexts.noneText} action={<AskButton />} />}
+    </section>
+  );
+}

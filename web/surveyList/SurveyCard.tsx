@@ -1,0 +1,85 @@
+import { describeResult } from "@survey-app/contract/resultText.ts";
+import { CATEGORIES, type Survey, stateWord } from "@survey-app/contract/surveys.ts";
+import type { ReactNode } from "react";
+import { pictureSources } from "../images/pictureSources.ts";
+import { useHasEnded, useTimeLeft } from "../surveys/serverTime.ts";
+import * as cardTexts from "../texts/cardTexts.ts";
+import { Dot } from "../ui/Dot.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import { Picture } from "../ui/Picture.tsx";
+import { Tally } from "../ui/Tally.tsx";
+import { UserText } from "../ui/UserText.tsx";
+import { OwnChoiceMark } from "../votes/OwnChoiceMark.tsx";
+import { QuickVote } from "./QuickVote.tsx";
+
+interface SurveyCardProps {
+  survey: Survey;
+  /** The heading's level, below that of the card's section. */
+  level?: 2 | 3;
+  /** The card is in view when the page opens, so its image loads first. */
+  isFirst?: boolean;
+  /** The surveys shown together with this one. */
+  among: readonly string[];
+  /** The state of a survey that is not public; without it the card offers the vote. */
+  state?: ReactNode;
+}
+
+/**
+ * A survey in a grid: a card, or in one column a row with a thumbnail (both in `styles.css`). All of it is clickable as the
+ * Details link.
+ */
+export function SurveyCard({ survey, level = 3, isFirst = false, among, state }: SurveyCardProps) {
+  const isOver = useHasEnded(survey);
+  const timeLeft = useTimeLeft(survey);
+  const Heading = `h${level}` as const;
+  const { Title, participants } = survey;
+  return (
+    <article data-survey={survey._id} className="card group">
+      <Picture
+        {...pictureSources(survey.image, survey.category)}
+        sizes="(min-width: 68rem) 23rem, (min-width: 46rem) 46vw, 6rem"
+        isFirst={isFirst}
+        className="card-picture"
+      />
+      <div className="card-body">
+        <div className="card-part">
+          <p className="card-category">{CATEGORIES[survey.category]}</p>
+          <UserText as={Heading} className="card-title" title={Title}>
+            {Title}
+          </UserText>
+        </div>
+        <div className="card-part mt-auto">
+          <div className="card-tally">
+            <Tally totals={survey} size="card" isOver={isOver} />
+          </div>
+          {!state && (
+            <div className="card-action">
+              <OwnChoiceMark surveyId={survey._id} among={among}>
+                {isOver ? (
+                  <Outcome survey={survey} />
+                ) : (
+                  <QuickVote survey={survey} className="relative z-10 gap-2 wide:w-full wide:gap-3" small />
+                )}
+              </OwnChoiceMark>
+            </div>
+          )}
+          <div className="card-foot">
+            <div className="card-state">
+              {state ?? <Dot tone={isOver ? "quiet" : "yes"}>{stateWord(isOver)}</Dot>}
+              <p className="text-muted tabular-nums">{cardTexts.votesAndTime(participants, timeLeft)}</p>
+            </div>
+            <a href={`/surveydetails/${survey._id}`} aria-label={cardTexts.detailsOf(Title)} className="card-details">
+              {cardTexts.details} <Icon name="arrow" size={16} />
+            </a>
+          </div>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** In place of the vote, so that running and ended surveys side by side have the same height. */
+function Outcome({ survey }: { survey: Survey }) {
+  if (survey.participants === 0) return null;
+  return <p className="text-right text-sm font-semibold wide:text-left">{describeResult(survey, true)}</p>;
+}

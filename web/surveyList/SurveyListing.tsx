@@ -1,0 +1,105 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { MoreRows } from "../api/MoreRows.tsx";
+import { QueryError } from "../api/QueryError.tsx";
+import { useSearchParams } from "../routing/address.ts";
+import { useUser } from "../session/useSession.ts";
+import { AskButton } from "../surveys/AskButton.tsx";
+import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
+import { type ListingFilter, listedSurveys, listingAddress, readListingFilter } from "../surveys/surveys.queries.ts";
+import * as listingTexts from "../texts/listingTexts.ts";
+import { classes } from "../ui/classes.ts";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { formatTotal, NOTHING_YET } from "../ui/listEnd.ts";
+import { ListingFilterBar } from "./ListingFilterBar.tsx";
+import { SurveyGrid } from "./SurveyGrid.tsx";
+import { SurveyGridSkeleton } from "./SurveyGridSkeleton.tsx";
+
+/** All surveys, filtered and sorted as the URL says. */
+export function SurveyListing() {
+  const filter = readListingFilter(useSearchParams());
+  const reader = useUser()?._id ?? null;
+  // While a new search loads, the results before it stay.
+  const query = useInfiniteQuery({ ...listedSurveys(filter, reader), placeholderData: (previous) => previous });
+  const surveys = query.data?.pages.flatMap(({ rows }) => rows);
+  const end = query.data?.pages.at(-1) ?? NOTHING_YET;
+  const describe = (count: string) => (filter.q ? listingTexts.results(count, filter.q) : listingTexts.surveys(count));
+  return (
+    <>
+      <ListingFilterBar filter={filter} />
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 sm:mb-6">
+        <StateFilter filter={filter} />
+        <div className="flex grow flex-wrap items-center justify-between gap-x-6 sm:justify-end">
+          <p role="status" className="text-sm wrap-anywhere text-muted tabular-nums" dir="auto">
+            {query.isPlaceholderData ? listingTexts.searching : surveys && describe(formatTotal(end, surveys.length))}
+          </p>
+          {surveys && surveys.length > 0 && <LiveSwitch />}
+        </div>
+      </div>
+      {query.isPending && <SurveyGridSkeleton />}
+      {query.isError && !query.data && <QueryError query={query} />}
+      {surveys && surveys.length > 0 && (
+        <div aria-busy={query.isPlaceholderData} className={query.isPlaceholderData ? "opacity-60" : undefined}>
+          <SurveyGrid surveys={surveys} level={2} isFirst />
+          <MoreRows query={query} />
+        </div>
+      )}
+      {surveys?.length === 0 && query.hasNextPage && (
+        <MoreRows query={query} text={listingTexts.noneSoFar} label={listingTexts.searchFurther} />
+      )}
+      {surveys?.length === 0 && !query.hasNextPage && !query.isPlaceholderData && (
+        <EmptyState
+          {...whyEmpty(filter)}
+          action={
+            <div className="flex flex-wrap justify-center gap-3">
+              {isNarrowed(filter) && filter.q ? (
+                <LinkButton href={listingAddress({ ...filter, category: "none", state: "" })}>
+                  {listingTexts.searchAll}
+                </LinkButton>
+              ) : (
+                <LinkButton href="/surveysPages">{listingTexts.showAll}</LinkButton>
+              )}
+              <AskButton look="quiet" />
+            </div>
+          }
+        />
+      )}
+    </>
+  );
+}
+
+/** Whether a search leaves surveys out. */
+const isNarrowed = ({ category, state }: ListingFilter) => category !== "none" || state !== "";
+
+function whyEmpty(filter: ListingFilter) {
+  const { q, state, category } = filter;
+  const { title, text, narrowed } = listingTexts.noResults;
+  if (q) return { kind: "search", title: title(q), text: isNarrowed(filter) ? narrowed : text } as const;
+  return state === "unvoted" && category === "none"
+    ? ({ kind: "done", ...listingTexts.allVoted } as const)
+    : ({ kind: "search", ...listingTexts.empty } as const);
+}
+
+/** Links to the listing's surveys in each state; only users have surveys that they have not voted on. */
+function StateFilter({ filter }: { filter: ListingFilter }) {
+  const isVisitor = useUser() === null;
+  const shown = isVisitor && filter.state === "unvoted" ? "open" : filter.state;
+  const states = (["", "open", "ended", "unvoted"] as const).filter((state) => state !== "unvoted" || !isVisitor);
+  return (
+    <nav aria-label={listingTexts.statesLabel} className="flex flex-wrap gap-1.5">
+      {states.map((state) => (
+        <a
+          key={state}
+          href={listingAddress({ ...filter, state })}
+          aria-current={state === shown || undefined}
+          className={classes(
+            "inline-flex min-h-9 items-center rounded-full border px-3.5 text-sm font-semibold",
+            state === shown ? "border-ink bg-ink text-on-ink" : "border-line-strong text-ink hover:bg-sunken",
+          )}
+        >
+          {listingTexts.states[state]}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,42 @@
+import { type Survey, WAITING } from "@survey-app/contract/surveys.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { ScheduledFor } from "../surveys/ScheduledFor.tsx";
+import * as frameTexts from "../texts/frameTexts.ts";
+import * as moderationTexts from "../texts/moderationTexts.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { toast } from "../ui/toast.ts";
+import { useLate } from "../ui/useLate.ts";
+
+/** Replaces the vote form while only owner and admins see the survey; says why voting has not started. */
+export function PreviewNote({ survey }: { survey: Survey }) {
+  const client = useQueryClient();
+  // When the survey starts, the page's data is fetched again and live totals begin.
+  useEffect(() => () => void client.invalidateQueries({ queryKey: ["surveys"] }), [client]);
+  if (survey.unpublished) {
+    return (
+      <div className="space-y-2">
+        <p className="text-lg font-semibold">{moderationTexts.unpublishedFor(survey.unpublished.reason)}</p>
+        <p className="text-muted">{moderationTexts.onlyReason}</p>
+        <LateUnpublication survey={survey} />
+      </div>
+    );
+  }
+  const isWaiting = survey.status === WAITING;
+  return (
+    <div className="space-y-2">
+      <p className="text-lg font-semibold">
+        {survey.sentBack ? surveyTexts.sentBack : isWaiting ? surveyTexts.waiting : <ScheduledFor survey={survey} />}
+      </p>
+      <p className="text-muted">{isWaiting ? surveyTexts.previewByAdmin : surveyTexts.previewByStart}</p>
+    </div>
+  );
+}
+
+/** What admin and owner wrote. Few people see it, so its code is loaded only then. */
+function LateUnpublication({ survey }: { survey: Survey }) {
+  const load = async () => (await import("../moderation/Unpublication.tsx")).Unpublication;
+  const Unpublication = useLate(true, load, () => toast(frameTexts.noConnection, "error"));
+  return Unpublication ? <Unpublication survey={survey} /> : <Skeleton className="h-24 w-full" />;
+}

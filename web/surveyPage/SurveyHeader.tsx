@@ -1,0 +1,38 @@
+import { CATEGORIES, type Survey } from "@survey-app/contract/surveys.ts";
+import { ShareButton } from "../sharing/ShareButton.tsx";
+import { SurveyState } from "../surveys/SurveyState.tsx";
+import * as frameTexts from "../texts/frameTexts.ts";
+import { classes } from "../ui/classes.ts";
+import { UserText } from "../ui/UserText.tsx";
+
+/** In characters; longer questions are set in smaller type, so that the vote form stays in view on a phone. */
+const LONG_QUESTION = 80;
+
+interface SurveyHeaderProps {
+  survey: Survey;
+  className?: string;
+}
+
+/** The question with its category and state. Also sets the document title. */
+export function SurveyHeader({ survey, className }: SurveyHeaderProps) {
+  const { Title, category } = survey;
+  return (
+    <header className={classes("space-y-2 sm:space-y-3", className)}>
+      <title>{frameTexts.pageTitle(Title)}</title>
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 sm:justify-start">
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
+          <span className="font-medium">{CATEGORIES[category]}</span>
+          <SurveyState survey={survey} />
+        </p>
+        <ShareButton survey={survey} />
+      </div>
+      <UserText
+        as="h1"
+        tabIndex={-1}
+        className={classes("max-w-4xl", Title.length > LONG_QUESTION ? "text-xl sm:text-2xl" : "text-2xl sm:text-3xl")}
+      >
+        {Title}
+      </UserText>
+    </header>
+  );
+}

@@ -1,0 +1,76 @@
+import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import { useState } from "react";
+import { Deferred, deferred } from "../api/deferred.tsx";
+import { SurveyTally } from "../results/SurveyTally.tsx";
+import { ShareButton } from "../sharing/ShareButton.tsx";
+import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
+import * as shareTexts from "../texts/shareTexts.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
+import { classes } from "../ui/classes.ts";
+import { VotePanel } from "../votes/VotePanel.tsx";
+
+// Deferred, because the server's HTML shows them and they contain no fields.
+const resultLabel = deferred(async () => (await import("../results/ResultLabel.tsx")).ResultLabel);
+const endedNote = deferred(async () => (await import("../surveys/EndedNote.tsx")).EndedNote);
+const checkReceipt = deferred(async () => (await import("../votes/CheckReceipt.tsx")).CheckReceipt);
+const tallyAnnouncer = deferred(async () => (await import("../results/TallyAnnouncer.tsx")).TallyAnnouncer);
+// Visitors see neither.
+const previewNote = deferred(async () => (await import("./PreviewNote.tsx")).PreviewNote);
+const followSurvey = deferred(async () => (await import("../votes/FollowSurvey.tsx")).FollowSurvey);
+
+interface SurveyPanelProps {
+  survey: FullSurvey;
+  isOver: boolean;
+  /** Whether only the owner and admins see the survey. */
+  isPreview: boolean;
+  /** Whether it has only yes and no, without comment and receipt check. */
+  isSimple?: boolean;
+  className?: string;
+}
+
+/**
+ * The vote form, then the result; on a page opened after the end the result comes first. The order stays when voting ends
+ * while the page is open.
+ */
+export function SurveyPanel({ survey, isOver, isPreview, isSimple = false, className }: SurveyPanelProps) {
+  const [wasEnded] = useState(isOver);
+  const isOpen = !isOver && !isPreview;
+  const tally = (
+    <div className="space-y-3">
+      <SurveyTally survey={survey} size="large" />
+      {!isPreview && <Deferred component={resultLabel} props={{ survey }} />}
+      {!isPreview && survey.participants > 0 && (
+        <a href={`/surveys/${survey._id}/results`} className="inline-block py-1 text-sm underline underline-offset-4">
+          {surveyTexts.fullResult}
+        </a>
+      )}
+      {isOpen && <LiveSwitch />}
+      <Deferred component={tallyAnnouncer} props={{ survey }} />
+    </div>
+  );
+  return (
+    <section
+      aria-label={surveyTexts.resultAndVote}
+      className={classes(
+        "divide-y divide-line rounded-2xl border border-line bg-surface px-5 sm:px-6 *:py-5 sm:*:py-6",
+        className,
+      )}
+    >
+      {wasEnded && tally}
+      {isPreview ? (
+        <Deferred component={previewNote} props={{ survey }} />
+      ) : (
+        <VotePanel
+          survey={survey}
+          isOver={isOver}
+          endedNote={<Deferred component={endedNote} props={{ survey }} />}
+          share={<ShareButton survey={survey} label={shareTexts.afterVote} />}
+          isSimple={isSimple}
+        />
+      )}
+      {!wasEnded && tally}
+      {!isPreview && !isSimple && <Deferred component={followSurvey} props={{ survey }} />}
+      {!isPreview && !isSimple && <Deferred component={checkReceipt} props={{ survey }} />}
+    </section>
+  );
+}

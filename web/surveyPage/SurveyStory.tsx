@@ -1,0 +1,51 @@
+import { describeHead } from "@survey-app/contract/labelText.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import { Outcome } from "../results/Outcome.tsx";
+import { SurveyHistory } from "../results/SurveyHistory.tsx";
+import { SurveyRecord } from "../results/SurveyRecord.tsx";
+import * as surveyTexts from "../texts/surveyTexts.ts";
+import { Day } from "../ui/Day.tsx";
+import { UserText } from "../ui/UserText.tsx";
+import { ReportSurvey } from "../votes/ReportSurvey.tsx";
+
+interface SurveyStoryProps {
+  survey: FullSurvey;
+  /** Voting has not started. */
+  isPreview: boolean;
+}
+
+/** What happened to a survey: the outcome, notes, changes, and the votes over time. */
+export function SurveyStory({ survey, isPreview }: SurveyStoryProps) {
+  return (
+    <div className="space-y-8 empty:hidden">
+      <Outcome survey={survey} />
+      <SurveyNotes notes={survey.notes} />
+      <SurveyRecord survey={survey} />
+      {!isPreview && <ReportSurvey survey={survey} />}
+      <SurveyHistory survey={survey} />
+      <p className="hidden break-words text-sm text-muted print:block">{describeHead(survey.label)}</p>
+    </div>
+  );
+}
+
+/** Notes that the owner added after people had voted; the description itself can't change any more (product §5). */
+function SurveyNotes({ notes }: { notes: FullSurvey["notes"] }) {
+  if (notes.length === 0) return null;
+  return (
+    <section aria-labelledby="notes" className="max-w-prose space-y-4">
+      <h2 id="notes" className="text-xl">
+        {surveyTexts.notesOfOwner}
+      </h2>
+      <ul className="space-y-4">
+        {notes.map(({ text, createdAt }) => (
+          <li key={createdAt + text} className="border-l-2 border-accent pl-4">
+            <p className="text-sm text-muted">{surveyTexts.noteAdded(<Day at={createdAt} />)}</p>
+            <UserText as="p" className="whitespace-pre-line">
+              {text}
+            </UserText>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
