@@ -197,6 +197,25 @@ describe.each(PRIVACIES)("of a vote on a %s survey", (privacy, settings) => {
       else expect([statusCode, JSON.parse(payload).code]).toEqual([409, "resultHidden"]);
     });
 
+    test("after the address passed on, the voter's name and own mark stay with the account", async () => {
+      const scene = await ways.cast(way, settings());
+      const { former, heir } = await ways.passAddressOn(scene.reader);
+      const listed = { ...scene, reader: { ...scene.reader, email: heir.email } };
+      const moved = { ...scene, reader: former };
+      const isSecretOnList = privacy === "secret" && way !== "an account on an open survey";
+      const mark = [["account's name", "address", "", "own"].join()];
+      if (isByAccount) {
+        const answer = privacy === "secret" ? mark : [[name, own, "answer", "own"].join()];
+        expect(await votesFor(moved, { as: former })).toEqual(isSecretOnList ? [] : answer);
+      }
+      const ofOther = [[name, others, "answer", "other's"].join()];
+      if (privacy === "named") expect(await votesFor(isByAccount ? moved : listed, { as: heir })).toEqual(ofOther);
+      else expect(await votesFor(listed, { as: heir })).toEqual(isSecretOnList && way !== "a code" ? mark : []);
+      await close(scene);
+      const csv = await csvFor(isByAccount ? moved : listed, people.surveyor);
+      expect(csv).toEqual(privacy === "named" ? [`${name},${owner},Yes`] : "notInThisMode");
+    });
+
     test("after the account is deleted its name and address are nowhere, and the vote stays", async () => {
       const scene = await ways.cast(way, settings());
       await comment(scene);
