@@ -1,4 +1,7 @@
+import { VERIFIED } from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
+import type { CurrentUser } from "../http/currentUser.ts";
+import { may } from "./rights.ts";
 
 /** The request of a user to become a surveyor, of which each user has one at most. `createdAt`: in milliseconds. */
 export async function findRequestOf(
@@ -16,4 +19,28 @@ export async function findRequestOf(
 /** The id of the survey of a user's request, which the user may edit and whose list they may fill; null without one. */
 export async function findRequestedSurvey(database: Database, userId: string): Promise<string | null> {
   return (await findRequestOf(database, userId))?.surveyId ?? null;
+}
+
+/**
+ * Whether a person may cause emails about a survey now. It is checked when emails are enqueued and again when they are sent, because the
+ * person can be blocked or demoted meanwhile.
+ */
+export async function maySend({ db }: Database, surveyId: string, senderId: string): Promise<boolean> {
+  const sender = await db
+    .selectFrom("users")
+    .innerJoin("surveys", (join) => join.on("surveys.id", "=", surveyId))
+    .select(["users.role", "surveys.owner_id"])
+    .where("users.id", "=", senderId)
+    .where("users.status", "=", VERIFIED)
+    .executeTakeFirst();
+  return sender !== undefined && may("sendEmails", { userId: senderId, storedRole: sender.role }, sender.owner_id);
+}
+
+/** Whether a person may prepare a survey of their own: as a surveyor or an admin, or because they request to become one with it. */
+export async function mayAskWith(
+  database: Database,
+  { userId, storedRole }: Pick<CurrentUser, "userId" | "storedRole">,
+  surveyId: string,
+): Promise<boolean> {
+  return storedRole !== "user" || (await findRequestedSurvey(database, userId)) === surveyId;
 }

@@ -1,14 +1,44 @@
 import type { CurrentUser } from "../http/currentUser.ts";
 
-/** Whether the current user may see everything that belongs to `ownerId`. */
-export function canSeeAll(currentUser: CurrentUser | null, ownerId: string): boolean {
-  return currentUser !== null && (currentUser.storedRole === "admin" || currentUser.userId === ownerId);
-}
-
 /**
- * Whether the current user may see the email addresses and reports of the voters on a survey of `ownerId`. This is a right of
- * the surveyor role: users who lose the role keep their surveys, but not the access to this confidential data.
+ * Who a person is to a survey. `owner`: whatever the role is now; `asker`: the owner while a surveyor or an admin, because people who
+ * lose the role keep their surveys but not the access to what voters confided; `admin`: every admin.
  */
-export function canSeeVoters(currentUser: CurrentUser | null, ownerId: string): boolean {
-  return canSeeAll(currentUser, ownerId) && currentUser?.storedRole !== "user";
+type Party = "owner" | "asker" | "admin";
+
+/** What only some people may do with a survey, and who. What depends on the vote of a reader is in `visible.sql.ts`. */
+const RIGHTS = {
+  /** Read the survey before it is public and after it was unpublished, the owner's address, and the feedback of admins. */
+  readPrivate: ["owner", "admin"],
+  change: ["owner", "admin"],
+  close: ["owner", "admin"],
+  delete: ["owner", "admin"],
+  /** Read the addresses and reports of the voters. */
+  readVoters: ["asker", "admin"],
+  /** Cause emails about the survey; admins in place of an owner who may not. */
+  sendEmails: ["asker", "admin"],
+  /** Let a program hear of the survey by a webhook; admins of every survey. */
+  hearOf: ["asker", "admin"],
+  /** Read and change the list of people who can vote, which has addresses of people without an account; see also `mayAskWith`. */
+  keepList: ["owner"],
+  /** Write what was decided after the close, appeal and remind: others would put words into the owner's mouth. */
+  speakAsOwner: ["owner"],
+} as const satisfies Record<string, readonly Party[]>;
+
+export type SurveyRight = keyof typeof RIGHTS;
+
+/** Whether a person has a right on a survey of `ownerId`. Visitors have none. */
+export function may(
+  right: SurveyRight,
+  person: Pick<CurrentUser, "userId" | "storedRole"> | null,
+  ownerId: string,
+): boolean {
+  if (person === null) return false;
+  const isOwner = person.userId === ownerId;
+  const parties: Record<Party, boolean> = {
+    owner: isOwner,
+    asker: isOwner && person.storedRole !== "user",
+    admin: person.storedRole === "admin",
+  };
+  return RIGHTS[right].some((party) => parties[party]);
 }

@@ -5,7 +5,7 @@ import { PORTABLE_ROWS_MAX, type PortableResult } from "@survey-app/contract/por
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import { LEDGER_MAX } from "@survey-app/contract/votes.ts";
 import { readLedger, readLedgerSummary } from "../ballots/ledgerRows.sql.ts";
-import { canSeeVoters } from "../ballots/rights.ts";
+import { may } from "../ballots/rights.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import { apiError, orNotFound } from "../http/apiError.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
@@ -44,12 +44,12 @@ export function serveDownloads(registerEndpoint: RegisterEndpoint, database: Mai
     const { currentUser, reply } = context;
     const survey = await find(context);
     const ownerId = await findOwner(database, survey._id);
-    if (!canSeeVoters(currentUser, ownerId)) throw apiError("notYou");
+    if (!may("readVoters", currentUser, ownerId)) throw apiError("notYou");
     if (survey.privacy !== "named") throw apiError("notInThisMode");
     if (!(await seesResults(database, survey, currentUser))) throw apiError("resultHidden");
     const { head, ...moment } = await readLedgerSummary(database, survey._id);
     reply.header("x-total-count", moment.participants);
-    const isForOwner = currentUser.userId === ownerId;
+    const isForOwner = may("keepList", currentUser, ownerId);
     const shown = { ...moment, isForOwner };
     const chunks = sealsEarlierAnswers(survey)
       ? readSealedVotes(database.forLists, survey, shown)

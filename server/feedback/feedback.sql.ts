@@ -1,7 +1,7 @@
 import type { Feedback } from "@survey-app/contract/feedback.ts";
 import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
 import { PUBLISHED, type SurveyStatus } from "@survey-app/contract/surveys.ts";
-import { canSeeAll } from "../ballots/rights.ts";
+import { may } from "../ballots/rights.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { readNewestFirst } from "../database/newestFirst.ts";
@@ -94,7 +94,7 @@ function toFeedback({ created_at, read_at, owner_id: _, ...row }: Row): Feedback
 /** One feedback, if `viewer` owns the survey or is an admin. */
 export async function findFeedback(database: Database, id: string, viewer: CurrentUser): Promise<Feedback | null> {
   const row = await selectFeedback(database).where("feedback.id", "=", id).executeTakeFirst();
-  return row && canSeeAll(viewer, row.owner_id) ? toFeedback(row) : null;
+  return row && may("readPrivate", viewer, row.owner_id) ? toFeedback(row) : null;
 }
 
 /** The feedback to the surveyor with this address, newest first. */

@@ -1,6 +1,6 @@
 import * as invitations from "@survey-app/contract/invitations.ts";
 import type { LockedSurvey } from "../ballots/ballotBox.sql.ts";
-import { findRequestedSurvey } from "../ballots/rights.sql.ts";
+import { mayAskWith } from "../ballots/rights.sql.ts";
 import { Semaphore } from "../concurrency/semaphore.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import type { EventBus } from "../database/events.ts";
@@ -69,9 +69,8 @@ export function serveInvitations(
   };
 
   /** Those who ask their first question can fill its list while it awaits review; former surveyors have no list any more. */
-  const requireAsker = async ({ storedRole, userId }: CurrentUser, surveyId: string) => {
-    if (storedRole === "user" && (await findRequestedSurvey(database, userId)) !== surveyId)
-      throw apiError("roleRequired");
+  const requireAsker = async (currentUser: CurrentUser, surveyId: string) => {
+    if (!(await mayAskWith(database, currentUser, surveyId))) throw apiError("roleRequired");
   };
 
   const searches = new Semaphore(1, SEARCHES_WAITING);

@@ -1,11 +1,11 @@
 import type { LockedSurvey } from "../ballots/ballotBox.sql.ts";
+import { maySend } from "../ballots/rights.sql.ts";
 import { isPublic } from "../ballots/visible.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { AdminActor, CurrentUser, OwnerActor } from "../http/currentUser.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
-import { maySend } from "../mail/senders.sql.ts";
 import type { ListedPerson } from "../voters/whoVotes.sql.ts";
 import { lockList, type Reissued, reissue } from "./invitations.sql.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";

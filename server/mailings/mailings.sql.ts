@@ -5,6 +5,8 @@ import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { type Selectable, sql } from "kysely";
 import { lockSurvey } from "../ballots/ballotBox.sql.ts";
+import { maySend } from "../ballots/rights.sql.ts";
+import { may } from "../ballots/rights.ts";
 import { hasEnded, isPublic } from "../ballots/visible.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
@@ -13,7 +15,6 @@ import type { CurrentUser } from "../http/currentUser.ts";
 import { markQueued } from "../invitations/invitedPeople.sql.ts";
 import { addMailing } from "../mail/addMailing.sql.ts";
 import { countBulkEmails, enqueueEmail, type SurveyEmail } from "../mail/outbox.sql.ts";
-import { maySend } from "../mail/senders.sql.ts";
 import { enqueueReportOutcomes } from "../reports/reportOutcomes.sql.ts";
 import { toFullSurvey } from "../surveys/fullSurvey.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
@@ -54,7 +55,7 @@ export async function addOwnReminder(
   currentUser: CurrentUser,
 ): Promise<"notFound" | "hasEnded" | "notPublished" | "tooManyReminders" | null> {
   const locked = await lockSurvey(tx, surveyId);
-  if (locked?.survey.owner_id !== currentUser.userId) return "notFound";
+  if (!locked || !may("speakAsOwner", currentUser, locked.survey.owner_id)) return "notFound";
   const { box, survey, now } = locked;
   if (hasEnded(box, now)) return "hasEnded";
   if (!isPublic(survey, now)) return "notPublished";

@@ -1,8 +1,8 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
+import { maySend } from "../ballots/rights.sql.ts";
 import type { Database } from "../database/database.ts";
 import { bulkEmailOf } from "../mail/outbox.sql.ts";
-import { maySend } from "../mail/senders.sql.ts";
 import { isReachable } from "../mail/wantedEmails.sql.ts";
 import { isStillRecipient } from "../voters/recipients.sql.ts";
 

@@ -2,7 +2,7 @@ import type { Unpublication, UnpublishReason } from "@survey-app/contract/modera
 import { PUBLISHED, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
 import { sql } from "kysely";
 import { clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
-import { canSeeAll } from "../ballots/rights.ts";
+import { may } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
@@ -156,7 +156,7 @@ export async function findUnpublication(
     .where("id", "=", id)
     .executeTakeFirst();
   if (!survey?.unpublished_for) return null;
-  const isParty = canSeeAll(viewer, survey.owner_id);
+  const isParty = may("readPrivate", viewer, survey.owner_id);
   if (!isParty && survey.appears_at > Date.now()) return null;
   const decision = isParty ? await findDecision(database, id) : undefined;
   const { text = null, appeal = null, appealed_at: appealedAt = null } = decision ?? {};
@@ -187,7 +187,7 @@ export async function appealUnpublication(
     .where("id", "=", id)
     .$call(dialect.lock)
     .executeTakeFirst();
-  if (survey?.owner_id !== owner.userId) return "notFound";
+  if (!survey || !may("speakAsOwner", owner, survey.owner_id)) return "notFound";
   const decision = survey.unpublished_for === null ? undefined : await findDecision(tx, id);
   if (!decision) return "notUnpublished";
   if (decision.appeal !== null) return decision.appeal === text ? false : "alreadyAppealed";

@@ -1,7 +1,7 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { sql } from "kysely";
 import { type BallotBox, clockOf, lockBallotBox, lockSurvey } from "../ballots/ballotBox.sql.ts";
-import { canSeeAll } from "../ballots/rights.ts";
+import { may } from "../ballots/rights.ts";
 import { hasEnded, hasTooFewVotes, isPublic } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
@@ -59,7 +59,7 @@ export async function closeEarly(
   { currentUser, by, record }: { currentUser: CurrentUser; by: Actor; record: RecordSurveyEvent },
 ): Promise<"notFound" | "hasEnded" | "notPublished" | "tooFewVotes" | null> {
   const locked = await lockSurvey(tx, id);
-  if (!locked || !canSeeAll(currentUser, locked.survey.owner_id)) return "notFound";
+  if (!locked || !may("close", currentUser, locked.survey.owner_id)) return "notFound";
   const { box, survey, now } = locked;
   if (hasEnded(box, now)) return "hasEnded";
   if (!isPublic(survey, now)) return "notPublished";

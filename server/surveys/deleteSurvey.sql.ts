@@ -1,6 +1,6 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { lockSurvey } from "../ballots/ballotBox.sql.ts";
-import { canSeeAll } from "../ballots/rights.ts";
+import { may } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { Actor, CurrentUser } from "../http/currentUser.ts";
@@ -42,7 +42,7 @@ export async function deleteSurvey(
 ): Promise<"notFound" | "hasVotes" | null> {
   await lockAskerOf(tx, id);
   const locked = await lockSurvey(tx, id);
-  if (!locked || !canSeeAll(currentUser, locked.survey.owner_id)) return "notFound";
+  if (!locked || !may("delete", currentUser, locked.survey.owner_id)) return "notFound";
   const { box, survey } = locked;
   if (box.participants > 0) return "hasVotes";
   await deleteSurveyRows(tx, id);

@@ -1,6 +1,7 @@
 import { OUTCOMES_MAX } from "@survey-app/contract/outcomes.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { lockSurvey } from "../ballots/ballotBox.sql.ts";
+import { may } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
@@ -17,8 +18,7 @@ export async function addOutcome(
 ): Promise<boolean | "notFound" | "notClosed" | "tooManyOutcomes"> {
   const { db } = tx;
   const locked = await lockSurvey(tx, surveyId);
-  // The owner alone, admins included: others would put words into the owner's mouth.
-  if (locked?.survey.owner_id !== currentUser.userId) return "notFound";
+  if (!locked || !may("speakAsOwner", currentUser, locked.survey.owner_id)) return "notFound";
   if (locked.box.closed_at === null) return "notClosed";
   const versions = await db
     .selectFrom("outcomes")

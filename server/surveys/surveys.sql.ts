@@ -3,7 +3,7 @@ import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { maskedEmail, VERIFIED } from "@survey-app/contract/users.ts";
 import { type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
-import { canSeeAll } from "../ballots/rights.ts";
+import { may } from "../ballots/rights.ts";
 import { isPublic, visibleTotals } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import { encodeForSearch } from "../database/searchText.ts";
@@ -129,7 +129,7 @@ export function toSurvey(row: SurveyFields, viewer: CurrentUser | null): Survey 
     deadline: toIso(row.ends_at),
     closedAt: toIso(row.closed_at),
     scheduled: row.appears_at > 0,
-    email: canSeeAll(viewer, row.owner_id) ? row.email : maskedEmail(row.email),
+    email: may("readPrivate", viewer, row.owner_id) ? row.email : maskedEmail(row.email),
     openReports: isAdmin ? row.openReports : 0,
     ...(isAdmin && { reportsVersion: row.reports_version }),
     ...(isAdmin && !(row.ownerStatus === VERIFIED && row.ownerRole !== "user") && { ownerStopped: true as const }),
@@ -163,7 +163,7 @@ export async function insertSurvey(
 /** One survey, if `viewer` may see it: public surveys, their own, and all for admins. */
 export async function findSurvey(database: Database, id: string, viewer: CurrentUser | null): Promise<Survey | null> {
   const row = await selectSurvey(database, id).executeTakeFirst();
-  if (!row || (!isPublic(row, Date.now()) && !canSeeAll(viewer, row.owner_id))) return null;
+  if (!row || (!isPublic(row, Date.now()) && !may("readPrivate", viewer, row.owner_id))) return null;
   return toSurvey(row, viewer);
 }
 

@@ -3,7 +3,7 @@ import { type BallotSettings, DEFAULT_SETTINGS } from "@survey-app/contract/ball
 import { DEADLINE_MOVES_MAX, NOTES_MAX, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { type Selectable, sql } from "kysely";
 import { clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
-import { canSeeAll } from "../ballots/rights.ts";
+import { may } from "../ballots/rights.ts";
 import { hasEnded } from "../ballots/visible.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
@@ -71,7 +71,7 @@ export function updateSurvey(
       .where("id", "=", id)
       .$call(dialect.lock)
       .executeTakeFirst();
-    if (!box || !stored || !canSeeAll(currentUser, stored.owner_id)) return "notFound";
+    if (!box || !stored || !may("change", currentUser, stored.owner_id)) return "notFound";
     const { note, ...wanted } = edit(stored);
     const now = await clockOf(tx);
     const hasVotes = box.participants > 0;

@@ -4,7 +4,7 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import type { Vote, VotesQuery } from "@survey-app/contract/votes.ts";
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
-import { canSeeVoters } from "../ballots/rights.ts";
+import { may } from "../ballots/rights.ts";
 import { visibleVotes } from "../ballots/visible.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import { decodeCursor } from "../database/cursor.ts";
@@ -70,8 +70,8 @@ function toVote(
   const user = viewer && "userId" in viewer ? viewer : null;
   const isOwn = row.user_id === voterId;
   // A link may have been passed on, so anyone who opened it sees the address masked.
-  const isUnmasked = (isOwn && user !== null) || canSeeVoters(user, row.owner_id);
-  const seesList = isOwn || user?.userId === row.owner_id;
+  const isUnmasked = (isOwn && user !== null) || may("readVoters", user, row.owner_id);
+  const seesList = isOwn || may("keepList", user, row.owner_id);
   // The id of a vote, its time and its mark would tell which row of the ledger it is.
   const hidesRow = !isOwn && sealsEarlierAnswers(survey);
   return {

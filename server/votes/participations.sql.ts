@@ -3,7 +3,7 @@ import { type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { type Participation, UNPUBLISHED_TITLE } from "@survey-app/contract/votes.ts";
 import { type RawBuilder, sql } from "kysely";
-import { canSeeAll } from "../ballots/rights.ts";
+import { may } from "../ballots/rights.ts";
 import {
   earlierAnswersSealed,
   isPublic,
@@ -175,7 +175,7 @@ export async function listParticipations(
     total,
     cursorOf: (last) => [0, last.id],
     show: (found) => {
-      const isOpen = isPublic(found, Date.now()) || canSeeAll(viewer, found.owner_id);
+      const isOpen = isPublic(found, Date.now()) || may("readPrivate", viewer, found.owner_id);
       const voted = found.choice !== null || found.isMarked;
       // Voters keep what they voted on. Users who only reported a survey can read it only while it is public.
       const row = isOpen || voted ? found : { ...found, ...unreadable, starts_at: found.created_at ?? 0 };
