@@ -28,7 +28,7 @@ import { collectUserData } from "./export.sql.ts";
 const VERIFYING = ["emailVerification", "emailChange"] as const;
 
 /** What other features provide. */
-interface AccountParts extends SignInParts {
+export interface AccountParts extends SignInParts {
   /** Invalidates the public responses that show a user's name or address, after it has changed. */
   invalidateNaming(userId: string): Promise<void>;
   /** Deletes a user's uploads that no survey shows. */

@@ -35,7 +35,7 @@ import { replaceLink, sendInvitations } from "./sending.sql.ts";
 /** The most waiting searches in lists. One runs at a time, because each can read 100,000 rows and other searches use the same connection. */
 const SEARCHES_WAITING = 30;
 
-interface Parts {
+export interface InvitationParts {
   events: EventBus;
   record: RecordSurveyEvent;
   tokens: InvitationTokens;
@@ -51,7 +51,7 @@ interface Parts {
 export function serveInvitations(
   registerEndpoint: RegisterEndpoint,
   database: MainDatabase,
-  { events, record, tokens, ballotCookies, countedAddressKeys }: Parts,
+  { events, record, tokens, ballotCookies, countedAddressKeys }: InvitationParts,
 ): void {
   const hashOf = (id: string, issue: number) => hashOfCode(tokens.codeOf(id, issue));
   const toNew = ({ email, label }: Pick<ParsedRow, "email" | "label">): NewInvitation => {

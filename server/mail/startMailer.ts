@@ -1,6 +1,5 @@
-import type { FastifyInstance } from "fastify";
-import type { Database } from "../database/database.ts";
 import { runRepeatedly } from "../http/jobs.ts";
+import type { Server } from "../http/server.ts";
 import { createMailer, type MailerOptions } from "./mailer.ts";
 
 /** The settings of the mailer, and how often it polls the outbox, in milliseconds. */
@@ -10,7 +9,7 @@ interface Settings extends Omit<MailerOptions, "from" | "log"> {
 }
 
 /** Starts the mailer. */
-export function startMailer(app: FastifyInstance, database: Database, { pollMs, ...settings }: Settings): void {
+export function startMailer({ app, database }: Server, { pollMs, ...settings }: Settings): void {
   const mailer = createMailer(database, { ...settings, from: settings.mailFrom, log: app.log });
   // Registered before the job, so that it runs after the job has ended.
   app.addHook("onClose", async () => mailer.close());

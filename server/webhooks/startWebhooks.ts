@@ -1,7 +1,5 @@
-import type { FastifyInstance } from "fastify";
-import type { MainDatabase } from "../database/database.ts";
-import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { everyHour, runRepeatedly } from "../http/jobs.ts";
+import type { Server } from "../http/server.ts";
 import { createDeliverer } from "./deliver.ts";
 import { removeOldDeliveries } from "./deliveries.sql.ts";
 import { createSender } from "./send.ts";
@@ -10,9 +8,7 @@ import { serveWebhooks } from "./webhooks.routes.ts";
 
 /** Serves the users' webhooks, and delivers to them. */
 export function startWebhooks(
-  registerEndpoint: RegisterEndpoint,
-  app: FastifyInstance,
-  database: MainDatabase,
+  { app, registerEndpoint, database }: Server,
   options: { sessionSecret: string; webhookAllowPrivate: boolean; pollMs: number },
 ): void {
   const { sessionSecret, webhookAllowPrivate: allowPrivate, pollMs } = options;

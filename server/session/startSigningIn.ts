@@ -1,6 +1,5 @@
-import type { FastifyInstance } from "fastify";
-import type { MainDatabase } from "../database/database.ts";
-import type { RegisterEndpoint } from "../http/endpoints.ts";
+import { everyHour } from "../http/jobs.ts";
+import type { Server } from "../http/server.ts";
 import { serveApiKeys } from "./apiKeys.routes.ts";
 import { servePasskeys } from "./passkeys/passkeys.routes.ts";
 import { serveSignInForm } from "./passwords/signInForm.ts";
@@ -9,6 +8,7 @@ import { type ProviderParts, serveProviders } from "./providers/providers.routes
 import { createProvider } from "./providers/providers.ts";
 import { serveSecondFactor } from "./secondFactor/secondFactor.routes.ts";
 import { serveSession } from "./session.routes.ts";
+import { removeExpired } from "./session.sql.ts";
 import type { SignInParts } from "./signInParts.ts";
 
 interface SigningInParts extends SignInParts {
@@ -20,13 +20,8 @@ interface SigningInParts extends SignInParts {
   setRole: ProviderParts["setRole"];
 }
 
-/** Serves all sign-in methods, sessions and API keys. */
-export function serveSigningIn(
-  registerEndpoint: RegisterEndpoint,
-  app: FastifyInstance,
-  database: MainDatabase,
-  parts: SigningInParts,
-): void {
+/** Serves all sign-in methods, sessions and API keys, and removes what expired. */
+export function startSigningIn({ app, registerEndpoint, database }: Server, parts: SigningInParts): void {
   serveSession(registerEndpoint, database, parts);
   serveSignInForm(app, parts);
   serveSecondFactor(registerEndpoint, database, parts);
@@ -37,4 +32,5 @@ export function serveSigningIn(
   );
   serveProviders(registerEndpoint, app, database, { ...parts, providers: new Map(providers) });
   serveApiKeys(registerEndpoint, database, parts);
+  everyHour(app, "removing what expired", () => removeExpired(database));
 }

@@ -1,0 +1,18 @@
+import { everyHour } from "../http/jobs.ts";
+import type { Server } from "../http/server.ts";
+import { serveAvatars } from "./avatars.ts";
+import type { ImageFiles } from "./imageFiles.ts";
+import { serveImageFiles, serveImages } from "./images.routes.ts";
+import type { ImageStore } from "./store.ts";
+import { removeUnused } from "./unusedImages.sql.ts";
+
+/** Serves uploads and avatars, and deletes the uploads that nothing shows. */
+export function startImages(
+  { app, registerEndpoint, database }: Server,
+  { files, store }: { files: ImageFiles; store: ImageStore },
+): void {
+  serveImages(registerEndpoint, database, store);
+  serveImageFiles(app, files);
+  serveAvatars(app);
+  everyHour(app, "deleting unused images", () => removeUnused(database, database.forLists, store.remove));
+}

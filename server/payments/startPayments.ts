@@ -1,0 +1,27 @@
+import { everyHour } from "../http/jobs.ts";
+import type { Server } from "../http/server.ts";
+import { enqueueMembershipReminders } from "./membershipEnds.sql.ts";
+import { servePayments, serveStripeWebhook } from "./payments.routes.ts";
+import type { Settlement } from "./settlement.ts";
+
+/**
+ * Serves payments, settles them when the provider reports a change and every hour, and reminds members whose membership ends.
+ * @param settlement null where payments are off
+ */
+export function startPayments(
+  { app, registerEndpoint, database }: Server,
+  { settlement, invalidateUser }: { settlement: Settlement | null; invalidateUser: (userId: string) => void },
+): void {
+  servePayments(registerEndpoint, database, settlement, invalidateUser);
+  everyHour(app, "reminding members whose membership ends", () =>
+    enqueueMembershipReminders(database, settlement !== null),
+  );
+  if (!settlement) return;
+  serveStripeWebhook(app, settlement);
+  everyHour(app, "reconciling payments", (signal) =>
+    settlement.reconcile({
+      signal,
+      onFailure: (failure) => app.log.error(failure, "a payment could not be reconciled"),
+    }),
+  );
+}

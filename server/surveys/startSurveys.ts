@@ -1,0 +1,33 @@
+import type { EventBus } from "../database/events.ts";
+import { everyHour, runRepeatedly } from "../http/jobs.ts";
+import type { Server } from "../http/server.ts";
+import { closeEnded } from "./closeSurvey.sql.ts";
+import { createListedVotes } from "./listedVotes.ts";
+import { serveOutcomes } from "./outcomes.routes.ts";
+import { enqueueReviewDigest } from "./reviewDigest.sql.ts";
+import { eraseClosed } from "./secretClose.sql.ts";
+import { createStartWatcher } from "./starts.sql.ts";
+import { type SurveySettings, serveSurveys } from "./surveys.routes.ts";
+
+/** How soon after the close of a secret survey its former sums are erased, and how often that is tried, in milliseconds. */
+const SECRET_ERASURE_MS = 10_000;
+
+interface Settings extends SurveySettings {
+  events: EventBus;
+  /** How late starts, ends and the order by votes take effect, in milliseconds. */
+  pollMs: number;
+}
+
+/** Serves surveys, and applies what depends on the clock or on new votes: starts, ends, and the order by votes. */
+export function startSurveys({ app, registerEndpoint, database }: Server, settings: Settings): void {
+  const { record, events, pollMs } = settings;
+  serveSurveys(registerEndpoint, database, settings);
+  serveOutcomes(registerEndpoint, database, record);
+  const listedVotes = createListedVotes(database, { events, record });
+  runRepeatedly(app, "looking for surveys that start", pollMs, createStartWatcher(database.forLists, events));
+  runRepeatedly(app, "closing surveys", pollMs, () => closeEnded(database, database.forLists, record));
+  runRepeatedly(app, "erasing the sums of closed secret surveys", SECRET_ERASURE_MS, () => eraseClosed(database));
+  runRepeatedly(app, "listing new votes", pollMs, listedVotes.refreshChanged);
+  everyHour(app, "listing all votes", listedVotes.refreshAll);
+  everyHour(app, "emailing admins about what awaits review", () => enqueueReviewDigest(database));
+}
