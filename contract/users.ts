@@ -133,7 +133,7 @@ export const setUserStatus = endpoint({
   params: z.object({ id }),
   body: z.object({ status: z.enum([VERIFIED, BLOCKED], "status must be Verified or Blocked") }),
   response: modifiedResponse,
-  errors: ["lastAdmin", "ownAccount"],
+  errors: ["ownAccount"],
 });
 
 /** Masks an email address for other users: `anna@mail.example` → `a•••@m•••.example`. */

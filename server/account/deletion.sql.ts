@@ -5,34 +5,36 @@ import { findRequestedSurvey } from "../ballots/rights.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import type { CountedAddressKey } from "../mail/addressHash.ts";
-import { findPasswordHash, lockUser } from "../session/accounts.sql.ts";
-import { lockSession } from "../session/session.sql.ts";
+import { findPasswordHash } from "../session/accounts.sql.ts";
+import { lockSender } from "../session/sender.sql.ts";
 import { deleteSurveyRows } from "../surveys/deleteSurvey.sql.ts";
 import { lockAdmins } from "../users/users.sql.ts";
 import { anonymizeInvitations } from "../voters/deletedAccounts.sql.ts";
 import { DELETED_DOMAIN } from "../voters/names.sql.ts";
 import { isCastBy } from "../voters/whatIsTheirs.sql.ts";
 
-/** The result of deleting an account. `changed`: its password or session has changed since the request was checked. */
+/** The result of deleting an account. `changed`: its password has changed since the request was checked. */
 export type Deletion = "deleted" | "lastAdmin" | "changed";
 
 /**
  * Anonymizes an account: its votes stay counted and its surveys stay published under the name of a deleted user; all
  * personal data and the comments of its votes are deleted.
  * @param countedAddressKey hashes the addresses of invitations with which the account voted
- * @param hash of the password that was typed; null for an account without one. Its session must still exist.
+ * @param hash of the password that was typed; null for an account without one
+ * @throws {ApiError} `sessionEnded`
  */
 export function anonymizeAccount(
   database: Database,
-  { userId, sessionId }: CurrentUser,
+  sender: CurrentUser,
   { hash, countedAddressKey }: { hash: string | null; countedAddressKey: CountedAddressKey },
 ): Promise<Deletion> {
+  const { userId } = sender;
   return database.transaction(async (tx) => {
     const { db } = tx;
     const admins = await lockAdmins(tx);
     if (admins.includes(userId) && admins.length === 1) return "lastAdmin";
-    const { email, email_verified } = await lockUser(tx, userId);
-    if (!(await lockSession(tx, sessionId)) || (await findPasswordHash(tx, userId)) !== hash) return "changed";
+    const { email, email_verified } = await lockSender(tx, sender);
+    if ((await findPasswordHash(tx, userId)) !== hash) return "changed";
     await db
       .updateTable("users")
       .set({

@@ -7,7 +7,6 @@ import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { lockBallotBox } from "../ballots/ballotBox.sql.ts";
-import { admitAsker } from "../surveys/surveyorRequests.sql.ts";
 import { outboxRows } from "../testing/mail.sql.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
@@ -198,19 +197,6 @@ test("the export has the request, and deleting the account deletes it with its s
   await t.request(account.deleteMyAccount, { as: nora, body: { email: nora.email } });
   expect((await t.send(surveys.getSurvey, { as: people.admin, params: { id } })).statusCode).toBe(404);
 });
-
-// Such a request was authorized before its body arrived.
-test.each(["request", "everyone"] as const)(
-  "a request that is under way while its account is blocked or deleted is not stored (SURVEYORS=%s)",
-  async (policy) => {
-    const [blocked, deleted] = [await newUser(), await newUser()];
-    const body = { status: users.BLOCKED } as const;
-    await t.request(users.setUserStatus, { as: people.admin, params: { id: blocked.id }, body });
-    await t.request(account.deleteMyAccount, { as: deleted, body: { email: deleted.email } });
-    for (const { id } of [blocked, deleted])
-      expect(await t.database.transaction((tx) => admitAsker(tx, id, policy))).toBe("sessionEnded");
-  },
-);
 
 test("with SURVEYORS=everyone a confirmed account becomes a surveyor with its first question", async () => {
   const nora = await newUser(open);

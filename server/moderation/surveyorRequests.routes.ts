@@ -28,7 +28,7 @@ export function serveSurveyorRequests(
   registerEndpoint(requests.createSurveyorRequest, async ({ body, currentUser }) => {
     const form = { ...body, image: uploadPath(body.image) };
     const { id, status, admission } = await database.transaction(async (tx) => {
-      const admission = await admitAsker(tx, currentUser.userId, policy);
+      const admission = await admitAsker(tx, currentUser, policy);
       if (admission !== "surveyor" && admission !== "promoted" && admission !== "requests") throw apiError(admission);
       // The person must be accepted first, even where surveys need no review.
       const status: SurveyStatus = review || admission === "requests" ? WAITING : PUBLISHED;

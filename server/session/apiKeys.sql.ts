@@ -6,10 +6,8 @@ import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import type { Tables } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";
-import type { CurrentUser } from "../http/currentUser.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
-import { lockUser } from "./accounts.sql.ts";
-import { lockSession } from "./session.sql.ts";
+import { lockSender, type Sender } from "./sender.sql.ts";
 
 /** A key's use is stored at most this often, in milliseconds, to save writes. */
 export const USE_STORED_MS = 60_000;
@@ -46,17 +44,17 @@ export async function listApiKeys({ db }: Database, userId: string): Promise<Api
 /**
  * Stores a new API key and notifies its owner by email.
  * @param key its `hash` (apiKeys.ts); `days`: after how many it expires, null for never
+ * @throws {ApiError} `sessionEnded`
  */
 export function addApiKey(
   database: Database,
-  { userId, sessionId }: CurrentUser,
+  sender: Sender,
   { name, scopes, days, hash }: { name: string; scopes: readonly KeyScope[]; days: number | null; hash: string },
-): Promise<ApiKey | "sessionEnded" | "tooManyApiKeys"> {
+): Promise<ApiKey | "tooManyApiKeys"> {
   return database.transaction(async (tx) => {
     // Locked, so that requests at the same time don't exceed the maximum.
-    const user = await lockUser(tx, userId);
-    if (!(await lockSession(tx, sessionId))) return "sessionEnded";
-    if ((await listApiKeys(tx, userId)).length >= API_KEYS_MAX) return "tooManyApiKeys";
+    const user = await lockSender(tx, sender);
+    if ((await listApiKeys(tx, user.id)).length >= API_KEYS_MAX) return "tooManyApiKeys";
     const now = Date.now();
     const stored: Stored = {
       id: newId(),
@@ -68,7 +66,7 @@ export function addApiKey(
     };
     await tx.db
       .insertInto("api_keys")
-      .values({ ...stored, user_id: userId, key_hash: hash })
+      .values({ ...stored, user_id: user.id, key_hash: hash })
       .execute();
     // An unconfirmed address may belong to a stranger.
     if (user.email_verified) await enqueueEmail(tx, user.email, { kind: "apiKeyCreated" });

@@ -135,15 +135,6 @@ export async function renewSession(
   return numUpdatedRows ? renewed : null;
 }
 
-/**
- * Whether a session still exists, which then can't end before the transaction does: a request that began before its session
- * ended must not leave a way in behind.
- */
-export async function lockSession({ db, dialect }: Database, sessionId: string): Promise<boolean> {
-  const session = db.selectFrom("sessions").select("id").where("id", "=", sessionId).$call(dialect.lock);
-  return (await session.executeTakeFirst()) !== undefined;
-}
-
 /** A user's sessions that have not ended, the last used first; 100 at most. */
 export async function listUserSessions(database: Database, userId: string): Promise<Omit<UserSession, "isCurrent">[]> {
   const rows = await database.db

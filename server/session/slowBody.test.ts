@@ -2,9 +2,12 @@ import { connect } from "node:net";
 import * as account from "@survey-app/contract/account.ts";
 import * as apiKeys from "@survey-app/contract/apiKeys.ts";
 import type { Endpoint } from "@survey-app/contract/endpoint.ts";
+import * as surveyorRequests from "@survey-app/contract/surveyorRequests.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
 import * as users from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import * as webhooks from "@survey-app/contract/webhooks.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makePerson, type Person } from "../testing/people.ts";
 import { type AnyRequest, type TestApp, testApp, urlOf } from "../testing/testApp.ts";
 
@@ -21,13 +24,14 @@ afterAll(() => t.close());
 const LATER_MS = 1100;
 
 /**
- * Sends a request but the last byte of its body, which follows a moment after `meanwhile`.
+ * Sends a request but the last byte of its body, which follows `delayMs` milliseconds after `meanwhile`.
  * @returns the status of the response
  */
 async function sendSlowly(
   endpoint: Endpoint,
   { as, body, ...request }: AnyRequest & { as: Person },
   meanwhile: () => Promise<unknown>,
+  delayMs = LATER_MS,
 ): Promise<number> {
   const text = JSON.stringify(body);
   const { port } = t.app.server.address() as { port: number };
@@ -44,7 +48,7 @@ async function sendSlowly(
   socket.write(`${head}\r\n\r\n${text.slice(0, -1)}`);
   await began;
   await meanwhile();
-  await new Promise((resolve) => setTimeout(resolve, LATER_MS));
+  await new Promise((resolve) => setTimeout(resolve, delayMs));
   socket.write(text.slice(-1));
   let received = "";
   for await (const data of socket) received += String(data);
@@ -78,4 +82,54 @@ test("a request whose body takes long counts as that of its user", async () => {
   const SurveyID = await t.makeSurvey(admin, { publishedBy: admin });
   expect(await sendSlowly(votes.castVote, { as, body: { SurveyID, vote: 1 } }, async () => {})).toBe(200);
   expect(await t.request(votes.getMyVote, { as, params: { id: SurveyID } })).toMatchObject({ isOwn: true });
+});
+
+// Security: R47
+describe("a request whose sender loses the right to it just before its body arrives stores nothing that acts later", () => {
+  const survey = { Title: "Is this asked?", category: "Cleaning Tools", image: "https://example.org/a.webp" } as const;
+  const webhook = { url: "https://hooks.example.org/", events: ["closed" as const] };
+  const webhookOf = async (as: Person) => (await t.request(webhooks.createWebhook, { as, body: webhook })).webhook._id;
+  type Late = [Endpoint, (as: Person) => AnyRequest | Promise<AnyRequest>];
+  const lateRequests: Record<string, Late> = {
+    "a new API key": [apiKeys.createApiKey, () => ({ body: { name: "To come back", scopes: ["read"], days: 30 } })],
+    "a new webhook": [webhooks.createWebhook, () => ({ body: webhook })],
+    "another address of a webhook": [
+      webhooks.changeWebhook,
+      async (as) => ({ params: { id: await webhookOf(as) }, body: webhook }),
+    ],
+    "a webhook that is on": [
+      webhooks.switchWebhook,
+      async (as) => ({ params: { id: await webhookOf(as) }, body: { isOn: true } }),
+    ],
+    "a survey": [surveys.createSurvey, () => ({ body: survey })],
+    "a request to become a surveyor": [surveyorRequests.createSurveyorRequest, () => ({ body: survey })],
+    "another user's role": [
+      users.setUserRole,
+      async () => ({ params: { id: (await makePerson(t.database, t.tokens)).id }, body: { role: "admin" } }),
+    ],
+    "another user's block": [
+      users.setUserStatus,
+      async () => ({ params: { id: (await makePerson(t.database, t.tokens)).id }, body: { status: users.BLOCKED } }),
+    ],
+  };
+  const blocking = (as: Person) =>
+    t.request(users.setUserStatus, { as: admin, params: { id: as.id }, body: { status: users.BLOCKED } });
+  const losses: Record<string, (as: Person) => Promise<unknown>> = {
+    blocked: blocking,
+    deleted: (as) => t.request(account.deleteMyAccount, { as, body: { email: as.email } }),
+    "signed out": (as) => t.request(account.revokeMySession, { as, params: { id: as.sessionId } }),
+  };
+  // An admin who has only signed out is still an admin: such a change of another user counts as made just before.
+  const cases = Object.entries(lateRequests).flatMap(([stored, [{ access }]]) =>
+    Object.keys(losses)
+      .filter((loss) => access !== "admin" || loss !== "signed out")
+      .map((loss) => ({ stored, loss })),
+  );
+
+  test.each(cases)("$stored, sender $loss", async ({ stored, loss }) => {
+    const [endpoint, prepare] = lateRequests[stored] as Late;
+    const as = await makePerson(t.database, t.tokens, { role: endpoint.access === "admin" ? "admin" : "surveyor" });
+    const lose = losses[loss] as (as: Person) => Promise<unknown>;
+    expect([401, 403]).toContain(await sendSlowly(endpoint, { as, ...(await prepare(as)) }, () => lose(as), 0));
+  });
 });

@@ -7,6 +7,7 @@ import type { Database } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
 import type { Actor } from "../http/currentUser.ts";
 import { lockUser } from "../session/accounts.sql.ts";
+import { lockSender, type Sender } from "../session/sender.sql.ts";
 
 /**
  * Whether a user may create a survey. `surveyor`: yes; `promoted`: yes, because the setting has just made the user a surveyor;
@@ -18,20 +19,20 @@ export type Admission =
   | "requests"
   | "requestsOff"
   | "alreadyRequested"
-  | "addressUnconfirmed"
-  | "sessionEnded";
+  | "addressUnconfirmed";
 
-/** Locks a user and decides whether they may create a survey, until the transaction ends. */
-export async function admitAsker(tx: Database, userId: string, policy: SurveyorPolicy): Promise<Admission> {
-  const user = await lockUser(tx, userId);
-  // The account may have been blocked or deleted since the request was authorized.
-  if (user.status !== VERIFIED) return "sessionEnded";
+/**
+ * Locks a user and decides whether they may create a survey, until the transaction ends.
+ * @throws {ApiError} `sessionEnded`
+ */
+export async function admitAsker(tx: Database, sender: Sender, policy: SurveyorPolicy): Promise<Admission> {
+  const user = await lockSender(tx, sender);
   if (user.role !== "user") return "surveyor";
   if (policy === "admins") return "requestsOff";
-  if ((await findRequestedSurvey(tx, userId)) !== null) return "alreadyRequested";
+  if ((await findRequestedSurvey(tx, user.id)) !== null) return "alreadyRequested";
   if (policy === "request") return "requests";
   if (!user.email_verified) return "addressUnconfirmed";
-  await promote(tx, userId, "setting");
+  await promote(tx, user.id, "setting");
   return "promoted";
 }
 

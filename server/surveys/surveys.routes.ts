@@ -8,6 +8,7 @@ import { apiError, fieldError, orNotFound, orThrow } from "../http/apiError.ts";
 import { actorOf } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { IMAGE_GONE } from "../images/unusedImages.sql.ts";
+import { lockSender } from "../session/sender.sql.ts";
 import { closeEarly } from "./closeSurvey.sql.ts";
 import { deleteSurvey } from "./deleteSurvey.sql.ts";
 import { findResults, toFullSurvey } from "./fullSurvey.sql.ts";
@@ -43,7 +44,10 @@ export function serveSurveys(
   registerEndpoint(surveys.createSurvey, async ({ body, currentUser }) => {
     const form = { ...body, image: uploadPath(body.image) };
     const status = review ? WAITING : PUBLISHED;
-    const id = await database.transaction((tx) => addSurvey(tx, form, { owner: currentUser, status, record }));
+    const id = await database.transaction(async (tx) => {
+      if ((await lockSender(tx, currentUser)).role === "user") throw apiError("roleRequired");
+      return addSurvey(tx, form, { owner: currentUser, status, record });
+    });
     return { insertedId: id };
   });
 

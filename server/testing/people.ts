@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { StoredRole } from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
+import type { Sender } from "../session/sender.sql.ts";
 import type { Tokens } from "../session/tokens.ts";
 import { addMembership } from "./memberships.sql.ts";
 
@@ -14,6 +15,9 @@ export interface Person {
   email: string;
   token: string;
 }
+
+/** A person as the sender of a request, for functions that are tested without one. */
+export const senderOf = ({ id, sessionId }: Person): Sender => ({ userId: id, sessionId, apiKey: null });
 
 /** Creates a user with an active session and its token, without the 40 ms that hashing a password takes. */
 export async function makePerson(

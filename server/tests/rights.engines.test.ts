@@ -2,7 +2,7 @@ import type { StoredRole } from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { maySend } from "../ballots/rights.sql.ts";
 import { may } from "../ballots/rights.ts";
-import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
+import { createUsersOfEveryRole, makePerson, type Person, senderOf } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { claimDelivery, enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
 import { addWebhook } from "../webhooks/webhooks.sql.ts";
@@ -47,7 +47,7 @@ test.each(cases)(
     const { db } = t.database;
     await db.deleteFrom("webhooks").execute();
     const all = { url: "https://hooks.example.org/", events: ["closed" as const], allSurveys: true };
-    await addWebhook(t.database, person.id, all);
+    await addWebhook(t.database, senderOf(person), all);
     await enqueueWebhookEvent(t.database, surveyId, "closed");
     await setRole(person, role);
     expect((await claimDelivery(t.database, [])) !== null).toBe(expected);

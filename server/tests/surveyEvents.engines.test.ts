@@ -16,7 +16,7 @@ import { closeEnded } from "../surveys/closeSurvey.sql.ts";
 import { refreshListedVotes } from "../surveys/listedVotes.sql.ts";
 import { cheapPasswords } from "../testing/cheapPasswords.ts";
 import { untilClose } from "../testing/invitedSurveys.ts";
-import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
+import { createUsersOfEveryRole, makePerson, type Person, senderOf } from "../testing/people.ts";
 import { recorder } from "../testing/recorder.ts";
 import { sharedCards } from "../testing/sharedCards.ts";
 import { type AnyRequest, type TestApp, testApp, urlOf } from "../testing/testApp.ts";
@@ -96,7 +96,11 @@ const inDays = (days: number) => new Date(Date.now() + days * 24 * HOUR_MS).toIS
 async function makeOwner(): Promise<Person> {
   const owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
   const events = ["published", "unpublished", "closed", "outcome"] as const;
-  await addWebhook(t.database, owner.id, { url: "https://hooks.example.org/", events: [...events], allSurveys: false });
+  await addWebhook(t.database, senderOf(owner), {
+    url: "https://hooks.example.org/",
+    events: [...events],
+    allSurveys: false,
+  });
   return owner;
 }
 const form = { Title: "Other?", category: "Food Preparation" as const, image: "https://example.org/a.webp" };

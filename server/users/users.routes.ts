@@ -64,7 +64,7 @@ export function serveUsers(registerEndpoint: RegisterEndpoint, database: MainDat
   registerEndpoint(users.setUserStatus, async ({ params, body, currentUser, request }) => {
     if (params.id === currentUser.userId) throw apiError("ownAccount");
     const change = await setUserStatus(database, params.id, body.status, actorOf(currentUser, request));
-    if (change === "notFound" || change === "lastAdmin") throw apiError(change);
+    if (change === "notFound") throw apiError(change);
     if (change === "changed") invalidateUser(params.id);
     // An open card form would charge a blocked user for a membership that they can't use.
     if (change === "changed" && body.status === BLOCKED) await cancelPaymentsOf(params.id);

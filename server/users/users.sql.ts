@@ -15,7 +15,8 @@ import { readNewestFirst } from "../database/newestFirst.ts";
 import type { PagedRows } from "../database/pagination.ts";
 import type { Tables } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";
-import type { Actor, CurrentUser } from "../http/currentUser.ts";
+import { apiError } from "../http/apiError.ts";
+import type { Actor, AdminActor, CurrentUser } from "../http/currentUser.ts";
 import { lockUsableImage } from "../images/unusedImages.sql.ts";
 import { lockUser } from "../session/accounts.sql.ts";
 import { isMemberNow } from "../session/membership.sql.ts";
@@ -104,10 +105,25 @@ export async function lockAdmins({ db, dialect }: Database): Promise<string[]> {
   return admins.map(({ id }) => id);
 }
 
-/** Sets a stored role. The last admin keeps the role, even when two admins demote each other at the same time. */
+/**
+ * Locks all active admins, and makes sure that the admin who changes another user still is one: otherwise a demoted admin
+ * could make a friend an admin with a request whose body was still on its way.
+ * @returns their ids
+ * @throws {ApiError} `roleRequired`
+ */
+async function lockAdminsFor(by: Actor, tx: Database): Promise<string[]> {
+  const admins = await lockAdmins(tx);
+  if (typeof by === "object" && !admins.includes(by.adminId)) throw apiError("roleRequired");
+  return admins;
+}
+
+/**
+ * Sets a stored role. The last admin keeps the role.
+ * @throws {ApiError} `roleRequired` if `by` is no longer an admin
+ */
 export function setUserRole(database: Database, userId: string, role: StoredRole, by: Actor): Promise<Change> {
   return database.transaction(async (tx) => {
-    const admins = await lockAdmins(tx);
+    const admins = await lockAdminsFor(by, tx);
     const { db } = tx;
     const user = await findChangeable(tx, userId);
     if (!user) return "notFound";
@@ -127,20 +143,22 @@ export function setUserRole(database: Database, userId: string, role: StoredRole
   });
 }
 
-/** Blocks a user and ends their sessions, or unblocks them. The last active admin can't be blocked. */
+/**
+ * Blocks a user and ends their sessions, or unblocks them. An admin remains, because only another admin can block one.
+ * @throws {ApiError} `roleRequired` if `by` is no longer an admin
+ */
 export function setUserStatus(
   database: Database,
   userId: string,
   status: typeof VERIFIED | typeof BLOCKED,
-  by: Actor,
-): Promise<Change> {
+  by: AdminActor,
+): Promise<Exclude<Change, "lastAdmin">> {
   return database.transaction(async (tx) => {
-    const admins = await lockAdmins(tx);
+    await lockAdminsFor(by, tx);
     const { db } = tx;
     const user = await findChangeable(tx, userId);
     if (!user) return "notFound";
     if (user.status === status) return "same";
-    if (status === BLOCKED && admins.length === 1 && admins.includes(userId)) return "lastAdmin";
     await db.updateTable("users").set({ status }).where("id", "=", userId).execute();
     if (status === BLOCKED) await db.deleteFrom("sessions").where("user_id", "=", userId).execute();
     await cancelForbiddenDeliveries(tx, userId);

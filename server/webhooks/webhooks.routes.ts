@@ -42,24 +42,24 @@ export function serveWebhooks(
     requireHttps(body.url);
     if (allSurveys && currentUser.storedRole !== "admin")
       throw fieldError("allSurveys", "Only admins can choose all surveys");
-    const webhook = await addWebhook(database, currentUser.userId, { ...body, allSurveys });
+    const webhook = await addWebhook(database, currentUser, { ...body, allSurveys });
     if (!webhook) throw apiError("tooManyWebhooks");
     return { secret: secrets.secretOf({ id: webhook._id, secretVersion: 1 }), webhook };
   });
 
-  registerEndpoint(webhooks.changeWebhook, async ({ params: { id }, body, currentUser: { userId } }) => {
+  registerEndpoint(webhooks.changeWebhook, async ({ params: { id }, body, currentUser }) => {
     requireHttps(body.url);
-    orNotFound(await changeWebhook(database, { id, userId }, body));
+    orNotFound(await changeWebhook(database, currentUser, id, body));
     return { modifiedCount: 1 };
   });
 
-  registerEndpoint(webhooks.switchWebhook, async ({ params: { id }, body: { isOn }, currentUser: { userId } }) => {
-    orNotFound(await switchWebhook(database, { id, userId }, isOn));
+  registerEndpoint(webhooks.switchWebhook, async ({ params: { id }, body: { isOn }, currentUser }) => {
+    orNotFound(await switchWebhook(database, currentUser, id, isOn));
     return { modifiedCount: 1 };
   });
 
-  registerEndpoint(webhooks.replaceWebhookSecret, async ({ params: { id }, currentUser: { userId } }) => {
-    const secretVersion = orNotFound(await replaceSecret(database, { id, userId }));
+  registerEndpoint(webhooks.replaceWebhookSecret, async ({ params: { id }, currentUser }) => {
+    const secretVersion = orNotFound(await replaceSecret(database, currentUser, id));
     return { secret: secrets.secretOf({ id, secretVersion }) };
   });
 

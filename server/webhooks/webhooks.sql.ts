@@ -10,7 +10,7 @@ import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import type { WebhookRow } from "../database/programTables.ts";
 import { toIso } from "../database/toIso.ts";
-import { lockUser } from "../session/accounts.sql.ts";
+import { lockSender, type Sender } from "../session/sender.sql.ts";
 import { cancelWaitingDeliveries, isForAll } from "./deliveries.sql.ts";
 
 function toWebhook(row: Selectable<WebhookRow>): Webhook {
@@ -36,15 +36,15 @@ export async function listWebhooks({ db }: Database, userId: string): Promise<We
   return rows.map(toWebhook);
 }
 
-/** Stores a new webhook. @returns null if the user has the most allowed */
+/** Stores a new webhook. @returns null if the user has the most allowed @throws {ApiError} `sessionEnded` */
 export function addWebhook(
   database: Database,
-  userId: string,
+  sender: Sender,
   { url, events, allSurveys }: Pick<Webhook, "url" | "events" | "allSurveys">,
 ): Promise<Webhook | null> {
   return database.transaction(async (tx) => {
     // Locked, so that requests at the same time don't exceed the maximum.
-    await lockUser(tx, userId);
+    const { id: userId } = await lockSender(tx, sender);
     if ((await listWebhooks(tx, userId)).length >= WEBHOOKS_MAX) return null;
     const row = await tx.db
       .insertInto("webhooks")
@@ -71,36 +71,56 @@ interface OwnWebhook {
 const updateOwn = ({ db }: Database, { id, userId }: OwnWebhook) =>
   db.updateTable("webhooks").where("id", "=", id).where("user_id", "=", userId);
 
-/** Changes where a user's webhook sends and what. Its failures in a row count from 0 again. @returns whether there is one */
-export async function changeWebhook(
+/**
+ * Changes where a user's webhook sends and what. Its failures in a row count from 0 again.
+ * @returns whether there is one
+ * @throws {ApiError} `sessionEnded`
+ */
+export function changeWebhook(
   database: Database,
-  own: OwnWebhook,
+  sender: Sender,
+  id: string,
   { url, events }: Pick<Webhook, "url" | "events">,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await updateOwn(database, own)
-    .set({ url, events: events.join(" "), exhausted: 0 })
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
-
-/** Turns a user's webhook on or off. Off, its waiting deliveries are canceled. @returns whether there is one */
-export function switchWebhook(database: Database, own: OwnWebhook, isOn: boolean): Promise<boolean> {
   return database.transaction(async (tx) => {
-    const { numUpdatedRows } = await updateOwn(tx, own)
-      .set({ is_on: Number(isOn), exhausted: 0 })
+    const { id: userId } = await lockSender(tx, sender);
+    const { numUpdatedRows } = await updateOwn(tx, { id, userId })
+      .set({ url, events: events.join(" "), exhausted: 0 })
       .executeTakeFirstOrThrow();
-    if (numUpdatedRows && !isOn) await cancelWaitingDeliveries(tx, own.id);
     return numUpdatedRows > 0n;
   });
 }
 
-/** Replaces the secret of a user's webhook. @returns the new version; null without such a webhook */
-export async function replaceSecret(database: Database, own: OwnWebhook): Promise<number | null> {
-  const replaced = await updateOwn(database, own)
-    .set(({ eb }) => ({ secret_version: eb("secret_version", "+", 1), replaced_at: Date.now() }))
-    .returning("secret_version")
-    .executeTakeFirst();
-  return replaced?.secret_version ?? null;
+/**
+ * Turns a user's webhook on or off. Off, its waiting deliveries are canceled.
+ * @returns whether there is one
+ * @throws {ApiError} `sessionEnded`
+ */
+export function switchWebhook(database: Database, sender: Sender, id: string, isOn: boolean): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const { id: userId } = await lockSender(tx, sender);
+    const { numUpdatedRows } = await updateOwn(tx, { id, userId })
+      .set({ is_on: Number(isOn), exhausted: 0 })
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows && !isOn) await cancelWaitingDeliveries(tx, id);
+    return numUpdatedRows > 0n;
+  });
+}
+
+/**
+ * Replaces the secret of a user's webhook.
+ * @returns the new version; null without such a webhook
+ * @throws {ApiError} `sessionEnded`
+ */
+export function replaceSecret(database: Database, sender: Sender, id: string): Promise<number | null> {
+  return database.transaction(async (tx) => {
+    const { id: userId } = await lockSender(tx, sender);
+    const replaced = await updateOwn(tx, { id, userId })
+      .set(({ eb }) => ({ secret_version: eb("secret_version", "+", 1), replaced_at: Date.now() }))
+      .returning("secret_version")
+      .executeTakeFirst();
+    return replaced?.secret_version ?? null;
+  });
 }
 
 /** Deletes a user's webhook with its deliveries. @returns whether there was one */

@@ -58,7 +58,7 @@ export function servePasskeys(registerEndpoint: RegisterEndpoint, database: Data
 
   registerEndpoint(passkeys.requestPasskeyOptions, async ({ currentUser, reply }) => {
     requireAllowed();
-    const found = orThrow(await findOrCreateHandle(database, currentUser.userId));
+    const found = orThrow(await findOrCreateHandle(database, currentUser));
     const known = await listPasskeys(database, currentUser.userId);
     if (known.length >= passkeys.PASSKEYS_MAX) throw apiError("tooManyPasskeys");
     const type = "public-key" as const;

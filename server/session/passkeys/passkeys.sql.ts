@@ -5,7 +5,8 @@ import { newId } from "../../database/newId.ts";
 import { toIso } from "../../database/toIso.ts";
 import { enqueueEmail } from "../../mail/outbox.sql.ts";
 import { lockUser } from "../accounts.sql.ts";
-import { forgetSecondFactor, lockSession } from "../session.sql.ts";
+import { lockSender, type Sender } from "../sender.sql.ts";
+import { forgetSecondFactor } from "../session.sql.ts";
 import type { StoredPasskey } from "./webauthn.ts";
 
 /** A passkey with its user. */
@@ -35,36 +36,36 @@ export async function listPasskeys({ db }: Database, userId: string) {
 /**
  * The random id by which authenticators know the user; created when it is first needed.
  * @returns `confirmFirst`: an address that is not confirmed may belong to another person, who would keep this way in
+ * @throws {ApiError} `sessionEnded`
  */
-export function findOrCreateHandle(database: Database, userId: string): Promise<{ handle: string } | "confirmFirst"> {
+export function findOrCreateHandle(database: Database, sender: Sender): Promise<{ handle: string } | "confirmFirst"> {
   return database.transaction(async (tx) => {
-    const { email_verified, passkey_handle } = await lockUser(tx, userId);
+    const { id, email_verified, passkey_handle } = await lockSender(tx, sender);
     if (!email_verified) return "confirmFirst";
     if (passkey_handle !== null) return { handle: passkey_handle };
     const handle = randomBytes(32).toString("base64url");
-    await tx.db.updateTable("users").set({ passkey_handle: handle }).where("id", "=", userId).execute();
+    await tx.db.updateTable("users").set({ passkey_handle: handle }).where("id", "=", id).execute();
     return { handle };
   });
 }
 
-/** Adds a verified passkey, and notifies the owner by email. @returns its id */
+/** Adds a verified passkey, and notifies the owner by email. @returns its id @throws {ApiError} `sessionEnded` */
 export function insertPasskey(
   database: Database,
-  { userId, sessionId }: { userId: string; sessionId: string },
+  sender: Sender,
   { name, credentialId, publicKey, counter }: StoredPasskey & { name: string },
-): Promise<{ id: string } | "sessionEnded" | "confirmFirst" | "tooManyPasskeys" | "passkeyRefused"> {
+): Promise<{ id: string } | "confirmFirst" | "tooManyPasskeys" | "passkeyRefused"> {
   return database.transaction(async (tx) => {
     const { db } = tx;
-    const user = await lockUser(tx, userId);
-    if (!(await lockSession(tx, sessionId))) return "sessionEnded";
+    const user = await lockSender(tx, sender);
     if (!user.email_verified) return "confirmFirst";
-    if ((await listPasskeys(tx, userId)).length >= PASSKEYS_MAX) return "tooManyPasskeys";
+    if ((await listPasskeys(tx, user.id)).length >= PASSKEYS_MAX) return "tooManyPasskeys";
     const id = newId();
     const { numInsertedOrUpdatedRows } = await db
       .insertInto("passkeys")
       .values({
         id,
-        user_id: userId,
+        user_id: user.id,
         credential_id: credentialId,
         public_key: publicKey,
         counter,

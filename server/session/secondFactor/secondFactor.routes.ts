@@ -47,7 +47,7 @@ export function serveSecondFactor(
   });
 
   registerEndpoint(secondFactor.renewRecoveryCodes, async ({ currentUser }) => ({
-    recoveryCodes: orThrow(await renewRecoveryCodes(database, currentUser.userId)),
+    recoveryCodes: orThrow(await renewRecoveryCodes(database, currentUser)),
   }));
 
   registerEndpoint(secondFactor.forgetDevice, async ({ params, currentUser }) => {

@@ -11,7 +11,8 @@ import { enqueueEmail } from "../../mail/outbox.sql.ts";
 import { lockUser } from "../accounts.sql.ts";
 import { deviceOf, HEADER_MAX } from "../device.ts";
 import { consumePending, findPending, insertPending } from "../pending.sql.ts";
-import { endSessions, forgetSecondFactor, lockSession } from "../session.sql.ts";
+import { lockSender, type Sender } from "../sender.sql.ts";
+import { endSessions, forgetSecondFactor } from "../session.sql.ts";
 import {
   createRecoveryCodes,
   createSecret,
@@ -25,27 +26,22 @@ import {
 
 export const REMEMBERED_SECONDS = (REMEMBERED_DAYS * DAY_MS) / 1000;
 
-/** The session in which a user changes the second factor. */
-interface Changing {
-  userId: string;
-  sessionId: string;
-}
-
 /**
  * Starts setting up an authenticator app, in place of an earlier start by this session.
  * @returns the secret; `confirmFirst`: an address that is not confirmed may belong to another person, who would be locked out
+ * @throws {ApiError} `sessionEnded`
  */
 export function setUpSecondFactor(
   database: Database,
-  { userId, sessionId }: Changing,
+  sender: Sender,
   box: SecretBox,
 ): Promise<{ secret: string; url: string } | "confirmFirst" | "alreadySo"> {
   return database.transaction(async (tx) => {
-    const user = await lockUser(tx, userId);
+    const user = await lockSender(tx, sender);
     if (!user.email_verified) return "confirmFirst";
-    if (await hasSecondFactor(tx, userId)) return "alreadySo";
+    if (await hasSecondFactor(tx, user.id)) return "alreadySo";
     const secret = createSecret();
-    await insertPending(tx, "setup", sessionId, { secret: box.seal(secret, userId) });
+    await insertPending(tx, "setup", sender.sessionId, { secret: box.seal(secret, user.id) });
     return describeSecret(secret, user.email);
   });
 }
@@ -53,15 +49,16 @@ export function setUpSecondFactor(
 /**
  * Turns the second factor on with a first code of the app. Ends all other sessions, which had only one factor.
  * @returns the recovery codes
+ * @throws {ApiError} `sessionEnded`
  */
 export function turnOnSecondFactor(
   database: Database,
-  { userId, sessionId }: Changing,
+  sender: Sender,
   { code, box }: { code: string; box: SecretBox },
-): Promise<string[] | "sessionEnded" | "wrongCode" | "tookTooLong" | "alreadySo"> {
+): Promise<string[] | "wrongCode" | "tookTooLong" | "alreadySo"> {
   return database.transaction(async (tx) => {
-    const user = await lockUser(tx, userId);
-    if (!(await lockSession(tx, sessionId))) return "sessionEnded";
+    const user = await lockSender(tx, sender);
+    const { userId, sessionId } = sender;
     if (await hasSecondFactor(tx, userId)) return "alreadySo";
     const pending = await findPending(tx, "setup", sessionId);
     const secret = pending && box.open(pending.secret, userId);
@@ -100,13 +97,13 @@ export function turnOffSecondFactor(database: Database, userId: string, by: Acto
   });
 }
 
-/** Replaces the recovery codes. @returns `alreadySo`: the second factor is off */
-export function renewRecoveryCodes(database: Database, userId: string): Promise<string[] | "alreadySo"> {
+/** Replaces the recovery codes. @returns `alreadySo`: the second factor is off @throws {ApiError} `sessionEnded` */
+export function renewRecoveryCodes(database: Database, sender: Sender): Promise<string[] | "alreadySo"> {
   return database.transaction(async (tx) => {
-    const user = await lockUser(tx, userId);
-    if (!(await hasSecondFactor(tx, userId))) return "alreadySo";
+    const user = await lockSender(tx, sender);
+    if (!(await hasSecondFactor(tx, user.id))) return "alreadySo";
     await enqueueEmail(tx, user.email, { kind: "securityChange", change: "recoveryCodesRenewed" });
-    return replaceRecoveryCodes(tx, userId);
+    return replaceRecoveryCodes(tx, user.id);
   });
 }
 
