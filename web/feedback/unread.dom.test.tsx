@@ -1,4 +1,5 @@
 import * as feedback from "@survey-app/contract/feedback.ts";
+import { createSurveyorRequest } from "@survey-app/contract/surveyorRequests.ts";
 import { setSurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -38,6 +39,31 @@ test("unread feedback is counted in the menu and marked in the list, until its o
   await user.click(entry());
   const read = await page.findByRole("row", { name: /Is it short\?/ });
   await waitFor(() => expect(within(read).queryByText("New")).toBeNull());
+});
+
+test("the owner of a survey that was sent back reads the admin's note on its page and beside its form", async () => {
+  const admin = await makePerson(t.database, t.tokens, { role: "admin" });
+  const sam = await signUp(t, { name: "Sam Surveyor", role: "surveyor" });
+  const id = await t.makeSurvey(sam, { Title: "Is it too long?" });
+  await t.request(setSurveyStatus, { as: admin, params: { id }, body: { status: WAITING, feedback: "Shorten it" } });
+
+  const { user, ...page } = await openPage(t, `/surveydetails/${id}`, { as: sam });
+  await page.findByText("Shorten it");
+  await user.click(page.getByRole("link", { name: "Update this survey" }));
+  await page.findByLabelText(/^Your question/);
+  await page.findByText("Shorten it");
+  expect(page.queryByRole("link", { name: "Update this survey" })).toBeNull();
+});
+
+test("a person whose first question was sent back is led from its page to the note and the form", async () => {
+  const admin = await makePerson(t.database, t.tokens, { role: "admin" });
+  const nora = await signUp(t, { name: "Nora New" });
+  const body = { Title: "Is it first?", category: "Cleaning Tools", image: "https://example.org/a.webp" } as const;
+  const { insertedId: id } = await t.request(createSurveyorRequest, { as: nora, body });
+  await t.request(setSurveyStatus, { as: admin, params: { id }, body: { status: WAITING, feedback: "Shorten it" } });
+  const { user, ...page } = await openPage(t, `/surveydetails/${id}`, { as: nora });
+  await user.click(await page.findByRole("link", { name: "View" }));
+  await page.findByText("Shorten it");
 });
 
 test("admins see how many surveys await review, without those that were sent back", async () => {

@@ -134,12 +134,7 @@ export function ImageField(props: ImageFieldProps) {
             )}
           </div>
           {upload.progress !== null && (
-            <progress
-              aria-label={imageTexts.uploading}
-              value={upload.progress}
-              max={1}
-              className="block h-2 w-full overflow-hidden rounded-full accent-accent"
-            />
+            <progress aria-label={imageTexts.uploading} value={upload.progress} max={1} className="block h-2 w-full" />
           )}
           {/* Users don't need to read the URL of an upload. */}
           {!isUpload && (

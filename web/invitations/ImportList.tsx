@@ -1,5 +1,5 @@
 import type { IssuedCode } from "@survey-app/contract/invitations.ts";
-import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from "react";
 import * as invitationTexts from "../texts/invitationTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -18,15 +18,19 @@ interface ImportListProps {
   surveyId: string;
   /** Called with codes that are shown only once. */
   onCodes: (codes: IssuedCode[]) => void;
+  /** Called with whether people are being added, or the adding has stopped midway. */
+  onAdding: (isAdding: boolean) => void;
 }
 
 /** Adds people from a pasted or uploaded list: checked first, with what is wrong with each row; stored when confirmed. */
-export function ImportList({ surveyId, onCodes }: ImportListProps) {
+export function ImportList({ surveyId, onCodes, onAdding }: ImportListProps) {
   const { step, check, add, showCodes, codesMade, edit } = useImport(surveyId, onCodes);
   const [text, setText] = useState("");
   const [error, setError] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
-  useLeaveGuard(step.kind === "adding" || step.kind === "stopped");
+  const isAdding = step.kind === "adding" || step.kind === "stopped";
+  useLeaveGuard(isAdding);
+  useEffect(() => onAdding(isAdding), [onAdding, isAdding]);
 
   async function take(list: string) {
     const rows = readList(list);
@@ -64,7 +68,7 @@ export function ImportList({ surveyId, onCodes }: ImportListProps) {
   if (step.kind === "checking" || step.kind === "adding") {
     const label = step.kind === "checking" ? invitationTexts.checking : invitationTexts.adding;
     return (
-      <p role="status" className="flex flex-wrap items-center gap-3">
+      <p ref={takeFocus} role="status" tabIndex={-1} className="flex flex-wrap items-center gap-3 outline-none">
         {label}
         <WorkProgress label={label} done={step.done} total={step.total} />
       </p>
@@ -73,7 +77,7 @@ export function ImportList({ surveyId, onCodes }: ImportListProps) {
   if (step.kind === "checked") return <ImportReport {...step} onAdd={confirm} onBack={back} />;
   if (step.kind === "stopped")
     return (
-      <div className="space-y-4">
+      <div ref={takeFocus} tabIndex={-1} className="space-y-4 outline-none">
         <ErrorPanel text={step.failure} />
         <p role="status">{invitationTexts.stopped(step.done, step.total)}</p>
         <div className="flex flex-wrap gap-3">

@@ -207,6 +207,8 @@ test("a list that has no room for all is refused before anyone is added; codes m
   };
   await second.user.click(second.getByRole("button", { name: "Add 510 people" }));
   await second.findByText("500 of 510 people were added.");
+  // The button that had the focus is gone.
+  expect(document.activeElement?.textContent).toContain("500 of 510 people were added.");
   globalThis.fetch = fetch;
   expect(second.queryByRole("button", { name: "Continue" })).toBeNull();
   await second.user.click(second.getByRole("button", { name: "Show the 500 codes made so far" }));

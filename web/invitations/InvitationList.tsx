@@ -14,6 +14,7 @@ import { SendInvitations } from "./SendInvitations.tsx";
 /** A survey's list of invited people, for its owner; new codes take its place until the owner has them. */
 export function InvitationList({ survey }: { survey: FullSurvey }) {
   const [codes, setCodes] = useState<IssuedCode[] | null>(null);
+  const [isAdding, setAdding] = useState(false);
   const hasEnded = useHasEnded(survey);
   const close = () => {
     setCodes(null);
@@ -21,11 +22,14 @@ export function InvitationList({ survey }: { survey: FullSurvey }) {
     setTimeout(() => focusHeading(() => document.activeElement === document.body));
   };
   if (survey.electorate !== "invited") return <p className="text-muted">{invitationTexts.openElectorate}</p>;
-  if (codes) return <CodesSheet survey={survey} codes={codes} onClose={close} />;
   const { list } = survey.label;
-  return (
-    <div className="space-y-10">
-      {!hasEnded && <AddPeople survey={survey} onCodes={setCodes} />}
+  const isFixed = survey.privacy === "secret" && isFrozen(survey);
+  // Once people are being added, the form stays until its codes were shown, whatever happens to the survey meanwhile.
+  const canAdd = isAdding || (!hasEnded && !isFixed);
+  const page = (
+    <div hidden={codes !== null} className="space-y-10">
+      {canAdd && <AddPeople survey={survey} onCodes={setCodes} onAdding={setAdding} />}
+      {!canAdd && !hasEnded && <p className="rounded-xl bg-sunken px-4 py-3">{invitationTexts.secretFixed}</p>}
       <section aria-labelledby="list" className="space-y-4">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <h2 id="list" className="text-xl">
@@ -40,12 +44,23 @@ export function InvitationList({ survey }: { survey: FullSurvey }) {
       </section>
     </div>
   );
+  return (
+    <>
+      {page}
+      {codes && <CodesSheet survey={survey} codes={codes} onClose={close} />}
+    </>
+  );
+}
+
+interface AddPeopleProps {
+  survey: FullSurvey;
+  onCodes: (codes: IssuedCode[]) => void;
+  /** Called with whether people of a list are being added, or the adding has stopped midway. */
+  onAdding: (isAdding: boolean) => void;
 }
 
 /** The two ways to add people, while that is allowed. */
-function AddPeople({ survey, onCodes }: { survey: FullSurvey; onCodes: (codes: IssuedCode[]) => void }) {
-  if (survey.privacy === "secret" && isFrozen(survey))
-    return <p className="rounded-xl bg-sunken px-4 py-3">{invitationTexts.secretFixed}</p>;
+function AddPeople({ survey, onCodes, onAdding }: AddPeopleProps) {
   return (
     <section aria-labelledby="add" className="space-y-4 rounded-2xl border border-line bg-surface p-5 sm:p-6">
       <h2 id="add" className="text-xl">
@@ -55,7 +70,10 @@ function AddPeople({ survey, onCodes }: { survey: FullSurvey; onCodes: (codes: I
       <Tabs
         label={invitationTexts.add}
         tabs={[
-          { title: invitationTexts.fromList, content: <ImportList surveyId={survey._id} onCodes={onCodes} /> },
+          {
+            title: invitationTexts.fromList,
+            content: <ImportList surveyId={survey._id} onCodes={onCodes} onAdding={onAdding} />,
+          },
           {
             title: invitationTexts.makeCodes,
             content: survey.takesCodes ? (

@@ -1,6 +1,6 @@
+import { isAsker } from "../session/isAsker.ts";
 import { useSettings } from "../session/settings.ts";
 import { useSession } from "../session/useSession.ts";
-import { isAsker } from "../surveys/asking.ts";
 import * as askTexts from "../texts/askTexts.ts";
 
 /** What happens to a question after it is submitted. */

@@ -29,7 +29,11 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
             {hasEnded ? surveyTexts.frozenAtEnd : surveyTexts.frozen}
           </h2>
           <p className="text-muted">
-            {surveyTexts.frozenText(participants, notes.length < NOTES_MAX, deadline !== null && !hasEnded)}
+            {surveyTexts.frozenText(participants, {
+              hasEnded,
+              canNote: notes.length < NOTES_MAX,
+              canMove: deadline !== null && !hasEnded,
+            })}
           </p>
         </div>
       </div>

@@ -1,7 +1,7 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import { isAsker } from "../session/isAsker.ts";
 import { useSettings } from "../session/settings.ts";
 import { useSession } from "../session/useSession.ts";
-import { isAsker } from "../surveys/asking.ts";
 import * as askTexts from "../texts/askTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";

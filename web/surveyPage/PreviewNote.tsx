@@ -1,6 +1,6 @@
 import { type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { type ComponentType, useEffect } from "react";
 import { ScheduledFor } from "../surveys/ScheduledFor.tsx";
 import * as frameTexts from "../texts/frameTexts.ts";
 import * as moderationTexts from "../texts/moderationTexts.ts";
@@ -19,7 +19,7 @@ export function PreviewNote({ survey }: { survey: Survey }) {
       <div className="space-y-2">
         <p className="text-lg font-semibold">{moderationTexts.unpublishedFor(survey.unpublished.reason)}</p>
         <p className="text-muted">{moderationTexts.onlyReason}</p>
-        <LateUnpublication survey={survey} />
+        <LateDecision survey={survey} />
       </div>
     );
   }
@@ -30,13 +30,17 @@ export function PreviewNote({ survey }: { survey: Survey }) {
         {survey.sentBack ? surveyTexts.sentBack : isWaiting ? surveyTexts.waiting : <ScheduledFor survey={survey} />}
       </p>
       <p className="text-muted">{isWaiting ? surveyTexts.previewByAdmin : surveyTexts.previewByStart}</p>
+      {survey.sentBack && <LateDecision survey={survey} />}
     </div>
   );
 }
 
 /** What admin and owner wrote. Few people see it, so its code is loaded only then. */
-function LateUnpublication({ survey }: { survey: Survey }) {
-  const load = async () => (await import("../moderation/Unpublication.tsx")).Unpublication;
-  const Unpublication = useLate(true, load, () => toast(frameTexts.noConnection, "error"));
-  return Unpublication ? <Unpublication survey={survey} /> : <Skeleton className="h-24 w-full" />;
+function LateDecision({ survey }: { survey: Survey }) {
+  const load = async (): Promise<ComponentType<{ survey: Survey; withLink: true }>> =>
+    survey.unpublished
+      ? (await import("../moderation/Unpublication.tsx")).Unpublication
+      : (await import("../feedback/SentBackNote.tsx")).SentBackNote;
+  const Decision = useLate(true, load, () => toast(frameTexts.noConnection, "error"));
+  return Decision ? <Decision survey={survey} withLink /> : <Skeleton className="h-24 w-full" />;
 }

@@ -1,4 +1,5 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import { useRef } from "react";
 import * as ballotTexts from "../texts/ballotTexts.ts";
 import * as pageTexts from "../texts/pageTexts.ts";
 import { Comments } from "../votes/Comments.tsx";
@@ -17,15 +18,16 @@ interface SurveyVotesProps {
 export function SurveyVotes({ survey, isOver, isPreview }: SurveyVotesProps) {
   const { privacy } = survey;
   const isNamed = privacy === "named";
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <>
       {!isPreview && <Comments survey={survey} />}
       <section aria-labelledby="votes" className="space-y-4">
         <div className="flex min-h-9 flex-wrap items-center gap-x-6 gap-y-3">
-          <h2 id="votes" className="text-2xl">
+          <h2 ref={heading} id="votes" tabIndex={-1} className="text-2xl outline-none">
             {isNamed ? pageTexts.allVotes : pageTexts.votes}
           </h2>
-          {isNamed && <NewVotes survey={survey} />}
+          {isNamed && <NewVotes survey={survey} onShown={() => heading.current?.focus({ preventScroll: true })} />}
         </div>
         {isNamed ? (
           <VotesTable survey={survey} isOver={isOver} isPreview={isPreview} />

@@ -3,9 +3,9 @@ import { createSurvey, type FullSurvey, updateSurvey } from "@survey-app/contrac
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { invalidateAndWait } from "../api/queryClient.ts";
+import { isAsker } from "../session/isAsker.ts";
 import { refreshSession } from "../session/session.ts";
 import { useUser } from "../session/useSession.ts";
-import { isAsker } from "./asking.ts";
 import type { SurveyValues } from "./surveyValues.ts";
 
 /**

@@ -16,4 +16,5 @@ export const thenPublished = "Published: everyone could see it";
 export const thenNotPublished = "Not published: only you and the admins could see it";
 export const reason = "Reason";
 export const updateSurvey = "Update this survey";
+export const sendAgain = "Change the survey and save it: an admin then reviews it again.";
 export const seeSurvey = "See the survey";

@@ -64,10 +64,13 @@ export const outcomeUnknown =
 // The form after the first vote.
 export const frozen = "People have voted, so the question can't change";
 export const frozenAtEnd = "This survey has ended, so it can't change any more";
-/** What can still change, by whether there can be another note and whether the deadline can move. */
-export const frozenText = (votes: number, canNote: boolean, canMove: boolean) => {
+/** What can still change: whether there can be another note, and whether the deadline can move. */
+export const frozenText = (
+  votes: number,
+  { hasEnded, canNote, canMove }: Record<"hasEnded" | "canNote" | "canMove", boolean>,
+) => {
   const can = [canNote && "add a note", canMove && "move the deadline to a later day"].filter((each) => each);
-  return [`${plural(votes, "vote")} so far.`, can.length > 0 && `You can ${can.join(" and ")}.`]
+  return [`${plural(votes, "vote")}${hasEnded ? "" : " so far"}.`, can.length > 0 && `You can ${can.join(" and ")}.`]
     .filter((each) => each)
     .join(" ");
 };

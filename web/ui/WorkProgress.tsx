@@ -13,7 +13,7 @@ interface WorkProgressProps {
 export function WorkProgress({ label, done, total, totalText = formatCount(total) }: WorkProgressProps) {
   return (
     <>
-      <progress aria-label={label} value={total ? done / total : 0} max={1} className="h-2 w-32 accent-accent" />
+      <progress aria-label={label} value={total ? done / total : 0} max={1} className="h-2 w-32" />
       <span className="text-sm text-muted tabular-nums">{uiTexts.progress(formatCount(done), totalText)}</span>
     </>
   );

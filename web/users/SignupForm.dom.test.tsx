@@ -51,6 +51,10 @@ test("an empty form asks for nothing that is not on the screen: the picture foll
       .map(({ textContent }) => textContent),
   ).toEqual(["Name is required", "Email is required", "Password is required"]);
   expect(document.querySelector("details[open]")).toBeNull();
+  // The path of a generated picture says nothing to people.
+  await user.type(page.getByLabelText("Name"), "Nora New");
+  await user.click(page.getByText("Use another picture"));
+  expect(page.getByLabelText("Photo URL")).toHaveProperty("value", "");
 });
 
 test("what a user types while the form is being sent is not lost when the summary of errors appears", async () => {

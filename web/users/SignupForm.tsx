@@ -69,7 +69,7 @@ export function SignupForm() {
 
   // The picture is generated from the name, which is what is missing then.
   const waitsForName = form.formState.errors.name !== undefined && photo === "";
-  const photoInput = form.field("photoURL");
+  const { error: photoError, name: photoName } = form.field("photoURL");
 
   return (
     <form {...form.props} className="space-y-5">
@@ -88,7 +88,17 @@ export function SignupForm() {
       <PhotoField
         name={name}
         address={photo}
-        input={waitsForName ? { ...photoInput, error: undefined } : photoInput}
+        input={{
+          name: photoName,
+          error: waitsForName ? undefined : photoError,
+          // The path of a generated picture says nothing to people.
+          value: avatarAt(photo) ? "" : photo,
+          onChange: ({ currentTarget }) =>
+            form.setValue("photoURL", currentTarget.value || generated, {
+              shouldDirty: true,
+              shouldValidate: form.formState.isSubmitted,
+            }),
+        }}
         file={file}
         fileProblem={fileProblem}
         onFile={(chosen, why) => {

@@ -8,8 +8,14 @@ import { surveyVotes } from "./votes.queries.ts";
 /** How often a visitor's list, which comes from a cache, is asked for, and after which time, in ms: under load it is up to 2.5 s old. */
 const TRIES = { max: 6, waitMs: 600 };
 
+interface NewVotesProps {
+  survey: Survey;
+  /** Called when the votes are in the list and the button, which had the focus, is gone. */
+  onShown: () => void;
+}
+
 /** A button that loads votes newer than the list: rows pushed down live could not be read. */
-export function NewVotes({ survey }: { survey: Survey }) {
+export function NewVotes({ survey, onShown }: NewVotesProps) {
   const reader = useVotesReader(survey._id);
   const client = useQueryClient();
   const { data, isFetching, refetch } = useInfiniteQuery(surveyVotes(survey._id, reader));
@@ -27,6 +33,8 @@ export function NewVotes({ survey }: { survey: Survey }) {
         return client.invalidateQueries({ queryKey, predicate: ({ state }) => state.data !== loaded });
       }
     },
+    // Only when the button is gone: a reader who has moved on meanwhile keeps the focus.
+    onSuccess: () => void setTimeout(() => document.activeElement === document.body && onShown()),
   });
   const missing = data && survey.resultsVisible ? missingIn(data) : 0;
   if (missing <= 0) return null;

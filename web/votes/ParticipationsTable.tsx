@@ -22,7 +22,8 @@ const columns: readonly Column<Participation>[] = [
     inLine: "start",
     sortBy: ({ Title }) => Title,
     cell: ({ Title, image, category }) => (
-      <span className="flex items-center gap-4">
+      // Beside the picture, the title would have the width of one word.
+      <span className="flex items-center gap-4 md:max-2xl:flex-col md:max-2xl:items-start md:max-2xl:gap-2">
         <Picture {...pictureSources(image, category)} sizes="5rem" className="h-14 w-20 shrink-0 rounded-lg" />
         <UserText className="min-w-0 font-semibold">{Title}</UserText>
       </span>

@@ -7,6 +7,7 @@ import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import * as invitedTexts from "../texts/invitedTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { takeFocus } from "../ui/takeFocus.ts";
 
 interface UsedInvitationProps {
   survey: Survey;
@@ -33,7 +34,9 @@ export function UsedInvitation({ survey, bearer }: UsedInvitationProps) {
       <p className="font-semibold">{invitedTexts.used}</p>
       <p className="text-muted">{survey.privacy === "secret" ? invitedTexts.usedSecretly : invitedTexts.usedText}</p>
       {hasObjected ? (
-        <p role="status">{invitedTexts.objected}</p>
+        <p ref={takeFocus} role="status" tabIndex={-1} className="outline-none">
+          {invitedTexts.objected}
+        </p>
       ) : (
         <Button look="quiet" onClick={() => setAsks(true)}>
           {invitedTexts.object}

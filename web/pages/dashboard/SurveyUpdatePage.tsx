@@ -1,3 +1,4 @@
+import { SentBackNote } from "../../feedback/SentBackNote.tsx";
 import { PageFallback } from "../../layout/PageFallback.tsx";
 import { PageHeader } from "../../layout/PageHeader.tsx";
 import type { PageProps } from "../../routing/page.ts";
@@ -12,6 +13,11 @@ export function SurveyUpdatePage({ params: { id = "" } }: PageProps) {
   return (
     <>
       <PageHeader title={pageTexts.updateSurvey} text={<UserText>{survey.Title}</UserText>} />
+      {survey.sentBack && (
+        <div className="mb-8 max-w-2xl">
+          <SentBackNote survey={survey} />
+        </div>
+      )}
       <SurveyForm key={id} survey={survey} />
     </>
   );

@@ -1,0 +1,41 @@
+import { type Survey, WAITING } from "@survey-app/contract/surveys.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { QueryError } from "../api/QueryError.tsx";
+import { isAsker } from "../session/isAsker.ts";
+import { useUser } from "../session/useSession.ts";
+import * as appealTexts from "../texts/appealTexts.ts";
+import * as askTexts from "../texts/askTexts.ts";
+import * as feedbackTexts from "../texts/feedbackTexts.ts";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { Quote } from "../ui/Quote.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { ownFeedback } from "./feedback.queries.ts";
+
+interface SentBackNoteProps {
+  survey: Survey;
+  /** Whether the form that changes the survey is on another page. */
+  withLink?: boolean;
+}
+
+/** For the owner and admins of a survey that was sent back: what the admin wrote, and what the owner can do. */
+export function SentBackNote({ survey, withLink = false }: SentBackNoteProps) {
+  const user = useUser();
+  const query = useInfiniteQuery({ ...ownFeedback(survey.email), enabled: user !== null && !isAsker(user) });
+  if (!user) return null;
+  // The page of a first question has the note beside its form.
+  if (isAsker(user)) return <LinkButton href="/ask">{askTexts.request.look}</LinkButton>;
+  const { rows = [] } = query.data?.pages[0] ?? {};
+  const note = rows.find(({ surveyId, status }) => surveyId === survey._id && status === WAITING);
+  const isOwn = user.email === survey.email;
+  return (
+    <div className="space-y-3">
+      {query.isLoading && <Skeleton className="h-20 w-full" />}
+      {query.isError && !query.data && <QueryError query={query} />}
+      {note && <Quote title={appealTexts.fromAdmin}>{note.feedback}</Quote>}
+      {isOwn && <p>{feedbackTexts.sendAgain}</p>}
+      {isOwn && withLink && (
+        <LinkButton href={`/dashboard/surveyor/update/${survey._id}`}>{feedbackTexts.updateSurvey}</LinkButton>
+      )}
+    </div>
+  );
+}
