@@ -1,4 +1,5 @@
 import { closeSurvey } from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -67,6 +68,26 @@ test("a survey that has ended says so to visitors too", async () => {
   expect(page.getByRole("button", { name: "ended" })).toHaveProperty("disabled", true);
   expect(panelOf(page).textContent).toMatch(/Voting ended on \d{2}-\d{2}-\d{4}\./);
   expect(panelOf(page).textContent).toContain("1 vote");
+});
+
+test("a secret survey that awaits review speaks of the votes to come, not of votes that were cast", async () => {
+  const id = await t.makeSurvey(owner, {
+    privacy: "secret",
+    results: "afterClose",
+    deadline: new Date(Date.now() + DAY_MS).toISOString(),
+  });
+  const page = await openPage(t, `/surveydetails/${id}`, { as: owner });
+  await page.findByText("Votes on this survey are secret. Answers are never stored with a person.");
+  expect(page.getByRole("main").textContent).not.toContain("were never stored");
+});
+
+test("a visitor of a survey for invited people reads who sees its result, not that the visitor will", async () => {
+  const id = await t.makeSurvey(owner, { publishedBy: admin, electorate: "invited", results: "afterVote" });
+  const page = await openPage(t, `/surveydetails/${id}`);
+  await page.findByText("This survey is for invited people");
+  const whole = page.getByRole("main").textContent ?? "";
+  expect(whole).not.toMatch(/after you vote|you'll see the result/i);
+  expect(whole).toMatch(/after they vote/);
 });
 
 test("a scheduled survey is a preview for its owner, in their time zone, and not found for visitors", async () => {
