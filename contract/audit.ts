@@ -26,6 +26,7 @@ export const auditAction = z.enum(
     "feedbackWritten",
     "refundBegun",
     "paymentRefunded",
+    "failedWorkRetried",
   ],
   "action must be one of the actions that are logged",
 );
@@ -44,9 +45,9 @@ export const auditEvent = z.object({
   by: z.enum(["admin", "owner", "commandLine", "start", "setting"]),
   /** The admin or owner, with the current name ("Deleted user" after deletion); null for the other actors. */
   admin: z.nullable(z.object({ _id: z.string(), name: z.string(), email: z.string() })),
-  /** The object of the action: a survey with its title at the time, or a user or payer with the current name. */
+  /** The object of the action: a survey with its title at the time, a user or payer with the current name, or a queue. */
   about: z.object({
-    kind: z.enum(["user", "survey", "payment"]),
+    kind: z.enum(["user", "survey", "payment", "queue"]),
     id: z.string(),
     title: z.string(),
     email: z.nullable(z.string()),

@@ -4,6 +4,7 @@ import * as audit from "./audit.ts";
 import * as comments from "./comments.ts";
 import * as downloads from "./downloads.ts";
 import type { Endpoint } from "./endpoint.ts";
+import * as failedWork from "./failedWork.ts";
 import * as feedback from "./feedback.ts";
 import * as images from "./images.ts";
 import * as invitations from "./invitations.ts";
@@ -46,6 +47,7 @@ const features = {
   images,
   legal,
   audit,
+  failedWork,
   webhooks,
 };
 

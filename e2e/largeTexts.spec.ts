@@ -1,4 +1,5 @@
 import { expect, test } from "./fixtures.ts";
+import { bearer } from "./people.ts";
 import { sidewaysScroll } from "./sidewaysScroll.ts";
 import { demoSurvey } from "./surveys.ts";
 
@@ -42,9 +43,10 @@ for (const [role, paths] of [
     await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
   });
 
-test("the table of results with Not sure fits a tablet", async ({ sharedPage, publishSurvey }) => {
-  // The newest surveys are listed first, and other journeys publish some.
-  await publishSurvey({ unsure: true });
+test("the table of results with Not sure fits a tablet", async ({ sharedPage, publishSurvey, request, tokenFor }) => {
+  // The newest surveys are listed first, and the column is there once someone is not sure.
+  const data = { SurveyID: await publishSurvey({ unsure: true }), vote: 2 };
+  await expect(await request.post("/api/serveyVoting", { headers: bearer(await tokenFor("user")), data })).toBeOK();
   const page = await sharedPage("surveyor");
   await page.setViewportSize({ width: 768, height: 1024 });
   await page.goto("/dashboard/surveyor/surveys");

@@ -14,7 +14,7 @@ import { serveDocs } from "./http/docs.ts";
 import { createEndpointRegistrar } from "./http/endpoints.ts";
 import { serveHealth } from "./http/health.ts";
 import { createHttpServer } from "./http/httpServer.ts";
-import { everyHour } from "./http/jobs.ts";
+import { createJobs } from "./http/jobs.ts";
 import { apiBaseOf, pageSettings } from "./http/pageSettings.ts";
 import { createPublicTexts } from "./http/publicText.ts";
 import { createRateLimiter, createReadLimiter, noReadLimit } from "./http/rateLimit.ts";
@@ -43,6 +43,7 @@ import { serveModeration } from "./moderation/moderation.routes.ts";
 import { serveObjections } from "./moderation/objections.routes.ts";
 import { serveSurveyorRequests } from "./moderation/surveyorRequests.routes.ts";
 import { serveNotices } from "./notices/notices.routes.ts";
+import { serveFailedWork } from "./ops/failedWork.routes.ts";
 import type { Metrics } from "./ops/metrics/metrics.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
 import { createSettlement } from "./payments/settlement.ts";
@@ -101,6 +102,9 @@ const MAIL_POLL_MS = 500;
 /** How soon an event is sent to webhooks, in milliseconds. */
 const WEBHOOK_POLL_MS = 1000;
 
+/** How often the queues are measured where metrics are on, in milliseconds. */
+const QUEUES_MEASURED_MS = 15_000;
+
 /** Creates the complete app on an open, migrated database, ready to listen. */
 export async function createApp(
   config: AppConfig,
@@ -151,7 +155,8 @@ export async function createApp(
     responseCache,
   });
 
-  const server = { app, registerEndpoint, database };
+  const jobs = createJobs(app, (job) => metrics?.countFailedRun(job));
+  const server = { app, registerEndpoint, database, jobs };
   const record = createSurveyRecorder(surveyEventHandlers, events);
   const { publicUrl } = config;
   const apiBase = apiBaseOf(config);
@@ -179,7 +184,7 @@ export async function createApp(
   serveHealth(app, database);
   serveDocs(app, { ...config, responseCache, readLimiter });
   serveSecurityTxt(app, config);
-  everyHour(app, "removing expired rate limit counts", () => removeExpiredRateLimits(database));
+  jobs.everyHour("removing expired rate limit counts", () => removeExpiredRateLimits(database));
   startMailer(server, {
     ...config,
     ...createInvitationLinks(database, { tokens: invitationTokens, hashAddress, publicUrl }),
@@ -235,7 +240,11 @@ export async function createApp(
   serveNotices(registerEndpoint, database);
   startPayments(server, { settlement, invalidateUser });
   serveSharing(registerEndpoint, app, database, { ...config, readLimiter, rateLimiter, cardThread });
-  if (metrics) everyHour(app, "recounting the votes", () => metrics.recount(database, recount));
+  serveFailedWork(registerEndpoint, database);
+  if (metrics) {
+    jobs.everyHour("recounting the votes", () => metrics.recount(database, recount));
+    jobs.runRepeatedly("measuring the queues", QUEUES_MEASURED_MS, () => metrics.measureQueues(database));
+  }
   if (config.pages) {
     const admitSearch = rateLimiter?.(`GET ${listPublishedSurveys.path}`, listPublishedSurveys.rateLimit, true);
     await serveRenderedPages(app, {

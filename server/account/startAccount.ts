@@ -1,12 +1,11 @@
-import { everyHour } from "../http/jobs.ts";
 import type { Server } from "../http/server.ts";
 import { type AccountParts, serveAccount } from "./account.routes.ts";
 import { removeLateComments } from "./deletion.sql.ts";
 
 /** Serves people's own accounts, and removes comments that were stored while their account was deleted. */
-export function startAccount({ app, registerEndpoint, database }: Server, parts: AccountParts): void {
+export function startAccount({ registerEndpoint, database, jobs }: Server, parts: AccountParts): void {
   serveAccount(registerEndpoint, database, parts);
-  everyHour(app, "removing comments that deleted accounts left behind", () =>
+  jobs.everyHour("removing comments that deleted accounts left behind", () =>
     removeLateComments(database, database.forLists),
   );
 }

@@ -8,9 +8,12 @@ import * as users from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { type SandboxStripe, startSandboxStripe } from "../sandbox/payments/stripe.ts";
 import { createFirstAdmin } from "../session/firstAdmin.ts";
+import { giveUpNext } from "../testing/mail.sql.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
+import { sendEmails } from "../testing/sendEmails.ts";
 import { type AnyRequest, type TestApp, testApp } from "../testing/testApp.ts";
 import { setUserRole } from "../users/users.sql.ts";
 
@@ -186,6 +189,19 @@ const auditedActions: Record<string, AuditedAction> = {
   },
   "feedback.addFeedback": written,
   "feedback.addFeedbackAtSpecPath": written,
+  "failedWork.retryFailedWork": {
+    request: async () => {
+      await enqueueEmail(t.database, "given.up@example.org", { kind: "passwordChanged" });
+      await giveUpNext(t.database, "given.up@example.org");
+      await sendEmails(t, undefined, () => Promise.reject(new Error("550 No such mailbox")));
+      return { body: { queue: "emails" } };
+    },
+    action: "failedWorkRetried",
+    about: () => ({ kind: "queue", id: "emails", title: "Emails", email: null }),
+    before: {},
+    after: { retried: 1 },
+    isOnce: true,
+  },
   "payments.refundPayment": {
     request: async () => ({ params: { id: await buy(people.pro) } }),
     action: "paymentRefunded",

@@ -14,7 +14,7 @@ import type { Actor, OwnerActor } from "../http/currentUser.ts";
 interface NewAuditEvent {
   action: AuditAction;
   /** Users only by id: their name and address are deleted with the account, and audit events are never deleted. */
-  about: { kind: "user"; id: string } | { kind: "survey" | "payment"; id: string; title: string };
+  about: { kind: "user"; id: string } | { kind: "survey" | "payment" | "queue"; id: string; title: string };
   before: AuditState;
   after: AuditState;
 }

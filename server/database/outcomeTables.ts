@@ -42,6 +42,10 @@ export interface MailingRow {
   cursor: Generated<string>;
   /** The chunks that were enqueued. */
   chunks: Generated<number>;
+  /** When the next chunk is due. */
+  next_at: number;
+  /** How often in a row enqueuing the next chunk failed. */
+  failures: Generated<number>;
 }
 
 /** Who voted on a survey with named votes, and when remarkably many votes arrived; counted once, after its close. */

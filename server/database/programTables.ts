@@ -49,6 +49,8 @@ export interface WebhookDeliveryRow {
   created_at: number;
   attempts: Generated<number>;
   next_at: number | null;
+  /** When it was given up, after the last attempt. */
+  gave_up_at: Generated<number | null>;
   delivered_at: Generated<number | null>;
   /** The status of the last response, and why the last attempt failed. */
   status: Generated<number | null>;

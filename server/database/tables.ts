@@ -236,8 +236,8 @@ interface ReportRow {
   created_at: number;
   /** Null while the report is open. */
   outcome: Generated<ReportOutcome | null>;
-  /** 1 once the author's email about the outcome was enqueued, or is not wanted. */
-  answered: Generated<number>;
+  /** When the author's email about the outcome became due; null while the report is open, and once the email was enqueued. */
+  answer_due_at: Generated<number | null>;
 }
 
 /** An admin's feedback to a survey's owner. `status` is the survey's status after it. */
@@ -289,7 +289,7 @@ interface ReviewDigestRow {
   sent_at: number;
 }
 
-/** An email that is still to be sent. Its text is rendered when it is sent, and then the row is deleted. */
+/** An email that is still to be sent, or was given up. Its text is rendered when it is sent, and then the row is deleted. */
 interface OutboxRow {
   /** UUIDv7. */
   id: string;
@@ -300,9 +300,11 @@ interface OutboxRow {
   details: string;
   /** For emails with a link: the account's `credential_version` when the link was requested; else null. */
   credential_version: number | null;
-  created_at: number;
   attempts: Generated<number>;
-  next_at: number;
+  /** When it is due; null once it was given up. */
+  next_at: number | null;
+  /** When it was given up. */
+  gave_up_at: Generated<number | null>;
   /** 1 for an email to many people, which is sent after those that one person waits for. */
   is_bulk: Generated<number>;
 }
@@ -324,7 +326,7 @@ interface AuditRow {
   actor: "admin" | "owner" | "commandLine" | "start" | "setting";
   /** The admin or owner. Name and email are read from `users`, so that they disappear with the account. */
   admin_id: string | null;
-  about_kind: "user" | "survey" | "payment";
+  about_kind: "user" | "survey" | "payment" | "queue";
   about_id: string;
   /** The title at the time; empty for users, whose name must disappear with the account. */
   about_title: string;

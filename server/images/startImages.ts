@@ -1,4 +1,3 @@
-import { everyHour } from "../http/jobs.ts";
 import type { Server } from "../http/server.ts";
 import { serveAvatars } from "./avatars.ts";
 import type { ImageFiles } from "./imageFiles.ts";
@@ -8,11 +7,11 @@ import { removeUnused } from "./unusedImages.sql.ts";
 
 /** Serves uploads and avatars, and deletes the uploads that nothing shows. */
 export function startImages(
-  { app, registerEndpoint, database }: Server,
+  { app, registerEndpoint, database, jobs }: Server,
   { files, store }: { files: ImageFiles; store: ImageStore },
 ): void {
   serveImages(registerEndpoint, database, store);
   serveImageFiles(app, files);
   serveAvatars(app);
-  everyHour(app, "deleting unused images", () => removeUnused(database, database.forLists, store.remove));
+  jobs.everyHour("deleting unused images", () => removeUnused(database, database.forLists, store.remove));
 }

@@ -36,10 +36,11 @@ export function markDelivery(
   state: "sent" | "failed" | "refused" | "listed",
 ): Promise<void> {
   return database.transaction(async (tx) => {
-    // A person who was struck meanwhile stays struck. One can be listed again if an email of a sender who was blocked waited, too.
+    // A person who was struck meanwhile stays struck. One can be listed again if an email of a sender who was blocked waited, too,
+    // and an email that was given up can be sent after all.
     const { numUpdatedRows } = await updateInvitation(tx, listed)
       .set({ state })
-      .where("state", "in", state === "sent" ? ["queued", "listed"] : ["queued"])
+      .where("state", "in", state === "sent" ? ["queued", "listed", "failed"] : ["queued"])
       .executeTakeFirstOrThrow();
     if (state === "sent" && numUpdatedRows > 0n) await countSentLink(tx, listed.surveyId, 1);
   });

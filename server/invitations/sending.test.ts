@@ -1,4 +1,5 @@
 import * as account from "@survey-app/contract/account.ts";
+import { retryFailedWork } from "@survey-app/contract/failedWork.ts";
 import * as invitations from "@survey-app/contract/invitations.ts";
 import * as outcomes from "@survey-app/contract/outcomes.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
@@ -9,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Transport } from "../mail/transport.ts";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { invitedSurveys, newTicket } from "../testing/invitedSurveys.ts";
-import { endWindows, outboxRows } from "../testing/mail.sql.ts";
+import { endWindows, giveUpNext, outboxRows } from "../testing/mail.sql.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { addressHashOf, type SentEmail, sendEmails } from "../testing/sendEmails.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
@@ -103,14 +104,13 @@ test("nothing is sent before the publication, and what can't be sent is shown", 
   };
   await send(undefined, refuse);
   expect(await states(id)).toEqual(["queued"]);
-  const fourDaysAgo = Date.now() - 4 * 24 * HOUR;
-  await t.database.db
-    .updateTable("outbox")
-    .set({ created_at: fourDaysAgo, next_at: 0 })
-    .where("address", "=", email)
-    .execute();
+  await giveUpNext(t.database, email);
   await send(undefined, refuse);
   expect(await states(id)).toEqual(["failed"]);
+  // An admin has it tried again, once the mailbox exists.
+  await t.request(retryFailedWork, { as: people.admin, body: { queue: "emails" } });
+  expect((await send()).map(({ to }) => to)).toEqual([email]);
+  expect(await states(id)).toEqual(["sent"]);
 });
 
 test("a reissue sends the new link, and the email that still waited has the new one too", async () => {

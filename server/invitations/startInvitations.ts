@@ -1,10 +1,9 @@
-import { everyHour } from "../http/jobs.ts";
 import type { Server } from "../http/server.ts";
 import { removeOldCountedAddresses } from "../voters/countedAddresses.sql.ts";
 import { type InvitationParts, serveInvitations } from "./invitations.routes.ts";
 
 /** Serves invitations, and removes the hashes of counted addresses in time. */
-export function startInvitations({ app, registerEndpoint, database }: Server, parts: InvitationParts): void {
+export function startInvitations({ registerEndpoint, database, jobs }: Server, parts: InvitationParts): void {
   serveInvitations(registerEndpoint, database, parts);
-  everyHour(app, "removing hashes of counted addresses", () => removeOldCountedAddresses(database));
+  jobs.everyHour("removing hashes of counted addresses", () => removeOldCountedAddresses(database));
 }

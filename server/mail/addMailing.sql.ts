@@ -11,7 +11,7 @@ export async function addMailing(
   const stage = ({ result: "count", outcome: "invited", reminder: "invited", invitation: "invited" } as const)[kind];
   await db
     .insertInto("mailings")
-    .values({ id: newId(), survey_id: surveyId, kind, number, sender_id: senderId, stage })
+    .values({ id: newId(), survey_id: surveyId, kind, number, sender_id: senderId, stage, next_at: Date.now() })
     .onConflict((conflict) => conflict.columns(["survey_id", "kind", "number"]).doNothing())
     .execute();
 }

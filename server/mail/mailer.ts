@@ -1,5 +1,6 @@
-import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import type { Database } from "../database/database.ts";
+import { storeFailedAttempt } from "../queues/queues.sql.ts";
 import { type BundleEmail, emailsIn, isBundled, renderBundle } from "./bundles.ts";
 import { type EmailContent, layOutEmail, type Message } from "./layout.ts";
 import { createLinkFor, type Purpose } from "./links.sql.ts";
@@ -13,7 +14,6 @@ import {
   withCurrentTitle,
 } from "./outbox.sql.ts";
 import { type IsOwnerKnown, refundByOwner } from "./ownerLimits.sql.ts";
-import { postponeRow } from "./queues.sql.ts";
 import { type BulkEmail, bulkEmailOf, type EmailTemplate, purposeOf, renderTemplate } from "./templates.ts";
 import type { Transport } from "./transport.ts";
 
@@ -23,8 +23,8 @@ const FIRST_WAIT_MS = 15_000;
 const LONGEST_WAIT_MS = HOUR_MS;
 /** Longer than the mail server's timeouts allow for one email. */
 const SENDING_MS = 45_000;
-/** An email that could not be sent for this long is given up. */
-const GIVE_UP_MS = 3 * DAY_MS;
+/** With these waits, an email that can't be sent is given up after three days. */
+const ATTEMPTS_MAX = 80;
 
 /** An email that is not several in one. */
 type SingleEmail = Exclude<EmailTemplate, BundleEmail>;
@@ -94,7 +94,7 @@ export function createMailer(database: Database, options: MailerOptions) {
   }
 
   async function sendOne(queued: QueuedEmail): Promise<void> {
-    const { id, template, address, attempts, createdAt } = queued;
+    const { id, template, address, attempts } = queued;
     try {
       const written = transport && (await write(queued));
       if (written) await transport.send(written.message, id);
@@ -105,18 +105,17 @@ export function createMailer(database: Database, options: MailerOptions) {
         await refundByOwner(database, { kind: template.kind, address, surveyId: first.surveyId });
       await deleteSentEmail(database, id);
     } catch (error) {
-      const waited = Date.now() - createdAt;
       // Neither the address nor the text, because more people read logs than emails. The logger removes addresses from the
       // mail server's replies.
       const about = { mail: id, kind: template.kind, attempts, reason: String(error) };
-      if (waited > GIVE_UP_MS) {
-        log.error(about, "An email could not be sent for three days, and was given up");
-        for (const email of emailsIn(template)) await noteInvitation({ email, address }, "failed");
-        await deleteSentEmail(database, id);
-      } else {
+      if (attempts < ATTEMPTS_MAX) {
         log.warn(about, "An email could not be sent; it will be tried again");
         const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS);
-        await postponeRow(database, "outbox", id, Date.now() + waitMs);
+        await storeFailedAttempt(database, "outbox", id, waitMs);
+      } else {
+        log.error(about, "An email could not be sent for three days, and was given up");
+        for (const email of emailsIn(template)) await noteInvitation({ email, address }, "failed");
+        await storeFailedAttempt(database, "outbox", id, null);
       }
     }
   }

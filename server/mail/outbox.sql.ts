@@ -1,13 +1,14 @@
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
 import { type Selectable, sql } from "kysely";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import type { Tables } from "../database/tables.ts";
+import { isAnyDue, leaseRows } from "../queues/queues.sql.ts";
 import { findOverLimit } from "./addressLimit.sql.ts";
 import type { BundleEmail } from "./bundles.ts";
 import { type IsOwnerKnown, limitByOwner } from "./ownerLimits.sql.ts";
-import { isAnyDue, leaseRows } from "./queues.sql.ts";
 import { bulkEmailOf, type EmailTemplate, purposeOf } from "./templates.ts";
 
 export type { SurveyEmail } from "./surveyTemplates.ts";
@@ -27,7 +28,6 @@ export interface WaitingEmail {
   address: string;
   /** The account's when the email was requested; null without an account. */
   credentialVersion: number | null;
-  createdAt: number;
 }
 
 /** An email that is due. `attempts` includes the current one. */
@@ -68,7 +68,6 @@ export async function enqueueEmails(
                 .select("credential_version")
                 .where((eb) => ("userId" in template ? eb("id", "=", template.userId) : eb("email", "=", address)))
             : null,
-          created_at: now,
           next_at: now,
           is_bulk: Number(bulkEmailOf(template) !== null),
         };
@@ -161,8 +160,8 @@ export async function findConfirmedName({ db }: Database, address: string): Prom
 }
 
 function toEmail(row: Selectable<Tables["outbox"]>): WaitingEmail {
-  const { id, kind, address, details, credential_version: credentialVersion, created_at: createdAt } = row;
-  return { id, address, credentialVersion, createdAt, template: { kind, ...JSON.parse(details) } as EmailTemplate };
+  const { id, kind, address, details, credential_version: credentialVersion } = row;
+  return { id, address, credentialVersion, template: { kind, ...JSON.parse(details) } as EmailTemplate };
 }
 
 /**
@@ -193,7 +192,18 @@ export async function findOwnerName({ db }: Database, ownerId: string): Promise<
   return found?.name ?? null;
 }
 
-/** Deletes an email that was sent or given up. */
+/** An email that was given up is kept for this long, so that an admin can have it sent again, in milliseconds. */
+const KEPT_MS = 30 * DAY_MS;
+
+/** Deletes emails that were given up long ago. */
+export async function removeGivenUpEmails({ db }: Database): Promise<void> {
+  await db
+    .deleteFrom("outbox")
+    .where("gave_up_at", "<", Date.now() - KEPT_MS)
+    .execute();
+}
+
+/** Deletes an email that was sent, or is not wanted anymore. */
 export async function deleteSentEmail({ db }: Database, id: string): Promise<void> {
   await db.deleteFrom("outbox").where("id", "=", id).execute();
 }

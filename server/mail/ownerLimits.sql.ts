@@ -85,10 +85,6 @@ export async function limitByOwner(
       for (const id of ids) postponed.add(id);
     }
   }
-  // The three days after which an email is given up begin when it no longer waits for others.
-  const sent = limited.flatMap(({ id }) => (held.has(id) ? [] : [id]));
-  if (sent.length > 0)
-    await tx.db.updateTable("outbox").set({ created_at: Date.now() }).where("id", "in", sent).execute();
   return { held, dropped, postponed, bundled };
 }
 

@@ -2,7 +2,7 @@ import type { Electorate } from "@survey-app/contract/ballots.ts";
 import type { FinalResult } from "@survey-app/contract/labelText.ts";
 import { OWN_REMINDERS_MAX } from "@survey-app/contract/outcomes.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import { type Selectable, sql } from "kysely";
 import { lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { maySend } from "../ballots/rights.sql.ts";
@@ -26,6 +26,8 @@ import { enqueueForOwner } from "./ownerEmails.sql.ts";
 const CHUNK = 100;
 /** Emails to many people in the outbox, at most: further ones are enqueued when these have been sent. */
 const BULK_MAX = 1000;
+/** The wait after a mailing's first failure in a row, in milliseconds. */
+const FIRST_WAIT_MS = 15_000;
 /** Surveys are reminded of from this time before their deadline on, if they are open for longer, in milliseconds. */
 const REMINDER_MS = DAY_MS;
 
@@ -38,8 +40,8 @@ type Mailing = Selectable<Tables["mailings"]>;
 export async function addReminders({ db, dialect }: Database): Promise<void> {
   const end = sql.ref("surveys.ends_at");
   await sql`
-    insert into mailings (id, survey_id, kind, number, stage)
-    select 'reminder ' || surveys.id, surveys.id, 'reminder', 0, 'invited' from surveys
+    insert into mailings (id, survey_id, kind, number, stage, next_at)
+    select 'reminder ' || surveys.id, surveys.id, 'reminder', 0, 'invited', (select ${dialect.now}) from surveys
     where closed_at is null and first_published_at is not null and status = ${PUBLISHED}
       and ${end} > (select ${dialect.now}) and ${end} <= (select ${dialect.now} + ${sql.lit(REMINDER_MS)})
       and ${end} >= first_published_at + ${sql.lit(REMINDER_MS)} and ${end} >= appears_at + ${sql.lit(REMINDER_MS)}
@@ -67,25 +69,25 @@ export async function addOwnReminder(
 }
 
 /**
- * Enqueues the emails of mailings chunk by chunk, until none is left or the outbox has enough of them. If a mailing fails,
- * because the server with the votes of its survey is down, the others continue, and the first such error is thrown at the end.
+ * Enqueues the emails of mailings chunk by chunk, until none is due or the outbox has enough of them. If a mailing fails, because
+ * the server with the votes of its survey is down, it waits, the others continue, and the first such error is thrown at the end.
  */
 export async function enqueueMailings(database: MainDatabase): Promise<void> {
   if (!(await hasUnfinished(database))) return;
   // Before the emails, which lead people to the result. The emails are sent even if the voters of a survey can't be counted.
   const [counted] = await Promise.allSettled([countCompositions(database)]);
-  const failures = new Map<string, unknown>();
-  while (await enqueueNext(database, failures));
+  const errors: unknown[] = [];
+  while (await enqueueNext(database, errors));
   while (await database.transaction(enqueueNextReportOutcomes));
   if (counted.status === "rejected") throw counted.reason;
-  for (const error of failures.values()) throw error;
+  for (const error of errors) throw error;
 }
 
 /** Usually no mailing is unfinished. Then this one statement saves two transactions. */
 async function hasUnfinished({ db }: Database): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from mailings where ${isUnfinished}
-    union all select 1 from reports where outcome is not null and answered = 0
+    select 1 from mailings where ${isUnfinished} and next_at <= ${Date.now()}
+    union all select 1 from reports where answer_due_at is not null
     limit 1`.execute(db);
   return rows.length > 0;
 }
@@ -93,33 +95,42 @@ async function hasUnfinished({ db }: Database): Promise<boolean> {
 /**
  * Enqueues a chunk and notes how far the mailing is, in one transaction, so that no email is enqueued twice, and other
  * instances take other mailings. A mailing with few chunks goes first, so that a large one doesn't hold up the others.
- * @param failures by mailing; those in it are left out
+ * @param errors of the mailings that failed, which wait for their next attempt
  * @returns whether there may be more to do
  */
-async function enqueueNext(database: Database, failures: Map<string, unknown>): Promise<boolean> {
-  const taken: string[] = [];
+async function enqueueNext(database: Database, errors: unknown[]): Promise<boolean> {
+  let taken: Mailing | undefined;
   try {
     return await database.transaction(async (tx) => {
-      const mailing = await takeMailing(tx, [...failures.keys()]);
-      if (!mailing) return false;
-      taken.push(mailing.id);
-      const next = await enqueueStage(tx, mailing);
+      taken = await takeMailing(tx);
+      if (!taken) return false;
+      const next = await enqueueStage(tx, taken);
       await tx.db
         .updateTable("mailings")
-        .set({ ...next, chunks: mailing.chunks + 1 })
-        .where("id", "=", mailing.id)
+        .set({ ...next, chunks: taken.chunks + 1, failures: 0 })
+        .where("id", "=", taken.id)
         .execute();
       return true;
     });
   } catch (error) {
-    const [id] = taken;
-    if (id === undefined) throw error;
-    failures.set(id, error);
+    if (!taken) throw error;
+    await postpone(database, taken);
+    errors.push(error);
     return true;
   }
 }
 
-async function takeMailing(tx: Database, without: readonly string[]): Promise<Mailing | undefined> {
+/** Makes a mailing that failed wait: 15 seconds after the first failure, each time twice as long, up to an hour. */
+async function postpone({ db }: Database, { id, failures }: Mailing): Promise<void> {
+  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** failures, HOUR_MS);
+  await db
+    .updateTable("mailings")
+    .set({ next_at: Date.now() + waitMs, failures: failures + 1 })
+    .where("id", "=", id)
+    .execute();
+}
+
+async function takeMailing(tx: Database): Promise<Mailing | undefined> {
   const { db, dialect } = tx;
   if ((await countBulkEmails(tx, BULK_MAX)) >= BULK_MAX) return;
   return db
@@ -127,7 +138,7 @@ async function takeMailing(tx: Database, without: readonly string[]): Promise<Ma
     .selectAll()
     .where(isUnfinished)
     .where("stage", "<>", "count")
-    .where(({ not, ref }) => not(dialect.isOneOf(ref("id"), without)))
+    .where("next_at", "<=", Date.now())
     .orderBy("chunks")
     .orderBy("id")
     .limit(1)

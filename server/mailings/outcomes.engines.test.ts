@@ -2,8 +2,8 @@ import * as outcomes from "@survey-app/contract/outcomes.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { MainDatabase } from "../database/database.ts";
 import { claimDueEmails, enqueueEmail } from "../mail/outbox.sql.ts";
+import { killedAt } from "../testing/killedAt.ts";
 import { emailsTo } from "../testing/mail.sql.ts";
 import { outcomeRequests } from "../testing/outcomeRequests.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
@@ -29,20 +29,6 @@ const { inDays, person, publish, vote, follow, unfollow, close, kindsTo, setTime
   ...people,
 }));
 
-/** Does the work of its transactions and fails at the given commit, like a process that is killed. */
-function killedAt(commit: number): MainDatabase {
-  let commits = 0;
-  return {
-    ...t.database,
-    transaction: (work) =>
-      t.database.transaction(async (tx) => {
-        const result = await work(tx);
-        if (++commits === commit) throw new Error("killed");
-        return result;
-      }),
-  };
-}
-
 describe("the result", () => {
   test("goes once to everyone who voted or follows, from three instances and after a killed one", async () => {
     const id = await publish();
@@ -52,7 +38,7 @@ describe("the result", () => {
     await unfollow(id, declined);
     await close(id);
     // Killed in the middle: after the owner's turn and a first chunk of voters.
-    await expect(enqueueMailings(killedAt(3))).rejects.toThrow("killed");
+    await expect(enqueueMailings(killedAt(t.database, 3))).rejects.toThrow("killed");
     await Promise.all([1, 2, 3].map(() => enqueueMailings(t.database)));
     for (const reader of [...voters, follower])
       expect(await emailsTo(t.database, reader)).toMatchObject([
@@ -74,7 +60,7 @@ describe("the result", () => {
     const { due } = await claimDueEmails(t.database, 1, { limits: false, isOwnerKnown: async () => false });
     expect(due[0]?.template.kind).not.toBe("surveyResult");
     const rows = Array.from({ length: 1000 }, (_, index) => ({ id: `${id}-${index}`, next_at: Date.now() }));
-    const bulk = { kind: "surveyOutcome", address: "a@b.example", details: "{}", created_at: 1, is_bulk: 1 };
+    const bulk = { kind: "surveyOutcome", address: "a@b.example", details: "{}", is_bulk: 1 };
     await t.database.db
       .insertInto("outbox")
       .values(rows.map((row) => ({ ...bulk, ...row, credential_version: null })))
@@ -116,6 +102,31 @@ test("a choice before the vote outlives it, and without one the response says th
   await close(id);
   await enqueueMailings(t.database);
   expect([await kindsTo(undecided), await kindsTo(declined)]).toEqual([["surveyResult"], []]);
+});
+
+test("a mailing that fails waits for longer each time, and holds up no other", async () => {
+  const [broken, sound] = [await publish(), await publish()];
+  const [reader, other] = [await vote(broken), await vote(sound)];
+  await close(broken);
+  await close(sound);
+  const { db } = t.database;
+  const ofBroken = db.selectFrom("mailings").select(["next_at", "failures"]).where("survey_id", "=", broken);
+  // It can't be read, so the result can't be described.
+  const composition = { survey_id: broken, voters: 1, new_accounts: 0, unconfirmed: 0, bursts: "{" };
+  await db.insertInto("survey_compositions").values(composition).execute();
+  const waits: number[] = [];
+  for (let failures = 1; failures <= 3; failures++) {
+    await expect(enqueueMailings(t.database)).rejects.toThrow();
+    const mailing = await ofBroken.executeTakeFirstOrThrow();
+    expect(mailing.failures).toBe(failures);
+    waits.push(Math.round((Number(mailing.next_at) - Date.now()) / 1000));
+    await enqueueMailings(t.database);
+    await db.updateTable("mailings").set({ next_at: 0 }).where("survey_id", "=", broken).execute();
+  }
+  expect(waits).toEqual([15, 30, 60]);
+  expect(await kindsTo(other)).toEqual(["surveyResult"]);
+  expect(await kindsTo(reader)).toEqual([]);
+  await db.deleteFrom("mailings").where("survey_id", "=", broken).execute();
 });
 
 describe("reminders", () => {

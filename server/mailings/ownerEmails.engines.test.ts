@@ -4,11 +4,12 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Database, MainDatabase } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
 import { closeEnded } from "../surveys/closeSurvey.sql.ts";
 import { refreshListedVotes } from "../surveys/listedVotes.sql.ts";
 import { enqueueReviewDigest } from "../surveys/reviewDigest.sql.ts";
 import { setEmailVerified } from "../testing/identities.sql.ts";
+import { killedAt } from "../testing/killedAt.ts";
 import { emailsTo } from "../testing/mail.sql.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { recorder } from "../testing/recorder.ts";
@@ -53,15 +54,6 @@ const end = (id: string, ms: number) =>
     .where("id", "=", id)
     .execute();
 
-/** Does the work of its transactions and fails at their commits, like a process that is killed. */
-const killed = (): MainDatabase => ({
-  ...t.database,
-  transaction: (work) =>
-    t.database.transaction(async (tx) => {
-      await work(tx);
-      throw new Error("killed");
-    }),
-});
 const closeDue = async (database: Database = t.database) => {
   const closed: string[] = [];
   await closeEnded(
@@ -135,7 +127,7 @@ test("an email is enqueued with the change that causes it, or neither happens", 
   const { setSurveyStatus: change } = await import("../moderation/moderation.sql.ts");
   const wanted = { status: PUBLISHED, note: "" } as const;
   const by = { by: { adminId: admin.id, requestId: "r" }, record: recorder() };
-  await expect(killed().transaction((tx) => change(tx, id, wanted, by))).rejects.toThrow("killed");
+  await expect(killedAt(t.database, 1).transaction((tx) => change(tx, id, wanted, by))).rejects.toThrow("killed");
   expect(await enqueued()).toEqual([]);
   expect(await t.request(surveys.getSurvey, { as: owner, params: { id } })).toMatchObject({ status: WAITING });
 });
@@ -143,7 +135,7 @@ test("an email is enqueued with the change that causes it, or neither happens", 
 test("owners get one email about the first vote, from three instances and after a killed one", async () => {
   const id = await published();
   await Promise.all([vote(id), vote(id), vote(id)]);
-  await expect(refreshListedVotes(killed(), [id], recorder())).rejects.toThrow("killed");
+  await expect(refreshListedVotes(killedAt(t.database, 1), [id], recorder())).rejects.toThrow("killed");
   await threeTimes(() => refreshListedVotes(t.database, [id], recorder()));
   await vote(id);
   await refreshListedVotes(t.database, [id], recorder());
@@ -157,11 +149,11 @@ test("owners get one email about the end with the result, from three instances a
   await closeDue();
   expect(await ended()).toEqual([]);
   await end(id, HOUR);
-  await expect(closeDue(killed())).rejects.toThrow("killed");
+  await expect(closeDue(killedAt(t.database, 1))).rejects.toThrow("killed");
   expect(await ended()).toEqual([]);
   await threeTimes(() => closeDue());
   await closeDue();
-  await expect(enqueueMailings(killed())).rejects.toThrow("killed");
+  await expect(enqueueMailings(killedAt(t.database, 1))).rejects.toThrow("killed");
   expect(await ended()).toEqual([]);
   await threeTimes(() => enqueueMailings(t.database));
   expect(await ended()).toMatchObject([{ surveyId: id, totalVotes: 1, yesVotes: 1 }]);
@@ -182,7 +174,7 @@ test("admins get one digest a day, and only when something new awaits review", a
   const digest = (now: number) => enqueueReviewDigest(t.database, now);
   const start = Date.now() + DAY;
   await t.makeSurvey(owner);
-  await expect(enqueueReviewDigest(killed(), start)).rejects.toThrow("killed");
+  await expect(enqueueReviewDigest(killedAt(t.database, 1), start)).rejects.toThrow("killed");
   expect(await Promise.all([digest(start), digest(start), digest(start)])).toContain(true);
   const [first] = await digests();
   expect(await digests()).toHaveLength(1);

@@ -1,4 +1,3 @@
-import { everyHour } from "../http/jobs.ts";
 import type { Server } from "../http/server.ts";
 import { enqueueMembershipReminders } from "./membershipEnds.sql.ts";
 import { servePayments, serveStripeWebhook } from "./payments.routes.ts";
@@ -9,16 +8,16 @@ import type { Settlement } from "./settlement.ts";
  * @param settlement null where payments are off
  */
 export function startPayments(
-  { app, registerEndpoint, database }: Server,
+  { app, registerEndpoint, database, jobs }: Server,
   { settlement, invalidateUser }: { settlement: Settlement | null; invalidateUser: (userId: string) => void },
 ): void {
   servePayments(registerEndpoint, database, settlement, invalidateUser);
-  everyHour(app, "reminding members whose membership ends", () =>
+  jobs.everyHour("reminding members whose membership ends", () =>
     enqueueMembershipReminders(database, settlement !== null),
   );
   if (!settlement) return;
   serveStripeWebhook(app, settlement);
-  everyHour(app, "reconciling payments", (signal) =>
+  jobs.everyHour("reconciling payments", (signal) =>
     settlement.reconcile({
       signal,
       onFailure: (failure) => app.log.error(failure, "a payment could not be reconciled"),

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { isReachable, wantsEmails } from "../mail/wantedEmails.sql.ts";
@@ -14,10 +13,8 @@ export async function enqueueReportOutcomes(tx: Database, max: number): Promise<
   const settled = await db
     .selectFrom("reports")
     .select(["id", "survey_id", "user_id", "outcome", "created_at"])
-    .where("outcome", "is not", null)
-    // A literal, because SQLite uses the index of these reports for no parameter.
-    .where("answered", "=", sql.lit(0))
-    .orderBy("id")
+    .where("answer_due_at", "is not", null)
+    .orderBy("answer_due_at")
     .limit(max)
     .$call(dialect.lockSkippingLocked)
     .execute();
@@ -25,7 +22,7 @@ export async function enqueueReportOutcomes(tx: Database, max: number): Promise<
     const email = userId === null ? null : await findReachableAuthor(tx, userId);
     if (userId !== null && email !== null && outcome !== null)
       await enqueueEmail(tx, email, { kind: "reportSettled", userId, surveyId, outcome, reportedAt });
-    await db.updateTable("reports").set({ answered: 1 }).where("id", "=", id).execute();
+    await db.updateTable("reports").set({ answer_due_at: null }).where("id", "=", id).execute();
   }
   return settled.length === max;
 }

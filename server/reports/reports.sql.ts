@@ -114,7 +114,7 @@ export async function settleOpenReports(tx: Database, surveyId: string, outcome:
   await setOpenReports(tx, surveyId, 0);
   await tx.db
     .updateTable("reports")
-    .set({ outcome })
+    .set({ outcome, answer_due_at: Date.now() })
     .where("survey_id", "=", surveyId)
     .where("outcome", "is", null)
     .execute();
@@ -163,7 +163,7 @@ export function settleReport(
     const openReports = survey.openReports - 1;
     await db
       .updateTable("reports")
-      .set({ outcome })
+      .set({ outcome, answer_due_at: Date.now() })
       .where("survey_id", "=", surveyId)
       .where("id", "=", reportId)
       .execute();

@@ -1,4 +1,3 @@
-import { everyHour } from "../http/jobs.ts";
 import type { Server } from "../http/server.ts";
 import { serveApiKeys } from "./apiKeys.routes.ts";
 import { servePasskeys } from "./passkeys/passkeys.routes.ts";
@@ -21,7 +20,7 @@ interface SigningInParts extends SignInParts {
 }
 
 /** Serves all sign-in methods, sessions and API keys, and removes what expired. */
-export function startSigningIn({ app, registerEndpoint, database }: Server, parts: SigningInParts): void {
+export function startSigningIn({ app, registerEndpoint, database, jobs }: Server, parts: SigningInParts): void {
   serveSession(registerEndpoint, database, parts);
   serveSignInForm(app, parts);
   serveSecondFactor(registerEndpoint, database, parts);
@@ -32,5 +31,5 @@ export function startSigningIn({ app, registerEndpoint, database }: Server, part
   );
   serveProviders(registerEndpoint, app, database, { ...parts, providers: new Map(providers) });
   serveApiKeys(registerEndpoint, database, parts);
-  everyHour(app, "removing what expired", () => removeExpired(database));
+  jobs.everyHour("removing what expired", () => removeExpired(database));
 }

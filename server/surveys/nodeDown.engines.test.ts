@@ -110,6 +110,8 @@ test.runIf(canPretend)(
     await expect(enqueueMailings(t.database)).rejects.toThrow("connection to the remote node failed");
     expect(await emailed()).toEqual([here]);
     await bringBack(t.database);
+    // A mailing that failed waits for some seconds.
+    await t.database.db.updateTable("mailings").set({ next_at: 0 }).execute();
     await enqueueMailings(t.database);
     expect(await emailed()).toEqual([here, away]);
     await t.close();

@@ -1,5 +1,4 @@
 import type { EventBus } from "../database/events.ts";
-import { everyHour, runRepeatedly } from "../http/jobs.ts";
 import type { Server } from "../http/server.ts";
 import { closeEnded } from "./closeSurvey.sql.ts";
 import { createListedVotes } from "./listedVotes.ts";
@@ -19,15 +18,15 @@ interface Settings extends SurveySettings {
 }
 
 /** Serves surveys, and applies what depends on the clock or on new votes: starts, ends, and the order by votes. */
-export function startSurveys({ app, registerEndpoint, database }: Server, settings: Settings): void {
+export function startSurveys({ registerEndpoint, database, jobs }: Server, settings: Settings): void {
   const { record, events, pollMs } = settings;
   serveSurveys(registerEndpoint, database, settings);
   serveOutcomes(registerEndpoint, database, record);
   const listedVotes = createListedVotes(database, { events, record });
-  runRepeatedly(app, "looking for surveys that start", pollMs, createStartWatcher(database.forLists, events));
-  runRepeatedly(app, "closing surveys", pollMs, () => closeEnded(database, database.forLists, record));
-  runRepeatedly(app, "erasing the sums of closed secret surveys", SECRET_ERASURE_MS, () => eraseClosed(database));
-  runRepeatedly(app, "listing new votes", pollMs, listedVotes.refreshChanged);
-  everyHour(app, "listing all votes", listedVotes.refreshAll);
-  everyHour(app, "emailing admins about what awaits review", () => enqueueReviewDigest(database));
+  jobs.runRepeatedly("looking for surveys that start", pollMs, createStartWatcher(database.forLists, events));
+  jobs.runRepeatedly("closing surveys", pollMs, () => closeEnded(database, database.forLists, record));
+  jobs.runRepeatedly("erasing the sums of closed secret surveys", SECRET_ERASURE_MS, () => eraseClosed(database));
+  jobs.runRepeatedly("listing new votes", pollMs, listedVotes.refreshChanged);
+  jobs.everyHour("listing all votes", listedVotes.refreshAll);
+  jobs.everyHour("emailing admins about what awaits review", () => enqueueReviewDigest(database));
 }

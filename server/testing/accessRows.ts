@@ -149,6 +149,8 @@ export const rowsWithoutData: Record<string, Row[]> = {
   "payments.refundPayment": [{ request: () => ({ params: { id: "none" } }), expected: [401, 403, 403, 403, 403, 404] }],
   "legal.getLegalText": [{ request: () => ({ params: { page: "privacy" } }), expected: allRoles }],
   "audit.listAuditEvents": [{ expected: admins }],
+  "failedWork.listFailedWork": [{ expected: admins }],
+  "failedWork.retryFailedWork": [{ request: () => ({ body: { queue: "emails" } }), expected: admins }],
 };
 
 /** A request with a picture. */

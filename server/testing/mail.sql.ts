@@ -11,6 +11,11 @@ export async function outboxRows({ db }: Database, address: string, { due = fals
   return db.selectFrom("outbox").selectAll().where("address", "=", address).execute();
 }
 
+/** Makes the emails to an address due for their last attempt. */
+export async function giveUpNext({ db }: Database, address: string): Promise<void> {
+  await db.updateTable("outbox").set({ attempts: 1000, next_at: 0 }).where("address", "=", address).execute();
+}
+
 /** Ends all rate limit windows, including those of emails. */
 export async function endCounts({ db }: Database): Promise<void> {
   await db.updateTable("rate_limit_counts").set({ ends_at: 0 }).execute();

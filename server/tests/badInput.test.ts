@@ -76,6 +76,7 @@ const right: Record<string, () => Required<AnyRequest>> = {
     query: {},
     body: { displayName: people.admin.name, photoURL: "https://example.org/a.png" },
   }),
+  "failedWork.retryFailedWork": () => ({ params: {}, query: {}, body: { queue: "emails" } }),
   "feedback.addFeedback": feedbackToAdd,
   "feedback.addFeedbackAtSpecPath": feedbackToAdd,
   "feedback.markFeedbackRead": () => ({ params: { id: survey }, query: {}, body: undefined }),

@@ -14,8 +14,8 @@ import type { Database, MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import type { Tables } from "../database/tables.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
-import { isAnyDue, leaseRows, postponeRow } from "../mail/queues.sql.ts";
 import { isReachable } from "../mail/wantedEmails.sql.ts";
+import { isAnyDue, leaseRows, storeFailedAttempt } from "../queues/queues.sql.ts";
 
 /** How long an instance has for a delivery before another one may try it; longer than an attempt takes. */
 const LEASE_MS = 30_000;
@@ -36,7 +36,7 @@ export const isForAll = ({ and, eb }: ExpressionBuilder<Tables, "webhooks" | "us
  * one, and the survey is the user's, or the webhook an admin's for all surveys.
  * @param busy users whose deliveries are left out
  */
-function mayBeDelivered(dialect: Database["dialect"], busy: readonly string[] = []) {
+export function mayBeDelivered(dialect: Database["dialect"], busy: readonly string[] = []) {
   // A correlated subquery, evaluated for one delivery after the other: usually the first one is claimed.
   return ({ exists, selectFrom }: ExpressionBuilder<Tables, "webhook_deliveries">) =>
     exists(
@@ -120,7 +120,7 @@ export async function enqueueTest({ db }: Database, webhookId: string): Promise<
 export async function resendDelivery({ db, dialect }: Database, webhookId: string, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("webhook_deliveries")
-    .set({ attempts: 0, next_at: Date.now(), delivered_at: null })
+    .set({ attempts: 0, next_at: Date.now(), delivered_at: null, gave_up_at: null })
     .where("webhook_id", "=", webhookId)
     .where("id", "=", id)
     .where("next_at", "is", null)
@@ -232,7 +232,8 @@ export async function storeFailed(
     .executeTakeFirstOrThrow();
   if (!numUpdatedRows || event === "test") return;
   const minutes = RETRY_MINUTES[attempts - 1];
-  if (minutes !== undefined) return postponeRow(tx, "webhook_deliveries", id, Date.now() + minutes * 60_000);
+  await storeFailedAttempt(tx, "webhook_deliveries", id, minutes === undefined ? null : minutes * 60_000);
+  if (minutes !== undefined) return;
   const { exhausted } = await db
     .updateTable("webhooks")
     .set(({ eb }) => ({ exhausted: eb("exhausted", "+", 1) }))

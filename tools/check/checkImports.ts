@@ -27,6 +27,7 @@ const SERVER_FOLDERS = [
   "config",
   "http",
   "events",
+  "queues",
   "mail",
   "audit",
   "session",
@@ -76,6 +77,7 @@ const WEB_FEATURES = [
   "users",
   "account",
   "audit",
+  "ops",
 ];
 
 /** Which files may import what. The first rule whose `files` pattern matches a file applies to it. */

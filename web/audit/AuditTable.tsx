@@ -82,13 +82,14 @@ function Changes({ entry }: { entry: AuditEvent }) {
   ));
 }
 
-/** Links to the subject of an event: the survey, or the list entry of the user or payment. */
+/** Links to the subject of an event: the survey, the list entry of the user or payment, or the overview with failed work. */
 function AboutLink({ about: { kind, id, title, email } }: { about: AuditEvent["about"] }) {
   const search = new URLSearchParams({ q: email ?? "" }).toString();
   const href = {
     survey: `/surveydetails/${id}`,
     user: `/dashboard/admin/users?${search}`,
     payment: `/dashboard/user/paymentHistory?${search}`,
+    queue: "/dashboard/adminHome",
   }[kind];
   return (
     <>

@@ -34,6 +34,7 @@ export const actions: Record<AuditAction, string> = {
   codesAllowed: "Codes allowed",
   refundBegun: "Refund started",
   paymentRefunded: "Payment refunded",
+  failedWorkRetried: "Failed work tried again",
 };
 export const userBlocked = "User blocked";
 export const userUnblocked = "User unblocked";
@@ -64,6 +65,7 @@ export const fields: Record<string, string> = {
   image: "Picture",
   createDate: "Start",
   deadline: "Deadline",
+  retried: "Tried again",
 };
 export const noValue = "none";
 export const change = (field: string, text: string) => `${field}: ${text}`;

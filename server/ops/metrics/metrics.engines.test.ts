@@ -1,5 +1,6 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
+import { fastify } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "../../testing/browser.ts";
 import { cutStreams, openStream } from "../../testing/eventStream.ts";
@@ -28,8 +29,8 @@ afterAll(async () => {
 const origin = () => `http://127.0.0.1:${(t.app.server.address() as { port: number }).port}`;
 
 /** Every sample by its name and labels, as Prometheus reads it. */
-async function read(): Promise<Map<string, number>> {
-  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+async function read(from = port): Promise<Map<string, number>> {
+  const text = await (await fetch(`http://127.0.0.1:${from}/metrics`)).text();
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.split(" ").at(-1))]));
 }
@@ -125,6 +126,24 @@ test("a counter that differs from its votes is a mismatch at the next recount, a
   const metrics = createMetrics();
   const recounted = metrics.recount(t.database, async () => ({ votes: 3, mismatches: [{}, {}] }));
   await expect(recounted).rejects.toThrow("The counters of 2 surveys differ from their stored votes");
+});
+
+test("each queue says for how long its oldest entry has been due, and each failed run of a job is counted", async () => {
+  const tenMinutesAgo = Date.now() - 600_000;
+  const image = { id: "removed", owner_id: admin.id, bytes: 1, created_at: tenMinutesAgo, removed_at: tenMinutesAgo };
+  await t.database.db.insertInto("images").values(image).execute();
+  const app = fastify();
+  const at = { port: await freePort(), host: "127.0.0.1" };
+  const metrics = createMetrics();
+  await metrics.watch(app, at);
+  await metrics.measureQueues(t.database);
+  metrics.countFailedRun("sending emails");
+  const samples = await read(at.port);
+  await app.close();
+  const overdue = (queue: string) => samples.get(`survey_app_queue_oldest_due_seconds{queue="${queue}"}`);
+  expect(overdue("imageRemovals")).toBeGreaterThanOrEqual(600);
+  expect(overdue("payments")).toBe(0);
+  expect(samples.get('survey_app_job_failures_total{job="sending emails"}')).toBe(1);
 });
 
 test("the metrics are not on the public port, and their port serves nothing else", async () => {

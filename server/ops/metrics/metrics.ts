@@ -7,6 +7,7 @@ import { isUnavailable } from "../../database/unavailable.ts";
 import { onceClosed } from "../../http/concurrency.ts";
 import { API_PREFIX } from "../../http/endpoints.ts";
 import type { CacheHit } from "../../http/responseCache.ts";
+import { findOldestOfQueues } from "../queueAges.sql.ts";
 import { counter, gauge, histogram } from "./instruments.ts";
 import { serveMetrics } from "./serveMetrics.ts";
 import { shareMetrics } from "./workersMetrics.ts";
@@ -27,6 +28,10 @@ export interface Metrics {
   measureVotes<C extends (ballot: never) => Promise<{ kind: string }>>(cast: C): C;
   /** Recounts all votes, and exports the number of surveys with wrong counters. */
   recount(database: Database, recount: Recount): Promise<void>;
+  /** Exports for how long the oldest entry of each queue has been due. */
+  measureQueues(database: MainDatabase): Promise<void>;
+  /** Called with the name of a job whose run failed. */
+  countFailedRun(job: string): void;
 }
 
 type Recount = (database: Database) => Promise<{ votes: number; mismatches: readonly object[] }>;
@@ -53,6 +58,8 @@ export function createMetrics(): Metrics {
     watchDatabase: (database) => watchLoad(registry, database),
     measureVotes: (cast) => measureVotes(registry, cast),
     recount: createRecount(registry),
+    measureQueues: createQueueGauge(registry),
+    countFailedRun: countFailedRuns(registry),
   };
 }
 
@@ -178,4 +185,26 @@ function createRecount(registry: Registry): Metrics["recount"] {
     if (mismatches.length > 0)
       throw new Error(`The counters of ${mismatches.length} surveys differ from their stored votes`);
   };
+}
+
+function createQueueGauge(registry: Registry): Metrics["measureQueues"] {
+  // All workers see the same queues.
+  const overdue = gauge(
+    registry,
+    "queue_oldest_due_seconds",
+    "For how long the oldest entry of a queue has been due; 0 if none is",
+    undefined,
+    ["queue"],
+    "max",
+  );
+  return async (database) => {
+    const now = Date.now();
+    for (const [queue, dueAt] of await findOldestOfQueues(database))
+      overdue.set({ queue }, dueAt === null ? 0 : Math.max(0, now - dueAt) / 1000);
+  };
+}
+
+function countFailedRuns(registry: Registry): Metrics["countFailedRun"] {
+  const failed = counter(registry, "job_failures_total", "Runs of a job that failed, by job", ["job"]);
+  return (job) => failed.inc({ job });
 }

@@ -3,6 +3,7 @@ import { OwnActivity } from "../../layout/OwnActivity.tsx";
 import { PageHeader } from "../../layout/PageHeader.tsx";
 import { ReportedSurveys } from "../../moderation/ReportedSurveys.tsx";
 import { WaitingSurveys } from "../../moderation/WaitingSurveys.tsx";
+import { FailedWork } from "../../ops/FailedWork.tsx";
 import { MembershipEnd } from "../../payments/MembershipEnd.tsx";
 import { NewestPayments } from "../../payments/NewestPayments.tsx";
 import { VoterNumbers } from "../../results/VoterNumbers.tsx";
@@ -41,6 +42,7 @@ export function AdminHomePage() {
       <div className="space-y-10">
         <ForRole roles={["admin"]}>
           <AdminNumbers />
+          <FailedWork />
           <div className="flex flex-col gap-6 xl:flex-row">
             <div className="min-w-0 flex-1 space-y-6 empty:hidden">
               <ReportedSurveys />

@@ -96,12 +96,13 @@ async function createMail(db: Kysely<never>): Promise<void> {
     .addColumn("address", "text", (c) => c.notNull())
     .addColumn("details", "text", (c) => c.notNull())
     .addColumn("credential_version", "integer")
-    .addColumn("created_at", "bigint", (c) => c.notNull())
     .addColumn("attempts", "integer", (c) => c.notNull().defaultTo(0))
-    .addColumn("next_at", "bigint", (c) => c.notNull())
+    .addColumn("next_at", "bigint")
+    .addColumn("gave_up_at", "bigint")
     .addColumn("is_bulk", "integer", (c) => c.notNull().defaultTo(0))
     .execute();
   await schema.createIndex("outbox_due").on("outbox").columns(["is_bulk", "next_at"]).execute();
+  await sql`create index outbox_given_up on outbox (gave_up_at) where gave_up_at is not null`.execute(db);
   // Finds the emails that become one.
   await sql`create index outbox_to_many on outbox (address) where is_bulk = 1`.execute(db);
 

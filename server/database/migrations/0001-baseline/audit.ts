@@ -12,7 +12,9 @@ export async function createAuditLog(db: Kysely<never>, { engine }: Dialect): Pr
       c.notNull().check(sql`actor in ('admin', 'owner', 'commandLine', 'start', 'setting')`),
     )
     .addColumn("admin_id", "text", (c) => c.references("users.id"))
-    .addColumn("about_kind", "text", (c) => c.notNull().check(sql`about_kind in ('user', 'survey', 'payment')`))
+    .addColumn("about_kind", "text", (c) =>
+      c.notNull().check(sql`about_kind in ('user', 'survey', 'payment', 'queue')`),
+    )
     .addColumn("about_id", "text", (c) => c.notNull())
     .addColumn("about_title", "text", (c) => c.notNull())
     .addColumn("before", "text", (c) => c.notNull())

@@ -45,6 +45,8 @@ export async function createOutcomes(db: Kysely<never>): Promise<void> {
     )
     .addColumn("cursor", "text", (c) => c.notNull().defaultTo(""))
     .addColumn("chunks", "integer", (c) => c.notNull().defaultTo(0))
+    .addColumn("next_at", "bigint", (c) => c.notNull())
+    .addColumn("failures", "integer", (c) => c.notNull().defaultTo(0))
     .addUniqueConstraint("mailings_once", ["survey_id", "kind", "number"])
     .execute();
   await sql`create index mailings_to_send on mailings (id) where stage <> 'done'`.execute(db);

@@ -110,13 +110,13 @@ async function createTexts(db: Kysely<never>): Promise<void> {
     .addColumn("text", "text", (c) => c.notNull())
     .addColumn("created_at", "bigint", (c) => c.notNull())
     .addColumn("outcome", "text", (c) => c.check(sql`outcome in ('upheld', 'dismissed')`))
-    .addColumn("answered", "integer", (c) => c.notNull().defaultTo(0).check(sql`answered in (0, 1)`))
+    .addColumn("answer_due_at", "bigint")
     .addUniqueConstraint("reports_one_each", ["survey_id", "user_id"])
     .execute();
   await schema.createIndex("reports_of_user").on("reports").columns(["user_id", "id"]).execute();
   await schema.createIndex("reports_newest").on("reports").columns(["survey_id", "id"]).execute();
   // The reports whose authors have not got the outcome by email yet.
-  await sql`create index reports_to_answer on reports (id) where outcome is not null and answered = 0`.execute(db);
+  await sql`create index reports_to_answer on reports (answer_due_at) where answer_due_at is not null`.execute(db);
 
   await schema
     .createTable("survey_notes")

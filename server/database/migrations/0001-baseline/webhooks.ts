@@ -30,10 +30,14 @@ export async function createWebhooks(db: Kysely<never>): Promise<void> {
     .addColumn("created_at", "bigint", (c) => c.notNull())
     .addColumn("attempts", "integer", (c) => c.notNull().defaultTo(0))
     .addColumn("next_at", "bigint")
+    .addColumn("gave_up_at", "bigint")
     .addColumn("delivered_at", "bigint")
     .addColumn("status", "integer")
     .addColumn("failure", "text")
     .execute();
   await schema.createIndex("deliveries_of_webhook").on("webhook_deliveries").columns(["webhook_id", "id"]).execute();
   await sql`create index deliveries_due on webhook_deliveries (next_at) where next_at is not null`.execute(db);
+  await sql`create index deliveries_given_up on webhook_deliveries (gave_up_at) where gave_up_at is not null`.execute(
+    db,
+  );
 }

@@ -1,0 +1,38 @@
+import { waitFor } from "@testing-library/dom";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { enqueueEmail } from "../../server/mail/outbox.sql.ts";
+import { type Account, signUp } from "../../server/testing/accounts.ts";
+import { giveUpNext, outboxRows } from "../../server/testing/mail.sql.ts";
+import { sendEmails } from "../../server/testing/sendEmails.ts";
+import type { TestApp } from "../../server/testing/testApp.ts";
+import { expectAccessible } from "../testing/expectAccessible.ts";
+import { openPage, startServer } from "../testing/openPage.tsx";
+
+let t: TestApp;
+let admin: Account;
+beforeAll(async () => {
+  t = await startServer();
+  admin = await signUp(t, { name: "Ada Admin", role: "admin" });
+});
+afterAll(() => t.close());
+
+test("an admin sees emails that could not be sent, and has them tried again; without any, nothing is said", async () => {
+  const address = "full.mailbox@example.org";
+  for (let count = 0; count < 2; count++) await enqueueEmail(t.database, address, { kind: "passwordChanged" });
+  await giveUpNext(t.database, address);
+  await sendEmails(t, undefined, async () => {
+    throw new Error("452 The mailbox is full");
+  });
+  const { user, ...page } = await openPage(t, "/dashboard/adminHome", { as: admin });
+  await page.findByRole("heading", { name: "Failed work" });
+  await page.findByText("2 emails could not be sent");
+  await expectAccessible();
+  await user.click(page.getByRole("button", { name: "Try again: 2 emails could not be sent" }));
+  await page.findByText("2 attempts will be made soon.");
+  await waitFor(() => expect(page.queryByRole("heading", { name: "Failed work" })).toBeNull());
+  expect((await outboxRows(t.database, address)).map(({ gave_up_at }) => gave_up_at)).toEqual([null, null]);
+  const surveyor = await signUp(t, { role: "surveyor" });
+  const theirs = await openPage(t, "/dashboard/adminHome", { as: surveyor });
+  await theirs.findByRole("heading", { name: "Overview" });
+  expect(theirs.queryByRole("heading", { name: "Failed work" })).toBeNull();
+});

@@ -1,0 +1,11 @@
+import { listFailedWork, type RetriedQueue, retryFailedWork } from "@survey-app/contract/failedWork.ts";
+import { api } from "../api/api.ts";
+import { privateQuery } from "../api/privateQuery.ts";
+import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
+
+/** What the server gave up, in numbers. */
+export const failedWork = () => privateQuery(["failedWork"], listFailedWork, {});
+
+/** Makes what was given up in a queue due again. */
+export const useRetry = () =>
+  useInvalidatingMutation((queue: RetriedQueue) => api(retryFailedWork, { body: { queue } }), ["failedWork"]);
