@@ -12,8 +12,8 @@ interface PlainFormOptions<Values> {
   /** The errors that can be named before anything is sent; the server checks the rest. */
   check: (values: Values) => Errors<Values>;
   send: (values: Values) => Promise<void>;
-  /** The message if the server may have carried out the action although no response arrived. */
-  ifUnknown: string;
+  /** The message if the server may have carried out the action although no response arrived; by default a general one. */
+  ifUnknown?: string;
 }
 
 /**
@@ -62,6 +62,14 @@ export function usePlainForm<Values extends Record<string, string>>(options: Pla
     if (attempt > 0) setErrors(check(changed));
   }
 
+  /** Forgets what was typed, its errors and the failed attempts. */
+  function reset() {
+    setValues(empty);
+    setErrors({});
+    setProblem(null);
+    setAttempt(0);
+  }
+
   return {
     values,
     errors,
@@ -71,6 +79,7 @@ export function usePlainForm<Values extends Record<string, string>>(options: Pla
     attempt,
     isSending,
     change,
+    reset,
     /** The props of a text field. */
     field: <Field extends keyof Values & string>(name: Field) => ({
       name,

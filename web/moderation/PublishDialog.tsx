@@ -8,15 +8,17 @@ import {
   WAITING,
 } from "@survey-app/contract/surveys.ts";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useId, useRef, useState } from "react";
+import { type SyntheticEvent, useId, useRef } from "react";
 import { ApiRequestError, api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
+import { usePlainForm } from "../api/plainForm.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { ReviewSteps } from "../surveyForm/ReviewSteps.tsx";
 import { PublishedText } from "../surveys/PublishedText.tsx";
 import * as moderationTexts from "../texts/moderationTexts.ts";
 import * as reviewTexts from "../texts/reviewTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
+import { textError } from "../texts/textError.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
@@ -27,7 +29,6 @@ import { SelectField } from "../ui/SelectField.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
-import { useErrorFocus } from "../ui/useErrorFocus.ts";
 import { Asker } from "./Asker.tsx";
 import { Unpublication } from "./Unpublication.tsx";
 
@@ -61,49 +62,46 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
   });
   const survey = newVersion.data ?? chosen;
   const formId = useId();
-  const [problem, setProblem] = useState<string | null>(null);
-  const [lacksReason, setLacksReason] = useState(false);
-  const [attempt, setAttempt] = useState(0);
-  const form = useErrorFocus(attempt);
   const publishes = survey !== null && survey.status !== PUBLISHED;
   const isRequest = survey?.asker !== undefined;
-
-  function show(next: Survey | null) {
-    setProblem(null);
-    setLacksReason(false);
-    change.reset();
-    newVersion.reset();
-    onChoose(next);
-  }
-
-  async function decide(status: SurveyStatus, feedback: string, reason: UnpublishReason | "") {
-    if (!survey || change.isPending) return;
-    const isTooLong = feedback.length > FEEDBACK_MAX;
-    const why = status === WAITING && !feedback ? whyNeeded(survey) : isTooLong && uiTexts.tooLong(FEEDBACK_MAX);
-    const lacksReason = !publishes && !reason;
-    setLacksReason(lacksReason);
-    setProblem(why || null);
-    setAttempt(attempt + 1);
-    if (why || lacksReason) return;
-    try {
+  /** The status that the pressed button stands for. */
+  const wanted = useRef<SurveyStatus>(PUBLISHED);
+  const form = usePlainForm({
+    empty: { feedback: "", reason: "" },
+    check: ({ feedback, reason }) => ({
+      ...textError(
+        "feedback",
+        feedback,
+        FEEDBACK_MAX,
+        wanted.current === WAITING && survey ? whyNeeded(survey) : undefined,
+      ),
+      ...(!publishes && reason === "" && { reason: reviewTexts.chooseReason }),
+    }),
+    send: async (values) => {
+      if (!survey) return;
+      const status = wanted.current;
+      const feedback = values.feedback.trim();
+      const reason = values.reason as UnpublishReason | "";
       await change.mutateAsync({ survey, status, feedback, ...(reason && { reason }) });
       toast(doneText(survey, status, feedback));
       show(null);
       // A filter may leave out the decided survey, with the button that opened this dialog.
       catchLostFocus();
-    } catch {
-      // The dialog shows the error below.
-    }
+    },
+  });
+
+  function show(next: Survey | null) {
+    form.reset();
+    change.reset();
+    newVersion.reset();
+    onChoose(next);
   }
 
-  function onSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const pressed = (event.nativeEvent as SubmitEvent).submitter;
-    const fields = new FormData(event.currentTarget);
-    const feedback = String(fields.get("feedback")).trim();
-    const reason = (fields.get("reason") ?? "") as UnpublishReason | "";
-    const isSentBack = pressed instanceof HTMLButtonElement && pressed.value === String(WAITING);
-    void decide(publishes && !isSentBack ? PUBLISHED : WAITING, feedback, reason);
+  function onSubmit(event: SyntheticEvent<HTMLFormElement, SubmitEvent>) {
+    const { submitter } = event.nativeEvent;
+    const isSentBack = submitter instanceof HTMLButtonElement && submitter.value === String(WAITING);
+    wanted.current = publishes && !isSentBack ? PUBLISHED : WAITING;
+    form.props.onSubmit(event);
   }
 
   return (
@@ -130,7 +128,7 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
               type="submit"
               form={formId}
               value={WAITING}
-              busy={change.isPending}
+              busy={form.isSending}
               again={uiTexts.pressAgain}
               className={compact}
             >
@@ -140,7 +138,7 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
           <ActionButton
             type="submit"
             form={formId}
-            busy={change.isPending}
+            busy={form.isSending}
             again={uiTexts.pressAgain}
             className={compact}
           >
@@ -150,7 +148,7 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
       }
     >
       {survey && (
-        <form key={survey._id} ref={form} id={formId} noValidate onSubmit={onSubmit} className="space-y-5">
+        <form key={survey._id} {...form.props} id={formId} onSubmit={onSubmit} className="space-y-5">
           <p className="text-muted">
             {effectOf(survey, publishes)(
               <UserText as="strong" className="font-semibold text-ink">
@@ -172,7 +170,7 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
             </div>
           )}
           {newVersion.error && <ErrorPanel {...failureOf(newVersion.error)} />}
-          {change.error && (
+          {change.error && form.problem && (
             <ErrorPanel
               {...failureOf(change.error)}
               retryLabel={reviewTexts.showNewVersion}
@@ -183,21 +181,17 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
             <SelectField
               label={reviewTexts.reason}
               hint={reviewTexts.reasonHint}
-              name="reason"
               prompt={reviewTexts.chooseReason}
               options={reasons}
-              error={lacksReason ? reviewTexts.chooseReason : undefined}
-              onChange={() => setLacksReason(false)}
+              {...form.field("reason")}
             />
           )}
           <TextArea
             label={reviewTexts.feedback}
-            name="feedback"
             optional={publishes}
             rows={publishes ? 3 : 4}
             limit={FEEDBACK_MAX}
-            error={problem ?? undefined}
-            onChange={() => setProblem(null)}
+            {...form.field("feedback")}
           />
         </form>
       )}

@@ -1,7 +1,7 @@
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import type { User } from "@survey-app/contract/users.ts";
-import { canComment } from "@survey-app/contract/votes.ts";
+import { COMMENT_MAX, canComment } from "@survey-app/contract/votes.ts";
 import { useLayoutEffect, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { deferred, useDeferred } from "../api/deferred.tsx";
@@ -13,6 +13,7 @@ import { useSession } from "../session/useSession.ts";
 import { voteDraftKey } from "../session/voteDraftKey.ts";
 import { WithPasswords } from "../session/WithPasswords.tsx";
 import * as cardTexts from "../texts/cardTexts.ts";
+import { textError } from "../texts/textError.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
 import { readDraft } from "../ui/draft.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -21,7 +22,6 @@ import { RadioCards } from "../ui/RadioCards.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 import { offeredChoices } from "./choices.ts";
-import { commentErrors } from "./commentErrors.ts";
 import { ExplainedRules } from "./ExplainedRules.tsx";
 import type { OpenedInvitation } from "./openedInvitation.ts";
 
@@ -58,7 +58,7 @@ export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote
     empty: { vote: "", comments: "" },
     check: ({ vote, comments }) => ({
       ...(!pickedOf(vote) && { vote: voteTexts.required }),
-      ...commentErrors(comments),
+      ...textError("comments", comments, COMMENT_MAX),
     }),
     send: async ({ vote, comments }) => {
       await castVote({ vote: Number(vote) as Answer, comments });

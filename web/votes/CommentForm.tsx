@@ -2,11 +2,11 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import { COMMENT_MAX } from "@survey-app/contract/votes.ts";
 import { usePlainForm } from "../api/plainForm.ts";
 import * as commentTexts from "../texts/commentTexts.ts";
+import { textError } from "../texts/textError.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { InlineFormActions } from "../ui/InlineFormActions.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { toast } from "../ui/toast.ts";
-import { commentErrors } from "./commentErrors.ts";
 import { useAddComment } from "./useComment.ts";
 
 /** A member's form for a comment on the vote cast before. */
@@ -15,7 +15,7 @@ export function CommentForm({ survey, onDone }: { survey: Survey; onDone: () => 
   const form = usePlainForm({
     draft: `comment:${survey._id}`,
     empty: { comments: "" },
-    check: ({ comments }) => (comments.trim() ? commentErrors(comments) : { comments: commentTexts.required }),
+    check: ({ comments }) => textError("comments", comments, COMMENT_MAX, commentTexts.required),
     send: async ({ comments }) => {
       await add.mutateAsync(comments);
       toast(survey.resultsVisible ? commentTexts.added : commentTexts.addedHidden);

@@ -34,12 +34,10 @@ export function ReportSurvey({ survey }: { survey: Survey }) {
     );
   }
 
-  function send(inapp: string) {
-    const onSuccess = () => {
-      close();
-      toast(reportTexts.sent);
-    };
-    report.mutate(inapp, { onSuccess });
+  async function send(inapp: string) {
+    await report.mutateAsync(inapp);
+    close();
+    toast(reportTexts.sent);
   }
 
   return (
@@ -51,8 +49,6 @@ export function ReportSurvey({ survey }: { survey: Survey }) {
         <Dialog
           survey={survey}
           isOpen={isOpen}
-          isSending={report.isPending}
-          error={report.error}
           isKnown={isKnown}
           onSend={send}
           onClose={() => {
