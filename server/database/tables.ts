@@ -4,10 +4,10 @@ import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
 import type { SurveyStatus } from "@survey-app/contract/surveys.ts";
 import type { ReportOutcome } from "@survey-app/contract/votes.ts";
 import type { ColumnType, Generated } from "kysely";
+import type { ApiKeyRow, WebhookDeliveryRow, WebhookRow } from "./integrationTables.ts";
 import type { InvitationTables } from "./invitationTables.ts";
 import type { SurveyCountRow, SurveyDayRow, SurveyListingRow } from "./listingTables.ts";
 import type { FollowRow, MailingRow, OutcomeRow, SurveyCompositionRow, UnwantedEmailRow } from "./outcomeTables.ts";
-import type { ApiKeyRow, WebhookDeliveryRow, WebhookRow } from "./programTables.ts";
 import type { SecretTables } from "./secretTables.ts";
 import type { SignInTables } from "./signInTables.ts";
 

@@ -7,9 +7,9 @@ import * as z from "zod/mini";
 import { createInvitationTokens } from "../invitations/invitationTokens.ts";
 import { signUpBody } from "../testing/accounts.ts";
 import { countRows } from "../testing/countRows.sql.ts";
+import { integrationRequests } from "../testing/integrationRequests.ts";
 import { acceptedInInvitations, bearer, invitationRequests } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
-import { programRequests } from "../testing/programRequests.ts";
 import { signInRequests } from "../testing/signInRequests.ts";
 import { type AnyRequest, type TestApp, testApp } from "../testing/testApp.ts";
 
@@ -59,7 +59,7 @@ const right: Record<string, () => Required<AnyRequest>> = {
   "account.verifyEmail": withBody({ token: "x".repeat(43), password: "Kettle-on7!" }),
   "account.changePassword": withBody({ password: "Kettle-on7!", newPassword: "Kettle-off7!" }),
   "account.changeEmail": () => ({ params: {}, query: {}, body: { password: "Kettle-on7!", email: "new@example.org" } }),
-  ...programRequests,
+  ...integrationRequests,
   "account.revokeMySession": () => ({ params: { id: people.user.sessionId }, query: {}, body: undefined }),
   "account.deleteMyAccount": () => ({
     params: {},

@@ -7,8 +7,8 @@ import {
 } from "@survey-app/contract/webhooks.ts";
 import type { Selectable } from "kysely";
 import type { Database } from "../database/database.ts";
+import type { WebhookRow } from "../database/integrationTables.ts";
 import { newId } from "../database/newId.ts";
-import type { WebhookRow } from "../database/programTables.ts";
 import { toIso } from "../database/toIso.ts";
 import { lockSender, type Sender } from "../session/sender.sql.ts";
 import { cancelWaitingDeliveries, isForAll } from "./deliveries.sql.ts";

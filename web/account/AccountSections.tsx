@@ -6,9 +6,9 @@ import { useProviderName } from "../session/useProviderName.ts";
 import { WithPasswords } from "../session/WithPasswords.tsx";
 import * as accountTexts from "../texts/accountTexts.ts";
 import * as factorTexts from "../texts/factorTexts.ts";
+import * as integrationTexts from "../texts/integrationTexts.ts";
 import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import * as pageTexts from "../texts/pageTexts.ts";
-import * as programTexts from "../texts/programTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -58,13 +58,13 @@ export function AccountSections() {
       <Section title={accountTexts.sessions} text={accountTexts.sessionsText}>
         <Devices />
       </Section>
-      <Section title={programTexts.keys} text={programTexts.keysText}>
+      <Section title={integrationTexts.keys} text={integrationTexts.keysText}>
         <ApiKeys />
       </Section>
       <ForRole roles={["surveyor", "admin"]}>
-        <Section title={pageTexts.webhooks} text={programTexts.webhooksText}>
+        <Section title={pageTexts.webhooks} text={integrationTexts.webhooksText}>
           <LinkButton href="/dashboard/webhooks" look="quiet" small className="self-start">
-            {programTexts.manageWebhooks}
+            {integrationTexts.manageWebhooks}
           </LinkButton>
         </Section>
       </ForRole>

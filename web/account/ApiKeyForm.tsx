@@ -2,13 +2,13 @@ import { API_KEY_NAME_MAX } from "@survey-app/contract/apiKeys.ts";
 import type { KeyScope } from "@survey-app/contract/endpoint.ts";
 import { usePlainForm } from "../api/plainForm.ts";
 import { useSettings } from "../session/settings.ts";
-import * as programTexts from "../texts/programTexts.ts";
+import * as integrationTexts from "../texts/integrationTexts.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { FormActions } from "../ui/FormActions.tsx";
 import { Select } from "../ui/Select.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { CheckboxList } from "./CheckboxList.tsx";
-import { useCreateApiKey } from "./program.queries.ts";
+import { useCreateApiKey } from "./integration.queries.ts";
 
 /** Creates an API key. @param onCreated gets the key, which the server never sends again */
 export function ApiKeyForm({ onCancel, onCreated }: { onCancel: () => void; onCreated: (key: string) => void }) {
@@ -18,8 +18,8 @@ export function ApiKeyForm({ onCancel, onCreated }: { onCancel: () => void; onCr
   const form = usePlainForm({
     empty: { name: "", scopes: "read", days: isShort ? "30" : "90" },
     check: ({ name, scopes }): { name?: string; scopes?: string } => ({
-      ...(!name.trim() && { name: programTexts.required }),
-      ...(!scopes && { scopes: programTexts.scopeRequired }),
+      ...(!name.trim() && { name: integrationTexts.required }),
+      ...(!scopes && { scopes: integrationTexts.scopeRequired }),
     }),
     send: async ({ name, scopes, days }) => {
       const { key } = await create.mutateAsync({
@@ -29,32 +29,32 @@ export function ApiKeyForm({ onCancel, onCreated }: { onCancel: () => void; onCr
       });
       onCreated(key);
     },
-    ifUnknown: programTexts.saveUnknown,
+    ifUnknown: integrationTexts.saveUnknown,
   });
   return (
     <form {...form.props} className="space-y-5">
       {form.problem && <ErrorPanel text={form.problem} />}
       <TextField
-        label={programTexts.name}
-        hint={programTexts.nameHint}
+        label={integrationTexts.name}
+        hint={integrationTexts.nameHint}
         limit={API_KEY_NAME_MAX}
         {...form.field("name")}
       />
       <CheckboxList
-        legend={programTexts.mayDo}
-        choices={programTexts.scopes}
+        legend={integrationTexts.mayDo}
+        choices={integrationTexts.scopes}
         chosen={form.values.scopes}
         error={form.errors.scopes}
         onChange={(scopes) => form.change("scopes", scopes)}
       />
       <Select
-        label={programTexts.expiry}
+        label={integrationTexts.expiry}
         name="days"
         value={form.values.days}
-        options={isShort ? programTexts.lifetimes.slice(0, 1) : programTexts.lifetimes}
+        options={isShort ? integrationTexts.lifetimes.slice(0, 1) : integrationTexts.lifetimes}
         onChange={(days) => form.change("days", days)}
       />
-      <FormActions label={programTexts.create} isBusy={form.isSending} onCancel={onCancel} />
+      <FormActions label={integrationTexts.create} isBusy={form.isSending} onCancel={onCancel} />
     </form>
   );
 }

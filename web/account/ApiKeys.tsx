@@ -3,13 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import { dayAndTime } from "../texts/dayAndTime.ts";
-import * as programTexts from "../texts/programTexts.ts";
+import * as integrationTexts from "../texts/integrationTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Day } from "../ui/Day.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ApiKeyForm } from "./ApiKeyForm.tsx";
+import { ownApiKeys, useRenameApiKey, useRevokeApiKey } from "./integration.queries.ts";
 import { NamedList } from "./NamedList.tsx";
-import { ownApiKeys, useRenameApiKey, useRevokeApiKey } from "./program.queries.ts";
 import { ShownOnce } from "./ShownOnce.tsx";
 
 /** Lists the user's API keys; they can be created and revoked. */
@@ -24,17 +24,17 @@ export function ApiKeys() {
     <>
       <NamedList
         items={query.data}
-        none={programTexts.noKeys}
+        none={integrationTexts.noKeys}
         details={(apiKey) => <Details apiKey={apiKey} />}
         rename={rename.mutateAsync}
         nameMax={API_KEY_NAME_MAX}
         removal={revocation}
-        texts={programTexts.revocation}
+        texts={integrationTexts.revocation}
       />
       <Button look="quiet" small className="self-start" onClick={() => setCreating(true)}>
-        {programTexts.createKey}
+        {integrationTexts.createKey}
       </Button>
-      <Dialog title={programTexts.createKey} isOpen={isCreating} onClose={() => setCreating(false)}>
+      <Dialog title={integrationTexts.createKey} isOpen={isCreating} onClose={() => setCreating(false)}>
         <ApiKeyForm
           onCancel={() => setCreating(false)}
           onCreated={(key) => {
@@ -44,9 +44,9 @@ export function ApiKeys() {
         />
       </Dialog>
       <ShownOnce
-        title={programTexts.keyCreated}
-        text={programTexts.shownOnce}
-        label={programTexts.key}
+        title={integrationTexts.keyCreated}
+        text={integrationTexts.shownOnce}
+        label={integrationTexts.key}
         secret={created}
         onClose={() => setCreated(null)}
       />
@@ -59,14 +59,16 @@ function Details({ apiKey: { scopes, expiresAt, lastUsedAt } }: { apiKey: ApiKey
   const expiry = expiresAt && <Day at={expiresAt} format={dayAndTime} />;
   return (
     <>
-      <p className="text-sm text-muted">{programTexts.scopeNames(scopes)}</p>
+      <p className="text-sm text-muted">{integrationTexts.scopeNames(scopes)}</p>
       <p className="text-sm text-muted">
         {isExpired ? (
-          programTexts.expiredAt(expiry)
+          integrationTexts.expiredAt(expiry)
         ) : (
           <>
-            {lastUsedAt ? programTexts.lastUsed(<Day at={lastUsedAt} format={dayAndTime} />) : programTexts.neverUsed}
-            {expiry && programTexts.andExpires(expiry)}
+            {lastUsedAt
+              ? integrationTexts.lastUsed(<Day at={lastUsedAt} format={dayAndTime} />)
+              : integrationTexts.neverUsed}
+            {expiry && integrationTexts.andExpires(expiry)}
           </>
         )}
       </p>

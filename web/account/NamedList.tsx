@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { usePlainForm } from "../api/plainForm.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import * as factorTexts from "../texts/factorTexts.ts";
-import * as programTexts from "../texts/programTexts.ts";
+import * as integrationTexts from "../texts/integrationTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
@@ -130,18 +130,18 @@ function RenameDialog({ subject, ...props }: RenameDialogProps) {
 function NameForm({ subject, limit, rename, onClose }: RenameDialogProps & { subject: Named }) {
   const form = usePlainForm({
     empty: { name: subject.name },
-    check: ({ name }): { name?: string } => (name.trim() ? {} : { name: programTexts.required }),
+    check: ({ name }): { name?: string } => (name.trim() ? {} : { name: integrationTexts.required }),
     send: async ({ name }) => {
       await rename({ _id: subject._id, name });
       onClose();
       toast(factorTexts.renamed);
     },
-    ifUnknown: programTexts.saveUnknown,
+    ifUnknown: integrationTexts.saveUnknown,
   });
   return (
     <form {...form.props} className="space-y-5">
       {form.problem && <ErrorPanel text={form.problem} />}
-      <TextField label={programTexts.name} limit={limit} {...form.field("name")} />
+      <TextField label={integrationTexts.name} limit={limit} {...form.field("name")} />
       <FormActions label={factorTexts.rename} isBusy={form.isSending} onCancel={onClose} />
     </form>
   );

@@ -8,7 +8,7 @@ import * as accountTexts from "../texts/accountTexts.ts";
 import { FormActions } from "../ui/FormActions.tsx";
 import { PasswordField } from "../ui/PasswordField.tsx";
 import { ownDevices } from "./account.queries.ts";
-import { ownApiKeys } from "./program.queries.ts";
+import { ownApiKeys } from "./integration.queries.ts";
 
 interface PasswordFormProps {
   /** Tells password managers whose password changes. */

@@ -1,4 +1,4 @@
-import * as programTexts from "../texts/programTexts.ts";
+import * as integrationTexts from "../texts/integrationTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { CopyField } from "../ui/CopyField.tsx";
@@ -21,13 +21,13 @@ export function ShownOnce({ title, text, label, secret, onClose }: ShownOnceProp
       isOpen={secret !== null}
       staysOpen
       onClose={onClose}
-      actions={<Button onClick={onClose}>{programTexts.done}</Button>}
+      actions={<Button onClick={onClose}>{integrationTexts.done}</Button>}
     >
       <p className="text-muted">{text}</p>
       <CopyField
         label={label}
         text={secret ?? ""}
-        copyLabel={programTexts.copy}
+        copyLabel={integrationTexts.copy}
         copiedLabel={uiTexts.copied}
         failedText={uiTexts.copyFailed}
       />

@@ -3,14 +3,14 @@ import { useQuery } from "@tanstack/react-query";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import { toastOutcome } from "../api/toastOutcome.ts";
 import { dayAndTime } from "../texts/dayAndTime.ts";
-import * as programTexts from "../texts/programTexts.ts";
+import * as integrationTexts from "../texts/integrationTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Day } from "../ui/Day.tsx";
 import { Dot } from "../ui/Dot.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
-import { deliveriesOf, useResendDelivery } from "./program.queries.ts";
+import { deliveriesOf, useResendDelivery } from "./integration.queries.ts";
 
 /** The last deliveries of a webhook; those that no longer wait can be sent again. */
 export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
@@ -18,29 +18,29 @@ export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
   const resend = useResendDelivery(webhook._id);
   const zone = useTimeZone();
   if (!query.data) return <QueryFallback query={query} className="h-20 w-full" />;
-  if (query.data.length === 0) return <p className="text-muted">{programTexts.noDeliveries}</p>;
+  if (query.data.length === 0) return <p className="text-muted">{integrationTexts.noDeliveries}</p>;
 
   const action: Column<WebhookDelivery> = {
-    title: programTexts.columns.action,
+    title: integrationTexts.columns.action,
     inLine: "end",
     cell: (delivery) =>
       delivery.state === "waiting" ? null : (
         <Button
           look="quiet"
           small
-          aria-label={programTexts.resendName(
-            programTexts.eventName(delivery.event),
+          aria-label={integrationTexts.resendName(
+            integrationTexts.eventName(delivery.event),
             dayAndTime(delivery.createdAt, zone),
           )}
-          onClick={() => resend.mutate(delivery._id, toastOutcome(programTexts.resent))}
+          onClick={() => resend.mutate(delivery._id, toastOutcome(integrationTexts.resent))}
         >
-          {programTexts.resend}
+          {integrationTexts.resend}
         </Button>
       ),
   };
   return (
     <Table
-      caption={programTexts.deliveriesOf(webhook.url)}
+      caption={integrationTexts.deliveriesOf(webhook.url)}
       columns={webhook.isOn ? [...columns, action] : columns}
       rows={query.data}
     />
@@ -51,11 +51,11 @@ const tones = { waiting: "quiet", delivered: "yes", failed: "no" } as const;
 
 const columns: readonly Column<WebhookDelivery>[] = [
   {
-    title: programTexts.columns.event,
+    title: integrationTexts.columns.event,
     inLine: "start",
     cell: ({ event, createdAt }) => (
       <>
-        <span className="block font-semibold">{programTexts.eventName(event)}</span>
+        <span className="block font-semibold">{integrationTexts.eventName(event)}</span>
         <span className="text-sm text-muted">
           <Day at={createdAt} format={dayAndTime} />
         </span>
@@ -63,29 +63,29 @@ const columns: readonly Column<WebhookDelivery>[] = [
     ),
   },
   {
-    title: programTexts.columns.survey,
+    title: integrationTexts.columns.survey,
     inLine: "below",
     cell: ({ surveyId, Title }) =>
-      surveyId === null ? null : <UserText as="span">{Title ?? programTexts.deletedSurvey}</UserText>,
+      surveyId === null ? null : <UserText as="span">{Title ?? integrationTexts.deletedSurvey}</UserText>,
   },
   {
-    title: programTexts.columns.state,
+    title: integrationTexts.columns.state,
     inLine: "below",
     cell: ({ state, status, failure, attempts, nextAt }) => (
       <>
-        <Dot tone={tones[state]}>{programTexts.states[state]}</Dot>
+        <Dot tone={tones[state]}>{integrationTexts.states[state]}</Dot>
         <span className="block text-sm text-muted">
           {[
-            failure && programTexts.failures[failure],
-            status !== null && programTexts.responded(status),
-            attempts > 1 && programTexts.attempts(attempts),
+            failure && integrationTexts.failures[failure],
+            status !== null && integrationTexts.responded(status),
+            attempts > 1 && integrationTexts.attempts(attempts),
           ]
             .filter(Boolean)
             .join(", ")}
         </span>
         {attempts > 0 && nextAt && (
           <span className="block text-sm text-muted">
-            {programTexts.nextTry(<Day at={nextAt} format={dayAndTime} />)}
+            {integrationTexts.nextTry(<Day at={nextAt} format={dayAndTime} />)}
           </span>
         )}
       </>

@@ -1,15 +1,15 @@
 import type { Webhook, WebhookEvent } from "@survey-app/contract/webhooks.ts";
 import { usePlainForm } from "../api/plainForm.ts";
 import { ForRole } from "../session/ForRole.tsx";
-import * as programTexts from "../texts/programTexts.ts";
+import * as integrationTexts from "../texts/integrationTexts.ts";
 import { Checkbox } from "../ui/Checkbox.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { FormActions } from "../ui/FormActions.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { CheckboxList } from "./CheckboxList.tsx";
-import { useChangeWebhook, useCreateWebhook } from "./program.queries.ts";
+import { useChangeWebhook, useCreateWebhook } from "./integration.queries.ts";
 
-const everyEvent = Object.keys(programTexts.events).join(" ");
+const everyEvent = Object.keys(integrationTexts.events).join(" ");
 
 interface WebhookFormProps {
   /** The webhook to change; without it, a new one is created. */
@@ -26,8 +26,8 @@ export function WebhookForm({ webhook, onCancel, onDone }: WebhookFormProps) {
   const form = usePlainForm({
     empty: { url: webhook?.url ?? "", events: webhook?.events.join(" ") ?? everyEvent, allSurveys: "" },
     check: ({ url, events }): { url?: string; events?: string } => ({
-      ...(!url.trim() && { url: programTexts.urlRequired }),
-      ...(!events && { events: programTexts.eventRequired }),
+      ...(!url.trim() && { url: integrationTexts.urlRequired }),
+      ...(!events && { events: integrationTexts.eventRequired }),
     }),
     send: async ({ url, events, allSurveys }) => {
       const chosen = events.split(" ") as WebhookEvent[];
@@ -38,21 +38,21 @@ export function WebhookForm({ webhook, onCancel, onDone }: WebhookFormProps) {
       const { secret } = await create.mutateAsync({ url, events: chosen, allSurveys: allSurveys === "yes" });
       onDone(secret);
     },
-    ifUnknown: programTexts.saveUnknown,
+    ifUnknown: integrationTexts.saveUnknown,
   });
   return (
     <form {...form.props} className="space-y-5">
       {form.problem && <ErrorPanel text={form.problem} />}
       <TextField
-        label={programTexts.url}
-        hint={programTexts.urlHint}
+        label={integrationTexts.url}
+        hint={integrationTexts.urlHint}
         type="url"
         inputMode="url"
         {...form.field("url")}
       />
       <CheckboxList
-        legend={programTexts.whichEvents}
-        choices={programTexts.events}
+        legend={integrationTexts.whichEvents}
+        choices={integrationTexts.events}
         chosen={form.values.events}
         error={form.errors.events}
         onChange={(events) => form.change("events", events)}
@@ -61,15 +61,15 @@ export function WebhookForm({ webhook, onCancel, onDone }: WebhookFormProps) {
         <ForRole roles={["admin"]}>
           <Checkbox
             name="choice-all"
-            label={programTexts.allSurveys}
-            text={programTexts.allSurveysText}
+            label={integrationTexts.allSurveys}
+            text={integrationTexts.allSurveysText}
             checked={form.values.allSurveys === "yes"}
             onChange={(event) => form.change("allSurveys", event.currentTarget.checked ? "yes" : "")}
           />
         </ForRole>
       )}
       <FormActions
-        label={webhook ? programTexts.saveWebhook : programTexts.add}
+        label={webhook ? integrationTexts.saveWebhook : integrationTexts.add}
         isBusy={form.isSending}
         onCancel={onCancel}
       />

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { failureOf } from "../api/failure.ts";
 import { toastOutcome } from "../api/toastOutcome.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
-import * as programTexts from "../texts/programTexts.ts";
+import * as integrationTexts from "../texts/integrationTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
@@ -11,7 +11,7 @@ import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Dot } from "../ui/Dot.tsx";
 import { toast } from "../ui/toast.ts";
-import { useDeleteWebhook, useReplaceSecret, useSwitchWebhook, useTestWebhook } from "./program.queries.ts";
+import { useDeleteWebhook, useReplaceSecret, useSwitchWebhook, useTestWebhook } from "./integration.queries.ts";
 import { WebhookDeliveries } from "./WebhookDeliveries.tsx";
 import { WebhookForm } from "./WebhookForm.tsx";
 
@@ -29,7 +29,7 @@ export function WebhookPanel({ webhook, onSecret }: { webhook: Webhook; onSecret
   });
   const deleting = useConfirmation(useDeleteWebhook(), {
     subject: asks === "delete" ? webhook : null,
-    onDone: () => toast(programTexts.removed),
+    onDone: () => toast(integrationTexts.removed),
     onClose: close,
   });
 
@@ -37,10 +37,10 @@ export function WebhookPanel({ webhook, onSecret }: { webhook: Webhook; onSecret
     <article className="space-y-5 rounded-2xl border border-line p-5 sm:p-6">
       <header className="space-y-1">
         <h2 className="text-lg wrap-anywhere">{url}</h2>
-        <p className="text-sm text-muted">{programTexts.told(events, allSurveys)}</p>
+        <p className="text-sm text-muted">{integrationTexts.told(events, allSurveys)}</p>
         <p className="flex flex-wrap gap-x-3">
-          <Dot tone={isOn ? "yes" : "quiet"}>{isOn ? programTexts.on : programTexts.off}</Dot>
-          {failures > 0 && <span className="text-sm text-muted">{programTexts.failuresInRow(failures)}</span>}
+          <Dot tone={isOn ? "yes" : "quiet"}>{isOn ? integrationTexts.on : integrationTexts.off}</Dot>
+          {failures > 0 && <span className="text-sm text-muted">{integrationTexts.failuresInRow(failures)}</span>}
         </p>
       </header>
       <div className="flex flex-wrap gap-3">
@@ -49,9 +49,9 @@ export function WebhookPanel({ webhook, onSecret }: { webhook: Webhook; onSecret
             look="quiet"
             small
             busy={test.isPending}
-            onClick={() => test.mutate(webhook, toastOutcome(programTexts.testSent))}
+            onClick={() => test.mutate(webhook, toastOutcome(integrationTexts.testSent))}
           >
-            {programTexts.sendTest}
+            {integrationTexts.sendTest}
           </Button>
         )}
         <ActionButton
@@ -61,35 +61,35 @@ export function WebhookPanel({ webhook, onSecret }: { webhook: Webhook; onSecret
           again={uiTexts.pressAgain}
           onClick={() => toggle.mutate(webhook, { onError: (error) => toast(failureOf(error).text, "error") })}
         >
-          {isOn ? programTexts.turnOff : programTexts.turnOn}
+          {isOn ? integrationTexts.turnOff : integrationTexts.turnOn}
         </ActionButton>
         <Button look="quiet" small aria-haspopup="dialog" onClick={() => setAsks("change")}>
-          {programTexts.change}
+          {integrationTexts.change}
         </Button>
         <Button look="quiet" small aria-haspopup="dialog" onClick={() => setAsks("secret")}>
-          {programTexts.replaceSecret}
+          {integrationTexts.replaceSecret}
         </Button>
         <Button look="quiet" small aria-haspopup="dialog" onClick={() => setAsks("delete")}>
-          {programTexts.remove}
+          {integrationTexts.remove}
         </Button>
       </div>
-      <h3 className="text-base">{programTexts.deliveries}</h3>
+      <h3 className="text-base">{integrationTexts.deliveries}</h3>
       <WebhookDeliveries webhook={webhook} />
-      <Dialog title={programTexts.changeTitle} isOpen={asks === "change"} onClose={close}>
+      <Dialog title={integrationTexts.changeTitle} isOpen={asks === "change"} onClose={close}>
         <WebhookForm
           webhook={webhook}
           onCancel={close}
           onDone={() => {
             close();
-            toast(programTexts.webhookChanged);
+            toast(integrationTexts.webhookChanged);
           }}
         />
       </Dialog>
-      <ConfirmDialog title={programTexts.replaceTitle} label={programTexts.replaceSecret} {...replacing}>
-        {programTexts.replaceText}
+      <ConfirmDialog title={integrationTexts.replaceTitle} label={integrationTexts.replaceSecret} {...replacing}>
+        {integrationTexts.replaceText}
       </ConfirmDialog>
-      <ConfirmDialog title={programTexts.removeTitle} label={programTexts.remove} look="danger" {...deleting}>
-        {programTexts.removeText}
+      <ConfirmDialog title={integrationTexts.removeTitle} label={integrationTexts.remove} look="danger" {...deleting}>
+        {integrationTexts.removeText}
       </ConfirmDialog>
     </article>
   );

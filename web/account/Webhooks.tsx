@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { QueryFallback } from "../api/QueryFallback.tsx";
-import * as programTexts from "../texts/programTexts.ts";
+import * as integrationTexts from "../texts/integrationTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
-import { ownWebhooks } from "./program.queries.ts";
+import { ownWebhooks } from "./integration.queries.ts";
 import { ShownOnce } from "./ShownOnce.tsx";
 import { WebhookForm } from "./WebhookForm.tsx";
 import { WebhookPanel } from "./WebhookPanel.tsx";
@@ -16,11 +16,11 @@ export function Webhooks() {
   const [isAdding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   if (!query.data) return <QueryFallback query={query} className="h-40 w-full" />;
-  const add = <Button onClick={() => setAdding(true)}>{programTexts.addWebhook}</Button>;
+  const add = <Button onClick={() => setAdding(true)}>{integrationTexts.addWebhook}</Button>;
   return (
     <>
       {query.data.length === 0 ? (
-        <EmptyState title={programTexts.noWebhooks} text={programTexts.noWebhooksText} action={add} />
+        <EmptyState title={integrationTexts.noWebhooks} text={integrationTexts.noWebhooksText} action={add} />
       ) : (
         <div className="space-y-6">
           {query.data.map((webhook) => (
@@ -29,7 +29,7 @@ export function Webhooks() {
           {add}
         </div>
       )}
-      <Dialog title={programTexts.addWebhook} isOpen={isAdding} onClose={() => setAdding(false)}>
+      <Dialog title={integrationTexts.addWebhook} isOpen={isAdding} onClose={() => setAdding(false)}>
         <WebhookForm
           onCancel={() => setAdding(false)}
           onDone={(created) => {
@@ -39,9 +39,9 @@ export function Webhooks() {
         />
       </Dialog>
       <ShownOnce
-        title={programTexts.secretShown}
-        text={programTexts.secretText}
-        label={programTexts.secret}
+        title={integrationTexts.secretShown}
+        text={integrationTexts.secretText}
+        label={integrationTexts.secret}
         secret={secret}
         onClose={() => setSecret(null)}
       />

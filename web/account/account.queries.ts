@@ -11,7 +11,7 @@ import { useMutation } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { privateQuery } from "../api/privateQuery.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
-import { ownApiKeys } from "./program.queries.ts";
+import { ownApiKeys } from "./integration.queries.ts";
 
 export const ownDevices = () => privateQuery(["account", "devices"], listMySessions, {});
 

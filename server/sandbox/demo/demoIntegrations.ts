@@ -3,7 +3,7 @@ import type { Insertable } from "kysely";
 import type { Tables } from "../../database/tables.ts";
 import { createToken, tokenHash } from "../../database/tokenHash.ts";
 
-interface ProgramRows {
+interface IntegrationRows {
   apiKey: Insertable<Tables["api_keys"]>;
   webhook: Insertable<Tables["webhooks"]>;
   deliveries: Insertable<Tables["webhook_deliveries"]>[];
@@ -13,7 +13,7 @@ interface ProgramRows {
  * An API key that nobody has, and a webhook with deliveries. The webhook is turned off, because a demo must not send requests
  * to other hosts.
  */
-export function programRows(ownerId: string, surveyId: string, now: number): ProgramRows {
+export function integrationRows(ownerId: string, surveyId: string, now: number): IntegrationRows {
   const webhookId = "demo-webhook";
   const delivery = (n: number, attempts: number) => ({
     id: `demo-delivery-${n}`,

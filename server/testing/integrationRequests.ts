@@ -3,7 +3,7 @@ import type { AnyRequest } from "./testApp.ts";
 const noWebhook: Required<AnyRequest> = { params: { id: "none" }, query: {}, body: undefined };
 
 /** Valid requests to the endpoints of API keys and webhooks, by name. */
-export const programRequests: Record<string, () => Required<AnyRequest>> = {
+export const integrationRequests: Record<string, () => Required<AnyRequest>> = {
   "apiKeys.createApiKey": () => ({ params: {}, query: {}, body: { name: "A key", scopes: ["read"], days: 30 } }),
   "apiKeys.renameApiKey": () => ({ params: { id: "none" }, query: {}, body: { name: "A key" } }),
   "apiKeys.revokeApiKey": () => ({ params: { id: "none" }, query: {}, body: undefined }),
