@@ -168,7 +168,7 @@ export function renderTemplate(
       return {
         subject: "New API key for your account",
         paragraphs: [
-          "An API key was created for your account. Programs can use your account with it until you revoke it.",
+          "An API key was created for your account. Integrations can use your account with it until you revoke it.",
           "If it was you, there is nothing to do. If not, set a new password. This signs out all devices and revokes all API keys:",
         ],
         action: setPassword,

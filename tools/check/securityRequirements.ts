@@ -84,7 +84,7 @@ export const requirements: { title: string; byId: Record<string, string> }[] = [
     },
   },
   {
-    title: "Programs",
+    title: "Integrations",
     byId: {
       P01: "An API key is shown once and stored as a hash, does only what its scopes name, never what needs a sign-in or an admin, and ends at once",
       P02: "A webhook reaches public addresses only, checked at each connection, follows no redirect, sends only signed ids, and does not delay other webhooks",

@@ -13,13 +13,13 @@ export const saveUnknown = "We don't know whether this was saved. Reload the pag
 
 // API keys.
 export const keys = "API keys";
-export const keysText = "Let your own programs use your account, without your password.";
+export const keysText = "Let your integrations use your account, without your password.";
 export const noKeys = "No API keys yet.";
 export const createKey = "Create an API key";
 export const keyCreated = "Your API key";
 export const key = "API key";
 export const name = "Name";
-export const nameHint = "For example, the program that uses the key";
+export const nameHint = "For example, the integration that uses the key";
 export const mayDo = "What may the key do?";
 export const scopeRequired = "Choose at least one thing that the key may do";
 export const scopes: Record<KeyScope, { label: string; text: string }> = {
@@ -50,7 +50,7 @@ export const revocation = {
   action: "Revoke",
   actionName: (keyName: string) => `Revoke ${keyName}`,
   title: (keyName: string) => `Revoke “${keyName}”?`,
-  text: "Programs that use this key stop working immediately. This can't be undone.",
+  text: "Integrations that use this key stop working immediately. This can't be undone.",
   done: (keyName: string) => `“${keyName}” is revoked.`,
 } as const;
 
