@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { engines, isNightly, nightlyOnly } from "./tools/test/testFiles.ts";
+import { engines, isNightly, nightlyOnly, storedVersion } from "./tools/test/testFiles.ts";
 
 /** Server tests without a database. */
 const alone = "{server,soak}/**/*.unit.test.ts";
@@ -21,7 +21,7 @@ export default defineConfig({
     // A process for each of 290 files took a quarter of the time. Tests don't share state: each has an app and a database
     // of its own.
     isolate: false,
-    provide: { isNightly, engine: "sqlite", postgresUrl: "", testDatabases: "", workerUrls: [] },
+    provide: { isNightly, storedVersion, engine: "sqlite", postgresUrl: "", testDatabases: "", workerUrls: [] },
     projects: [
       // One project for all that runs once: each project loads the server's modules for itself.
       {

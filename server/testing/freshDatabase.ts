@@ -69,7 +69,7 @@ export async function emptyDatabase(): Promise<Pick<FreshDatabase, "databaseUrl"
   };
 }
 
-const SQLITE_FILE = "survey-app.sqlite";
+export const SQLITE_FILE = "survey-app.sqlite";
 let migrated: Promise<Buffer> | undefined;
 
 /** A migrated SQLite file, created once for each process that runs tests. */

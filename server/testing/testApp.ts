@@ -54,7 +54,15 @@ export async function testApp(
   addressOf?: (databaseUrl: string) => Promise<string>,
   parts?: AppOverrides,
 ): Promise<TestApp> {
-  const testDatabase = await freshDatabase(addressOf);
+  return appOn(await freshDatabase(addressOf), settings, parts);
+}
+
+/** The whole app on a migrated database, which it removes when it is closed. @param settings,parts as of `testApp` */
+export async function appOn(
+  testDatabase: FreshDatabase,
+  settings: Partial<AppConfig> = {},
+  parts?: AppOverrides,
+): Promise<TestApp> {
   const config = { ...testConfig, dataDir: testDatabase.dataDir, ...settings };
   const app = await createApp(config, testDatabase.database, {
     passwords: cheapPasswords,

@@ -15,6 +15,7 @@ declare module "vitest" {
     testDatabases: string;
     /** Whether the long proofs run in their full length. */
     isNightly: boolean;
+    storedVersion: string;
   }
 }
 

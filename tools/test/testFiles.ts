@@ -4,6 +4,8 @@ import type { Counts } from "./counts.ts";
 
 /** Whether tests run in their long form (`npm test -- nightly`). */
 export const isNightly = process.env.NIGHTLY === "1";
+/** The release whose databases a test is to store (CONTRIBUTING.md); "" for none. */
+export const storedVersion = process.env.STORE_DATABASE ?? "";
 /** Server tests of SQL, where PostgreSQL may behave differently: they run on both engines. */
 export const engines = "{server,soak}/**/*.engines.test.ts";
 /** Tests that take minutes and run nightly only. */
