@@ -62,8 +62,9 @@ export function hasTooFewVotes({ privacy, participants }: Pick<SurveyCounters, "
 
 /**
  * Whether a survey's results are visible to a reader or hidden from them: the counts of answers, the table of votes, and the
- * comments of others. Only this file decides that. Results open when a survey is closed, never by comparing clocks. Owner and
- * admins see no more than others, because previews would let them act on a trend.
+ * comments of others. Only this file decides that; `seesResults` (surveys/surveys.sql.ts) finds whether a reader has voted. Results
+ * open when a survey is closed, never by comparing clocks. Owner and admins see no more than others, because previews would let
+ * them act on a trend.
  * @param hasVoted whether the reader has voted on the survey
  */
 export function visibleResults(

@@ -13,7 +13,8 @@ export function changeAnswers(
   surveyId: string,
   answerOf: (vote: { n: number; choice: Answer }) => Answer,
 ): Promise<void> {
-  return database.transaction(async ({ db, dialect }) => {
+  return database.transaction(async (tx) => {
+    const { db } = tx;
     const ofSurvey = sql`where survey_id = ${surveyId}`;
     const before = await db
       .selectFrom("votes")
@@ -26,11 +27,10 @@ export function changeAnswers(
     );
     const chain = chainVotes(() => boxes[0]?.ledger_key ?? "");
     const votes = chain(before.map((vote) => ({ ...vote, choice: answerOf(vote) })));
-    const forbid = dialect.engine === "sqlite" ? await dropTrigger(db) : null;
-    if (!forbid) await sql`alter table votes disable trigger votes_stay`.execute(db);
+    const forbidAgain = await allowChanges(tx);
     for (const { n, choice, hash } of votes)
       await sql`update votes set choice = ${choice}, hash = ${hash} ${ofSurvey} and n = ${n}`.execute(db);
-    await (forbid ?? sql`alter table votes enable trigger votes_stay`).execute(db);
+    await forbidAgain();
     const count = (answer: Answer) =>
       votes.filter(({ choice, replaced_by }) => choice === answer && replaced_by === null).length;
     const answers = sql`yes_votes = ${count(1)}, unsure_votes = ${count(2)}`;
@@ -41,11 +41,20 @@ export function changeAnswers(
   });
 }
 
-/** @returns the statement that creates the trigger again */
-async function dropTrigger(db: Database["db"]) {
+/**
+ * Lets the transaction change votes, which triggers forbid. On PostgreSQL it runs as a replica, which fires no triggers, also on
+ * the servers of a distributed database.
+ * @returns a function that ends it
+ */
+async function allowChanges({ db, dialect }: Database): Promise<() => Promise<unknown>> {
+  if (dialect.engine === "postgres") {
+    await sql`set local citus.propagate_set_commands to 'local'`.execute(db);
+    await sql`set local session_replication_role to replica`.execute(db);
+    return () => sql`set local session_replication_role to origin`.execute(db);
+  }
   const { rows } = await sql<{ sql: string }>`select sql from sqlite_schema where name = 'votes_stand'`.execute(db);
   await sql`drop trigger votes_stand`.execute(db);
-  return sql.raw(rows[0]?.sql ?? "");
+  return () => sql.raw(rows[0]?.sql ?? "").execute(db);
 }
 
 /**
@@ -53,7 +62,8 @@ async function dropTrigger(db: Database["db"]) {
  * bypasses the triggers that forbid such a change.
  */
 export function rotateVoters(database: Database, surveyId: string, userIds: readonly string[]): Promise<void> {
-  return database.transaction(async ({ db, dialect }) => {
+  return database.transaction(async (tx) => {
+    const { db } = tx;
     const ofSurvey = sql`where survey_id = ${surveyId}`;
     const current = await db
       .selectFrom("votes")
@@ -61,8 +71,7 @@ export function rotateVoters(database: Database, surveyId: string, userIds: read
       .where("survey_id", "=", surveyId)
       .where("replaced_by", "is", null)
       .execute();
-    const forbid = dialect.engine === "sqlite" ? await dropTrigger(db) : null;
-    if (!forbid) await sql`alter table votes disable trigger votes_stay`.execute(db);
+    const forbidAgain = await allowChanges(tx);
     // In two steps, because a voter has one row of each turn.
     for (const [index, id] of userIds.entries())
       await sql`update votes set user_id = ${`next ${index}`} ${ofSurvey} and user_id = ${id}`.execute(db);
@@ -70,7 +79,7 @@ export function rotateVoters(database: Database, surveyId: string, userIds: read
       const next = userIds[(index + 1) % userIds.length];
       await sql`update votes set user_id = ${next} ${ofSurvey} and user_id = ${`next ${index}`}`.execute(db);
     }
-    await (forbid ?? sql`alter table votes enable trigger votes_stay`).execute(db);
+    await forbidAgain();
     for (const { user_id, comment, commented_at } of current)
       await sql`update votes set comment = ${comment}, commented_at = ${commented_at}
         ${ofSurvey} and user_id = ${user_id} and replaced_by is null`.execute(db);

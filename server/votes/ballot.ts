@@ -66,7 +66,7 @@ export const voterOf = ({ userId, invitation }: Pick<Ballot, "userId" | "invitat
   invitation?.id ?? userId;
 
 /**
- * Why a survey's electorate excludes a ballot; null if it doesn't. `is_invited` (database/migrations/0001-baseline) is the same in
+ * Why a survey's electorate excludes a ballot; null if it doesn't. `is_invited` (database/migrations/0001-baseline/invitations.ts) is the same in
  * SQL.
  *
  * A person who was struck from the list can't vote, but one who voted before keeps the vote and can change it: otherwise striking
