@@ -61,7 +61,7 @@ test("an owner invites people, and one of them votes on a phone without an accou
     await checkAxe(phone);
     expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
     await phone.getByRole("radio", { name: "Yes" }).check();
-    await phone.getByRole("button", { name: "Vote", exact: true }).click();
+    await phone.getByRole("button", { name: "Vote Yes", exact: true }).click();
     await expect(phone.getByText("You voted as Nora.")).toBeVisible();
     // Reloaded, the page doesn't show the visitor's view first.
     expectTrouble(/ERR_FAILED/);

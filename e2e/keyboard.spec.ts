@@ -70,8 +70,8 @@ test("a user can vote by keyboard alone", async ({ page, publishSurvey }) => {
   await expect(heading(page)).toBeFocused();
 
   await expect(page.getByRole("radio", { name: "Yes" })).toBeChecked();
-  await expect(page.getByRole("button", { name: "Confirm" })).toBeEnabled();
-  await tabTo(page, "Confirm");
+  await expect(page.getByRole("button", { name: "Vote Yes" })).toBeEnabled();
+  await tabTo(page, "Vote Yes");
   await page.keyboard.press("Enter");
   await expect(page.getByText("You voted Yes")).toBeVisible();
   // The button is gone, but the focus does not fall back to the start of the page.

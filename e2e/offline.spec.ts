@@ -8,7 +8,7 @@ const UNKNOWN = "we don't know whether your vote was counted. Try again: a vote 
 
 const panel = (page: Page) => page.getByRole("region", { name: "Result and vote" });
 const banner = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
-const voteButton = (page: Page) => panel(page).getByRole("button", { name: "Vote", exact: true });
+const voteButton = (page: Page) => panel(page).getByRole("button", { name: /^Vote( Yes| No)?$/ });
 const choose = (page: Page, choice: "Yes" | "No") => panel(page).getByRole("radio", { name: choice }).check();
 
 /** Lets the page's next request through, but drops the response. */

@@ -35,7 +35,7 @@ async function pressAfterPaint(context: BrowserContext, ms: number): Promise<voi
   }, ms);
 }
 
-const voteButton = (page: Page) => page.getByRole("button", { name: /^(Vote|Confirm|Press again)/ });
+const voteButton = (page: Page) => page.getByRole("button", { name: /^(Vote|Press again)/ });
 const pressAgain = (page: Page) => page.getByRole("button", { name: "Press again to vote Yes", exact: true });
 
 const clickVote = () => document.querySelector<HTMLElement>("form:has([type=radio]) [type=submit]")?.click();
@@ -139,7 +139,7 @@ test("a double click on a card's answer only picks it", async ({ freshPage, publ
   });
   await page.getByRole("link", { name: `Yes: Test: ${title}` }).click();
   await expect(page.getByRole("radio", { name: "Yes" })).toBeChecked();
-  await expect(page.getByText("You picked Yes. Confirm to vote.")).toBeVisible();
+  await expect(page.getByText("You picked Yes. Your vote is not cast yet.")).toBeVisible();
   await expect(pressAgain(page)).toBeVisible();
   await expectNoVote(page);
 });

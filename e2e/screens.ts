@@ -28,7 +28,8 @@ export interface Screen {
   asNewUser?: true;
 }
 
-const submit = (name: string) => (page: Page) => page.getByRole("main").getByRole("button", { name }).click();
+const submit = (name: string) => (page: Page) =>
+  page.getByRole("main").getByRole("button", { name, exact: true }).click();
 
 const details: Screen = { name: "details", path: "/surveydetails/{running}", heading: /\?$/ };
 const profile: Screen = { name: "profile", path: "/profile", heading: "Your profile" };

@@ -85,7 +85,7 @@ test("with the API on another origin users sign in, see live totals, vote and up
   await other.request.dispose();
   await expect(panel).toContainText(`${votes + 1} people`);
   await panel.getByRole("radio", { name: "Yes" }).check();
-  await panel.getByRole("button", { name: "Vote", exact: true }).click();
+  await panel.getByRole("button", { name: "Vote Yes", exact: true }).click();
   await expect(panel).toContainText("You voted Yes");
   await expect(panel).toContainText(`${votes + 2} people`);
 

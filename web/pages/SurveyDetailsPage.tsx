@@ -2,13 +2,13 @@ import { Deferred, deferred } from "../api/deferred.tsx";
 import { pictureSources } from "../images/pictureSources.ts";
 import { SurveyFallback } from "../layout/SurveyFallback.tsx";
 import type { PageProps } from "../routing/page.ts";
+import { Description } from "../surveyPage/Description.tsx";
 import { SurveyHeader } from "../surveyPage/SurveyHeader.tsx";
 import { SurveyPanel } from "../surveyPage/SurveyPanel.tsx";
 import { SurveyByline } from "../surveys/SurveyByline.tsx";
 import { SurveyMeta } from "../surveys/SurveyMeta.tsx";
 import { useSurvey } from "../surveys/useSurvey.ts";
 import { Picture } from "../ui/Picture.tsx";
-import { UserText } from "../ui/UserText.tsx";
 
 const story = deferred(async () => (await import("../surveyPage/SurveyStory.tsx")).SurveyStory);
 const votes = deferred(async () => (await import("../surveyPage/SurveyVotes.tsx")).SurveyVotes);
@@ -21,7 +21,10 @@ export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
       <SurveyMeta survey={survey} />
       {/* On a phone the vote form follows the question; on wide screens it is beside everything above the votes. */}
       <div className="grid grid-cols-1 items-start gap-x-12 gap-y-5 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:gap-y-6">
-        <SurveyHeader survey={survey} />
+        <div className="space-y-3 lg:space-y-4">
+          <SurveyHeader survey={survey} />
+          {survey.Description && <Description text={survey.Description} />}
+        </div>
         <SurveyPanel
           key={survey._id}
           survey={survey}
@@ -37,11 +40,6 @@ export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
             isFirst
             className="aspect-[16/9] w-full rounded-2xl"
           />
-          {survey.Description && (
-            <UserText as="p" className="max-w-prose text-lg whitespace-pre-line">
-              {survey.Description}
-            </UserText>
-          )}
           <Deferred component={story} props={{ survey, isPreview }} />
         </div>
       </div>

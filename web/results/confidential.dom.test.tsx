@@ -44,16 +44,17 @@ const whole = () => document.body.textContent ?? "";
 test("a voter reads what confidential means, votes, and sees their own vote, without a receipt", async () => {
   const id = await votedOn(4);
   const { user, panel, ...page } = await openSurvey(id, await signUp(t, { name: "Uma Confident" }));
-  await panel.findByText("Nobody sees how you voted, not even the owner and the admins.");
-  expect(whole()).toContain("Only you can see how you voted. You can't change your vote afterwards.");
-  await user.click(await panel.findByRole("button", { name: "What does this mean?" }));
+  await user.click(
+    await panel.findByRole("button", { name: /^Confidential vote · result on \d+ \w+ \d{4} · final How it works$/ }),
+  );
   const rules = within(await page.findByRole("dialog", { name: "How this survey works" }));
+  rules.getByText("Only you can see how you voted. You can't change your vote afterwards.");
   rules.getByText(/so the people who run the server could look it up\.$/);
   rules.getByText(/With fewer than 5 votes neither of them, because they could reveal how someone voted\./);
   await user.click(rules.getByRole("button", { name: "Close" }));
 
   await user.click(panel.getByRole("radio", { name: "Yes" }));
-  await user.click(await panel.findByRole("button", { name: "Vote" }));
+  await user.click(await panel.findByRole("button", { name: "Vote Yes" }));
   expect((await panel.findByText(/^Your vote is in:/)).textContent).toBe("Your vote is in:  Yes");
   panel.getByText("Your vote is counted. Only you can see how you voted.");
   expect(whole()).not.toContain("Your receipt");

@@ -61,8 +61,9 @@ test("after voting, a person sees their own answer and when the result opens", a
   const id = await votedOn({ results: "afterClose", deadline: DEADLINE }, [1]);
   const voter = await signUp(t, { name: "Uma Unsure" });
   const { user, panel, ...page } = await openSurvey(id, voter);
-  await panel.findByText("You can also answer “Not sure”.");
-  await user.click(await panel.findByRole("button", { name: "What does this mean?" }));
+  await user.click(
+    await panel.findByRole("button", { name: /^Open vote · result on \d+ \w+ \d{4} · final How it works$/ }),
+  );
   const dialog = within(await page.findByRole("dialog", { name: "How this survey works" }));
   dialog.getByRole("heading", { name: "Everyone sees the result when voting ends" });
   dialog.getByText(/That includes the survey's owner and the admins\./);
@@ -70,7 +71,7 @@ test("after voting, a person sees their own answer and when the result opens", a
   await user.click(dialog.getByRole("button", { name: "Close" }));
 
   await user.click(panel.getByRole("radio", { name: "Not sure" }));
-  await user.click(await panel.findByRole("button", { name: "Vote" }));
+  await user.click(await panel.findByRole("button", { name: "Vote Not sure" }));
   const stored = await panel.findByText(/^Your vote is in:/);
   expect(stored.textContent).toBe("Your vote is in:  Not sure");
   await panel.findByText("2 people have voted", visible);
@@ -85,7 +86,7 @@ test("where each person sees the result after their own vote, it appears with th
   const { user, panel, ...page } = await openSurvey(id, voter);
   await panel.findByText("4 people have voted", visible);
   await user.click(await panel.findByRole("radio", { name: "No" }));
-  await user.click(await panel.findByRole("button", { name: "Vote" }));
+  await user.click(await panel.findByRole("button", { name: "Vote No" }));
   await panel.findByText("A tie at 2 votes each");
   panel.getByText("2 Yes, 2 No, 1 not sure.");
   // The votes and the comments.

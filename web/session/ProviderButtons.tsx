@@ -1,5 +1,5 @@
 import { type Provider, signInWithProvider } from "@survey-app/contract/session.ts";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
@@ -25,10 +25,12 @@ interface ProviderButtonsProps {
   onLeave?: () => void;
   /** Side by side, with the provider's name only. */
   isCompact?: boolean;
+  /** In the same row: another way. */
+  children?: ReactNode;
 }
 
 /** One button for each OIDC provider, which leads to the provider and from there to `returnTo`. */
-export function ProviderButtons({ only, returnTo, onLeave, isCompact = false }: ProviderButtonsProps) {
+export function ProviderButtons({ only, returnTo, onLeave, isCompact = false, children }: ProviderButtonsProps) {
   const { providers, organization } = useSettings();
   const nameOf = useProviderName();
   const [going, setGoing] = useState<Provider | null>(null);
@@ -56,7 +58,7 @@ export function ProviderButtons({ only, returnTo, onLeave, isCompact = false }: 
   return (
     <div className="space-y-4">
       {problem && <ErrorPanel text={problem} />}
-      <div className={isCompact ? "flex flex-wrap gap-3 *:basis-28 *:grow" : "space-y-4"}>
+      <div className={isCompact ? "flex flex-wrap gap-2 *:grow *:basis-20 *:gap-1.5 *:px-2 *:text-sm" : "space-y-4"}>
         {providers
           .filter(({ id }) => !only || only.includes(id))
           .map(({ id, isSandbox }) => (
@@ -67,7 +69,7 @@ export function ProviderButtons({ only, returnTo, onLeave, isCompact = false }: 
               busy={going === id}
               onClick={() => void goTo(id)}
             >
-              <Icon path={icons[id]} />
+              <Icon path={icons[id]} size={isCompact ? 16 : 20} />
               <span>
                 <span className={isCompact ? "sr-only" : undefined}>{sessionTexts.continueWith}</span> {nameOf(id)}
               </span>
@@ -78,6 +80,7 @@ export function ProviderButtons({ only, returnTo, onLeave, isCompact = false }: 
               )}
             </Button>
           ))}
+        {children}
       </div>
     </div>
   );

@@ -198,7 +198,7 @@ test("a visitor's choice survives signing in, and one click on Confirm casts the
   await logIn(page, voter.email);
   await waitFor(() => expect(address()).toBe(`/surveydetails/${id}`));
   expect(await page.findByRole("radio", { name: "No" })).toHaveProperty("checked", true);
-  await page.user.click(await page.findByRole("button", { name: "Confirm" }));
+  await page.user.click(await page.findByRole("button", { name: "Vote No" }));
   expect((await page.findByText(/^You voted/)).textContent).toMatch(/No$/);
   await page.findAllByText(/^1 vote, for No/);
   // It is there after a reload, so it came from the server.
@@ -226,7 +226,7 @@ test("a visitor's vote takes 4 presses and 3 fields by email, from the card on",
   await user.type(page.getByLabelText("Password"), PASSWORD);
   expect(page.getByRole("main").querySelector('img[src^="/avatars/"]')).not.toBeNull();
   await press(page.getByRole("button", { name: "Create account" }));
-  await press(await (await panel()).findByRole("button", { name: "Confirm" }));
+  await press(await (await panel()).findByRole("button", { name: "Vote Yes" }));
   expect((await (await panel()).findByText(/^You voted/)).textContent).toMatch(/Yes$/);
   await (await panel()).findByText(`Confirm your email address: we sent a link to ${email}.`, { exact: false });
   expect(presses).toBe(4);
@@ -239,14 +239,14 @@ test("a draft survives a session that ended on the server", async () => {
   const comment = () => page.findByLabelText<HTMLTextAreaElement>(/^Comment/, { selector: "textarea" });
   await page.user.click(await page.findByRole("radio", { name: "Yes" }));
   await page.user.type(await comment(), "Typed once, and once only.");
-  const vote = await page.findByRole("button", { name: "Vote" });
+  const vote = await page.findByRole("button", { name: "Vote Yes" });
   const signOuts = await endSession(page);
   await page.user.click(vote);
   await expectSignedOut(page, signOuts);
   await logIn(page, member.email);
   await waitFor(() => expect(address()).toBe(`/surveydetails/${id}`));
   await waitFor(async () => expect((await comment()).value).toBe("Typed once, and once only."));
-  await page.user.click(await page.findByRole("button", { name: "Confirm" }));
+  await page.user.click(await page.findByRole("button", { name: "Vote Yes" }));
   expect((await page.findByText(/^You voted/)).textContent).toMatch(/Yes$/);
   const table = await page.findByRole("table", { name: /^All votes/ });
   await waitFor(() => expect(table.textContent).toContain("Typed once, and once only."));

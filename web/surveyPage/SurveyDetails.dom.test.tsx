@@ -40,7 +40,7 @@ test("a visitor reads a survey, its totals and its votes, and sees Login instead
   expect(panel.getByRole("link", { name: "Log in" }).getAttribute("href")).toBe(
     `/login?returnTo=${encodeURIComponent(`/surveydetails/${survey}`)}`,
   );
-  expect(panel.queryByRole("button", { name: /^(Vote|Confirm)/ })).toBeNull();
+  expect(panel.queryByRole("button", { name: /^Vote( Yes| No)?$/ })).toBeNull();
   const table = page.getByRole("table", { name: /^All votes/ });
   expect(within(table).getAllByRole("row")[1]?.textContent).toContain("•••@e•••.org");
   expect(table.textContent).not.toContain("@example");
@@ -118,7 +118,7 @@ test("the simple voting page can cast a vote too", async () => {
   const panel = within(await page.findByRole("region", { name: "Result and vote" }));
   await user.click(await panel.findByRole("radio", { name: "No" }));
   expect(panel.queryByLabelText("Comment")).toBeNull();
-  await user.click(await panel.findByRole("button", { name: "Vote" }));
+  await user.click(await panel.findByRole("button", { name: "Vote No" }));
   await page.findAllByText("Is the simple page enough? is your vote.");
   await page.findByText(/^You voted/);
   await user.click(page.getByRole("link", { name: "Picture, description and all votes" }));

@@ -52,7 +52,7 @@ export function SurveyPanel({ survey, isOver, isPreview, isSimple = false, class
     <section
       aria-label={surveyTexts.resultAndVote}
       className={classes(
-        "divide-y divide-line rounded-2xl border border-line bg-surface px-5 sm:px-6 *:py-5 sm:*:py-6",
+        "divide-y divide-line rounded-2xl border border-line bg-surface px-5 sm:px-6 *:py-4 sm:*:py-6",
         className,
       )}
     >

@@ -1,8 +1,8 @@
 import type { Electorate, Privacy } from "@survey-app/contract/ballots.ts";
 
-/** The texts on a survey's page about how people vote on it: above the vote form, while the result is hidden, and at the end. */
+/** The texts on a survey's page about how people vote on it: below the answers, while the result is hidden, and at the end. */
 
-// Above the vote form: the settings that are not the usual ones.
+// In the form that asks a question: the settings that are not the usual ones.
 export const invitedRule = "Only people on the owner's list can vote.";
 export const unsureRule = "You can also answer “Not sure”.";
 export const changeRule = "You can change your vote until voting ends.";
@@ -11,7 +11,18 @@ export const privacyRules = {
   confidential: "Nobody sees how you voted, not even the owner and the admins.",
   secret: "Your answer is added to a sum and never stored by itself.",
 } as const satisfies Record<Privacy, string | null>;
-export const whatIsThis = "What does this mean?";
+export const whatIsThis = "How it works";
+/** The facts of the line below the answers: what others learn of a vote, when there is a result, and whether a vote is final. */
+export const facts = {
+  privacy: { named: "Open vote", confidential: "Confidential vote", secret: "Secret ballot" },
+  live: "live result",
+  afterVote: "result after you vote",
+  resultOn: (day: string) => `result on ${day}`,
+  atTheEnd: "result when voting ends",
+  changeable: "you can change it",
+  final: "final",
+} as const;
+export const factLine = (said: readonly string[]) => said.join(" · ");
 
 // While the result is hidden.
 export const opensSoon = "in a moment";

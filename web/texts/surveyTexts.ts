@@ -111,6 +111,8 @@ export const changeableAtEnd = "Note";
 export const changeable = "Everything";
 export const responsesName = (title: string) => `Responses: ${title}`;
 export const updateName = (title: string) => `Update: ${title}`;
+/** Shows the rest of a description. */
+export const showMore = "more";
 export const moreName = (title: string) => `More: ${title}`;
 export const yourSurveys = "Your surveys";
 export const yourResults = "Your survey results";

@@ -26,7 +26,7 @@ export const mayChange = (changeable: boolean) =>
 export const change = "Change your vote";
 export const changeLegend = "Your new answer";
 export const changeNow = (answer: string) => `Your vote is ${answer}. Only your last answer counts.`;
-export const changeTo = (answer: string) => `Change your vote to ${answer}`;
+export const changeTo = (answer: string) => `Change to ${answer}`;
 export const keep = (answer: string) => `Keep ${answer}`;
 export const pickAnother = "Pick another answer, or keep the one you have.";
 export const isChanged = "Your vote was changed:";
@@ -39,10 +39,13 @@ export const addComment = "Add a comment";
 export const commentHint = (max: string) => `Everyone can read it. At most ${max} characters.`;
 export const commentHintWithoutVote = (max: string) =>
   `Everyone can read it when voting ends, with your name but without your vote. At most ${max} characters.`;
-export const confirm = "Confirm";
+/** The button says what it does once an answer is picked. */
+export const voteFor = (choice: string | undefined) => (choice === undefined ? "Vote" : `Vote ${choice}`);
 export const signUpOrLogIn = "Sign up or log in to vote";
-export const rememberChoice = "We'll remember your choice.";
+/** To a visitor who picked an answer. */
+export const continueWith = (choice: string) => `Vote ${choice}: continue with`;
 export const signUpWithEmail = "Sign up with email";
+export const email = "Email";
 export const logIn = "Log in";
 export const youVoted = "You voted";
 export const youVotedSecretly = "You voted.";
@@ -71,7 +74,7 @@ export const pressAgain = (choice: string | undefined) =>
 /** Of an address that named an answer: anyone can have made it. */
 export const pickedElsewhere = (choice: string) =>
   `You picked ${choice} on another page. To vote, pick your answer here.`;
-export const choiceKept = (choice: string) => `You picked ${choice}. Confirm to vote.`;
+export const choiceKept = (choice: string) => `You picked ${choice}. Your vote is not cast yet.`;
 export const commentIgnored = "Your comment wasn't saved: only pro members can comment.";
 export const voteUnknown =
   "We couldn't reach the server, so we don't know whether your vote was counted. Try again: a vote is never counted twice.";

@@ -4,6 +4,7 @@ import { SPLIT_MIN } from "@survey-app/contract/ledger.ts";
 /** The texts of the dialog that explains to voters how people vote on a survey. */
 
 export const title = "How this survey works";
+export const yourVote = "Who learns how you vote";
 export const invitedExplained = {
   heading: "Only invited people can vote",
   text: "The owner has a list of people, and each of them has one vote. Everyone can see how many they are, and whether people were added or removed after the opening. Codes are handed out by the owner, so we can't check who uses them.",

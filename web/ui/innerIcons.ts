@@ -25,3 +25,4 @@ export const more =
 export const share = "M12 15V4M8 7.5L12 3.5l4 4M6 11H5v9h14v-9h-1";
 export const printer = "M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z";
 export const download = "M12 4v11M7 11l5 5 5-5M5 20h14";
+export const info = "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 11v5M12 8v.01";

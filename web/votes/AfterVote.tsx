@@ -17,8 +17,8 @@ import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { ChangeVote } from "./ChangeVote.tsx";
-import { ExplainedRules } from "./ExplainedRules.tsx";
 import type { OpenedInvitation } from "./openedInvitation.ts";
+import { RulesLine } from "./RulesLine.tsx";
 import type { CastResponse } from "./useCastVote.ts";
 import { VotedPanel } from "./VotedPanel.tsx";
 import { VoteWord } from "./VoteWord.tsx";
@@ -75,7 +75,7 @@ export function AfterVote(props: AfterVoteProps) {
         <SecretlyVoted surveyId={survey._id} isNew={cast !== null} unconfirmed={unconfirmed} />
         {whenEnded}
         {share}
-        <ExplainedRules survey={survey} />
+        <RulesLine survey={survey} hasInvitation={invitation !== null} />
       </div>
     );
   if (own && step === "changing")
@@ -95,7 +95,7 @@ export function AfterVote(props: AfterVoteProps) {
       {survey.changeable && !isOver && own && <ChangeButton turn={own.turn ?? 0} onClick={() => setStep("changing")} />}
       {whenEnded}
       {share}
-      {survey.privacy !== "named" && <ExplainedRules survey={survey} />}
+      {survey.privacy !== "named" && <RulesLine survey={survey} hasInvitation={invitation !== null} />}
     </div>
   );
 }

@@ -29,7 +29,7 @@ test("the vote form names what is missing or refused beside its field, and keeps
   // The server refuses what the form doesn't check.
   const comment = page.getByLabelText<HTMLTextAreaElement>(/^Comment/, { selector: "textarea" });
   await user.type(comment, "Not \u0007 so");
-  await user.click(page.getByRole("button", { name: "Vote" }));
+  await user.click(page.getByRole("button", { name: "Vote No" }));
   await page.findByText("Comment must not contain control characters", { selector: "#field-comments-error" });
   await waitFor(() => expect(document.activeElement).toBe(page.getByRole("alert")));
   expect(comment.value).toBe("Not \u0007 so");
@@ -37,7 +37,7 @@ test("the vote form names what is missing or refused beside its field, and keeps
 
   await user.clear(comment);
   await user.type(comment, "Not so");
-  await user.click(page.getByRole("button", { name: "Vote" }));
+  await user.click(page.getByRole("button", { name: "Vote No" }));
   await page.findByText("Your vote is counted.");
   expect(await t.request(getMyVote, { as: pia, params: { id } })).toMatchObject({ vote: 0, comments: "Not so" });
   await waitFor(() => expect(drafts()).toEqual([]));

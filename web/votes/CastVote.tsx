@@ -12,18 +12,20 @@ import { loginAddress } from "../session/returnTo.ts";
 import { useSession } from "../session/useSession.ts";
 import { voteDraftKey } from "../session/voteDraftKey.ts";
 import { WithPasswords } from "../session/WithPasswords.tsx";
-import * as cardTexts from "../texts/cardTexts.ts";
 import { textError } from "../texts/textError.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
+import { classes } from "../ui/classes.ts";
 import { readDraft } from "../ui/draft.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import * as innerIcons from "../ui/innerIcons.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { RadioCards } from "../ui/RadioCards.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 import { offeredChoices } from "./choices.ts";
-import { ExplainedRules } from "./ExplainedRules.tsx";
 import type { OpenedInvitation } from "./openedInvitation.ts";
+import { RulesLine } from "./RulesLine.tsx";
 
 // Needed after an attempt to vote.
 const errorSummary = deferred(async () => (await import("../ui/ErrorSummary.tsx")).ErrorSummary);
@@ -44,8 +46,8 @@ interface CastVoteProps {
 }
 
 /**
- * Yes, no or, where it is offered, not sure, with a comment. A choice made on a card or before signing in is kept; one click on
- * Confirm completes it.
+ * Yes, no or, where it is offered, not sure, with a comment. A choice made on a card or before signing in is kept; one press of
+ * "Vote Yes" completes it.
  */
 export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote }: CastVoteProps) {
   const draft = voteDraftKey(survey._id);
@@ -77,14 +79,13 @@ export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote
   const isLoading = useSession().phase === "loading";
 
   return (
-    <form {...form.props} className="space-y-4">
+    <form {...form.props} className="space-y-3 sm:space-y-4">
       {ErrorSummary && (
         <ErrorSummary
           errors={Object.entries(errors).map(([field, message]) => ({ field, message }))}
           attempt={form.attempt}
         />
       )}
-      <ExplainedRules survey={survey} />
       {elsewhere && !picked && <p className="text-sm font-medium">{voteTexts.pickedElsewhere(elsewhere.label)}</p>}
       <RadioCards
         legend={voteTexts.legend}
@@ -94,15 +95,20 @@ export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote
         onPick={(vote) => form.change("vote", vote)}
         error={errors.vote}
       />
+      <RulesLine survey={survey} hasInvitation={invitation !== null} />
       {CommentField && !isSimple && user && !invitation && canComment(user) && survey.privacy !== "secret" && (
         <CommentField survey={survey} field={form.field("comments")} />
       )}
-      <p className="text-sm text-muted">
-        {whoSees(survey, invitation !== null)} {voteTexts.mayChange(survey.changeable)}
-      </p>
       {(!isKnown || (mayVote && !VoteButton)) && (!isLoading || invitation) && <Skeleton className="h-11 w-full" />}
       {isKnown && mayVote && VoteButton && (
-        <>
+        // Once an answer is picked, the button is in view on a phone, wherever its form is scrolled to.
+        <div
+          className={classes(
+            "space-y-3",
+            picked &&
+              "max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:-mx-5 max-lg:bg-surface max-lg:px-5 max-lg:py-3 max-lg:sm:-mx-6 max-lg:sm:px-6",
+          )}
+        >
           {hasChosen && picked && <p className="text-sm font-medium">{voteTexts.choiceKept(picked.label)}</p>}
           {problem && <ErrorPanel text={problem} />}
           <VoteButton
@@ -111,28 +117,21 @@ export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote
             again={voteTexts.pressAgain(picked?.label)}
             className="w-full"
           >
-            {hasChosen ? voteTexts.confirm : cardTexts.vote}
+            {voteTexts.voteFor(picked?.label)}
           </VoteButton>
-        </>
+        </div>
       )}
       {!mayVote && (
         // Most readers are visitors: they see this before the session is known.
         <div>
           {isLoading && <Skeleton className="with-token h-11 w-full" />}
           <div className={isLoading ? "without-token" : undefined}>
-            <SignInToVote returnTo={path} />
+            <SignInToVote returnTo={path} picked={picked?.label} />
           </div>
         </div>
       )}
     </form>
   );
-}
-
-function whoSees({ results, privacy }: Survey, isInvited: boolean): string {
-  if (privacy === "secret") return isInvited ? voteTexts.whoSeesSecretInvited : voteTexts.whoSeesSecret;
-  if (privacy === "confidential") return voteTexts.onlyYouSee;
-  if (isInvited) return results === "afterClose" ? voteTexts.whoSeesInvitedLater : voteTexts.whoSeesInvited;
-  return results === "afterClose" ? voteTexts.whoSeesLater : voteTexts.whoSees;
 }
 
 /** Whether the draft that the form starts with has a choice: made on a card of ours, or before signing in. */
@@ -162,21 +161,21 @@ function useRequestedChoice(): string | null {
 }
 
 /** For visitors, in place of the vote button: the shortest ways to an account, each of which comes back to `returnTo`. */
-function SignInToVote({ returnTo }: { returnTo: string }) {
+function SignInToVote({ returnTo, picked }: { returnTo: string; picked: string | undefined }) {
   return (
     <div className="space-y-3">
-      <p>
-        <span className="block font-semibold">{voteTexts.signUpOrLogIn}</span>
-        <span className="text-sm text-muted">{voteTexts.rememberChoice}</span>
-      </p>
-      <ProviderButtons returnTo={returnTo} isCompact />
-      <WithPasswords>
-        <div className="flex flex-wrap gap-3 *:grow">
-          <LinkButton href={loginAddress(returnTo, "/signup")}>{voteTexts.signUpWithEmail}</LinkButton>
-          <LinkButton look="quiet" href={loginAddress(returnTo)}>
-            {voteTexts.logIn}
+      <p className="font-semibold">{picked === undefined ? voteTexts.signUpOrLogIn : voteTexts.continueWith(picked)}</p>
+      <ProviderButtons returnTo={returnTo} isCompact>
+        <WithPasswords>
+          <LinkButton look="quiet" href={loginAddress(returnTo, "/signup")} aria-label={voteTexts.signUpWithEmail}>
+            <Icon path={innerIcons.mail} size={16} /> {voteTexts.email}
           </LinkButton>
-        </div>
+        </WithPasswords>
+      </ProviderButtons>
+      <WithPasswords>
+        <a href={loginAddress(returnTo)} className="inline-block py-1 font-medium underline underline-offset-4">
+          {voteTexts.logIn}
+        </a>
       </WithPasswords>
     </div>
   );

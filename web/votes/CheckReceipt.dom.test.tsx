@@ -46,7 +46,7 @@ test("a voter gets a receipt, finds it again, and checks it on their own device"
     as: await signUp(t, { name: "Rita Receipt" }),
   });
   await user.click(await page.findByRole("radio", { name: "Yes" }));
-  await user.click(await page.findByRole("button", { name: "Vote" }));
+  await user.click(await page.findByRole("button", { name: "Vote Yes" }));
   const receipt = (await page.findByText(/^1(-[0-9a-f]{4}){4}$/)).textContent;
 
   // The user returns another day.

@@ -91,7 +91,7 @@ test("only pro members can comment, and their comment is in the table; only the 
   const member = await openIt(pia);
   await member.user.click(await member.panel.findByRole("radio", { name: "Yes" }));
   await member.user.type(member.panel.getByLabelText(/^Comment/, { selector: "textarea" }), "Tried for a year.");
-  await member.user.click(await member.panel.findByRole("button", { name: "Vote" }));
+  await member.user.click(await member.panel.findByRole("button", { name: "Vote Yes" }));
   const own = await member.findByRole("row", { name: /Pia Pro/ });
   await waitFor(() => expect(own.textContent).toContain("Tried for a year."));
   expect(own.textContent).toContain(pia.email);

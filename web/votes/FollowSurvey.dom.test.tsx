@@ -35,7 +35,7 @@ async function openSurvey(id: string, as?: Account) {
   const checkbox = () => panel.findByRole<HTMLInputElement>("checkbox", { name: NAME });
   async function vote() {
     await user.click(await panel.findByRole("radio", { name: "Yes" }));
-    await user.click(await panel.findByRole("button", { name: "Vote" }));
+    await user.click(await panel.findByRole("button", { name: "Vote Yes" }));
     await panel.findByText(/^You voted/);
   }
   return { user, panel, checkbox, vote };

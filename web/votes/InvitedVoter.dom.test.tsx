@@ -43,14 +43,14 @@ test("the link of an invitation opens its survey without an account, and its tok
   expect((await panel.findByText(/^You vote as/)).textContent).toBe("You vote as Code 1.");
   expect(whole()).not.toContain(code);
   await user.click(panel.getByRole("radio", { name: "Yes" }));
-  await user.click(panel.getByRole("button", { name: "Vote" }));
+  await user.click(panel.getByRole("button", { name: "Vote Yes" }));
   await panel.findByText(/^You voted$/);
   expect(whole()).toContain("You voted as Code 1.");
   // Without an account there is nothing that PRO would help with.
   expect(whole()).not.toContain(PRO);
   await user.click(await panel.findByRole("button", { name: "Change your vote" }));
   await user.click(panel.getByRole("radio", { name: "No" }));
-  await user.click(panel.getByRole("button", { name: "Change your vote to No" }));
+  await user.click(panel.getByRole("button", { name: "Change to No" }));
   await panel.findByText(/^Your vote was changed:/);
   expect(await t.request(surveys.getSurvey, { as: owner, params: { id } })).toMatchObject({ noVotes: 1, yesVotes: 0 });
   expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(code);
@@ -76,7 +76,7 @@ test("a vote cast before the page knew whether this person had voted can be chan
   const { user, ...page } = await openPage(t, `/i#${code}`, { browser });
   await page.findByText(/^You vote as/);
   await user.click(panelOf(page).getByRole("radio", { name: "Yes" }));
-  await user.click(await panelOf(page).findByRole("button", { name: "Vote" }));
+  await user.click(await panelOf(page).findByRole("button", { name: "Vote Yes" }));
   await panelOf(page).findByRole("button", { name: "Change your vote" });
 });
 
@@ -158,7 +158,7 @@ test("people with an account vote if their confirmed address is on the list; oth
   await inside.findByText(/^You vote as/);
   await inside.findByText(PRO, { exact: false });
   await user.click(panelOf(inside).getByRole("radio", { name: "No" }));
-  await user.click(await panelOf(inside).findByRole("button", { name: "Vote" }));
+  await user.click(await panelOf(inside).findByRole("button", { name: "Vote No" }));
   await panelOf(inside).findByText(/^You voted$/);
   expect(await t.request(votes.getMyVote, { as: listed, params: { id } })).toMatchObject({ vote: 0 });
 });
@@ -193,7 +193,7 @@ test("a vote by link or code is shown again in the browser that cast it, and in 
   const { user, ...page } = await openPage(t, `/i#${code}`, { browser });
   await page.findByText("You can see and change your vote only in this browser.", { exact: false });
   await user.click(panelOf(page).getByRole("radio", { name: "Yes" }));
-  await user.click(await panelOf(page).findByRole("button", { name: "Vote" }));
+  await user.click(await panelOf(page).findByRole("button", { name: "Vote Yes" }));
   await panelOf(page).findByText(/^Your vote is in:/);
 
   const again = await openPage(t, `/i#${code}`, { browser });
@@ -220,7 +220,7 @@ test("a secret vote by code says that it was cast, and when the page is opened a
   const { user, ...page } = await openPage(t, `/i#${code}`, { browser });
   await page.findByText(/^You vote as/);
   await user.click(panelOf(page).getByRole("radio", { name: "Yes" }));
-  await user.click(await panelOf(page).findByRole("button", { name: "Vote" }));
+  await user.click(await panelOf(page).findByRole("button", { name: "Vote Yes" }));
   await panelOf(page).findByText("You voted.");
   const again = await openPage(t, `/i#${code}`, { browser });
   await again.findByText(USED);
@@ -239,7 +239,7 @@ test("who votes by code where results open after one's own vote sees totals, vot
   const { user, ...page } = await openPage(t, `/i#${code}`, { browser });
   await page.findByText(/^You vote as/);
   await user.click(panelOf(page).getByRole("radio", { name: "Yes" }));
-  await user.click(await panelOf(page).findByRole("button", { name: "Vote" }));
+  await user.click(await panelOf(page).findByRole("button", { name: "Vote Yes" }));
   await panelOf(page).findByText(/^You voted$/);
   await page.findByRole("cell", { name: /^Mona Member/ });
   await page.findByRole("cell", { name: /^Code 1/ });

@@ -1,20 +1,27 @@
 import type { BallotSettings } from "@survey-app/contract/ballots.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
+import * as voteTexts from "../texts/voteTexts.ts";
 import * as votingRulesTexts from "../texts/votingRulesTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 
 interface VotingRulesDialogProps {
   survey: BallotSettings;
+  /** Whether the reader votes by an opened link or code, instead of an account. */
+  hasInvitation: boolean;
   isOpen: boolean;
   onClose: () => void;
 }
 
-/** Explains each setting of a survey that is not the default. */
-export function VotingRulesDialog({ survey, isOpen, onClose }: VotingRulesDialogProps) {
+/** Explains how people vote on a survey: who learns what, and each setting that is not the default. */
+export function VotingRulesDialog({ survey, hasInvitation, isOpen, onClose }: VotingRulesDialogProps) {
   const isInvited = survey.electorate === "invited";
   const explained = [
     isInvited ? votingRulesTexts.invitedExplained : null,
+    {
+      heading: votingRulesTexts.yourVote,
+      text: `${whoSees(survey, hasInvitation)} ${voteTexts.mayChange(survey.changeable)}`,
+    },
     votingRulesTexts.explained[isInvited && survey.results === "afterVote" ? "afterVoteOfInvited" : survey.results],
     votingRulesTexts.privacyExplained[survey.privacy],
     votingRulesTexts.privacyExplained[survey.privacy]?.limits,
@@ -41,4 +48,11 @@ export function VotingRulesDialog({ survey, isOpen, onClose }: VotingRulesDialog
       <p className="text-sm text-muted">{votingRulesTexts.rulesFixed}</p>
     </Dialog>
   );
+}
+
+function whoSees({ results, privacy }: BallotSettings, isInvited: boolean): string {
+  if (privacy === "secret") return isInvited ? voteTexts.whoSeesSecretInvited : voteTexts.whoSeesSecret;
+  if (privacy === "confidential") return voteTexts.onlyYouSee;
+  if (isInvited) return results === "afterClose" ? voteTexts.whoSeesInvitedLater : voteTexts.whoSeesInvited;
+  return results === "afterClose" ? voteTexts.whoSeesLater : voteTexts.whoSees;
 }

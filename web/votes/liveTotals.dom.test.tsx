@@ -51,7 +51,7 @@ test("two users see each other's votes on the survey's page; new rows below it a
   const other = await openLive(`/surveydetails/${survey}`, { as: await signUp(t, { name: "Olaf Other" }) });
   const panel = within(panelOf(other));
   await other.user.click(panel.getByRole("radio", { name: "Yes" }));
-  await other.user.click(await panel.findByRole("button", { name: "Vote" }));
+  await other.user.click(await panel.findByRole("button", { name: "Vote Yes" }));
   await panel.findByText(/^You voted/);
   await vote(0);
   await panel.findAllByText(/^A tie at 1 vote each/);

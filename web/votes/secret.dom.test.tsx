@@ -32,10 +32,11 @@ test("a secret vote is confirmed, also after a lost response, and shown nowhere;
   });
   const silvia = await signUp(t, { name: "Silvia Silent" });
   const { user, panel, browser, ...page } = await openSurvey(id, { as: silvia });
-  await panel.findByText(/^Your answer is added to a sum and never stored by itself\./);
-  panel.getByText(/Nobody can look up how you voted, not even you\./);
-  await user.click(await panel.findByRole("button", { name: "What does this mean?" }));
+  await user.click(
+    await panel.findByRole("button", { name: /^Secret ballot · result on \d+ \w+ \d{4} · final How it works$/ }),
+  );
   const rules = within(await page.findByRole("dialog", { name: "How this survey works" }));
+  rules.getByText(/Nobody can look up how you voted, not even you\./);
   rules.getByText("What this can't do", { exact: false });
   await expectAccessible();
   await user.click(rules.getByRole("button", { name: "Close" }));
@@ -50,7 +51,7 @@ test("a secret vote is confirmed, also after a lost response, and shown nowhere;
     throw new TypeError("Failed to fetch");
   };
   await user.click(panel.getByRole("radio", { name: "Yes" }));
-  await user.click(await panel.findByRole("button", { name: "Vote" }));
+  await user.click(await panel.findByRole("button", { name: "Vote Yes" }));
   await panel.findByText("You voted.");
   expect(tickets).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
   expect(panel.queryByRole("radio")).toBeNull();

@@ -1,0 +1,47 @@
+import { useLayoutEffect, useRef, useState } from "react";
+import * as surveyTexts from "../texts/surveyTexts.ts";
+import { classes } from "../ui/classes.ts";
+import { UserText } from "../ui/UserText.tsx";
+
+/**
+ * What Yes and No mean, between the question and the answers. On a phone, where it would move the answers out of view, two lines of
+ * it, and a button that shows the rest; all of it without JavaScript.
+ */
+export function Description({ text }: { text: string }) {
+  const shown = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [isCut, setCut] = useState(false);
+  useLayoutEffect(() => {
+    const element = shown.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setCut(element.scrollHeight > element.clientHeight + 1));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div className="relative max-w-prose">
+      <div
+        ref={shown}
+        tabIndex={-1}
+        className={classes("outline-none lg:text-lg", !isOpen && "max-lg:line-clamp-2 noscript:line-clamp-none")}
+      >
+        <UserText as="p" className="whitespace-pre-line">
+          {text}
+        </UserText>
+      </div>
+      {isCut && !isOpen && (
+        // Over the end of the second line, so that nothing moves when it appears.
+        <button
+          type="button"
+          className="absolute right-0 bottom-0 bg-ground pl-3 font-medium underline underline-offset-4 lg:hidden"
+          onClick={() => {
+            setOpen(true);
+            shown.current?.focus();
+          }}
+        >
+          {surveyTexts.showMore}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import { useLateDialog } from "../api/useLateDialog.ts";
+import * as ballotTexts from "../texts/ballotTexts.ts";
+import { Icon } from "../ui/Icon.tsx";
+import * as innerIcons from "../ui/innerIcons.ts";
+import { shortDay } from "../ui/shortDay.ts";
+import { useBrowserValue } from "../ui/useBrowserValue.ts";
+import { useTimeZone } from "../ui/useTimeZone.ts";
+
+interface RulesLineProps {
+  survey: Survey;
+  /** Whether the reader votes by an opened link or code, instead of an account. */
+  hasInvitation: boolean;
+}
+
+/** How people vote on a survey, in three facts: what others learn, when there is a result, and whether a vote is final. */
+export function RulesLine({ survey, hasInvitation }: RulesLineProps) {
+  const { Dialog, isOpen, open, close } = useLateDialog(
+    async () => (await import("./VotingRulesDialog.tsx")).VotingRulesDialog,
+  );
+  const zone = useTimeZone();
+  // Without JavaScript the dialog can't open.
+  const isHydrated = useBrowserValue(() => true, false);
+  return (
+    <div>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        disabled={!isHydrated}
+        onClick={open}
+        className="flex min-h-6 items-start gap-2 text-left text-sm text-muted hover:text-ink"
+      >
+        <span className="mt-0.5 shrink-0">
+          <Icon path={survey.privacy === "named" ? innerIcons.users : innerIcons.lock} size={16} />
+        </span>
+        <span>
+          {factsOf(survey, zone)} <span className="sr-only">{ballotTexts.whatIsThis}</span>{" "}
+          <span className="inline-block align-text-bottom">
+            <Icon path={innerIcons.info} size={16} />
+          </span>
+        </span>
+      </button>
+      {Dialog && <Dialog survey={survey} hasInvitation={hasInvitation} isOpen={isOpen} onClose={close} />}
+    </div>
+  );
+}
+
+function factsOf({ privacy, results, changeable, deadline }: Survey, zone: string): string {
+  const result = {
+    live: ballotTexts.facts.live,
+    afterVote: ballotTexts.facts.afterVote,
+    afterClose: deadline ? ballotTexts.facts.resultOn(shortDay(deadline, zone)) : ballotTexts.facts.atTheEnd,
+  }[results];
+  return ballotTexts.factLine([
+    ballotTexts.facts.privacy[privacy],
+    result,
+    changeable ? ballotTexts.facts.changeable : ballotTexts.facts.final,
+  ]);
+}
