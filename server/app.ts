@@ -178,7 +178,7 @@ export async function createApp(
   const opened = await voteWriter(database.forVotes, events, metrics?.countBatch);
   const measured = metrics?.measureVotes(opened.cast) ?? opened.cast;
   const writer = { cast: tracing?.traceVotes(measured) ?? measured };
-  const unsubscriber = createUnsubscriber(config.sessionSecret, { publicUrl, hashAddress });
+  const unsubscriber = createUnsubscriber(secrets, { publicUrl, hashAddress });
   const surveySettings = { review: config.surveyReview, record, uploadPath };
 
   serveHealth(app, database);

@@ -140,7 +140,7 @@ describe("the outcome", () => {
 
 describe("unsubscribing", () => {
   const hashAddress = createAddressHash([testConfig.sessionSecret]);
-  const unsubscriber = createUnsubscriber(testConfig.sessionSecret, { publicUrl: testConfig.publicUrl, hashAddress });
+  const unsubscriber = createUnsubscriber([testConfig.sessionSecret], { publicUrl: testConfig.publicUrl, hashAddress });
   const pathFor = (userId: string) => {
     const { pathname, search } = new URL(unsubscriber.urlFor({ kind: "results", userId, surveyId: "", address: "" }));
     return pathname + search;
@@ -178,6 +178,16 @@ describe("unsubscribing", () => {
     const reader = await person();
     expect((await post(pathFor(reader.id), "")).headers.location).toBe("/unsubscribe?done=results");
     expect(await preferencesOf(reader)).toMatchObject({ results: false });
+  });
+
+  test("links in emails of before a change of the session secret stay valid; without the former secret they don't", () => {
+    const urls = { publicUrl: testConfig.publicUrl, hashAddress };
+    const url = unsubscriber.urlFor({ kind: "results", userId: "u1", surveyId: "", address: "" });
+    const token = new URL(url).searchParams.get("token") ?? "";
+    const changed = createUnsubscriber(["another secret", testConfig.sessionSecret], urls);
+    expect(changed.read(token)).toEqual({ kind: "results", userId: "u1" });
+    expect(changed.urlFor({ kind: "results", userId: "u1", surveyId: "", address: "" })).not.toBe(url);
+    expect(createUnsubscriber(["another secret"], urls).read(token)).toBeNull();
   });
 
   // Security: H12

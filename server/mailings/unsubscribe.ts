@@ -33,12 +33,16 @@ export interface Unsubscriber {
   read(token: string): Refused | null;
 }
 
+/** @param secrets the session secret, then the former ones, whose links in sent emails stay valid */
 export function createUnsubscriber(
-  secret: string,
+  secrets: readonly [string, ...string[]],
   { publicUrl, hashAddress }: { publicUrl: string; hashAddress: HashAddress },
 ): Unsubscriber {
-  const key = deriveKey(secret, "unsubscribe");
-  const sign = (text: string) => createHmac("sha256", key).update(text).digest("hex").slice(0, SIGNATURE_DIGITS);
+  const signWith = (secret: string) => {
+    const key = deriveKey(secret, "unsubscribe");
+    return (text: string) => createHmac("sha256", key).update(text).digest("hex").slice(0, SIGNATURE_DIGITS);
+  };
+  const [sign, ...former] = [signWith(secrets[0]), ...secrets.slice(1).map(signWith)] as const;
   return {
     urlFor(email) {
       const about =
@@ -53,9 +57,8 @@ export function createUnsubscriber(
       const parts = token.split(".");
       const signature = parts.pop() ?? "";
       const [kind, ...ids] = parts;
-      const expected = Buffer.from(sign(parts.join(".")));
-      const given = Buffer.from(signature);
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+      const isSignedBy = (each: typeof sign) => isEqual(signature, each(parts.join(".")));
+      if (![sign, ...former].some(isSignedBy)) return null;
       // What is signed was made here, so its ids need no check.
       const [first = "", second = "", addressHash = ""] = ids;
       if (kind === "invitations") return { kind, surveyId: first, invitationId: second, addressHash };
@@ -64,6 +67,12 @@ export function createUnsubscriber(
       return data ? { kind: data, userId: first } : null;
     },
   };
+}
+
+/** Compares in a time that doesn't depend on the texts. */
+function isEqual(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /**

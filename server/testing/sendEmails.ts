@@ -16,8 +16,8 @@ export const addressHashOf = ({ config: { sessionSecret, formerSecrets } }: Test
 
 /** The unsubscribe links of an app. */
 export function unsubscriberOf(t: TestApp) {
-  const { sessionSecret, publicUrl } = t.config;
-  return createUnsubscriber(sessionSecret, { publicUrl, hashAddress: addressHashOf(t) });
+  const { sessionSecret, formerSecrets, publicUrl } = t.config;
+  return createUnsubscriber([sessionSecret, ...formerSecrets], { publicUrl, hashAddress: addressHashOf(t) });
 }
 
 /**
