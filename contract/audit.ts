@@ -22,6 +22,7 @@ export const auditAction = z.enum(
     "invitationReissued",
     "invitationsSent",
     "codesAllowed",
+    "surveyAccepted",
     "reportsSettled",
     "feedbackWritten",
     "refundBegun",
@@ -41,7 +42,7 @@ export const auditEvent = z.object({
   _id: z.string(),
   at: z.string(),
   action: auditAction,
-  /** The actor: an admin, the survey's owner (only for what could give one person several votes), a command on the server, the server at its start (ADMIN_EMAIL), or a setting (SURVEYORS, OIDC_ROLE_CLAIM). */
+  /** The actor: an admin, the survey's owner (only for what could give one person several votes), a command on the server, the server at its start (ADMIN_EMAIL), or a setting (SURVEYORS, SURVEY_REVIEW, OIDC_ROLE_CLAIM). */
   by: z.enum(["admin", "owner", "commandLine", "start", "setting"]),
   /** The admin or owner, with the current name ("Deleted user" after deletion); null for the other actors. */
   admin: z.nullable(z.object({ _id: z.string(), name: z.string(), email: z.string() })),

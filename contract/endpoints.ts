@@ -20,6 +20,7 @@ import * as sharing from "./sharing.ts";
 import * as similarSurveys from "./similarSurveys.ts";
 import * as surveyorRequests from "./surveyorRequests.ts";
 import * as surveys from "./surveys.ts";
+import * as unlistedSurveys from "./unlistedSurveys.ts";
 import * as users from "./users.ts";
 import * as votes from "./votes.ts";
 import * as webhooks from "./webhooks.ts";
@@ -36,6 +37,7 @@ const features = {
   sharing,
   surveyorRequests,
   moderation,
+  unlistedSurveys,
   votes,
   invitations,
   comments,

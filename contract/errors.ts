@@ -110,6 +110,10 @@ export const apiErrors = {
     "This can no longer change: how people vote is fixed once a survey has been published, and title, category, image, start " +
       "date and description once people have voted. Add a note instead.",
   ],
+  notReviewed: [
+    409,
+    "People have voted on this survey, and no admin has reviewed it. Ask an admin to accept it; then you can list it.",
+  ],
   deadlineOnlyLater: [409, "People have voted, so the deadline can only be moved to a later day."],
   tooManyNotes: [409, "This survey already has 20 notes, the maximum."],
   tooManyDeadlines: [409, "The deadline of this survey has already been moved 20 times, the maximum."],

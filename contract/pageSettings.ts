@@ -1,8 +1,8 @@
+import type { AskingPolicies } from "./askingPolicies.ts";
 import type { Provider } from "./session.ts";
-import type { SurveyorPolicy } from "./surveyorRequests.ts";
 
 /** The settings of an installation that its pages are rendered with, and that the browser gets. */
-export interface PageSettings {
+export interface PageSettings extends AskingPolicies {
   /** The public origin, without a trailing slash. */
   publicUrl: string;
   /** The base of API requests: `/api`, or an absolute URL when the API has its own host. */
@@ -17,10 +17,6 @@ export interface PageSettings {
   payments: { by: "stripe"; publishableKey: string } | { by: "sandbox" } | { by: "none" };
   /** Whether emails are sent, stored to be read in the sandbox, or neither. */
   mail: "sent" | "sandbox" | "off";
-  /** Whether an admin reviews surveys before they are published. */
-  review: boolean;
-  /** Who may ask questions. */
-  surveyors: SurveyorPolicy;
   /** A contact address whose email is read; null if none is configured. */
   contactEmail: string | null;
   /** The links of the footer's three icons. */

@@ -4,16 +4,6 @@ import { modifiedResponse } from "./pagination.ts";
 import { fullSurvey, surveyForm, surveyStatus } from "./surveys.ts";
 import { email } from "./text.ts";
 
-/**
- * Who may ask questions (setting SURVEYORS): accounts whose first survey an admin accepts (`request`), every account with a
- * confirmed email address (`everyone`), or only those whom an admin has promoted (`admins`).
- */
-export const surveyorPolicy = z.enum(
-  ["request", "everyone", "admins"],
-  "SURVEYORS must be request, everyone or admins",
-);
-export type SurveyorPolicy = z.infer<typeof surveyorPolicy>;
-
 const form = z.object({ ...surveyForm.shape, email: z.nullish(email) });
 
 export const createSurveyorRequest = endpoint({

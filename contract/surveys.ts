@@ -191,12 +191,12 @@ export const copyOf = z.nullish(id);
 export const createSurvey = endpoint({
   method: "POST",
   path: "/surveysForm",
-  summary: "Create a survey, which then awaits publication",
+  summary: "Create a survey, which then awaits publication, or is published at once if no admin must review it",
   access: "surveyor",
   keyScope: "manage",
   identityFields: { email: "own" },
   body: z.object({ ...surveyForm.shape, copyOf, email: z.nullish(email) }),
-  response: insertedResponse,
+  response: z.object({ ...insertedResponse.shape, status: surveyStatus }),
   rateLimit: { max: 120, seconds: 3600 },
 });
 
@@ -215,7 +215,7 @@ export const updateSurvey = endpoint({
     email: z.nullish(email),
   }),
   response: modifiedResponse,
-  errors: ["frozen", "deadlineOnlyLater", "hasEnded", "tooManyNotes", "tooManyDeadlines"],
+  errors: ["frozen", "deadlineOnlyLater", "hasEnded", "notReviewed", "tooManyNotes", "tooManyDeadlines"],
   rateLimit: { max: 120, seconds: 3600 },
 });
 

@@ -42,6 +42,7 @@ import { createUnsubscriber } from "./mailings/unsubscribe.ts";
 import { serveModeration } from "./moderation/moderation.routes.ts";
 import { serveObjections } from "./moderation/objections.routes.ts";
 import { serveSurveyorRequests } from "./moderation/surveyorRequests.routes.ts";
+import { serveUnlistedSurveys } from "./moderation/unlistedSurveys.routes.ts";
 import { serveNotices } from "./notices/notices.routes.ts";
 import { serveFailedWork } from "./ops/failedWork.routes.ts";
 import type { Metrics } from "./ops/metrics/metrics.ts";
@@ -179,7 +180,11 @@ export async function createApp(
   const measured = metrics?.measureVotes(opened.cast) ?? opened.cast;
   const writer = { cast: tracing?.traceVotes(measured) ?? measured };
   const unsubscriber = createUnsubscriber(secrets, { publicUrl, hashAddress });
-  const surveySettings = { review: config.surveyReview, record, uploadPath };
+  const surveySettings = {
+    policies: config,
+    record,
+    uploadPath,
+  };
 
   serveHealth(app, database);
   serveDocs(app, { ...config, responseCache, readLimiter });
@@ -206,7 +211,8 @@ export async function createApp(
   startSurveys(server, { ...surveySettings, events, pollMs: surveyPollMs });
   serveFeedback(registerEndpoint, database, record);
   serveModeration(registerEndpoint, database, { record, invalidateUser });
-  serveSurveyorRequests(registerEndpoint, database, { ...surveySettings, policy: config.surveyors, invalidateUser });
+  serveSurveyorRequests(registerEndpoint, database, { ...surveySettings, invalidateUser });
+  serveUnlistedSurveys(registerEndpoint, database, record);
   serveObjections(registerEndpoint, database, events);
   startWebhooks(server, { ...config, pollMs: webhookPollMs });
   serveUsers(registerEndpoint, database, {

@@ -25,6 +25,7 @@ let admin: Person;
 let survey: string;
 let closed: string;
 let allowed: string;
+let accepted: string;
 let deleted: string;
 let stopped: string;
 
@@ -185,6 +186,18 @@ const auditedActions: Record<string, AuditedAction> = {
     about: () => ({ ...aboutSurvey(), id: allowed, title: "Are codes allowed?" }),
     before: {},
     after: {},
+    isOnce: true,
+  },
+  "unlistedSurveys.acceptSurvey": {
+    request: async () => {
+      const made = { electorate: "invited", Title: "Is it accepted?" } as const;
+      accepted = await t.makeSurvey(people.surveyor, made);
+      return { params: { id: accepted }, body: { version: 1 } };
+    },
+    action: "surveyAccepted",
+    about: () => ({ ...aboutSurvey(), id: accepted, title: "Is it accepted?" }),
+    before: {},
+    after: { version: 1 },
     isOnce: true,
   },
   "feedback.addFeedback": written,

@@ -14,6 +14,7 @@ const ACTIONS: Partial<Record<SurveyEvent["kind"], AuditAction>> = {
   invitationsSent: "invitationsSent",
   invitationReissued: "invitationReissued",
   codesAllowed: "codesAllowed",
+  accepted: "surveyAccepted",
   reportsSettled: "reportsSettled",
 };
 

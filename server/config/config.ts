@@ -61,8 +61,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** Demo accounts and surveys in an empty database; never in production. */
     demo: !isProduction && set.DEMO !== "0",
     firstAdmin: firstAdminOf(set),
-    /** Whether an admin must publish new surveys. */
-    surveyReview: set.SURVEY_REVIEW === "on",
+    /** Which new surveys an admin must publish. */
+    surveyReview: set.SURVEY_REVIEW,
     /** Who may ask questions. */
     surveyors: set.SURVEYORS,
     limits: set.LIMITS === "on",

@@ -38,7 +38,7 @@ test("without settings the server starts locally with demo data, reachable from 
     corsOrigins: [],
     demo: true,
     firstAdmin: null,
-    surveyReview: true,
+    surveyReview: "listed",
     surveyors: "request",
     limits: true,
     trustProxy: 0,
@@ -95,7 +95,7 @@ test("production listens on all addresses, has no demo, and takes its settings f
     publicUrl: "https://survey.example",
     demo: false,
     trustProxy: 1,
-    surveyReview: false,
+    surveyReview: "off",
     sandbox: false,
     mailFrom: "no-reply@survey.example",
     logLevel: "info",
@@ -162,7 +162,7 @@ test.each([
     ],
   ],
   ["DEMO", ["true", "off", "2", "no"]],
-  ["SURVEY_REVIEW", ["0", "no", "OFF"]],
+  ["SURVEY_REVIEW", ["0", "no", "on", "OFF"]],
   ["SURVEYORS", ["all", "REQUEST", "0"]],
   ["LIMITS", ["0", "false", "ON"]],
   ["SESSION_SECRET", ["short", "x".repeat(31)]],
@@ -368,7 +368,12 @@ test("the start warns when everyone can send invitations that no admin has read"
   const said = (settings: Record<string, string | undefined>) =>
     doubtfulSettings({ ...readConfig(settings), trustProxy: 1 });
   expect(said(open)).toEqual([expect.stringMatching(/^SURVEY_REVIEW is off and SURVEYORS is everyone\b/)]);
-  for (const safe of [{ SURVEY_REVIEW: "on" }, { SURVEYORS: "request" }, { SMTP_URL: undefined }])
+  for (const safe of [
+    { SURVEY_REVIEW: "listed" },
+    { SURVEY_REVIEW: "all" },
+    { SURVEYORS: "request" },
+    { SMTP_URL: undefined },
+  ])
     expect(said({ ...open, ...safe })).toEqual([]);
 });
 

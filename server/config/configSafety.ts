@@ -1,3 +1,4 @@
+import type { ReviewPolicy, SurveyorPolicy } from "@survey-app/contract/askingPolicies.ts";
 import { serverUrls } from "../database/postgres/primary.ts";
 
 /** The environment variables to check. */
@@ -115,8 +116,8 @@ function unsafeStripe(given: Environment): string[] {
 interface Combined {
   publicUrl: string;
   trustProxy: number;
-  surveyReview: boolean;
-  surveyors: string;
+  surveyReview: ReviewPolicy;
+  surveyors: SurveyorPolicy;
   smtpUrl: string | null;
 }
 
@@ -124,7 +125,7 @@ interface Combined {
 export function doubtfulSettings({ publicUrl, trustProxy, surveyReview, surveyors, smtpUrl }: Combined): string[] {
   const isShared = publicUrl.startsWith("https:") && trustProxy === 0;
   // Invitations quote the title, which usually an admin has read.
-  const isRelay = !surveyReview && surveyors === "everyone" && smtpUrl !== null;
+  const isRelay = surveyReview === "off" && surveyors === "everyone" && smtpUrl !== null;
   return [
     ...(isShared ? ["TRUST_PROXY is 0: visitors who come through the same proxy share its rate limits."] : []),
     ...(isRelay

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
+import { reviewPolicy, surveyorPolicy } from "@survey-app/contract/askingPolicies.ts";
 import { PASSWORD_SENT_MAX } from "@survey-app/contract/session.ts";
-import { surveyorPolicy } from "@survey-app/contract/surveyorRequests.ts";
 import { email } from "@survey-app/contract/text.ts";
 import * as z from "zod/mini";
 import {
@@ -118,7 +118,7 @@ export const variables = z.object({
         z.maxLength(PASSWORD_SENT_MAX, `ADMIN_PASSWORD must have at most ${PASSWORD_SENT_MAX} characters`),
       ),
   ),
-  SURVEY_REVIEW: onOff("SURVEY_REVIEW"),
+  SURVEY_REVIEW: z._default(reviewPolicy, "listed"),
   SURVEYORS: z._default(surveyorPolicy, "request"),
   LIMITS: onOff("LIMITS"),
   TRUST_PROXY: whole("TRUST_PROXY", 0, 10, 0),

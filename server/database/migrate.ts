@@ -3,6 +3,7 @@ import { type Migration, Migrator } from "kysely/migration";
 import type { Database } from "./database.ts";
 import type { Dialect } from "./dialect.ts";
 import { baseline } from "./migrations/0001-baseline.ts";
+import { indexUnlistedSurveys } from "./migrations/0005-unlisted-surveys.ts";
 
 /**
  * Migrations run forward only, in this order, and are never edited after a release. They import only their own parts, which
@@ -10,6 +11,7 @@ import { baseline } from "./migrations/0001-baseline.ts";
  */
 const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promise<void>> = {
   "0001-baseline": baseline,
+  "0005-unlisted-surveys": indexUnlistedSurveys,
 };
 
 /** The names of this version's migrations, in order. */

@@ -108,7 +108,7 @@ export interface SurveyRow {
   first_published_at: Generated<number | null>;
   /** Whether an admin has allowed codes although its votes are confidential or secret: 1 or 0. */
   codes_allowed: Generated<number>;
-  /** 1 once an admin has published it. */
+  /** 1 once an admin has published it, or accepted it where it was published without review; an edit before the first vote ends the latter. */
   accepted: Generated<number>;
   /** The survey of the same owner that it is a copy of, and that was public before; it can have been deleted since. */
   copied_from: Generated<string | null>;

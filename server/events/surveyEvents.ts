@@ -8,7 +8,7 @@ import type { Actor, OwnerActor } from "../http/currentUser.ts";
 export type SurveyEvent = About &
   (
     | { kind: "created" }
-    /** `appearsAt`: in milliseconds since 1970. `isRequest`: the owner requested to become a surveyor with the survey. */
+    /** By the actor `setting`: no admin had to review it. `appearsAt`: in milliseconds since 1970. `isRequest`: the owner requested to become a surveyor with the survey. */
     | { kind: "published"; note: string; appearsAt: number; isRequest: boolean }
     | { kind: "unpublished"; note: string; reason: UnpublishReason | "unstated" }
     | { kind: "sentBack"; note: string; isRequest: boolean; wasPublished: boolean }
@@ -24,6 +24,8 @@ export type SurveyEvent = About &
     | { kind: "invitationsSent"; number: number; senderId: string }
     | { kind: "invitationReissued" }
     | { kind: "codesAllowed" }
+    /** An admin has read it after it was published without review. */
+    | { kind: "accepted" }
     | { kind: "reportsSettled" }
   );
 

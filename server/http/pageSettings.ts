@@ -15,9 +15,9 @@ export function pageSettings(config: AppConfig): PageSettings {
     : ({ by: sandbox ? "sandbox" : "none" } as const);
   const mail = smtpUrl ? "sent" : sandbox ? "sandbox" : "off";
   const apiBase = config.apiBase ?? API_PREFIX;
-  const { surveyReview: review, surveyors } = config;
+  const { surveyReview, surveyors } = config;
   const signIn = { providers, organization };
-  return { publicUrl, apiBase, demo, ...signIn, payments, mail, contactEmail, footerLinks, review, surveyors };
+  return { publicUrl, apiBase, demo, ...signIn, payments, mail, contactEmail, footerLinks, surveyReview, surveyors };
 }
 
 /** The absolute base URL of all endpoints. */

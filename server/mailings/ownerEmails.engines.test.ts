@@ -25,7 +25,7 @@ let owner: Person;
 
 beforeAll(async () => {
   // Emails stay in the outbox, and only the tests look for what is due.
-  t = await testApp({}, undefined, { mailPollMs: HOUR, surveyPollMs: HOUR });
+  t = await testApp({ surveyReview: "all" }, undefined, { mailPollMs: HOUR, surveyPollMs: HOUR });
   admin = await makePerson(t.database, t.tokens, { role: "admin" });
 });
 afterAll(() => t.close());

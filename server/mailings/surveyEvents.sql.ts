@@ -7,6 +7,8 @@ export const emailAboutSurvey: SurveyEventHandler = async (tx, event) => {
   const { kind, surveyId, by } = event;
   switch (kind) {
     case "published": {
+      // Its owner has published it by submitting it, and its page says so.
+      if (by === "setting") return;
       const { note, appearsAt, isRequest } = event;
       return enqueueForOwner(
         tx,

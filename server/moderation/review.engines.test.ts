@@ -79,7 +79,7 @@ test("a survey with votes stays public: notes and a later deadline need no revie
 });
 
 test("without review an owner's edit stays public", async () => {
-  const unreviewed = await testApp({ surveyReview: false });
+  const unreviewed = await testApp({ surveyReview: "off" });
   try {
     const { surveyor } = await createUsersOfEveryRole(unreviewed.database, unreviewed.tokens);
     const id = await unreviewed.makeSurvey(surveyor, form);

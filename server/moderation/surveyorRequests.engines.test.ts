@@ -218,7 +218,7 @@ test.each([
 ] as const)(
   "without review and with SURVEYORS=%s a first question gets the status %i",
   async (surveyors, status, role) => {
-    const app = await testApp({ surveyReview: false, surveyors });
+    const app = await testApp({ surveyReview: "off", surveyors });
     try {
       const nora = await newUser(app);
       const sent = await ask(nora, app);

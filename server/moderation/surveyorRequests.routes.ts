@@ -1,6 +1,4 @@
-import type { SurveyorPolicy } from "@survey-app/contract/surveyorRequests.ts";
 import * as requests from "@survey-app/contract/surveyorRequests.ts";
-import { PUBLISHED, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
 import { findRequestedSurvey } from "../ballots/rights.sql.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { apiError, fieldError, orNotFound } from "../http/apiError.ts";
@@ -14,7 +12,6 @@ import { updateSurvey } from "../surveys/updateSurvey.sql.ts";
 import { findSurveyorRequest } from "./surveyorRequests.sql.ts";
 
 interface RequestSettings extends SurveySettings {
-  policy: SurveyorPolicy;
   /** Removes a user's sessions from the cache, after the role has changed. */
   invalidateUser(userId: string): void;
 }
@@ -23,18 +20,22 @@ interface RequestSettings extends SurveySettings {
 export function serveSurveyorRequests(
   registerEndpoint: RegisterEndpoint,
   database: MainDatabase,
-  { review, record, uploadPath, invalidateUser, policy }: RequestSettings,
+  { policies, record, uploadPath, invalidateUser }: RequestSettings,
 ): void {
   registerEndpoint(requests.createSurveyorRequest, async ({ body, currentUser }) => {
     const form = { ...body, image: uploadPath(body.image) };
     const { id, status, admission } = await database.transaction(async (tx) => {
-      const admission = await admitAsker(tx, currentUser, policy);
+      const admission = await admitAsker(tx, currentUser, policies.surveyors);
       if (admission !== "surveyor" && admission !== "promoted" && admission !== "requests") throw apiError(admission);
       // The person must be accepted first, even where surveys need no review.
-      const status: SurveyStatus = review || admission === "requests" ? WAITING : PUBLISHED;
-      const id = await addSurvey(tx, form, { owner: currentUser, status, record });
-      if (admission === "requests") await insertSurveyorRequest(tx, currentUser.userId, id);
-      return { id, status, admission };
+      const isRequest = admission === "requests";
+      const added = await addSurvey(tx, form, {
+        owner: currentUser,
+        policies: isRequest ? { ...policies, surveyReview: "all" } : policies,
+        record,
+      });
+      if (isRequest) await insertSurveyorRequest(tx, currentUser.userId, added.id);
+      return { ...added, admission };
     });
     if (admission === "promoted") invalidateUser(currentUser.userId);
     return { insertedId: id, status };
@@ -49,7 +50,7 @@ export function serveSurveyorRequests(
       database,
       surveyId,
       (stored) => ({ ...toSurveyColumns({ ...body, image: uploadPath(body.image) }, now, stored), note: "" }),
-      { currentUser, by: actorOf(currentUser, request), review, record },
+      { currentUser, by: actorOf(currentUser, request), policies, record },
     );
     if (update === "imageGone") throw fieldError("image", IMAGE_GONE);
     // An admin may have accepted the request meanwhile: then the survey is published, and may have votes.

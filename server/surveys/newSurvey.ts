@@ -1,3 +1,4 @@
+import { type AskingPolicies, needsReview } from "@survey-app/contract/askingPolicies.ts";
 import {
   type BallotSettings,
   DEFAULT_SETTINGS,
@@ -5,7 +6,7 @@ import {
   settingsConflict,
 } from "@survey-app/contract/ballots.ts";
 import type { InputOf } from "@survey-app/contract/endpoint.ts";
-import { type createSurvey, PUBLISHED, type SurveyStatus } from "@survey-app/contract/surveys.ts";
+import { type createSurvey, PUBLISHED, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
 import { DAY_MS, isoDay, toInstant } from "@survey-app/contract/time.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
@@ -86,23 +87,52 @@ function isListed({ listed }: FormColumns, electorate: Electorate, stored?: Edit
 }
 
 /**
- * Stores a new survey of `owner`.
+ * Stores a new survey of `owner`, and publishes it if no admin must.
  * @param form its image as `uploadPath` returns it
- * @returns its id
  * @throws {ApiError} a field error for the times or the image
  */
 export async function addSurvey(
   tx: Database,
   form: SurveyForm,
-  { owner, status, record }: { owner: CurrentUser; status: SurveyStatus; record: RecordSurveyEvent },
-): Promise<string> {
+  { owner, policies, record }: { owner: CurrentUser; policies: AskingPolicies; record: RecordSurveyEvent },
+): Promise<{ id: string; status: SurveyStatus }> {
   const id = newId();
   const columns = toSurveyColumns(form, Date.now());
   if (!(await lockUsableImage(tx, form.image, owner))) throw fieldError("image", IMAGE_GONE);
   const copied_from = form.copyOf ? await findOriginal(tx, form.copyOf, owner) : null;
+  const isReviewed = needsReview(policies, { listed: columns.listed === 1, electorate: columns.electorate });
+  const status = isReviewed ? WAITING : PUBLISHED;
   await insertSurvey(tx, { id, owner_id: owner.userId, status, copied_from, ...columns });
-  await record(tx, { kind: "created", surveyId: id, by: null, logged: null, isPublic: status === PUBLISHED });
-  return id;
+  await record(tx, { kind: "created", surveyId: id, by: null, logged: null, isPublic: false });
+  if (status === PUBLISHED) await recordUnreviewed(tx, { id, policies, record, ...columns });
+  return { id, status };
+}
+
+/** Records that the server has published a survey because the setting SURVEY_REVIEW says so. */
+function recordUnreviewed(
+  tx: Database,
+  {
+    id,
+    title,
+    appears_at,
+    policies,
+    record,
+  }: { id: string; title: string; appears_at: number; policies: AskingPolicies; record: RecordSurveyEvent },
+): Promise<void> {
+  return record(tx, {
+    kind: "published",
+    surveyId: id,
+    by: "setting",
+    logged: {
+      title,
+      before: { status: WAITING },
+      after: { status: PUBLISHED, rule: `SURVEY_REVIEW=${policies.surveyReview}` },
+    },
+    note: "",
+    appearsAt: appears_at,
+    isRequest: false,
+    isPublic: true,
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { SurveyorPolicy } from "@survey-app/contract/surveyorRequests.ts";
+import type { SurveyorPolicy } from "@survey-app/contract/askingPolicies.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
 import { logAction } from "../audit/audit.sql.ts";

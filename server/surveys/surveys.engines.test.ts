@@ -164,7 +164,7 @@ test("the status of an unknown survey gets 404, and stores no feedback", async (
 });
 
 test("without review a new survey is public immediately", async () => {
-  const unreviewed = await testApp({ surveyReview: false });
+  const unreviewed = await testApp({ surveyReview: "off" });
   try {
     const { surveyor } = await createUsersOfEveryRole(unreviewed.database, unreviewed.tokens);
     const id = await unreviewed.makeSurvey(surveyor);

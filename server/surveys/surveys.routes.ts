@@ -1,6 +1,6 @@
+import type { AskingPolicies } from "@survey-app/contract/askingPolicies.ts";
 import { listSimilarSurveys } from "@survey-app/contract/similarSurveys.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
-import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { createSearchSemaphore } from "../concurrency/semaphore.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
@@ -24,8 +24,7 @@ import { type Stored, updateSurvey } from "./updateSurvey.sql.ts";
 const HOME_CARDS = 6;
 
 export interface SurveySettings {
-  /** Whether an admin must publish new surveys. */
-  review: boolean;
+  policies: AskingPolicies;
   record: RecordSurveyEvent;
   /** The path of an upload, given its absolute URL. */
   uploadPath(address: string): string;
@@ -36,19 +35,18 @@ export function serveSurveys(
   database: MainDatabase,
   settings: SurveySettings,
 ): void {
-  const { review, record, uploadPath } = settings;
+  const { policies, record, uploadPath } = settings;
   const searches = createSearchSemaphore();
   const readList = <T>(isSearch: boolean, read: (from: Database) => Promise<T>): Promise<T> =>
     isSearch ? searches.run(() => read(database.forSearches)) : read(database.forLists);
 
   registerEndpoint(surveys.createSurvey, async ({ body, currentUser }) => {
     const form = { ...body, image: uploadPath(body.image) };
-    const status = review ? WAITING : PUBLISHED;
-    const id = await database.transaction(async (tx) => {
+    const { id, status } = await database.transaction(async (tx) => {
       if ((await lockSender(tx, currentUser)).role === "user") throw apiError("roleRequired");
-      return addSurvey(tx, form, { owner: currentUser, status, record });
+      return addSurvey(tx, form, { owner: currentUser, policies, record });
     });
-    return { insertedId: id };
+    return { insertedId: id, status };
   });
 
   registerEndpoint(surveys.getSurvey, async ({ params, currentUser }) => {
@@ -64,7 +62,7 @@ export function serveSurveys(
     const update = await updateSurvey(database, params.id, edit, {
       currentUser,
       by: actorOf(currentUser, request),
-      review,
+      policies,
       record,
     });
     if (update === "imageGone") throw fieldError("image", IMAGE_GONE);

@@ -34,6 +34,7 @@ const surveyFields = [
   "surveys.closed_at",
   "surveys.closed_by as closedBy",
   "surveys.first_published_at",
+  "surveys.accepted",
   "surveys.results",
   "surveys.privacy",
   "surveys.changeable",

@@ -1,3 +1,4 @@
+import { type AskingPolicies, needsReview } from "@survey-app/contract/askingPolicies.ts";
 import type { AuditState } from "@survey-app/contract/audit.ts";
 import { type BallotSettings, DEFAULT_SETTINGS } from "@survey-app/contract/ballots.ts";
 import { DEADLINE_MOVES_MAX, NOTES_MAX, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
@@ -40,6 +41,7 @@ export type Update =
   | "frozen"
   | "deadlineOnlyLater"
   | "hasEnded"
+  | "notReviewed"
   | "tooManyNotes"
   | "tooManyDeadlines"
   | "codesNotAllowed"
@@ -49,7 +51,6 @@ export type Update =
  * Changes a survey of `currentUser` (admins: any survey). After the first vote, only a later deadline, before the old one
  * has passed, and a note are allowed; after the end of a published survey only a note; the lock on the ballot box prevents a first vote between this check and the change.
  * @param edit computes the new values from the stored ones
- * @param review whether an owner's edit of a published survey returns it to the status waiting
  */
 export function updateSurvey(
   database: Database,
@@ -58,9 +59,9 @@ export function updateSurvey(
   {
     currentUser,
     by,
-    review,
+    policies,
     record,
-  }: { currentUser: CurrentUser; by: Actor; review: boolean; record: RecordSurveyEvent },
+  }: { currentUser: CurrentUser; by: Actor; policies: AskingPolicies; record: RecordSurveyEvent },
 ): Promise<Update> {
   return database.transaction(async (tx) => {
     const { db, dialect } = tx;
@@ -87,14 +88,21 @@ export function updateSurvey(
     if (note !== "" && (await countRows(tx, "survey_notes", id)) >= NOTES_MAX) return "tooManyNotes";
     const movesDeadline = stored.first_published_at !== null && wanted.ends_at !== stored.ends_at;
     if (movesDeadline && (await countRows(tx, "deadline_moves", id)) >= DEADLINE_MOVES_MAX) return "tooManyDeadlines";
-    // Only reviewed content is public (product §5). An admin's edit counts as a review, and a survey with votes stays
+    // Public lists show only reviewed content (product §5). An admin's edit counts as a review, and a survey with votes stays
     // public because its question can't change.
-    const returnsToReview = review && currentUser.storedRole !== "admin" && stored.status === PUBLISHED && !hasVotes;
+    const isUnreviewed =
+      currentUser.storedRole !== "admin" && needsReview(policies, { ...wanted, listed: wanted.listed === 1 });
+    const isPublished = stored.status === PUBLISHED;
+    if (isUnreviewed && isPublished && hasVotes && wanted.listed > stored.listed && stored.accepted === 0)
+      return "notReviewed";
+    const returnsToReview = isUnreviewed && isPublished && !hasVotes;
     await db
       .updateTable("surveys")
       .set({
         ...wanted,
         ...(returnsToReview && { status: WAITING }),
+        // Admins look again at what they accepted and can't have seen.
+        ...(currentUser.storedRole !== "admin" && !hasVotes && wanted.listed === 0 && { accepted: 0 }),
         // An owner who changes a survey that was sent back returns it to the admins' queue.
         ...(currentUser.userId === stored.owner_id && { sent_back_at: null }),
         version: sql`version + 1`,
@@ -111,8 +119,7 @@ export function updateSurvey(
         .values({ id: newId(), survey_id: id, moved_at: now, moved_from: stored.ends_at, moved_to: wanted.ends_at })
         .execute();
     const logged = currentUser.userId === stored.owner_id ? null : loggedEdit(stored, wanted, note);
-    const isPublic = stored.status === PUBLISHED;
-    await record(tx, { kind: "changed", surveyId: id, by, logged, isPublic, returnsToReview });
+    await record(tx, { kind: "changed", surveyId: id, by, logged, isPublic: isPublished, returnsToReview });
     return "changed";
   });
 }

@@ -32,6 +32,10 @@ const noWebhook: Expected = [401, 403, 403, 404, 404, 404];
 
 /** Endpoints whose requests name no stored data. */
 export const rowsWithoutData: Record<string, Row[]> = {
+  "unlistedSurveys.listUnlistedSurveys": [{ expected: admins }],
+  "unlistedSurveys.acceptSurvey": [
+    { request: () => ({ params: { id: "none" }, body: { version: 1 } }), expected: [401, 403, 403, 403, 403, 404] },
+  ],
   "session.signIn": [
     { request: () => ({ body: { email: "nobody@example.org", password: "Kettle-on7!" } }), expected: 422 },
   ],

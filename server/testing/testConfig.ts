@@ -14,7 +14,7 @@ export const testConfig: Omit<AppConfig, "dataDir"> = {
   bucket: null,
   trustProxy: 0,
   limits: false,
-  surveyReview: true,
+  surveyReview: "listed",
   surveyors: "request",
   demo: false,
   sandbox: false,

@@ -129,6 +129,8 @@ const right: Record<string, () => Required<AnyRequest>> = {
   "sharing.getOembed": () =>
     withQuery({ url: `${t.config.publicUrl}/surveydetails/${survey}`, maxwidth: 400, maxheight: 300, format: "json" }),
   "surveys.listAllSurveys": () => ({ params: {}, query: { status: 1, q: "a", limit: 5 }, body: undefined }),
+  "unlistedSurveys.listUnlistedSurveys": () => ({ params: {}, query: { new: "1", limit: 5 }, body: undefined }),
+  "unlistedSurveys.acceptSurvey": () => ({ params: { id: survey }, query: {}, body: { version: 1 } }),
   "surveys.setSurveyStatus": () => ({
     params: { id: survey },
     query: {},

@@ -4,6 +4,7 @@ import { setOutcome } from "@survey-app/contract/outcomes.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
+import { acceptSurvey } from "@survey-app/contract/unlistedSurveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
@@ -196,6 +197,21 @@ const EVENTS: Record<string, [cause: (owner: Person) => Promise<Cause>, effects:
       return { endpoint: invitations.sendInvitations, as: owner, request: { params: { id } } };
     },
     { mailings: ["invitation"] },
+  ],
+  "accepted by an admin": [
+    async (owner) => {
+      const id = await t.makeSurvey(owner, { electorate: "invited" });
+      return { endpoint: acceptSurvey, as: people.admin, request: { params: { id }, body: { version: 1 } } };
+    },
+    { logged: ["surveyAccepted"] },
+  ],
+  "published without review": [
+    async (owner) => ({
+      endpoint: surveys.createSurvey,
+      as: owner,
+      request: { body: { ...form, electorate: "invited" } },
+    }),
+    { webhooks: ["published"], logged: ["surveyStatusChanged"] },
   ],
   "freed of reports": [
     async (owner) => {

@@ -11,8 +11,6 @@ export const notifyWebhooks: SurveyEventHandler = async (tx, event) => {
 /** The event as webhooks know it; null if they don't get it. */
 function webhookEventOf(event: SurveyEvent): WebhookEvent | null {
   switch (event.kind) {
-    case "created":
-      return event.isPublic ? "published" : null;
     case "published":
     case "unpublished":
     case "closed":

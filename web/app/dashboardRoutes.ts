@@ -1,5 +1,6 @@
 import type { PageAccess } from "../session/Guard.tsx";
 import * as pageTexts from "../texts/pageTexts.ts";
+import * as unlistedTexts from "../texts/unlistedTexts.ts";
 import type { Route } from "./route.ts";
 
 const admins: PageAccess = ["admin"];
@@ -10,6 +11,7 @@ const pages: readonly Route[] = [
   { path: "/dashboard/adminHome", title: pageTexts.dashboard, page: "AdminHomePage", access: "signedIn" },
   { path: "/dashboard/admin/users", title: pageTexts.manageUsers, page: "UsersPage", access: admins },
   { path: "/dashboard/admin/surveys", title: pageTexts.manageSurveys, page: "AllSurveysPage", access: admins },
+  { path: "/dashboard/admin/unlisted", title: unlistedTexts.title, page: "UnlistedSurveysPage", access: admins },
   { path: "/dashboard/surveyAdd", title: pageTexts.addSurvey, page: "SurveyAddPage", access: surveyors },
   { path: "/dashboard/surveyor/surveys", title: pageTexts.responses, page: "OwnSurveysPage", access: surveyors },
   { path: "/dashboard/admin/responses", title: pageTexts.responses, page: "ResponsesPage", access: admins },

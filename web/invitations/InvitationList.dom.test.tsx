@@ -14,7 +14,7 @@ let owner: Account;
 let admin: Account;
 let invited: ReturnType<typeof invitedSurveys>;
 beforeAll(async () => {
-  t = await startServer();
+  t = await startServer({ surveyReview: "all" });
   owner = await signUp(t, { role: "surveyor" });
   admin = await signUp(t, { role: "admin" });
   invited = invitedSurveys(() => ({ t, surveyor: owner, admin }));

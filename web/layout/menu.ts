@@ -39,7 +39,13 @@ export const menu: Record<Role, readonly MenuLink[]> = {
   admin: [
     home,
     { href: "/dashboard/admin/users", label: pageTexts.manageUsers, icon: innerIcons.users },
-    { href: "/dashboard/admin/surveys", label: pageTexts.manageSurveys, icon: innerIcons.list, mark: "review" },
+    {
+      href: "/dashboard/admin/surveys",
+      label: pageTexts.manageSurveys,
+      icon: innerIcons.list,
+      within: "/dashboard/admin/unlisted",
+      mark: "review",
+    },
     { href: "/dashboard/user/paymentHistory", label: pageTexts.payment, icon: innerIcons.card },
     {
       href: "/dashboard/admin/responses",

@@ -9,7 +9,7 @@ let t: TestApp;
 let admin: Account;
 let surveyor: Account;
 beforeAll(async () => {
-  t = await startServer({ surveyReview: true });
+  t = await startServer({ surveyReview: "listed" });
   admin = await signUp(t, { name: "Ada Admin", role: "admin" });
   surveyor = await signUp(t, { name: "Sam Surveyor", role: "surveyor" });
 });

@@ -8,7 +8,7 @@ export const SettingsContext = createContext<PageSettings>({
   organization: null,
   payments: { by: "none" },
   mail: "off",
-  review: true,
+  surveyReview: "listed",
   surveyors: "request",
   contactEmail: null,
   footerLinks: { social: "", professional: "", code: "" },

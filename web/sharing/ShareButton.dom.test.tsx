@@ -11,7 +11,7 @@ let t: TestApp;
 let admin: Account;
 let surveyor: Account;
 beforeAll(async () => {
-  t = await startServer({ surveyReview: true });
+  t = await startServer({ surveyReview: "listed" });
   admin = await signUp(t, { name: "Ada Admin", role: "admin" });
   surveyor = await signUp(t, { name: "Sam Surveyor", role: "surveyor" });
 });
@@ -92,7 +92,7 @@ test("surveys that await review or their start can't be shared, and say why", as
 });
 
 test("a change that stays published ends with the way to share it", async () => {
-  const open = await startServer({ surveyReview: false });
+  const open = await startServer({ surveyReview: "off" });
   const owner = await signUp(open, { role: "surveyor" });
   const id = await open.makeSurvey(owner, { Title: "First wording?" });
   const { user, ...page } = await openPage(open, `/dashboard/surveyor/update/${id}`, { as: owner });

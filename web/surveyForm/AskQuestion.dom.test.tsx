@@ -17,7 +17,7 @@ let open: TestApp;
 beforeAll(async () => {
   t = await startServer();
   closed = await startServer({ surveyors: "admins" });
-  open = await startServer({ surveyors: "everyone", surveyReview: false });
+  open = await startServer({ surveyors: "everyone", surveyReview: "off" });
 });
 afterAll(async () => {
   await t.close();

@@ -11,7 +11,6 @@ import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { RequestState } from "./RequestState.tsx";
 import { SurveyForm } from "./SurveyForm.tsx";
-import { useSubmitLabel } from "./SurveyFormActions.tsx";
 
 /**
  * The form for a question, for everyone: visitors sign in after they wrote it. Users with a question in review see its
@@ -29,17 +28,23 @@ export function AskQuestion() {
   if (request) return <RequestState request={request} />;
   return (
     <SurveyForm
-      notice={(formId, isUploading) =>
-        user && <AfterSignIn name={user.name} formId={formId} isUploading={isUploading} />
+      notice={({ id, isUploading, label }) =>
+        user && <AfterSignIn name={user.name} formId={id} isUploading={isUploading} label={label} />
       }
     />
   );
 }
 
 /** For a person who wrote the question before signing in: it is sent only when they press the button again. */
-function AfterSignIn({ name, formId, isUploading }: { name: string; formId: string; isUploading: boolean }) {
+interface AfterSignInProps {
+  name: string;
+  formId: string;
+  isUploading: boolean;
+  label: string;
+}
+
+function AfterSignIn({ name, formId, isUploading, label }: AfterSignInProps) {
   const comesBack = useSearchParams().get("next") === "submit";
-  const label = useSubmitLabel();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     button.current?.scrollIntoView({ block: "nearest" });

@@ -15,7 +15,7 @@ let t: TestApp;
 let owner: Account;
 let admin: Account;
 beforeAll(async () => {
-  t = await startServer({ surveyReview: true });
+  t = await startServer({ surveyReview: "listed" });
   owner = await signUp(t, { name: "Sam Surveyor", role: "surveyor" });
   admin = await signUp(t, { role: "admin" });
 });

@@ -8,7 +8,7 @@ import { summaryOf, useContractForm, useDraft } from "../api/forms.ts";
 import { useSubmitBlock } from "../api/useSubmitBlock.ts";
 import { isPendingPicture } from "../images/pendingPicture.ts";
 import { loginAddress } from "../session/returnTo.ts";
-import { useSettings } from "../session/settings.ts";
+import { useNeedsReview } from "../session/useNeedsReview.ts";
 import { useSession, useUser } from "../session/useSession.ts";
 import { useIsQuestionFrozen } from "../surveys/serverTime.ts";
 import {
@@ -34,7 +34,7 @@ import { useLeaveGuard } from "../ui/useLeaveGuard.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { FrozenFields } from "./FrozenFields.tsx";
 import { QuestionFields } from "./QuestionFields.tsx";
-import { SurveyFormActions } from "./SurveyFormActions.tsx";
+import { SurveyFormActions, useSubmitLabel } from "./SurveyFormActions.tsx";
 import { SurveySent } from "./SurveySent.tsx";
 import { SurveyViews } from "./SurveyViews.tsx";
 import { dismissedTipsOf } from "./useQuestionTips.ts";
@@ -60,8 +60,8 @@ interface SurveyFormProps {
   original?: FullSurvey | undefined;
   /** Called after the form was sent, instead of showing what happened. */
   onSent?: () => void;
-  /** Shown above the fields; given the form's id, and whether its picture still has to be uploaded. */
-  notice?: (formId: string, isUploading: boolean) => ReactNode;
+  /** Shown above the fields; given the form's id, whether its picture still has to be uploaded, and its button's label. */
+  notice?: (form: { id: string; isUploading: boolean; label: string }) => ReactNode;
 }
 
 /** What decides whether a question can change, of a new one. */
@@ -84,7 +84,10 @@ export function SurveyForm({ survey, original, onSent, notice: above }: SurveyFo
   };
   // What takes this form's place must not find the draft of the question that was sent.
   const send = useSendSurvey(survey, original, forgetDraft);
-  const returnsToReview = useReturnsToReview(survey) && !frozen;
+  const [electorate, listed] = form.watch(["electorate", "listed"]);
+  const values = { electorate: electorate ?? "everyone", listed: electorate !== "invited" || listed === true };
+  const returnsToReview = useReturnsToReview(survey, values) && !frozen;
+  const label = useSubmitLabel(survey, values);
   const formId = useId();
   const [problem, setProblem] = useState<string | null>(null);
   const [sent, setSent] = useState<{ id: string; title: string } | null>(null);
@@ -138,7 +141,7 @@ export function SurveyForm({ survey, original, onSent, notice: above }: SurveyFo
   return (
     <SurveyViews form={form} timeZone={timeZone} hasPreview={!frozen}>
       <form id={formId} noValidate method="post" onSubmit={onSubmit} className="space-y-6">
-        {above?.(formId, isUploading)}
+        {above?.({ id: formId, isUploading, label })}
         <ErrorSummary errors={summaryOf(shownErrors, fields)} attempt={submitCount} />
         {frozen ? (
           <FrozenFields form={form} survey={survey} timeZone={timeZone} />
@@ -152,7 +155,7 @@ export function SurveyForm({ survey, original, onSent, notice: above }: SurveyFo
           (notice ?? problem) && <ErrorPanel text={notice ?? problem ?? ""} />
         )}
         <SurveyFormActions
-          survey={survey}
+          label={label}
           isBusy={isSubmitting}
           isDirty={isDirty}
           onDiscard={survey || original ? discard : undefined}
@@ -178,8 +181,8 @@ function AddressUnconfirmed() {
 }
 
 /** Whether saving a change takes the survey offline until an admin has reviewed it (product §5). */
-function useReturnsToReview(survey: Survey | undefined): boolean {
-  const { review } = useSettings();
+function useReturnsToReview(survey: Survey | undefined, values: Pick<Survey, "electorate" | "listed">): boolean {
+  const isReviewed = useNeedsReview(values);
   const role = useUser()?.role;
-  return review && role !== "admin" && survey?.status === PUBLISHED;
+  return isReviewed && role !== "admin" && survey?.status === PUBLISHED;
 }

@@ -1,6 +1,7 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { isAsker } from "../session/isAsker.ts";
 import { useSettings } from "../session/settings.ts";
+import { useNeedsReview } from "../session/useNeedsReview.ts";
 import { useSession } from "../session/useSession.ts";
 import * as askTexts from "../texts/askTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
@@ -9,7 +10,7 @@ import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
 
 interface SurveyFormActionsProps {
-  survey: Survey | undefined;
+  label: string;
   isBusy: boolean;
   isDirty: boolean;
   /** Discards what was changed; omitted where there is nothing to return to. */
@@ -17,9 +18,8 @@ interface SurveyFormActionsProps {
 }
 
 /** The form's buttons. The main one says what happens to the question. */
-export function SurveyFormActions({ survey, isBusy, isDirty, onDiscard }: SurveyFormActionsProps) {
+export function SurveyFormActions({ label, isBusy, isDirty, onDiscard }: SurveyFormActionsProps) {
   const { phase } = useSession();
-  const label = useSubmitLabel(survey);
   return (
     <div className="flex flex-wrap items-center gap-4">
       <ActionButton type="submit" busy={isBusy || phase === "loading"} again={uiTexts.pressAgain}>
@@ -35,12 +35,17 @@ export function SurveyFormActions({ survey, isBusy, isDirty, onDiscard }: Survey
   );
 }
 
-/** What the main button does: visitors continue by signing in. */
-export function useSubmitLabel(survey?: Survey): string {
+/**
+ * What the main button does: visitors continue by signing in.
+ * @param survey the stored survey; undefined for a new one
+ * @param values what the form says about it
+ */
+export function useSubmitLabel(survey: Survey | undefined, values: Pick<Survey, "listed" | "electorate">): string {
   const session = useSession();
-  const { review, surveyors } = useSettings();
+  const { surveyors } = useSettings();
+  const isReviewed = useNeedsReview(values);
   if (session.phase !== "signedIn") return askTexts.submit.visitor;
   const asks = isAsker(session.user);
   if (survey && !asks) return askTexts.submit.update;
-  return review || (asks && surveyors === "request") ? askTexts.submit.review : askTexts.submit.publish;
+  return isReviewed || (asks && surveyors === "request") ? askTexts.submit.review : askTexts.submit.publish;
 }

@@ -1,7 +1,6 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { invitationsAddress } from "../routing/invitationsAddress.ts";
-import { useSettings } from "../session/settings.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { ShareButton } from "../sharing/ShareButton.tsx";
 import { oneSurvey } from "../surveys/surveys.queries.ts";
@@ -23,10 +22,9 @@ interface SurveySentProps {
 
 /** Shown after the form was sent: what happened, and where to go next. */
 export function SurveySent({ id, title, isNew, onMore }: SurveySentProps) {
-  const { review } = useSettings();
   const { _id, role } = useSignedInUser();
   const { data: survey } = useQuery(oneSurvey(id, _id));
-  const isPublic = survey ? survey.status === PUBLISHED : !review;
+  const isPublic = survey?.status === PUBLISHED;
   const isInvited = survey?.electorate === "invited";
   return (
     <div ref={takeFocus} role="status" tabIndex={-1} className="scroll-mt-24 outline-none">

@@ -1,4 +1,5 @@
 import { getMyNumbers, listAllSurveys, listMySurveys } from "@survey-app/contract/surveys.ts";
+import { listUnlistedSurveys } from "@survey-app/contract/unlistedSurveys.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { apiPage } from "../api/api.ts";
 import { setFields } from "../api/pagination.ts";
@@ -31,3 +32,7 @@ export interface AdminFilter {
 
 export const allSurveys = (filter: AdminFilter) =>
   privateListQuery(["surveys", "all", filter], listAllSurveys, { query: setFields(filter) });
+
+/** The surveys that are in no public list; `isNew`: only those that no admin has accepted. */
+export const unlistedSurveys = (isNew: boolean) =>
+  privateListQuery(["surveys", "unlisted", isNew], listUnlistedSurveys, { query: isNew ? { new: "1" } : {} });

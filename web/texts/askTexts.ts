@@ -1,4 +1,4 @@
-import type { SurveyorPolicy } from "@survey-app/contract/surveyorRequests.ts";
+import type { SurveyorPolicy } from "@survey-app/contract/askingPolicies.ts";
 import * as frameTexts from "./frameTexts.ts";
 
 /** The texts of asking a question: the links that lead to the form, the form, and what happens to the question. */
@@ -85,8 +85,8 @@ export const deletion = {
 } as const;
 
 /** What happens to a question after it is submitted, by the role and the installation's settings. */
-export function introOf(phase: "visitor" | "asker" | "surveyor", policy: SurveyorPolicy, review: boolean): string {
+export function introOf(phase: "visitor" | "asker" | "surveyor", policy: SurveyorPolicy, isReviewed: boolean): string {
   if (phase === "visitor") return intro.visitor;
   if (phase === "asker" && policy === "request") return intro.request;
-  return review ? intro.reviewed : intro.immediate;
+  return isReviewed ? intro.reviewed : intro.immediate;
 }

@@ -32,6 +32,7 @@ export const actions: Record<AuditAction, string> = {
   invitationReissued: "Invitation reissued",
   invitationsSent: "Invitations sent for the owner",
   codesAllowed: "Codes allowed",
+  surveyAccepted: "Unlisted survey accepted",
   refundBegun: "Refund started",
   paymentRefunded: "Payment refunded",
   failedWorkRetried: "Failed work tried again",
@@ -48,7 +49,7 @@ export const actors: Record<Exclude<AuditEvent["by"], "admin">, string> = {
   owner: "The survey's owner",
   commandLine: "Command line",
   start: "Server start",
-  setting: "SURVEYORS setting",
+  setting: "Setting of this site",
 };
 
 export const fields: Record<string, string> = {
@@ -65,6 +66,7 @@ export const fields: Record<string, string> = {
   image: "Picture",
   createDate: "Start",
   deadline: "Deadline",
+  rule: "Rule",
   retried: "Tried again",
 };
 export const noValue = "none";

@@ -19,6 +19,8 @@ interface ConfirmDialogProps {
   onClose: () => void;
   /** The consequences. */
   children: ReactNode;
+  /** What the action is about, below the consequences. */
+  details?: ReactNode;
 }
 
 /** Asks for confirmation of an action that affects other users or can't be undone. */
@@ -32,6 +34,7 @@ export function ConfirmDialog({
   onConfirm,
   onClose,
   children,
+  details,
 }: ConfirmDialogProps) {
   return (
     <Dialog
@@ -50,6 +53,7 @@ export function ConfirmDialog({
       }
     >
       <p className="text-muted">{children}</p>
+      {details}
       {failure && <ErrorPanel text={failure} />}
     </Dialog>
   );

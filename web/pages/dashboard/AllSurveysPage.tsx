@@ -1,11 +1,21 @@
 import { PageHeader } from "../../layout/PageHeader.tsx";
 import { AllSurveysTable } from "../../moderation/AllSurveysTable.tsx";
 import * as pageTexts from "../../texts/pageTexts.ts";
+import * as unlistedTexts from "../../texts/unlistedTexts.ts";
+import { LinkButton } from "../../ui/LinkButton.tsx";
 
 export function AllSurveysPage() {
   return (
     <>
-      <PageHeader title={pageTexts.manageSurveys} text={pageTexts.manageSurveysText} />
+      <PageHeader
+        title={pageTexts.manageSurveys}
+        text={pageTexts.manageSurveysText}
+        action={
+          <LinkButton look="quiet" href="/dashboard/admin/unlisted">
+            {unlistedTexts.link}
+          </LinkButton>
+        }
+      />
       <AllSurveysTable />
     </>
   );

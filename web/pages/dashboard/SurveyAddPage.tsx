@@ -1,13 +1,13 @@
 import { PageHeader } from "../../layout/PageHeader.tsx";
-import { useSettings } from "../../session/settings.ts";
+import { useNeedsReview } from "../../session/useNeedsReview.ts";
 import { NewSurvey } from "../../surveyForm/NewSurvey.tsx";
 import * as pageTexts from "../../texts/pageTexts.ts";
 
 export function SurveyAddPage() {
-  const { review } = useSettings();
+  const isReviewed = useNeedsReview();
   return (
     <>
-      <PageHeader title={pageTexts.addSurvey} text={review ? pageTexts.addReviewedText : pageTexts.addText} />
+      <PageHeader title={pageTexts.addSurvey} text={isReviewed ? pageTexts.addReviewedText : pageTexts.addText} />
       <NewSurvey />
     </>
   );

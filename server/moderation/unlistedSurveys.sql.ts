@@ -1,0 +1,62 @@
+import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import type { listUnlistedSurveys, UnlistedSurvey } from "@survey-app/contract/unlistedSurveys.ts";
+import { sql } from "kysely";
+import type * as z from "zod/mini";
+import { lockBallotBox } from "../ballots/ballotBox.sql.ts";
+import { countMatching } from "../database/countMatching.ts";
+import { decodeCursor } from "../database/cursor.ts";
+import type { Database } from "../database/database.ts";
+import { type PagedRows, toPage } from "../database/pagination.ts";
+import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
+import type { AdminActor, CurrentUser } from "../http/currentUser.ts";
+import { readSurveys, toSurvey } from "../surveys/surveys.sql.ts";
+
+/** SQL condition on `surveys`. The literals let both engines use its partial index. */
+const unlisted = sql<boolean>`listed = 0 and status = ${sql.lit(PUBLISHED)}`;
+const unaccepted = sql<boolean>`${unlisted} and accepted = 0`;
+
+/** The published surveys that are in no public list, newest first; for admins. */
+export async function findUnlistedSurveys(
+  database: Database,
+  { new: isNew, limit, cursor }: z.output<typeof listUnlistedSurveys.query>,
+  viewer: CurrentUser,
+): Promise<PagedRows<UnlistedSurvey>> {
+  const matching = isNew ? unaccepted : unlisted;
+  const total = await countMatching(database.db.selectFrom("surveys").where(matching));
+  const after = decodeCursor(cursor, 0);
+  const entries = sql`select id, id as position from surveys
+    where ${matching} ${after ? sql`and id < ${after[1]}` : sql``} order by id desc limit ${limit + 1}`;
+  const found = await readSurveys(database, entries, "desc");
+  return toPage(found, limit, {
+    total,
+    cursorOf: ({ _id }) => [0, _id],
+    show: (row) => ({ ...toSurvey(row, viewer), accepted: row.accepted === 1 }),
+  });
+}
+
+/**
+ * Accepts a published survey that no admin has read before it was published.
+ * @param version what the admin has read
+ * @returns false if it is accepted already
+ */
+export async function acceptSurvey(
+  tx: Database,
+  id: string,
+  version: number,
+  { by, record }: { by: AdminActor; record: RecordSurveyEvent },
+): Promise<boolean | "notFound" | "changedMeanwhile"> {
+  await lockBallotBox(tx, id);
+  const survey = await tx.db
+    .selectFrom("surveys")
+    .select(["title", "status", "accepted", "version"])
+    .where("id", "=", id)
+    .$call(tx.dialect.lock)
+    .executeTakeFirst();
+  if (survey?.status !== PUBLISHED) return "notFound";
+  if (survey.accepted === 1) return false;
+  if (survey.version !== version) return "changedMeanwhile";
+  await tx.db.updateTable("surveys").set({ accepted: 1 }).where("id", "=", id).execute();
+  const logged = { title: survey.title, before: {}, after: { version } };
+  await record(tx, { kind: "accepted", surveyId: id, by, logged, isPublic: false });
+  return true;
+}

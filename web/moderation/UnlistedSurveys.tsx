@@ -1,0 +1,155 @@
+import { formatCount } from "@survey-app/contract/formatCount.ts";
+import { acceptSurvey, type UnlistedSurvey } from "@survey-app/contract/unlistedSurveys.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { navigate } from "wouter/use-browser-location";
+import { api } from "../api/api.ts";
+import { PagedTable } from "../api/PagedTable.tsx";
+import { useConfirmation } from "../api/useConfirmation.ts";
+import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
+import { usePath, useSearchParams } from "../routing/address.ts";
+import { unlistedSurveys } from "../surveys/managed.queries.ts";
+import { PublishedText } from "../surveys/PublishedText.tsx";
+import * as ballotFormTexts from "../texts/ballotFormTexts.ts";
+import * as reviewTexts from "../texts/reviewTexts.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
+import * as unlistedTexts from "../texts/unlistedTexts.ts";
+import { Button } from "../ui/Button.tsx";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { Day } from "../ui/Day.tsx";
+import { Dot } from "../ui/Dot.tsx";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { Select } from "../ui/Select.tsx";
+import type { Column } from "../ui/Table.tsx";
+import { toast } from "../ui/toast.ts";
+import { UserText } from "../ui/UserText.tsx";
+import { PublishDialog } from "./PublishDialog.tsx";
+
+const NEW = "1";
+const filters = [
+  { value: "", label: unlistedTexts.all },
+  { value: NEW, label: unlistedTexts.onlyNew },
+];
+
+/** For admins: the surveys that are in no public list, which they accept or unpublish. */
+export function UnlistedSurveys() {
+  const path = usePath();
+  const isNew = useSearchParams().get("new") === NEW;
+  const [accepted, setAccepted] = useState<UnlistedSurvey | null>(null);
+  const [unpublished, setUnpublished] = useState<UnlistedSurvey | null>(null);
+  const query = useInfiniteQuery({ ...unlistedSurveys(isNew), placeholderData: (previous) => previous });
+  return (
+    <>
+      <div className="mb-6 sm:w-64">
+        <Select
+          label={unlistedTexts.filter}
+          hideLabel
+          value={isNew ? NEW : ""}
+          options={filters}
+          onChange={(value) => navigate(value ? `${path}?new=${value}` : path)}
+        />
+      </div>
+      <PagedTable
+        query={query}
+        caption={unlistedTexts.title}
+        columns={columns(setAccepted, setUnpublished)}
+        empty={<EmptyState {...(isNew ? unlistedTexts.noneNew : unlistedTexts.none)} />}
+      />
+      <AcceptDialog survey={accepted} onClose={() => setAccepted(null)} />
+      <PublishDialog survey={unpublished} list={[]} onChoose={() => setUnpublished(null)} />
+    </>
+  );
+}
+
+const columns = (
+  accept: (survey: UnlistedSurvey) => void,
+  unpublish: (survey: UnlistedSurvey) => void,
+): readonly Column<UnlistedSurvey>[] => [
+  {
+    title: surveyTexts.columns.title,
+    inLine: "start",
+    sortBy: ({ Title }) => Title,
+    cell: ({ _id, Title, userName, email, createDate }) => (
+      <>
+        <a href={`/surveydetails/${_id}`} className="block font-semibold underline-offset-4 hover:underline">
+          <UserText>{Title}</UserText>
+        </a>
+        <span className="text-sm text-muted">
+          {surveyTexts.ownerAndStart(
+            <UserText>{userName}</UserText>,
+            <UserText>{email}</UserText>,
+            <Day at={createDate} />,
+          )}
+        </span>
+      </>
+    ),
+  },
+  {
+    title: unlistedTexts.columns.voters,
+    cell: ({ electorate }) => ballotFormTexts.voters[electorate],
+  },
+  {
+    title: surveyTexts.columns.status,
+    inLine: "below",
+    sortBy: (survey) => Number(survey.accepted),
+    cell: (survey) =>
+      survey.accepted ? <Dot tone="yes">{unlistedTexts.accepted}</Dot> : <Dot tone="no">{unlistedTexts.isNew}</Dot>,
+  },
+  {
+    title: surveyTexts.columns.votes,
+    isNumber: true,
+    inLine: "lastNamed",
+    sortBy: ({ participants }) => participants,
+    cell: ({ participants }) => formatCount(participants),
+  },
+  {
+    title: surveyTexts.columns.change,
+    isNumber: true,
+    inLine: "last",
+    cell: (survey) => (
+      <span className="inline-flex flex-wrap justify-end gap-2">
+        {!survey.accepted && (
+          <Button small aria-label={unlistedTexts.acceptName(survey.Title)} onClick={() => accept(survey)}>
+            {unlistedTexts.accept}
+          </Button>
+        )}
+        <Button
+          look="quiet"
+          small
+          aria-label={`${reviewTexts.unpublish}: ${survey.Title}`}
+          onClick={() => unpublish(survey)}
+        >
+          {reviewTexts.unpublish}
+        </Button>
+      </span>
+    ),
+  },
+];
+
+interface AcceptDialogProps {
+  /** The survey to accept, in the version that the dialog shows; null while the dialog is closed. */
+  survey: UnlistedSurvey | null;
+  onClose: () => void;
+}
+
+function AcceptDialog({ survey, onClose }: AcceptDialogProps) {
+  const accepting = useInvalidatingMutation(
+    ({ _id: id, version }: UnlistedSurvey) => api(acceptSurvey, { params: { id }, body: { version } }),
+    ["surveys"],
+  );
+  const confirmation = useConfirmation(accepting, {
+    subject: survey,
+    onDone: ({ Title }) => toast(unlistedTexts.acceptDone(Title)),
+    onClose,
+  });
+  return (
+    <ConfirmDialog
+      title={unlistedTexts.acceptTitle}
+      label={unlistedTexts.accept}
+      details={survey && <PublishedText survey={survey} />}
+      {...confirmation}
+    >
+      {survey && unlistedTexts.acceptText(<UserText as="strong">{survey.Title}</UserText>)}
+    </ConfirmDialog>
+  );
+}
