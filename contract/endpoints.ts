@@ -17,6 +17,7 @@ import * as payments from "./payments.ts";
 import * as secondFactor from "./secondFactor.ts";
 import * as session from "./session.ts";
 import * as sharing from "./sharing.ts";
+import * as shortAddresses from "./shortAddresses.ts";
 import * as similarSurveys from "./similarSurveys.ts";
 import * as surveyorRequests from "./surveyorRequests.ts";
 import * as surveys from "./surveys.ts";
@@ -35,6 +36,7 @@ const features = {
   surveys,
   similarSurveys,
   sharing,
+  shortAddresses,
   surveyorRequests,
   moderation,
   unlistedSurveys,

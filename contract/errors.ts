@@ -93,6 +93,7 @@ export const apiErrors = {
   notPublished: [409, "This survey is not open."],
   resultHidden: [409, "The result of this survey can't be exported before it is visible."],
   notInThisMode: [409, "No one can see who voted what on this survey, so its votes can't be exported."],
+  noShortAddress: [409, "This survey is for the people on its list, so it has no short address."],
   notClosed: [409, "Voting has not ended yet."],
   tooManyOutcomes: [409, "The outcome of this survey has already been given 20 times, the maximum."],
   tooManyReminders: [409, "You have already sent two reminders, the maximum."],

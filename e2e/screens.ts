@@ -83,6 +83,8 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
     { name: "embed", path: "/embed/surveys/{running}", heading: /\?$/ },
     { name: "embed-ended", path: "/embed/surveys/{ended}", heading: /\?$/ },
     { name: "invitation", path: "/i", heading: "Your invitation" },
+    { name: "code", path: "/v", heading: "Enter a code" },
+    { name: "code-wrong", path: "/v/000000", heading: "Enter a code", trouble: /404/ },
     {
       name: "check",
       path: "/check",
@@ -271,6 +273,8 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
       // The longest state that a table shows.
       published: { title: "Is this for later?", createDate: "2126-12-10T06:00:00Z", scheduled: true },
     },
+    { name: "own-present", path: "/surveys/{running}/present", heading: /\?$/ },
+    { name: "own-flyer", path: "/surveys/{running}/flyer", heading: "Flyer" },
     { name: "own-table", path: "/surveys", heading: "Your surveys" },
     {
       name: "webhooks",

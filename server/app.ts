@@ -56,7 +56,10 @@ import { configuredProviders, type OidcProvider } from "./session/providers/oidc
 import { createSignInParts } from "./session/signInParts.ts";
 import { startSigningIn } from "./session/startSigningIn.ts";
 import { type CardThread, createCardThread } from "./sharing/cardThread.ts";
+import { openShortAddresses } from "./sharing/openShortAddress.ts";
 import { serveSharing } from "./sharing/sharing.routes.ts";
+import { startShortAddresses } from "./sharing/shortAddresses.routes.ts";
+import { expireFlyerCode } from "./sharing/shortAddresses.sql.ts";
 import { startSurveys } from "./surveys/startSurveys.ts";
 import { findSurveysNaming } from "./users/naming.sql.ts";
 import { serveUsers } from "./users/users.routes.ts";
@@ -92,7 +95,7 @@ export interface AppOverrides {
 }
 
 /** The effects of what happens to surveys, stored in the transaction of the cause. */
-export const SURVEY_EVENT_HANDLERS = [logSurveyEvent, emailAboutSurvey, notifyWebhooks] as const;
+export const SURVEY_EVENT_HANDLERS = [logSurveyEvent, emailAboutSurvey, notifyWebhooks, expireFlyerCode] as const;
 
 /** Starts, ends and the order by votes take effect this late, in milliseconds. */
 export const SURVEY_POLL_MS = 1000;
@@ -246,6 +249,7 @@ export async function createApp(
   serveNotices(registerEndpoint, database);
   startPayments(server, { settlement, invalidateUser });
   serveSharing(registerEndpoint, app, database, { ...config, readLimiter, rateLimiter, cardThread });
+  startShortAddresses(server);
   serveFailedWork(registerEndpoint, database);
   if (metrics) {
     jobs.everyHour("recounting the votes", () => metrics.recount(database, recount));
@@ -253,13 +257,15 @@ export async function createApp(
   }
   if (config.pages) {
     const admitSearch = rateLimiter?.(`GET ${listPublishedSurveys.path}`, listPublishedSurveys.rateLimit, true);
-    await serveRenderedPages(app, {
+    const sendPage = await serveRenderedPages(app, {
       ...config,
       responseCache,
       readLimiter,
       admitSearch,
       settings: pageSettings(config),
     });
+    const countWrongCode = metrics?.countWrongCode;
+    openShortAddresses(app, database, { sendPage, readLimiter, rateLimiter, countWrongCode });
   }
   await app.ready();
   return app;

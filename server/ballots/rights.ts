@@ -17,6 +17,8 @@ const RIGHTS = {
   readVoters: ["asker", "admin"],
   /** Cause emails about the survey; admins in place of an owner who may not. */
   sendEmails: ["asker", "admin"],
+  /** Create an address that leads to the survey for as long as it is shown. */
+  makeShortAddress: ["owner", "admin"],
   /** Let a program hear of the survey by a webhook; admins of every survey. */
   hearOf: ["asker", "admin"],
   /** Read and change the list of people who can vote, which has addresses of people without an account; see also `mayAskWith`. */

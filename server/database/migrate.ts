@@ -3,6 +3,7 @@ import { type Migration, Migrator } from "kysely/migration";
 import type { Database } from "./database.ts";
 import type { Dialect } from "./dialect.ts";
 import { baseline } from "./migrations/0001-baseline.ts";
+import { createShortAddresses } from "./migrations/0002-short-addresses.ts";
 import { indexUnlistedSurveys } from "./migrations/0005-unlisted-surveys.ts";
 
 /**
@@ -11,6 +12,7 @@ import { indexUnlistedSurveys } from "./migrations/0005-unlisted-surveys.ts";
  */
 const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promise<void>> = {
   "0001-baseline": baseline,
+  "0002-short-addresses": createShortAddresses,
   "0005-unlisted-surveys": indexUnlistedSurveys,
 };
 

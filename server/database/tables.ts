@@ -1,6 +1,7 @@
 import type { Electorate, Privacy, Results } from "@survey-app/contract/ballots.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
+import type { ShortAddressKind } from "@survey-app/contract/shortAddresses.ts";
 import type { SurveyStatus } from "@survey-app/contract/surveys.ts";
 import type { ReportOutcome } from "@survey-app/contract/votes.ts";
 import type { ColumnType, Generated } from "kysely";
@@ -40,6 +41,7 @@ export interface Tables extends SecretTables, SignInTables, InvitationTables {
   outcomes: OutcomeRow;
   mailings: MailingRow;
   survey_compositions: SurveyCompositionRow;
+  short_addresses: ShortAddressRow;
   webhooks: WebhookRow;
   webhook_deliveries: WebhookDeliveryRow;
 }
@@ -224,6 +226,15 @@ interface SurveyNoteRow {
   survey_id: string;
   text: string;
   created_at: number;
+}
+
+/** A code that leads to a survey. It is kept for some time after it expired, so that it doesn't soon lead to another one. */
+interface ShortAddressRow {
+  code: string;
+  survey_id: string;
+  kind: ShortAddressKind;
+  /** Null for a flyer's code while voting has not ended. */
+  expires_at: number | null;
 }
 
 interface ReportRow {

@@ -27,6 +27,7 @@ const LIMITED = [
   "users.updateMyProfile",
   "surveys.createSurvey",
   "surveys.updateSurvey",
+  "shortAddresses.renewShortAddress",
   "votes.castVote",
   "votes.reportSurvey",
   "invitations.openInvitation",

@@ -42,6 +42,17 @@ function limitsOfAddress(ip: string, max: number): ClientLimit[] {
 const identifiedClient = ({ currentUser, invitedVoter }: FastifyRequest): string | undefined =>
   currentUser?.userId ?? invitedVoter?.invitationId;
 
+/** The limit of one kind of request. */
+export interface RequestLimit {
+  /** Counts a request. @throws ApiError `tooFast` beyond the limit */
+  (request: FastifyRequest): Promise<void> | undefined;
+  /**
+   * Throws if this process knows that the limit is used up, and counts nothing: for requests of which only some are counted, such as
+   * wrong guesses.
+   */
+  check(request: FastifyRequest): void;
+}
+
 /**
  * Creates the rate limit of one endpoint. It counts per user, or per network and site for visitors, across all instances,
  * and throws 429 beyond the limit.
@@ -49,11 +60,7 @@ const identifiedClient = ({ currentUser, invitedVoter }: FastifyRequest): string
  * @param perAddress whether signed-in users are counted by their address too: where accounts are created or passwords
  *   tried, signing in must not give an attacker further attempts
  */
-export type RateLimiter = (
-  name: string,
-  limit: RateLimit,
-  perAddress: boolean,
-) => (request: FastifyRequest) => Promise<void> | undefined;
+export type RateLimiter = (name: string, limit: RateLimit, perAddress: boolean) => RequestLimit;
 
 export function createRateLimiter(database: Database): RateLimiter {
   return (name, { max, seconds }, perAddress) => {
@@ -82,19 +89,24 @@ export function createRateLimiter(database: Database): RateLimiter {
       if (local.used < localMax) return;
       return countInDatabase(limit, local.used === localMax ? localMax : 1);
     };
-    return (request) => {
-      const { ip } = request;
+    const limitsOf = (request: FastifyRequest) => {
       const client = perAddress ? undefined : identifiedClient(request);
-      if (client !== undefined) return admit({ client, max });
-      const [network, site] = limitsOfAddress(ip, max) as [ClientLimit, ClientLimit?];
+      return client === undefined ? limitsOfAddress(request.ip, max) : [{ client, max }];
+    };
+    const checkLimit = (limit: ClientLimit) => {
+      const local = countHere(limit.client);
+      if (local.used >= limit.max) throw tooFast(local.until - Date.now());
+    };
+    const admitRequest = (request: FastifyRequest) => {
+      const [network, site] = limitsOf(request) as [ClientLimit, ClientLimit?];
       if (!site) return admit(network);
       // Once a site is over its limit, neither it nor its networks are counted any more: a flood of rejected requests then
       // costs the database nothing, and fills neither its table nor this process's memory.
-      const ofSite = countHere(site.client);
-      if (ofSite.used >= site.max) throw tooFast(ofSite.until - Date.now());
+      checkLimit(site);
       const admitted = admit(network);
       return admitted ? admitted.then(() => admit(site)) : admit(site);
     };
+    return Object.assign(admitRequest, { check: (request: FastifyRequest) => limitsOf(request).forEach(checkLimit) });
   };
 }
 

@@ -238,17 +238,18 @@ function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
 
 /**
  * Replies from the cache, or with a new response, which counts as a read.
+ * @param wanted `url`: by which the next request finds the response; by default that of the request
  * @param work `make` produces the status and the body, and sets the headers on `reply`
  * @throws ApiError `busy` or `tooFast`
  */
 export async function replyCached(
   responseCache: ResponseCache,
   [request, reply]: [FastifyRequest, FastifyReply],
-  wanted: Omit<CacheRequest, "url">,
+  wanted: Omit<CacheRequest, "url"> & { url?: string },
   { readLimiter, make }: { readLimiter: ReadLimiter; make: () => Promise<{ status: number; body: string }> },
 ): Promise<void> {
   const cached = await responseCache.find(
-    { ...wanted, url: request.raw.url ?? "" },
+    { url: request.raw.url ?? "", ...wanted },
     {
       admit: () => readLimiter.admit(request),
       make: async () => {

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { HASHED_FILES, serveEmbeds } from "./embeds.ts";
 import { API_PREFIX } from "./endpoints.ts";
 import { handlePageError } from "./errorPage.ts";
 import { cspHash } from "./headers.ts";
-import type { RateLimiter, ReadLimiter } from "./rateLimit.ts";
+import type { ReadLimiter, RequestLimit } from "./rateLimit.ts";
 import { renderingHeaders } from "./renderingRequest.ts";
 import { type ResponseCache, replyCached } from "./responseCache.ts";
 
@@ -50,14 +50,24 @@ interface SsrOptions {
   responseCache: ResponseCache;
   readLimiter: ReadLimiter;
   /** Counts a search against the rate limit, and throws 429 beyond it. Undefined without rate limits. */
-  admitSearch: ReturnType<RateLimiter> | undefined;
+  admitSearch: RequestLimit | undefined;
   settings: PageSettings;
   /** The origins whose pages may show surveys; null for all. */
   embedOrigins: readonly string[] | null;
 }
 
+/**
+ * Sends the page at `url` (path and search), in place of the page at the request's URL.
+ * @param status of the response; by default the page's own
+ */
+export type SendPage = (
+  url: string,
+  exchange: [request: FastifyRequest, reply: FastifyReply],
+  status?: number,
+) => Promise<void>;
+
 /** Serves all URLs outside of the API: pages rendered on the server as a visitor sees them, and the built assets. */
-export async function serveRenderedPages(app: FastifyInstance, options: SsrOptions): Promise<void> {
+export async function serveRenderedPages(app: FastifyInstance, options: SsrOptions): Promise<SendPage> {
   const { responseCache, readLimiter, admitSearch, settings } = options;
   const client = join(built, "client");
   const manifest: unknown = JSON.parse(readFileSync(join(client, ".vite/manifest.json"), "utf8"));
@@ -90,6 +100,23 @@ export async function serveRenderedPages(app: FastifyInstance, options: SsrOptio
     maxAge: "1h",
   });
 
+  const sendPage: SendPage = async (url, [request, reply], status) => {
+    const { address, about, isSearch } = resolvePage(url);
+    // Before the cache, where other requests could wait for the same page: only the network over its limit gets the error.
+    if (isSearch) await admitSearch?.(request);
+    const wanted = { key: `page ${address}`, route: "/*", about, url };
+    await replyCached(responseCache, [request, reply], wanted, {
+      readLimiter,
+      make: async () => {
+        const fetch = inProcess(app, request, settings);
+        const page = await render({ url: address, fetch, settings, manifest, now: Date.now() });
+        reply.header("content-security-policy", page.loadsStripe ? policyWithStripe : policy);
+        reply.type("text/html; charset=utf-8");
+        return { status: status ?? page.status, body: page.html };
+      },
+    });
+  };
+
   await serveEmbeds(app, {
     ...options,
     folder: join(built, "embed"),
@@ -99,21 +126,9 @@ export async function serveRenderedPages(app: FastifyInstance, options: SsrOptio
 
   app.get("/*", { errorHandler: handlePageError }, async (request, reply) => {
     if (request.url.startsWith(`${API_PREFIX}/`)) return reply.callNotFound();
-    const { address, about, isSearch } = resolvePage(request.url);
-    // Before the cache, where other requests could wait for the same page: only the network over its limit gets the error.
-    if (isSearch) await admitSearch?.(request);
-    const wanted = { key: `page ${address}`, route: "/*", about };
-    await replyCached(responseCache, [request, reply], wanted, {
-      readLimiter,
-      make: async () => {
-        const fetch = inProcess(app, request, settings);
-        const page = await render({ url: address, fetch, settings, manifest, now: Date.now() });
-        reply.header("content-security-policy", page.loadsStripe ? policyWithStripe : policy);
-        reply.type("text/html; charset=utf-8");
-        return { status: page.status, body: page.html };
-      },
-    });
+    await sendPage(request.url, [request, reply]);
   });
+  return sendPage;
 }
 
 /** Creates the `fetch` of rendered pages: in-process, and without the user's credentials, because pages are the same for everyone. */

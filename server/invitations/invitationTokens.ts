@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { CROCKFORD, inGroups, readCrockford } from "@survey-app/contract/crockford.ts";
 import { INVITATION_HOURS } from "@survey-app/contract/invitations.ts";
 import { id } from "@survey-app/contract/text.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
@@ -9,11 +10,8 @@ import type { OpenedInvitation } from "../http/currentUser.ts";
 const AUDIENCE = "survey-app-invitation";
 const LIFE_MS = INVITATION_HOURS * HOUR_MS;
 
-/** Crockford's base 32: without letters that are mistaken for digits on paper. */
-const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 /** Characters of a code: 128 bits, five in each. */
 const CODE_LENGTH = 26;
-const GROUP = 4;
 
 export interface InvitationTokens {
   /**
@@ -67,23 +65,16 @@ export function hashOfCode(code: string): string {
 
 /** A code as it was typed or followed, in the form of `codeOf`; null if it can't be one. */
 export function readCode(typed: string): string | null {
-  const characters = typed
-    .toUpperCase()
-    .replaceAll(/[\s\p{Pd}]/gu, "")
-    .replaceAll("O", "0")
-    .replaceAll(/[IL]/g, "1");
-  const isCode = characters.length === CODE_LENGTH && [...characters].every((each) => ALPHABET.includes(each));
-  return isCode ? inGroups(characters) : null;
+  const characters = readCrockford(typed);
+  return characters?.length === CODE_LENGTH ? inGroups(characters) : null;
 }
 
 function encode(number: bigint): string {
   let rest = number;
   let characters = "";
   for (let position = 0; position < CODE_LENGTH; position++) {
-    characters = ALPHABET.charAt(Number(rest & 31n)) + characters;
+    characters = CROCKFORD.charAt(Number(rest & 31n)) + characters;
     rest >>= 5n;
   }
   return inGroups(characters);
 }
-
-const inGroups = (characters: string): string => (characters.match(new RegExp(`.{1,${GROUP}}`, "g")) ?? []).join("-");

@@ -65,6 +65,7 @@ const opened: Record<KeyScope, string[]> = {
     "invitations.sendInvitations",
     "outcomes.remindFollowers",
     "outcomes.setOutcome",
+    "shortAddresses.renewShortAddress",
     "surveys.closeSurvey",
     "surveys.createSurvey",
     "surveys.deleteSurvey",

@@ -187,6 +187,22 @@ export function rowsOfDownloads(onPublished: Row["request"], onWaiting: Row["req
   };
 }
 
+/** Everyone who can see a survey may know its codes; its owner and admins create them, of published surveys. */
+export function rowsOfShortAddresses(published: () => string, waiting: () => string): Record<string, Row[]> {
+  const row = (what: string, id: () => string, expected: Expected): Row => ({
+    what,
+    request: () => ({ params: { id: id() }, body: { kind: "flyer" } }),
+    expected,
+  });
+  return {
+    "shortAddresses.listShortAddresses": [row("published", published, allRoles), row("waiting", waiting, 404)],
+    "shortAddresses.renewShortAddress": [
+      row("published", published, [401, 404, 404, 200, 404, 200]),
+      row("waiting", waiting, [401, 404, 404, 409, 404, 409]),
+    ],
+  };
+}
+
 /** Only a survey's owner, a surveyor, may change its list; this one has none, because everyone can vote on it. */
 export function rowsOfInvitations(id: () => string): Record<string, Row[]> {
   const row = (expected: Expected, body?: object): Row[] => [

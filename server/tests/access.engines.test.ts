@@ -14,6 +14,7 @@ import {
   type Row,
   rowsOfDownloads,
   rowsOfInvitations,
+  rowsOfShortAddresses,
   rowsWithoutData,
   signedIn,
   surveyors,
@@ -92,12 +93,7 @@ const table: Record<string, Row[]> = {
   "session.createAccessToken": [
     { what: "with a token and no cookie", request: (as) => ({ body: { email: emailOf(as) } }), expected: 401 },
   ],
-  "session.signUp": [
-    {
-      request: () => ({ body: signUpBody() }),
-      expected: allRoles,
-    },
-  ],
+  "session.signUp": [{ request: () => ({ body: signUpBody() }), expected: allRoles }],
   "account.revokeMySession": [
     {
       what: "another's",
@@ -276,6 +272,10 @@ const table: Record<string, Row[]> = {
   ],
   ...rowsOfDownloads(onPublished, onWaiting),
   ...rowsOfInvitations(() => published),
+  ...rowsOfShortAddresses(
+    () => published,
+    () => waiting,
+  ),
   "votes.getLedger": [
     { what: "published", request: onPublished, expected: allRoles },
     { what: "waiting", request: onWaiting, expected: ownerAndAdmins },

@@ -98,6 +98,8 @@ const right: Record<string, () => Required<AnyRequest>> = {
     query: {},
     body: { ...form, note: "n", email: people.admin.email },
   }),
+  "shortAddresses.listShortAddresses": () => ({ params: { id: survey }, query: {}, body: undefined }),
+  "shortAddresses.renewShortAddress": () => ({ params: { id: survey }, query: {}, body: { kind: "flyer" } }),
   "surveys.closeSurvey": () => ({ params: { id: "none" }, query: {}, body: undefined }),
   "outcomes.getFollow": () => ({ params: { id: survey }, query: {}, body: undefined }),
   "outcomes.followSurvey": () => ({ params: { id: survey }, query: {}, body: undefined }),
@@ -141,13 +143,7 @@ const right: Record<string, () => Required<AnyRequest>> = {
   "votes.castVote": () => ({
     params: {},
     query: {},
-    body: {
-      SurveyID: survey,
-      vote: 1,
-      comments: "c",
-      inapp: "r",
-      email: people.admin.email,
-    },
+    body: { SurveyID: survey, vote: 1, comments: "c", inapp: "r", email: people.admin.email },
   }),
   "votes.listSurveyVotes": () => ({
     params: { id: survey },

@@ -65,6 +65,7 @@ async function everything(): Promise<Record<string, unknown[]>> {
     "outbox",
     "mailings",
     "webhook_deliveries",
+    "short_addresses",
     "audit_log",
   ];
   const rows: Record<string, unknown[]> = {};

@@ -3,6 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType, ReactNode } from "react";
 import { loadDeferred } from "../api/deferred.tsx";
 import { legalText } from "../legal/legal.queries.ts";
+import { shortAddressesOf } from "../presenting/shortAddresses.queries.ts";
 import type { PageProps } from "../routing/page.ts";
 import { loadUnpublication } from "../surveys/moderation.queries.ts";
 import {
@@ -21,9 +22,11 @@ import { surveyVotes } from "../votes/votes.queries.ts";
 import { dashboardRoutes } from "./dashboardRoutes.ts";
 import type { Route } from "./route.ts";
 
-/** The survey alone, or why visitors can't see it. */
-const preloadSurvey: Route["preload"] = ({ client, params: { id = "" } }) => [
+/** The survey with its short addresses, or why visitors can't see it. */
+const preloadShared: Route["preload"] = ({ client, params: { id = "" } }) => [
   client.fetchQuery(oneSurvey(id, null)).catch((missing) => loadUnpublication(client, id, missing)),
+  // Optional: the page renders without them.
+  client.prefetchQuery(shortAddressesOf(id)),
 ];
 
 /** Every route. Any other URL is the 404 page. */
@@ -68,8 +71,10 @@ const routes: readonly Route[] = [
       ];
     },
   },
-  { path: "/surveys/:id/present", title: null, page: "PresentPage", preload: preloadSurvey },
-  { path: "/surveys/:id/flyer", title: null, page: "FlyerPage", preload: preloadSurvey },
+  { path: "/surveys/:id/present", title: null, page: "PresentPage", preload: preloadShared },
+  { path: "/surveys/:id/flyer", title: null, page: "FlyerPage", preload: preloadShared },
+  { path: "/v", title: frameTexts.enterCode, page: "ShortAddressPage" },
+  { path: "/v/:code", title: frameTexts.enterCode, page: "ShortAddressPage" },
   { path: "/check", title: pageTexts.checkResult, page: "CheckPage" },
   { path: "/vote/:id", title: null, page: "VotePage", access: "signedIn" },
   { path: "/surveys", title: pageTexts.ownSurveys, page: "OwnSurveysTablePage", access: ["surveyor", "admin"] },

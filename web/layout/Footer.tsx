@@ -1,3 +1,4 @@
+import { SHORT_PATH } from "@survey-app/contract/shortAddresses.ts";
 import { useSettings } from "../session/settings.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
 import { Icon } from "../ui/Icon.tsx";
@@ -15,6 +16,7 @@ const networks = [
 ] as const;
 
 const legalLinks = [
+  { href: SHORT_PATH, label: frameTexts.enterCode },
   { href: "/feed.atom", label: frameTexts.feedLink },
   { href: "/contact", label: frameTexts.contact },
   { href: "/privacy", label: frameTexts.privacy },

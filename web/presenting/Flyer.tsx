@@ -1,14 +1,14 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear, timeOfDay } from "@survey-app/contract/time.ts";
-import { useSettings } from "../session/settings.ts";
 import { QrCodeImage } from "../sharing/QrCodeImage.tsx";
 import { useShareReason } from "../sharing/useShareReason.ts";
-import { surveyUrl } from "../surveys/surveyUrl.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
 import * as shareTexts from "../texts/shareTexts.ts";
 import { classes } from "../ui/classes.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
+import { AddressText } from "./AddressText.tsx";
+import { useSharedAddress } from "./useSharedAddress.ts";
 
 /** The question's size by its length, in hundredths of the paper's width: the longest fits beside everything else. */
 const SIZES = [
@@ -22,11 +22,10 @@ const SIZES = [
  * The printed page, black on white. All sizes are relative to its width: A4, A5 and the preview on the screen look the same.
  */
 export function Flyer({ survey, paper }: { survey: Survey; paper: "a4" | "a5" }) {
-  const { publicUrl } = useSettings();
   const reason = useShareReason(survey);
   const zone = useTimeZone();
-  const { _id, Title, deadline, unsure } = survey;
-  const url = surveyUrl(publicUrl, _id);
+  const { Title, deadline, unsure } = survey;
+  const address = useSharedAddress(survey, "flyer");
   const size = SIZES.find(([length]) => Title.length <= length)?.[1];
   return (
     <div className={classes("@container flyer", paper === "a5" && "flyer-a5")}>
@@ -41,17 +40,18 @@ export function Flyer({ survey, paper }: { survey: Survey; paper: "a4" | "a5" })
         <UserText as="h2" className={classes("leading-[1.15] font-bold text-balance", size)}>
           {Title}
         </UserText>
-        <QrCodeImage text={url} alt={shareTexts.qrCodeOf(Title)} className="w-[50cqw]" />
+        <QrCodeImage text={address.url} alt={shareTexts.qrCodeOf(Title)} className="w-[50cqw]" />
         <div className="space-y-[1.6cqw]">
           <p className="text-[4cqw] leading-[1.3] font-semibold">{shareTexts.scan(reason, unsure)}</p>
+          <div>
+            <p className="text-[3.2cqw]">{shareTexts.orOpen}</p>
+            <AddressText address={address} size={{ short: "text-[5cqw]", long: "text-[2.3cqw]" }} />
+          </div>
           {deadline && reason !== "result" && (
             <p className="text-[3.2cqw]">
               {shareTexts.voteUntil(`${dayMonthYear(deadline, zone)}, ${timeOfDay(deadline, zone)}`)}
             </p>
           )}
-          <p className="text-[2.3cqw] break-all">
-            {shareTexts.orOpen} {url}
-          </p>
         </div>
       </article>
     </div>

@@ -1,3 +1,4 @@
+import { listShortAddresses } from "@survey-app/contract/shortAddresses.ts";
 import { castVote } from "@survey-app/contract/votes.ts";
 import { within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -15,6 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
+const host = () => t.config.publicUrl.replace("http://", "");
 const publish = (Title: string, more: object = {}) => t.makeSurvey(surveyor, { publishedBy: admin, Title, ...more });
 
 test("a room sees the question and how many have voted, and the result only once R is pressed", async () => {
@@ -70,8 +72,42 @@ test("the flyer has the question, the code, the link and the deadline", async ()
   page.getByRole("img", { name: "QR code with the link to: Who comes to the party?" });
   page.getByText("Point your phone's camera at the code and vote Yes or No.");
   page.getByText(/^Vote until 01-01-2199/);
-  page.getByText(`Or open ${t.config.publicUrl}/surveydetails/${id}`);
+  page.getByText(`${host()}/surveydetails/${id}`);
   expect(page.getByRole("link", { name: "A5" }).getAttribute("aria-current")).toBe("page");
+});
+
+/** The text of the short address on the page, once it is there. */
+async function shortAddressOn(page: Awaited<ReturnType<typeof openPage>>): Promise<string> {
+  const start = await page.findByText((_, element) => element?.tagName === "P" && /\/v\//.test(element.textContent));
+  return start.textContent;
+}
+
+test("the owner's presentation has a short address, which then is on everyone's; before that it has the survey's own", async () => {
+  const id = await publish("Where do we go?");
+  const path = `/surveys/${id}/present`;
+  const before = await openPage(t, path);
+  before.getByText(`${host()}/surveydetails/${id}`);
+  const address = await shortAddressOn(await openPage(t, path, { as: surveyor }));
+  const { presentation } = await t.request(listShortAddresses, { as: surveyor, params: { id } });
+  expect(address).toBe(`${host()}/v/${presentation}`);
+  expect(await shortAddressOn(await openPage(t, path, { as: surveyor }))).toBe(address);
+  expect(await shortAddressOn(await openPage(t, path))).toBe(address);
+});
+
+test("the owner's flyer has a longer code in groups of four, again when it is printed again", async () => {
+  const id = await publish("Who reads paper?");
+  const path = `/surveys/${id}/flyer`;
+  const address = await shortAddressOn(await openPage(t, path, { as: surveyor }));
+  const { flyer } = await t.request(listShortAddresses, { as: surveyor, params: { id } });
+  expect(address).toBe(`${host()}/v/${flyer?.slice(0, 4)}-${flyer?.slice(4)}`);
+  expect(await shortAddressOn(await openPage(t, `${path}?size=a5`, { as: admin }))).toBe(address);
+});
+
+test("a survey for invited people has no short address on its screen", async () => {
+  const id = await publish("Who is invited?", { electorate: "invited" });
+  const page = await openPage(t, `/surveys/${id}/present`, { as: surveyor });
+  await page.findByText(`${host()}/surveydetails/${id}`);
+  page.getByText("Scan to follow the voting, or open");
 });
 
 test.each(["present", "flyer"])(

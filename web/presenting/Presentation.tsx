@@ -2,16 +2,16 @@ import { formatCount } from "@survey-app/contract/formatCount.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useEffect, useEffectEvent, useState } from "react";
 import { SurveyTally } from "../results/SurveyTally.tsx";
-import { useSettings } from "../session/settings.ts";
 import { QrCodeImage } from "../sharing/QrCodeImage.tsx";
 import { useShareReason } from "../sharing/useShareReason.ts";
 import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
-import { surveyUrl } from "../surveys/surveyUrl.ts";
 import * as shareTexts from "../texts/shareTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { classes } from "../ui/classes.ts";
 import { UserText } from "../ui/UserText.tsx";
+import { AddressText } from "./AddressText.tsx";
 import { useFullScreen } from "./useFullScreen.ts";
+import { useSharedAddress } from "./useSharedAddress.ts";
 import { useWakeLock } from "./useWakeLock.ts";
 
 /**
@@ -25,22 +25,21 @@ const SIZES = [
 ] as const;
 
 /**
- * A survey on a screen for an audience: the question, the code to vote with and how many have voted. The result is hidden at
+ * A survey on a screen for an audience: the question, the QR code and the address to vote at, and how many have voted. The result is hidden at
  * first, because it would influence people; R shows what a visitor may see.
  * @param survey as a visitor sees it, no matter who presents
  */
 export function Presentation({ survey }: { survey: Survey }) {
-  const { publicUrl } = useSettings();
   const [isRevealed, setRevealed] = useState(false);
   const { isFull, toggle } = useFullScreen();
   const reason = useShareReason(survey);
   useWakeLock();
   useKeys({ r: () => setRevealed((was) => !was), f: () => toggle?.() });
   const { _id, Title, participants } = survey;
-  const url = surveyUrl(publicUrl, _id);
+  const address = useSharedAddress(survey, "presentation");
   return (
     <div className="presentation flex min-h-dvh flex-col gap-[3vh] p-[4vw] lg:h-dvh">
-      <div className="grid flex-1 items-center gap-[4vw] lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="grid flex-1 items-center gap-[4vw] lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_38vw]">
         <div className="space-y-[4vh]">
           <UserText
             as="h1"
@@ -62,14 +61,18 @@ export function Presentation({ survey }: { survey: Survey }) {
             </p>
           )}
         </div>
-        <figure className="space-y-[2vh] text-center">
+        <figure className="space-y-[1.5vh] text-center lg:flex lg:h-full lg:min-h-0 lg:flex-col lg:justify-center">
           <QrCodeImage
-            text={url}
+            text={address.url}
             alt={shareTexts.qrCodeOf(Title)}
-            className="mx-auto aspect-square w-full max-w-80 rounded-2xl lg:w-[min(34vw,62vh)] lg:max-w-none"
+            className="mx-auto aspect-square w-full max-w-80 rounded-2xl lg:h-[54vh] lg:min-h-0 lg:w-auto lg:max-w-none"
           />
-          <figcaption className="text-xl font-semibold lg:text-[min(2.8vw,5.6vh)]">
-            {shareTexts.scanTo[reason]}
+          <figcaption>
+            <p className="text-xl lg:text-[min(2.2vw,4.4vh)]">{shareTexts.scanTo[reason]}</p>
+            <AddressText
+              address={address}
+              size={{ short: "text-3xl lg:text-[max(48px,min(3.75vw,6.7vh))]", long: "lg:text-[min(1.8vw,3.6vh)]" }}
+            />
           </figcaption>
         </figure>
       </div>

@@ -8,6 +8,8 @@ export const pageNotFound = "Page not found";
 export const aboutSite = "About this site";
 export const feed = "New surveys and results";
 export const feedLink = "Feed";
+/** To the page for people who only have the code of a short address. */
+export const enterCode = "Enter a code";
 export const contact = "Contact";
 export const privacy = "Privacy";
 export const terms = "Terms";

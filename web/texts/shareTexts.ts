@@ -53,16 +53,16 @@ const scans = {
     "Point your phone's camera at the code to follow the voting. Invited people vote with their own link or code.",
   result: "Point your phone's camera at the code to see the result.",
 } as const;
-export const orOpen = "Or open";
+export const orOpen = "or open";
 export const voteUntil = (when: string) => `Vote until ${when}`;
 export const backToSurvey = "Back to the survey";
 
 /** The page for a room. */
 export const presentTitle = (title: string) => `Present: ${title}`;
 export const scanTo = {
-  vote: "Scan to vote",
-  follow: "Scan to follow the voting",
-  result: "Scan to see the result",
+  vote: "Scan to vote, or open",
+  follow: "Scan to follow the voting, or open",
+  result: "Scan to see the result, or open",
 } as const satisfies Record<ShareReason, string>;
 export const haveVoted = (count: number) => (count === 1 ? "person has voted" : "people have voted");
 export const reveal = "Show result";

@@ -138,12 +138,14 @@ test("each queue says for how long its oldest entry has been due, and each faile
   await metrics.watch(app, at);
   await metrics.measureQueues(t.database);
   metrics.countFailedRun("sending emails");
+  metrics.countWrongCode();
   const samples = await read(at.port);
   await app.close();
   const overdue = (queue: string) => samples.get(`survey_app_queue_oldest_due_seconds{queue="${queue}"}`);
   expect(overdue("imageRemovals")).toBeGreaterThanOrEqual(600);
   expect(overdue("payments")).toBe(0);
   expect(samples.get('survey_app_job_failures_total{job="sending emails"}')).toBe(1);
+  expect(samples.get("survey_app_wrong_short_codes_total")).toBe(1);
 });
 
 test("the metrics are not on the public port, and their port serves nothing else", async () => {

@@ -32,6 +32,8 @@ export interface Metrics {
   measureQueues(database: MainDatabase): Promise<void>;
   /** Called with the name of a job whose run failed. */
   countFailedRun(job: string): void;
+  /** Called for each short address that leads nowhere. */
+  countWrongCode(): void;
 }
 
 type Recount = (database: Database) => Promise<{ votes: number; mismatches: readonly object[] }>;
@@ -46,6 +48,7 @@ export function createMetrics(): Metrics {
     "Votes stored by one transaction",
     [1, 2, 4, 8, 16, 32, 64, 128, 256],
   );
+  const wrongCodes = counter(registry, "wrong_short_codes_total", "Short addresses opened that lead nowhere");
   return {
     countCacheHit: ({ method, route, status, seconds }) => requests(method, route, status, seconds),
     countBatch: (size) => batches.observe(size),
@@ -60,6 +63,7 @@ export function createMetrics(): Metrics {
     recount: createRecount(registry),
     measureQueues: createQueueGauge(registry),
     countFailedRun: countFailedRuns(registry),
+    countWrongCode: () => wrongCodes.inc(),
   };
 }
 

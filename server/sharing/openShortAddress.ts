@@ -1,0 +1,84 @@
+import { readCrockford } from "@survey-app/contract/crockford.ts";
+import { SHORT_PATH } from "@survey-app/contract/shortAddresses.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Database } from "../database/database.ts";
+import { handlePageError } from "../http/errorPage.ts";
+import { createLocalCounter } from "../http/localCounter.ts";
+import type { RateLimiter, ReadLimiter } from "../http/rateLimit.ts";
+import type { SendPage } from "../http/ssr.ts";
+import { findSurveyOf } from "./shortAddresses.sql.ts";
+
+/** Wrong codes of one network. Right ones are not counted: a whole school opens them through one address. */
+const WRONG = { max: 20, seconds: 60 };
+/** Wrong codes of all networks together in a minute, on one process, from which on the log says that someone may be guessing. */
+const ALARM = 200;
+
+/** What pages can have in their path. A code in any other form is brought into this one by a redirect first. */
+const PLAIN = /^[\w-]{1,64}$/;
+/** In place of a code that can't be one. */
+const NO_CODE = "-";
+
+interface Options {
+  sendPage: SendPage;
+  readLimiter: ReadLimiter;
+  /** Null disables rate limits. */
+  rateLimiter: RateLimiter | null;
+  /** Called for each wrong code, for metrics. */
+  countWrongCode: (() => void) | undefined;
+}
+
+/**
+ * Serves short addresses: a right code redirects to its survey. Wrong, expired and unpublished codes get the same page, which also
+ * is the page to type a code.
+ */
+export function openShortAddresses(
+  app: FastifyInstance,
+  database: Database,
+  { sendPage, readLimiter, rateLimiter, countWrongCode }: Options,
+): void {
+  const wrongCodes = rateLimiter?.("GET short address", WRONG, true);
+  const countAll = createLocalCounter(WRONG.seconds * 1000);
+  const watchWrongCodes = () => {
+    countWrongCode?.();
+    // Once in each minute.
+    if (++countAll("all").used === ALARM) app.log.warn({ wrongCodes: ALARM }, "many wrong short codes within a minute");
+  };
+
+  async function open(code: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    // Before the code is looked up, and again after it: of guesses sent at the same time no more than allowed are answered.
+    wrongCodes?.check(request);
+    readLimiter.admit(request);
+    const surveyId = await findSurveyOf(database, readCrockford(code) ?? NO_CODE);
+    if (surveyId !== null) {
+      wrongCodes?.check(request);
+      return redirect(reply, `/surveydetails/${surveyId}`);
+    }
+    watchWrongCodes();
+    await wrongCodes?.(request);
+    await sendPage(`${SHORT_PATH}/${NO_CODE}`, [request, reply], 404);
+  }
+
+  const options = { errorHandler: handlePageError };
+  // Phones begin what people type with a capital letter.
+  for (const path of [SHORT_PATH, SHORT_PATH.toUpperCase()]) {
+    app.get(path, options, async (request: FastifyRequest<{ Querystring: { code?: unknown } }>, reply) => {
+      const { code = "" } = request.query;
+      if (code === "") return sendPage(SHORT_PATH, [request, reply]);
+      return redirect(reply, plainPath(String(code)));
+    });
+    app.get(`${path}/:code`, options, async (request: FastifyRequest<{ Params: { code: string } }>, reply) => {
+      const { code } = request.params;
+      return PLAIN.test(code) ? open(code, request, reply) : redirect(reply, plainPath(code));
+    });
+  }
+}
+
+/** The short address with a code that was typed. */
+function plainPath(typed: string): string {
+  const code = readCrockford(typed) ?? NO_CODE;
+  return `${SHORT_PATH}/${PLAIN.test(code) ? code : NO_CODE}`;
+}
+
+async function redirect(reply: FastifyReply, path: string): Promise<void> {
+  await reply.header("cache-control", "no-store").redirect(path, 303);
+}

@@ -1,0 +1,19 @@
+import * as shortAddresses from "@survey-app/contract/shortAddresses.ts";
+import type { Database } from "../database/database.ts";
+import { orNotFound, orThrow } from "../http/apiError.ts";
+import type { Server } from "../http/server.ts";
+import { findShortAddresses, removeExpiredCodes, renewShortAddress } from "./shortAddresses.sql.ts";
+
+/** Serves the short addresses of surveys, and deletes those that expired. */
+export function startShortAddresses({ registerEndpoint, database, jobs }: Server): void {
+  registerEndpoint(shortAddresses.listShortAddresses, async ({ params }) =>
+    orNotFound(await findShortAddresses(database, params.id)),
+  );
+
+  registerEndpoint(shortAddresses.renewShortAddress, async ({ params, body: { kind }, currentUser }) => {
+    const renew = (tx: Database) => renewShortAddress(tx, params.id, { kind, currentUser });
+    return orNotFound(orThrow(await database.transaction(renew)));
+  });
+
+  jobs.everyHour("removing expired short addresses", () => removeExpiredCodes(database));
+}

@@ -1,0 +1,25 @@
+import { inGroups } from "@survey-app/contract/crockford.ts";
+import { SHORT_CODE_LENGTH } from "@survey-app/contract/shortAddresses.ts";
+import type { SharedAddress } from "./useSharedAddress.ts";
+
+interface AddressTextProps {
+  address: SharedAddress;
+  /** The size of a short address, and of one that is too long to be typed from a distance. */
+  size: { short: string; long: string };
+}
+
+const withoutScheme = (url: string) => url.replace(/^https?:\/\//, "");
+
+/** An address as people type it, without the scheme. A short one is broken before its code only, if the line is too short. */
+export function AddressText({ address: { url, code }, size }: AddressTextProps) {
+  if (code === null) return <p className={`wrap-anywhere ${size.long}`}>{withoutScheme(url)}</p>;
+  return (
+    <p className={`leading-[1.15] font-semibold wrap-anywhere ${size.short}`}>
+      {withoutScheme(url.slice(0, -code.length))}
+      <wbr />
+      <strong className="tracking-wide whitespace-nowrap">
+        {code.length > SHORT_CODE_LENGTH.presentation ? inGroups(code) : code}
+      </strong>
+    </p>
+  );
+}

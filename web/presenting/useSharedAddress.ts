@@ -1,0 +1,30 @@
+import { hasShortAddress, SHORT_PATH, type ShortAddressKind } from "@survey-app/contract/shortAddresses.ts";
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useSettings } from "../session/settings.ts";
+import { useUser } from "../session/useSession.ts";
+import { surveyUrl } from "../surveys/surveyUrl.ts";
+import { renewedShortAddresses, shortAddressesOf } from "./shortAddresses.queries.ts";
+
+/** An address that people scan or type. */
+export interface SharedAddress {
+  url: string;
+  /** The code at its end; null if it is the survey's own address. */
+  code: string | null;
+}
+
+/**
+ * The address of a survey on a screen or on paper. It is short if the survey has a short address of this kind, which opening the page
+ * creates for the owner and for admins, and which works on while the page is open.
+ */
+export function useSharedAddress(survey: Survey, kind: ShortAddressKind): SharedAddress {
+  const { _id, email } = survey;
+  const { publicUrl } = useSettings();
+  const user = useUser();
+  const canBeShort = hasShortAddress(survey);
+  const mayCreate = canBeShort && user !== null && (user.role === "admin" || user.email === email);
+  const own = useQuery({ ...renewedShortAddresses(_id, kind, user?._id ?? null), enabled: mayCreate });
+  const others = useQuery({ ...shortAddressesOf(_id), enabled: canBeShort && !mayCreate });
+  const code = (own.data ?? others.data)?.[kind] ?? null;
+  return { code, url: code === null ? surveyUrl(publicUrl, _id) : `${publicUrl}${SHORT_PATH}/${code}` };
+}

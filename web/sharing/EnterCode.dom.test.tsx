@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TestApp } from "../../server/testing/testApp.ts";
+import { expectAccessible } from "../testing/expectAccessible.ts";
+import { openPage, startServer } from "../testing/openPage.tsx";
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await startServer();
+});
+afterAll(() => t.close());
+
+test("a code can be typed, and a longer one leads to the page for invitations", async () => {
+  const page = await openPage(t, "/v");
+  const field = page.getByRole<HTMLInputElement>("textbox", { name: "Code" });
+  expect([field.value, field.form?.method, field.form?.getAttribute("action"), field.name]).toEqual([
+    "",
+    "get",
+    "/v",
+    "code",
+  ]);
+  expect(page.queryByRole("alert")).toBeNull();
+  expect(page.getByRole("link", { name: "Open your invitation" }).getAttribute("href")).toBe("/i");
+  await expectAccessible();
+});
+
+test("a code that leads nowhere can be corrected", async () => {
+  const page = await openPage(t, "/v/8k4f2");
+  expect(page.getByRole("alert").textContent).toBe(
+    "This code doesn't lead to a survey. Check it, or ask for a new one.",
+  );
+  expect(page.getByRole<HTMLInputElement>("textbox", { name: "Code" }).value).toBe("8k4f2");
+  await expectAccessible();
+});

@@ -1,0 +1,34 @@
+import { SHORT_PATH } from "@survey-app/contract/shortAddresses.ts";
+import * as shortAddressTexts from "../texts/shortAddressTexts.ts";
+import { Button } from "../ui/Button.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { TextField } from "../ui/TextField.tsx";
+import { useBrowserValue } from "../ui/useBrowserValue.ts";
+
+/**
+ * Takes the code of a short address. The server redirects to the survey or to the page that says the code is wrong, so that the
+ * form works without JavaScript.
+ */
+export function EnterCode({ isWrong }: { isWrong: boolean }) {
+  // All wrong codes get the same HTML from the server.
+  const typed = useBrowserValue(() => (isWrong ? location.pathname.slice(SHORT_PATH.length + 1) : ""), "");
+  return (
+    <form action={SHORT_PATH} className="space-y-5">
+      {isWrong && <ErrorPanel text={shortAddressTexts.wrong} />}
+      <TextField
+        key={typed}
+        label={shortAddressTexts.code}
+        hint={shortAddressTexts.codeHint}
+        name="code"
+        defaultValue={typed}
+        required
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+      <Button type="submit" plain className="w-full">
+        {shortAddressTexts.open}
+      </Button>
+    </form>
+  );
+}
