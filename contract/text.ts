@@ -77,9 +77,18 @@ export function webAddress(name: string) {
   );
 }
 
-/** Whether `text` is an https URL without credentials, or the path of an upload or of a generated picture. */
+/** The categories' drawings (`web/public/categories`). */
+const DRAWING =
+  /^\/categories\/(cooking-appliances|food-preparation|beverage-makers|cleaning-tools|storage-solutions)\.svg$/;
+
+/** The URL path of a category's drawing. */
+export const drawingPath = (category: string) => `/categories/${category.toLowerCase().replace(" ", "-")}.svg`;
+
+export const isDrawing = (path: string) => DRAWING.test(path);
+
+/** Whether `text` is an https URL without credentials, or the path of an upload, a drawing or a generated picture. */
 export function isWebAddress(text: string): boolean {
-  if (/^\/images\/[\w-]{1,64}\.webp$/.test(text) || avatarAt(text)) return true;
+  if (/^\/images\/[\w-]{1,64}\.webp$/.test(text) || isDrawing(text) || avatarAt(text)) return true;
   if (/[\s\p{Cc}\p{Cs}\\]/u.test(text)) return false;
   const url = URL.parse(text);
   return url?.protocol === "https:" && url.hostname !== "" && url.username === "" && url.password === "";

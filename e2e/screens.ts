@@ -1,35 +1,8 @@
 import type { Page } from "@playwright/test";
+import { addSurvey, ask } from "./askScreens.ts";
 import { expect } from "./fixtures.ts";
 import type { DemoRole } from "./people.ts";
-import type { SurveyFields } from "./surveys.ts";
-
-/** What the screen shows after an action. */
-interface State {
-  name: string;
-  act: (page: Page) => Promise<unknown>;
-}
-
-/** One screen, in its states one after the other. */
-export interface Screen {
-  name: string;
-  /** `{running}` and `{ended}` are the demo's surveys in that state, `{feedback}` is feedback to the surveyor, `{reset-link}` a new link. */
-  path: string;
-  /** The screen's main heading. */
-  heading: string | RegExp;
-  /** Further states; Esc closes the dialog of one before the next. */
-  states?: State[];
-  /** Console errors that are expected here. */
-  trouble?: RegExp;
-  /** A survey that is published before the screen is opened. */
-  published?: SurveyFields;
-  /** The title of a new user's first question, which awaits review before the screen is opened. */
-  asked?: string;
-  /** Uses a new account, because the screen would change the account that checks the others. */
-  asNewUser?: true;
-}
-
-const submit = (name: string) => (page: Page) =>
-  page.getByRole("main").getByRole("button", { name, exact: true }).click();
+import { type Screen, submit } from "./screen.ts";
 
 const details: Screen = { name: "details", path: "/surveydetails/{running}", heading: /\?$/ };
 const profile: Screen = { name: "profile", path: "/profile", heading: "Your profile" };
@@ -114,21 +87,7 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
         },
       ],
     },
-    {
-      name: "ask",
-      path: "/ask",
-      heading: "Ask a question",
-      states: [
-        { name: "ask-errors", act: submit("Continue") },
-        {
-          name: "ask-tip",
-          act: async (page) => {
-            await page.getByRole("textbox", { name: "Your question" }).fill("Should we buy meat and sell the grill?");
-            await expect(page.getByRole("region", { name: "Question check" })).toContainText("two questions in one");
-          },
-        },
-      ],
-    },
+    ask,
     { name: "login-refused", path: "/login?with=google&error=taken", heading: "Login" },
     {
       name: "signup",
@@ -260,12 +219,7 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
   ],
   surveyor: [
     home,
-    {
-      name: "add",
-      path: "/dashboard/surveyAdd",
-      heading: "ADD a survey",
-      states: [{ name: "add-errors", act: submit("Submit for review") }],
-    },
+    addSurvey,
     {
       name: "own-results",
       path: "/dashboard/surveyor/surveys",

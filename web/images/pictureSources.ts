@@ -1,5 +1,6 @@
 import { IMAGE_EDGE_MAX, IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
 import type { Category } from "@survey-app/contract/surveys.ts";
+import { drawingPath } from "@survey-app/contract/text.ts";
 import { pictureAddress } from "../ui/pictureAddress.ts";
 
 /**
@@ -9,7 +10,7 @@ import { pictureAddress } from "../ui/pictureAddress.ts";
 export function pictureSources(src: string, category?: Category): { src: string; srcSet?: string; fallback?: string } {
   const sources = {
     src,
-    ...(category && { fallback: `/categories/${category.toLowerCase().replace(" ", "-")}.svg` }),
+    ...(category && { fallback: drawingPath(category) }),
   };
   if (!imageAt(src, IMAGE_WIDTHS[0])) return sources;
   const narrower = IMAGE_WIDTHS.map((width) => `${pictureAddress(imageAt(src, width) ?? src)} ${width}w`);

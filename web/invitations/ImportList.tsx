@@ -8,11 +8,9 @@ import { takeFocus } from "../ui/takeFocus.ts";
 import { useLeaveGuard } from "../ui/useLeaveGuard.ts";
 import { WorkProgress } from "../ui/WorkProgress.tsx";
 import { ImportReport } from "./ImportReport.tsx";
+import { forgetKeptList, readKeptList, SHOWN_MAX } from "./keptList.ts";
 import { LIST_BYTES_MAX, readList, readListFile } from "./readList.ts";
 import { useImport } from "./useImport.ts";
-
-/** A longer text makes typing slow, so it isn't shown; in characters. */
-const SHOWN_MAX = 200_000;
 
 interface ImportListProps {
   surveyId: string;
@@ -22,15 +20,31 @@ interface ImportListProps {
   onAdding: (isAdding: boolean) => void;
 }
 
-/** Adds people from a pasted or uploaded list: checked first, with what is wrong with each row; stored when confirmed. */
+/**
+ * Adds people from a pasted or uploaded list: checked first, with what is wrong with each row; stored when confirmed. A list that was
+ * pasted while the question was asked is checked at once, and stored if nothing is wrong with it.
+ */
 export function ImportList({ surveyId, onCodes, onAdding }: ImportListProps) {
   const { step, check, add, showCodes, codesMade, edit } = useImport(surveyId, onCodes);
-  const [text, setText] = useState("");
+  const [kept] = useState(() => readKeptList(surveyId));
+  const [text, setText] = useState(kept);
   const [error, setError] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
   const isAdding = step.kind === "adding" || step.kind === "stopped";
   useLeaveGuard(isAdding);
   useEffect(() => onAdding(isAdding), [onAdding, isAdding]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is opened
+  useEffect(() => {
+    if (kept !== "") void take(kept);
+  }, []);
+  const isClean = kept !== "" && step.kind === "checked" && step.leftOut.length === 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the check has ended
+  useEffect(() => {
+    if (isClean) confirm();
+  }, [isClean]);
+  useEffect(() => {
+    if (step.kind === "added") forgetKeptList(surveyId);
+  }, [step.kind, surveyId]);
 
   async function take(list: string) {
     const rows = readList(list);

@@ -235,12 +235,41 @@ test("links are sent once the survey is published and someone has an address; on
   expect(whole()).not.toContain("dora@example.org");
 });
 
-test("who can vote is chosen in the survey's form, with what voters will read of it", async () => {
+test("who can vote is chosen in the survey's form, and people who were pasted there are on the list at once", async () => {
+  const { user, browser, ...page } = await openPage(t, "/dashboard/surveyAdd", { as: owner });
+  const open = await page.findByRole<HTMLInputElement>("radio", { name: "Everyone with an account" });
+  expect(open.checked).toBe(true);
+  await user.type(page.getByLabelText(/^Your question/), "Is the list pasted?");
+  await user.click(page.getByRole("radio", { name: "Only people on a list" }));
+  await user.click(page.getByLabelText(/^Names and email addresses/));
+  await user.paste("Ada, ada@example.org\nbob@example.org\n");
+  await page.findByText("2 people on the list");
+  await user.selectOptions(page.getByLabelText("Category"), "Features");
+  await expectAccessible();
+  await user.click(page.getByRole("button", { name: "Continue" }));
+  await page.findByRole("heading", { name: "Check your question" });
+  await user.click(page.getByRole("button", { name: "Submit for review" }));
+  await page.findByText("2 people were added.");
+  expect(location.pathname).toMatch(/^\/dashboard\/surveyor\/invitations\//);
+  await page.findByText("2 people on the list");
+
+  // The list is not added again.
+  const again = await openPage(t, location.pathname, { browser });
+  await again.findByText("2 people on the list");
+  expect(again.getByLabelText(/^Names and email addresses/)).toHaveProperty("value", "");
+});
+
+test("a pasted list with a wrong row is shown with what is wrong, and nothing of it is stored before that is read", async () => {
   const { user, ...page } = await openPage(t, "/dashboard/surveyAdd", { as: owner });
-  await user.click(await page.findByText("How people vote"));
-  expect(page.getByRole<HTMLInputElement>("radio", { name: "Everyone with an account" }).checked).toBe(true);
-  await user.click(page.getByRole("radio", { name: "Only people you invite" }));
-  const preview = within(await page.findByRole("figure"));
-  preview.getByText("Only people on the owner's list can vote.");
-  page.getByText(/^Invited people only/);
+  await user.type(await page.findByLabelText(/^Your question/), "Is a row wrong?");
+  await user.click(page.getByRole("radio", { name: "Only people on a list" }));
+  await user.click(page.getByLabelText(/^Names and email addresses/));
+  await user.paste("ada@example.org\nada@\n");
+  await user.selectOptions(page.getByLabelText("Category"), "Features");
+  await user.click(page.getByRole("button", { name: "Continue" }));
+  await user.click(await page.findByRole("button", { name: "Submit for review" }));
+  await page.findByText("1 row is left out:");
+  await page.findByText("No invitations yet");
+  await user.click(page.getByRole("button", { name: "Add 1 person" }));
+  await page.findByText("1 person was added.");
 });

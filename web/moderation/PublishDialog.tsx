@@ -13,7 +13,6 @@ import { ApiRequestError, api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { usePlainForm } from "../api/plainForm.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
-import { ReviewSteps } from "../surveyForm/ReviewSteps.tsx";
 import { PublishedText } from "../surveys/PublishedText.tsx";
 import * as moderationTexts from "../texts/moderationTexts.ts";
 import * as reviewTexts from "../texts/reviewTexts.ts";
@@ -30,6 +29,7 @@ import { TextArea } from "../ui/TextArea.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { Asker } from "./Asker.tsx";
+import { ReviewSteps } from "./ReviewSteps.tsx";
 import { Unpublication } from "./Unpublication.tsx";
 
 const reasons = Object.entries(UNPUBLISH_REASONS)

@@ -6,16 +6,19 @@ import type { SurveyFormState } from "../surveys/surveyValues.ts";
 import * as askTexts from "../texts/askTexts.ts";
 import * as ballotFormTexts from "../texts/ballotFormTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
+import { Checkbox } from "../ui/Checkbox.tsx";
 import { FoldedFields } from "../ui/FoldedFields.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
+import { RadioList } from "../ui/RadioList.tsx";
 import { SelectField } from "../ui/SelectField.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { TextField } from "../ui/TextField.tsx";
-import { BallotFields } from "./BallotFields.tsx";
+import { EndField } from "./EndField.tsx";
+import { choicesOf, HowPeopleVote } from "./HowPeopleVote.tsx";
+import { PeopleField } from "./PeopleField.tsx";
 import { QuestionTips } from "./QuestionTips.tsx";
 import { StartField } from "./StartField.tsx";
-import { TimeField } from "./TimeField.tsx";
 import { useQuestionTips } from "./useQuestionTips.ts";
 
 const categories = Object.entries(CATEGORIES).map(([value, label]) => ({ value, label }));
@@ -31,12 +34,53 @@ interface QuestionFieldsProps {
   onBlock: (why: string | null) => void;
 }
 
-/** All fields of a survey, editable until the first vote; those that few need are folded away. */
+/** All fields of a survey, editable until the first vote, in the order in which askers think of them. */
 export function QuestionFields({ form, timeZone, survey, draft, onBlock }: QuestionFieldsProps) {
   const { errors } = form.formState;
+  const [results, start, image] = form.watch(["results", "createDate", "image"]);
   return (
     <>
       <QuestionTitle form={form} survey={survey} draft={draft} />
+      <TextArea
+        label={surveyTexts.description}
+        hint={askTexts.description.hint}
+        optional
+        rows={3}
+        limit={DESCRIPTION_MAX}
+        error={errors.Description?.message}
+        {...form.register("Description")}
+      />
+      <EndField form={form} timeZone={timeZone} isNeeded={results === "afterClose"} />
+      {survey?.settingsFixed ? (
+        <BallotSettings survey={survey} />
+      ) : (
+        <>
+          <HowPeopleVote form={form} timeZone={timeZone} />
+          <WhoVotes form={form} isNew={survey === undefined} />
+        </>
+      )}
+      <FoldedFields
+        title={askTexts.later.summary}
+        text={askTexts.later.text}
+        isNeeded={Boolean(start)}
+        isWrong={Boolean(errors.createDate)}
+      >
+        <StartField form={form} timeZone={timeZone} />
+      </FoldedFields>
+      <FoldedFields
+        title={askTexts.picture.summary}
+        text={image ? askTexts.picture.change : askTexts.picture.text}
+        isNeeded={Boolean(image)}
+        isWrong={Boolean(errors.image)}
+      >
+        <Controller
+          control={form.control}
+          name="image"
+          render={({ field: { name, value, onChange } }) => (
+            <ImageField name={name} value={value} onChange={onChange} error={errors.image?.message} onBlock={onBlock} />
+          )}
+        />
+      </FoldedFields>
       <SelectField
         label={surveyTexts.category}
         prompt={surveyTexts.chooseCategory}
@@ -44,48 +88,30 @@ export function QuestionFields({ form, timeZone, survey, draft, onBlock }: Quest
         error={errors.category && surveyTexts.chooseCategory}
         {...form.register("category")}
       />
-      <Controller
-        control={form.control}
-        name="image"
-        render={({ field: { name, value, onChange } }) => (
-          <ImageField name={name} value={value} onChange={onChange} error={errors.image?.message} onBlock={onBlock} />
-        )}
-      />
-      <TimeField
-        form={form}
-        name="deadline"
-        label={surveyTexts.deadline}
-        timeLabel={surveyTexts.endTime}
-        hint={askTexts.deadlineHint(timeZone)}
-        isNeeded={form.watch("results") === "afterClose"}
-      />
-      {survey?.settingsFixed ? <BallotSettings survey={survey} /> : <BallotFields form={form} timeZone={timeZone} />}
-      <MoreOptions form={form} timeZone={timeZone} />
     </>
   );
 }
 
-/** The description and the start, folded away while they are empty and valid. */
-function MoreOptions({ form, timeZone }: Pick<QuestionFieldsProps, "form" | "timeZone">) {
-  const { errors } = form.formState;
-  const [description, start] = form.watch(["Description", "createDate"]);
+/** Who can vote, and for a new survey the people on its list. */
+function WhoVotes({ form, isNew }: { form: SurveyFormState; isNew: boolean }) {
+  const electorate = form.watch("electorate") ?? "everyone";
   return (
-    <FoldedFields
-      title={askTexts.more.summary}
-      text={askTexts.more.text}
-      isNeeded={Boolean(description || start)}
-      isWrong={Boolean(errors.Description || errors.createDate)}
-    >
-      <TextArea
-        label={surveyTexts.description}
-        optional
-        rows={5}
-        limit={DESCRIPTION_MAX}
-        error={errors.Description?.message}
-        {...form.register("Description")}
+    <div className="space-y-4">
+      <RadioList
+        legend={ballotFormTexts.whoVotes}
+        name="electorate"
+        choices={choicesOf(ballotFormTexts.electorate)}
+        chosen={electorate}
+        onChoose={(value) => form.setValue("electorate", value, { shouldDirty: true })}
+        error={form.formState.errors.electorate?.message}
       />
-      <StartField form={form} timeZone={timeZone} />
-    </FoldedFields>
+      {electorate === "invited" && (
+        <>
+          {isNew && <PeopleField form={form} />}
+          <Checkbox label={ballotFormTexts.listed} text={ballotFormTexts.listedText} {...form.register("listed")} />
+        </>
+      )}
+    </div>
   );
 }
 

@@ -96,8 +96,15 @@ test("a surveyor duplicates a survey, with a preview of what is typed, and delet
   expect(await page.findByLabelText(title)).toHaveProperty("value", "Is it copied?");
   expect(page.getByLabelText(/^Description/)).toHaveProperty("value", "Twice");
   await fill(page, title, "Is this the copy?");
-  await waitFor(() => expect(page.getByRole("tabpanel").textContent).toContain("Is this the copy?"));
   await choose(page);
+  await page.user.click(page.getByRole("button", { name: "Continue" }));
+  const preview = within(await page.findByRole("region", { name: "Check your question" }));
+  preview.getByRole("heading", { name: "Is this the copy?" });
+  expect(preview.getByRole("radio", { name: "Yes" }).closest("fieldset[disabled]")).not.toBeNull();
+  await expectAccessible();
+  await page.user.click(preview.getByRole("button", { name: "Change it" }));
+  expect(page.getByLabelText(title)).toHaveProperty("value", "Is this the copy?");
+  await page.user.click(page.getByRole("button", { name: "Continue" }));
   await page.user.click(page.getByRole("button", { name: "Submit for review" }));
   await page.findByRole("heading", { name: /^Is this the copy\? is added/ });
   await page.user.click(page.getByRole("link", { name: "Your surveys" }));

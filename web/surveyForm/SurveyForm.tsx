@@ -1,5 +1,6 @@
 import { type FullSurvey, PUBLISHED, type Survey, updateSurvey } from "@survey-app/contract/surveys.ts";
-import { type ReactNode, useId, useState } from "react";
+import { drawingPath } from "@survey-app/contract/text.ts";
+import { type ReactNode, useEffect, useId, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import * as z from "zod/mini";
 import { ApiRequestError } from "../api/api.ts";
@@ -7,6 +8,8 @@ import { applyFieldErrors } from "../api/failure.ts";
 import { summaryOf, useContractForm, useDraft } from "../api/forms.ts";
 import { useSubmitBlock } from "../api/useSubmitBlock.ts";
 import { isPendingPicture } from "../images/pendingPicture.ts";
+import { keepList, readKeptList } from "../invitations/keptList.ts";
+import { invitationsAddress } from "../routing/invitationsAddress.ts";
 import { loginAddress } from "../session/returnTo.ts";
 import { useNeedsReview } from "../session/useNeedsReview.ts";
 import { useSession, useUser } from "../session/useSession.ts";
@@ -25,6 +28,9 @@ import { useSendSurvey } from "../surveys/useSendSurvey.ts";
 import * as askTexts from "../texts/askTexts.ts";
 import * as imageTexts from "../texts/imageTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
+import { ActionButton } from "../ui/ActionButton.tsx";
+import { Button } from "../ui/Button.tsx";
 import { clearDraft } from "../ui/draft.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { ErrorSummary } from "../ui/ErrorSummary.tsx";
@@ -33,22 +39,29 @@ import { toast } from "../ui/toast.ts";
 import { useLeaveGuard } from "../ui/useLeaveGuard.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { FrozenFields } from "./FrozenFields.tsx";
+import { PreviewStep } from "./PreviewStep.tsx";
 import { QuestionFields } from "./QuestionFields.tsx";
 import { SurveyFormActions, useSubmitLabel } from "./SurveyFormActions.tsx";
 import { SurveySent } from "./SurveySent.tsx";
-import { SurveyViews } from "./SurveyViews.tsx";
 import { dismissedTipsOf } from "./useQuestionTips.ts";
 
 /** Replaces a pending picture in the validation: it is uploaded before the form is sent. */
 const PENDING_PICTURE = "/images/pending.webp";
 
-/** The contract's schema; a pending picture is valid. Only files named `…Form.tsx` get schemas (leanContract.ts). */
+/**
+ * The contract's schema; a pending picture is valid, and without a picture the category's drawing is sent. Only files named
+ * `…Form.tsx` get schemas (leanContract.ts).
+ */
 const surveySchema = z.pipe(
-  z.transform((values: SurveyValues) =>
-    isPendingPicture(values.image) ? { ...values, image: PENDING_PICTURE } : values,
-  ),
+  z.transform(({ people: _, ...values }: SurveyValues) => ({ ...values, image: sentPicture(values) })),
   updateSurvey.body,
 );
+
+function sentPicture({ image, category }: SurveyValues): string {
+  if (isPendingPicture(image)) return PENDING_PICTURE;
+  // A missing category is an error of its own.
+  return image === "" && category ? drawingPath(category) : image || PENDING_PICTURE;
+}
 
 /** The page that asks for the submission again after signing in. */
 export const ASK_AFTER_SIGN_IN = "/ask?next=submit";
@@ -60,19 +73,22 @@ interface SurveyFormProps {
   original?: FullSurvey | undefined;
   /** Called after the form was sent, instead of showing what happened. */
   onSent?: () => void;
-  /** Shown above the fields; given the form's id, whether its picture still has to be uploaded, and its button's label. */
-  notice?: (form: { id: string; isUploading: boolean; label: string }) => ReactNode;
+  /** Shown above the fields. */
+  notice?: () => ReactNode;
+  /** Whether a new question was written before signing in: its next step is the preview. */
+  comesBack?: boolean;
 }
 
 /** What decides whether a question can change, of a new one. */
 const NEW = { participants: 0, settingsFixed: false, deadline: null, closedAt: null };
 
 /**
- * Creates or changes a survey. Drafts are stored on this device until they are sent. A visitor's survey is sent after
- * signing in.
+ * Creates or changes a survey. A new one is checked on a preview of its page before it is sent, and a visitor's after signing in.
+ * Drafts are stored on this device until they are sent.
  */
-export function SurveyForm({ survey, original, onSent, notice: above }: SurveyFormProps) {
+export function SurveyForm({ survey, original, onSent, notice: above, comesBack = false }: SurveyFormProps) {
   const { phase } = useSession();
+  const user = useUser();
   const timeZone = useTimeZone();
   const stored = survey ? valuesOf(survey, timeZone) : original ? copiedValues(original) : emptySurvey;
   const form = useContractForm(surveySchema, stored);
@@ -91,6 +107,7 @@ export function SurveyForm({ survey, original, onSent, notice: above }: SurveyFo
   const formId = useId();
   const [problem, setProblem] = useState<string | null>(null);
   const [sent, setSent] = useState<{ id: string; title: string } | null>(null);
+  const [isPreviewed, setPreviewed] = useState(false);
   useDraft(form, "local", draft, frozen ? (["Title", "category", "image", "Description", "createDate"] as const) : []);
   const { errors, isSubmitting, submitCount, isDirty } = form.formState;
   useLeaveGuard(isDirty && sent === null && phase === "signedIn");
@@ -102,7 +119,10 @@ export function SurveyForm({ survey, original, onSent, notice: above }: SurveyFo
   const submit = form.handleSubmit(async (values) => {
     setProblem(null);
     send.reset();
+    if (values.results === "afterClose" && !values.deadline)
+      return form.setError("deadline", { message: askTexts.end.needed });
     if (phase !== "signedIn") return navigate(loginAddress(ASK_AFTER_SIGN_IN, "/signup"));
+    if (!survey && !isPreviewed) return setPreviewed(true);
     if (isPendingPicture(form.getValues("image"))) return setProblem(imageTexts.notUploaded);
     try {
       // Frozen fields are sent as stored, whatever was typed before the first vote, and fixed settings as published.
@@ -111,14 +131,21 @@ export function SurveyForm({ survey, original, onSent, notice: above }: SurveyFo
       const body = frozen ? { ...valuesOf(survey, timeZone), note, deadline } : { ...values, ...settings };
       const id = await send.mutateAsync({ ...body, ...timesOf(body, survey, timeZone) });
       if (id === null) return setProblem(surveyTexts.nothingChanged);
-      form.reset(survey ? { ...values, note: "" } : emptySurvey);
+      const people = form.getValues("people")?.trim();
+      if (!survey && people && body.electorate === "invited") keepList(id, people);
+      form.reset(survey ? { ...form.getValues(), note: "" } : emptySurvey);
       // Emptying the form stores a draft.
       forgetDraft();
       toast(survey ? surveyTexts.updated(body.Title) : surveyTexts.added(body.Title));
+      // The page of the list adds the people who were pasted.
+      if (readKeptList(id)) return navigate(invitationsAddress(id));
       setSent({ id, title: body.Title });
       onSent?.();
     } catch (error) {
-      setProblem(applyFieldErrors(error, fields, form.setError, surveyTexts.outcomeUnknown));
+      const failure = applyFieldErrors(error, fields, form.setError, surveyTexts.outcomeUnknown);
+      setProblem(failure);
+      // The fields with errors are on the form.
+      if (failure === null) setPreviewed(false);
     }
   });
 
@@ -126,7 +153,15 @@ export function SurveyForm({ survey, original, onSent, notice: above }: SurveyFo
   // The form has the picture's address a moment before the upload ends, and would ignore a press until then.
   const isUploading = isPendingPicture(form.watch("image")) || block === imageTexts.waitForUpload;
 
+  const isBack = comesBack && phase === "signedIn";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the session and the draft are known
+  useEffect(() => {
+    // A draft is restored in an effect of this render.
+    if (isBack && form.getValues("Title")) void form.handleSubmit(() => setPreviewed(true))();
+  }, [isBack]);
+
   function startOver() {
+    setPreviewed(false);
     setSent(null);
     form.reset(survey ? stored : emptySurvey);
   }
@@ -138,10 +173,44 @@ export function SurveyForm({ survey, original, onSent, notice: above }: SurveyFo
   }
 
   if (sent !== null && !onSent) return <SurveySent {...sent} isNew={!survey} onMore={startOver} />;
+  const failure = isUnconfirmed(send.error) ? (
+    <AddressUnconfirmed />
+  ) : (
+    (notice ?? problem) && <ErrorPanel text={notice ?? problem ?? ""} />
+  );
   return (
-    <SurveyViews form={form} timeZone={timeZone} hasPreview={!frozen}>
-      <form id={formId} noValidate method="post" onSubmit={onSubmit} className="space-y-6">
-        {above?.({ id: formId, isUploading, label })}
+    <>
+      {isPreviewed && (
+        <PreviewStep
+          form={form}
+          timeZone={timeZone}
+          text={isBack ? askTexts.signedIn(user?.name ?? "") : askTexts.preview.note}
+        >
+          {failure}
+          <ActionButton
+            type="submit"
+            form={formId}
+            busy={isSubmitting}
+            disabled={isUploading}
+            again={uiTexts.pressAgain}
+          >
+            {isUploading ? askTexts.uploading : label}
+          </ActionButton>
+          <Button look="quiet" onClick={() => setPreviewed(false)}>
+            {askTexts.preview.back}
+          </Button>
+        </PreviewStep>
+      )}
+      {/* Hidden and not removed, because a picture can still be on its way. */}
+      <form
+        id={formId}
+        noValidate
+        method="post"
+        onSubmit={onSubmit}
+        hidden={isPreviewed}
+        className="max-w-2xl space-y-6"
+      >
+        {above?.()}
         <ErrorSummary errors={summaryOf(shownErrors, fields)} attempt={submitCount} />
         {frozen ? (
           <FrozenFields form={form} survey={survey} timeZone={timeZone} />
@@ -149,19 +218,15 @@ export function SurveyForm({ survey, original, onSent, notice: above }: SurveyFo
           <QuestionFields form={form} timeZone={timeZone} survey={survey} draft={draft} onBlock={setBlock} />
         )}
         {returnsToReview && <p className="rounded-xl bg-accent-soft px-4 py-3">{surveyTexts.returnsToReview}</p>}
-        {isUnconfirmed(send.error) ? (
-          <AddressUnconfirmed />
-        ) : (
-          (notice ?? problem) && <ErrorPanel text={notice ?? problem ?? ""} />
-        )}
+        {!isPreviewed && failure}
         <SurveyFormActions
-          label={label}
+          label={survey ? label : askTexts.submit.visitor}
           isBusy={isSubmitting}
           isDirty={isDirty}
           onDiscard={survey || original ? discard : undefined}
         />
       </form>
-    </SurveyViews>
+    </>
   );
 }
 

@@ -10,24 +10,26 @@ const LONG_QUESTION = 80;
 
 interface SurveyHeaderProps {
   survey: Survey;
+  /** Whether it is still being asked: then it has no state, can't be shared, and the page has another heading. */
+  isDraft?: boolean;
   className?: string;
 }
 
 /** The question with its category and state. Also sets the document title. */
-export function SurveyHeader({ survey, className }: SurveyHeaderProps) {
+export function SurveyHeader({ survey, isDraft = false, className }: SurveyHeaderProps) {
   const { Title, category } = survey;
   return (
     <header className={classes("space-y-2 sm:space-y-3", className)}>
-      <title>{frameTexts.pageTitle(Title)}</title>
+      {!isDraft && <title>{frameTexts.pageTitle(Title)}</title>}
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 sm:justify-start">
         <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
           <span className="font-medium">{CATEGORIES[category]}</span>
-          <SurveyState survey={survey} />
+          {!isDraft && <SurveyState survey={survey} />}
         </p>
-        <ShareButton survey={survey} />
+        {!isDraft && <ShareButton survey={survey} />}
       </div>
       <UserText
-        as="h1"
+        as={isDraft ? "h3" : "h1"}
         tabIndex={-1}
         className={classes("max-w-4xl", Title.length > LONG_QUESTION ? "text-xl sm:text-2xl" : "text-2xl sm:text-3xl")}
       >

@@ -1,27 +1,31 @@
 import { type BallotSettings, DEFAULT_SETTINGS, type Results } from "@survey-app/contract/ballots.ts";
 import type { InputOf, RequestOf } from "@survey-app/contract/endpoint.ts";
 import type { FullSurvey, Totals, updateSurvey } from "@survey-app/contract/surveys.ts";
+import { isDrawing } from "@survey-app/contract/text.ts";
 import type { UseFormReturn } from "react-hook-form";
 import { fromField, startsLater, toField } from "./fieldTime.ts";
 
 /** The values of the survey form; times in the reader's time zone. */
-export type SurveyValues = RequestOf<typeof updateSurvey>["body"];
+export type SurveyValues = RequestOf<typeof updateSurvey>["body"] & {
+  /** The pasted list of a new survey for invited people; it is sent apart, once the survey is stored. */
+  people?: string;
+};
 /** The survey form. */
 export type SurveyFormState = UseFormReturn<SurveyValues, unknown, InputOf<typeof updateSurvey>["body"]>;
 
 /** The form's fields in the order of the screen. */
 export const surveyFields = [
   "Title",
-  "category",
-  "image",
+  "Description",
   "deadline",
-  "electorate",
   "results",
   "privacy",
   "changeable",
   "unsure",
-  "Description",
+  "electorate",
   "createDate",
+  "image",
+  "category",
   "note",
 ] as const;
 
@@ -34,8 +38,12 @@ export const emptySurvey = {
   note: "",
   scheduled: true,
   listed: false,
+  people: "",
   ...DEFAULT_SETTINGS,
 } satisfies Partial<SurveyValues>;
+
+/** The form's value for a picture: empty for the category's drawing, which is the usual one. */
+const pictureOf = (image: string) => (isDrawing(image) ? "" : image);
 
 /** A survey as the form's values. */
 export function valuesOf(survey: FullSurvey, timeZone: string) {
@@ -43,7 +51,7 @@ export function valuesOf(survey: FullSurvey, timeZone: string) {
   return {
     Title,
     category,
-    image,
+    image: pictureOf(image),
     Description,
     createDate: toField(createDate, "start", timeZone),
     deadline: toField(deadline, "end", timeZone),
@@ -57,7 +65,7 @@ export function valuesOf(survey: FullSurvey, timeZone: string) {
 
 /** The values of a copy: the question without its times. */
 export function copiedValues({ Title, category, image, Description, ...survey }: FullSurvey) {
-  return { ...emptySurvey, Title, category, image, Description, ...settingsOf(survey) };
+  return { ...emptySurvey, Title, category, image: pictureOf(image), Description, ...settingsOf(survey) };
 }
 
 /** How people vote on a survey, from its other fields, or from the form's, which can still be empty. */

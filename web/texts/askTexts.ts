@@ -1,4 +1,5 @@
-import type { SurveyorPolicy } from "@survey-app/contract/askingPolicies.ts";
+import type { AskingPolicies } from "@survey-app/contract/askingPolicies.ts";
+import { plural } from "@survey-app/contract/formatCount.ts";
 import * as frameTexts from "./frameTexts.ts";
 
 /** The texts of asking a question: the links that lead to the form, the form, and what happens to the question. */
@@ -9,6 +10,8 @@ export const intro = {
   visitor: "Write your question first. You create an account or sign in after that, and nothing you typed is lost.",
   request: "An admin reviews your first question. Once it's published, you are a surveyor and can ask more.",
   reviewed: "An admin reviews your question before it is published.",
+  listed:
+    "An admin reviews questions for everyone before they are published. A question for people on a list is published at once.",
   immediate: "Your question is published immediately.",
 } as const;
 export const closed = {
@@ -17,7 +20,23 @@ export const closed = {
   action: "All surveys",
 } as const;
 export const title = { label: "Your question (title)", hint: "One question that people can answer with yes or no." };
-export const more = { summary: "More options", text: "Description, schedule for later" };
+export const description = {
+  hint: "Say what Yes and No mean, and what people should know before they vote.",
+} as const;
+export const end = {
+  legend: "When does voting end?",
+  choices: { day: "1 day", week: "1 week", date: "On a date", none: "No end" },
+  never: "You can close voting at any time.",
+  needed: "Choose an end: the result appears when voting ends.",
+  on: (day: string, timeZone: string) => `Voting ends on ${day}, at the end of the day (${timeZone}).`,
+} as const;
+export const later = { summary: "Start later", text: "Schedule the survey" };
+export const people = {
+  label: "Who can vote?",
+  hint: "Paste names or email addresses, one person per line, or do it later.",
+  count: (people: number) => `${plural(people, "person", "people")} on the list`,
+} as const;
+export const picture = { summary: "Picture", text: "A drawing for the category", change: "Change picture" };
 export const start = {
   label: "Start date",
   hint: (timeZone: string) =>
@@ -30,13 +49,10 @@ export const kept = "Saved on this device until you submit it.";
 /** To a person who wrote the question before signing in. */
 export const signedIn = (name: string) => `You're signed in as ${name}. Check your question, then submit it.`;
 export const uploading = "Uploading the picture …";
-export const views = { label: "Show", write: "Write", preview: "Preview" };
 export const preview = {
-  title: "Preview",
-  card: "Card",
-  page: "Page",
-  placeholder: "Your question appears here",
-  note: "This is how people will see it.",
+  title: "Check your question",
+  note: "This is how people will see it. The buttons in it do nothing yet.",
+  back: "Change it",
 } as const;
 export const unconfirmed = {
   text: "Confirm your email address first: use the link we sent you, then submit your question here.",
@@ -85,8 +101,9 @@ export const deletion = {
 } as const;
 
 /** What happens to a question after it is submitted, by the role and the installation's settings. */
-export function introOf(phase: "visitor" | "asker" | "surveyor", policy: SurveyorPolicy, isReviewed: boolean): string {
+export function introOf(phase: "visitor" | "asker" | "surveyor", { surveyors, surveyReview }: AskingPolicies): string {
   if (phase === "visitor") return intro.visitor;
-  if (phase === "asker" && policy === "request") return intro.request;
-  return isReviewed ? intro.reviewed : intro.immediate;
+  if (phase === "asker" && surveyors === "request") return intro.request;
+  if (surveyReview === "off") return intro.immediate;
+  return surveyReview === "all" || surveyors === "everyone" ? intro.reviewed : intro.listed;
 }

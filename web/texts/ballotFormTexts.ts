@@ -13,6 +13,32 @@ import { rich } from "./rich.ts";
 
 // The survey form.
 export const title = "How people vote";
+/** The presets, each with what it means for voters. */
+export const presets = {
+  open: { label: "Open vote", text: "Everyone sees names and live numbers." },
+  secret: { label: "Secret ballot", text: "Nobody learns who voted what. The result appears when voting ends." },
+} as const;
+export const custom = "Your own settings";
+export const customize = "Customize";
+export const customizeText = "Result, privacy, changing votes, Not sure";
+/** What a choice has set besides itself. */
+export function alsoSet(field: keyof BallotSettings, { results, privacy, changeable }: BallotSettings): string {
+  switch (field) {
+    case "results":
+      return {
+        live: "The result is live.",
+        afterVote: "Each person sees the result after voting.",
+        afterClose: "The result appears when voting ends.",
+      }[results];
+    case "privacy":
+      return { named: "Votes are named.", confidential: "Votes are confidential.", secret: "Votes are secret." }[
+        privacy
+      ];
+    default:
+      return changeable ? "Votes can be changed." : "Votes are final.";
+  }
+}
+export const endsOn = (day: string) => `Voting ends on ${day}: you can change that above.`;
 export const whoVotes = "Who can vote?";
 export const electorate = {
   everyone: {
@@ -20,8 +46,8 @@ export const electorate = {
     text: "One vote for each account, of which one person can have several.",
   },
   invited: {
-    label: "Only people you invite",
-    text: "They vote without an account, by a link that we email or a code that you hand out. At the end, the result says whether the people who didn't vote could have changed it. You add the people after you save the survey.",
+    label: "Only people on a list",
+    text: "They vote without an account, by a link that we email or a code that you hand out. At the end, the result says whether the people who didn't vote could have changed it.",
   },
 } as const satisfies Record<Electorate, { label: string; text: string }>;
 export const listed = "Show it in public lists";
@@ -39,19 +65,18 @@ export const results = {
     text: "Until then, everyone sees only how many people have voted. That includes you and the admins.",
   },
 } as const satisfies Record<Results, { label: string; text: string }>;
-export const needsDeadline = "Set a deadline first: the result appears when voting ends.";
 export const whoKnows = "Who can find out how someone voted?";
 export const privacy = {
   named: {
-    label: "Everyone",
-    text: "Votes are shown with names, and with comments where people add one.",
+    label: "Named",
+    text: "Everyone sees who voted what, and comments where people add one.",
   },
   confidential: {
-    label: "Nobody on this site",
-    text: "Names and answers are never shown together, not even to you and the admins. Comments appear when voting ends, with names but without answers.",
+    label: "Confidential: names and answers are kept apart",
+    text: "They are never shown together, not even to you and the admins. Comments appear when voting ends, with names but without answers.",
   },
   secret: {
-    label: "Nobody: answers are not stored",
+    label: "Secret: answers are never stored with a person",
     text: "We store that someone voted, and add one to Yes or No. There are no comments, and nobody can change their vote.",
   },
 } as const satisfies Record<Privacy, { label: string; text: string }>;
@@ -73,7 +98,6 @@ export const summary = ({ results, privacy, changeable, unsure, electorate }: Ba
   [voters[electorate], summaries[results], answersOf(unsure), votes[privacy], changeable && changes]
     .filter((part) => part !== null && part !== false)
     .join(" · ");
-export const preview = "This is what voters will read";
 export const fixed = "People rely on these settings, so they can't change once the survey is published.";
 
 /** Who can vote, in a few words. */

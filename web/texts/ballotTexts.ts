@@ -1,16 +1,7 @@
-import type { Electorate, Privacy } from "@survey-app/contract/ballots.ts";
+import type { Electorate } from "@survey-app/contract/ballots.ts";
 
 /** The texts on a survey's page about how people vote on it: below the answers, while the result is hidden, and at the end. */
 
-// In the form that asks a question: the settings that are not the usual ones.
-export const invitedRule = "Only people on the owner's list can vote.";
-export const unsureRule = "You can also answer “Not sure”.";
-export const changeRule = "You can change your vote until voting ends.";
-export const privacyRules = {
-  named: null,
-  confidential: "Nobody sees how you voted, not even the owner and the admins.",
-  secret: "Your answer is added to a sum and never stored by itself.",
-} as const satisfies Record<Privacy, string | null>;
 export const whatIsThis = "How it works";
 /** The facts of the line below the answers: what others learn of a vote, when there is a result, and whether a vote is final. */
 export const facts = {

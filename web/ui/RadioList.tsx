@@ -1,53 +1,64 @@
-import type { ComponentProps } from "react";
+import { classes } from "./classes.ts";
 import { FieldError } from "./FieldError.tsx";
 import { describedBy, fieldId } from "./fieldId.ts";
 
-interface Choice {
-  value: string;
-  label: string;
-  text: string;
-  /** Why the choice can't be picked. */
-  blocked?: string | undefined;
-}
-
-interface RadioListProps extends Omit<ComponentProps<"input">, "type" | "value"> {
+interface RadioListProps<T extends string> {
   legend: string;
   name: string;
-  choices: readonly Choice[];
+  choices: readonly { value: T; label: string; text: string }[];
+  chosen: T;
+  onChoose: (value: T) => void;
+  /** Whether each choice is a card, for the main choice of a form. */
+  isCards?: boolean;
   error?: string | undefined;
 }
 
-/** Radio buttons below each other, each with a line that explains it. */
-export function RadioList({ legend, choices, error, ...input }: RadioListProps) {
-  const id = fieldId(input.name);
+/** Radio buttons, each with a line that explains it. */
+export function RadioList<T extends string>(props: RadioListProps<T>) {
+  const { legend, name, choices, chosen, onChoose, isCards = false, error } = props;
+  const id = fieldId(name);
   return (
     <fieldset aria-describedby={describedBy(id, null, error)} className="min-w-0 space-y-3">
       <legend className="mb-3 font-semibold">{legend}</legend>
-      {choices.map(({ value, label, text, blocked }, index) => {
-        const choiceId = index === 0 ? id : `${id}-${value}`;
-        return (
-          <div key={value} className="flex items-start gap-3">
-            <input
-              {...input}
-              type="radio"
-              value={value}
-              id={choiceId}
-              disabled={blocked !== undefined}
-              aria-describedby={`${choiceId}-text`}
-              aria-invalid={error ? true : undefined}
-              className="mt-0.5 size-5 shrink-0 accent-accent"
-            />
-            <div>
-              <label htmlFor={choiceId} className={blocked && "text-muted"}>
-                {label}
-              </label>
-              <p id={`${choiceId}-text`} className="text-sm text-muted">
-                {text} {blocked && <strong className="font-semibold">{blocked}</strong>}
-              </p>
+      <div className={isCards ? "grid gap-3 sm:grid-cols-2" : "space-y-3"}>
+        {choices.map(({ value, label, text }, index) => {
+          const choiceId = index === 0 ? id : `${id}-${value}`;
+          return (
+            <div
+              key={value}
+              className={classes(
+                "relative flex items-start gap-3",
+                isCards &&
+                  "rounded-xl border border-line-strong bg-surface p-4 has-checked:border-accent has-checked:bg-accent-soft",
+              )}
+            >
+              <input
+                type="radio"
+                name={name}
+                value={value}
+                checked={value === chosen}
+                onChange={() => onChoose(value)}
+                id={choiceId}
+                aria-describedby={`${choiceId}-text`}
+                aria-invalid={error ? true : undefined}
+                className="relative z-1 mt-0.5 size-5 shrink-0 accent-accent"
+              />
+              <div className="min-w-0">
+                {/* The whole card is the label's. */}
+                <label
+                  htmlFor={choiceId}
+                  className={isCards ? "font-semibold after:absolute after:inset-0" : undefined}
+                >
+                  {label}
+                </label>
+                <p id={`${choiceId}-text`} className="text-sm text-muted">
+                  {text}
+                </p>
+              </div>
             </div>
-          </div>
-        );
-      })}
+          );
+        })}
+      </div>
       <FieldError id={id} error={error} />
     </fieldset>
   );

@@ -1,0 +1,46 @@
+import type { Locator } from "@playwright/test";
+
+/** Does what a person does, and counts it. */
+export class Effort {
+  /** Clicks, taps and choices in lists. */
+  presses = 0;
+  /** Fields that are typed or pasted into. */
+  fields = 0;
+  /** How often the next control was not completely in view, so that a person had to scroll. */
+  scrolls = 0;
+
+  async press(target: Locator): Promise<void> {
+    this.presses += 1;
+    await this.#look(target);
+    await target.click();
+  }
+
+  async fill(field: Locator, text: string): Promise<void> {
+    this.fields += 1;
+    await this.#look(field);
+    await field.fill(text);
+  }
+
+  /** Opens a list, and chooses in it. */
+  async choose(field: Locator, label: string): Promise<void> {
+    this.presses += 2;
+    await this.#look(field);
+    await field.selectOption({ label });
+  }
+
+  /** Opens the browser's dialog for files, and chooses one in it. */
+  async upload(input: Locator, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+    this.presses += 2;
+    await input.setInputFiles(file);
+  }
+
+  /** Counts a scroll if the control is not in view as it is. */
+  async #look(target: Locator): Promise<void> {
+    await target.waitFor();
+    const isInView = await target.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+    if (!isInView) this.scrolls += 1;
+  }
+}

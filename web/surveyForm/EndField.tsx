@@ -1,0 +1,68 @@
+import { DAY_MS, isoDay } from "@survey-app/contract/time.ts";
+import { useState } from "react";
+import { serverNow } from "../api/api.ts";
+import { instantOf } from "../surveys/fieldTime.ts";
+import type { SurveyFormState } from "../surveys/surveyValues.ts";
+import * as askTexts from "../texts/askTexts.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
+import { FieldError } from "../ui/FieldError.tsx";
+import { fieldId } from "../ui/fieldId.ts";
+import { RadioChips } from "../ui/RadioChips.tsx";
+import { shortDay } from "../ui/shortDay.ts";
+import { TimeField } from "./TimeField.tsx";
+
+/** The form's value for the end of the day in so many days. */
+export const dayIn = (days: number, timeZone: string) => isoDay(serverNow() + days * DAY_MS, timeZone);
+
+/** Days until the end. */
+const PERIODS = { day: 1, week: 7 } as const;
+
+interface EndFieldProps {
+  form: SurveyFormState;
+  timeZone: string;
+  /** The result appears only when voting ends. */
+  isNeeded: boolean;
+}
+
+/** When voting ends: two usual periods, any date, or never. */
+export function EndField({ form, timeZone, isNeeded }: EndFieldProps) {
+  const day = form.watch("deadline") ?? "";
+  const error = form.formState.errors.deadline?.message;
+  const [wantsDate, setWantsDate] = useState(false);
+  const period = (Object.keys(PERIODS) as (keyof typeof PERIODS)[]).find(
+    (each) => day === dayIn(PERIODS[each], timeZone),
+  );
+  const chosen = wantsDate ? "date" : day === "" ? "none" : (period ?? "date");
+  const end = instantOf(day, "end", timeZone);
+
+  function choose(value: keyof typeof askTexts.end.choices) {
+    setWantsDate(value === "date");
+    if (value === "date") return;
+    const next = value === "none" ? "" : dayIn(PERIODS[value], timeZone);
+    form.setValue("deadline", next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+  }
+
+  return (
+    <div className="space-y-3">
+      <RadioChips legend={askTexts.end.legend} choices={askTexts.end.choices} chosen={chosen} onChoose={choose} />
+      {chosen === "date" ? (
+        <TimeField
+          form={form}
+          name="deadline"
+          label={surveyTexts.deadline}
+          timeLabel={surveyTexts.endTime}
+          hint={askTexts.deadlineHint(timeZone)}
+          isNeeded={isNeeded}
+        />
+      ) : (
+        <div id={fieldId("deadline")} tabIndex={-1} className="text-sm text-muted outline-none">
+          {end === null ? askTexts.end.never : askTexts.end.on(shortDay(end, timeZone), timeZone)}
+          <FieldError
+            id={fieldId("deadline")}
+            error={error ?? (isNeeded && end === null ? askTexts.end.needed : undefined)}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+import type { BallotSettings } from "@survey-app/contract/ballots.ts";
+import { useState } from "react";
+import { instantOf } from "../surveys/fieldTime.ts";
+import { type SurveyFormState, settingsOf } from "../surveys/surveyValues.ts";
+import * as ballotFormTexts from "../texts/ballotFormTexts.ts";
+import { Checkbox } from "../ui/Checkbox.tsx";
+import { FoldedFields } from "../ui/FoldedFields.tsx";
+import { RadioList } from "../ui/RadioList.tsx";
+import { shortDay } from "../ui/shortDay.ts";
+import { dayIn } from "./EndField.tsx";
+import { PRESETS, type Preset, presetOf, withNeeds } from "./settingNeeds.ts";
+
+/** How long voting lasts if a choice needs an end and there is none, in days. */
+const USUAL_DAYS = 7;
+
+interface HowPeopleVoteProps {
+  form: SurveyFormState;
+  timeZone: string;
+}
+
+/** How people vote: a preset, or the single settings. A choice sets what it needs, and says so. */
+export function HowPeopleVote({ form, timeZone }: HowPeopleVoteProps) {
+  const { errors } = form.formState;
+  const [electorate, results, privacy, changeable, unsure] = form.watch([
+    "electorate",
+    "results",
+    "privacy",
+    "changeable",
+    "unsure",
+  ]);
+  const settings = settingsOf({ electorate, results, privacy, changeable, unsure });
+  const preset = presetOf(settings) ?? "custom";
+  const [alsoSet, setAlsoSet] = useState<string[]>([]);
+
+  /** @param chosen the fields that the person has chosen; the others that change are named */
+  function take(next: BallotSettings, chosen: readonly (keyof BallotSettings)[]) {
+    const changed = (Object.keys(next) as (keyof BallotSettings)[]).filter((field) => next[field] !== settings[field]);
+    for (const field of changed) form.setValue(field, next[field], { shouldDirty: true });
+    const sentences = changed
+      .filter((field) => !chosen.includes(field))
+      .map((field) => ballotFormTexts.alsoSet(field, next));
+    if (next.results === "afterClose" && !form.getValues("deadline")) {
+      const day = dayIn(USUAL_DAYS, timeZone);
+      form.setValue("deadline", day, { shouldDirty: true });
+      const end = instantOf(day, "end", timeZone);
+      if (end) sentences.push(ballotFormTexts.endsOn(shortDay(end, timeZone)));
+    }
+    setAlsoSet(sentences);
+  }
+
+  const pick =
+    <K extends keyof BallotSettings>(field: K) =>
+    (value: BallotSettings[K]) =>
+      take(withNeeds(settings, field, value), [field]);
+  return (
+    <div className="space-y-3">
+      <RadioList
+        legend={ballotFormTexts.title}
+        name="preset"
+        isCards
+        choices={[
+          ...choicesOf<Preset | "custom">(ballotFormTexts.presets),
+          ...(preset === "custom" ? [custom(settings)] : []),
+        ]}
+        chosen={preset}
+        onChoose={(name) =>
+          name !== "custom" && take({ ...settings, ...PRESETS[name] }, ["results", "privacy", "changeable"])
+        }
+      />
+      <p role="status" className={alsoSet.length > 0 ? "text-sm font-medium" : "sr-only"}>
+        {alsoSet.join(" ")}
+      </p>
+      {settings.privacy !== "named" && (
+        <p className="text-sm text-muted">{ballotFormTexts.fewVotes(settings.electorate)}</p>
+      )}
+      <FoldedFields
+        title={ballotFormTexts.customize}
+        text={ballotFormTexts.customizeText}
+        isWrong={Boolean(errors.results || errors.privacy || errors.changeable || errors.unsure)}
+      >
+        <RadioList
+          legend={ballotFormTexts.whenResults}
+          name="results"
+          choices={choicesOf(ballotFormTexts.results)}
+          chosen={settings.results}
+          onChoose={pick("results")}
+          error={errors.results?.message}
+        />
+        <RadioList
+          legend={ballotFormTexts.whoKnows}
+          name="privacy"
+          choices={choicesOf(ballotFormTexts.privacy)}
+          chosen={settings.privacy}
+          onChoose={pick("privacy")}
+          error={errors.privacy?.message}
+        />
+        <Checkbox
+          label={ballotFormTexts.offerChange}
+          text={
+            settings.changeable && settings.results === "live"
+              ? ballotFormTexts.changeWithLive
+              : ballotFormTexts.offerChangeText
+          }
+          name="changeable"
+          checked={settings.changeable}
+          onChange={({ target }) => pick("changeable")(target.checked)}
+          error={errors.changeable?.message}
+        />
+        <Checkbox
+          label={ballotFormTexts.offerUnsure}
+          text={ballotFormTexts.offerUnsureText}
+          {...form.register("unsure")}
+        />
+      </FoldedFields>
+    </div>
+  );
+}
+
+const custom = (settings: BallotSettings) => ({
+  value: "custom" as const,
+  label: ballotFormTexts.custom,
+  text: ballotFormTexts.summary(settings),
+});
+
+/** The choices of a radio list, from their texts in order. */
+export function choicesOf<T extends string>(texts: Partial<Record<T, { label: string; text: string }>>) {
+  return Object.entries<{ label: string; text: string }>(texts as never).map(([value, text]) => ({
+    value: value as T,
+    ...text,
+  }));
+}

@@ -1,0 +1,95 @@
+import { CATEGORIES, type Category, PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
+import { drawingPath } from "@survey-app/contract/text.ts";
+import type { ReactNode } from "react";
+import { pictureSources } from "../images/pictureSources.ts";
+import { useUser } from "../session/useSession.ts";
+import { Description } from "../surveyPage/Description.tsx";
+import { SurveyHeader } from "../surveyPage/SurveyHeader.tsx";
+import { instantOf } from "../surveys/fieldTime.ts";
+import { resultsOpenOf, type SurveyFormState, settingsOf } from "../surveys/surveyValues.ts";
+import * as askTexts from "../texts/askTexts.ts";
+import { Picture } from "../ui/Picture.tsx";
+import { takeFocus } from "../ui/takeFocus.ts";
+import { CastVote } from "../votes/CastVote.tsx";
+
+interface PreviewStepProps {
+  form: SurveyFormState;
+  timeZone: string;
+  /** What to do now. */
+  text: string;
+  /** The buttons. */
+  children: ReactNode;
+}
+
+/** The last step of asking: the survey's page with its vote form, as people will see it. Its fields do nothing. */
+export function PreviewStep({ form, timeZone, text, children }: PreviewStepProps) {
+  const survey = usePreviewed(form, timeZone);
+  const user = useUser();
+  return (
+    <section aria-labelledby="preview" className="max-w-5xl space-y-5">
+      <div className="space-y-1">
+        <h2 id="preview" ref={takeFocus} tabIndex={-1} className="scroll-mt-24 text-xl outline-none">
+          {askTexts.preview.title}
+        </h2>
+        <p className="text-muted">{text}</p>
+      </div>
+      <article className="grid grid-cols-1 items-start gap-x-10 gap-y-5 rounded-2xl border border-line p-4 sm:p-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="min-w-0 space-y-3">
+          <SurveyHeader survey={survey} isDraft />
+          {survey.Description && <Description text={survey.Description} />}
+        </div>
+        <fieldset
+          disabled
+          className="min-w-0 rounded-2xl border border-line bg-surface px-5 py-4 lg:col-start-2 lg:row-span-2 lg:row-start-1"
+        >
+          <CastVote survey={survey} user={user} invitation={null} isKnown isSimple castVote={async () => {}} />
+        </fieldset>
+        <Picture
+          {...pictureSources(survey.image, survey.category)}
+          sizes="(min-width: 64rem) 36rem, 92vw"
+          className="aspect-[16/9] w-full rounded-2xl"
+        />
+      </article>
+      <div className="flex flex-wrap items-center gap-4 max-sm:sticky max-sm:bottom-0 max-sm:bg-ground max-sm:py-3">
+        {children}
+      </div>
+    </section>
+  );
+}
+
+/** The form's values as a survey without votes. */
+function usePreviewed(form: SurveyFormState, timeZone: string): Survey {
+  const { Title, category, image, Description, createDate, deadline, ...settings } = form.getValues();
+  const user = useUser();
+  const ballot = settingsOf(settings);
+  const end = instantOf(deadline, "end", timeZone);
+  const resultsOpen = resultsOpenOf(ballot.results, end);
+  const none = resultsOpen === null ? 0 : null;
+  return {
+    _id: "preview",
+    Title: Title.trim(),
+    Description: Description?.trim() ?? "",
+    category: (category || Object.keys(CATEGORIES)[0]) as Category,
+    createDate: instantOf(createDate, "start", timeZone) ?? "",
+    deadline: end,
+    closedAt: null,
+    closedBy: null,
+    image: image || drawingPath(category),
+    status: PUBLISHED,
+    scheduled: false,
+    listed: true,
+    version: 1,
+    email: "",
+    userName: user?.name ?? "",
+    totalVotes: 0,
+    yesVotes: none,
+    noVotes: none,
+    unsureVotes: none,
+    participants: 0,
+    resultsVisible: resultsOpen === null,
+    resultsOpen,
+    ...ballot,
+    settingsFixed: false,
+    openReports: 0,
+  };
+}
