@@ -1,5 +1,6 @@
 import { inGroups } from "@survey-app/contract/crockford.ts";
 import { SHORT_CODE_LENGTH } from "@survey-app/contract/shortAddresses.ts";
+import { useSettings } from "../session/settings.ts";
 import type { SharedAddress } from "./useSharedAddress.ts";
 
 interface AddressTextProps {
@@ -10,16 +11,20 @@ interface AddressTextProps {
 
 const withoutScheme = (url: string) => url.replace(/^https?:\/\//, "");
 
-/** An address as people type it, without the scheme. A short one is broken before its code only, if the line is too short. */
+/** An address as people type it, without the scheme. A short one is broken before its path, if the line is too short. */
 export function AddressText({ address: { url, code }, size }: AddressTextProps) {
+  const { publicUrl } = useSettings();
   if (code === null) return <p className={`wrap-anywhere ${size.long}`}>{withoutScheme(url)}</p>;
   return (
     <p className={`leading-[1.15] font-semibold wrap-anywhere ${size.short}`}>
-      {withoutScheme(url.slice(0, -code.length))}
+      {withoutScheme(publicUrl)}
       <wbr />
-      <strong className="tracking-wide whitespace-nowrap">
-        {code.length > SHORT_CODE_LENGTH.presentation ? inGroups(code) : code}
-      </strong>
+      <span className="whitespace-nowrap">
+        {url.slice(publicUrl.length, -code.length)}
+        <strong className="tracking-wide">
+          {code.length > SHORT_CODE_LENGTH.presentation ? inGroups(code) : code}
+        </strong>
+      </span>
     </p>
   );
 }

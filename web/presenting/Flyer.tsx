@@ -29,7 +29,7 @@ export function Flyer({ survey, paper }: { survey: Survey; paper: "a4" | "a5" })
   const size = SIZES.find(([length]) => Title.length <= length)?.[1];
   return (
     <div className={classes("@container flyer", paper === "a5" && "flyer-a5")}>
-      <article className="flex aspect-[1/1.41] flex-col items-center justify-between p-[8cqw] text-center">
+      <article className="flex aspect-[1/1.41] min-h-0 flex-col items-center justify-between p-[8cqw] text-center">
         <p className="flex items-center gap-[2cqw] text-[3.4cqw] font-bold">
           <svg aria-hidden="true" viewBox="0 0 30 12" className="h-[3cqw]">
             <rect width="18" height="12" rx="3" />
@@ -40,7 +40,7 @@ export function Flyer({ survey, paper }: { survey: Survey; paper: "a4" | "a5" })
         <UserText as="h2" className={classes("leading-[1.15] font-bold text-balance", size)}>
           {Title}
         </UserText>
-        <QrCodeImage text={address.url} alt={shareTexts.qrCodeOf(Title)} className="w-[50cqw]" />
+        <QrCodeImage text={address.url} alt={shareTexts.qrCodeOf(Title)} className="aspect-square h-[50cqw] min-h-0" />
         <div className="space-y-[1.6cqw]">
           <p className="text-[4cqw] leading-[1.3] font-semibold">{shareTexts.scan(reason, unsure)}</p>
           <div>

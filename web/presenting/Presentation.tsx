@@ -21,7 +21,8 @@ import { useWakeLock } from "./useWakeLock.ts";
 const SIZES = [
   [60, "lg:text-[min(5vw,10vh)]"],
   [120, "lg:text-[min(3.9vw,8vh)]"],
-  [Number.POSITIVE_INFINITY, "lg:text-[min(3.1vw,6.2vh)]"],
+  [160, "lg:text-[min(3.1vw,6.2vh)]"],
+  [Number.POSITIVE_INFINITY, "lg:text-[min(2.6vw,5vh)]"],
 ] as const;
 
 /**
@@ -39,8 +40,8 @@ export function Presentation({ survey }: { survey: Survey }) {
   const address = useSharedAddress(survey, "presentation");
   return (
     <div className="presentation flex min-h-dvh flex-col gap-[3vh] p-[4vw] lg:h-dvh">
-      <div className="grid flex-1 items-center gap-[4vw] lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_38vw]">
-        <div className="space-y-[4vh]">
+      <div className="grid flex-1 items-center gap-[4vw] lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_36vw]">
+        <div className="space-y-[3vh]">
           <UserText
             as="h1"
             tabIndex={-1}
@@ -65,7 +66,7 @@ export function Presentation({ survey }: { survey: Survey }) {
           <QrCodeImage
             text={address.url}
             alt={shareTexts.qrCodeOf(Title)}
-            className="mx-auto aspect-square w-full max-w-80 rounded-2xl lg:h-[54vh] lg:min-h-0 lg:w-auto lg:max-w-none"
+            className="mx-auto aspect-square w-full max-w-80 rounded-2xl lg:h-[min(54vh,36vw)] lg:min-h-0 lg:w-auto lg:max-w-none"
           />
           <figcaption>
             <p className="text-xl lg:text-[min(2.2vw,4.4vh)]">{shareTexts.scanTo[reason]}</p>
