@@ -31,9 +31,9 @@ export interface RateLimit {
 
 /**
  * What an API key may be created for. `read`: reading what its user can read about surveys; `vote`: voting, commenting and
- * following surveys; `manage`: creating, changing and closing the user's own surveys, with their pictures, short addresses and
- * lists of invited people. What has no scope is not for keys: accounts, security, payments, emails, reports, appeals, requests to
- * become a surveyor, and everything that admins decide.
+ * following surveys; `manage`: creating, changing and closing the user's own surveys, with their pictures and lists of invited
+ * people. What has no scope is not for keys: accounts, security, payments, emails, reports, appeals, requests to become a
+ * surveyor, and everything that admins decide.
  */
 export const keyScopes = ["read", "vote", "manage"] as const;
 export type KeyScope = (typeof keyScopes)[number];

@@ -70,6 +70,30 @@ export const remindFollowers = endpoint({
   rateLimit: { max: 30, seconds: 3600 },
 });
 
+/** What the owner of a survey can still send. */
+const sending = z.object({
+  /** People on the list with an address to whom no link was sent, and for whom none waits to be sent. */
+  unsent: z.number(),
+  /** Links that wait to be sent: to many addresses that takes a while. */
+  onTheWay: z.number(),
+  /** How many more reminders the owner can send. */
+  remindersLeft: z.number(),
+});
+export type Sending = z.infer<typeof sending>;
+
+export const getSending = endpoint({
+  method: "GET",
+  path: "/surveys/:id/sending",
+  summary:
+    "What the current user can still send about a survey of theirs: links to the people on its list, and reminders. The numbers " +
+    "depend on no vote",
+  access: "surveyor",
+  keyScope: "read",
+  params: z.object({ id }),
+  response: sending,
+  rateLimit: { max: 240, seconds: 60 },
+});
+
 /** The emails about surveys that people can refuse: results with outcomes, reminders to vote, and outcomes of their reports. */
 export const surveyEmailKind = z.enum(
   ["results", "reminders", "reports"],

@@ -22,11 +22,14 @@ test("an owner invites people, and one of them votes on a phone without an accou
   const { insertedId: id } = (await created.json()) as { insertedId: string };
   const nora = `nora-${id.slice(-8)}@example.org`;
 
-  await test.step("the owner finds the list in the menu of the survey, and adds two people and a code", async () => {
+  await test.step("the owner finds the list on the survey's page, and adds two people and a code", async () => {
     const owner = await sharedPage("surveyor");
     await owner.goto("/dashboard/surveyor/allupdate");
-    await owner.getByRole("button", { name: `More: ${QUESTION}` }).click();
-    await owner.getByRole("button", { name: `Invited people: ${QUESTION}` }).click();
+    await owner
+      .getByRole("link", { name: `Manage: ${QUESTION}` })
+      .first()
+      .click();
+    await owner.getByRole("link", { name: "Add the people who can vote" }).click();
     await owner
       .getByLabel("Names and email addresses")
       .fill(`Nora, ${nora}\nomar-${id.slice(-8)}@example.org\nFlat 3\nx@`);

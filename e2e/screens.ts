@@ -247,6 +247,24 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
     { name: "updates", path: "/dashboard/surveyor/allupdate", heading: "update survey" },
     { name: "update-frozen", path: "/dashboard/surveyor/update/{running}", heading: "update survey" },
     { name: "own-responses", path: "/dashboard/surveyor/surveys/{running}", heading: /\?$/ },
+    { name: "own-survey", path: "/dashboard/surveys/{running}", heading: / Result$/ },
+    {
+      name: "own-survey-ended",
+      path: "/dashboard/surveys/{ended}",
+      heading: / Result$/,
+      states: [
+        {
+          name: "own-survey-announce",
+          act: async (page) => {
+            await page.getByRole("button", { name: "Announce the outcome" }).click();
+            await expect(page.getByRole("dialog", { name: "What was decided" })).toBeVisible();
+          },
+        },
+      ],
+    },
+    { name: "own-survey-people", path: "/dashboard/surveys/{running}/people", heading: / People$/ },
+    { name: "own-survey-share", path: "/dashboard/surveys/{running}/share", heading: / Share$/ },
+    { name: "own-survey-settings", path: "/dashboard/surveys/{running}/settings", heading: / Settings$/ },
     { name: "feedbacks", path: "/dashboard/surveyor/feedbacks", heading: "feedbacks" },
     { name: "feedback", path: "/dashboard/surveyor/feedback/{feedback}", heading: "feedback" },
   ],

@@ -36,6 +36,8 @@ interface BuiltPages {
     /** Whether rendering it searches the surveys, or filters them by state. */
     isSearch: boolean;
   };
+  /** The URL that a former one was replaced by; null for all others. */
+  findMoved(url: string): string | null;
   /** @param request `url` is the path and search */
   render(request: Rendering & { url: string }): Promise<Rendered>;
   /** A survey for another site's page; `stream` is the only URL that it connects to. */
@@ -71,7 +73,7 @@ export async function serveRenderedPages(app: FastifyInstance, options: SsrOptio
   const { responseCache, readLimiter, admitSearch, settings } = options;
   const client = join(built, "client");
   const manifest: unknown = JSON.parse(readFileSync(join(client, ".vite/manifest.json"), "utf8"));
-  const { resolvePage, render, renderEmbed, themeScript } = (await import(
+  const { resolvePage, findMoved, render, renderEmbed, themeScript } = (await import(
     pathToFileURL(join(built, "server/entry.server.js")).href
   )) as BuiltPages;
   const apiOrigin = settings.apiBase === API_PREFIX ? "" : ` ${new URL(settings.apiBase).origin}`;
@@ -126,6 +128,8 @@ export async function serveRenderedPages(app: FastifyInstance, options: SsrOptio
 
   app.get("/*", { errorHandler: handlePageError }, async (request, reply) => {
     if (request.url.startsWith(`${API_PREFIX}/`)) return reply.callNotFound();
+    const movedTo = findMoved(request.url);
+    if (movedTo !== null) return reply.redirect(movedTo, 301);
     await sendPage(request.url, [request, reply]);
   });
   return sendPage;

@@ -14,8 +14,9 @@ import {
   setInvitationPreference,
 } from "./follows.sql.ts";
 import { addOwnReminder } from "./mailings.sql.ts";
+import { findSending } from "./sending.sql.ts";
 
-/** Serves following surveys, the owner's reminders, and which emails users want. */
+/** Serves following surveys, the owner's reminders and what else they can send, and which emails users want. */
 export function serveFollowing(
   registerEndpoint: RegisterEndpoint,
   database: MainDatabase,
@@ -38,6 +39,10 @@ export function serveFollowing(
     orThrow(await database.transaction((tx) => addOwnReminder(tx, params.id, currentUser)));
     return { modifiedCount: 1 };
   });
+
+  registerEndpoint(outcomes.getSending, async ({ params, currentUser }) =>
+    orNotFound(await findSending(database, params.id, currentUser)),
+  );
 
   registerEndpoint(outcomes.getEmailPreferences, ({ currentUser }) =>
     findEmailPreferences(database, currentUser.userId, hashAddress),

@@ -8,7 +8,6 @@ import { lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { maySend } from "../ballots/rights.sql.ts";
 import { may } from "../ballots/rights.ts";
 import { hasEnded, isPublic } from "../ballots/visible.sql.ts";
-import { countMatching } from "../database/countMatching.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
@@ -21,6 +20,7 @@ import { findSurvey } from "../surveys/surveys.sql.ts";
 import { findRecipients, type Recipient } from "../voters/recipients.sql.ts";
 import { countCompositions, isUnfinished } from "./composition.sql.ts";
 import { enqueueForOwner } from "./ownerEmails.sql.ts";
+import { countOwnReminders } from "./sending.sql.ts";
 
 /** People enqueued in one transaction: on SQLite votes wait for it. */
 const CHUNK = 100;
@@ -61,8 +61,7 @@ export async function addOwnReminder(
   const { box, survey, now } = locked;
   if (hasEnded(box, now)) return "hasEnded";
   if (!isPublic(survey, now)) return "notPublished";
-  const reminders = tx.db.selectFrom("mailings").where("survey_id", "=", surveyId).where("kind", "=", "reminder");
-  const sent = await countMatching(reminders.where("number", ">", 0));
+  const sent = await countOwnReminders(tx, surveyId);
   if (sent >= OWN_REMINDERS_MAX) return "tooManyReminders";
   await addMailing(tx, surveyId, { kind: "reminder", number: sent + 1, senderId: currentUser.userId });
   return null;

@@ -38,6 +38,7 @@ const opened: Record<KeyScope, string[]> = {
     "invitations.listInvitations",
     "notices.getMyNotices",
     "outcomes.getFollow",
+    "outcomes.getSending",
     "surveys.getMyNumbers",
     "surveys.listMySurveys",
     "users.getUser",

@@ -221,6 +221,7 @@ const table: Record<string, Row[]> = {
       expected: [401, 403, 403, 409, 404, 404],
     },
   ],
+  "outcomes.getSending": [{ request: onPublished, expected: [401, 403, 403, 200, 404, 404] }],
   "outcomes.remindFollowers": [{ request: onPublished, expected: [401, 403, 403, 200, 404, 404] }],
   "moderation.getUnpublication": [
     { what: "unpublished", request: byId(() => unpublished), expected: allRoles },

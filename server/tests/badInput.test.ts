@@ -102,6 +102,7 @@ const right: Record<string, () => Required<AnyRequest>> = {
   "shortAddresses.renewShortAddress": () => ({ params: { id: survey }, query: {}, body: { kind: "flyer" } }),
   "surveys.closeSurvey": () => ({ params: { id: "none" }, query: {}, body: undefined }),
   "outcomes.getFollow": () => ({ params: { id: survey }, query: {}, body: undefined }),
+  "outcomes.getSending": () => ({ params: { id: "none" }, query: {}, body: undefined }),
   "outcomes.followSurvey": () => ({ params: { id: survey }, query: {}, body: undefined }),
   "outcomes.unfollowSurvey": () => ({ params: { id: survey }, query: {}, body: undefined }),
   "outcomes.setOutcome": () => ({ params: { id: "none" }, query: {}, body: { text: "Yes" } }),

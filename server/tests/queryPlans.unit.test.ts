@@ -13,7 +13,6 @@ import { addReminders, enqueueMailings } from "../mailings/mailings.sql.ts";
 import { findOpenPayment, findPendingPayments, listPayments } from "../payments/payments.sql.ts";
 import { isAnyDue } from "../queues/queues.sql.ts";
 import { enqueueReportOutcomes } from "../reports/reportOutcomes.sql.ts";
-import { findShortAddresses, findSurveyOf, removeExpiredCodes } from "../sharing/shortAddresses.sql.ts";
 import { findOpenVoter } from "../surveys/listSurveys.sql.ts";
 import { countForUser } from "../surveys/numbers.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
@@ -104,9 +103,6 @@ const readings: Record<string, (database: Database) => Promise<unknown>> = {
   "unfinished mailings": (database) => enqueueMailings({ ...t.database, ...database }),
   "authors of settled reports": (database) => enqueueReportOutcomes(database, 1),
   "a user's open payment": (database) => findOpenPayment(database, userId),
-  "the survey of a short address": (database) => findSurveyOf(database, "8K4F2Q"),
-  "the short addresses of a survey": (database) => findShortAddresses(database, surveyId),
-  "expired short addresses": removeExpiredCodes,
   "a user's pending payments": (database) => findPendingPayments(database, userId),
 };
 
@@ -118,7 +114,7 @@ const readsMany = new RegExp(
     // All votes on a survey, all comments on it, or all people on its list.
     /(votes|invitations) USING (PRIMARY KEY|INDEX votes_commented) \(survey_id=\?\)/,
     // An index made for one statement, or a table without an index for this question.
-    /AUTOMATIC|SCAN (surveys|mailings|reports|payments|webhooks|users|outbox|short_addresses)(?! USING INDEX (?!sqlite_))/,
+    /AUTOMATIC|SCAN (surveys|mailings|reports|payments|webhooks|users|outbox)(?! USING INDEX (?!sqlite_))/,
   ]
     .map(({ source }) => source)
     .join("|"),

@@ -73,6 +73,7 @@ const WEB_FEATURES = [
   "surveyPage",
   "invitations",
   "surveyForm",
+  "ownSurvey",
   "payments",
   "users",
   "account",

@@ -16,7 +16,11 @@ const pages: readonly Route[] = [
   { path: "/dashboard/surveyor/surveys", title: pageTexts.responses, page: "OwnSurveysPage", access: surveyors },
   { path: "/dashboard/admin/responses", title: pageTexts.responses, page: "ResponsesPage", access: admins },
   { path: "/dashboard/surveyor/surveys/:id", title: null, page: "SurveyResponsesPage", access: surveyors },
-  { path: "/dashboard/surveyor/invitations/:id", title: null, page: "InvitationsPage", access: "signedIn" },
+  // Also for people who are not surveyors: they fill the list of their first question while it awaits review.
+  { path: "/dashboard/surveys/:id", title: null, page: "OwnSurveyResultPage", access: "signedIn" },
+  { path: "/dashboard/surveys/:id/people", title: null, page: "OwnSurveyPeoplePage", access: "signedIn" },
+  { path: "/dashboard/surveys/:id/share", title: null, page: "OwnSurveySharePage", access: "signedIn" },
+  { path: "/dashboard/surveys/:id/settings", title: null, page: "OwnSurveySettingsPage", access: "signedIn" },
   {
     path: "/dashboard/surveyor/allupdate",
     title: pageTexts.updateSurvey,

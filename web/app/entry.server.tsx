@@ -21,7 +21,7 @@ import { filesOf, findRoute, loadPage, loadsStripe } from "./routes.tsx";
 import { structuredData } from "./structuredData.ts";
 
 export { themeScript } from "../layout/themeScript.ts";
-export { resolvePage } from "./resolvePage.ts";
+export { findMoved, resolvePage } from "./resolvePage.ts";
 
 /** Vite's manifest of the browser's files: source file → built files. */
 export type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>;

@@ -1,6 +1,7 @@
 import { stoppedEmails } from "@survey-app/contract/outcomes.ts";
 import { provider } from "@survey-app/contract/session.ts";
 import { CODE_STEP, signInFailures } from "@survey-app/contract/signInFailures.ts";
+import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { readListingFilter } from "../surveys/surveys.queries.ts";
 import { findRoute } from "./routes.tsx";
 
@@ -31,6 +32,21 @@ function readSignInSearch(search: URLSearchParams): Record<string, string> {
     error: error === null ? "" : (signInFailures.find((failure) => failure === error) ?? "failed"),
     returnTo: (search.get("returnTo") ?? "").slice(0, RETURN_TO_MAX),
   };
+}
+
+/** Where pages with a former URL are now; emails that were sent link to them. */
+const moved: readonly [from: RegExp, to: (id: string) => string][] = [
+  [/^\/dashboard\/surveyor\/invitations\/([\w-]{1,64})\/?$/i, (id) => ownSurveyAddress(id, "people")],
+];
+
+/** The URL that a former one was replaced by; null for all others. @param url path and query string */
+export function findMoved(url: string): string | null {
+  const [path = "/"] = url.split("?", 1);
+  for (const [from, to] of moved) {
+    const id = from.exec(path)?.[1];
+    if (id !== undefined) return to(id);
+  }
+  return null;
 }
 
 /**

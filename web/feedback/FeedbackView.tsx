@@ -1,7 +1,9 @@
 import type { Feedback } from "@survey-app/contract/feedback.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import * as feedbackTexts from "../texts/feedbackTexts.ts";
 import * as moderationTexts from "../texts/moderationTexts.ts";
+import * as ownSurveyTexts from "../texts/ownSurveyTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { UserText } from "../ui/UserText.tsx";
@@ -39,8 +41,8 @@ export function FeedbackView({ feedback: note }: { feedback: Feedback }) {
       </div>
       <div className="flex flex-wrap gap-3">
         <LinkButton href={`/dashboard/surveyor/update/${surveyId}`}>{feedbackTexts.updateSurvey}</LinkButton>
-        <LinkButton look="quiet" href={`/surveydetails/${surveyId}`}>
-          {feedbackTexts.seeSurvey}
+        <LinkButton look="quiet" href={ownSurveyAddress(surveyId)}>
+          {ownSurveyTexts.name}
         </LinkButton>
         <LinkButton look="plain" href="/dashboard/surveyor/feedbacks">
           {feedbackTexts.all}

@@ -23,26 +23,26 @@ export const invitationsOf = (surveyId: string, filter: InvitationsFilter) =>
     query: setFields(filter),
   });
 
-/** What is read again after a change of a list: it, and the survey, which says how many people are on it. */
-const changed = [["invitations"], ["surveys"]] as const;
+/** What is read again after a change of a list: it, the survey, which says how many people are on it, and what can be sent to them. */
+export const changedByList = [["invitations"], ["surveys"], ["sending"]] as const;
 
 export const useCreateCodes = (id: string) =>
   useInvalidatingMutation(
     (body: { count: number; ticket: string }) => api(createCodes, { params: { id }, body }),
-    ...changed,
+    ...changedByList,
   );
 
 export const useSendInvitations = (id: string) =>
-  useInvalidatingMutation(() => api(sendInvitations, { params: { id } }), ...changed);
+  useInvalidatingMutation(() => api(sendInvitations, { params: { id } }), ...changedByList);
 
 export const useReissue = (id: string) =>
   useInvalidatingMutation(
     ({ _id: invitation }: Invitation) => api(reissueInvitation, { params: { id, invitation } }),
-    ...changed,
+    ...changedByList,
   );
 
 export const useRemoveInvitation = (id: string) =>
   useInvalidatingMutation(
     ({ _id: invitation }: Invitation) => api(removeInvitation, { params: { id, invitation } }),
-    ...changed,
+    ...changedByList,
   );

@@ -6,6 +6,7 @@ import { failureOf } from "../api/failure.ts";
 import { invalidateAndWait } from "../api/queryClient.ts";
 import { useTicket } from "../api/useTicket.ts";
 import * as invitationTexts from "../texts/invitationTexts.ts";
+import { changedByList } from "./invitations.queries.ts";
 import { findDuplicates, type ListRow } from "./readList.ts";
 
 /** A row that can't be added, and why. */
@@ -96,7 +97,7 @@ export function useImport(surveyId: string, onCodes: (codes: IssuedCode[]) => vo
       const canContinue = !(error instanceof ApiRequestError && error.status === 409);
       setStep({ kind: "stopped", rest: rows.slice(done), done: before + done, total, failure, canContinue });
     }
-    await invalidateAndWait(client, ["invitations"], ["surveys"]);
+    await invalidateAndWait(client, ...changedByList);
   }
 
   /** Shows the codes of the people who were added, also if others were not. */

@@ -21,7 +21,7 @@ export function DashboardMenu() {
         {role &&
           menu[role].map(({ href, label, icon, within, mark }) => {
             const isPage = path === href || (path === "/dashboard" && href === "/dashboard/adminHome");
-            const isHere = isPage || (within !== undefined && path.startsWith(within));
+            const isHere = isPage || within?.some((prefix) => path.startsWith(prefix));
             return (
               <li key={href} className="relative">
                 <a

@@ -9,8 +9,8 @@ export type MenuMark = "feedback" | "review";
 export interface MenuLink extends TopLink {
   /** The path of an icon. */
   icon: string;
-  /** URL prefix of the pages below this entry. */
-  within?: string;
+  /** URL prefixes of the pages below this entry. */
+  within?: readonly string[];
   mark?: MenuMark;
 }
 
@@ -43,7 +43,7 @@ export const menu: Record<Role, readonly MenuLink[]> = {
       href: "/dashboard/admin/surveys",
       label: pageTexts.manageSurveys,
       icon: innerIcons.list,
-      within: "/dashboard/admin/unlisted",
+      within: ["/dashboard/admin/unlisted"],
       mark: "review",
     },
     { href: "/dashboard/user/paymentHistory", label: pageTexts.payment, icon: innerIcons.card },
@@ -51,7 +51,7 @@ export const menu: Record<Role, readonly MenuLink[]> = {
       href: "/dashboard/admin/responses",
       label: pageTexts.responses,
       icon: innerIcons.chart,
-      within: "/dashboard/surveyor/surveys/",
+      within: ["/dashboard/surveyor/surveys/", "/dashboard/surveys/"],
     },
   ],
   surveyor: [
@@ -61,20 +61,20 @@ export const menu: Record<Role, readonly MenuLink[]> = {
       href: "/dashboard/surveyor/allupdate",
       label: pageTexts.updateSurvey,
       icon: innerIcons.pencil,
-      within: "/dashboard/surveyor/update/",
+      within: ["/dashboard/surveyor/update/"],
     },
     {
       href: "/dashboard/surveyor/surveys",
       label: pageTexts.responses,
       icon: innerIcons.chart,
-      within: "/dashboard/surveyor/surveys/",
+      within: ["/dashboard/surveyor/surveys/", "/dashboard/surveys/"],
     },
     {
       href: "/dashboard/surveyor/feedbacks",
       label: pageTexts.feedbacks,
       icon: innerIcons.mail,
       mark: "feedback",
-      within: "/dashboard/surveyor/feedback/",
+      within: ["/dashboard/surveyor/feedback/"],
     },
   ],
   "pro-user": [home, participate, reported, commented, ownPayments],

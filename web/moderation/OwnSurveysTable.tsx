@@ -1,19 +1,17 @@
 import { CATEGORIES, type Survey } from "@survey-app/contract/surveys.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { PagedTable } from "../api/PagedTable.tsx";
 import { ResponsesLink } from "../results/ResponsesLink.tsx";
+import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { ShareButton } from "../sharing/ShareButton.tsx";
-import { CloseSurveyDialog } from "../surveys/CloseSurveyDialog.tsx";
-import { DeleteSurveyDialog } from "../surveys/DeleteSurveyDialog.tsx";
 import { endOf } from "../surveys/endOf.ts";
 import { ownSurveys } from "../surveys/managed.queries.ts";
-import { RemindDialog } from "../surveys/RemindDialog.tsx";
 import { SurveyState } from "../surveys/SurveyState.tsx";
 import { SurveyTitle } from "../surveys/SurveyTitle.tsx";
 import { useHasEnded, useIsQuestionFrozen } from "../surveys/serverTime.ts";
 import * as askTexts from "../texts/askTexts.ts";
+import * as ownSurveyTexts from "../texts/ownSurveyTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -21,7 +19,6 @@ import { LinkButton } from "../ui/LinkButton.tsx";
 import type { Column } from "../ui/Table.tsx";
 import { Tally } from "../ui/Tally.tsx";
 import { countColumns } from "../votes/countColumns.ts";
-import { actionsColumn } from "./actionsColumn.tsx";
 
 const title: Column<Survey> = {
   title: surveyTexts.columns.title,
@@ -114,38 +111,39 @@ const update: Column<Survey> = {
   ),
 };
 
+const manage: Column<Survey> = {
+  title: ownSurveyTexts.manage,
+  isNumber: true,
+  inLine: "last",
+  cell: ({ _id, Title }) => (
+    <LinkButton look="quiet" small href={ownSurveyAddress(_id)} aria-label={ownSurveyTexts.manageName(Title)}>
+      {ownSurveyTexts.manage}
+    </LinkButton>
+  ),
+};
+
 const shapes = {
   full: [title, category, dates, state, ...countColumns],
   results: [titleWithState, tally, ...countColumns, responses, share],
-  update: [titleWithState, dates, open, update],
+  update: [titleWithState, dates, open, update, manage],
 } as const;
 
-/** The current user's surveys: all columns, only results, or with links to edit them. */
+/** The current user's surveys: all columns, only results, or with links to edit and manage them. */
 export function OwnSurveysTable({ shape }: { shape: keyof typeof shapes }) {
   const { email } = useSignedInUser();
   const query = useInfiniteQuery(ownSurveys(email));
-  const [closed, setClosed] = useState<Survey | null>(null);
-  const [deleted, setDeleted] = useState<Survey | null>(null);
-  const [reminded, setReminded] = useState<Survey | null>(null);
-  const menu = actionsColumn({ onClose: setClosed, onDelete: setDeleted, onRemind: setReminded });
-  const columns = [...shapes[shape], ...(shape === "update" ? [menu] : [])];
   return (
-    <>
-      <PagedTable
-        query={query}
-        empty={
-          <EmptyState
-            title={surveyTexts.noOwn}
-            text={surveyTexts.noOwnText}
-            action={<LinkButton href="/dashboard/surveyAdd">{askTexts.action}</LinkButton>}
-          />
-        }
-        caption={surveyTexts.yourSurveys}
-        columns={columns}
-      />
-      <CloseSurveyDialog survey={closed} onClose={() => setClosed(null)} />
-      <RemindDialog survey={reminded} onClose={() => setReminded(null)} />
-      <DeleteSurveyDialog survey={deleted} onClose={() => setDeleted(null)} />
-    </>
+    <PagedTable
+      query={query}
+      empty={
+        <EmptyState
+          title={surveyTexts.noOwn}
+          text={surveyTexts.noOwnText}
+          action={<LinkButton href="/dashboard/surveyAdd">{askTexts.action}</LinkButton>}
+        />
+      }
+      caption={surveyTexts.yourSurveys}
+      columns={shapes[shape]}
+    />
   );
 }

@@ -8,7 +8,7 @@ import * as shortAddressTexts from "../texts/shortAddressTexts.ts";
 export function ShortAddressPage({ params: { code } }: PageProps) {
   return (
     <NarrowPage title={frameTexts.enterCode} text={shortAddressTexts.text}>
-      <EnterCode wrong={code} />
+      <EnterCode isWrong={code !== undefined} />
       <p className="mt-8 text-muted">
         {shortAddressTexts.isPersonal}{" "}
         <a href="/i" className="font-semibold text-ink underline underline-offset-4">

@@ -72,10 +72,7 @@ export function Presentation({ survey }: { survey: Survey }) {
             <p className="text-xl lg:text-[min(2.2vw,4.4vh)]">{shareTexts.scanTo[reason]}</p>
             <AddressText
               address={address}
-              size={{
-                short: "text-3xl sm:text-5xl lg:text-[max(48px,min(3.75vw,6.7vh))]",
-                long: "lg:text-[min(1.8vw,3.6vh)]",
-              }}
+              size={{ short: "text-3xl lg:text-[max(48px,min(3.75vw,6.7vh))]", long: "lg:text-[min(1.8vw,3.6vh)]" }}
             />
           </figcaption>
         </figure>

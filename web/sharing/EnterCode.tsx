@@ -8,14 +8,13 @@ import { useBrowserValue } from "../ui/useBrowserValue.ts";
 /**
  * Takes the code of a short address. The server redirects to the survey or to the page that says the code is wrong, so that the
  * form works without JavaScript.
- * @param wrong a code that leads nowhere, to be corrected
  */
-export function EnterCode({ wrong }: { wrong?: string | undefined }) {
-  // Not on the server: all wrong codes get the same HTML.
-  const typed = useBrowserValue(() => wrong ?? "", "");
+export function EnterCode({ isWrong }: { isWrong: boolean }) {
+  // All wrong codes get the same HTML from the server.
+  const typed = useBrowserValue(() => (isWrong ? location.pathname.slice(SHORT_PATH.length + 1) : ""), "");
   return (
     <form action={SHORT_PATH} className="space-y-5">
-      {wrong !== undefined && <ErrorPanel text={shortAddressTexts.wrong} />}
+      {isWrong && <ErrorPanel text={shortAddressTexts.wrong} />}
       <TextField
         key={typed}
         label={shortAddressTexts.code}

@@ -1,10 +1,10 @@
-import { type Survey, WAITING } from "@survey-app/contract/surveys.ts";
+import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useLateDialog } from "../api/useLateDialog.ts";
-import { useIsBeforeStart } from "../surveys/serverTime.ts";
 import * as shareTexts from "../texts/shareTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
+import { useShareBlock } from "./useShareBlock.ts";
 
 interface ShareButtonProps {
   survey: Survey;
@@ -38,11 +38,4 @@ export function ShareButton({ survey, label = shareTexts.button, inTable = false
       {Dialog && <Dialog survey={survey} isOpen={isOpen} onClose={close} />}
     </div>
   );
-}
-
-/** Why the survey can't be shared: only its owner and the admins can open it. Null if it can. */
-function useShareBlock(survey: Pick<Survey, "status" | "scheduled" | "createDate">) {
-  const waits = useIsBeforeStart(survey);
-  if (survey.status === WAITING) return "waiting";
-  return waits ? "scheduled" : null;
 }

@@ -23,11 +23,8 @@ interface SharePanelProps {
   onClose: () => void;
 }
 
-/** The ways to pass a survey on: link, message, the system's share sheet, QR code, paper, a room and other sites. */
+/** A dialog with the ways to pass a survey on. */
 export function SharePanel({ survey, isOpen, onClose }: SharePanelProps) {
-  const { publicUrl } = useSettings();
-  const url = surveyUrl(publicUrl, survey._id);
-  const invitation = shareTexts.invitation(survey.Title, useShareReason(survey), survey.unsure);
   return (
     <Dialog
       title={shareTexts.title}
@@ -42,6 +39,18 @@ export function SharePanel({ survey, isOpen, onClose }: SharePanelProps) {
       <UserText as="p" className="line-clamp-3 text-muted">
         {survey.Title}
       </UserText>
+      <ShareWays survey={survey} />
+    </Dialog>
+  );
+}
+
+/** The ways to pass a survey on: link, message, the system's share sheet, QR code, paper, a room and other sites. */
+export function ShareWays({ survey }: { survey: Survey }) {
+  const { publicUrl } = useSettings();
+  const url = surveyUrl(publicUrl, survey._id);
+  const invitation = shareTexts.invitation(survey.Title, useShareReason(survey), survey.unsure);
+  return (
+    <>
       {"share" in navigator && <SystemShare title={survey.Title} text={invitation} url={url} />}
       <CopyField
         label={shareTexts.link}
@@ -77,7 +86,7 @@ export function SharePanel({ survey, isOpen, onClose }: SharePanelProps) {
         </LinkButton>
       </div>
       {isEmbeddable(survey) && <EmbedCode survey={survey} />}
-    </Dialog>
+    </>
   );
 }
 

@@ -55,8 +55,8 @@ test("who asks a first question for invited people fills its list while it await
   const { insertedId: id } = await t.request(requests.createSurveyorRequest, { as: nora, body });
   const asked = await openPage(t, "/ask", { as: nora });
   const link = await asked.findByRole("link", { name: "Invited people" });
-  expect(link.getAttribute("href")).toBe(`/dashboard/surveyor/invitations/${id}`);
-  const { user, ...page } = await openPage(t, `/dashboard/surveyor/invitations/${id}`, { as: nora });
+  expect(link.getAttribute("href")).toBe(`/dashboard/surveys/${id}/people`);
+  const { user, ...page } = await openPage(t, `/dashboard/surveys/${id}/people`, { as: nora });
   await user.click(await page.findByLabelText("Names and email addresses"));
   await user.paste("ada@example.org");
   await user.click(page.getByRole("button", { name: "Check the list" }));
@@ -114,8 +114,8 @@ test("an admin accepts a first question with the person who asks it, whose role 
   await page.findByText("You are signed in as surveyor.");
   const own = await openPage(t, "/dashboard/surveyor/surveys", { browser: page.browser });
   await own.user.click(await own.findByRole("link", { name: "Should the meeting end at five?" }));
-  await own.findByRole("radio", { name: "Yes" });
-  expect(location.pathname).toBe(`/surveydetails/${id}`);
+  await own.findByRole("link", { name: "See the survey" });
+  expect(location.pathname).toBe(`/dashboard/surveys/${id}`);
 });
 
 /** Waits until a page that was reached within the app has focused its heading: before that, typing would end early. */

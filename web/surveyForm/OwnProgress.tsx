@@ -2,6 +2,7 @@ import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import { SurveyTally } from "../results/SurveyTally.tsx";
+import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { ShareButton } from "../sharing/ShareButton.tsx";
 import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
@@ -45,7 +46,7 @@ export function OwnProgress() {
             <div className="space-y-1">
               <SurveyState survey={survey} />
               <h3 className="line-clamp-2 font-semibold">
-                <a href={`/surveydetails/${survey._id}`} className="underline-offset-4 hover:underline">
+                <a href={ownSurveyAddress(survey._id)} className="underline-offset-4 hover:underline">
                   <UserText>{survey.Title}</UserText>
                 </a>
               </h3>

@@ -1,6 +1,6 @@
 import type { SurveyorRequest } from "@survey-app/contract/surveyorRequests.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { invitationsAddress } from "../routing/invitationsAddress.ts";
+import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { useSettings } from "../session/settings.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { SurveyCard } from "../surveyList/SurveyCard.tsx";
@@ -39,7 +39,7 @@ export function RequestState({ request: { survey, note } }: { request: SurveyorR
         {hasOtherDraft && <p className="text-muted">{words.otherDraft}</p>}
         <div className="flex flex-wrap gap-3">
           {survey.electorate === "invited" && (
-            <LinkButton href={invitationsAddress(survey._id)}>{invitationTexts.action}</LinkButton>
+            <LinkButton href={ownSurveyAddress(survey._id, "people")}>{invitationTexts.action}</LinkButton>
           )}
           {!isSentBack && (
             <Button look="quiet" onClick={() => setChanging(!isChanging)}>

@@ -89,9 +89,9 @@ test("after the first vote, even one that arrives while the form is open, only a
 });
 
 test("a surveyor duplicates a survey, with a preview of what is typed, and deletes those without votes", async () => {
-  await t.makeSurvey(owner, { Title: "Is it copied?", Description: "Twice" });
-  const page = await openPage(t, "/dashboard/surveyor/allupdate", { as: owner });
-  await page.user.click(await page.findByRole("button", { name: "Duplicate: Is it copied?" }));
+  const id = await t.makeSurvey(owner, { Title: "Is it copied?", Description: "Twice" });
+  const page = await openPage(t, `/dashboard/surveys/${id}/settings`, { as: owner });
+  await page.user.click(await page.findByRole("link", { name: "Duplicate" }));
   await page.findByText(/^This is a copy\./);
   expect(await page.findByLabelText(title)).toHaveProperty("value", "Is it copied?");
   expect(page.getByLabelText(/^Description/)).toHaveProperty("value", "Twice");
@@ -113,10 +113,16 @@ test("a surveyor duplicates a survey, with a preview of what is typed, and delet
 
   const list = await openPage(t, "/dashboard/surveyor/allupdate", { browser: page.browser });
   for (const name of ["Is it copied?", "Is this the copy?"]) {
-    await list.user.click(await list.findByRole("button", { name: `Delete: ${name}` }));
+    await list.user.click(await list.findByRole("link", { name: `Manage: ${name}` }));
+    await list.user.click(await list.findByRole("link", { name: "Settings" }));
+    await list.user.click(await list.findByRole("button", { name: "Delete" }));
     const dialog = within(await list.findByRole("dialog", { name: "Delete this survey?" }));
     await list.user.click(dialog.getByRole("button", { name: "Delete" }));
+    // The page is gone with its survey.
+    await waitFor(() => expect(location.pathname).toBe("/dashboard/surveyor/surveys"));
+    await list.findByRole("heading", { level: 1, name: "responses of surveys" });
     await waitFor(() => expect(list.queryByRole("link", { name })).toBeNull());
+    history.go(-3);
   }
   const left = await t.request(surveys.listMySurveys, { as: owner, query: { email: owner.email } });
   expect(left.map(({ Title }) => Title)).not.toContain("Is this the copy?");

@@ -9,7 +9,7 @@ import { summaryOf, useContractForm, useDraft } from "../api/forms.ts";
 import { useSubmitBlock } from "../api/useSubmitBlock.ts";
 import { isPendingPicture } from "../images/pendingPicture.ts";
 import { keepList, readKeptList } from "../invitations/keptList.ts";
-import { invitationsAddress } from "../routing/invitationsAddress.ts";
+import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { loginAddress } from "../session/returnTo.ts";
 import { useNeedsReview } from "../session/useNeedsReview.ts";
 import { useSession, useUser } from "../session/useSession.ts";
@@ -138,7 +138,7 @@ export function SurveyForm({ survey, original, onSent, notice: above, comesBack 
       forgetDraft();
       toast(survey ? surveyTexts.updated(body.Title) : surveyTexts.added(body.Title));
       // The page of the list adds the people who were pasted.
-      if (readKeptList(id)) return navigate(invitationsAddress(id));
+      if (readKeptList(id)) return navigate(ownSurveyAddress(id, "people"));
       setSent({ id, title: body.Title });
       onSent?.();
     } catch (error) {

@@ -1,6 +1,6 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
-import { invitationsAddress } from "../routing/invitationsAddress.ts";
+import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { ShareButton } from "../sharing/ShareButton.tsx";
 import { oneSurvey } from "../surveys/surveys.queries.ts";
@@ -36,7 +36,7 @@ export function SurveySent({ id, title, isNew, onMore }: SurveySentProps) {
         }
         action={
           <div className="flex flex-wrap items-center justify-center gap-3">
-            {isInvited && <LinkButton href={invitationsAddress(id)}>{invitationTexts.add}</LinkButton>}
+            {isInvited && <LinkButton href={ownSurveyAddress(id, "people")}>{invitationTexts.add}</LinkButton>}
             <LinkButton look={isInvited ? "quiet" : "main"} href={`/surveydetails/${id}`}>
               {askTexts.sent.see}
             </LinkButton>

@@ -1,5 +1,6 @@
 import { CATEGORIES, type Survey } from "@survey-app/contract/surveys.ts";
 import { ShareButton } from "../sharing/ShareButton.tsx";
+import { ManageLink } from "../surveys/ManageLink.tsx";
 import { SurveyState } from "../surveys/SurveyState.tsx";
 import * as frameTexts from "../texts/frameTexts.ts";
 import { classes } from "../ui/classes.ts";
@@ -26,7 +27,12 @@ export function SurveyHeader({ survey, isDraft = false, className }: SurveyHeade
           <span className="font-medium">{CATEGORIES[category]}</span>
           {!isDraft && <SurveyState survey={survey} />}
         </p>
-        {!isDraft && <ShareButton survey={survey} />}
+        {!isDraft && (
+          <div className="flex flex-wrap items-center gap-2">
+            <ManageLink survey={survey} />
+            <ShareButton survey={survey} />
+          </div>
+        )}
       </div>
       <UserText
         as={isDraft ? "h3" : "h1"}

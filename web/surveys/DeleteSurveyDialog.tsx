@@ -12,15 +12,20 @@ interface DeleteSurveyDialogProps {
   /** Withdraws a request to become a surveyor, which is its survey. */
   isRequest?: boolean;
   onClose: () => void;
+  /** Called after `onClose`, once the survey is deleted. */
+  onDeleted?: () => void;
 }
 
 /** Asks before a survey without votes is deleted. */
-export function DeleteSurveyDialog({ survey, isRequest = false, onClose }: DeleteSurveyDialogProps) {
+export function DeleteSurveyDialog({ survey, isRequest = false, onClose, onDeleted }: DeleteSurveyDialogProps) {
   const title = survey?.Title ?? "";
   const deletion = useInvalidatingMutation(({ _id: id }: Survey) => api(deleteSurvey, { params: { id } }), ["surveys"]);
   const confirmation = useConfirmation(deletion, {
     subject: survey,
-    onDone: ({ Title }) => toast(isRequest ? askTexts.request.withdrawal.done : askTexts.deletion.done(Title)),
+    onDone: ({ Title }) => {
+      toast(isRequest ? askTexts.request.withdrawal.done : askTexts.deletion.done(Title));
+      onDeleted?.();
+    },
     onClose,
   });
 

@@ -1,8 +1,8 @@
 import { remindFollowers } from "@survey-app/contract/outcomes.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
-import { useMutation } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
+import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
@@ -15,7 +15,10 @@ interface RemindDialogProps {
 
 /** Asks before an email goes to everyone who follows a survey and has not voted. */
 export function RemindDialog({ survey, onClose }: RemindDialogProps) {
-  const reminder = useMutation({ mutationFn: ({ _id }: Survey) => api(remindFollowers, { params: { id: _id } }) });
+  const reminder = useInvalidatingMutation(
+    ({ _id }: Survey) => api(remindFollowers, { params: { id: _id } }),
+    ["sending"],
+  );
   const confirmation = useConfirmation(reminder, {
     subject: survey,
     onDone: ({ Title }) => toast(outcomeTexts.remindDone(Title)),

@@ -1,11 +1,12 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { UserText } from "../ui/UserText.tsx";
 
-/** A survey's title as the link to its page, in tables. */
+/** A survey's title as the link to its owner's page, in tables for its owner and admins. */
 export function SurveyTitle({ survey: { _id, Title } }: { survey: Survey }) {
   return (
     <a
-      href={`/surveydetails/${_id}`}
+      href={ownSurveyAddress(_id)}
       title={Title}
       className="line-clamp-3 font-semibold underline-offset-4 hover:underline md:min-w-32"
     >

@@ -1,3 +1,4 @@
+import { getSending } from "@survey-app/contract/outcomes.ts";
 import { getMyNumbers, listAllSurveys, listMySurveys } from "@survey-app/contract/surveys.ts";
 import { listUnlistedSurveys } from "@survey-app/contract/unlistedSurveys.ts";
 import { queryOptions } from "@tanstack/react-query";
@@ -11,6 +12,10 @@ export const ownSurveys = (email: string) =>
 
 /** The numbers on the dashboard of the user with this id. */
 export const myNumbers = (userId: string) => privateQuery(["surveys", "numbers", userId], getMyNumbers, {});
+
+/** What the owner of a survey can still send. */
+export const sendingOf = (surveyId: string) =>
+  privateQuery(["sending", surveyId], getSending, { params: { id: surveyId } });
 
 /** How many reported surveys the dashboard's first page lists. */
 export const REPORTED_SHOWN = 5;

@@ -8,13 +8,14 @@ import { useOwnResults } from "./useOwnResults.ts";
 /**
  * One survey for a page of its owner or of an admin; others' surveys count as missing. Fetched again on each visit,
  * because what is edited or counted should be the stored version.
+ * @param mayBeCached whether the page shows the version of an earlier visit until then
  */
-export function useOwnSurvey(id: string) {
+export function useOwnSurvey(id: string, mayBeCached = false) {
   const { _id, email, role } = useSignedInUser();
   const query = useQuery({ ...oneSurvey(id, _id), refetchOnMount: "always" });
   const isOwn = role === "admin" || query.data?.email === email;
   const isMissing = query.error instanceof ApiRequestError ? query.error.status === 404 : query.isSuccess && !isOwn;
-  const isHere = query.isFetchedAfterMount && isOwn;
+  const isHere = (mayBeCached ? query.data !== undefined : query.isFetchedAfterMount) && isOwn;
   const survey = useOwnResults(isHere ? query.data : undefined);
   return {
     survey: isMissing ? undefined : survey,

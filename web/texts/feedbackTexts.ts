@@ -17,4 +17,3 @@ export const thenNotPublished = "Not published: only you and the admins could se
 export const reason = "Reason";
 export const updateSurvey = "Update this survey";
 export const sendAgain = "Change the survey and save it: an admin then reviews it again.";
-export const seeSurvey = "See the survey";

@@ -3,16 +3,14 @@ import { CODES_MAX, INVITATIONS_MAX, type InvitationState } from "@survey-app/co
 
 /** The texts with which owners of a survey for invited people manage its list. */
 export const title = "Invited people";
-export const titleOf = (survey: string) => `Invited people: ${survey}`;
 export const action = "Invited people";
-export const actionName = (survey: string) => `Invited people: ${survey}`;
 export const count = (people: number) => plural(people, "person on the list", "people on the list");
-export const openElectorate = "Everyone with an account can vote on this survey, so it has no list.";
 export const changedLater = (added: number, removed: number) =>
   `Since the opening, ${formatCount(added)} added and ${formatCount(removed)} removed. Everyone can see these numbers.`;
 
 // Adding people.
 export const add = "Add people";
+export const addWays = "From a list or a file, or as codes";
 export const fromList = "From a list";
 export const paste = "Names and email addresses";
 export const pasteHint = `One person a row: an email address, a name, or both, separated by a comma. At most ${formatCount(INVITATIONS_MAX)}. Each row is one vote: a person with two addresses on the list has two.`;

@@ -32,7 +32,6 @@ export const saveUnknown = "The outcome may have been published. Reload the page
 
 // Reminders.
 export const remind = "Send a reminder";
-export const remindName = (survey: string) => `Send a reminder: ${survey}`;
 export const remindTitle = "Remind people now?";
 export const remindText = (survey: string, electorate: Electorate) =>
   `Everyone who ${electorate === "invited" ? "is invited to" : "follows"} “${survey}” and has not voted gets one email. You can send two reminders; one more is sent a day before the deadline.`;

@@ -167,7 +167,7 @@ test("the owner finds the list on the survey's page; link, flyer and presentatio
   const { id } = await makeOpen(1);
   const own = await openPage(t, `/surveydetails/${id}`, { as: owner });
   const list = await own.findByRole("link", { name: "Invited people" });
-  expect(list.getAttribute("href")).toBe(`/dashboard/surveyor/invitations/${id}`);
+  expect(list.getAttribute("href")).toBe(`/dashboard/surveys/${id}/people`);
   expect(whole()).not.toContain("is not on the list");
   await own.user.click(own.getAllByRole("button", { name: /^Share/ })[0] as HTMLElement);
   const message = await own.findByLabelText<HTMLTextAreaElement>("Message with the link");
@@ -175,7 +175,7 @@ test("the owner finds the list on the survey's page; link, flyer and presentatio
   const flyer = await openPage(t, `/surveys/${id}/flyer`);
   await flyer.findByText(/^Point your phone's camera at the code to follow the voting\./);
   const room = await openPage(t, `/surveys/${id}/present`);
-  await room.findByText("Scan to follow the voting");
+  await room.findByText("Scan to follow the voting, or open");
 });
 
 const untilClose = () => ({

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { QueryError } from "../api/QueryError.tsx";
 import { usePath } from "../routing/address.ts";
-import { invitationsAddress } from "../routing/invitationsAddress.ts";
+import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { loginAddress } from "../session/returnTo.ts";
 import { useSession } from "../session/useSession.ts";
 import * as invitedTexts from "../texts/invitedTexts.ts";
@@ -64,7 +64,7 @@ export function InvitedVoter({ survey, invitation, isUsed, failure, form }: Invi
         )}
         <p className="text-muted">{isOwner ? invitedTexts.ofOwner : invitedTexts.howToVote}</p>
         <div className="flex flex-wrap gap-3">
-          {isOwner && <LinkButton href={invitationsAddress(survey._id)}>{invitedTexts.list}</LinkButton>}
+          {isOwner && <LinkButton href={ownSurveyAddress(survey._id, "people")}>{invitedTexts.list}</LinkButton>}
           <LinkButton look={isOwner ? "quiet" : "main"} href="/i">
             {invitedTexts.enterCode}
           </LinkButton>

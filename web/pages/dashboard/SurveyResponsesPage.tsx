@@ -1,19 +1,18 @@
 import { PageFallback } from "../../layout/PageFallback.tsx";
 import { PageHeader } from "../../layout/PageHeader.tsx";
 import { SurveyTally } from "../../results/SurveyTally.tsx";
+import { ownSurveyAddress } from "../../routing/ownSurveyAddress.ts";
 import type { PageProps } from "../../routing/page.ts";
 import { LiveSwitch } from "../../surveys/LiveSwitch.tsx";
 import { SurveyState } from "../../surveys/SurveyState.tsx";
 import { useOwnSurvey } from "../../surveys/useOwnSurvey.ts";
-import * as ballotTexts from "../../texts/ballotTexts.ts";
 import * as frameTexts from "../../texts/frameTexts.ts";
+import * as ownSurveyTexts from "../../texts/ownSurveyTexts.ts";
 import * as pageTexts from "../../texts/pageTexts.ts";
 import * as voteTexts from "../../texts/voteTexts.ts";
 import { LinkButton } from "../../ui/LinkButton.tsx";
-import { CollectedVotesTable } from "../../votes/CollectedVotesTable.tsx";
-import { ExportVotes } from "../../votes/ExportVotes.tsx";
-import { HiddenNote } from "../../votes/HiddenNote.tsx";
-import { LockNote } from "../../votes/LockNote.tsx";
+import { ExportResponses } from "../../votes/ExportResponses.tsx";
+import { SurveyResponses } from "../../votes/SurveyResponses.tsx";
 
 export function SurveyResponsesPage({ params: { id = "" } }: PageProps) {
   const { survey, ...loading } = useOwnSurvey(id);
@@ -26,12 +25,13 @@ export function SurveyResponsesPage({ params: { id = "" } }: PageProps) {
         text={<SurveyState survey={survey} />}
         action={
           <div className="flex flex-wrap items-center gap-4">
+            <LinkButton look="quiet" href={ownSurveyAddress(id)}>
+              {ownSurveyTexts.manage}
+            </LinkButton>
             <LinkButton look="quiet" href={`/surveydetails/${id}`}>
               {voteTexts.seeSurvey}
             </LinkButton>
-            {survey.participants > 0 && survey.privacy === "named" && survey.resultsVisible && (
-              <ExportVotes surveyId={id} fileName={`responses-${id}.csv`} />
-            )}
+            <ExportResponses survey={survey} />
           </div>
         }
       />
@@ -39,11 +39,7 @@ export function SurveyResponsesPage({ params: { id = "" } }: PageProps) {
         <SurveyTally survey={survey} size="large" />
         {survey.closedAt === null && <LiveSwitch />}
       </div>
-      {survey.privacy !== "named" && <LockNote text={ballotTexts.privateVotes[survey.privacy]} />}
-      {survey.privacy === "named" && survey.resultsVisible && <CollectedVotesTable surveyId={id} />}
-      {survey.privacy === "named" && !survey.resultsVisible && (
-        <HiddenNote survey={survey} text={ballotTexts.hiddenResponses} />
-      )}
+      <SurveyResponses survey={survey} />
     </>
   );
 }

@@ -1,10 +1,13 @@
 import { SentBackNote } from "../../feedback/SentBackNote.tsx";
 import { PageFallback } from "../../layout/PageFallback.tsx";
 import { PageHeader } from "../../layout/PageHeader.tsx";
+import { ownSurveyAddress } from "../../routing/ownSurveyAddress.ts";
 import type { PageProps } from "../../routing/page.ts";
 import { SurveyForm } from "../../surveyForm/SurveyForm.tsx";
 import { useOwnSurvey } from "../../surveys/useOwnSurvey.ts";
+import * as ownSurveyTexts from "../../texts/ownSurveyTexts.ts";
 import * as pageTexts from "../../texts/pageTexts.ts";
+import { LinkButton } from "../../ui/LinkButton.tsx";
 import { UserText } from "../../ui/UserText.tsx";
 
 export function SurveyUpdatePage({ params: { id = "" } }: PageProps) {
@@ -12,7 +15,15 @@ export function SurveyUpdatePage({ params: { id = "" } }: PageProps) {
   if (!survey) return <PageFallback {...loading} framed={false} />;
   return (
     <>
-      <PageHeader title={pageTexts.updateSurvey} text={<UserText>{survey.Title}</UserText>} />
+      <PageHeader
+        title={pageTexts.updateSurvey}
+        text={<UserText>{survey.Title}</UserText>}
+        action={
+          <LinkButton look="quiet" href={ownSurveyAddress(id)}>
+            {ownSurveyTexts.manage}
+          </LinkButton>
+        }
+      />
       {survey.sentBack && (
         <div className="mb-8 max-w-2xl">
           <SentBackNote survey={survey} />

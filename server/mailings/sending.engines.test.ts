@@ -1,0 +1,73 @@
+import * as account from "@survey-app/contract/account.ts";
+import * as invitations from "@survey-app/contract/invitations.ts";
+import { getSending, OWN_REMINDERS_MAX, remindFollowers, type Sending } from "@survey-app/contract/outcomes.ts";
+import { setUserRole } from "@survey-app/contract/users.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { invitedSurveys } from "../testing/invitedSurveys.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
+import { sendEmails } from "../testing/sendEmails.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+import { enqueueMailings } from "./mailings.sql.ts";
+
+const HOUR = 3600_000;
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
+beforeAll(async () => {
+  t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  people = await createUsersOfEveryRole(t.database, t.tokens);
+});
+afterAll(() => t.close());
+
+const invited = invitedSurveys(() => ({ t, ...people }));
+const sendingOf = (id: string, as: Person = people.surveyor): Promise<Sending> =>
+  t.request(getSending, { as, params: { id } });
+const addresses = (count: number) => Array.from({ length: count }, () => `${crypto.randomUUID()}@example.org`);
+
+test("links are unsent until they are sent, on their way until they were, and people added later are unsent again", async () => {
+  const { id } = await invited.makeOpen(1, {}, addresses(3));
+  const none = { unsent: 0, onTheWay: 0, remindersLeft: OWN_REMINDERS_MAX };
+  expect(await sendingOf(id)).toEqual({ ...none, unsent: 3 });
+  await t.request(invitations.sendInvitations, { as: people.surveyor, params: { id } });
+  // Before the job has enqueued the emails, while they wait, and after they were sent.
+  expect(await sendingOf(id)).toEqual({ ...none, onTheWay: 3 });
+  await enqueueMailings(t.database);
+  expect(await sendingOf(id)).toEqual({ ...none, onTheWay: 3 });
+  await sendEmails(t);
+  expect(await sendingOf(id)).toEqual(none);
+  await invited.add(id, [{ email: addresses(1)[0] ?? "" }, { label: "A code" }]);
+  expect(await sendingOf(id)).toEqual({ ...none, unsent: 1 });
+});
+
+test("a person who deleted the account, or was removed, is not counted", async () => {
+  const person = await makePerson(t.database, t.tokens);
+  const [other = ""] = addresses(1);
+  const { id } = await invited.makeOpen(0, {}, [person.email, other]);
+  await t.request(account.deleteMyAccount, { as: person, body: { email: person.email } });
+  expect(await sendingOf(id)).toMatchObject({ unsent: 1 });
+  const listed = (await invited.list(id)).find(({ email }) => email === other);
+  const params = { id, invitation: listed?._id ?? "" };
+  await t.request(invitations.removeInvitation, { as: people.surveyor, params });
+  expect(await sendingOf(id)).toMatchObject({ unsent: 0, onTheWay: 0 });
+});
+
+test("each reminder leaves one less, and a vote changes nothing", async () => {
+  const { id, codes } = await invited.makeOpen(1, {}, addresses(1));
+  const before = await sendingOf(id);
+  await invited.vote(id, await invited.open(codes[0] ?? ""), 1);
+  expect(await sendingOf(id)).toEqual(before);
+  for (let left = OWN_REMINDERS_MAX - 1; left >= 0; left--) {
+    await t.request(remindFollowers, { as: people.surveyor, params: { id } });
+    expect(await sendingOf(id)).toMatchObject({ remindersLeft: left });
+  }
+});
+
+test("only the owner learns it, while a surveyor", async () => {
+  const owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
+  const id = await t.makeSurvey(owner, { electorate: "invited" });
+  expect(await sendingOf(id, owner)).toMatchObject({ unsent: 0 });
+  for (const as of [people.otherSurveyor, people.admin])
+    expect(await t.refused(getSending, { as, params: { id } })).toMatchObject({ status: 404 });
+  await t.request(setUserRole, { as: people.admin, params: { id: owner.id }, body: { role: "user" } });
+  expect(await t.refused(getSending, { as: owner, params: { id } })).toMatchObject({ status: 403 });
+});

@@ -1,0 +1,47 @@
+import { OWN_REMINDERS_MAX, type Sending } from "@survey-app/contract/outcomes.ts";
+import { may } from "../ballots/rights.ts";
+import { countMatching } from "../database/countMatching.ts";
+import type { Database } from "../database/database.ts";
+import type { CurrentUser } from "../http/currentUser.ts";
+import { isUnfinished } from "./composition.sql.ts";
+
+/**
+ * What the owner of a survey can still send; null for anybody else. It says nothing about who voted: from how the numbers change when
+ * a person is removed from the list, the owner could tell.
+ */
+export async function findSending(
+  database: Database,
+  surveyId: string,
+  currentUser: CurrentUser,
+): Promise<Sending | null> {
+  const { db } = database;
+  const survey = await db.selectFrom("surveys").select("owner_id").where("id", "=", surveyId).executeTakeFirst();
+  if (!survey || !may("speakAsOwner", currentUser, survey.owner_id)) return null;
+  const withAddress = db
+    .selectFrom("invitations")
+    .where("survey_id", "=", surveyId)
+    .where("email", "is not", null)
+    .where("wants_email", "=", 1);
+  const listed = await countMatching(withAddress.where("state", "=", "listed"));
+  const queued = await countMatching(withAddress.where("state", "=", "queued"));
+  // It reaches people who were added after it began, too.
+  const mailing = await db
+    .selectFrom("mailings")
+    .select("id")
+    .where("survey_id", "=", surveyId)
+    .where("kind", "=", "invitation")
+    .where(isUnfinished)
+    .limit(1)
+    .executeTakeFirst();
+  return {
+    unsent: mailing ? 0 : listed,
+    onTheWay: mailing ? listed + queued : queued,
+    remindersLeft: OWN_REMINDERS_MAX - (await countOwnReminders(database, surveyId)),
+  };
+}
+
+/** How many reminders the owner of a survey has sent. The one before the deadline has the number 0. */
+export function countOwnReminders({ db }: Database, surveyId: string): Promise<number> {
+  const reminders = db.selectFrom("mailings").where("survey_id", "=", surveyId).where("kind", "=", "reminder");
+  return countMatching(reminders.where("number", ">", 0));
+}

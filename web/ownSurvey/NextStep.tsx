@@ -1,0 +1,55 @@
+import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import { QueryError } from "../api/QueryError.tsx";
+import { type OwnSurveySection, ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
+import { CloseSurveyDialog } from "../surveys/CloseSurveyDialog.tsx";
+import * as ownSurveyTexts from "../texts/ownSurveyTexts.ts";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { mayClose } from "./nextAction.ts";
+import { SurveyDialogButton } from "./SurveyDialogButton.tsx";
+import { progressOf, stepOf } from "./steps.tsx";
+import { useNextAction } from "./useNextAction.ts";
+
+interface NextStepProps {
+  survey: FullSurvey;
+  /** The section below, to which no button leads. */
+  section: OwnSurveySection;
+}
+
+/** What the state of a survey asks for next: a sentence, the main button, and while people vote a button that ends that. */
+export function NextStep({ survey, section }: NextStepProps) {
+  const { action, query, isOwner, isOpen } = useNextAction(survey);
+  // While nobody can vote, there is nothing to close.
+  const isMoot = action?.kind === "addPeople" && survey.participants === 0;
+  const closes = isOpen && action?.kind !== "close" && !isMoot;
+  const mayCloseNow = mayClose(survey, isOwner);
+  if (query.isError && !query.data) return <QueryError query={query} />;
+  if (!action && !closes && !query.isLoading) return null;
+  const { text, button, to, details } = action ? stepOf(action, survey) : { text: progressOf(survey) };
+  return (
+    <section
+      aria-label={ownSurveyTexts.next}
+      className="space-y-3 rounded-2xl border border-line bg-surface p-4 sm:px-5"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="min-w-48 flex-1 font-medium">{text}</p>
+        <div className="flex flex-wrap gap-3 empty:hidden">
+          {query.isLoading ? <Skeleton className="h-11 w-36" /> : button}
+          {to && to.section !== section && (
+            <LinkButton href={ownSurveyAddress(survey._id, to.section)}>{to.label}</LinkButton>
+          )}
+          {closes && mayCloseNow && (
+            <SurveyDialogButton
+              survey={survey}
+              label={ownSurveyTexts.closeNow}
+              look="quiet"
+              dialog={CloseSurveyDialog}
+            />
+          )}
+        </div>
+      </div>
+      {closes && !mayCloseNow && <p className="text-sm text-muted">{ownSurveyTexts.closeLater}</p>}
+      {details}
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import { type FullSurvey, PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { Outcome } from "../results/Outcome.tsx";
+import { ResultLabel } from "../results/ResultLabel.tsx";
+import { SurveyHistory } from "../results/SurveyHistory.tsx";
+import { SurveyTally } from "../results/SurveyTally.tsx";
+import { EarlyClose } from "../surveys/EarlyClose.tsx";
+import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
+import { useIsBeforeStart } from "../surveys/serverTime.ts";
+import * as ownSurveyTexts from "../texts/ownSurveyTexts.ts";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { ExportResponses } from "../votes/ExportResponses.tsx";
+import { SurveyResponses } from "../votes/SurveyResponses.tsx";
+
+/** The result as far as everyone sees it, what was decided, and the responses. */
+export function ResultSection({ survey }: { survey: FullSurvey }) {
+  const { _id, status, closedAt, outcomes, participants } = survey;
+  const isPublic = !useIsBeforeStart(survey) && status === PUBLISHED;
+  return (
+    <div className="space-y-8">
+      <div className="max-w-2xl space-y-3">
+        <SurveyTally survey={survey} size="large" />
+        {isPublic && <ResultLabel survey={survey} />}
+        <EarlyClose survey={survey} />
+        {isPublic && closedAt === null && <LiveSwitch />}
+      </div>
+      {/* The first version is announced by the button above. */}
+      {outcomes.length > 0 && <Outcome survey={survey} />}
+      <SurveyHistory survey={survey} />
+      <section aria-labelledby="responses" className="space-y-4">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <h2 id="responses" className="text-xl">
+            {ownSurveyTexts.responses}
+          </h2>
+          <div className="flex flex-wrap gap-3">
+            <ExportResponses survey={survey} />
+            {isPublic && participants > 0 && (
+              <LinkButton look="quiet" href={`/surveys/${_id}/results`}>
+                {ownSurveyTexts.fullResult}
+              </LinkButton>
+            )}
+            <LinkButton look="quiet" href={`/surveydetails/${_id}`}>
+              {ownSurveyTexts.survey}
+            </LinkButton>
+          </div>
+        </div>
+        <SurveyResponses survey={survey} />
+      </section>
+    </div>
+  );
+}

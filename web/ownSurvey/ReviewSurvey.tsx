@@ -1,0 +1,31 @@
+import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
+import { useState } from "react";
+import { useLateDialog } from "../api/useLateDialog.ts";
+import * as ownSurveyTexts from "../texts/ownSurveyTexts.ts";
+import * as reviewTexts from "../texts/reviewTexts.ts";
+import { Button } from "../ui/Button.tsx";
+
+/** For admins: opens the dialog that publishes, sends back or unpublishes the survey. */
+export function ReviewSurvey({ survey }: { survey: Survey }) {
+  const { Dialog, open, close, isOpen } = useLateDialog(
+    async () => (await import("../moderation/PublishDialog.tsx")).PublishDialog,
+  );
+  const isPublished = survey.status === PUBLISHED;
+  // As it was when the dialog was opened: that is what the admin has read.
+  const [read, setRead] = useState(survey);
+  return (
+    <>
+      <Button
+        look={isPublished || survey.sentBack ? "quiet" : "main"}
+        aria-haspopup="dialog"
+        onClick={() => {
+          setRead(survey);
+          open();
+        }}
+      >
+        {isPublished ? reviewTexts.unpublish : ownSurveyTexts.review}
+      </Button>
+      {Dialog && <Dialog survey={isOpen ? read : null} list={[]} onChoose={close} />}
+    </>
+  );
+}

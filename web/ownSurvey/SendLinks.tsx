@@ -1,0 +1,28 @@
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import { useState } from "react";
+import { useConfirmation } from "../api/useConfirmation.ts";
+import { useSendInvitations } from "../invitations/invitations.queries.ts";
+import * as invitationTexts from "../texts/invitationTexts.ts";
+import * as ownSurveyTexts from "../texts/ownSurveyTexts.ts";
+import { Button } from "../ui/Button.tsx";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { toast } from "../ui/toast.ts";
+
+/** Sends the links to the people on the list who have none. @param count how many there are */
+export function SendLinks({ survey, count }: { survey: Survey; count: number }) {
+  const [asks, setAsks] = useState(false);
+  const sending = useConfirmation(useSendInvitations(survey._id), {
+    subject: asks ? undefined : null,
+    onDone: (_, { modifiedCount }) => toast(invitationTexts.sent(modifiedCount)),
+    onClose: () => setAsks(false),
+  });
+  const label = ownSurveyTexts.sendLinks(count);
+  return (
+    <>
+      <Button onClick={() => setAsks(true)}>{label}</Button>
+      <ConfirmDialog title={invitationTexts.sendTitle} label={label} {...sending}>
+        {invitationTexts.sendText}
+      </ConfirmDialog>
+    </>
+  );
+}

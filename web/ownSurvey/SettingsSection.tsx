@@ -1,0 +1,86 @@
+import { type FullSurvey, isFrozen, PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
+import type { ReactNode } from "react";
+import { navigate } from "wouter/use-browser-location";
+import { AllowCodesDialog } from "../moderation/AllowCodesDialog.tsx";
+import { isAsker } from "../session/isAsker.ts";
+import { useSignedInUser } from "../session/useSession.ts";
+import { SurveyForm } from "../surveyForm/SurveyForm.tsx";
+import { DeleteSurveyDialog } from "../surveys/DeleteSurveyDialog.tsx";
+import * as askTexts from "../texts/askTexts.ts";
+import * as invitationTexts from "../texts/invitationTexts.ts";
+import * as ownSurveyTexts from "../texts/ownSurveyTexts.ts";
+import { focusHeading } from "../ui/focusHeading.ts";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { Section } from "../ui/Section.tsx";
+import { ReviewSurvey } from "./ReviewSurvey.tsx";
+import { SurveyDialogButton } from "./SurveyDialogButton.tsx";
+
+/** The form with which the survey is changed, and what else can be done with it. */
+export function SettingsSection({ survey }: { survey: FullSurvey }) {
+  const { _id, version } = survey;
+  // A first question is changed and withdrawn where it was asked.
+  if (isAsker(useSignedInUser())) return <LinkButton href="/ask">{askTexts.request.look}</LinkButton>;
+  return (
+    <div className="space-y-10">
+      {/* What was sent becomes what the form starts with. */}
+      <SurveyForm key={`${_id} ${version}`} survey={survey} onSent={() => focusHeading(() => true)} />
+      <Section title={ownSurveyTexts.actions}>
+        <ul className="divide-y divide-line">
+          <MoreActions survey={survey} />
+        </ul>
+      </Section>
+    </div>
+  );
+}
+
+function MoreActions({ survey }: { survey: FullSurvey }) {
+  const { role } = useSignedInUser();
+  const isAdmin = role === "admin";
+  const isClosed = survey.closedAt !== null;
+  const hidesVotes = survey.electorate === "invited" && survey.privacy !== "named" && !isClosed;
+  return (
+    <>
+      <Action text={ownSurveyTexts.copyText}>
+        <LinkButton look="quiet" href={`/dashboard/surveyAdd?copy=${survey._id}`}>
+          {askTexts.copy}
+        </LinkButton>
+      </Action>
+      {isAdmin && hidesVotes && !survey.takesCodes && (
+        <Action text={ownSurveyTexts.allowCodesText}>
+          <SurveyDialogButton
+            survey={survey}
+            label={invitationTexts.allowCodes}
+            look="quiet"
+            dialog={AllowCodesDialog}
+          />
+        </Action>
+      )}
+      {isAdmin && survey.status === PUBLISHED && (
+        <Action text={ownSurveyTexts.unpublishText}>
+          <ReviewSurvey survey={survey} />
+        </Action>
+      )}
+      {!isFrozen(survey) && (
+        <Action text={ownSurveyTexts.removeText}>
+          <SurveyDialogButton survey={survey} label={askTexts.deletion.action} look="quiet" dialog={DeleteAndLeave} />
+        </Action>
+      )}
+    </>
+  );
+}
+
+function Action({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
+      <p className="min-w-48 flex-1 text-muted">{text}</p>
+      {children}
+    </li>
+  );
+}
+
+/** The page of a survey that was deleted is gone, too. */
+function DeleteAndLeave(props: { survey: Survey | null; onClose: () => void }) {
+  const { role } = useSignedInUser();
+  const list = role === "admin" ? "/dashboard/admin/surveys" : "/dashboard/surveyor/surveys";
+  return <DeleteSurveyDialog {...props} onDeleted={() => navigate(list)} />;
+}

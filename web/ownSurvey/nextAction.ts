@@ -1,0 +1,123 @@
+import { SPLIT_MIN } from "@survey-app/contract/ledger.ts";
+import type { Sending } from "@survey-app/contract/outcomes.ts";
+import { type FullSurvey, isFrozen, WAITING } from "@survey-app/contract/surveys.ts";
+
+/** What the state of a survey asks its owner, or an admin, to do next. */
+export type NextAction =
+  /** An admin reviews the survey, for the first time or again. */
+  | { kind: "wait" }
+  /** An admin sent the survey back. */
+  | { kind: "edit" }
+  /** An admin unpublished the survey: the owner can appeal. */
+  | { kind: "respond" }
+  | { kind: "addPeople"; isPublished: boolean }
+  /** The survey is published and starts later. */
+  | { kind: "start" }
+  | { kind: "sendLinks"; count: number }
+  /** Links wait to be sent. */
+  | { kind: "onTheWay"; count: number }
+  /** `count` is null where the number of emails can't be told from public numbers. */
+  | { kind: "remind"; count: number | null }
+  /** Everyone on the list has voted. */
+  | { kind: "close" }
+  | { kind: "share" }
+  /** Voting has ended, and the votes are being counted. */
+  | { kind: "count" }
+  | { kind: "announce" }
+  | { kind: "shareResult" }
+  /** Voting has ended without a vote. */
+  | { kind: "askAgain" }
+  /** An admin decides whether to publish the survey. */
+  | { kind: "review" }
+  /** An admin sends the links of an owner who can't. */
+  | { kind: "sendForOwner" };
+
+/**
+ * What decides about it. The answers that people gave are not part of it, so that the page says nothing about a result that is
+ * hidden from its owner too.
+ */
+type Situation = Pick<
+  FullSurvey,
+  "status" | "closedAt" | "privacy" | "participants" | "sentBack" | "unpublished" | "ownerStopped" | "outcomes"
+> & { label: Pick<FullSurvey["label"], "list"> };
+
+interface Reader {
+  isOwner: boolean;
+  /** What the owner can still send; null while that is not known, and for admins. */
+  sending: Sending | null;
+  /** Whether this installation sends emails. */
+  canMail: boolean;
+  /** Whether a published survey starts later, by the server's clock. */
+  isBeforeStart: boolean;
+  /** Whether voting has ended, by the server's clock. */
+  hasEnded: boolean;
+}
+
+/** The one action that the state of a survey asks for; null if there is none, or if it is not known yet. */
+export function nextAction(survey: Situation, reader: Reader): NextAction | null {
+  return reader.isOwner ? actionOfOwner(survey, reader) : actionOfAdmin(survey, reader);
+}
+
+function actionOfOwner(survey: Situation, reader: Reader): NextAction | null {
+  if (survey.unpublished) return { kind: survey.sentBack ? "respond" : "wait" };
+  if (survey.sentBack) return { kind: "edit" };
+  if (survey.status === WAITING)
+    return hasNobody(survey) ? { kind: "addPeople", isPublished: false } : { kind: "wait" };
+  if (survey.closedAt !== null) return actionAfterClose(survey);
+  if (reader.hasEnded) return { kind: "count" };
+  if (hasNobody(survey)) return { kind: "addPeople", isPublished: true };
+  if (reader.isBeforeStart) return { kind: "start" };
+  return survey.label.list ? actionWithList(survey, survey.label.list, reader) : { kind: "share" };
+}
+
+function actionAfterClose({ outcomes, participants }: Situation): NextAction {
+  if (outcomes.length > 0) return { kind: "shareResult" };
+  return { kind: participants > 0 ? "announce" : "askAgain" };
+}
+
+type List = NonNullable<FullSurvey["label"]["list"]>;
+
+/** While people on a list vote. Only public numbers of the list count, which don't tell who voted. */
+function actionWithList(survey: Situation, list: List, { sending, canMail }: Reader): NextAction | null {
+  if (!sending) return null;
+  const { unsent, onTheWay } = sending;
+  if (canMail && unsent > 0) return { kind: "sendLinks", count: unsent };
+  if (canMail && onTheWay > 0) return { kind: "onTheWay", count: onTheWay };
+  const silent = silentOf(survey, list);
+  if (silent <= 0) return { kind: mayClose(survey, true) ? "close" : "share" };
+  if (!canMail || !mayRemind(survey, sending)) return { kind: "share" };
+  // Codes have no address, and people who were removed get no email: how many of them are silent is not known.
+  return { kind: "remind", count: list.codes + list.struck === 0 ? silent : null };
+}
+
+const silentOf = ({ participants }: Pick<Situation, "participants">, { invited, added }: List) =>
+  invited + added - participants;
+
+/** Whether a reminder can reach anybody, while people vote: those on the list who have not voted, or those who follow the survey. */
+export function mayRemind(survey: Pick<Situation, "participants" | "label">, { remindersLeft }: Sending): boolean {
+  const { list } = survey.label;
+  if (remindersLeft === 0) return false;
+  return list === null || (list.invited + list.added > list.codes + list.struck && silentOf(survey, list) > 0);
+}
+
+function actionOfAdmin(survey: Situation, { canMail, isBeforeStart, hasEnded }: Reader): NextAction | null {
+  const { status, sentBack, ownerStopped, label } = survey;
+  if (status === WAITING) return sentBack ? null : { kind: "review" };
+  return ownerStopped && canMail && !hasEnded && !isBeforeStart && label.list && label.list.unsent > 0
+    ? { kind: "sendForOwner" }
+    : null;
+}
+
+/** Whether nobody can vote, because nobody is on the list, and people can still be added. */
+function hasNobody({ label: { list }, privacy, participants }: Situation): boolean {
+  const isFixed = privacy === "secret" && isFrozen({ participants });
+  return list !== null && list.invited + list.added - list.struck <= 0 && !isFixed;
+}
+
+/** Whether a reader may close an open survey early: owners not while its result would stay hidden for good. */
+export function mayClose(
+  { privacy, participants }: Pick<Situation, "privacy" | "participants">,
+  isOwner: boolean,
+): boolean {
+  return !isOwner || privacy === "named" || participants >= SPLIT_MIN;
+}

@@ -1,0 +1,106 @@
+import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import type { ReactNode } from "react";
+import { SentBackNote } from "../feedback/SentBackNote.tsx";
+import { SendForOwnerDialog } from "../moderation/SendForOwnerDialog.tsx";
+import { Unpublication } from "../moderation/Unpublication.tsx";
+import type { OwnSurveySection } from "../routing/ownSurveyAddress.ts";
+import { useSettings } from "../session/settings.ts";
+import { useSignedInUser } from "../session/useSession.ts";
+import { CloseSurveyDialog } from "../surveys/CloseSurveyDialog.tsx";
+import { RemindDialog } from "../surveys/RemindDialog.tsx";
+import { SurveyTime } from "../surveys/SurveyTime.tsx";
+import * as invitationTexts from "../texts/invitationTexts.ts";
+import * as moderationTexts from "../texts/moderationTexts.ts";
+import * as ownSurveyTexts from "../texts/ownSurveyTexts.ts";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { AnnounceOutcome } from "./AnnounceOutcome.tsx";
+import type { NextAction } from "./nextAction.ts";
+import { ReviewSurvey } from "./ReviewSurvey.tsx";
+import { SendLinks } from "./SendLinks.tsx";
+import { SurveyDialogButton } from "./SurveyDialogButton.tsx";
+
+interface Step {
+  text: ReactNode;
+  button?: ReactNode;
+  /** The section where the next step is done, in place of a button. */
+  to?: { section: OwnSurveySection; label: string };
+  /** What is too long to stand beside the button. */
+  details?: ReactNode;
+}
+
+type Of<Kind extends NextAction["kind"]> = Extract<NextAction, { kind: Kind }>;
+
+/** How each action is shown. */
+const steps: { [Kind in NextAction["kind"]]: (survey: FullSurvey, action: Of<Kind>) => Step } = {
+  wait: (survey) =>
+    survey.unpublished ? unpublished(survey) : { text: ownSurveyTexts.waiting, details: <WhereDecided /> },
+  edit: (survey) => ({
+    text: ownSurveyTexts.sentBack,
+    to: { section: "settings", label: ownSurveyTexts.edit },
+    details: <SentBackNote survey={survey} />,
+  }),
+  respond: unpublished,
+  addPeople: (_, { isPublished }) => ({
+    text: isPublished ? ownSurveyTexts.nobodyYet : ownSurveyTexts.nobodyWhileWaiting,
+    to: { section: "people", label: ownSurveyTexts.addPeople },
+  }),
+  start: ({ createDate }) => ({ text: ownSurveyTexts.startsLater(<SurveyTime at={createDate} edge="start" />) }),
+  sendLinks: (survey, { count }) => ({
+    text: ownSurveyTexts.withoutLink(count),
+    button: <SendLinks survey={survey} count={count} />,
+  }),
+  onTheWay: (_, { count }) => ({ text: ownSurveyTexts.onTheWay(count) }),
+  remind: (survey, { count }) => ({
+    text: progressOf(survey),
+    button: <SurveyDialogButton survey={survey} label={ownSurveyTexts.remind(count)} dialog={RemindDialog} />,
+  }),
+  close: (survey) => ({
+    text: ownSurveyTexts.everyoneVoted,
+    button: <SurveyDialogButton survey={survey} label={ownSurveyTexts.closeNow} dialog={CloseSurveyDialog} />,
+  }),
+  share: (survey) => ({ text: progressOf(survey), to: { section: "share", label: ownSurveyTexts.share } }),
+  count: () => ({ text: ownSurveyTexts.counting }),
+  announce: (survey) => ({
+    text: ownSurveyTexts.ended(survey.participants),
+    button: <AnnounceOutcome survey={survey} />,
+  }),
+  shareResult: () => ({
+    text: ownSurveyTexts.announced,
+    to: { section: "share", label: ownSurveyTexts.shareResult },
+  }),
+  askAgain: ({ _id }) => ({
+    text: ownSurveyTexts.nobodyVoted,
+    button: <LinkButton href={`/dashboard/surveyAdd?copy=${_id}`}>{ownSurveyTexts.askAgain}</LinkButton>,
+  }),
+  review: (survey) => ({ text: ownSurveyTexts.waiting, button: <ReviewSurvey survey={survey} /> }),
+  sendForOwner: (survey) => ({
+    text: ownSurveyTexts.ownerStopped,
+    button: <SurveyDialogButton survey={survey} label={invitationTexts.sendForOwner} dialog={SendForOwnerDialog} />,
+  }),
+};
+
+/** What is shown for an action: a sentence, the main button, and details. */
+export function stepOf<Kind extends NextAction["kind"]>(action: Of<Kind> & { kind: Kind }, survey: FullSurvey): Step {
+  return steps[action.kind](survey, action);
+}
+
+/** How many people have voted, which is public while the result is hidden. */
+export function progressOf({ participants, label: { list } }: FullSurvey): string {
+  return list ? ownSurveyTexts.votedOf(participants, list.invited + list.added) : ownSurveyTexts.voted(participants);
+}
+
+/** With what both sides wrote, and the owner's appeal. */
+function unpublished(survey: FullSurvey): Step {
+  return {
+    text: survey.unpublished && moderationTexts.unpublishedFor(survey.unpublished.reason),
+    details: <Unpublication survey={survey} />,
+  };
+}
+
+/** Emails go to confirmed addresses only. */
+function WhereDecided() {
+  const { mail } = useSettings();
+  const { emailVerified } = useSignedInUser();
+  const isMailed = mail !== "off" && emailVerified;
+  return <p className="text-sm text-muted">{isMailed ? ownSurveyTexts.waitingByEmail : ownSurveyTexts.waitingHere}</p>;
+}

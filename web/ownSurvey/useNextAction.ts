@@ -1,0 +1,29 @@
+import { type FullSurvey, PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { useQuery } from "@tanstack/react-query";
+import { isAsker } from "../session/isAsker.ts";
+import { useSettings } from "../session/settings.ts";
+import { useSignedInUser } from "../session/useSession.ts";
+import { sendingOf } from "../surveys/managed.queries.ts";
+import { useHasEnded, useIsBeforeStart } from "../surveys/serverTime.ts";
+import { nextAction } from "./nextAction.ts";
+
+/** How often it is read again whether links were sent, while some wait, in ms. */
+const SENDING_POLL_MS = 5000;
+
+/** What the state of a survey asks the current user to do, with the query for what they can send, which it may depend on. */
+export function useNextAction(survey: FullSurvey) {
+  const user = useSignedInUser();
+  const { mail } = useSettings();
+  const hasEnded = useHasEnded(survey);
+  const isBeforeStart = useIsBeforeStart(survey);
+  const isOwner = survey.email === user.email;
+  const isOpen = survey.status === PUBLISHED && !hasEnded && !isBeforeStart;
+  const query = useQuery({
+    ...sendingOf(survey._id),
+    enabled: isOwner && isOpen && !isAsker(user),
+    refetchInterval: ({ state }) => (state.data?.onTheWay ? SENDING_POLL_MS : false),
+  });
+  const sending = query.data ?? null;
+  const reader = { isOwner, sending, canMail: mail !== "off", isBeforeStart, hasEnded };
+  return { action: nextAction(survey, reader), query, isOwner, isOpen };
+}
