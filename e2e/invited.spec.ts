@@ -71,7 +71,7 @@ test("an owner invites people, and one of them votes on a phone without an accou
     await phone.route("**/*.js", (route) => route.abort());
     await phone.reload({ waitUntil: "domcontentloaded" });
     await expect(phone.getByText("This survey is for invited people")).toBeHidden();
-    await expect(phone.getByRole("main").getByRole("link", { name: "Enter a code" })).toBeHidden();
+    await expect(phone.getByRole("link", { name: "Enter your code" })).toBeHidden();
     await phone.unroute("**/*.js");
     // Browsers keep it from the address, the history and the server's log.
     const token = link.split("#")[1] ?? "";

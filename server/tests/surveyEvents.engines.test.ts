@@ -1,6 +1,7 @@
 import { addFeedback } from "@survey-app/contract/feedback.ts";
 import * as invitations from "@survey-app/contract/invitations.ts";
 import { setOutcome } from "@survey-app/contract/outcomes.ts";
+import { renewShortAddress } from "@survey-app/contract/shortAddresses.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
@@ -148,11 +149,12 @@ const EVENTS: Record<string, [cause: (owner: Person) => Promise<Cause>, effects:
     { logged: ["surveyChanged"] },
   ],
   "closed by its owner": [
-    async (owner) => ({
-      endpoint: surveys.closeSurvey,
-      as: owner,
-      request: { params: { id: await published(owner) } },
-    }),
+    async (owner) => {
+      const params = { id: await published(owner) };
+      // Its code will expire.
+      await t.request(renewShortAddress, { as: owner, params, body: { kind: "flyer" } });
+      return { endpoint: surveys.closeSurvey, as: owner, request: { params } };
+    },
     { mailings: ["result"], webhooks: ["closed"] },
   ],
   "closed by an admin": [

@@ -23,6 +23,13 @@ test("a code can be typed, and a longer one leads to the page for invitations", 
   await expectAccessible();
 });
 
+test("the code of an invitation, typed here by mistake, is not sent whole", async () => {
+  const { user, ...page } = await openPage(t, "/v");
+  const field = page.getByRole<HTMLInputElement>("textbox", { name: "Code" });
+  await user.type(field, "31SQ-P6B6-0DPC-SRTC-6M96-F00A-03");
+  expect(field.value).toBe("31SQ-P6B6-0D");
+});
+
 test("a code that leads nowhere can be corrected", async () => {
   const page = await openPage(t, "/v/8k4f2");
   expect(page.getByRole("alert").textContent).toBe(

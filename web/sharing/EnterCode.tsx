@@ -6,6 +6,12 @@ import { TextField } from "../ui/TextField.tsx";
 import { useBrowserValue } from "../ui/useBrowserValue.ts";
 
 /**
+ * The characters that the field takes: the longest code with its groups, and not the whole code of an invitation, which is secret, so
+ * the URL must not have it.
+ */
+const TYPED_MAX = 12;
+
+/**
  * Takes the code of a short address. The server redirects to the survey or to the page that says the code is wrong, so that the
  * form works without JavaScript.
  */
@@ -22,6 +28,7 @@ export function EnterCode({ isWrong }: { isWrong: boolean }) {
         name="code"
         defaultValue={typed}
         required
+        maxLength={TYPED_MAX}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

@@ -52,7 +52,7 @@ export const howToVote =
   "If you were invited by email, open the link in it. If you were given a code, enter it. Everyone else can follow the voting here.";
 export const ofOwner = "This is your survey. You manage its list: who can vote, their links and their codes.";
 export const list = "Invited people";
-export const enterCode = "Enter a code";
+export const enterCode = "Enter your code";
 export const logIn = "Log in";
 export const logInText = "Already have an account with the address that was invited?";
 export const ended = "Your invitation has to be opened again.";

@@ -151,7 +151,7 @@ test("people with an account vote if their confirmed address is on the list; oth
   const outside = await openPage(t, address, { as: other });
   const sentence = await outside.findByText(/is not on the list of people who can vote\.$/);
   expect(sentence.textContent).toContain(other.email);
-  expect(panelOf(outside).getByRole("link", { name: "Enter a code" }).getAttribute("href")).toBe("/i");
+  expect(panelOf(outside).getByRole("link", { name: "Enter your code" }).getAttribute("href")).toBe("/i");
   expect(whole()).not.toContain(PRO);
 
   const { user, ...inside } = await openPage(t, address, { as: listed });
