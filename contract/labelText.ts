@@ -71,27 +71,32 @@ export interface FinalResult
     Pick<Survey, "closedBy" | "deadline"> {}
 
 /**
- * A final result in paragraphs, for emails and feeds: the numbers, what they may claim, what non-voters could have changed, and
- * whether the survey was closed early.
+ * A final result in paragraphs, for feeds: the numbers, what they may claim, what non-voters could have changed, and whether the
+ * survey was closed early.
  */
 export function describeFinalResult(result: FinalResult): string[] {
+  const { totalVotes, yesVotes } = result;
+  const sentence = `${describeResult(result, true)}.`;
+  const shares = totalVotes > 0 && yesVotes === null ? TOO_FEW : describeShares(result);
+  return [[sentence, shares].filter(Boolean).join(" "), ...describeClaims(result)];
+}
+
+/** What a final result may claim, what non-voters could have changed, and whether the survey was closed early. */
+export function describeClaims(result: FinalResult): string[] {
   const { list, bounds, participants } = result;
   return [
-    sharesOf(result),
     list ? describeInvited({ ...result, list }, participants, "UTC") : describeLabel(result, participants, "UTC"),
     list && bounds ? boundsSentence(bounds, result, list) : "",
     describeEarlyClose({ ...result, closedAt: result.asked.to }, "UTC"),
   ].filter(Boolean);
 }
 
-function sharesOf(totals: FinalResult): string {
-  const { totalVotes, yesVotes } = totals;
-  const sentence = `${describeResult(totals, true)}.`;
-  if (totalVotes === 0) return sentence;
-  if (yesVotes === null) return `${sentence} ${TOO_FEW}`;
+/** The votes for Yes and No with their shares; empty without votes, and where the result is never shown. */
+export function describeShares({ totalVotes, yesVotes }: FinalResult): string {
+  if (totalVotes === 0 || yesVotes === null) return "";
   const shares = shareTexts(yesVotes, totalVotes);
   const [yes, no] = [formatVotes(yesVotes), formatVotes(totalVotes - yesVotes)];
   return totalVotes < COUNTS_FIRST_BELOW
-    ? `${sentence} Yes: ${yes} (${shares.yes}). No: ${no} (${shares.no}).`
-    : `${sentence} ${shares.yes} Yes (${yes}), ${shares.no} No (${no}).`;
+    ? `Yes: ${yes} (${shares.yes}). No: ${no} (${shares.no}).`
+    : `${shares.yes} Yes (${yes}), ${shares.no} No (${no}).`;
 }

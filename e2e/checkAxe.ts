@@ -15,8 +15,9 @@ const frame = ["header:not(main *)", "aside", "footer:not(main *)"];
 /**
  * Expects that axe finds nothing on the page, or in its open modal dialog, in light and in dark.
  * @param withFrame checks the page's frame, too; nightly it is checked on every page
+ * @param isEmail checks no landmarks: mail readers show emails inside of their own page
  */
-export async function checkAxe(page: Page, { withFrame = false } = {}): Promise<void> {
+export async function checkAxe(page: Page, { withFrame = false, isEmail = false } = {}): Promise<void> {
   const exclude = withFrame || isNightly ? repeated : [...repeated, ...frame];
   const chosen = await page.locator(":root").getAttribute("data-theme");
   for (const colorScheme of ["dark", "light"] as const) {
@@ -24,7 +25,7 @@ export async function checkAxe(page: Page, { withFrame = false } = {}): Promise<
     await page.emulateMedia({ colorScheme: colorScheme === "dark" ? colorScheme : null });
     // The user's choice overrides the system's theme.
     if (chosen) await setTheme(page, colorScheme);
-    const violations = await analyze(page, colorScheme, exclude);
+    const violations = await analyze(page, colorScheme, { exclude, isEmail });
     const found = violations.map(({ id, help, nodes }) => ({
       id,
       help,
@@ -40,7 +41,11 @@ async function setTheme(page: Page, theme: string): Promise<void> {
 }
 
 /** The violations that axe finds; in dark only color rules, because light checks all others. */
-async function analyze(page: Page, colorScheme: "light" | "dark", exclude: string[]): Promise<axe.Result[]> {
+async function analyze(
+  page: Page,
+  colorScheme: "light" | "dark",
+  { exclude, isEmail }: { exclude: string[]; isEmail: boolean },
+): Promise<axe.Result[]> {
   // Once a page: parsing axe takes longer than running it.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
   const options: axe.RunOptions = {
@@ -49,6 +54,7 @@ async function analyze(page: Page, colorScheme: "light" | "dark", exclude: strin
     iframes: false,
     // Needed only by rules that are off.
     preload: false,
+    ...(isEmail && { rules: { region: { enabled: false }, "landmark-one-main": { enabled: false } } }),
     ...(colorScheme === "dark" && { runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } }),
   };
   return page.evaluate(

@@ -52,7 +52,7 @@ test("an owner invites people, and one of them votes on a phone without an accou
   const admin = bearer(await tokenFor("admin"));
   await expect(await request.patch(`/api/surveys/${id}/status`, { headers: admin, data: { status: 2 } })).toBeOK();
   await expect(await request.post(`/api/surveys/${id}/invitations/send`, { headers })).toBeOK();
-  const link = await mailedLink({ request }, nora, `You are invited to vote: ${QUESTION}`);
+  const link = await mailedLink({ request }, nora, `Sam Surveyor asks: ${QUESTION}`);
 
   await test.step("an invited person votes on a phone", async () => {
     await phone.setViewportSize(PHONE);

@@ -35,6 +35,7 @@ import { serveLegal } from "./legal/legal.routes.ts";
 import { createAddressHash, createCountedAddressKeys } from "./mail/addressHash.ts";
 import { startMailer } from "./mail/startMailer.ts";
 import { smtpTransport, type Transport } from "./mail/transport.ts";
+import { aboutSurvey } from "./mailings/aboutSurvey.sql.ts";
 import { startMailings } from "./mailings/startMailings.ts";
 import { isStillWanted } from "./mailings/stillWanted.sql.ts";
 import { emailAboutSurvey } from "./mailings/surveyEvents.sql.ts";
@@ -199,6 +200,7 @@ export async function createApp(
     unsubscribeUrl: unsubscriber.urlFor,
     isOwnerKnown,
     isStillWanted: (email) => isStillWanted(database, email),
+    aboutSurvey: (email) => aboutSurvey(database, email, config),
     transport: await openTransport(app, config),
     pollMs: mailPollMs,
   });

@@ -50,6 +50,7 @@ const mailerWith = (transport: Transport) =>
     onInvitation: async () => {},
     isOwnerKnown: async () => false,
     isStillWanted: async () => true,
+    aboutSurvey: async () => null,
     transport,
     log: { warn: () => {}, error: () => {} },
   });

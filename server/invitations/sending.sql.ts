@@ -96,7 +96,7 @@ export async function replaceLink(
   if (formerState === "sent") await countSentLink(tx, listed.surveyId, -1);
   if (email !== null && formerState !== "listed" && isPublic(list.survey, list.now)) {
     await updateInvitation(tx, listed).set({ state: "queued" }).execute();
-    await enqueueEmail(tx, email, { kind: "invitation", senderId: by.ownerId, ...listed, title });
+    await enqueueEmail(tx, email, { kind: "invitation", senderId: by.ownerId, ...listed });
   }
   return replaced;
 }

@@ -1,8 +1,11 @@
+import { answersOf } from "@survey-app/contract/ballots.ts";
 import { plural } from "@survey-app/contract/formatCount.ts";
-import { describeFinalResult } from "@survey-app/contract/labelText.ts";
-import { isPersonsName } from "./greeting.ts";
-import type { EmailContent } from "./layout.ts";
-import { type SurveyEmail, shortenTitle } from "./surveyTemplates.ts";
+import { describeClaims, type FinalResult } from "@survey-app/contract/labelText.ts";
+import type { AboutSurvey } from "./aboutSurvey.ts";
+import type { EmailBlock, EmailContent } from "./layout.ts";
+import { shortenTitle } from "./peoplesWords.ts";
+import { decisionOf, resultLink, summarizeResult } from "./resultBlocks.ts";
+import { factLine, type SurveyEmail } from "./surveyTemplates.ts";
 
 /** The kinds of emails of which several from one owner to one address become one, with the kind of that. */
 const bundleKinds = {
@@ -38,56 +41,78 @@ export function emailsIn<E extends { kind: string }>(email: E | BundleEmail): (E
   return "emails" in email ? email.emails : [email as Exclude<E, BundleEmail>];
 }
 
-/**
- * Renders a bundle.
- * @param items the emails that are still to be sent, each with the link of its invitation
- * @param ownerName null if it must not be quoted; one that doesn't look like a name could be a message
- */
-export function renderBundle(
-  kind: BundleEmail["kind"],
-  items: readonly { email: Bundled; link: string }[],
-  { ownerName, publicUrl }: { ownerName: string | null; publicUrl: string },
-): EmailContent {
-  if (kind === "invitationResults")
-    return renderResults(
-      items.map(({ email }) => email),
-      publicUrl,
-    );
-  const count = items.length;
-  const canBeQuoted = ownerName !== null && isPersonsName(ownerName);
+/** An email of a bundle that is still to be sent. `link`: of its invitation. */
+interface Item {
+  email: Bundled;
+  link: string;
+  survey: AboutSurvey;
+}
+
+export const renderBundle = (kind: BundleEmail["kind"], items: readonly Item[], publicUrl: string): EmailContent =>
+  kind === "invitations" ? renderInvitations(items) : renderResults(items, publicUrl);
+
+/** Without the descriptions: mail readers cut what is longer than 102 kB. */
+function renderInvitations(items: readonly Item[]): EmailContent {
+  const ownerName = items[0]?.survey.ownerName;
   return {
-    subject: canBeQuoted
-      ? `${ownerName} asks you ${plural(count, "question", "questions")}`
-      : `You are invited to vote on ${plural(count, "survey", "surveys")}`,
-    paragraphs: [
-      "You are on the lists of people who can vote on these surveys.",
-      "Each link is yours alone: anyone who has it can vote in your place. You need no account.",
+    subject: ownerName
+      ? `${ownerName} asks you ${plural(items.length, "question", "questions")}`
+      : `You're invited to vote on ${plural(items.length, "survey", "surveys")}`,
+    preview: "You don't need an account.",
+    blocks: [
+      {
+        kind: "text",
+        text: "Each link is yours alone. Don't forward them: anyone who has one can vote in your place. You don't need an account.",
+      },
+      ...items.flatMap(({ link, survey }): EmailBlock[] => [
+        { kind: "quote", title: survey.title },
+        { kind: "text", text: factLine(survey) },
+        { kind: "link", label: `Vote ${answersOf(survey.unsure)}`, url: link },
+      ]),
     ],
-    links: items.map(({ email, link }) => ({ text: email.title, url: link })),
+    reason: "you were invited to vote on these surveys",
   };
 }
 
 /** Results and outcomes in one email; that of one survey can have both. */
-function renderResults(emails: readonly Bundled[], publicUrl: string): EmailContent {
-  const titles = new Map(emails.map(({ surveyId, title }) => [surveyId, title]));
-  const [title = ""] = titles.values();
-  const hasOutcome = emails.some(({ kind }) => kind === "invitationOutcome");
-  const hasResult = emails.some(({ kind }) => kind === "invitationResult");
+function renderResults(items: readonly Item[], publicUrl: string): EmailContent {
+  const bySurvey = [...Map.groupBy(items, ({ email }) => email.surveyId).values()];
+  const hasOutcome = items.some(({ email }) => email.kind === "invitationOutcome");
+  const hasResult = items.some(({ email }) => email.kind === "invitationResult");
   const contents = [...(hasResult ? ["results"] : []), ...(hasOutcome ? ["outcomes"] : [])].join(" and ");
-  const isOne = titles.size === 1;
+  const isOne = bySurvey.length === 1;
   return {
+    ...(isOne && { heading: "The result, and what was decided" }),
     subject: isOne
-      ? `The result, and what was decided: ${shortenTitle(title)}`
-      : `The ${contents} of ${plural(titles.size, "survey", "surveys")}`,
-    paragraphs: [`Voting on ${isOne ? "this survey" : "these surveys"} has ended.`],
-    links: emails.map((email) => ({
-      text: [email.title, ...describeEnd(email)].join("\n"),
-      url: `${publicUrl}/surveydetails/${email.surveyId}`,
-    })),
+      ? `The result, and what was decided: ${shortenTitle(items[0]?.survey.title ?? "")}`
+      : `The ${contents} of ${plural(bySurvey.length, "survey", "surveys")}`,
+    preview: `Voting on ${isOne ? "this survey" : "these surveys"} has ended.`,
+    blocks: bySurvey.flatMap((parts) => resultsOf(parts, publicUrl)),
+    reason: `you were invited to vote on ${isOne ? "this survey" : "these surveys"}`,
   };
 }
 
-function describeEnd(email: Bundled): string[] {
-  if (email.kind === "invitationOutcome") return ["The owner says what was decided."];
-  return "totalVotes" in email ? describeFinalResult(email) : [];
+/** What a bundle says of one survey. @param parts its result, its outcome, or both */
+function resultsOf(parts: readonly Item[], publicUrl: string): EmailBlock[] {
+  const [first] = parts;
+  if (!first) return [];
+  const { survey, email } = first;
+  const page = `${publicUrl}/surveydetails/${email.surveyId}`;
+  const result = parts.map((part) => resultOf(part.email)).find((found) => found !== null) ?? null;
+  const isDecided = parts.some((part) => part.email.kind === "invitationOutcome");
+  return [
+    { kind: "quote", title: survey.title },
+    ...(result ? [{ kind: "text", text: summarizeResult(result) } as const] : []),
+    ...decisionOf(survey, isDecided),
+    ...(result ? describeClaims(result).map((text) => ({ kind: "text", text }) as const) : []),
+    {
+      kind: "link",
+      ...(isDecided || !result ? { label: "Read what was decided", url: page } : resultLink(result, page)),
+    },
+  ];
+}
+
+function resultOf(email: Bundled): FinalResult | null {
+  if (email.kind === "invitationResult") return email;
+  return email.kind === "invitationOutcome" ? (email.result ?? null) : null;
 }

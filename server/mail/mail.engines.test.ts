@@ -40,6 +40,7 @@ const mailerWith = (transport: Transport | null, contactEmail: string | null = n
     onInvitation: async () => {},
     isOwnerKnown: async () => false,
     isStillWanted: async () => true,
+    aboutSurvey: async () => null,
     transport,
     log: { warn: (details, message) => log.push({ message, ...details }), error: (details) => log.push(details) },
   });

@@ -1,20 +1,28 @@
 import { HOUR_MS } from "@survey-app/contract/time.ts";
 import type { Database } from "../database/database.ts";
 import { storeFailedAttempt } from "../queues/queues.sql.ts";
+import type { AboutSurvey } from "./aboutSurvey.ts";
 import { type BundleEmail, emailsIn, isBundled, renderBundle } from "./bundles.ts";
+import { isPersonsName } from "./greeting.ts";
 import { type EmailContent, layOutEmail, type Message } from "./layout.ts";
 import { createLinkFor, type Purpose } from "./links.sql.ts";
 import {
   claimDueEmails,
   deleteSentEmail,
   findConfirmedName,
-  findOwnerName,
   type QueuedEmail,
   type WaitingEmail,
-  withCurrentTitle,
 } from "./outbox.sql.ts";
 import { type IsOwnerKnown, refundByOwner } from "./ownerLimits.sql.ts";
-import { type BulkEmail, bulkEmailOf, type EmailTemplate, purposeOf, renderTemplate } from "./templates.ts";
+import type { SurveyEmail } from "./surveyTemplates.ts";
+import {
+  type BulkEmail,
+  bulkEmailOf,
+  type EmailTemplate,
+  isAboutSurvey,
+  purposeOf,
+  renderTemplate,
+} from "./templates.ts";
 import type { Transport } from "./transport.ts";
 
 const BATCH_MAX = 10;
@@ -28,6 +36,13 @@ const ATTEMPTS_MAX = 80;
 
 /** An email that is not several in one. */
 type SingleEmail = Exclude<EmailTemplate, BundleEmail>;
+
+/** An email that is about to be sent, with its link ("" for none) and its survey (null for emails about none). */
+interface Part {
+  email: SingleEmail;
+  link: string;
+  survey: AboutSurvey | null;
+}
 
 /** An email to a person on a survey's list. */
 type InvitedEmail = Extract<BulkEmail, { invitationId: string }> & { address: string };
@@ -44,6 +59,8 @@ export interface MailerOptions {
   isOwnerKnown: IsOwnerKnown;
   /** Whether an email that waited is still to be sent to its reader. */
   isStillWanted(email: SingleEmail & { address: string }): Promise<boolean>;
+  /** What an email says about its survey; null if that is gone. */
+  aboutSurvey(email: SurveyEmail & { address: string }): Promise<AboutSurvey | null>;
   /**
    * Makes the link of an invitation when its email is sent, so that no valid token is ever stored; null if the invitation is
    * gone, or its address gets none.
@@ -131,38 +148,35 @@ export function createMailer(database: Database, options: MailerOptions) {
   /** Renders an email, of those of which it consists that are still to be sent. Null if there is none. */
   async function write(queued: QueuedEmail): Promise<{ message: Message; emails: SingleEmail[] } | null> {
     const { template, address } = queued;
-    const emails: SingleEmail[] = [];
-    const items: { email: SingleEmail; link: string }[] = [];
+    const parts: Part[] = [];
     for (const email of emailsIn(template)) {
       const link = await findLink(email, queued);
       if (link === null) continue;
-      emails.push(email);
-      items.push({ email: await withCurrentTitle(database, email), link });
+      const survey = isAboutSurvey(email) ? await options.aboutSurvey({ ...email, address }) : null;
+      if (survey || !isAboutSurvey(email)) parts.push({ email, link, survey });
     }
-    const [first, ...more] = items;
+    const [first] = parts;
     if (!first) return null;
-    const content = await ("emails" in template && more.length > 0
-      ? writeBundle(template, { items, address })
-      : writeSingle(first, address));
-    const name = await findConfirmedName(database, address);
-    const message = layOutEmail(content, name, { from, to: address, replyTo: contactEmail });
-    return { message, emails };
+    const content =
+      "emails" in template && parts.length > 1 ? writeBundle(template, parts, address) : writeSingle(first, address);
+    const listed = first.survey?.nameOnList ?? "";
+    const name = isPersonsName(listed) ? listed : await findConfirmedName(database, address);
+    const message = layOutEmail(content, name, { from, to: address, replyTo: contactEmail, publicUrl });
+    return { message, emails: parts.map(({ email }) => email) };
   }
 
-  function writeSingle({ email, link }: { email: SingleEmail; link: string }, address: string): EmailContent {
+  function writeSingle({ email, ...found }: Part, address: string): EmailContent {
     const bulk = bulkEmailOf(email);
     const unsubscribe = bulk && { unsubscribeUrl: options.unsubscribeUrl({ ...bulk, address }) };
-    return { ...renderTemplate(email, { link, publicUrl, contactEmail }), ...unsubscribe };
+    return { ...renderTemplate(email, { ...found, publicUrl, contactEmail, now: Date.now() }), ...unsubscribe };
   }
 
-  async function writeBundle(
-    { kind, ownerId }: BundleEmail,
-    { items, address }: { items: { email: SingleEmail; link: string }[]; address: string },
-  ): Promise<EmailContent> {
-    const ownerName = await findOwnerName(database, ownerId);
-    const bundled = items.flatMap(({ email, link }) => (isBundled(email) ? [{ email, link }] : []));
+  function writeBundle({ kind, ownerId }: BundleEmail, parts: readonly Part[], address: string): EmailContent {
+    const bundled = parts.flatMap(({ email, link, survey }) =>
+      isBundled(email) && survey ? [{ email, link, survey }] : [],
+    );
     const unsubscribeUrl = options.unsubscribeUrl({ kind: "ownerInvitations", ownerId, address });
-    return { ...renderBundle(kind, bundled, { ownerName, publicUrl }), unsubscribeUrl };
+    return { ...renderBundle(kind, bundled, publicUrl), unsubscribeUrl };
   }
 
   /**

@@ -1,6 +1,5 @@
 import { DAY_MS } from "@survey-app/contract/time.ts";
-import { VERIFIED } from "@survey-app/contract/users.ts";
-import { type Selectable, sql } from "kysely";
+import type { Selectable } from "kysely";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
@@ -162,34 +161,6 @@ export async function findConfirmedName({ db }: Database, address: string): Prom
 function toEmail(row: Selectable<Tables["outbox"]>): WaitingEmail {
   const { id, kind, address, details, credential_version: credentialVersion } = row;
   return { id, address, credentialVersion, template: { kind, ...JSON.parse(details) } as EmailTemplate };
-}
-
-/**
- * An email about a survey with the survey's title as it is now: an email can wait for days, and meanwhile an admin may have
- * unpublished the survey for its title, and accepted another one.
- */
-export async function withCurrentTitle<E extends { kind: string }>({ db }: Database, email: E): Promise<E> {
-  if (!("title" in email && "surveyId" in email)) return email;
-  const survey = await db
-    .selectFrom("surveys")
-    .select("title")
-    .where("id", "=", String(email.surveyId))
-    .executeTakeFirst();
-  return { ...email, ...survey };
-}
-
-/** The name of an owner that emails may quote: of one who is not blocked, and of whom an admin has accepted a survey. */
-export async function findOwnerName({ db }: Database, ownerId: string): Promise<string | null> {
-  const found = await db
-    .selectFrom("users")
-    .select("name")
-    .where("id", "=", ownerId)
-    .where("status", "=", VERIFIED)
-    .where(({ exists, selectFrom }) =>
-      exists(selectFrom("surveys").select("id").where("owner_id", "=", ownerId).where("accepted", "=", sql.lit(1))),
-    )
-    .executeTakeFirst();
-  return found?.name ?? null;
 }
 
 /** An email that was given up is kept for this long, so that an admin can have it sent again, in milliseconds. */

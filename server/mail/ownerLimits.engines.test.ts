@@ -14,7 +14,7 @@ const HOUR = 3600_000;
 let t: TestApp;
 let admin: Person;
 beforeAll(async () => {
-  t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  t = await testApp({ surveyReview: "all" }, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
   ({ admin } = await createUsersOfEveryRole(t.database, t.tokens));
 });
 afterAll(() => t.close());
@@ -105,7 +105,7 @@ describe("the invitations of one owner to one address", () => {
     expect([await stateOn(owner, first), await stateOn(owner, second)]).toEqual(["sent", "queued"]);
     await endWindows(t.database);
     // A name that is no name is a message.
-    expect(subjects(await sentTo(address))).toEqual(["You are invited to vote on 2 surveys"]);
+    expect(subjects(await sentTo(address))).toEqual(["You're invited to vote on 2 surveys"]);
   });
 
   test("lose those that are no longer true when they are sent", async () => {
@@ -115,7 +115,7 @@ describe("the invitations of one owner to one address", () => {
     await enqueueMailings(t.database);
     const body = { status: 1, feedback: "No" } as const;
     await t.request(surveys.setSurveyStatus, { as: admin, params: { id: gone }, body });
-    expect(subjects(await sentTo(address))).toEqual(["You are invited to vote: Here?"]);
+    expect(subjects(await sentTo(address))).toEqual(["Carla Club asks: Here?"]);
   });
 });
 
@@ -145,12 +145,14 @@ test("results and outcomes beyond the limit become one email, and reminders beyo
   await endWindows(t.database);
   const [one, other] = (await sentTo(address)).sort((a, b) => String(a.subject).localeCompare(String(b.subject)));
   expect(subjects([one, other] as SentEmail[])).toEqual([
+    "Carla Club asks: Question 3?",
     "The results and outcomes of 3 surveys",
-    "You are invited to vote: Question 3?",
   ]);
   // No admin has read what the owner decided.
-  expect(one?.text).not.toContain("everyone wants");
-  expect(one?.text).toContain("Question 2?\nThe owner says what was decided.");
+  expect(other?.text).not.toContain("everyone wants");
+  expect(other?.text).toContain(
+    "> Question 2?\n\nVoting ended without votes.\n\nOn the survey's page, Carla Club says what was decided.",
+  );
   await endWindows(t.database);
   for (const id of ids.slice(0, 2)) await decide(id);
   expect(subjects(await sentTo(address))).toEqual(["The outcomes of 2 surveys"]);

@@ -1,34 +1,23 @@
-import { answersOf, type Results } from "@survey-app/contract/ballots.ts";
+import { answersOf, type Privacy, type Results } from "@survey-app/contract/ballots.ts";
 import { plural } from "@survey-app/contract/formatCount.ts";
-import { describeFinalResult, describeHead, type FinalResult } from "@survey-app/contract/labelText.ts";
-import { UNPUBLISH_REASONS, type UnpublishReason } from "@survey-app/contract/moderation.ts";
-import { dayMonthYear } from "@survey-app/contract/time.ts";
-import type { ReportOutcome } from "@survey-app/contract/votes.ts";
-import type { EmailContent } from "./layout.ts";
-
-/** A survey, for emails. The title is the owner's own text. */
-interface AboutSurvey {
-  surveyId: string;
-  title: string;
-}
-
-/** A survey, for emails to its owner, with what decides which sentences are true. */
-interface OwnSurvey extends AboutSurvey {
-  results: Results;
-  /** Whether "Not sure" is an answer. */
-  unsure: boolean;
-  hasEnded: boolean;
-  /** How many people on its list can vote; null if everyone can. */
-  people: number | null;
-}
+import type { FinalResult } from "@survey-app/contract/labelText.ts";
+import { SPLIT_MIN } from "@survey-app/contract/ledger.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
+import { type AboutSurvey, moment } from "./aboutSurvey.ts";
+import type { EmailBlock, EmailContent } from "./layout.ts";
+import { type OwnerEmail, renderOwnerEmail } from "./ownerTemplates.ts";
+import { beginningOf, shortenTitle } from "./peoplesWords.ts";
+import { decisionOf, resultBlocks, resultHeading, resultLink, summarizeResult } from "./resultBlocks.ts";
 
 /** The user who gets an email that goes to many people. */
 interface Reader {
+  surveyId: string;
   userId: string;
 }
 
 /** The person on a survey's list who gets an email, with an account or without. */
 interface InvitedReader {
+  surveyId: string;
   invitationId: string;
 }
 
@@ -37,217 +26,161 @@ interface Sent {
   senderId: string | null;
 }
 
-/** The kinds of emails about surveys: to the owner, to people who voted, follow, reported or are invited, and to admins. `note` is an admin's, "" without one. */
-export type SurveyEmail =
-  | ({ kind: "surveyPublished"; note: string; appearsAt: number } & OwnSurvey)
-  | ({ kind: "requestAccepted"; note: string; appearsAt: number } & OwnSurvey)
-  | ({ kind: "surveyUnpublished"; note: string; reason: UnpublishReason } & OwnSurvey)
-  | ({ kind: "surveySentBack"; note: string; isRequest: boolean; wasPublished: boolean } & OwnSurvey)
-  | ({ kind: "surveyFeedback"; note: string; isPublished: boolean } & OwnSurvey)
-  | ({ kind: "surveyFirstVote" } & OwnSurvey)
-  | ({ kind: "surveyEnded" } & FinalResult & OwnSurvey)
-  | ({ kind: "surveyResult" } & FinalResult & Reader & AboutSurvey)
-  | ({ kind: "surveyOutcome" } & Sent & Reader & AboutSurvey)
-  | ({ kind: "surveyReminder" } & Sent & Reader & AboutSurvey)
-  // Without the title, which may be what was reported.
-  | ({ kind: "reportSettled"; surveyId: string; outcome: ReportOutcome; reportedAt: number } & Reader)
-  | ({ kind: "invitation" } & Sent & InvitedReader & AboutSurvey)
-  | ({ kind: "invitationReminder" } & Sent & InvitedReader & AboutSurvey)
-  | ({ kind: "invitationResult" } & FinalResult & InvitedReader & AboutSurvey)
-  | ({ kind: "invitationOutcome" } & Sent & InvitedReader & AboutSurvey)
-  // Numbers only: titles of unreviewed surveys could be messages to admins.
-  | { kind: "reviewDigest"; waiting: number; reported: number };
+/** An outcome follows a result, which rows of version 1.0 lack. */
+interface Decided {
+  result?: FinalResult;
+}
 
-/** The most characters of a title in a subject. */
-const SUBJECT_TITLE_MAX = 60;
+/** The kinds of emails to people who voted, follow or are invited. */
+type VoterEmail =
+  | ({ kind: "surveyResult" } & FinalResult & Reader)
+  | ({ kind: "surveyOutcome" } & Decided & Sent & Reader)
+  | ({ kind: "surveyReminder" } & Sent & Reader)
+  | ({ kind: "invitation" } & Sent & InvitedReader)
+  | ({ kind: "invitationReminder" } & Sent & InvitedReader)
+  | ({ kind: "invitationResult" } & FinalResult & InvitedReader)
+  | ({ kind: "invitationOutcome" } & Decided & Sent & InvitedReader);
 
-/** @param link the link of an invitation, for emails with one */
-export function renderSurveyEmail(email: SurveyEmail, publicUrl: string, link: string): EmailContent {
-  if (email.kind === "reviewDigest") return renderDigest(email, publicUrl);
-  if (email.kind === "reportSettled") return renderReportOutcome(email, publicUrl);
-  const { surveyId, title } = email;
-  const page = `${publicUrl}/surveydetails/${surveyId}`;
-  const edit = { label: "Update your survey", url: `${publicUrl}/dashboard/surveyor/update/${surveyId}` };
-  const result = { label: "See the result", url: page };
-  const named = (event: string) => `${event}: ${shortenTitle(title)}`;
-  const survey = `Your survey "${title}"`;
+/** The kinds of emails about a survey. */
+export type SurveyEmail = OwnerEmail | VoterEmail;
+
+interface Values {
+  survey: AboutSurvey;
+  publicUrl: string;
+  /** The link of an invitation, for emails with one. */
+  link: string;
+  /** When the email is sent, in milliseconds since 1970. */
+  now: number;
+}
+
+export function renderSurveyEmail(email: SurveyEmail, { survey, publicUrl, link, now }: Values): EmailContent {
+  const page = `${publicUrl}/surveydetails/${email.surveyId}`;
+  const { title, ownerName } = survey;
   switch (email.kind) {
-    case "surveyPublished":
-    case "requestAccepted":
+    case "invitation":
       return {
-        subject: named("Your survey is published"),
-        paragraphs: [
-          ...describePublication(email),
-          ...(email.kind === "requestAccepted" ? ["You are a surveyor now: you can ask more questions any time."] : []),
-          ...quoted(email.note),
-          ...invitationToShare(email, page),
-        ],
-        action:
-          email.people === null || email.hasEnded
-            ? { label: "Open your survey", url: page }
-            : {
-                label: email.people === 0 ? "Add people" : "Open your list",
-                url: `${publicUrl}/dashboard/surveyor/invitations/${surveyId}`,
-              },
+        subject: `${ownerName ? `${ownerName} asks` : "You're invited to vote"}: ${shortenTitle(title)}`,
+        heading: ownerName ? `${ownerName} asks for your vote` : "You're invited to vote",
+        preview: `You don't need an account.${describeEnd(survey)}`,
+        blocks: callToVote(survey, link),
+        reason: WAS_INVITED,
       };
-    case "surveyUnpublished":
+    case "invitationReminder":
       return {
-        subject: named("Your survey was unpublished"),
-        paragraphs: [
-          email.reason === "unstated"
-            ? `${survey} was unpublished by an admin.`
-            : `${survey} was unpublished. Reason: ${UNPUBLISH_REASONS[email.reason]}.`,
-          ...quoted(email.note),
-          `Only you and the admins can see it now${email.hasEnded ? "" : ", and voting is paused"}. Its page shows others only the reason.`,
-          "If you disagree, you can appeal once on the survey's page. An admin then reviews it again.",
-        ],
-        action: { label: "Open your survey", url: page },
+        ...reminder(survey, now),
+        blocks: [...whoAsks(survey), ...callToVote(survey, link)],
+        reason: WAS_INVITED,
       };
-    case "surveySentBack":
+    case "surveyReminder":
       return {
-        subject: named(email.wasPublished ? "Your survey stays unpublished" : "Your survey needs a change"),
-        paragraphs: [
-          email.wasPublished
-            ? `An admin reviewed your survey "${title}" again, and it stays unpublished.`
-            : `${survey} is not published. Read the feedback and change your survey. It will then be reviewed again.`,
-          ...quoted(email.note),
-        ],
-        // Only surveyors have the page to update surveys.
-        action: email.isRequest ? { label: "Change your survey", url: `${publicUrl}/ask` } : edit,
-      };
-    case "surveyFeedback":
-      return {
-        subject: named("Feedback on your survey"),
-        paragraphs: [
-          email.isPublished
-            ? `An admin sent you feedback on your survey "${title}".`
-            : `${survey} is not published. Read the feedback and update your survey.`,
-          ...quoted(email.note),
-        ],
-        action: email.isPublished ? { label: "Open your survey", url: page } : edit,
-      };
-    case "surveyFirstVote":
-      return {
-        subject: named("First vote"),
-        paragraphs: [`${survey} has its first vote. ${WHEN_SEEN[email.results]}`],
-        action: email.results === "live" ? result : { label: "Open your survey", url: page },
-      };
-    case "surveyEnded":
-      return {
-        subject: named("Voting ended"),
-        ...finalResult(`Voting on your survey "${title}" has ended.`, email, page),
+        ...reminder(survey, now),
+        blocks: [...whoAsks(survey), ...callToVote(survey, page)],
+        reason: "you follow this survey",
       };
     case "surveyResult":
     case "invitationResult":
       return {
-        subject: named("The result"),
-        ...finalResult(`Voting on "${title}" has ended.`, email, page),
+        subject: `The result: ${shortenTitle(title)}`,
+        heading: resultHeading(email),
+        preview: summarizeResult(email),
+        blocks: resultBlocks(email, title, { decision: decisionOf(survey), action: resultLink(email, page) }),
+        reason: reasonFor(email),
       };
     case "surveyOutcome":
     case "invitationOutcome":
       return {
-        subject: named("What was decided"),
-        paragraphs: [`The owner of the survey "${title}" says what was decided.`],
-        action: { label: "Read the outcome", url: page },
-      };
-    case "invitation":
-      return {
-        subject: named("You are invited to vote"),
-        paragraphs: [
-          `You are on the list of people who can vote on "${title}".`,
-          "The link is yours alone: anyone who has it can vote in your place. You need no account.",
-        ],
-        action: { label: "Vote", url: link },
-      };
-    case "invitationReminder":
-      return {
-        subject: named("You can still vote"),
-        paragraphs: [`You are invited to vote on "${title}", and voting is still open.`, "The link is yours alone."],
-        action: { label: "Vote", url: link },
-      };
-    case "surveyReminder":
-      return {
-        subject: named("You can still vote"),
-        // Its owner can send it at any time, and move the deadline after it was sent.
-        paragraphs: [`You follow the survey "${title}", and voting is still open.`],
-        action: { label: "Vote", url: page },
+        subject: `What was decided: ${shortenTitle(title)}`,
+        heading: email.result ? resultHeading(email.result) : "What was decided",
+        preview: `${ownerName ?? "The owner"} says what was decided.`,
+        blocks: outcomeBlocks(email.result, survey, page),
+        reason: reasonFor(email),
       };
     default:
-      throw new Error(`Unknown email template: ${JSON.stringify(email satisfies never)}`);
+      return renderOwnerEmail(email, { survey, publicUrl, now });
   }
 }
 
-/** When the owner sees the result of a survey that has its first vote. */
-const WHEN_SEEN: Record<Results, string> = {
-  live: "You can follow the voting live on its page.",
-  afterVote: "People see the result after their own vote, and everyone sees it when voting ends.",
-  afterClose: "You'll see the result when everyone does.",
+const WAS_INVITED = "you were invited to vote on this survey";
+const LINK_IS_YOURS =
+  "This link is yours alone. Don't forward it: anyone who has it can vote in your place. You don't need an account.";
+
+const reasonFor = (email: Reader | InvitedReader) =>
+  "invitationId" in email ? WAS_INVITED : "you voted on this survey or follow it";
+
+const whoAsks = ({ ownerName }: AboutSurvey): EmailBlock[] =>
+  ownerName ? [{ kind: "text", text: `${ownerName} asks:` }] : [];
+
+/** The question with the rules of the vote, and the way to it. An invitation's link belongs to its reader. */
+const callToVote = (survey: AboutSurvey, url: string): EmailBlock[] => [
+  { kind: "quote", title: survey.title, text: beginningOf(survey.description) },
+  { kind: "facts", facts: factsOf(survey) },
+  { kind: "button", label: `Vote ${answersOf(survey.unsure)}`, url },
+  ...(survey.people === null ? [] : [{ kind: "text", text: LINK_IS_YOURS } as const]),
+];
+
+/** The owner can send a reminder at any time, and move the deadline after it was sent. */
+function reminder(survey: AboutSurvey, now: number): Pick<EmailContent, "subject" | "heading" | "preview"> {
+  const left = survey.endsAt === null ? null : timeLeft(survey.endsAt - now);
+  return {
+    subject: `You can still vote: ${shortenTitle(survey.title)}`,
+    heading: left ? `${left} left to vote` : "You can still vote",
+    preview: describeEnd(survey).trim() || "Voting is still open.",
+  };
+}
+
+/** "3 days", "23 hours". */
+function timeLeft(ms: number): string {
+  if (ms >= 2 * DAY_MS) return plural(Math.floor(ms / DAY_MS), "day");
+  if (ms >= HOUR_MS) return plural(Math.floor(ms / HOUR_MS), "hour");
+  return "Less than an hour";
+}
+
+const describeEnd = ({ endsAt }: AboutSurvey) => (endsAt === null ? "" : ` Voting ends on ${moment(endsAt)}.`);
+
+/** The rules of a vote, one in each line: who learns how one voted, when there is a result, and whether a vote is final. */
+function factsOf({ endsAt, privacy, results, changeable, people }: AboutSurvey): [string, string][] {
+  const [kind, whoLearns] = WHO_LEARNS[privacy];
+  const inBrowser = people === null ? "" : ", in the same browser";
+  return [
+    ...(endsAt === null ? [] : [["Voting ends", moment(endsAt)] as [string, string]]),
+    [kind, privacy === "named" && results !== "live" ? `${whoLearns}, together with the result` : whoLearns],
+    [
+      "Result",
+      privacy === "named" ? RESULT_SEEN[results] : `${RESULT_SEEN[results]}, if at least ${SPLIT_MIN} people vote`,
+    ],
+    ["Your vote", changeable ? `You can change it until voting ends${inBrowser}` : "You can't change it afterwards"],
+  ];
+}
+
+/** The same in one line, where an email has several surveys. */
+export const factLine = ({ endsAt, privacy, results, changeable }: AboutSurvey): string =>
+  [
+    WHO_LEARNS[privacy][0],
+    ...(endsAt === null ? [] : [`until ${moment(endsAt)}`]),
+    RESULT_IN_SHORT[results],
+    changeable ? "you can change your vote" : "final",
+  ].join(" · ");
+
+const WHO_LEARNS: Record<Privacy, [kind: string, whoLearns: string]> = {
+  named: ["Open vote", "Everyone sees who voted what"],
+  confidential: ["Confidential vote", "Nobody on this site sees how you voted, not even the owner and the admins"],
+  secret: ["Secret ballot", "Nobody learns how you voted: your answer is counted, never stored with a person"],
+};
+const RESULT_SEEN: Record<Results, string> = {
+  live: "Everyone sees it while people vote",
+  afterVote: "You see it after you vote, everyone when voting ends",
+  afterClose: "Everyone sees it when voting ends",
+};
+const RESULT_IN_SHORT: Record<Results, string> = {
+  live: "live result",
+  afterVote: "result after you vote",
+  afterClose: "result when voting ends",
 };
 
-type Publication = Extract<SurveyEmail, { kind: "surveyPublished" | "requestAccepted" }>;
-
-function describePublication({ title, appearsAt, hasEnded, people }: Publication): string[] {
-  const survey = `Your survey "${title}"`;
-  if (hasEnded) return [`${survey} is published. Voting has ended.`];
-  const isScheduled = appearsAt > Date.now();
-  const start = isScheduled ? ` Voting starts on ${dayMonthYear(appearsAt, "UTC")} (UTC).` : "";
-  if (people === 0) return [`${survey} is published.${start} 0 people are on your list, so nobody can vote yet.`];
-  if (people !== null) {
-    const listed = plural(people, "person is on your list", "people are on your list");
-    return [`${survey} is published.${start} ${listed}. They vote with the links that you send, or with your codes.`];
-  }
-  return [isScheduled ? `${survey} is approved.${start}` : `${survey} is published, and people can vote on it now.`];
-}
-
-/** A text to pass on, while strangers can vote: people on a list have links of their own. */
-function invitationToShare({ title, unsure, hasEnded, people }: Publication, page: string): string[] {
-  if (hasEnded || people !== null) return [];
-  return ["To share it, copy this text:", `${title}\nVote ${answersOf(unsure)}: ${page}`];
-}
-
-/** What an email says about a final result; the link doesn't promise a result that is never shown. */
-function finalResult(ended: string, result: FinalResult, page: string): Omit<EmailContent, "subject"> {
-  const isShown = result.yesVotes !== null && result.participants > 0;
-  return {
-    paragraphs: [ended, ...describeFinalResult(result)],
-    action: { label: isShown ? "See the result" : "Open the survey", url: page },
-    footnote: describeHead(result),
-  };
-}
-
-const quoted = (note: string) => (note === "" ? [] : ["The admin wrote:", note]);
-
-function renderReportOutcome(
-  { outcome, reportedAt }: Pick<Extract<SurveyEmail, { kind: "reportSettled" }>, "outcome" | "reportedAt">,
-  publicUrl: string,
-): EmailContent {
-  const finding = outcome === "upheld" ? "agrees with you" : "found that the survey can stay as it is";
-  return {
-    subject: `Your report was ${outcome}`,
-    paragraphs: [
-      `Thank you for the report that you sent on ${dayMonthYear(reportedAt, "UTC")}. An admin reviewed it and ${finding}.`,
-    ],
-    action: { label: "Surveys that you reported", url: `${publicUrl}/dashboard/user/my-reports` },
-  };
-}
-
-function renderDigest({ waiting, reported }: { waiting: number; reported: number }, publicUrl: string): EmailContent {
-  const sentences = [
-    ...(waiting > 0 ? [`${plural(waiting, "survey awaits", "surveys await")} review`] : []),
-    ...(reported > 0 ? [`${plural(reported, "survey has", "surveys have")} open reports`] : []),
-  ];
-  return {
-    subject: sentences[0] ?? "",
-    paragraphs: [
-      ...sentences.map((sentence) => `${sentence}.`),
-      "You get this email at most once a day, and only when something new awaits review.",
-    ],
-    action: { label: "Review surveys", url: `${publicUrl}/dashboard/admin/surveys` },
-  };
-}
-
-/** A title as part of a subject. */
-export function shortenTitle(title: string): string {
-  const characters = [...title];
-  return characters.length <= SUBJECT_TITLE_MAX ? title : `${characters.slice(0, SUBJECT_TITLE_MAX - 1).join("")}…`;
+/** The result with the decision, which some readers only find on the page. Rows of version 1.0 have no result. */
+function outcomeBlocks(result: FinalResult | undefined, survey: AboutSurvey, page: string): EmailBlock[] {
+  const action = { label: "Read what was decided", url: page };
+  const decision = decisionOf(survey, true);
+  if (result) return resultBlocks(result, survey.title, { decision, action });
+  return [{ kind: "quote", title: survey.title }, ...decision, { kind: "button", ...action }];
 }

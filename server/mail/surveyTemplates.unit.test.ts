@@ -1,37 +1,34 @@
 import { findBounds } from "@survey-app/contract/bounds.ts";
 import { expect, test } from "vitest";
-import { layOutEmail } from "./layout.ts";
+import { layOutSample } from "../testing/sampleEmails.ts";
+import type { AboutSurvey } from "./aboutSurvey.ts";
+import type { AccountEmail } from "./accountTemplates.ts";
 import type { SurveyEmail } from "./surveyTemplates.ts";
-import { renderTemplate } from "./templates.ts";
 
-const write = (email: SurveyEmail) => {
-  const content = renderTemplate(email, { link: "", publicUrl: "https://survey.example", contactEmail: null });
-  return layOutEmail(content, "Nora", { from: "no-reply@survey.example", to: "nora@example.org", replyTo: null });
-};
-const about = { surveyId: "s1", title: "Is tea better?" };
-/** What decides which sentences of an email to the owner are true. */
-const settings = { results: "live", unsure: false, hasEnded: false, people: null } as const;
-const own = { ...about, ...settings };
+const TITLE = "Is tea better?";
+const write = (email: SurveyEmail | AccountEmail, survey: Partial<AboutSurvey> = {}) =>
+  layOutSample({ email, survey: { title: TITLE, description: "", ...survey } });
+const about = { surveyId: "s1" };
 const notClosedEarly = { closedBy: "deadline", deadline: null } as const;
 const page = "https://survey.example/surveydetails/s1";
 
 test("the email about a publication has the link, and the text to share without anyone's choice", () => {
-  const { subject, text, html } = write({ kind: "surveyPublished", note: "", appearsAt: 0, ...own });
+  const { subject, text, html } = write({ kind: "surveyPublished", note: "", appearsAt: 0, ...about });
   expect(subject).toBe("Your survey is published: Is tea better?");
-  expect(text).toContain(`Is tea better?\nVote Yes or No: ${page}`);
+  expect(text).toContain(`\n\n${TITLE}\nVote Yes or No: ${page}`);
   expect(html).toContain(`href="${page}"`);
   expect(text).not.toContain("The admin wrote");
 });
 
 test("the email about the publication of a scheduled survey says when voting starts", () => {
   const appearsAt = Date.parse("2126-03-01T10:00:00Z");
-  const { text } = write({ kind: "surveyPublished", note: "Well asked", appearsAt, ...own });
-  expect(text).toContain("Voting starts on 01-03-2126 (UTC).");
-  expect(text).toContain("The admin wrote:\n\nWell asked");
+  const { text } = write({ kind: "surveyPublished", note: "Well asked", appearsAt, ...about });
+  expect(text).toContain("Voting starts on 1 Mar 2126 at 10:00 (UTC).");
+  expect(text).toContain("The admin wrote:\n\n> Well asked");
 });
 
 test("the email about an accepted request says that its owner is a surveyor now", () => {
-  const { text } = write({ kind: "requestAccepted", note: "", appearsAt: 0, ...own });
+  const { text } = write({ kind: "requestAccepted", note: "", appearsAt: 0, ...about });
   expect(text).toContain("You are a surveyor now");
 });
 
@@ -46,50 +43,51 @@ test.each([
       note: "Ask one thing",
       isRequest,
       wasPublished: false,
-      ...own,
+      ...about,
     });
-    expect(text).toContain("The admin wrote:\n\nAsk one thing");
+    expect(text).toContain("The admin wrote:\n\n> Ask one thing");
     expect(html).toContain(`href="${url}"`);
   },
 );
 
 test.each([
-  ["upheld", "agrees with you"],
-  ["dismissed", "found that the survey can stay as it is"],
-] as const)("the email about a report that was %s says so, without the survey's title", (outcome, finding) => {
+  ["upheld", "An admin agrees with your report", "agrees with you"],
+  ["dismissed", "The survey you reported stays", "found that the survey can stay as it is"],
+] as const)("the email about a report that was %s says so, without the survey's title", (outcome, title, finding) => {
   const reportedAt = Date.parse("2026-11-20T10:00:00Z");
   const { subject, text, html } = write({ kind: "reportSettled", userId: "u1", surveyId: "s1", outcome, reportedAt });
-  expect(subject).toBe(`Your report was ${outcome}`);
-  expect(text).toContain(`on 20-11-2026. An admin reviewed it and ${finding}.`);
+  expect(subject).toBe(title);
+  expect(text).toContain(`on 20 Nov 2026. An admin reviewed it and ${finding}.`);
   expect(html).toContain('href="https://survey.example/dashboard/user/my-reports"');
 });
 
 test("the email about an unpublished survey has the reason, the note, and how to appeal", () => {
-  const { text, html } = write({ kind: "surveyUnpublished", note: "It sells shoes", reason: "spam", ...own });
-  expect(text).toContain('"Is tea better?" was unpublished. Reason: Spam or advertising.');
-  expect(text).toContain("The admin wrote:\n\nIt sells shoes");
+  const { text, html } = write({ kind: "surveyUnpublished", note: "It sells shoes", reason: "spam", ...about });
+  expect(text).toContain("> Is tea better?\n\nReason: Spam or advertising.");
+  expect(text).toContain("The admin wrote:\n\n> It sells shoes");
   expect(text).toContain("you can appeal once");
   expect(html).toContain(`href="${page}"`);
-  const kept = write({ kind: "surveySentBack", note: "Still", isRequest: false, wasPublished: true, ...own });
+  const kept = write({ kind: "surveySentBack", note: "Still", isRequest: false, wasPublished: true, ...about });
   expect(kept.subject).toBe("Your survey stays unpublished: Is tea better?");
 });
 
 test.each([
-  [0, 0, 0, "Voting ended without votes."],
-  [0, 0, 2, "No one took a side; 2 not sure."],
-  [1, 1, 0, "1 vote, for Yes. Yes: 1 vote (100%). No: 0 votes (0%)."],
-  [2, 1, 0, "A tie at 1 vote each. Yes: 1 vote (50%). No: 1 vote (50%)."],
-  [4, 3, 1, "3 Yes, 1 No, 1 not sure. Yes: 3 votes (75%). No: 1 vote (25%)."],
+  [0, 0, 0, "Voting ended without votes", ""],
+  [0, 0, 2, "No one took a side; 2 not sure", ""],
+  [1, 1, 0, "1 vote, for Yes", "Yes: 1 vote (100%). No: 0 votes (0%)."],
+  [2, 1, 0, "A tie at 1 vote each", "Yes: 1 vote (50%). No: 1 vote (50%)."],
+  [4, 3, 1, "3 Yes, 1 No, 1 not sure", "Yes: 3 votes (75%). No: 1 vote (25%)."],
   [
     4,
     null,
     null,
-    "4 people have voted. Too few votes to show a result. With fewer than 5, it could reveal how someone voted.",
+    "Too few votes to show a result",
+    "4 people voted. With fewer than 5, a result could reveal how someone voted.",
   ],
-  [1_000_001, 500_000, 0, "No won by 1 of 1,000,001 votes. <50% Yes (500,000 votes), >50% No (500,001 votes)."],
+  [1_000_001, 500_000, 0, "No won by 1 of 1,000,001 votes", "<50% Yes (500,000 votes), >50% No (500,001 votes)."],
 ])(
   "the result of %i votes, %s of them Yes, and %s not sure is stated exactly, or not at all",
-  (totalVotes, yesVotes, unsureVotes, sentence) => {
+  (totalVotes, yesVotes, unsureVotes, heading, numbers) => {
     const result = {
       totalVotes,
       yesVotes,
@@ -102,9 +100,10 @@ test.each([
       head: "5ea1".repeat(16),
       ...notClosedEarly,
     };
-    expect(write({ kind: "surveyEnded", ...result, ...own }).text).toContain(sentence);
+    const start = `Hi Nora,\n\n${heading}\n\n> ${TITLE}\n\n${numbers}`;
+    expect(write({ kind: "surveyEnded", ...result, ...about }).text).toContain(start);
     const { text, html } = write({ kind: "surveyResult", userId: "u1", ...result, ...about });
-    for (const part of [sentence, result.head]) expect(text).toContain(part);
+    for (const part of [start, result.head]) expect(text).toContain(part);
     expect(text.includes("with an account answered between 01-11-2026 and 24-11-2026")).toBe(result.participants > 0);
     expect(html).toContain(result.head);
   },
@@ -153,19 +152,19 @@ test("titles and notes are text in every email, and a subject has a bounded part
   };
   const note = "</p><img src=x onerror=alert(1)>\nSecond line";
   const emails: SurveyEmail[] = [
-    { kind: "surveyPublished", note, appearsAt: 0, surveyId: "s1", title, ...settings },
-    { kind: "requestAccepted", note, appearsAt: 0, surveyId: "s1", title, ...settings },
-    { kind: "surveyUnpublished", note, reason: "spam", surveyId: "s1", title, ...settings },
-    { kind: "surveySentBack", note, isRequest: true, wasPublished: false, surveyId: "s1", title, ...settings },
-    { kind: "surveyFeedback", note, isPublished: false, surveyId: "s1", title, ...settings },
-    { kind: "surveyFirstVote", surveyId: "s1", title, ...settings },
-    { kind: "surveyEnded", ...result, surveyId: "s1", title, ...settings },
-    { kind: "surveyResult", userId: "u1", ...result, surveyId: "s1", title },
-    { kind: "surveyOutcome", senderId: null, userId: "u1", surveyId: "s1", title },
-    { kind: "surveyReminder", senderId: null, userId: "u1", surveyId: "s1", title },
+    { kind: "surveyPublished", note, appearsAt: 0, surveyId: "s1" },
+    { kind: "requestAccepted", note, appearsAt: 0, surveyId: "s1" },
+    { kind: "surveyUnpublished", note, reason: "spam", surveyId: "s1" },
+    { kind: "surveySentBack", note, isRequest: true, wasPublished: false, surveyId: "s1" },
+    { kind: "surveyFeedback", note, isPublished: false, surveyId: "s1" },
+    { kind: "surveyFirstVote", surveyId: "s1" },
+    { kind: "surveyEnded", ...result, surveyId: "s1" },
+    { kind: "surveyResult", userId: "u1", ...result, surveyId: "s1" },
+    { kind: "surveyOutcome", senderId: null, userId: "u1", surveyId: "s1" },
+    { kind: "surveyReminder", senderId: null, userId: "u1", surveyId: "s1" },
   ];
   for (const email of emails) {
-    const { subject, html, text } = write(email);
+    const { subject, html, text } = write(email, { title });
     expect(html, email.kind).not.toMatch(/<script|<img/);
     expect(html, email.kind).toContain("&lt;script&gt;");
     expect(text, email.kind).toContain(title);

@@ -165,41 +165,37 @@ async function enqueueStage(tx: Database, mailing: Mailing): Promise<Pick<Mailin
   const totals = { totalVotes, yesVotes, noVotes, unsureVotes, participants };
   const result = { ...totals, asked, head, list, bounds, closedBy, deadline };
   if (stage === "owner") {
-    if (closedBy !== "owner") await enqueueForOwner(tx, surveyId, { kind: "surveyEnded", ...result });
+    if (closedBy !== "owner") await enqueueForOwner(tx, { kind: "surveyEnded", surveyId, ...result });
     return { stage: "invited", cursor: "" };
   }
   if (stage === "count" || stage === "done") return { stage, cursor: "" };
   const page = { stage, kind, after: mailing.cursor, limit: CHUNK };
   const { recipients, last } = await findRecipients(tx, survey, page);
-  const about = { surveyId, title: survey.Title };
   for (const recipient of kind === "invitation" ? await markQueued(tx, surveyId, recipients) : recipients)
-    await enqueueEmail(tx, recipient.email, emailTo(recipient, { kind, senderId, about, result }));
+    await enqueueEmail(tx, recipient.email, emailTo(recipient, { kind, senderId, surveyId, result }));
   if (last !== null) return { stage, cursor: last };
   return { stage: stageAfter(stage, kind, survey.electorate), cursor: "" };
 }
 
 /** The email of a mailing to a person on the list, or to the reader of an account. */
 function emailTo(
-  { email: _, ...reader }: Recipient,
+  { email: _, ...recipient }: Recipient,
   {
     kind,
     senderId,
-    about,
+    surveyId,
     result,
-  }: Pick<Mailing, "kind"> & {
-    senderId: string | null;
-    about: { surveyId: string; title: string };
-    result: FinalResult;
-  },
+  }: Pick<Mailing, "kind"> & { senderId: string | null; surveyId: string; result: FinalResult },
 ): SurveyEmail {
-  if ("invitationId" in reader) {
-    const person = { ...about, ...reader };
+  const decided = kind === "outcome" ? { result } : {};
+  if ("invitationId" in recipient) {
+    const person = { surveyId, ...recipient };
     if (kind === "result") return { kind: "invitationResult", ...result, ...person };
-    return { kind: INVITED_EMAILS[kind], senderId, ...person };
+    return { kind: INVITED_EMAILS[kind], senderId, ...decided, ...person };
   }
-  const person = { ...about, ...reader };
+  const person = { surveyId, ...recipient };
   if (kind === "result") return { kind: "surveyResult", ...result, ...person };
-  return { kind: kind === "outcome" ? "surveyOutcome" : "surveyReminder", senderId, ...person };
+  return { kind: kind === "outcome" ? "surveyOutcome" : "surveyReminder", senderId, ...decided, ...person };
 }
 
 const INVITED_EMAILS = {

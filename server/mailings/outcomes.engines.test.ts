@@ -42,7 +42,7 @@ describe("the result", () => {
     await Promise.all([1, 2, 3].map(() => enqueueMailings(t.database)));
     for (const reader of [...voters, follower])
       expect(await emailsTo(t.database, reader)).toMatchObject([
-        { kind: "surveyResult", surveyId: id, title: "Tea?", userId: reader.id, totalVotes: 206, yesVotes: 206 },
+        { kind: "surveyResult", surveyId: id, userId: reader.id, totalVotes: 206, yesVotes: 206 },
       ]);
     for (const reader of [declined, stranger]) expect(await kindsTo(reader)).toEqual([]);
     const { end } = await t.request(votes.getLedger, { params: { id } });

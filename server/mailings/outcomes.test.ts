@@ -12,6 +12,7 @@ import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { recorder } from "../testing/recorder.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { testConfig } from "../testing/testConfig.ts";
+import { aboutSurvey } from "./aboutSurvey.sql.ts";
 import { enqueueMailings } from "./mailings.sql.ts";
 import { isStillWanted } from "./stillWanted.sql.ts";
 import { createUnsubscriber } from "./unsubscribe.ts";
@@ -86,6 +87,7 @@ describe("the result", () => {
       onInvitation: async () => {},
       isOwnerKnown: async () => false,
       isStillWanted: (email) => isStillWanted(t.database, email),
+      aboutSurvey: (email) => aboutSurvey(t.database, email, testConfig),
       transport: { send: async ({ to }) => void sent.push(to), close: () => {} },
       log: t.app.log,
     });

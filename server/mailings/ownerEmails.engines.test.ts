@@ -13,6 +13,7 @@ import { killedAt } from "../testing/killedAt.ts";
 import { emailsTo } from "../testing/mail.sql.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { recorder } from "../testing/recorder.ts";
+import { sendEmails } from "../testing/sendEmails.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { enqueueMailings } from "./mailings.sql.ts";
 
@@ -33,8 +34,6 @@ beforeEach(async () => {
   owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
 });
 
-/** What an email says of the settings of a survey. */
-const settings = { results: "live", unsure: false, hasEnded: false, people: null };
 const enqueued = (to = owner) => emailsTo(t.database, to);
 const setStatus = (id: string, status: 1 | 2, text: string, as = admin) =>
   t.request(surveys.setSurveyStatus, { as, params: { id }, body: { status, feedback: text } });
@@ -71,24 +70,15 @@ test("owners get one email for each publication and unpublication, with the reas
   await setStatus(id, PUBLISHED, "");
   await setStatus(id, WAITING, "The picture is missing");
   expect(await enqueued()).toEqual([
-    { kind: "surveyPublished", surveyId: id, title: "Tea?", note: "", appearsAt: 0, ...settings },
-    {
-      kind: "surveyUnpublished",
-      surveyId: id,
-      title: "Tea?",
-      note: "The picture is missing",
-      reason: "unstated",
-      ...settings,
-    },
+    { kind: "surveyPublished", surveyId: id, note: "", appearsAt: 0 },
+    { kind: "surveyUnpublished", surveyId: id, note: "The picture is missing", reason: "unstated" },
   ]);
 });
 
 test("owners get an email about feedback on a survey that awaits review", async () => {
   const id = await t.makeSurvey(owner, { Title: "Tea?" });
   await t.request(feedback.addFeedback, { as: admin, body: { surveyId: id, feedback: "Shorten it" } });
-  expect(await enqueued()).toEqual([
-    { kind: "surveyFeedback", surveyId: id, title: "Tea?", note: "Shorten it", isPublished: false, ...settings },
-  ]);
+  expect(await enqueued()).toEqual([{ kind: "surveyFeedback", surveyId: id, note: "Shorten it", isPublished: false }]);
 });
 
 // Security: R14
@@ -106,20 +96,24 @@ test("an unconfirmed address gets no email about surveys, nor does a blocked own
   expect((await enqueued(admin)).filter(({ kind }) => kind !== "reviewDigest")).toEqual([]);
 });
 
-test("an email to the owner knows how the survey is voted on, how many are on its list, and whether it has ended", async () => {
+test("an email to the owner says what is so when it is sent, also if it has waited", async () => {
   const deadline = new Date(Date.now() + DAY).toISOString();
   const id = await t.makeSurvey(owner, { electorate: "invited", results: "afterClose", unsure: true, deadline });
   const rows = [{ label: "Ann" }, { label: "Ben" }];
+  const sent = async () => {
+    const emails = (await sendEmails(t)).filter(({ to }) => to === owner.email);
+    return emails.map(({ text }) => text);
+  };
   await setStatus(id, PUBLISHED, "");
-  await t.request(addInvitations, { as: owner, params: { id }, body: { rows } });
-  await t.request(surveys.closeSurvey, { as: owner, params: { id } });
+  expect(await sent()).toEqual([expect.stringContaining("0 people are on your list, so nobody can vote yet.")]);
   await setStatus(id, WAITING, "Wait");
   await setStatus(id, PUBLISHED, "");
-  const hidden = { results: "afterClose", unsure: true };
-  expect((await enqueued()).filter(({ kind }) => kind === "surveyPublished")).toMatchObject([
-    { ...hidden, people: 0, hasEnded: false },
-    { ...hidden, people: 2, hasEnded: true },
-  ]);
+  await t.request(addInvitations, { as: owner, params: { id }, body: { rows } });
+  expect(await sent()).toEqual([expect.stringContaining("2 people are on your list.")]);
+  await setStatus(id, WAITING, "Wait");
+  await setStatus(id, PUBLISHED, "");
+  await t.request(surveys.closeSurvey, { as: owner, params: { id } });
+  expect(await sent()).toEqual([expect.stringContaining("Voting has ended.")]);
 });
 
 test("an email is enqueued with the change that causes it, or neither happens", async () => {

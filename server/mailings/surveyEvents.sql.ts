@@ -12,23 +12,22 @@ export const emailAboutSurvey: SurveyEventHandler = async (tx, event) => {
       const { note, appearsAt, isRequest } = event;
       return enqueueForOwner(
         tx,
-        surveyId,
-        { kind: isRequest ? "requestAccepted" : "surveyPublished", note, appearsAt },
+        { kind: isRequest ? "requestAccepted" : "surveyPublished", surveyId, note, appearsAt },
         by,
       );
     }
     case "unpublished":
-      return enqueueForOwner(tx, surveyId, { kind: "surveyUnpublished", note: event.note, reason: event.reason }, by);
+      return enqueueForOwner(tx, { kind: "surveyUnpublished", surveyId, note: event.note, reason: event.reason }, by);
     case "sentBack": {
       const { note, isRequest, wasPublished } = event;
-      return enqueueForOwner(tx, surveyId, { kind: "surveySentBack", note, isRequest, wasPublished }, by);
+      return enqueueForOwner(tx, { kind: "surveySentBack", surveyId, note, isRequest, wasPublished }, by);
     }
     case "feedbackWritten": {
       const { note, isPublished } = event;
-      return enqueueForOwner(tx, surveyId, { kind: "surveyFeedback", note, isPublished }, by);
+      return enqueueForOwner(tx, { kind: "surveyFeedback", surveyId, note, isPublished }, by);
     }
     case "firstVote":
-      return enqueueForOwner(tx, surveyId, { kind: "surveyFirstVote" }, by);
+      return enqueueForOwner(tx, { kind: "surveyFirstVote", surveyId }, by);
     case "closed":
       // A survey that is not public causes no emails.
       if (event.isPublic) await addMailing(tx, surveyId, { kind: "result", number: 0, senderId: null });

@@ -104,7 +104,7 @@ test("members get one reminder two weeks before the end, unless another year fol
   await moveMembership(t.database, running?.id ?? "", -(365 - 10) * DAY);
   expect(await enqueueMembershipReminders(t.database, true)).toBe(1);
   expect(await enqueueMembershipReminders(t.database, true)).toBe(0);
-  expect((await t.smtp.next(payer.email, /ends soon/)).whole).toContain("/payment");
+  expect((await t.smtp.next(payer.email, /membership ends on/)).whole).toContain("/payment");
 });
 
 test("the admin filters payments by status and address, and sees their sum", async () => {

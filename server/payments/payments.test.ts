@@ -228,7 +228,7 @@ test("where payments were turned off, the reminder doesn't say how to renew", as
   const [running] = await membershipsOf(t.database, payer.id);
   await moveMembership(t.database, running?.id ?? "", -(365 - 10) * DAY);
   expect(await enqueueMembershipReminders(t.database, false)).toBe(1);
-  const { whole } = await t.smtp.next(payer.email, /ends soon/);
+  const { whole } = await t.smtp.next(payer.email, /membership ends on/);
   expect(whole).toContain("won't be charged");
   expect(whole).not.toMatch(/renew/i);
 });

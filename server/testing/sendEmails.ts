@@ -3,6 +3,7 @@ import { createInvitationTokens } from "../invitations/invitationTokens.ts";
 import { createAddressHash } from "../mail/addressHash.ts";
 import { createMailer } from "../mail/mailer.ts";
 import type { Transport } from "../mail/transport.ts";
+import { aboutSurvey } from "../mailings/aboutSurvey.sql.ts";
 import { isStillWanted } from "../mailings/stillWanted.sql.ts";
 import { createUnsubscriber } from "../mailings/unsubscribe.ts";
 import { isOwnerKnown } from "../voters/recipients.sql.ts";
@@ -42,6 +43,7 @@ export async function sendEmails(
     unsubscribeUrl: unsubscriberOf(t).urlFor,
     isOwnerKnown,
     isStillWanted: (email) => isStillWanted(t.database, email),
+    aboutSurvey: (email) => aboutSurvey(t.database, email, t.config),
     transport: { send: transport ?? (async (message) => void sent.push(message)), close: () => {} },
     log: t.app.log,
   });

@@ -39,6 +39,7 @@ const mailerWith = (database: Database, send: Transport["send"]) =>
     onInvitation: async () => {},
     isOwnerKnown: async () => false,
     isStillWanted: async () => true,
+    aboutSurvey: async () => null,
     transport: { send, close: () => {} },
     log: { warn: () => {}, error: () => {} },
   });

@@ -1,4 +1,5 @@
 import type { AuditEvent } from "@survey-app/contract/audit.ts";
+import { cutAtWord } from "@survey-app/contract/cutAtWord.ts";
 import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
 import { PUBLISHED, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
 import { BLOCKED } from "@survey-app/contract/users.ts";
@@ -8,7 +9,6 @@ import { dayAndTime } from "../texts/dayAndTime.ts";
 import * as moderationTexts from "../texts/moderationTexts.ts";
 import * as reviewTexts from "../texts/reviewTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
-import { cutAtWord } from "../ui/cutAtWord.ts";
 
 /** The action of an event; tells opposites apart (blocked, unblocked). */
 export function titleOf({ action, after: { status } }: AuditEvent): string {

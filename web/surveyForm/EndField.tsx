@@ -1,4 +1,4 @@
-import { DAY_MS, isoDay } from "@survey-app/contract/time.ts";
+import { DAY_MS, isoDay, shortDay } from "@survey-app/contract/time.ts";
 import { useState } from "react";
 import { serverNow } from "../api/api.ts";
 import { instantOf } from "../surveys/fieldTime.ts";
@@ -8,7 +8,6 @@ import * as surveyTexts from "../texts/surveyTexts.ts";
 import { FieldError } from "../ui/FieldError.tsx";
 import { fieldId } from "../ui/fieldId.ts";
 import { RadioChips } from "../ui/RadioChips.tsx";
-import { shortDay } from "../ui/shortDay.ts";
 import { TimeField } from "./TimeField.tsx";
 
 /** The form's value for the end of the day in so many days. */

@@ -1,4 +1,5 @@
 import type { BallotSettings } from "@survey-app/contract/ballots.ts";
+import { shortDay } from "@survey-app/contract/time.ts";
 import { useState } from "react";
 import { instantOf } from "../surveys/fieldTime.ts";
 import { type SurveyFormState, settingsOf } from "../surveys/surveyValues.ts";
@@ -6,7 +7,6 @@ import * as ballotFormTexts from "../texts/ballotFormTexts.ts";
 import { Checkbox } from "../ui/Checkbox.tsx";
 import { FoldedFields } from "../ui/FoldedFields.tsx";
 import { RadioList } from "../ui/RadioList.tsx";
-import { shortDay } from "../ui/shortDay.ts";
 import { dayIn } from "./EndField.tsx";
 import { PRESETS, type Preset, presetOf, withNeeds } from "./settingNeeds.ts";
 

@@ -1,8 +1,8 @@
+import { cutAtWord } from "@survey-app/contract/cutAtWord.ts";
 import { describeResult } from "@survey-app/contract/resultText.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useSettings } from "../session/settings.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
-import { cutAtWord } from "../ui/cutAtWord.ts";
 import { PageMeta } from "../ui/PageMeta.tsx";
 import { surveyUrl } from "./surveyUrl.ts";
 

@@ -1,9 +1,9 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import { shortDay } from "@survey-app/contract/time.ts";
 import { useLateDialog } from "../api/useLateDialog.ts";
 import * as ballotTexts from "../texts/ballotTexts.ts";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
-import { shortDay } from "../ui/shortDay.ts";
 import { useBrowserValue } from "../ui/useBrowserValue.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 

@@ -1,0 +1,98 @@
+import type { SurveyorPolicy } from "@survey-app/contract/askingPolicies.ts";
+import { VERIFIED } from "@survey-app/contract/users.ts";
+import { sql } from "kysely";
+import { may } from "../ballots/rights.ts";
+import { hasEnded } from "../ballots/visible.sql.ts";
+import type { Database } from "../database/database.ts";
+import { findListNumbers } from "../invitations/listNumbers.sql.ts";
+import type { AboutSurvey } from "../mail/aboutSurvey.ts";
+import { isPersonsName } from "../mail/greeting.ts";
+import type { SurveyEmail } from "../mail/outbox.sql.ts";
+import { isOwnerKnown } from "../voters/recipients.sql.ts";
+
+/**
+ * What an email says about its survey, as it is now; null if the survey is gone. The title stands in every email about a survey.
+ * Other words of its owner do while the owner is a surveyor whom an admin has accepted, and is not blocked. What was decided, which
+ * no admin has read, is quoted to people who asked for it: those who follow the survey, and those on a list who have voted with a
+ * link of its owner.
+ * @param surveyors who may ask questions: with `everyone`, being a surveyor doesn't mean that an admin has accepted the owner
+ */
+export async function aboutSurvey(
+  database: Database,
+  email: SurveyEmail & { address: string },
+  { surveyors }: { surveyors: SurveyorPolicy },
+): Promise<AboutSurvey | null> {
+  const { surveyId, address } = email;
+  const found = await database.db
+    .selectFrom("surveys")
+    .innerJoin("users", "users.id", "surveys.owner_id")
+    .select(["owner_id", "title", "description", "ends_at", "closed_at", "results", "privacy", "changeable", "unsure"])
+    .select(["electorate", "users.name", "users.role", "users.status"])
+    .where("surveys.id", "=", surveyId)
+    .executeTakeFirst();
+  if (!found) return null;
+  const { owner_id: ownerId, title, results, privacy } = found;
+  const isOwnerActive =
+    found.status === VERIFIED && may("sendEmails", { userId: ownerId, storedRole: found.role }, ownerId);
+  const isQuoted = isOwnerActive && (surveyors !== "everyone" || (await isAccepted(database, ownerId)));
+  const asked = !("invitationId" in email) || (await isOwnerKnown(database, { ownerId, address }));
+  const now = Date.now();
+  return {
+    title,
+    results,
+    privacy,
+    changeable: found.changeable === 1,
+    unsure: found.unsure === 1,
+    description: isQuoted ? found.description : "",
+    ownerName: isQuoted && isPersonsName(found.name) ? found.name : null,
+    isOwnerActive,
+    outcome: isQuoted && asked && found.closed_at !== null ? await findOutcome(database, surveyId) : null,
+    endsAt: found.ends_at,
+    hasEnded: hasEnded(found, now),
+    people: found.electorate === "invited" ? await countPeople(database, surveyId) : null,
+    nameOnList: "invitationId" in email ? await findNameOnList(database, email) : "",
+  };
+}
+
+/** Whether an admin has accepted a survey of this owner. */
+async function isAccepted({ db }: Database, ownerId: string): Promise<boolean> {
+  const accepted = await db
+    .selectFrom("surveys")
+    .select("id")
+    .where("owner_id", "=", ownerId)
+    .where("accepted", "=", sql.lit(1))
+    .limit(1)
+    .executeTakeFirst();
+  return accepted !== undefined;
+}
+
+/** What a survey's owner decided, in its current version. */
+async function findOutcome({ db }: Database, surveyId: string): Promise<string | null> {
+  const outcome = await db
+    .selectFrom("outcomes")
+    .select("text")
+    .where("survey_id", "=", surveyId)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return outcome?.text ?? null;
+}
+
+/** How many people on a survey's list can vote. */
+async function countPeople(database: Database, surveyId: string): Promise<number> {
+  const { invited, added, struck } = await findListNumbers(database, surveyId, 0);
+  return invited + added - struck;
+}
+
+async function findNameOnList(
+  { db }: Database,
+  { surveyId, invitationId }: { surveyId: string; invitationId: string },
+): Promise<string> {
+  const invitation = await db
+    .selectFrom("invitations")
+    .select("label")
+    .where("survey_id", "=", surveyId)
+    .where("id", "=", invitationId)
+    .executeTakeFirst();
+  return invitation?.label ?? "";
+}
