@@ -36,18 +36,25 @@ interface Values {
 }
 
 export function renderOwnerEmail(email: OwnerEmail, values: Values): EmailContent {
-  const { survey, publicUrl } = values;
+  const { survey } = values;
   const { title } = survey;
-  const page = `${publicUrl}/surveydetails/${email.surveyId}`;
   const reason = "this survey is yours";
-  if (email.kind === "surveyEnded")
+  if (email.kind === "surveyEnded") {
+    const home = homeOf(email, values);
+    const isToAnnounce = email.participants > 0 && survey.isOwnerActive && survey.outcome === null;
     return {
       subject: `Voting ended: ${shortenTitle(title)}`,
       heading: resultHeading(email),
       preview: "Voting on your survey has ended.",
-      blocks: resultBlocks(email, title, { decision: announcement(email, survey), action: resultLink(email, page) }),
+      blocks: resultBlocks(email, title, {
+        decision: isToAnnounce
+          ? [{ kind: "text", text: "What did you decide? Everyone who gets the result hears it." }]
+          : [],
+        action: isToAnnounce ? { label: "Announce the outcome", url: home } : resultLink(email, home),
+      }),
       reason,
     };
+  }
   const { event, sentences = [], note = "", after = [], action } = write(email, values);
   return {
     subject: `${event}: ${shortenTitle(title)}`,
@@ -69,10 +76,20 @@ export function renderOwnerEmail(email: OwnerEmail, values: Values): EmailConten
   };
 }
 
-function write(email: Exclude<OwnerEmail, { kind: "surveyEnded" }>, { survey, publicUrl, now }: Values): Written {
+/** The owner's own page of a survey; the public one for owners who have lost the role for theirs. */
+const homeOf = ({ surveyId }: OwnerEmail, { survey, publicUrl }: Values) =>
+  `${publicUrl}${survey.isOwnerActive ? "/dashboard/surveys" : "/surveydetails"}/${surveyId}`;
+
+function write(email: Exclude<OwnerEmail, { kind: "surveyEnded" }>, values: Values): Written {
+  const { survey, publicUrl, now } = values;
   const { surveyId } = email;
-  const open = { label: "Open your survey", url: `${publicUrl}/surveydetails/${surveyId}` };
-  const update = { label: "Update your survey", url: `${publicUrl}/dashboard/surveyor/update/${surveyId}` };
+  const page = `${publicUrl}/surveydetails/${surveyId}`;
+  const home = homeOf(email, values);
+  const open = { label: "Open your survey", url: home };
+  // Only surveyors have the page to update surveys.
+  const update = survey.isOwnerActive
+    ? { label: "Update your survey", url: `${publicUrl}/dashboard/surveyor/update/${surveyId}` }
+    : open;
   switch (email.kind) {
     case "surveyPublished":
     case "requestAccepted":
@@ -83,13 +100,13 @@ function write(email: Exclude<OwnerEmail, { kind: "surveyEnded" }>, { survey, pu
           ...(email.kind === "requestAccepted" ? ["You are a surveyor now: you can ask more questions any time."] : []),
         ],
         note: email.note,
-        after: invitationToShare(survey, open.url),
+        after: invitationToShare(survey, page),
         action:
-          survey.people === null || survey.hasEnded
+          survey.people === null || survey.hasEnded || !survey.isOwnerActive
             ? open
             : {
                 label: survey.people === 0 ? "Add the people who can vote" : "Open your list",
-                url: `${publicUrl}/dashboard/surveyor/invitations/${surveyId}`,
+                url: `${home}/people`,
               },
       };
     case "surveyUnpublished":
@@ -101,7 +118,7 @@ function write(email: Exclude<OwnerEmail, { kind: "surveyEnded" }>, { survey, pu
           "If you disagree, you can appeal once on the survey's page. An admin then reviews it again.",
         ],
         note: email.note,
-        action: open,
+        action: { ...open, url: page },
       };
     case "surveySentBack":
       return {
@@ -109,10 +126,11 @@ function write(email: Exclude<OwnerEmail, { kind: "surveyEnded" }>, { survey, pu
         sentences: [
           email.wasPublished
             ? "An admin reviewed your survey again, and it stays unpublished."
-            : "It is not published. Read the feedback and change your survey. It will then be reviewed again.",
+            : email.isRequest || survey.isOwnerActive
+              ? "It is not published. Read the feedback and change your survey. It will then be reviewed again."
+              : "It is not published.",
         ],
         note: email.note,
-        // Only surveyors have the page to update surveys.
         action: email.isRequest ? { label: "Change your survey", url: `${publicUrl}/ask` } : update,
       };
     case "surveyFeedback":
@@ -121,7 +139,7 @@ function write(email: Exclude<OwnerEmail, { kind: "surveyEnded" }>, { survey, pu
         sentences: [
           email.isPublished
             ? "An admin sent you feedback."
-            : "Your survey is not published. Read the feedback and update your survey.",
+            : `Your survey is not published.${survey.isOwnerActive ? " Read the feedback and update your survey." : ""}`,
         ],
         note: email.note,
         action: email.isPublished ? open : update,
@@ -144,14 +162,21 @@ const WHEN_SEEN: Record<Results, string> = {
   afterClose: "You'll see the result when everyone does.",
 };
 
-function describePublication(appearsAt: number, { hasEnded, people }: AboutSurvey, now: number): string[] {
+function describePublication(
+  appearsAt: number,
+  { hasEnded, people, isOwnerActive }: AboutSurvey,
+  now: number,
+): string[] {
   if (hasEnded) return ["Voting has ended."];
   const isScheduled = appearsAt > now;
   const start = isScheduled ? [`Voting starts on ${moment(appearsAt)}.`] : [];
   if (people === 0) return [...start, "0 people are on your list, so nobody can vote yet."];
   if (people === null) return isScheduled ? start : ["People can vote on it now."];
   const listed = plural(people, "person is on your list", "people are on your list");
-  return [...start, `${listed}. They vote with the links that you send, or with your codes.`];
+  return [
+    ...start,
+    isOwnerActive ? `${listed}. They vote with the links that you send, or with your codes.` : `${listed}.`,
+  ];
 }
 
 /** A text to pass on, while strangers can vote: people on a list have links of their own. */
@@ -160,16 +185,5 @@ function invitationToShare({ title, unsure, hasEnded, people }: AboutSurvey, pag
   return [
     { kind: "text", text: "To share it, copy this text:" },
     { kind: "copy", text: `${title}\nVote ${answersOf(unsure)}: ${page}` },
-  ];
-}
-
-/** What the owner can do after the close. */
-function announcement({ participants }: FinalResult, { isOwnerActive, outcome }: AboutSurvey): EmailBlock[] {
-  if (participants === 0 || !isOwnerActive || outcome !== null) return [];
-  return [
-    {
-      kind: "text",
-      text: "What did you decide? Announce the outcome on the survey's page: everyone who gets the result hears it.",
-    },
   ];
 }

@@ -16,7 +16,7 @@ test("the email about a publication has the link, and the text to share without 
   const { subject, text, html } = write({ kind: "surveyPublished", note: "", appearsAt: 0, ...about });
   expect(subject).toBe("Your survey is published: Is tea better?");
   expect(text).toContain(`\n\n${TITLE}\nVote Yes or No: ${page}`);
-  expect(html).toContain(`href="${page}"`);
+  expect(html).toContain('href="https://survey.example/dashboard/surveys/s1"');
   expect(text).not.toContain("The admin wrote");
 });
 

@@ -35,7 +35,7 @@ export async function aboutSurvey(
   const isOwnerActive =
     found.status === VERIFIED && may("sendEmails", { userId: ownerId, storedRole: found.role }, ownerId);
   const isQuoted = isOwnerActive && (surveyors !== "everyone" || (await isAccepted(database, ownerId)));
-  const asked = !("invitationId" in email) || (await isOwnerKnown(database, { ownerId, address }));
+  const asked = async () => !("invitationId" in email) || (await isOwnerKnown(database, { ownerId, address }));
   const now = Date.now();
   return {
     title,
@@ -46,7 +46,7 @@ export async function aboutSurvey(
     description: isQuoted ? found.description : "",
     ownerName: isQuoted && isPersonsName(found.name) ? found.name : null,
     isOwnerActive,
-    outcome: isQuoted && asked && found.closed_at !== null ? await findOutcome(database, surveyId) : null,
+    outcome: isQuoted && found.closed_at !== null && (await asked()) ? await findOutcome(database, surveyId) : null,
     endsAt: found.ends_at,
     hasEnded: hasEnded(found, now),
     people: found.electorate === "invited" ? await countPeople(database, surveyId) : null,

@@ -165,6 +165,14 @@ export const SAMPLES: Record<string, Sample> = {
   "feedback after publication": {
     email: { kind: "surveyFeedback", surveyId: "s1", note: "Thank you", isPublished: true },
   },
+  "published, for a list of an owner who is no surveyor any more": {
+    email: published,
+    survey: { people: 40, isOwnerActive: false },
+  },
+  "sent back to an owner who is no surveyor any more": {
+    email: { kind: "surveySentBack", surveyId: "s1", note: "Ask one thing", isRequest: false, wasPublished: false },
+    survey: { isOwnerActive: false },
+  },
   "ended, for an owner who is no surveyor any more": {
     email: { kind: "surveyEnded", surveyId: "s1", ...result },
     survey: { isOwnerActive: false, hasEnded: true },

@@ -9,6 +9,7 @@ import { readFeedEvents } from "../feeds/feedEvents.sql.ts";
 import { listPublicIds } from "../feeds/sitemap.sql.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { findAdded } from "../invitations/invitations.sql.ts";
+import { aboutSurvey } from "../mailings/aboutSurvey.sql.ts";
 import { addReminders, enqueueMailings } from "../mailings/mailings.sql.ts";
 import { findOpenPayment, findPendingPayments, listPayments } from "../payments/payments.sql.ts";
 import { isAnyDue } from "../queues/queues.sql.ts";
@@ -85,6 +86,12 @@ const readings: Record<string, (database: Database) => Promise<unknown>> = {
     isStillRecipient(database, { kind: "reminder", surveyId: invitedId, invitationId, address: voter.email }),
   "whether a reminder to a follower is still to be sent": (database) =>
     isStillRecipient(database, { kind: "reminders", surveyId, userId: follower.id, address: follower.email }),
+  "what an email says about its survey": (database) =>
+    aboutSurvey(
+      database,
+      { kind: "invitationOutcome", senderId: null, surveyId: invitedId, invitationId, address: voter.email },
+      { surveyors: "everyone" },
+    ),
   "whether an address knows an owner": (database) => isOwnerKnown(database, { ownerId, address: voter.email }),
   "the invitation with which an account votes": (database) => findInvitationOf(database, invitedId, voter.id),
   "the mark of a secret vote": (database) => findOwnMark(database, { _id: invitedId, electorate: "invited" }, voter.id),
