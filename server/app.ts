@@ -211,14 +211,14 @@ export async function createApp(
     apiBase,
     setRole: (userId, role) => setUserRole(database, userId, role, "setting"),
   });
-  startInvitations(server, { events, record, tokens: invitationTokens, ballotCookies, countedAddressKeys });
+  startInvitations(server, { record, tokens: invitationTokens, ballotCookies, countedAddressKeys });
   startImages(server, { files, store });
   startSurveys(server, { ...surveySettings, events, pollMs: surveyPollMs });
   serveFeedback(registerEndpoint, database, record);
   serveModeration(registerEndpoint, database, { record, invalidateUser });
   serveSurveyorRequests(registerEndpoint, database, { ...surveySettings, invalidateUser });
   serveUnlistedSurveys(registerEndpoint, database, record);
-  serveObjections(registerEndpoint, database, events);
+  serveObjections(registerEndpoint, database, record);
   startWebhooks(server, { ...config, pollMs: webhookPollMs });
   serveUsers(registerEndpoint, database, {
     invalidateUser,
@@ -243,7 +243,7 @@ export async function createApp(
   });
   serveVotes(registerEndpoint, database, { voteWriter: writer, record });
   serveInvitedVotes(registerEndpoint, database, writer);
-  serveComments(registerEndpoint, database, events);
+  serveComments(registerEndpoint, database, record);
   serveLive(createSseRegistrar(app, { limits: config.limits, readLimiter }), createTotalsFeed(database, events));
   serveDownloads(registerEndpoint, database, { publicUrl, apiBase });
   serveFeeds(createPublicTexts(app, { responseCache, readLimiter }), database.forLists, publicUrl);

@@ -24,6 +24,12 @@ export type SurveyEvent = About &
     | { kind: "invitationsSent"; number: number; senderId: string }
     | { kind: "invitationReissued" }
     | { kind: "codesAllowed" }
+    /** People were added to the list, or removed from it. */
+    | { kind: "listChanged" }
+    /** A person on the list says that someone else used their invitation. */
+    | { kind: "objected" }
+    /** A voter wrote or removed a comment. */
+    | { kind: "commentChanged" }
     /** An admin has read it after it was published without review. */
     | { kind: "accepted" }
     | { kind: "reportsSettled" }
@@ -54,6 +60,8 @@ export function createSurveyRecorder(
 ): RecordSurveyEvent {
   return async (tx, event) => {
     for (const handle of handlers) await handle(tx, event);
-    if (event.isPublic) tx.afterCommit(() => bus.emit(new Set([event.surveyId]), "content"));
+    if (!event.isPublic) return;
+    const changed = event.kind === "commentChanged" ? "people" : "content";
+    tx.afterCommit(() => bus.emit(new Set([event.surveyId]), changed));
   };
 }

@@ -1,9 +1,7 @@
 import * as invitations from "@survey-app/contract/invitations.ts";
-import type { LockedSurvey } from "../ballots/ballotBox.sql.ts";
 import { mayAskWith } from "../ballots/rights.sql.ts";
 import { Semaphore } from "../concurrency/semaphore.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
-import type { EventBus } from "../database/events.ts";
 import { newId } from "../database/newId.ts";
 import { toIso } from "../database/toIso.ts";
 import { tokenHash } from "../database/tokenHash.ts";
@@ -36,7 +34,6 @@ import { replaceLink, sendInvitations } from "./sending.sql.ts";
 const SEARCHES_WAITING = 30;
 
 export interface InvitationParts {
-  events: EventBus;
   record: RecordSurveyEvent;
   tokens: InvitationTokens;
   ballotCookies: BallotCookies;
@@ -51,7 +48,7 @@ export interface InvitationParts {
 export function serveInvitations(
   registerEndpoint: RegisterEndpoint,
   database: MainDatabase,
-  { events, record, tokens, ballotCookies, countedAddressKeys }: InvitationParts,
+  { record, tokens, ballotCookies, countedAddressKeys }: InvitationParts,
 ): void {
   const hashOf = (id: string, issue: number) => hashOfCode(tokens.codeOf(id, issue));
   const toNew = ({ email, label }: Pick<ParsedRow, "email" | "label">): NewInvitation => {
@@ -63,11 +60,6 @@ export function serveInvitations(
     label,
     code: tokens.codeOf(id, 1),
   });
-  /** The numbers of a list are public from the first publication on. */
-  const emitListChange = ({ survey }: LockedSurvey, surveyId: string) => {
-    if (survey.first_published_at !== null) events.emit(new Set([surveyId]), "content");
-  };
-
   /** Those who ask their first question can fill its list while it awaits review; former surveyors have no list any more. */
   const requireAsker = async (currentUser: CurrentUser, surveyId: string) => {
     if (!(await mayAskWith(database, currentUser, surveyId))) throw apiError("roleRequired");
@@ -102,16 +94,15 @@ export function serveInvitations(
         return email !== null && counted.has(email) ? [{ row, kind: "counted", message: COUNTED }] : [];
       });
       const knownRows = new Set(known.map(({ row }) => row));
-      if (repeated.length > 0) return { list, known, count: repeated.length, codes: repeated.filter(showsCode) };
+      if (repeated.length > 0) return { known, count: repeated.length, codes: repeated.filter(showsCode) };
       const fresh = rows.filter(({ row }) => !knownRows.has(row));
       const codes = fresh.filter(({ email }) => email === null).length;
       orThrow(await rejectAdditions(tx, params.id, { list, count: Math.max(fresh.length, body.total), codes }));
       const added = body.dryRun ? [] : fresh.map(toNew);
-      await insertInvitations(tx, params.id, { list, added, ticketHash });
-      return { list, known, count: fresh.length, codes: added.filter(({ email }) => email === null) };
+      await insertInvitations(tx, params.id, { list, added, ticketHash, record });
+      return { known, count: fresh.length, codes: added.filter(({ email }) => email === null) };
     };
-    const { list, known, count, codes } = await (body.dryRun ? add(database) : database.transaction(add));
-    if (!body.dryRun && count > 0) emitListChange(list, params.id);
+    const { known, count, codes } = await (body.dryRun ? add(database) : database.transaction(add));
     return {
       added: count,
       problems: [...problems, ...known].sort((a, b) => a.row - b.row),
@@ -122,20 +113,19 @@ export function serveInvitations(
   registerEndpoint(invitations.createCodes, async ({ params, body, currentUser }) => {
     await requireAsker(currentUser, params.id);
     const ticketHash = hashOfTicket(body.ticket, body.count);
-    const { list, codes } = await database.transaction(async (tx) => {
+    const codes = await database.transaction(async (tx) => {
       const list = orThrow(await lockList(tx, params.id, currentUser.userId));
       const repeated = await findAdded(tx, params.id, { list, ticketHash });
-      if (repeated.length > 0) return { list, codes: repeated.filter(showsCode) };
+      if (repeated.length > 0) return repeated.filter(showsCode);
       orThrow(await rejectAdditions(tx, params.id, { list, count: body.count, codes: body.count }));
       const last = await findLastCodeNumber(tx, params.id);
       const added = Array.from({ length: body.count }, (_, index) =>
         toNew({ email: null, label: `Code ${last + index + 1}` }),
       );
-      await insertInvitations(tx, params.id, { list, added, ticketHash });
-      return { list, codes: added };
+      await insertInvitations(tx, params.id, { list, added, ticketHash, record });
+      return added;
     });
     if (codes.length === 0) throw apiError("alreadySo");
-    emitListChange(list, params.id);
     return codes.map(toIssued);
   });
 
@@ -155,11 +145,11 @@ export function serveInvitations(
 
   registerEndpoint(invitations.removeInvitation, async ({ params, currentUser }) => {
     await requireAsker(currentUser, params.id);
-    const { list, isRemoved } = await database.transaction(async (tx) => {
+    const listed = { surveyId: params.id, invitationId: params.invitation };
+    const isRemoved = await database.transaction(async (tx) => {
       const list = orThrow(await lockList(tx, params.id, currentUser.userId));
-      return { list, isRemoved: orThrow(await removeFromList(tx, params.id, list, params.invitation)) };
+      return orThrow(await removeFromList(tx, listed, { list, record }));
     });
-    if (isRemoved) emitListChange(list, params.id);
     return { modifiedCount: Number(isRemoved) };
   });
 

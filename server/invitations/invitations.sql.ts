@@ -101,7 +101,17 @@ export interface NewInvitation {
 export async function insertInvitations(
   tx: Database,
   surveyId: string,
-  { list, added, ticketHash }: { list: LockedSurvey; added: readonly NewInvitation[]; ticketHash: string | null },
+  {
+    list,
+    added,
+    ticketHash,
+    record,
+  }: {
+    list: LockedSurvey;
+    added: readonly NewInvitation[];
+    ticketHash: string | null;
+    record: RecordSurveyEvent;
+  },
 ): Promise<void> {
   if (added.length === 0) return;
   const rows = tx.dialect.rows(
@@ -114,6 +124,7 @@ export async function insertInvitations(
   const codes = added.filter(({ email }) => email === null).length;
   const isLate = await isHandedOut(tx, surveyId, list);
   await addToNumbers(tx, surveyId, isLate ? dayOf(list) : BEFORE_OPENING, { added: added.length, codes });
+  await recordListChange(tx, surveyId, list, record);
 }
 
 /** An invitation that a repeated request has added. */
@@ -199,23 +210,33 @@ async function addToNumbers(
  */
 export async function removeFromList(
   tx: Database,
-  surveyId: string,
-  list: LockedSurvey,
-  invitationId: string,
+  { surveyId, invitationId }: ListedPerson,
+  { list, record }: { list: LockedSurvey; record: RecordSurveyEvent },
 ): Promise<boolean | "notFound"> {
   const { db } = tx;
   const found = await findInvitation(tx, surveyId, invitationId);
   if (!found) return "notFound";
+  if (found.state === "struck") return false;
+  await recordListChange(tx, surveyId, list, record);
   if (list.survey.first_published_at === null) {
     await db.deleteFrom("invitations").where("survey_id", "=", surveyId).where("id", "=", invitationId).execute();
     await addToNumbers(tx, surveyId, BEFORE_OPENING, { added: -1, codes: found.email === null ? -1 : 0 });
     return true;
   }
-  if (found.state === "struck") return false;
   await updateInvitation(tx, { surveyId, invitationId }).set({ state: "struck" }).execute();
   await addToNumbers(tx, surveyId, dayOf(list), { struck: 1 });
   return true;
 }
+
+/** The numbers of a list are public from the first publication on. */
+const recordListChange = (tx: Database, surveyId: string, { survey }: LockedSurvey, record: RecordSurveyEvent) =>
+  record(tx, {
+    kind: "listChanged",
+    surveyId,
+    by: null,
+    logged: null,
+    isPublic: survey.first_published_at !== null,
+  });
 
 /**
  * Stores that a person says that someone else used their invitation. An objection changes no vote. The lock on the survey counts it once.

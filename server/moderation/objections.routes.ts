@@ -1,6 +1,6 @@
 import * as invitations from "@survey-app/contract/invitations.ts";
 import type { Database } from "../database/database.ts";
-import type { EventBus } from "../database/events.ts";
+import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { apiError, orNotFound, orThrow } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
@@ -8,7 +8,11 @@ import { findInvitationOf, findOpenedInvitation, findVoterId } from "../voters/w
 import { reportObjection } from "./objections.sql.ts";
 
 /** Serves "It wasn't me", with which people on a list say that someone else used their invitation. */
-export function serveObjections(registerEndpoint: RegisterEndpoint, database: Database, events: EventBus): void {
+export function serveObjections(
+  registerEndpoint: RegisterEndpoint,
+  database: Database,
+  record: RecordSurveyEvent,
+): void {
   registerEndpoint(invitations.objectToVote, async ({ params, currentUser, invitedVoter }) => {
     const reader = currentUser ?? invitedVoter;
     if (reader === null) throw apiError("invitationEnded");
@@ -21,9 +25,8 @@ export function serveObjections(registerEndpoint: RegisterEndpoint, database: Da
     if (!invitation) throw apiError(invitedVoter ? "invitationEnded" : "notInvited");
     const listed = { surveyId: params.id, invitationId: invitation.id };
     const isAdded = await database.transaction(async (tx) =>
-      reportObjection(tx, listed, await findVoterId(tx, reader)),
+      reportObjection(tx, listed, { voterId: await findVoterId(tx, reader), record }),
     );
-    if (orThrow(isAdded)) events.emit(new Set([params.id]), "content");
-    return { modifiedCount: Number(isAdded) };
+    return { modifiedCount: Number(orThrow(isAdded)) };
   });
 }

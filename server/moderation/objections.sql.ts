@@ -1,5 +1,6 @@
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
+import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { addObjection } from "../invitations/invitations.sql.ts";
 import { insertReports } from "../reports/reports.sql.ts";
 import type { ListedPerson } from "../voters/whoVotes.sql.ts";
@@ -15,10 +16,12 @@ const OBJECTION = "A person on this survey's list says that someone else used th
 export async function reportObjection(
   tx: Database,
   listed: ListedPerson,
-  voterId: string | null,
+  { voterId, record }: { voterId: string | null; record: RecordSurveyEvent },
 ): Promise<boolean | "notFound" | "invitationUnused"> {
   const isAdded = await addObjection(tx, listed, voterId);
-  if (isAdded === true)
-    await insertReports(tx, [{ id: newId(), surveyId: listed.surveyId, userId: null, text: OBJECTION }]);
-  return isAdded;
+  if (isAdded !== true) return isAdded;
+  const { surveyId } = listed;
+  await insertReports(tx, [{ id: newId(), surveyId, userId: null, text: OBJECTION }]);
+  await record(tx, { kind: "objected", surveyId, by: null, logged: null, isPublic: true });
+  return true;
 }

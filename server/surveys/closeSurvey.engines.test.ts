@@ -45,7 +45,7 @@ const castBy = async (SurveyID: string, as = people.user) =>
 const setDeadline = (id: string, ends_at: number) =>
   t.database.db
     .updateTable("surveys")
-    .set({ starts_at: Date.now() - 9 * HOUR, ends_at })
+    .set({ starts_at: Math.min(Date.now(), ends_at) - 9 * HOUR, ends_at })
     .where("id", "=", id)
     .execute();
 const edit = (id: string, deadline: string) => ({
@@ -68,7 +68,8 @@ test("a survey is closed at its deadline, once, and neither votes nor another de
   expect((await Promise.all([closeDue(), closeDue(), closeDue()])).flat()).toEqual([id]);
   const closed = await get(id);
   expect(closed).toMatchObject({ closedBy: "deadline", totalVotes: 1, deadline: new Date(deadline).toISOString() });
-  expect(Date.parse(closed.closedAt ?? "")).toBeGreaterThan(deadline);
+  // The vote was stored after this deadline, which was moved to the past only now.
+  expect(Date.parse(closed.closedAt ?? "")).toBeGreaterThanOrEqual(deadline);
   expect((await castBy(id, people.pro)).json()).toMatchObject({ code: "hasEnded" });
   // A retry of a vote that was counted still gets its receipt.
   expect((await castBy(id)).statusCode).toBe(200);
@@ -233,6 +234,28 @@ test("of 200 votes that race the close, the final total counts exactly the store
   for (const result of kinds.refused ?? []) expect(result).toMatchObject({ because: "hasEnded" });
   expect((await get(id)).totalVotes).toBe(final);
   expect((await recount(t.database)).mismatches).toEqual([]);
+});
+
+test("a result names the day of the deadline as the last one, however late the survey is closed", async () => {
+  const midnight = Math.floor(Date.now() / (24 * HOUR)) * 24 * HOUR;
+  const id = await publish();
+  await castBy(id);
+  await t.database.db
+    .updateTable("surveys")
+    .set({ first_published_at: midnight - 5 * HOUR })
+    .where("id", "=", id)
+    .execute();
+  await setDeadline(id, midnight - 1);
+  const voted_at = midnight - HOUR;
+  await t.database.db.updateTable("ballot_boxes").set({ voted_at }).where("survey_id", "=", id).execute();
+  expect(await closeDue()).toEqual([id]);
+  const { label } = await get(id);
+  expect(label.asked.to).toBe(new Date(midnight - 1).toISOString());
+  const [day = ""] = label.asked.to?.split("T") ?? [];
+  expect((await t.request(votes.getLedger, { params: { id } })).closed).toBe(day);
+  const feed = (await t.app.inject(`/surveys/${id}/feed.json`)).json() as { items: { content_text: string }[] };
+  const shown = day.split("-").reverse().join("-");
+  expect(feed.items[0]?.content_text).toContain(`answered on ${shown}`);
 });
 
 test("a clock that was set back dates neither a vote nor the close before the last vote", async () => {

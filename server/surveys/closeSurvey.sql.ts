@@ -44,7 +44,8 @@ async function closeAtDeadline(tx: Database, id: string, record: RecordSurveyEve
   const box = await lockBallotBox(tx, id);
   const now = await clockOf(tx);
   if (!box || box.closed_at !== null || box.ends_at === null || box.ends_at > now) return;
-  const { status } = await close(tx, id, box, { now, by: "deadline" });
+  // At the deadline, however late this job runs: otherwise a result would say that people voted until the next day.
+  const { status } = await close(tx, id, box, { at: box.ends_at, by: "deadline" });
   await record(tx, { kind: "closed", surveyId: id, by: null, logged: null, isPublic: status === PUBLISHED });
 }
 
@@ -66,7 +67,7 @@ export async function closeEarly(
   const isOwner = currentUser.userId === survey.owner_id;
   // An admin may have to end a survey that breaks the rules. Its result stays hidden if too few people voted.
   if (isOwner && hasTooFewVotes(box)) return "tooFewVotes";
-  await close(tx, id, box, { now, by: isOwner ? "owner" : "admin" });
+  await close(tx, id, box, { at: now, by: isOwner ? "owner" : "admin" });
   // Without totals: the audit log must not reveal results.
   const logged = isOwner ? null : { title: survey.title, before: {}, after: {} };
   await record(tx, { kind: "closed", surveyId: id, by, logged, isPublic: true });
@@ -78,12 +79,12 @@ async function close(
   tx: Database,
   id: string,
   box: BallotBox,
-  { now, by }: { now: number; by: "deadline" | "owner" | "admin" },
+  { at, by }: { at: number; by: "deadline" | "owner" | "admin" },
 ): Promise<{ status: number }> {
   const totals = box.privacy === "secret" ? await moveTallyToBox(tx, id, box) : {};
   const closed = await tx.db
     .updateTable("surveys")
-    .set({ closed_at: Math.max(now, box.voted_at), closed_by: by, ...totals })
+    .set({ closed_at: Math.max(at, box.voted_at), closed_by: by, ...totals })
     .where("id", "=", id)
     .returning("status")
     .executeTakeFirstOrThrow();

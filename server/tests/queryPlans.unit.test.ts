@@ -68,7 +68,7 @@ const readings: Record<string, (database: Database) => Promise<unknown>> = {
     const survey = await findSurvey(t.database, surveyId, null);
     return survey && findOwnVote(database, survey, asViewer(voter));
   },
-  "a user's comment on a survey": (database) => removeComment(database, surveyId, voter.id),
+  "a user's comment on a survey": (database) => removeComment(database, { surveyId, userId: voter.id }, async () => {}),
   "what a user voted on": (database) =>
     listParticipations(database, "voted", voter.email, { limit: 24 }, asViewer(voter)),
   ...Object.fromEntries(

@@ -1,3 +1,4 @@
+import { addComment } from "@survey-app/contract/comments.ts";
 import { addFeedback } from "@survey-app/contract/feedback.ts";
 import * as invitations from "@survey-app/contract/invitations.ts";
 import { setOutcome } from "@survey-app/contract/outcomes.ts";
@@ -62,6 +63,8 @@ async function everything(): Promise<Record<string, unknown[]>> {
     "feedback",
     "outcomes",
     "invitations",
+    "invitation_days",
+    "votes",
     "reports",
     "outbox",
     "mailings",
@@ -184,6 +187,35 @@ const EVENTS: Record<string, [cause: (owner: Person) => Promise<Cause>, effects:
       return { endpoint: addFeedback, as: people.admin, request: { body: { surveyId, feedback: "Shorten it" } } };
     },
     { emails: ["surveyFeedback"], logged: ["feedbackWritten"] },
+  ],
+  "commented by a voter": [
+    async (owner) => {
+      const id = await published(owner);
+      await t.request(votes.castVote, { as: people.pro, body: { SurveyID: id, vote: 1 } });
+      return { endpoint: addComment, as: people.pro, request: { params: { id }, body: { comments: "Tea" } } };
+    },
+    {},
+  ],
+  "given a list": [
+    async (owner) => {
+      const params = { id: await published(owner, { electorate: "invited" }) };
+      return {
+        endpoint: invitations.addInvitations,
+        as: owner,
+        request: { params, body: { rows: [{ label: "Ann" }] } },
+      };
+    },
+    {},
+  ],
+  "freed of a person on its list": [
+    async (owner) => {
+      const id = await published(owner, { electorate: "invited" });
+      await t.request(invitations.addInvitations, { as: owner, params: { id }, body: { rows: [{ label: "Ann" }] } });
+      const [ann] = await t.request(invitations.listInvitations, { as: owner, params: { id } });
+      const params = { id, invitation: ann?._id ?? "" };
+      return { endpoint: invitations.removeInvitation, as: owner, request: { params } };
+    },
+    {},
   ],
   "given codes": [
     async (owner) => {

@@ -2,14 +2,18 @@ import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
 import * as comments from "@survey-app/contract/comments.ts";
 import { canComment } from "@survey-app/contract/votes.ts";
 import type { MainDatabase } from "../database/database.ts";
-import type { EventBus } from "../database/events.ts";
+import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { apiError, fieldError, orNotFound, orThrow } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import { addComment, listComments, removeComment } from "./comments.sql.ts";
 import { listCommentsByName } from "./commentsByName.sql.ts";
 
-export function serveComments(registerEndpoint: RegisterEndpoint, database: MainDatabase, events: EventBus): void {
+export function serveComments(
+  registerEndpoint: RegisterEndpoint,
+  database: MainDatabase,
+  record: RecordSurveyEvent,
+): void {
   registerEndpoint(comments.listComments, async ({ params, query, currentUser, invitedVoter }) => {
     const reader = currentUser ?? invitedVoter;
     const survey = orNotFound(await findSurvey(database, params.id, currentUser));
@@ -26,15 +30,13 @@ export function serveComments(registerEndpoint: RegisterEndpoint, database: Main
     if (survey.privacy === "secret") throw apiError("noComments");
     if (!canComment(currentUser)) throw apiError("membersOnly");
     const comment = { surveyId: params.id, userId: currentUser.userId, text: body.comments };
-    const isAdded = orThrow(await addComment(database, comment));
-    if (isAdded) events.emit(new Set([params.id]), "people");
+    const isAdded = orThrow(await addComment(database, comment, record));
     return { modifiedCount: Number(isAdded) };
   });
 
   // Whether or not the survey is still public, because the text is the user's own.
   registerEndpoint(comments.removeComment, async ({ params, currentUser }) => {
-    const isRemoved = await removeComment(database, params.id, currentUser.userId);
-    if (isRemoved) events.emit(new Set([params.id]), "people");
+    const isRemoved = await removeComment(database, { surveyId: params.id, userId: currentUser.userId }, record);
     return { modifiedCount: Number(isRemoved) };
   });
 }

@@ -8,6 +8,7 @@ import { decodeCursor, LAST_INSTANT } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
+import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { Reader } from "../http/currentUser.ts";
 import { seesResults } from "../surveys/surveys.sql.ts";
 import { joinNames, nameOfVoter } from "../voters/names.sql.ts";
@@ -24,6 +25,7 @@ const commentedAt = sql<number>`coalesce(commented_at, created_at)`;
 export function addComment(
   database: Database,
   { surveyId, userId, text }: { surveyId: string; userId: string; text: string },
+  record: RecordSurveyEvent,
 ): Promise<boolean | "notVoted" | "alreadyCommented"> {
   return database.transaction(async (tx) => {
     // Changing the vote would move its comment to another row meanwhile.
@@ -32,20 +34,29 @@ export function addComment(
     if (!vote) return "notVoted";
     if (vote.comment !== "") return vote.comment === text ? false : "alreadyCommented";
     await updateVote(tx, surveyId, vote.n).set({ comment: text, commented_at: Date.now() }).execute();
+    await record(tx, commentChanged(surveyId));
     return true;
   });
 }
 
 /** Removes the comment of a user's vote. @returns whether there was one */
-export function removeComment(database: Database, surveyId: string, userId: string): Promise<boolean> {
+export function removeComment(
+  database: Database,
+  { surveyId, userId }: { surveyId: string; userId: string },
+  record: RecordSurveyEvent,
+): Promise<boolean> {
   return database.transaction(async (tx) => {
     const box = await lockBallotBox(tx, surveyId);
     const vote = box && (await findOwn(tx, surveyId, userId));
     if (!vote || vote.comment === "") return false;
     await updateVote(tx, surveyId, vote.n).set({ comment: "", commented_at: null }).execute();
+    await record(tx, commentChanged(surveyId));
     return true;
   });
 }
+
+const commentChanged = (surveyId: string) =>
+  ({ kind: "commentChanged", surveyId, by: null, logged: null, isPublic: true }) as const;
 
 /** A user's vote on a survey. */
 const findOwn = ({ db }: Database, surveyId: string, userId: string) =>
