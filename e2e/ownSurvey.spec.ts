@@ -57,7 +57,7 @@ test("an owner adds people, sends links, reminds, closes and announces the outco
     await page.getByRole("dialog").getByRole("button", { name: "Send 2 links" }).click();
     await checkAxe(page);
     await nextStep(page, "button", "Remind 2");
-    const invited = await mailedLink({ request }, nora, `You are invited to vote: ${QUESTION}`);
+    const invited = await mailedLink({ request }, nora, `Sam Surveyor asks: ${QUESTION}`);
     const voter = await newSessionPage();
     await voter.goto(invited);
     await voter.getByRole("radio", { name: "Yes" }).check();

@@ -1,6 +1,6 @@
 import type { IssuedCode } from "@survey-app/contract/invitations.ts";
 import { type FullSurvey, isFrozen } from "@survey-app/contract/surveys.ts";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { useHasEnded } from "../surveys/serverTime.ts";
 import * as invitationTexts from "../texts/invitationTexts.ts";
 import { FoldedFields } from "../ui/FoldedFields.tsx";
@@ -14,12 +14,12 @@ import { MakeCodes } from "./MakeCodes.tsx";
 
 interface InvitationListProps {
   survey: FullSurvey;
-  /** What can be sent to the people, between the list's heading and the list. */
-  notes: ReactNode;
+  /** Shown below the list's heading. */
+  note: string | null;
 }
 
 /** A survey's list of invited people, for its owner; new codes take its place until the owner has them. */
-export function InvitationList({ survey, notes }: InvitationListProps) {
+export function InvitationList({ survey, note }: InvitationListProps) {
   const [codes, setCodes] = useState<IssuedCode[] | null>(null);
   const [isAdding, setAdding] = useState(false);
   const hasEnded = useHasEnded(survey);
@@ -41,7 +41,7 @@ export function InvitationList({ survey, notes }: InvitationListProps) {
         <h2 id="list" className="text-xl">
           {invitationTexts.title}
         </h2>
-        {notes}
+        {note && <p className="text-muted">{note}</p>}
         {list && list.added + list.struck > 0 && (
           <p className="text-sm text-muted">{invitationTexts.changedLater(list.added, list.struck)}</p>
         )}

@@ -24,7 +24,8 @@ export function NextStep({ survey, section }: NextStepProps) {
   const closes = isOpen && action?.kind !== "close" && !isMoot;
   const mayCloseNow = mayClose(survey, isOwner);
   if (query.isError && !query.data) return <QueryError query={query} />;
-  if (!action && !closes && !query.isLoading) return null;
+  const isUnknown = !action && query.isLoading;
+  if (!action && !closes && !isUnknown) return null;
   const { text, button, to, details } = action ? stepOf(action, survey) : { text: progressOf(survey) };
   return (
     <section
@@ -34,7 +35,7 @@ export function NextStep({ survey, section }: NextStepProps) {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="min-w-48 flex-1 font-medium">{text}</p>
         <div className="flex flex-wrap gap-3 empty:hidden">
-          {query.isLoading ? <Skeleton className="h-11 w-36" /> : button}
+          {isUnknown ? <Skeleton className="h-11 w-36" /> : button}
           {to && to.section !== section && (
             <LinkButton href={ownSurveyAddress(survey._id, to.section)}>{to.label}</LinkButton>
           )}

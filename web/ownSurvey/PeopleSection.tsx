@@ -6,41 +6,34 @@ import { RemindDialog } from "../surveys/RemindDialog.tsx";
 import * as invitationTexts from "../texts/invitationTexts.ts";
 import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import * as ownSurveyTexts from "../texts/ownSurveyTexts.ts";
-import { mayRemind } from "./nextAction.ts";
 import { SurveyDialogButton } from "./SurveyDialogButton.tsx";
 import { useNextAction } from "./useNextAction.ts";
 
-/** Who can vote: the list of invited people, which only its owner sees; and a reminder, where it is not what comes next anyway. */
+/** Who can vote: the list of invited people, which only its owner sees, or everyone, of whom followers can be reminded. */
 export function PeopleSection({ survey }: { survey: FullSurvey }) {
-  const { isOwner } = useNextAction(survey);
+  const { query, isOwner, isOpen } = useNextAction(survey);
+  const { mail } = useSettings();
   const isInvited = survey.electorate === "invited";
-  if (isInvited && isOwner) return <InvitationList survey={survey} notes={<Reminder survey={survey} />} />;
+  if (isInvited && isOwner)
+    return <InvitationList survey={survey} note={sendingNote(survey, mail !== "off", isOpen)} />;
+  const left = mail === "off" ? 0 : (query.data?.remindersLeft ?? 0);
   return (
     <div className="max-w-prose space-y-4">
       <p>{isInvited ? ownSurveyTexts.onlyOwner : ownSurveyTexts.everyone}</p>
       <ResultLabel survey={survey} />
-      <Reminder survey={survey} />
+      {left > 0 && (
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <p className="min-w-48 flex-1 text-muted">{ownSurveyTexts.remindFollowers(left)}</p>
+          <SurveyDialogButton survey={survey} label={outcomeTexts.remind} look="quiet" dialog={RemindDialog} />
+        </div>
+      )}
     </div>
   );
 }
 
-/** What can be sent besides the next step, or when the links can be sent. */
-function Reminder({ survey }: { survey: FullSurvey }) {
-  const { action, query, isOwner, isOpen } = useNextAction(survey);
-  const { mail } = useSettings();
-  const isInvited = survey.electorate === "invited";
-  if (!isOwner) return null;
-  if (mail === "off") return isInvited ? <p className="text-muted">{invitationTexts.mailOff}</p> : null;
-  if (!isOpen)
-    return isInvited && survey.closedAt === null ? <p className="text-muted">{invitationTexts.sendLater}</p> : null;
-  const { data: sending } = query;
-  if (!sending || action?.kind === "remind" || !mayRemind(survey, sending)) return null;
-  return (
-    <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-      <p className="min-w-48 flex-1 text-muted">
-        {!isInvited && ownSurveyTexts.remindFollowers} {ownSurveyTexts.remindersLeft(sending.remindersLeft)}
-      </p>
-      <SurveyDialogButton survey={survey} label={outcomeTexts.remind} look="quiet" dialog={RemindDialog} />
-    </div>
-  );
+/** Why links can't be sent now; null if they can, or never again. */
+function sendingNote({ closedAt }: FullSurvey, canMail: boolean, isOpen: boolean): string | null {
+  if (closedAt !== null) return null;
+  if (!canMail) return invitationTexts.mailOff;
+  return isOpen ? null : invitationTexts.sendLater;
 }

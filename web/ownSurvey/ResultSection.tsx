@@ -1,7 +1,6 @@
 import { type FullSurvey, PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { Outcome } from "../results/Outcome.tsx";
 import { ResultLabel } from "../results/ResultLabel.tsx";
-import { SurveyHistory } from "../results/SurveyHistory.tsx";
 import { SurveyTally } from "../results/SurveyTally.tsx";
 import { EarlyClose } from "../surveys/EarlyClose.tsx";
 import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
@@ -25,26 +24,33 @@ export function ResultSection({ survey }: { survey: FullSurvey }) {
       </div>
       {/* The first version is announced by the button above. */}
       {outcomes.length > 0 && <Outcome survey={survey} />}
-      <SurveyHistory survey={survey} />
-      <section aria-labelledby="responses" className="space-y-4">
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-          <h2 id="responses" className="text-xl">
-            {ownSurveyTexts.responses}
-          </h2>
-          <div className="flex flex-wrap gap-3">
-            <ExportResponses survey={survey} />
-            {isPublic && participants > 0 && (
-              <LinkButton look="quiet" href={`/surveys/${_id}/results`}>
-                {ownSurveyTexts.fullResult}
-              </LinkButton>
-            )}
-            <LinkButton look="quiet" href={`/surveydetails/${_id}`}>
-              {ownSurveyTexts.survey}
-            </LinkButton>
+      {participants === 0 ? (
+        <SeeSurvey id={_id} />
+      ) : (
+        <section aria-labelledby="responses" className="space-y-4">
+          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+            <h2 id="responses" className="text-xl">
+              {ownSurveyTexts.responses}
+            </h2>
+            <div className="flex flex-wrap gap-3">
+              <ExportResponses survey={survey} />
+              {isPublic && (
+                <LinkButton look="quiet" href={`/surveys/${_id}/results`}>
+                  {ownSurveyTexts.fullResult}
+                </LinkButton>
+              )}
+              <SeeSurvey id={_id} />
+            </div>
           </div>
-        </div>
-        <SurveyResponses survey={survey} />
-      </section>
+          <SurveyResponses survey={survey} />
+        </section>
+      )}
     </div>
   );
 }
+
+const SeeSurvey = ({ id }: { id: string }) => (
+  <LinkButton look="quiet" href={`/surveydetails/${id}`}>
+    {ownSurveyTexts.survey}
+  </LinkButton>
+);

@@ -80,24 +80,16 @@ type List = NonNullable<FullSurvey["label"]["list"]>;
 /** While people on a list vote. Only public numbers of the list count, which don't tell who voted. */
 function actionWithList(survey: Situation, list: List, { sending, canMail }: Reader): NextAction | null {
   if (!sending) return null;
-  const { unsent, onTheWay } = sending;
+  const { unsent, onTheWay, remindersLeft } = sending;
   if (canMail && unsent > 0) return { kind: "sendLinks", count: unsent };
   if (canMail && onTheWay > 0) return { kind: "onTheWay", count: onTheWay };
-  const silent = silentOf(survey, list);
+  const listed = list.invited + list.added;
+  const silent = listed - survey.participants;
   if (silent <= 0) return { kind: mayClose(survey, true) ? "close" : "share" };
-  if (!canMail || !mayRemind(survey, sending)) return { kind: "share" };
+  const hasAddresses = listed > list.codes + list.struck;
+  if (!canMail || !hasAddresses || remindersLeft === 0) return { kind: "share" };
   // Codes have no address, and people who were removed get no email: how many of them are silent is not known.
   return { kind: "remind", count: list.codes + list.struck === 0 ? silent : null };
-}
-
-const silentOf = ({ participants }: Pick<Situation, "participants">, { invited, added }: List) =>
-  invited + added - participants;
-
-/** Whether a reminder can reach anybody, while people vote: those on the list who have not voted, or those who follow the survey. */
-export function mayRemind(survey: Pick<Situation, "participants" | "label">, { remindersLeft }: Sending): boolean {
-  const { list } = survey.label;
-  if (remindersLeft === 0) return false;
-  return list === null || (list.invited + list.added > list.codes + list.struck && silentOf(survey, list) > 0);
 }
 
 function actionOfAdmin(survey: Situation, { canMail, isBeforeStart, hasEnded }: Reader): NextAction | null {

@@ -22,13 +22,13 @@ export function SurveyHeader({ survey, isDraft = false, className }: SurveyHeade
   return (
     <header className={classes("space-y-2 sm:space-y-3", className)}>
       {!isDraft && <title>{frameTexts.pageTitle(Title)}</title>}
-      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 sm:justify-start">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:justify-start sm:gap-x-8">
         <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
           <span className="font-medium">{CATEGORIES[category]}</span>
           {!isDraft && <SurveyState survey={survey} />}
         </p>
         {!isDraft && (
-          <div className="flex flex-wrap items-center gap-2">
+          <div className="flex flex-wrap items-center gap-x-4">
             <ManageLink survey={survey} />
             <ShareButton survey={survey} />
           </div>

@@ -50,8 +50,8 @@ export const ownerStopped = "The owner can't send the remaining links.";
 
 // People.
 export const everyone = "Everyone with an account can vote. This survey has no list.";
-export const remindFollowers = "People who follow this survey and have not voted can be reminded by email.";
-export const remindersLeft = (left: number) => `You can send ${plural(left, "more reminder")}.`;
+export const remindFollowers = (left: number) =>
+  `People who follow this survey and have not voted can get ${plural(left, "more reminder")} by email.`;
 export const onlyOwner = "Only the owner sees who is on the list.";
 
 // Settings.
