@@ -92,6 +92,9 @@ export function layOutEmail(
   };
 }
 
+/** The attributes of tables for layout, which screen readers pass over. Mail readers need tables. */
+const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
+
 /** A block as text and as HTML. */
 interface Rendered {
   text: string;
@@ -129,7 +132,7 @@ const renderers: Renderers = {
   // Outlook ignores the padding of links, so there the cell has it. The color of the cell is the button's.
   button: ({ label, url }) => ({
     text: `${label}:\n${url}`,
-    html: `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 16px"><tr>
+    html: `<table ${TABLE} style="margin:24px 0 16px"><tr>
 <td bgcolor="${paint("accent")}" ${css("filled", "border-radius:8px;mso-padding-alt:14px 24px")}><a href="${escapeHtml(url)}" ${css("on", "display:inline-block;padding:14px 24px;font-weight:600;text-decoration:none")}>${escapeHtml(label)}</a></td>
 </tr></table>
 ${small(`Or copy this address into your browser:<br>\n${anchor(url, url)}`)}`,
@@ -148,7 +151,6 @@ const anchor = (url: string, label: string) =>
 
 /** The width that mail readers show beside their lists, in pixels. Outlook reads it from the attribute. */
 const WIDTH = 600;
-const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
 
 /** Styles are inline, because some mail readers drop style sheets; only the dark theme needs one. */
 function page(subject: string, preview: string, { body, footer }: { body: string; footer: string }): string {
