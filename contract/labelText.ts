@@ -11,7 +11,7 @@ import {
   TOO_FEW,
 } from "./resultText.ts";
 import type { Survey, Totals } from "./surveys.ts";
-import { dayMonthYear, timeOfDay } from "./time.ts";
+import { shortDay, timeOfDay } from "./time.ts";
 
 /**
  * What a result may claim, in a line below it: who answered, and when. Empty before the first vote. `describeInvited` does the
@@ -39,10 +39,10 @@ export function describeEarlyClose(
   timeZone: string,
 ): string {
   if (closedAt === null || closedBy === null || closedBy === "deadline") return "";
-  const closed = `by ${closedBy === "owner" ? "its owner" : "an admin"} on ${dayMonthYear(closedAt, timeZone)}`;
+  const closed = `by ${closedBy === "owner" ? "its owner" : "an admin"} on ${shortDay(closedAt, timeZone)}`;
   return deadline === null
     ? `Closed ${closed}.`
-    : `Closed early ${closed}; planned until ${dayMonthYear(deadline, timeZone)}.`;
+    : `Closed early ${closed}; planned until ${shortDay(deadline, timeZone)}.`;
 }
 
 /** Sentences about the voters' accounts, and about bursts of votes. */
@@ -59,7 +59,7 @@ export function describeVoters(
     ...(unconfirmed === null ? [] : [`${share(unconfirmed)} of the voters have an unconfirmed email address.`]),
     ...bursts.map(
       ({ from, votes }) =>
-        `${formatVotes(votes)} arrived within ten minutes (${dayMonthYear(from, timeZone)}, ${timeOfDay(from, timeZone)}).`,
+        `${formatVotes(votes)} arrived within ten minutes (${shortDay(from, timeZone)}, ${timeOfDay(from, timeZone)}).`,
     ),
   ];
 }

@@ -3,7 +3,7 @@ import { formatCount, plural } from "./formatCount.ts";
 import { SPLIT_MIN } from "./ledger.ts";
 import type { ResultLabel } from "./resultLabel.ts";
 import type { Totals } from "./surveys.ts";
-import { dayMonthYear, timeOfDay } from "./time.ts";
+import { shortDay, timeOfDay } from "./time.ts";
 
 /**
  * The displayed shares of yes and no, which add up to 100. A rounded share never looks exact where it matters: 0%, 50%
@@ -57,7 +57,7 @@ export function describeOpening({ resultsOpen, electorate }: Opening, isOver: bo
     return electorate === "invited"
       ? "People on the owner's list see the result after they vote, and everyone when voting ends."
       : "You'll see the result after you vote.";
-  const at = `${dayMonthYear(resultsOpen, timeZone)} at ${timeOfDay(resultsOpen, timeZone)}`;
+  const at = `${shortDay(resultsOpen, timeZone)} at ${timeOfDay(resultsOpen, timeZone)}`;
   return `Everyone sees the result when voting ends, on ${at}.`;
 }
 
@@ -68,7 +68,7 @@ export function summarizeOpening({ resultsOpen, electorate }: Opening, isOver: b
   if (resultsOpen === "afterYourVote" && electorate === "invited") return "Voters see the result";
   return resultsOpen === null || resultsOpen === "afterYourVote"
     ? "Result after your vote"
-    : `Result on ${dayMonthYear(resultsOpen, timeZone)}`;
+    : `Result on ${shortDay(resultsOpen, timeZone)}`;
 }
 
 /**
@@ -93,15 +93,15 @@ export function formatVotes(count: number): string {
   return plural(count, "vote");
 }
 
-/** When people voted: "have voted since 01-11-2026", "voted on 01-11-2026", "voted between 01-11-2026 and 03-11-2026". */
+/** When people voted: "have voted since 1 Nov 2026", "voted on 1 Nov 2026", "voted between 1 Nov 2026 and 3 Nov 2026". */
 export function describeVotingPeriod(
   verb: "voted" | "answered",
   { from, to }: ResultLabel["asked"],
   participants: number,
   timeZone: string,
 ): string {
-  const first = dayMonthYear(from, timeZone);
+  const first = shortDay(from, timeZone);
   if (to === null) return `${participants === 1 ? "has" : "have"} ${verb} since ${first}`;
-  const last = dayMonthYear(to, timeZone);
+  const last = shortDay(to, timeZone);
   return first === last ? `${verb} on ${first}` : `${verb} between ${first} and ${last}`;
 }

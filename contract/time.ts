@@ -102,6 +102,19 @@ export function dayMonthYear(at: number | string, timeZone: string): string {
   return dayFormat.format(new Date(at)).replaceAll("/", "-");
 }
 
+let shortFormat: Intl.DateTimeFormat;
+let shortZone: string | undefined;
+
+/** A day in sentences of ours, like 30 Nov 2026; lists and tables have `dayMonthYear`. @param at ISO 8601, or milliseconds since 1970 */
+export function shortDay(at: number | string, timeZone: string): string {
+  if (shortZone !== timeZone) {
+    const day = { day: "numeric", month: "short", year: "numeric" } as const;
+    shortFormat = new Intl.DateTimeFormat("en-GB", { timeZone, ...day });
+  }
+  shortZone = timeZone;
+  return shortFormat.format(new Date(at));
+}
+
 /** HH:MM in `timeZone`. */
 export function timeOfDay(at: number | string, timeZone: string): string {
   return new Intl.DateTimeFormat("en-GB", { timeZone, timeStyle: "short" }).format(new Date(at));

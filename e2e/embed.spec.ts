@@ -73,8 +73,16 @@ test("@phone a survey in another site's page is live, as high as it needs, and v
   const opening = context.waitForEvent("page");
   await frame.getByRole("link", { name: /^No/ }).click();
   const tab = await opening;
-  await expect(tab.getByRole("heading", { name: "Login" })).toBeVisible();
-  expect(new URL(tab.url()).searchParams.get("returnTo")).toBe(`/vote/${id}?vote=0`);
+  // The question and both answers, and the answer that was picked there, which is shown and not selected.
+  await expect(tab.getByRole("heading", { name: "May other sites show this?" })).toBeVisible();
+  await expect(tab.getByText("You picked No on another page")).toBeVisible();
+  for (const answer of ["Yes", "No"]) {
+    await expect(tab.getByRole("radio", { name: answer })).toBeInViewport();
+    await expect(tab.getByRole("radio", { name: answer })).not.toBeChecked();
+  }
+  // It is kept through signing in.
+  const login = await tab.getByRole("link", { name: "Log in" }).getAttribute("href");
+  expect(new URL(login ?? "", tab.url()).searchParams.get("returnTo")).toBe(`/surveydetails/${id}?vote=0`);
 });
 
 test("the flyer is one page of the chosen paper", async ({ sharedPage, publishSurvey }) => {

@@ -1,6 +1,6 @@
 import { describeFinalResult, describeHead, type FinalResult } from "@survey-app/contract/labelText.ts";
 import { CATEGORIES, type Category } from "@survey-app/contract/surveys.ts";
-import { dayMonthYear } from "@survey-app/contract/time.ts";
+import { shortDay } from "@survey-app/contract/time.ts";
 import { toIso } from "../database/toIso.ts";
 import type { FeedEvent } from "./feedEvents.sql.ts";
 import type { FeedEntry } from "./feedFormats.ts";
@@ -35,7 +35,7 @@ function wordsOf(event: FeedEvent): Pick<FeedEntry, "title" | "text"> {
 }
 
 const untilWhen = ({ ends_at }: FeedEvent) =>
-  ends_at === null ? "" : `Voting ends on ${dayMonthYear(ends_at, "UTC")} (UTC).`;
+  ends_at === null ? "" : `Voting ends on ${shortDay(ends_at, "UTC")} (UTC).`;
 
 function finalResult({ head, opened_at, at, ends_at, ...event }: FeedEvent): FinalResult {
   const asked = { from: toIso(opened_at), to: toIso(at) };

@@ -2,7 +2,7 @@ import { describeLabel } from "@survey-app/contract/labelText.ts";
 import { describeResult, TOO_FEW } from "@survey-app/contract/resultText.ts";
 import { CATEGORIES, type FullSurvey, type Survey } from "@survey-app/contract/surveys.ts";
 import { type TallySides, tallySides } from "@survey-app/contract/tallySides.ts";
-import { dayMonthYear } from "@survey-app/contract/time.ts";
+import { shortDay } from "@survey-app/contract/time.ts";
 
 /** What a card shows, in words. */
 export interface CardContent {
@@ -27,7 +27,7 @@ export function runningCard({
   category,
   deadline,
 }: Pick<Survey, "Title" | "category" | "deadline">): CardContent {
-  const line = deadline === null ? "Vote now" : `Vote until ${dayMonthYear(deadline, ZONE)}`;
+  const line = deadline === null ? "Vote now" : `Vote until ${shortDay(deadline, ZONE)}`;
   return { title: Title, category: CATEGORIES[category], isOpen: true, line, result: null, label: "" };
 }
 

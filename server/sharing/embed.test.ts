@@ -74,7 +74,7 @@ test("an embedded survey shows what a visitor sees, and its buttons only select 
   expect(page.payload).toContain("Tea &amp; &quot;coffee&quot; &lt;b&gt;together&lt;/b&gt;?");
   expect(asOwner.payload).toBe(page.payload);
   const links = [...page.payload.matchAll(/<a href="([^"]+)" target="_blank" rel="noopener"/g)].map(([, href]) => href);
-  const form = `${t.config.publicUrl}/vote/${id}`;
+  const form = `${t.config.publicUrl}/surveydetails/${id}`;
   expect(links).toEqual([
     `${form}?vote=1`,
     `${form}?vote=0`,
@@ -91,7 +91,7 @@ test("an embedded survey shows what a visitor sees, and its buttons only select 
   await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id } });
   const closed = (await open(`/embed/surveys/${id}`)).payload;
   const { label } = await t.request(surveys.getSurvey, { params: { id } });
-  expect(closed).not.toContain("/vote/");
+  expect(closed).not.toContain("?vote=");
   expect(closed).toContain("They chose to take part");
   expect(closed).toContain("Closed by its owner on ");
   expect(closed).toContain(label.head);

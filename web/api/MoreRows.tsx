@@ -36,7 +36,7 @@ export function MoreRows({ query, text, label }: MoreRowsProps) {
         <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.fetchNextPage()} />
       )}
       <div className="mt-8 flex flex-wrap items-center justify-center gap-x-6 gap-y-3">
-        <p role="status" className="text-sm text-muted tabular-nums">
+        <p className="text-sm text-muted tabular-nums">
           {text ?? uiTexts.showing(formatCount(shown), formatTotal(pages.at(-1) ?? NOTHING_YET, shown))}
         </p>
         {query.hasNextPage && (

@@ -106,8 +106,8 @@ test("an admin settles reports one by one, in the chosen order, and their author
   expect(first()).toContain("I don't like it.");
   await user.selectOptions(dialog.getByLabelText("Show"), "Open, oldest first");
   await waitFor(() => expect(first()).toContain("It is an advertisement."));
-  await user.click(dialog.getByRole("button", { name: /^Dismiss: report by Pia/ }));
-  await dialog.findByText("Dismissed");
+  await user.click(dialog.getByRole("button", { name: /^No problem: report by Pia/ }));
+  await dialog.findByText("No problem", { selector: "p *, p" });
   await dialog.findByRole("heading", { name: "1 report to review" });
   await expectAccessible();
 
@@ -124,7 +124,7 @@ test("two reports settled one right after the other both count", async () => {
   const { user, browser, ...page } = await openPage(t, "/dashboard/admin/surveys?q=both+settled", { as: admin });
   await user.click(await page.findByRole("button", { name: /^2 reports: Are both/ }));
   const dialog = within(await page.findByRole("dialog"));
-  const first = await dialog.findByRole("button", { name: /^Dismiss: report by Uli/ });
+  const first = await dialog.findByRole("button", { name: /^No problem: report by Uli/ });
   const send = browser.send.bind(browser);
   const { promise: pressedBoth, resolve: answer } = Promise.withResolvers<void>();
   browser.send = async (...request) => {
@@ -133,7 +133,7 @@ test("two reports settled one right after the other both count", async () => {
     return response;
   };
   await user.click(first);
-  await user.click(dialog.getByRole("button", { name: /^Dismiss: report by Pia/ }));
+  await user.click(dialog.getByRole("button", { name: /^No problem: report by Pia/ }));
   answer();
   await dialog.findByRole("heading", { name: "0 reports to review" });
 });

@@ -127,7 +127,7 @@ function PlanCard({ name, price, text, gives, isOwn, action }: PlanCardProps) {
             <span className="mt-0.5 text-yes">
               <Icon name="check" />
             </span>
-            {each}
+            <span className="min-w-0 wrap-anywhere">{each}</span>
           </li>
         ))}
       </ul>

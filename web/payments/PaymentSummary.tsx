@@ -28,7 +28,7 @@ export function PaymentSummary() {
             <span className="mt-0.5 text-yes">
               <Icon name="check" />
             </span>
-            {each}
+            <span className="min-w-0 wrap-anywhere">{each}</span>
           </li>
         ))}
       </ul>

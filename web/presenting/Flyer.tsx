@@ -1,5 +1,5 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
-import { dayMonthYear, timeOfDay } from "@survey-app/contract/time.ts";
+import { shortDay, timeOfDay } from "@survey-app/contract/time.ts";
 import { QrCodeImage } from "../sharing/QrCodeImage.tsx";
 import { useShareReason } from "../sharing/useShareReason.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
@@ -49,7 +49,7 @@ export function Flyer({ survey, paper }: { survey: Survey; paper: "a4" | "a5" })
           </div>
           {deadline && reason !== "result" && (
             <p className="text-[3.2cqw]">
-              {shareTexts.voteUntil(`${dayMonthYear(deadline, zone)}, ${timeOfDay(deadline, zone)}`)}
+              {shareTexts.voteUntil(`${shortDay(deadline, zone)}, ${timeOfDay(deadline, zone)}`)}
             </p>
           )}
         </div>

@@ -1,6 +1,6 @@
 import { describeEarlyClose, describeLabel } from "@survey-app/contract/labelText.ts";
 import { CATEGORIES, type FullSurvey, hasEnded } from "@survey-app/contract/surveys.ts";
-import { dayMonthYear } from "@survey-app/contract/time.ts";
+import { shortDay } from "@survey-app/contract/time.ts";
 import type { ReactNode } from "react";
 import * as embedTexts from "../texts/embedTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
@@ -88,14 +88,14 @@ function When({ survey: { closedAt, deadline } }: { survey: FullSurvey }) {
   if (at === null) return <span>{embedTexts.open}</span>;
   return (
     <span>
-      {closedAt === null ? embedTexts.until : embedTexts.ended} <time dateTime={at}>{dayMonthYear(at, ZONE)}</time>
+      {closedAt === null ? embedTexts.until : embedTexts.ended} <time dateTime={at}>{shortDay(at, ZONE)}</time>
     </span>
   );
 }
 
-/** Links to the vote form, which shows the answer without selecting it. Answers of secret votes stay out of addresses. */
+/** Links to the survey's page, whose vote form shows the answer without selecting it. Answers of secret votes stay out of addresses. */
 function Choices({ survey: { _id, Title, privacy, unsure }, publicUrl }: { survey: FullSurvey; publicUrl: string }) {
-  const form = `${publicUrl}/vote/${_id}`;
+  const form = `${publicUrl}/surveydetails/${_id}`;
   const choices: [word: string, vote: number, icon: IconName][] = [
     [uiTexts.yes, 1, "check"],
     [uiTexts.no, 0, "cross"],

@@ -1,6 +1,6 @@
 import "./embed.css";
 import type { SurveyTotals } from "@survey-app/contract/surveys.ts";
-import { dayMonthYear } from "@survey-app/contract/time.ts";
+import { shortDay } from "@survey-app/contract/time.ts";
 import { type EmbedPart, embedView } from "./embedView.ts";
 
 /** The page is loaded again this late after a close, in ms, at random: not by all readers at once. */
@@ -66,7 +66,7 @@ function follow(): void {
   else close();
 }
 
-for (const each of document.querySelectorAll("time")) each.textContent = dayMonthYear(each.dateTime, timeZone);
+for (const each of document.querySelectorAll("time")) each.textContent = shortDay(each.dateTime, timeZone);
 new IntersectionObserver(([entry]) => {
   isInView = entry?.isIntersecting === true;
   follow();

@@ -33,6 +33,7 @@ export function QuickVote({ survey, small = false, className = "gap-3" }: QuickV
         <LinkButton
           look="quiet"
           small={small}
+          className="max-sm:min-h-11"
           href={`/surveydetails/${_id}`}
           aria-label={`${cardTexts.vote}: ${Title}`}
         >
@@ -47,6 +48,7 @@ export function QuickVote({ survey, small = false, className = "gap-3" }: QuickV
           key={word}
           look="quiet"
           small={small}
+          className="max-sm:min-h-11"
           href={`/surveydetails/${_id}?vote=${vote}`}
           aria-label={`${word}: ${Title}`}
           onClick={() => writeDraft("session", draft, { ...readDraft("session", draft), vote: String(vote) })}

@@ -30,7 +30,11 @@ export function SurveyListing() {
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 sm:mb-6">
         <StateFilter filter={filter} />
         <div className="flex grow flex-wrap items-center justify-between gap-x-6 sm:justify-end">
-          <p role="status" className="text-sm wrap-anywhere text-muted tabular-nums" dir="auto">
+          <p
+            role={filter.q ? "status" : undefined}
+            className="text-sm wrap-anywhere text-muted tabular-nums"
+            dir="auto"
+          >
             {query.isPlaceholderData ? listingTexts.searching : surveys && describe(formatTotal(end, surveys.length))}
           </p>
           {surveys && surveys.length > 0 && <LiveSwitch />}

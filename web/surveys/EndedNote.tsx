@@ -1,5 +1,6 @@
 import { describeEarlyClose } from "@survey-app/contract/labelText.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import { shortDay } from "@survey-app/contract/time.ts";
 import type { ReactNode } from "react";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
@@ -32,5 +33,7 @@ export function EndedNote({ survey }: { survey: Survey }) {
 /** When voting ended, if its deadline ended it. Live updates say that a survey was closed, but not by whom: that is loaded in a moment. */
 function whenEnded({ deadline, closedAt, closedBy }: Survey): ReactNode {
   const isKnown = closedAt === null || closedBy !== null;
-  return deadline !== null && isKnown ? surveyTexts.votingEndedOn(<Day at={deadline} />) : surveyTexts.votingEnded;
+  return deadline !== null && isKnown
+    ? surveyTexts.votingEndedOn(<Day at={deadline} format={shortDay} />)
+    : surveyTexts.votingEnded;
 }

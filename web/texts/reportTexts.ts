@@ -26,14 +26,14 @@ export const orders = {
   "all.newest": "All, newest first",
   "all.oldest": "All, oldest first",
 } as const;
-export const uphold = "Uphold";
-export const dismiss = "Dismiss";
+export const uphold = "Agree with the report";
+export const dismiss = "No problem";
 export const settleName = (action: string, author: string) => `${action}: report by ${author}`;
 export const author = (name: ReactNode, email: ReactNode, day: ReactNode) => rich`${name} (${email}), ${day}`;
 export const unpublish = "unpublish";
-export const dismissAll = "Dismiss all";
-export const dismissTitle = (count: number) => `Dismiss ${plural(count, "report")}?`;
+export const dismissAll = "No problem here";
+export const dismissTitle = (count: number) => `Close ${plural(count, "report")} as no problem?`;
 export const dismissText =
   "The reports are kept, and the survey doesn't change. It is listed as reported again when someone else reports it.";
 export const back = "Back";
-export const dismissed = "The reports are dismissed.";
+export const dismissed = "The reports are closed.";

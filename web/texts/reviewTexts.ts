@@ -62,4 +62,4 @@ export const keep = "Keep unpublished";
 export const kept = "The survey stays unpublished. Its owner gets your feedback.";
 export const whyKeep = "Tell the owner why: feedback is required.";
 /** Names of how a report was settled. */
-export const outcomes: Record<ReportOutcome, string> = { upheld: "Upheld", dismissed: "Dismissed" };
+export const outcomes: Record<ReportOutcome, string> = { upheld: "Agreed with", dismissed: "No problem" };

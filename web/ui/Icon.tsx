@@ -14,13 +14,17 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** An icon beside text; never alone, so hidden from screen readers. */
+/** The browser's usual font size, in pixels. */
+const ROOT_PX = 16;
+
+/** An icon beside text; never alone, so hidden from screen readers. @param size its edge in pixels at the usual font size */
 export function Icon({ size = 20, ...drawing }: ({ name: IconName } | { path: string }) & { size?: number }) {
   return (
     <svg
       aria-hidden="true"
-      width={size}
-      height={size}
+      // It grows with the text beside it.
+      width={`${size / ROOT_PX}rem`}
+      height={`${size / ROOT_PX}rem`}
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"

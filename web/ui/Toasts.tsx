@@ -28,8 +28,8 @@ function ToastCard({ toast }: { toast: Toast }) {
     return () => clearTimeout(timer);
   }, [stays, toast.id]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only pauses the clock, there is nothing to operate
     <div
+      aria-hidden={toast.isSilent || undefined}
       onMouseEnter={() => setPaused(true)}
       onMouseLeave={() => setPaused(false)}
       className="toast pointer-events-auto flex max-w-lg items-center gap-3 rounded-xl bg-ink px-5 py-3 text-on-ink shadow-float"

@@ -7,6 +7,8 @@ export interface Toast {
   id: number;
   text: string;
   kind: "done" | "error";
+  /** Screen readers hear the same in another way, and don't need to hear it twice. */
+  isSilent: boolean;
 }
 
 let lastId = 0;
@@ -17,9 +19,9 @@ export const useToasts = useValue;
  * Shows a short message about a success or a failure. Anything needed later is also on the page.
  * @returns the id to dismiss it by: error toasts do not disappear automatically
  */
-export function toast(text: string, kind: Toast["kind"] = "done"): number {
+export function toast(text: string, kind: Toast["kind"] = "done", { isSilent = false } = {}): number {
   lastId += 1;
-  set([...read().slice(-3), { id: lastId, text, kind }]);
+  set([...read().slice(-3), { id: lastId, text, kind, isSilent }]);
   return lastId;
 }
 

@@ -134,11 +134,15 @@ function Receipt({ survey, vote, receipt, isNew, isChanged, conflict, wasIgnored
   const isHidden = survey.results === "afterClose" && !survey.resultsVisible;
   const voted = isChanged ? voteTexts.isChanged : isHidden ? ballotTexts.voteIsIn : voteTexts.youVoted;
   return (
-    <VotedPanel isNew={isNew}>
-      {conflict && <ErrorPanel text={conflict} />}
-      <p className="flex flex-wrap items-center gap-2 text-xl font-semibold">
-        {voted} <VoteWord vote={vote} />
-      </p>
+    <VotedPanel
+      isNew={isNew}
+      failure={conflict && <ErrorPanel text={conflict} />}
+      heading={
+        <>
+          {voted} <VoteWord vote={vote} />
+        </>
+      }
+    >
       <p className="text-muted">
         {voteTexts.counted} {survey.privacy === "confidential" && voteTexts.onlyYouSee}
       </p>
@@ -173,10 +177,14 @@ function SecretlyVoted({ surveyId, isNew, unconfirmed }: SecretlyVotedProps) {
   // Another tab may have cast the vote: the choice must not stay in this one.
   useEffect(() => clearDraft("session", voteDraftKey(surveyId)), [surveyId]);
   return (
-    <VotedPanel isNew={isNew}>
-      <p className="flex items-center gap-2 text-xl font-semibold">
-        <Icon name="check" size={20} /> {voteTexts.youVotedSecretly}
-      </p>
+    <VotedPanel
+      isNew={isNew}
+      heading={
+        <>
+          <Icon name="check" size={20} /> {voteTexts.youVotedSecretly}
+        </>
+      }
+    >
       <p className="text-muted">{isNew ? voteTexts.counted : voteTexts.onVoterList}</p>
       {unconfirmed && <p className="text-sm text-muted">{signUpTexts.confirmationSent(unconfirmed)}</p>}
     </VotedPanel>

@@ -42,3 +42,30 @@ test("the vote form names what is missing or refused beside its field, and keeps
   expect(await t.request(getMyVote, { as: pia, params: { id } })).toMatchObject({ vote: 0, comments: "Not so" });
   await waitFor(() => expect(drafts()).toEqual([]));
 });
+
+test("after a vote a screen reader hears one message: the heading that takes the focus", async () => {
+  const admin = await makePerson(t.database, t.tokens, { role: "admin" });
+  const id = await t.makeSurvey(admin, { publishedBy: admin });
+  const { user, ...page } = await openPage(t, `/surveydetails/${id}`, { as: await signUp(t) });
+  await user.click(await page.findByRole("radio", { name: "Yes" }));
+  const button = await page.findByRole("button", { name: "Vote Yes" });
+  const spoken: string[] = [];
+  const observer = new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes) {
+      const element = target instanceof Element ? target : target.parentElement;
+      const isLive = element?.closest("[role=status], [role=alert], [aria-live]");
+      const heard = [...addedNodes].filter((node) => !(node instanceof Element && node.getAttribute("aria-hidden") === "true"));
+      if (isLive && !element?.closest("[aria-hidden=true]"))
+        spoken.push(...heard.map((node) => node.textContent ?? ""));
+    }
+  });
+  observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+  await user.click(button);
+  const heading = await page.findByRole("heading", { name: /^You voted/ });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+  // The toast is seen, and the totals of the page have moved.
+  await page.findByText(/is your vote\.$/);
+  await waitFor(() => expect(page.getByRole("region", { name: "Result and vote" }).textContent).toContain("1 vote"));
+  observer.disconnect();
+  expect(spoken.filter((text) => text.trim() !== "")).toEqual([]);
+});

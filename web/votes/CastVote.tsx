@@ -25,6 +25,7 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 import { offeredChoices } from "./choices.ts";
 import type { OpenedInvitation } from "./openedInvitation.ts";
+import { ownVoteAt } from "./ownVoteAt.ts";
 import { RulesLine } from "./RulesLine.tsx";
 
 // Needed after an attempt to vote.
@@ -64,7 +65,9 @@ export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote
     }),
     send: async ({ vote, comments }) => {
       await castVote({ vote: Number(vote) as Answer, comments });
-      toast(voteTexts.voted(survey.Title));
+      // The focus moves to what the form turns into, which says it.
+      toast(voteTexts.voted(survey.Title), "done", { isSilent: true });
+      ownVoteAt.set(Date.now());
     },
     ifUnknown: voteTexts.voteUnknown,
   });
@@ -126,7 +129,11 @@ export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote
         <div>
           {isLoading && <Skeleton className="with-token h-11 w-full" />}
           <div className={isLoading ? "without-token" : undefined}>
-            <SignInToVote returnTo={path} picked={picked?.label} />
+            {/* An answer from another site is still only shown after signing in. */}
+            <SignInToVote
+              returnTo={elsewhere && !picked ? `${path}?vote=${elsewhere.value}` : path}
+              picked={picked?.label}
+            />
           </div>
         </div>
       )}

@@ -74,7 +74,7 @@ test("a change made elsewhere is not undone: the page shows it, and why the answ
   await stale.pick("No");
   await press(stale, "Vote No");
   await stale.panel.findByText(/^You voted or changed your vote in another tab or on another device\./);
-  expect((await stale.panel.findByText(/^You voted/, { selector: "p.text-xl" })).textContent).toMatch(/Yes$/);
+  expect((await stale.panel.findByText(/^You voted/, { selector: "h2" })).textContent).toMatch(/Yes$/);
 
   await press(stale, "Change your vote");
   await t.request(votes.castVote, { as: uma, body: { SurveyID: id, vote: 0, replaces: receipt } });

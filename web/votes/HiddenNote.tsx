@@ -1,5 +1,5 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
-import { dayMonthYear, timeOfDay } from "@survey-app/contract/time.ts";
+import { shortDay, timeOfDay } from "@survey-app/contract/time.ts";
 import * as ballotTexts from "../texts/ballotTexts.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { LockNote } from "./LockNote.tsx";
@@ -21,5 +21,5 @@ export function HiddenNote({ survey, text }: HiddenNoteProps) {
 function whenOpens({ resultsOpen, electorate }: Survey, zone: string): string {
   if (resultsOpen === null) return ballotTexts.opensSoon;
   if (resultsOpen === "afterYourVote") return ballotTexts.opensAfterVote[electorate];
-  return ballotTexts.opensOn(dayMonthYear(resultsOpen, zone), timeOfDay(resultsOpen, zone));
+  return ballotTexts.opensOn(shortDay(resultsOpen, zone), timeOfDay(resultsOpen, zone));
 }

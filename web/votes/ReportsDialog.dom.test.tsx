@@ -43,10 +43,10 @@ test("the admin sees reported surveys first, and dismisses the reports or unpubl
   await user.click(question.getByRole("button", { name: "Cancel" }));
 
   const again = within(await read());
-  await user.click(again.getByRole("button", { name: "Dismiss all" }));
-  await again.findByRole("heading", { name: "Dismiss 1 report?" });
+  await user.click(again.getByRole("button", { name: "No problem here" }));
+  await again.findByRole("heading", { name: "Close 1 report as no problem?" });
   await user.click(again.getByRole("button", { name: "Confirm" }));
-  await page.findByText("The reports are dismissed.");
+  await page.findByText("The reports are closed.");
   await waitFor(() => expect(page.queryByRole("button", { name: /report: Is this one reported/ })).toBeNull());
   await waitFor(() => expect(first().textContent).toContain("Is this one waiting?"));
   // It stays published.

@@ -81,7 +81,11 @@ export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogPro
                 {reportTexts.unpublish}
               </Button>
             )}
-            {count > 0 && <Button onClick={() => setAsks(true)}>{reportTexts.dismissAll}</Button>}
+            {count > 0 && (
+              <Button look="quiet" onClick={() => setAsks(true)}>
+                {reportTexts.dismissAll}
+              </Button>
+            )}
           </>
         )
       }

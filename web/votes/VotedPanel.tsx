@@ -3,22 +3,31 @@ import { type ReactNode, useEffect, useRef } from "react";
 interface VotedPanelProps {
   /** The vote was cast just now on this page. */
   isNew: boolean;
+  /** Why another answer was not stored. */
+  failure?: ReactNode;
+  /** What happened. */
+  heading: ReactNode;
   children: ReactNode;
 }
 
 /**
- * What the vote form turns into. Moves the focus from the form that it replaces, because keyboard users would otherwise
- * restart at the top of the page, and scrolls into view above the toast.
+ * What the vote form turns into. After a vote its heading takes the focus, which screen readers then read once: the form is gone, and
+ * keyboard users would otherwise restart at the top of the page. It scrolls into view above the toast.
  */
-export function VotedPanel({ isNew, children }: VotedPanelProps) {
+export function VotedPanel({ isNew, failure, heading, children }: VotedPanelProps) {
+  const title = useRef<HTMLHeadingElement>(null);
   const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isNew) return;
-    container.current?.focus({ preventScroll: true });
+    title.current?.focus({ preventScroll: true });
     container.current?.scrollIntoView({ block: "nearest" });
   }, [isNew]);
   return (
-    <div ref={container} tabIndex={-1} className="scroll-mt-24 scroll-mb-44 space-y-2 outline-none" role="status">
+    <div ref={container} className="scroll-mt-24 scroll-mb-44 space-y-2">
+      {failure}
+      <h2 ref={title} tabIndex={-1} className="flex flex-wrap items-center gap-2 text-xl font-semibold outline-none">
+        {heading}
+      </h2>
       {children}
     </div>
   );
