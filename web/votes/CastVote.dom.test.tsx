@@ -54,7 +54,9 @@ test("after a vote a screen reader hears one message: the heading that takes the
     for (const { target, addedNodes } of changes) {
       const element = target instanceof Element ? target : target.parentElement;
       const isLive = element?.closest("[role=status], [role=alert], [aria-live]");
-      const heard = [...addedNodes].filter((node) => !(node instanceof Element && node.getAttribute("aria-hidden") === "true"));
+      const heard = [...addedNodes].filter(
+        (node) => !(node instanceof Element && node.getAttribute("aria-hidden") === "true"),
+      );
       if (isLive && !element?.closest("[aria-hidden=true]"))
         spoken.push(...heard.map((node) => node.textContent ?? ""));
     }
