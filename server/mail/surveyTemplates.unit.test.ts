@@ -104,7 +104,7 @@ test.each([
     expect(write({ kind: "surveyEnded", ...result, ...about }).text).toContain(start);
     const { text, html } = write({ kind: "surveyResult", userId: "u1", ...result, ...about });
     for (const part of [start, result.head]) expect(text).toContain(part);
-    expect(text.includes("with an account answered between 01-11-2026 and 24-11-2026")).toBe(result.participants > 0);
+    expect(text.includes("with an account answered between 1 Nov 2026 and 24 Nov 2026")).toBe(result.participants > 0);
     expect(html).toContain(result.head);
   },
 );
@@ -115,7 +115,7 @@ test("the result of an invited survey says who was invited, and whether non-vote
   const asked = { from: "2026-11-01T00:00:00.000Z", to: "2026-11-24T00:00:00.000Z" };
   const result = { ...counts, list, bounds: findBounds(counts, list), asked, head: "5ea1", ...notClosedEarly };
   const { text } = write({ kind: "surveyResult", userId: "u1", ...result, ...about });
-  expect(text).toContain("74 of 106 invited people (70%) voted between 01-11-2026 and 24-11-2026.");
+  expect(text).toContain("74 of 106 invited people (70%) voted between 1 Nov 2026 and 24 Nov 2026.");
   expect(text).toContain("Not settled: if all 32 people who didn't vote had said No, No would have won 56 to 50.");
   const withheld = { ...result, yesVotes: null, noVotes: null, unsureVotes: null, bounds: null };
   expect(write({ kind: "surveyResult", userId: "u1", ...withheld, ...about }).text).not.toMatch(/didn't vote|settled/i);

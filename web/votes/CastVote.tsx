@@ -64,6 +64,8 @@ export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote
       ...textError("comments", comments, COMMENT_MAX),
     }),
     send: async ({ vote, comments }) => {
+      // Also before the response: the totals can change before it arrives.
+      ownVoteAt.set(Date.now());
       await castVote({ vote: Number(vote) as Answer, comments });
       // The focus moves to what the form turns into, which says it.
       toast(voteTexts.voted(survey.Title), "done", { isSilent: true });
