@@ -174,6 +174,7 @@ test("from sign-up over a published survey to its counted votes", async ({
     const row = page.getByRole("row", { name: new RegExp(QUESTION.slice(0, 20)) });
     await expect(row).toContainText("Awaiting review");
     await row.getByRole("link", { name: QUESTION, exact: true }).click();
+    await page.getByRole("link", { name: "See the survey" }).click();
     await expect(page.getByRole("heading", { level: 1, name: QUESTION })).toBeVisible();
     await expect(page.getByText("Awaiting review").first()).toBeVisible();
     await expect(page.getByText("This is a preview.")).toBeVisible();
