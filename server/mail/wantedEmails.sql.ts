@@ -12,6 +12,10 @@ export const isReachable = sql<boolean>`users.status = ${sql.lit(VERIFIED)} and 
 export const wantsEmails = (kind: SurveyEmailKind) => sql<boolean>`not exists (
   select 1 from unwanted_emails where unwanted_emails.user_id = users.id and unwanted_emails.kind = ${kind})`;
 
+/** SQL condition on `users`: the user has chosen to get emails about this survey. */
+export const hasFollowed = (surveyId: string) => sql<boolean>`exists (
+  select 1 from follows where follows.survey_id = ${surveyId} and follows.user_id = users.id and follows.follows = 1)`;
+
 /** SQL condition on `users`: the user has not refused emails about this survey. */
 export const hasNotUnfollowed = (surveyId: string) => sql<boolean>`not exists (
   select 1 from follows where follows.survey_id = ${surveyId} and follows.user_id = users.id and follows.follows = 0)`;

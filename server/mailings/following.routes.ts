@@ -24,7 +24,7 @@ export function serveFollowing(
 ): void {
   registerEndpoint(outcomes.getFollow, async ({ params, currentUser }) => {
     const survey = orNotFound(await findSurvey(database, params.id, currentUser));
-    return findFollow(database, survey, currentUser.userId);
+    return findFollow(database, survey, { userId: currentUser.userId, hashAddress });
   });
 
   const storeFollow = async (surveyId: string, currentUser: CurrentUser, follows: boolean) => {

@@ -2,11 +2,16 @@ import type { ResponseOf } from "@survey-app/contract/endpoint.ts";
 import type { EmailPreferences, getFollow, SurveyEmailKind } from "@survey-app/contract/outcomes.ts";
 import { hasEnded, type Survey } from "@survey-app/contract/surveys.ts";
 import type { Database } from "../database/database.ts";
-import { hasOptedOut, optInToInvitations, optOutOfInvitations } from "../invitations/optOuts.sql.ts";
+import {
+  hasOptedOut,
+  optInToInvitations,
+  optOutOfInvitations,
+  refusesInvitations,
+} from "../invitations/optOuts.sql.ts";
 import type { HashAddress } from "../mail/addressHash.ts";
 import { findConfirmedAddress } from "../session/confirmedAddress.sql.ts";
 import { hasPersonVoted } from "../voters/whatIsTheirs.sql.ts";
-import { hasUnusedInvitation } from "../voters/whoVotes.sql.ts";
+import { hasUnusedInvitation, type ListedPerson } from "../voters/whoVotes.sql.ts";
 
 /**
  * Whether a user follows a survey and so gets emails about it: by their choice, or without one if they voted. `followsOnVote`: they
@@ -15,7 +20,7 @@ import { hasUnusedInvitation } from "../voters/whoVotes.sql.ts";
 export async function findFollow(
   database: Database,
   survey: Survey,
-  userId: string,
+  { userId, hashAddress }: { userId: string; hashAddress: HashAddress },
 ): Promise<ResponseOf<typeof getFollow>> {
   const surveyId = survey._id;
   const chosen = await database.db
@@ -25,9 +30,49 @@ export async function findFollow(
     .where("user_id", "=", userId)
     .executeTakeFirst();
   if (chosen) return { follows: chosen.follows === 1, followsOnVote: false };
+  if (await refusesAsListed(database, { surveyId, userId }, hashAddress))
+    return { follows: false, followsOnVote: false };
   if (await hasPersonVoted(database, surveyId, userId)) return { follows: true, followsOnVote: false };
   const isListed = survey.electorate === "everyone" || (await hasUnusedInvitation(database, surveyId, userId));
   return { follows: false, followsOnVote: isListed && !hasEnded(survey, Date.now()) };
+}
+
+/** Whether a user's address is on a survey's list and refuses its emails, so that it gets them only if the account chose to follow. */
+async function refusesAsListed(
+  database: Database,
+  { surveyId, userId }: { surveyId: string; userId: string },
+  hashAddress: HashAddress,
+): Promise<boolean> {
+  const address = await findConfirmedAddress(database, userId);
+  if (address === null) return false;
+  const listed = await database.db
+    .selectFrom("invitations")
+    .select("wants_email")
+    .where("survey_id", "=", surveyId)
+    .where("email", "=", address)
+    .executeTakeFirst();
+  if (!listed) return false;
+  return listed.wants_email === 0 || refusesInvitations(database, { surveyId, address }, hashAddress);
+}
+
+/** Ends that the account with the address of a person on a list follows its survey, if it chose to. */
+export async function unfollowAsListed({ db }: Database, { surveyId, invitationId }: ListedPerson): Promise<void> {
+  // First the account, because a distributed database has accounts and choices on different servers.
+  const account = await db
+    .selectFrom("users")
+    .innerJoin("invitations", "invitations.email", "users.email")
+    .select("users.id")
+    .where("invitations.survey_id", "=", surveyId)
+    .where("invitations.id", "=", invitationId)
+    .where("users.email_verified", "=", 1)
+    .executeTakeFirst();
+  if (!account) return;
+  await db
+    .updateTable("follows")
+    .set({ follows: 0 })
+    .where("survey_id", "=", surveyId)
+    .where("user_id", "=", account.id)
+    .execute();
 }
 
 /** Stores whether a user gets emails about a survey. @returns whether that changed what was stored */

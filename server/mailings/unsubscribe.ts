@@ -7,7 +7,7 @@ import { optOutOfEmails } from "../invitations/invitedPeople.sql.ts";
 import { addressForOwner, optOutOfInvitations } from "../invitations/optOuts.sql.ts";
 import type { HashAddress } from "../mail/addressHash.ts";
 import type { BulkEmail } from "../mail/outbox.sql.ts";
-import { setEmailPreference } from "./follows.sql.ts";
+import { setEmailPreference, unfollowAsListed } from "./follows.sql.ts";
 
 /** The page at which an email's link ends, and where mail clients send a request when people press "Unsubscribe". */
 export const UNSUBSCRIBE = "/unsubscribe";
@@ -112,7 +112,10 @@ async function stopEmails(database: Database, refused: Refused, all: boolean): P
     return refused.kind;
   }
   if (!all) {
-    await optOutOfEmails(database, refused);
+    await database.transaction(async (tx) => {
+      await optOutOfEmails(tx, refused);
+      await unfollowAsListed(tx, refused);
+    });
     return "invitations";
   }
   await optOutOfInvitations(database, refused.addressHash);

@@ -6,8 +6,8 @@ import { DAY_MS } from "@survey-app/contract/time.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { PRIVACIES } from "../testing/invitedSurveys.ts";
-import { createUsersOfEveryRole } from "../testing/people.ts";
-import { type SentEmail, sendEmails } from "../testing/sendEmails.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
+import { type SentEmail, sendEmails, unsubscriberOf } from "../testing/sendEmails.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { WAYS, type Way, waysToVote } from "../testing/waysToVote.ts";
 
@@ -177,6 +177,67 @@ test.each(PRIVACIES)(
     expect(await receive(OUTCOME, voted, silent)).toEqual([["listed"], []]);
   },
 );
+
+describe("a person on a list who refuses emails to it", () => {
+  const follows = async (id: string, as: Person) =>
+    (await t.request(outcomes.getFollow, { as, params: { id } })).follows;
+  const stopByLink = async (id: string, email: string) => {
+    const [person] = await ways.invited.list(id);
+    const url = unsubscriberOf(t).urlFor({
+      kind: "result",
+      surveyId: id,
+      invitationId: person?._id ?? "",
+      address: email,
+    });
+    const { statusCode } = await t.app.inject({
+      method: "POST",
+      url: url.replace(t.config.publicUrl, ""),
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      payload: "List-Unsubscribe=One-Click",
+    });
+    expect(statusCode).toBe(200);
+  };
+  const REFUSALS: Record<string, (id: string, reader: Person) => Promise<unknown>> = {
+    "about the survey, by the link of an email": (id, { email }) => stopByLink(id, email),
+    "to any survey, in the account's settings": (_, as) =>
+      t.request(outcomes.setEmailPreferences, { as, body: { invitations: false } }),
+  };
+
+  test.each(Object.entries(REFUSALS))("%s, follows only by choice, and gets what the page says", async (_, refuse) => {
+    const { id, reader } = await ways.cast("an account on a list", {});
+    expect(await follows(id, reader)).toBe(true);
+    await refuse(id, reader);
+    expect(await follows(id, reader)).toBe(false);
+    const other = await ways.cast("an account on a list", {});
+    await refuse(other.id, other.reader);
+    await t.request(outcomes.followSurvey, { as: other.reader, params: { id: other.id } });
+    expect(await follows(other.id, other.reader)).toBe(true);
+    for (const each of [id, other.id]) await close(each);
+    expect(await receive(RESULT, reader.email, other.reader.email)).toEqual([[], ["account"]]);
+    for (const each of [id, other.id]) await decide(each);
+    expect(await receive(OUTCOME, reader.email, other.reader.email)).toEqual([[], ["account"]]);
+  });
+
+  test("by the link of an email after choosing to follow, gets no more", async () => {
+    const { id, reader } = await ways.cast("an account on a list", {});
+    await t.request(outcomes.followSurvey, { as: reader, params: { id } });
+    await stopByLink(id, reader.email);
+    expect(await follows(id, reader)).toBe(false);
+    await close(id);
+    expect(await receive(RESULT, reader.email)).toEqual([[]]);
+  });
+});
+
+test("a struck person who follows gets the result with the account, and one who follows from the list gets it once", async () => {
+  const { id, reader } = await ways.prepare("an account on a list", {});
+  const listed = await makePerson(t.database, t.tokens);
+  await ways.invited.add(id, [{ email: listed.email }]);
+  for (const as of [reader, listed]) await t.request(outcomes.followSurvey, { as, params: { id } });
+  const struck = (await ways.invited.list(id)).find(({ email }) => email === reader.email);
+  await ways.invited.strike(id, struck?._id ?? "");
+  await close(id);
+  expect(await receive(RESULT, reader.email, listed.email)).toEqual([["account"], ["account"]]);
+});
 
 test("an owner on the own list gets the email to owners only", async () => {
   const { email } = people.surveyor;

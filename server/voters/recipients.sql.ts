@@ -6,7 +6,7 @@ import { publicOnly } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { MailingRow } from "../database/outcomeTables.ts";
 import type { BulkEmail } from "../mail/outbox.sql.ts";
-import { hasNotUnfollowed, isReachable, wantsEmails } from "../mail/wantedEmails.sql.ts";
+import { hasFollowed, hasNotUnfollowed, isReachable, wantsEmails } from "../mail/wantedEmails.sql.ts";
 import { findVoted, hasPersonVoted, invitedHasVoted, isInvitationUsed } from "./whatIsTheirs.sql.ts";
 import type { ListedPerson } from "./whoVotes.sql.ts";
 
@@ -72,6 +72,9 @@ async function findListed(
     .execute();
   const emails = listed.map(({ email }) => email);
   const excluded = await findExcluded(tx, surveyId, { kind, emails });
+  // Those who chose to follow get result and outcome with their account, whatever they refuse as people on a list.
+  if (kind === "result" || kind === "outcome")
+    for (const email of await findFollowing(tx, surveyId, emails)) excluded.add(email);
   const recipients = listed.filter(({ email }) => !excluded.has(email));
   return { recipients, last: listed.at(-1)?.invitationId ?? null };
 }
@@ -96,6 +99,22 @@ async function findExcluded(
   const ids = accounts.map(({ id }) => id);
   const voters = isReminder ? await findVoted(database, surveyId, ids) : new Set();
   return new Set(accounts.flatMap(({ id, email, refuses }) => (refuses === 1 || voters.has(id) ? [email] : [])));
+}
+
+/** Those of these addresses whose account has chosen to follow a survey. */
+async function findFollowing(
+  { db, dialect }: Database,
+  surveyId: string,
+  emails: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom("users")
+    .select("email")
+    .where(({ ref }) => dialect.isOneOf(ref("email"), emails))
+    .where("email_verified", "=", 1)
+    .where(hasFollowed(surveyId))
+    .execute();
+  return rows.map(({ email }) => email);
 }
 
 /** SQL condition on `users`: the user owns a survey. */
@@ -151,7 +170,7 @@ async function findFollowers(
   return { found: ids.filter((id) => !voted.has(id)), last: ids.at(-1) ?? null };
 }
 
-/** Those of these accounts who get such an email, except the owner and the people on the list, who get another one. */
+/** Those of these accounts who get such an email, except the owner, and people on the list who have not chosen to follow: they get another one. */
 async function findReachable(
   tx: Database,
   surveyId: string,
@@ -160,7 +179,7 @@ async function findReachable(
 ): Promise<{ userId: string; email: string }[]> {
   const people = await tx.db
     .selectFrom("users")
-    .select(["id as userId", "email"])
+    .select(["id as userId", "email", hasFollowed(surveyId).as("chose")])
     .where(({ ref }) => tx.dialect.isOneOf(ref("id"), ids))
     .where(isReachable)
     .where(wantsEmails(refusable(kind)))
@@ -170,7 +189,7 @@ async function findReachable(
     .execute();
   const emails = people.map(({ email }) => email);
   const listed = await findOnList(tx, surveyId, emails);
-  return people.filter(({ email }) => !listed.has(email));
+  return people.flatMap(({ chose, ...person }) => (chose || !listed.has(person.email) ? [person] : []));
 }
 
 /** Finds the addresses that are on a list. */
