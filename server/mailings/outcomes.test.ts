@@ -1,7 +1,7 @@
 import * as outcomes from "@survey-app/contract/outcomes.ts";
 import { OUTCOMES_MAX } from "@survey-app/contract/outcomes.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
-import { WAITING } from "@survey-app/contract/surveys.ts";
+import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAddressHash } from "../mail/addressHash.ts";
 import { createMailer } from "../mail/mailer.ts";
@@ -52,6 +52,24 @@ describe("the result", () => {
     await unpublish(after);
     await enqueueMailings(t.database);
     for (const reader of [first, second]) expect(await kindsTo(reader)).toEqual([]);
+  });
+
+  test("is sent, with what was decided, when a survey that was closed while it was hidden is published again", async () => {
+    const id = await publish();
+    const [reader, owner] = [await vote(id), people.surveyor];
+    const setStatus = (status: typeof WAITING | typeof PUBLISHED) =>
+      t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status, feedback: "No" } });
+    await setStatus(WAITING);
+    await setTimes(id, { starts_at: Date.now() - 2 * DAY, ends_at: Date.now() - 1 });
+    await closeEnded(t.database, t.database, recorder());
+    await t.request(outcomes.setOutcome, { as: owner, params: { id }, body: { text: "Tea." } });
+    await enqueueMailings(t.database);
+    expect(await kindsTo(reader)).toEqual([]);
+    for (const status of [PUBLISHED, WAITING, PUBLISHED] as const) {
+      await setStatus(status);
+      await enqueueMailings(t.database);
+      expect((await kindsTo(reader)).sort()).toEqual(["surveyOutcome", "surveyResult"]);
+    }
   });
 
   test("is sent even if the voters can't be counted, and the failure is not hidden", async () => {

@@ -1,3 +1,4 @@
+import type { Database } from "../database/database.ts";
 import type { SurveyEventHandler } from "../events/surveyEvents.ts";
 import { addMailing } from "../mail/addMailing.sql.ts";
 import { enqueueForOwner } from "./ownerEmails.sql.ts";
@@ -9,6 +10,7 @@ export const emailAboutSurvey: SurveyEventHandler = async (tx, event) => {
     case "published": {
       // Its owner has published it by submitting it, and its page says so.
       if (by === "setting") return;
+      await addMissedMailings(tx, surveyId);
       const { note, appearsAt, isRequest } = event;
       return enqueueForOwner(
         tx,
@@ -33,9 +35,25 @@ export const emailAboutSurvey: SurveyEventHandler = async (tx, event) => {
       if (event.isPublic) await addMailing(tx, surveyId, { kind: "result", number: 0, senderId: null });
       return;
     case "decided":
-      if (event.isFirst) await addMailing(tx, surveyId, { kind: "outcome", number: 0, senderId: event.ownerId });
+      if (event.isFirst && event.isPublic)
+        await addMailing(tx, surveyId, { kind: "outcome", number: 0, senderId: event.ownerId });
       return;
     case "invitationsSent":
       return addMailing(tx, surveyId, { kind: "invitation", number: event.number, senderId: event.senderId });
   }
 };
+
+/** Adds the emails about a closed survey that is published again: its result and what was decided, if they were not sent while it was hidden. */
+async function addMissedMailings(tx: Database, surveyId: string): Promise<void> {
+  const closed = await tx.db
+    .selectFrom("surveys")
+    .select("owner_id")
+    .where("id", "=", surveyId)
+    .where("closed_at", "is not", null)
+    .executeTakeFirst();
+  if (!closed) return;
+  await addMailing(tx, surveyId, { kind: "result", number: 0, senderId: null });
+  const decided = tx.db.selectFrom("outcomes").select("id").where("survey_id", "=", surveyId).limit(1);
+  if (await decided.executeTakeFirst())
+    await addMailing(tx, surveyId, { kind: "outcome", number: 0, senderId: closed.owner_id });
+}
