@@ -28,6 +28,8 @@ export const auditAction = z.enum(
     "refundBegun",
     "paymentRefunded",
     "failedWorkRetried",
+    "testEmailRequested",
+    "setupStepConfirmed",
   ],
   "action must be one of the actions that are logged",
 );

@@ -16,6 +16,7 @@ import * as passkeys from "./passkeys.ts";
 import * as payments from "./payments.ts";
 import * as secondFactor from "./secondFactor.ts";
 import * as session from "./session.ts";
+import * as setup from "./setup.ts";
 import * as sharing from "./sharing.ts";
 import * as shortAddresses from "./shortAddresses.ts";
 import * as similarSurveys from "./similarSurveys.ts";
@@ -52,6 +53,7 @@ const features = {
   legal,
   audit,
   failedWork,
+  setup,
   webhooks,
 };
 

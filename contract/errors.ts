@@ -135,6 +135,7 @@ export const apiErrors = {
   paymentUnderWay: [409, "One of your payments is still being processed. Wait a moment, then check your payments."],
   notPaid: [402, "This payment has not gone through."],
   unknownPayment: [409, "The payment provider has no record of this payment, so it can't be refunded here."],
+  emailOff: [404, "Email is not set up here."],
   paymentsOff: [404, "Card payments are not set up here."],
   providerDown: [503, "The payment provider can't be reached. Nothing was charged. Try again in a moment."],
   alreadySo: [409, "Nothing to change: this is already done."],

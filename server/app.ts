@@ -47,6 +47,7 @@ import { serveUnlistedSurveys } from "./moderation/unlistedSurveys.routes.ts";
 import { serveNotices } from "./notices/notices.routes.ts";
 import { serveFailedWork } from "./ops/failedWork.routes.ts";
 import type { Metrics } from "./ops/metrics/metrics.ts";
+import { serveSetup } from "./ops/setup.routes.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
 import { createSettlement } from "./payments/settlement.ts";
 import { startPayments } from "./payments/startPayments.ts";
@@ -253,6 +254,7 @@ export async function createApp(
   serveSharing(registerEndpoint, app, database, { ...config, readLimiter, rateLimiter, cardThread });
   startShortAddresses(server);
   serveFailedWork(registerEndpoint, database);
+  serveSetup(registerEndpoint, database, config);
   if (metrics) {
     jobs.everyHour("recounting the votes", () => metrics.recount(database, recount));
     jobs.runRepeatedly("measuring the queues", QUEUES_MEASURED_MS, () => metrics.measureQueues(database));

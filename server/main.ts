@@ -12,6 +12,7 @@ import { start } from "./process/start.ts";
 import { failureSentence } from "./process/startFailure.ts";
 import { stopOnSignals, surviveErrors } from "./process/stop.ts";
 import { handBackConnections, superviseWorkers } from "./process/workers.ts";
+import { hasAdmin } from "./session/accounts.sql.ts";
 
 async function main(): Promise<void> {
   const settings = readConfig();
@@ -21,11 +22,13 @@ async function main(): Promise<void> {
   const { port } = app.server.address() as AddressInfo;
   const here = config.host === "0.0.0.0" || config.host === "127.0.0.1" ? "localhost" : config.host;
   const announce = (sentence: string) => (config.isProduction ? app.log.info(sentence) : console.log(sentence));
-  announce(welcome(config.demo, `http://${here}:${port}`, demoCodes));
+  const address = `http://${here}:${port}`;
+  announce(welcome(config.demo, address, demoCodes));
   // Only the first of several workers prints these sentences.
   const isFirst = (cluster.worker?.id ?? 1) === 1;
   if (isFirst)
     for (const sentence of [
+      ...(config.demo || (await hasAdmin(database)) ? [] : [firstAdminSentence(config, address)]),
       ...describeMissingFeatures(config),
       ...doubtfulSettings(config),
       ...(await describeVoteNodes(database)),
@@ -46,6 +49,12 @@ async function supervise({ workers, logLevel, metrics }: Config): Promise<void> 
   const [, path = ""] = process.argv;
   const file = path.endsWith("/server/main.ts") ? path : import.meta.filename;
   if (!(await superviseWorkers({ count: workers, file, log, onEnd: (code) => process.exit(code) }))) process.exit(1);
+}
+
+/** Tells an operator without an admin how to become the first. */
+function firstAdminSentence({ isProduction, publicUrl }: Config, address: string): string {
+  const byCommand = `sign up at ${isProduction ? publicUrl : address}, confirm your email address, then run: npm run admin -- EMAIL`;
+  return `There is no admin yet. To become the first, ${byCommand}. Or set ADMIN_EMAIL and ADMIN_PASSWORD, and restart.`;
 }
 
 /** One sentence for each feature that is not configured in production. */

@@ -4,6 +4,7 @@ import { changesOthers } from "@survey-app/contract/endpoint.ts";
 import { endpoints } from "@survey-app/contract/endpoints.ts";
 import { addInvitations } from "@survey-app/contract/invitations.ts";
 import * as payments from "@survey-app/contract/payments.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import * as users from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { sql } from "kysely";
@@ -31,7 +32,8 @@ let stopped: string;
 
 beforeAll(async () => {
   stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null });
-  t = await testApp({}, undefined, { stripe });
+  // The tests send the emails.
+  t = await testApp({ sandbox: true }, undefined, { stripe, mailPollMs: HOUR_MS });
   people = await createUsersOfEveryRole(t.database, t.tokens);
   admin = await makePerson(t.database, t.tokens, { name: "Arno Admin", role: "admin" });
   survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
@@ -213,6 +215,22 @@ const auditedActions: Record<string, AuditedAction> = {
     about: () => ({ kind: "queue", id: "emails", title: "Emails", email: null }),
     before: {},
     after: { retried: 1 },
+    isOnce: true,
+  },
+  "setup.sendTestEmail": {
+    request: async () => ({}),
+    action: "testEmailRequested",
+    about: () => ({ kind: "user", id: admin.id, title: admin.name, email: admin.email }),
+    before: {},
+    after: {},
+    isOnce: false,
+  },
+  "setup.confirmStep": {
+    request: async () => ({ body: { step: "asking" } }),
+    action: "setupStepConfirmed",
+    about: () => ({ kind: "user", id: admin.id, title: admin.name, email: admin.email }),
+    before: {},
+    after: { step: "asking" },
     isOnce: true,
   },
   "payments.refundPayment": {

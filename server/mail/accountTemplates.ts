@@ -22,6 +22,7 @@ export type AccountEmail =
   | { kind: "refund"; dollars: number; transactionId: string }
   | { kind: "disputeWon"; dollars: number; transactionId: string; until: number }
   | { kind: "membershipEnds"; until: number; canRenew: boolean }
+  | { kind: "testEmail" }
   // Without the survey's title, which may be what was reported.
   | { kind: "reportSettled"; userId: string; surveyId: string; outcome: ReportOutcome; reportedAt: number }
   // Numbers only: titles of unreviewed surveys could be messages to admins.
@@ -237,6 +238,12 @@ function write(template: AccountEmail, { link, publicUrl, contactEmail }: Values
         ],
         ...(template.canRenew && { action: { label: "Renew for another year", url: `${publicUrl}/payment` } }),
         reason: "you are a PRO member",
+      };
+    case "testEmail":
+      return {
+        subject: "Test email",
+        text: [`Emails from ${publicUrl} reach you.`],
+        reason: "you requested this test on the dashboard",
       };
     case "reportSettled":
       return {

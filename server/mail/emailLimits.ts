@@ -52,6 +52,7 @@ const emailLimits: Record<EmailTemplate["kind"], EmailLimit> = {
   invitationOutcome: bundled,
   invitationResults: bundled,
   invitationReminder: { by: "owner", beyond: "drop" },
+  testEmail: { by: "none", because: "An admin asked for each, to their own address, and may ask ten times an hour" },
   reviewDigest: { by: "none", because: "At most one in 24 hours" },
 };
 

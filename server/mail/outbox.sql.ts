@@ -20,6 +20,8 @@ const LEASE_MS = 2 * 60_000;
 /** An email that was tried more often than this is not waited for: its address may never accept one. */
 const WAITED_ATTEMPTS = 3;
 
+const TEST_EMAIL = "testEmail";
+
 /** An email in the outbox. */
 export interface WaitingEmail {
   id: string;
@@ -73,6 +75,27 @@ export async function enqueueEmails(
       }),
     )
     .execute();
+}
+
+/** Adds a test email to the outbox in place of an earlier one that was not sent, so that there is one at most. */
+export async function replaceTestEmail(database: Database, address: string): Promise<void> {
+  await database.db.deleteFrom("outbox").where("is_bulk", "=", 0).where("kind", "=", TEST_EMAIL).execute();
+  await enqueueEmail(database, address, { kind: TEST_EMAIL });
+}
+
+/** Whether a test email that was requested waits for its first attempt, attempts failed, or it was sent. */
+export async function findTestEmail({ db }: Database): Promise<"waiting" | "failing" | "sent"> {
+  const found = await db
+    .selectFrom("outbox")
+    .select(["attempts", "next_at"])
+    // Emails to many people, which can be thousands, are not searched.
+    .where("is_bulk", "=", 0)
+    .where("kind", "=", TEST_EMAIL)
+    .executeTakeFirst();
+  if (!found) return "sent";
+  // During an attempt the row is leased for longer than it waits after the first failure.
+  const isBeingTried = found.attempts === 1 && Number(found.next_at) > Date.now() + LEASE_MS / 2;
+  return found.attempts === 0 || isBeingTried ? "waiting" : "failing";
 }
 
 /**

@@ -154,6 +154,10 @@ export const rowsWithoutData: Record<string, Row[]> = {
   "legal.getLegalText": [{ request: () => ({ params: { page: "privacy" } }), expected: allRoles }],
   "audit.listAuditEvents": [{ expected: admins }],
   "failedWork.listFailedWork": [{ expected: admins }],
+  "setup.getSetup": [{ expected: admins }],
+  // Email is not set up here; setup.engines.test.ts has a mail server.
+  "setup.sendTestEmail": [{ expected: [401, 403, 403, 403, 403, 404] }],
+  "setup.confirmStep": [{ request: () => ({ body: { step: "asking" } }), expected: admins }],
   "failedWork.retryFailedWork": [{ request: () => ({ body: { queue: "emails" } }), expected: admins }],
 };
 

@@ -125,6 +125,7 @@ export const SAMPLES: Record<string, Sample> = {
   "dispute won": { email: { kind: "disputeWon", ...paid } },
   "membership ends": { email: { kind: "membershipEnds", until: LATER, canRenew: true } },
   "membership ends where payments are off": { email: { kind: "membershipEnds", until: LATER, canRenew: false } },
+  "test email": { email: { kind: "testEmail" } },
   "report agreed with": {
     email: { kind: "reportSettled", ...reader, outcome: "upheld", reportedAt: NOW },
   },

@@ -76,6 +76,7 @@ const right: Record<string, () => Required<AnyRequest>> = {
     query: {},
     body: { displayName: people.admin.name, photoURL: "https://example.org/a.png" },
   }),
+  "setup.confirmStep": () => ({ params: {}, query: {}, body: { step: "asking" } }),
   "failedWork.retryFailedWork": () => ({ params: {}, query: {}, body: { queue: "emails" } }),
   "feedback.addFeedback": feedbackToAdd,
   "feedback.addFeedbackAtSpecPath": feedbackToAdd,

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { PagedTable } from "../api/PagedTable.tsx";
 import { useListFilter } from "../routing/useListFilter.ts";
 import { allSurveys } from "../surveys/managed.queries.ts";
+import { NoSurveys } from "../surveys/NoSurveys.tsx";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { FilterBar } from "../ui/FilterBar.tsx";
@@ -38,7 +39,13 @@ export function FilteredSurveys({ caption, columns, dialog }: FilteredSurveysPro
         query={query}
         caption={caption}
         columns={columns}
-        empty={<EmptyState kind="search" title={surveyTexts.noneFound} text={surveyTexts.noneFoundText} />}
+        empty={
+          filter.q || filter.status ? (
+            <EmptyState kind="search" title={surveyTexts.noneFound} text={surveyTexts.noneFoundText} />
+          ) : (
+            <NoSurveys />
+          )
+        }
       />
       {dialog?.(query.data?.pages.flatMap(({ rows }) => rows) ?? [])}
     </>

@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { QueryError } from "../api/QueryError.tsx";
-import { AskButton } from "../surveys/AskButton.tsx";
+import { NoSurveys } from "../surveys/NoSurveys.tsx";
 import { latestSurveys, mostVotedSurveys } from "../surveys/surveys.queries.ts";
 import * as cardTexts from "../texts/cardTexts.ts";
-import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { SurveyGrid } from "./SurveyGrid.tsx";
 import { SurveyGridSkeleton } from "./SurveyGridSkeleton.tsx";
@@ -44,7 +43,7 @@ export function HomeSurveys({ kind }: { kind: keyof typeof kinds }) {
       {isPending && <SurveyGridSkeleton />}
       {error && !data && <QueryError query={surveys} />}
       {data && data.length > 0 && <SurveyGrid surveys={data} />}
-      {data?.length === 0 && <EmptyState title={cardTexts.none} text={cardTexts.noneText} action={<AskButton />} />}
+      {data?.length === 0 && (kind === "voted" ? <NoSurveys /> : <p>{cardTexts.noneRecent}</p>)}
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { useSearchParams } from "../routing/address.ts";
 import { useUser } from "../session/useSession.ts";
 import { AskButton } from "../surveys/AskButton.tsx";
 import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
+import { NoSurveys } from "../surveys/NoSurveys.tsx";
 import { type ListingFilter, listedSurveys, listingAddress, readListingFilter } from "../surveys/surveys.queries.ts";
 import * as listingTexts from "../texts/listingTexts.ts";
 import { classes } from "../ui/classes.ts";
@@ -51,24 +52,30 @@ export function SurveyListing() {
       {surveys?.length === 0 && query.hasNextPage && (
         <MoreRows query={query} text={listingTexts.noneSoFar} label={listingTexts.searchFurther} />
       )}
-      {surveys?.length === 0 && !query.hasNextPage && !query.isPlaceholderData && (
-        <EmptyState
-          {...whyEmpty(filter)}
-          action={
-            <div className="flex flex-wrap justify-center gap-3">
-              {isNarrowed(filter) && filter.q ? (
-                <LinkButton href={listingAddress({ ...filter, category: "none", state: "" })}>
-                  {listingTexts.searchAll}
-                </LinkButton>
-              ) : (
-                <LinkButton href="/surveysPages">{listingTexts.showAll}</LinkButton>
-              )}
-              <AskButton look="quiet" />
-            </div>
-          }
-        />
-      )}
+      {surveys?.length === 0 && !query.hasNextPage && !query.isPlaceholderData && <NoMatch filter={filter} />}
     </>
+  );
+}
+
+/** Says why the list is empty, and what to do. */
+function NoMatch({ filter }: { filter: ListingFilter }) {
+  if (!filter.q && !isNarrowed(filter)) return <NoSurveys />;
+  return (
+    <EmptyState
+      {...whyEmpty(filter)}
+      action={
+        <div className="flex flex-wrap justify-center gap-3">
+          {isNarrowed(filter) && filter.q ? (
+            <LinkButton href={listingAddress({ ...filter, category: "none", state: "" })}>
+              {listingTexts.searchAll}
+            </LinkButton>
+          ) : (
+            <LinkButton href="/surveysPages">{listingTexts.showAll}</LinkButton>
+          )}
+          <AskButton look="quiet" />
+        </div>
+      }
+    />
   );
 }
 

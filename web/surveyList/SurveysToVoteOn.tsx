@@ -5,6 +5,7 @@ import { QueryError } from "../api/QueryError.tsx";
 import { useSignedInUser } from "../session/useSession.ts";
 import { AskButton } from "../surveys/AskButton.tsx";
 import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
+import { NoSurveys } from "../surveys/NoSurveys.tsx";
 import { listedSurveys } from "../surveys/surveys.queries.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -52,14 +53,14 @@ export function SurveysToVoteOn() {
 }
 
 const nothing = {
-  asked: { kind: "empty", title: surveyTexts.noneYet, text: surveyTexts.noneYetText },
   open: { kind: "empty", title: surveyTexts.noneOpen, text: surveyTexts.votedAllText },
   left: { kind: "done", title: surveyTexts.votedAll, text: surveyTexts.votedAllText },
 } as const;
 
 /** @param none why there are none: none was asked, none is open, or the user has voted on all */
-function Next({ surveys, none }: { surveys: Survey[]; none: keyof typeof nothing }) {
+function Next({ surveys, none }: { surveys: Survey[]; none: "asked" | keyof typeof nothing }) {
   if (surveys.length > 0) return <SurveyGrid surveys={surveys} />;
+  if (none === "asked") return <NoSurveys />;
   return (
     <EmptyState
       {...nothing[none]}

@@ -10,10 +10,11 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 import { Tally } from "../ui/Tally.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { OwnChoiceMark } from "../votes/OwnChoiceMark.tsx";
+import { ExampleSurvey } from "./ExampleSurvey.tsx";
 
 /**
  * In the banner: the running survey with the most votes whose result is visible, unless the first card below already shows
- * it.
+ * it. Without surveys an example.
  */
 export function RunningSurvey() {
   const mostVoted = useQuery(mostVotedSurveys());
@@ -24,7 +25,7 @@ export function RunningSurvey() {
   const survey = running.find(({ resultsVisible }) => resultsVisible) ?? running[0] ?? first;
   const timeLeft = useTimeLeft(survey ?? { deadline: null, closedAt: null });
 
-  if (!survey) return mostVoted.isPending ? <Skeleton className="h-80 w-full rounded-3xl" /> : null;
+  if (!survey) return mostVoted.isPending ? <Skeleton className="h-80 w-full rounded-3xl" /> : <ExampleSurvey />;
   const among = (mostVoted.data?.includes(survey) ? mostVoted.data : latest.data) ?? [];
   return (
     <article className="rounded-3xl border border-line bg-surface p-5 shadow-float sm:p-8">

@@ -36,6 +36,8 @@ export const actions: Record<AuditAction, string> = {
   refundBegun: "Refund started",
   paymentRefunded: "Payment refunded",
   failedWorkRetried: "Failed work tried again",
+  testEmailRequested: "Test email sent",
+  setupStepConfirmed: "Setup step finished",
 };
 export const userBlocked = "User blocked";
 export const userUnblocked = "User unblocked";
@@ -68,6 +70,7 @@ export const fields: Record<string, string> = {
   deadline: "Deadline",
   rule: "Rule",
   retried: "Tried again",
+  step: "Step",
 };
 export const noValue = "none";
 export const change = (field: string, text: string) => `${field}: ${text}`;

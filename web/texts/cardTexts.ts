@@ -22,7 +22,10 @@ export const recentHeading = (count?: number) =>
   count === undefined ? "recently surveys" : `recently surveys of ${count}`;
 export const recentText = "The newest questions.";
 export const none = "No surveys yet";
-export const noneText = "Published surveys will appear here.";
+export const noneText = "Ask the first question. It appears here when it's published.";
+/** To readers who can't ask. */
+export const noneFromSurveyors = "Published surveys will appear here. On this site, surveyors ask the questions.";
+export const noneRecent = "New questions will appear here.";
 
 // The switch of the live results.
 export const live = {

@@ -49,6 +49,9 @@ export const about = [
   },
 ] as const;
 
+/** Shown while there are no surveys. */
+export const example = { label: "Example", title: "Should the office close at noon on Fridays?" } as const;
+
 export const questionsTitle = "Good to know";
 export const questionsText = "Frequently asked questions.";
 export const aboutTitle = "About Survey App";

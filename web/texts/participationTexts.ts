@@ -5,7 +5,7 @@ import { rich } from "./rich.ts";
 /** The texts of the surveys that the current user voted on, reported or commented on. */
 export const didNotVote = "You didn't vote";
 export const latest = "Your latest votes";
-export const noLatest = "Your votes will appear here. Choose a survey below.";
+export const noLatest = "Your votes will appear here.";
 export const columns = {
   title: "Title",
   vote: "Your vote",

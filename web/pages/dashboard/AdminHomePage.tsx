@@ -4,6 +4,7 @@ import { PageHeader } from "../../layout/PageHeader.tsx";
 import { ReportedSurveys } from "../../moderation/ReportedSurveys.tsx";
 import { WaitingSurveys } from "../../moderation/WaitingSurveys.tsx";
 import { FailedWork } from "../../ops/FailedWork.tsx";
+import { SetupList } from "../../ops/SetupList.tsx";
 import { MembershipEnd } from "../../payments/MembershipEnd.tsx";
 import { NewestPayments } from "../../payments/NewestPayments.tsx";
 import { VoterNumbers } from "../../results/VoterNumbers.tsx";
@@ -41,6 +42,7 @@ export function AdminHomePage() {
       </ForRole>
       <div className="space-y-10">
         <ForRole roles={["admin"]}>
+          <SetupList />
           <AdminNumbers />
           <FailedWork />
           <div className="flex flex-col gap-6 xl:flex-row">

@@ -1,0 +1,16 @@
+import { useMayAsk } from "../session/useMayAsk.ts";
+import * as cardTexts from "../texts/cardTexts.ts";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { AskButton } from "./AskButton.tsx";
+
+/** In place of a list of all surveys while there are none: whoever may ask is led to the first question. */
+export function NoSurveys() {
+  const mayAsk = useMayAsk();
+  return (
+    <EmptyState
+      title={cardTexts.none}
+      text={mayAsk ? cardTexts.noneText : cardTexts.noneFromSurveyors}
+      action={mayAsk && <AskButton />}
+    />
+  );
+}
