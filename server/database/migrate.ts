@@ -4,7 +4,7 @@ import type { Database } from "./database.ts";
 import type { Dialect } from "./dialect.ts";
 import { baseline } from "./migrations/0001-baseline.ts";
 import { createShortAddresses } from "./migrations/0002-short-addresses.ts";
-import { indexUnlistedSurveys } from "./migrations/0005-unlisted-surveys.ts";
+import { indexUnlistedSurveys } from "./migrations/0003-unlisted-surveys.ts";
 
 /**
  * Migrations run forward only, in this order, and are never edited after a release. They import only their own parts, which
@@ -13,7 +13,7 @@ import { indexUnlistedSurveys } from "./migrations/0005-unlisted-surveys.ts";
 const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promise<void>> = {
   "0001-baseline": baseline,
   "0002-short-addresses": createShortAddresses,
-  "0005-unlisted-surveys": indexUnlistedSurveys,
+  "0003-unlisted-surveys": indexUnlistedSurveys,
 };
 
 /** The names of this version's migrations, in order. */

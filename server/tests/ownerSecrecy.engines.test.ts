@@ -19,7 +19,7 @@ let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 
 beforeAll(async () => {
-  t = await testApp({}, undefined, { surveyPollMs: 3_600_000, mailPollMs: 3_600_000 });
+  t = await testApp({ surveyReview: "all" }, undefined, { surveyPollMs: 3_600_000, mailPollMs: 3_600_000 });
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 
