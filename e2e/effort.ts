@@ -1,4 +1,4 @@
-import type { Locator } from "@playwright/test";
+import { expect, type Locator, test } from "@playwright/test";
 
 /** Does what a person does, and counts it. */
 export class Effort {
@@ -32,6 +32,15 @@ export class Effort {
   async upload(input: Locator, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
     this.presses += 2;
     await input.setInputFiles(file);
+  }
+
+  /** Expects that it took no more, and prints what it took. */
+  expectAtMost(most: { presses: number; fields: number; scrolls?: number }): void {
+    const { presses, fields, scrolls } = this;
+    process.stdout.write(`${test.info().title}\n  ${presses} presses, ${fields} fields, ${scrolls} scrolls\n`);
+    expect(presses).toBeLessThanOrEqual(most.presses);
+    expect(fields).toBeLessThanOrEqual(most.fields);
+    expect(scrolls).toBeLessThanOrEqual(most.scrolls ?? Number.POSITIVE_INFINITY);
   }
 
   /** Counts a scroll if the control is not in view as it is. */

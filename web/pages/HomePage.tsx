@@ -26,8 +26,10 @@ export function HomePage() {
           </h1>
           <p className="max-w-prose text-lg text-muted">{homeTexts.banner.text}</p>
           <div className="flex flex-wrap gap-3 pt-2">
-            <LinkButton href="/surveysPages">{homeTexts.banner.action}</LinkButton>
-            <AskButton look="quiet" />
+            <AskButton />
+            <LinkButton look="quiet" href="/surveysPages">
+              {homeTexts.banner.action}
+            </LinkButton>
           </div>
         </div>
         <RunningSurvey />

@@ -1,0 +1,104 @@
+import type { Page } from "@playwright/test";
+import type { IssuedCode } from "@survey-app/contract/invitations.ts";
+import { Effort } from "./effort.ts";
+import { expect, test } from "./fixtures.ts";
+import { bearer, signIn } from "./people.ts";
+import { demoSurvey } from "./surveys.ts";
+
+/** The phone on which every journey is measured, with the browser's bars. */
+const PHONE = { width: 390, height: 664 };
+const PASSWORD = "Kettle-on7!";
+
+const panelOf = (page: Page) => page.getByRole("region", { name: "Result and vote" });
+
+async function vote(by: Effort, page: Page): Promise<void> {
+  await by.press(panelOf(page).getByRole("radio", { name: "Yes", exact: true }));
+  await by.press(panelOf(page).getByRole("button", { name: "Vote Yes" }));
+}
+
+const hasVoted = (page: Page) => expect(panelOf(page).getByRole("heading", { name: /^You voted/ })).toBeVisible();
+
+test("from a link to a counted vote by email: 4 presses and 3 fields at most", async ({ page, publishSurvey }) => {
+  await page.setViewportSize(PHONE);
+  const id = await publishSurvey({ title: "Test: Is it four presses?" });
+  const by = new Effort();
+  await page.goto(`/surveydetails/${id}`);
+  await by.press(panelOf(page).getByRole("radio", { name: "Yes", exact: true }));
+  await by.press(panelOf(page).getByRole("link", { name: "Sign up with email" }));
+  await by.fill(page.getByLabel("Name"), "Lena Link");
+  await by.fill(page.getByLabel("Email"), `lena.${crypto.randomUUID()}@example.org`);
+  await by.fill(page.getByLabel("Password"), PASSWORD);
+  await by.press(page.getByRole("button", { name: "Create account" }));
+  await by.press(panelOf(page).getByRole("button", { name: "Vote Yes" }));
+  await hasVoted(page);
+  by.expectAtMost({ presses: 4, fields: 3 });
+});
+
+test("from an invitation to a counted vote: 2 presses and no scrolling", async ({ page, request, tokenFor }) => {
+  await page.setViewportSize(PHONE);
+  const headers = bearer(await tokenFor("surveyor"));
+  const { image } = await demoSurvey(request, "running");
+  const form = { Title: "Test: Is it two presses?", category: "Cleaning Tools", image, electorate: "invited" };
+  const created = await request.post("/api/surveysForm", { headers, data: form });
+  const { insertedId: id } = (await created.json()) as { insertedId: string };
+  const made = await request.post(`/api/surveys/${id}/invitations/codes`, { headers, data: { count: 1 } });
+  const [{ code }] = (await made.json()) as [IssuedCode];
+  const by = new Effort();
+  await page.goto(`/i#${code}`);
+  await vote(by, page);
+  await hasVoted(page);
+  by.expectAtMost({ presses: 2, fields: 0, scrolls: 0 });
+});
+
+test("from a card of a list to a counted vote: 2 presses", async ({ newSessionPage, publishSurvey }) => {
+  const page = await newSessionPage();
+  await signIn(page, "user");
+  await page.setViewportSize(PHONE);
+  const title = "Test: Is it on a card?";
+  await publishSurvey({ title });
+  const by = new Effort();
+  await page.goto(`/surveysPages?q=${encodeURIComponent(title)}`);
+  await by.press(page.getByRole("link", { name: `Yes: ${title}` }).first());
+  await by.press(panelOf(page).getByRole("button", { name: "Vote Yes" }));
+  await hasVoted(page);
+  by.expectAtMost({ presses: 2, fields: 0 });
+});
+
+test("from a code on the wall to a counted vote: 3 presses and 1 field, and no scrolling to vote", async ({
+  newSessionPage,
+  publishSurvey,
+  request,
+  tokenFor,
+}) => {
+  const id = await publishSurvey({ title: "Test: Is it on the wall?" });
+  const headers = bearer(await tokenFor("surveyor"));
+  const renewed = await request.post(`/api/surveys/${id}/short-addresses`, { headers, data: { kind: "presentation" } });
+  const { presentation: code } = (await renewed.json()) as { presentation: string };
+  const page = await newSessionPage();
+  await signIn(page, "user");
+  await page.setViewportSize(PHONE);
+  const by = new Effort();
+  await page.goto("/v");
+  await by.fill(page.getByRole("textbox", { name: "Code" }), code);
+  await by.press(page.getByRole("main").getByRole("button"));
+  await vote(by, page);
+  await hasVoted(page);
+  by.expectAtMost({ presses: 3, fields: 1, scrolls: 0 });
+});
+
+test("from the admin's home to a published survey: 3 presses", async ({ newSessionPage, request, tokenFor }) => {
+  const headers = bearer(await tokenFor("surveyor"));
+  const { image } = await demoSurvey(request, "running");
+  const Title = "Test: Is it reviewed in three presses?";
+  await request.post("/api/surveysForm", { headers, data: { Title, category: "Cleaning Tools", image } });
+  const page = await newSessionPage();
+  await signIn(page, "admin");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const by = new Effort();
+  await page.goto("/dashboard/adminHome");
+  await by.press(page.getByRole("main").getByRole("link", { name: "Manage surveys", exact: true }));
+  await by.press(page.getByRole("button", { name: `publish: ${Title}` }));
+  await by.press(page.getByRole("dialog").getByRole("button", { name: "publish", exact: true }));
+  await expect(page.getByText(`${Title} is published.`)).toBeVisible();
+  by.expectAtMost({ presses: 3, fields: 0 });
+});
