@@ -20,7 +20,7 @@ const hasVoted = (page: Page) => expect(panelOf(page).getByRole("heading", { nam
 
 test("from a link to a counted vote by email: 4 presses and 3 fields at most", async ({ page, publishSurvey }) => {
   await page.setViewportSize(PHONE);
-  const id = await publishSurvey({ title: "Test: Is it four presses?" });
+  const id = await publishSurvey({ title: "Is it four presses?" });
   const by = new Effort();
   await page.goto(`/surveydetails/${id}`);
   await by.press(panelOf(page).getByRole("radio", { name: "Yes", exact: true }));
@@ -54,8 +54,8 @@ test("from a card of a list to a counted vote: 2 presses", async ({ newSessionPa
   const page = await newSessionPage();
   await signIn(page, "user");
   await page.setViewportSize(PHONE);
+  await publishSurvey({ title: "Is it on a card?" });
   const title = "Test: Is it on a card?";
-  await publishSurvey({ title });
   const by = new Effort();
   await page.goto(`/surveysPages?q=${encodeURIComponent(title)}`);
   await by.press(page.getByRole("link", { name: `Yes: ${title}` }).first());
@@ -70,7 +70,7 @@ test("from a code on the wall to a counted vote: 3 presses and 1 field, and no s
   request,
   tokenFor,
 }) => {
-  const id = await publishSurvey({ title: "Test: Is it on the wall?" });
+  const id = await publishSurvey({ title: "Is it on the wall?" });
   const headers = bearer(await tokenFor("surveyor"));
   const renewed = await request.post(`/api/surveys/${id}/short-addresses`, { headers, data: { kind: "presentation" } });
   const { presentation: code } = (await renewed.json()) as { presentation: string };
