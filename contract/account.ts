@@ -204,6 +204,10 @@ export const exportMyData = endpoint({
     invitations: z.array(z.object({ surveyId: z.string(), Title: z.string(), label: z.string(), at: z.string() })),
     /** Against the unpublishing of one of the surveys. */
     appeals: z.array(z.object({ surveyId: z.string(), appeal: z.string(), at: z.string() })),
+    /** What the user wrote as the outcome of own surveys, in all versions. */
+    outcomes: z.array(z.object({ surveyId: z.string(), text: z.string(), at: z.string() })),
+    /** The surveys about which the user chose to get emails, or chose to get none. */
+    follows: z.array(z.object({ surveyId: z.string(), follows: z.boolean() })),
     /** The request to become a surveyor with one of the surveys, until an admin accepts it. */
     surveyorRequest: z.nullable(z.object({ surveyId: z.string(), at: z.string() })),
     payments: z.array(z.object({ price: z.number(), transactionId: z.string(), status: z.string(), date: z.string() })),

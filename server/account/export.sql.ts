@@ -106,6 +106,19 @@ export function collectUserData(database: MainDatabase, userId: string, hashAddr
       .$narrowType<{ appeal: string; appealed_at: number }>()
       .orderBy("feedback.id")
       .execute();
+    const outcomes = await db
+      .selectFrom("outcomes")
+      .innerJoin("surveys", "surveys.id", "outcomes.survey_id")
+      .select(["outcomes.survey_id as surveyId", "outcomes.text", "outcomes.created_at"])
+      .where("surveys.owner_id", "=", userId)
+      .orderBy("outcomes.id")
+      .execute();
+    const follows = await db
+      .selectFrom("follows")
+      .select(["survey_id as surveyId", "follows"])
+      .where("user_id", "=", userId)
+      .orderBy("survey_id")
+      .execute();
     const payments = await db
       .selectFrom("payments")
       .select(["price_cents", "transaction_id as transactionId", "status", "dispute", "created_at"])
@@ -157,6 +170,8 @@ export function collectUserData(database: MainDatabase, userId: string, hashAddr
         at: toIso(created_at),
       })),
       appeals: appeals.map(({ appealed_at, ...appeal }) => ({ ...appeal, at: toIso(appealed_at) })),
+      outcomes: outcomes.map(({ created_at, ...outcome }) => ({ ...outcome, at: toIso(created_at) })),
+      follows: follows.map(({ surveyId, follows: isOn }) => ({ surveyId, follows: isOn === 1 })),
       surveyorRequest: request ? { surveyId: request.surveyId, at: toIso(request.created_at) } : null,
       payments: payments.map(({ price_cents, transactionId, status, dispute, created_at }) => ({
         price: price_cents / 100,

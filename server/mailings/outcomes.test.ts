@@ -1,3 +1,4 @@
+import { exportMyData } from "@survey-app/contract/account.ts";
 import * as outcomes from "@survey-app/contract/outcomes.ts";
 import { OUTCOMES_MAX } from "@survey-app/contract/outcomes.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
@@ -34,6 +35,22 @@ afterAll(() => t.close());
 const { person, publish, vote, follow, unfollow, close, kindsTo, setTimes } = outcomeRequests(() => ({ t, ...people }));
 const setOutcome = (id: string, text: string) =>
   t.request(outcomes.setOutcome, { as: people.surveyor, params: { id }, body: { text } });
+
+test("the download of an account has its choices to follow, and the outcomes that its owner wrote", async () => {
+  const [id, other] = [await publish(), await publish()];
+  const reader = await person();
+  await follow(id, reader);
+  await unfollow(other, reader);
+  const { follows } = await t.request(exportMyData, { as: reader });
+  expect(follows.sort((a, b) => Number(b.follows) - Number(a.follows))).toEqual([
+    { surveyId: id, follows: true },
+    { surveyId: other, follows: false },
+  ]);
+  await close(id);
+  await setOutcome(id, "Tea.");
+  const { outcomes: written } = await t.request(exportMyData, { as: people.surveyor });
+  expect(written).toMatchObject([{ surveyId: id, text: "Tea." }]);
+});
 
 describe("the result", () => {
   test("is not sent for a survey that was unpublished, before the close or after it", async () => {
