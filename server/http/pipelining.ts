@@ -3,22 +3,27 @@ import type { Socket } from "node:net";
 import { onceClosed } from "./concurrency.ts";
 
 /**
- * Requests that one connection may have in flight. Browsers and proxies wait for each response before they send the next
- * request. An event stream never ends, so the responses to requests pipelined behind it would only fill the memory.
+ * Requests that may wait on one connection behind an unfinished response. Browsers and proxies wait for each response before they
+ * send the next request. An event stream never ends, so the responses to requests pipelined behind it would only fill the memory.
  */
-const PIPELINED_MAX = 16;
+const WAITING_MAX = 15;
 
-/** Counts the requests in flight on each connection. The function returned is true for one too many, and closes its connection. */
+/**
+ * Counts the requests that wait on each connection. The function returned is true for one too many, and closes its connection. A
+ * response that has the connection from the start, as almost all do, is not counted: a listener for each costs more than reading it
+ * from the cache.
+ */
 export function limitPipelining(): (socket: Socket, response: ServerResponse) => boolean {
-  const inFlight = new WeakMap<Socket, number>();
+  const waiting = new WeakMap<Socket, number>();
   return (socket, response) => {
-    const count = inFlight.get(socket) ?? 0;
-    if (count >= PIPELINED_MAX) {
+    if (response.socket !== null) return false;
+    const count = waiting.get(socket) ?? 0;
+    if (count >= WAITING_MAX) {
       socket.destroy();
       return true;
     }
-    inFlight.set(socket, count + 1);
-    onceClosed(response, () => inFlight.set(socket, (inFlight.get(socket) ?? 1) - 1));
+    waiting.set(socket, count + 1);
+    onceClosed(response, () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
     return false;
   };
 }

@@ -187,8 +187,8 @@ test("a request after a change does not get a response that was started before i
   await expect.poll(() => finish).toHaveLength(2);
   finish[1]?.("new");
   finish[0]?.("old");
-  expect([String((await early).body), String((await late).body)]).toEqual(["old", "new"]);
-  expect(String((await find("page", "/page", make)).body)).toBe("new");
+  expect([String((await early).uncompressed.body), String((await late).uncompressed.body)]).toEqual(["old", "new"]);
+  expect(String((await find("page", "/page", make)).uncompressed.body)).toBe("new");
 });
 
 test("unread query fields, another order and explicit defaults share one cached response", async () => {
