@@ -10,16 +10,15 @@ import * as moderationTexts from "../texts/moderationTexts.ts";
 import * as reviewTexts from "../texts/reviewTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { Button } from "../ui/Button.tsx";
-import { Day } from "../ui/Day.tsx";
 import { Dot } from "../ui/Dot.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
 import type { Column } from "../ui/Table.tsx";
-import { UserText } from "../ui/UserText.tsx";
 import { ReportsDialog } from "../votes/ReportsDialog.tsx";
 import { AllowCodesDialog } from "./AllowCodesDialog.tsx";
 import { actionsColumn } from "./actionsColumn.tsx";
 import { PublishDialog } from "./PublishDialog.tsx";
+import { questionColumn } from "./questionColumn.tsx";
 import { SendForOwnerDialog } from "./SendForOwnerDialog.tsx";
 
 /** All surveys with a button to publish or unpublish each (spec §4). Reported ones come first. */
@@ -64,25 +63,7 @@ const columns = (
   readReports: (survey: Survey) => void,
   menu: Column<Survey>,
 ): readonly Column<Survey>[] => [
-  {
-    title: surveyTexts.columns.title,
-    inLine: "start",
-    sortBy: (survey) => survey.Title,
-    cell: ({ _id, Title, userName, email, createDate }) => (
-      <>
-        <a href={`/surveydetails/${_id}`} className="block font-semibold underline-offset-4 hover:underline">
-          <UserText>{Title}</UserText>
-        </a>
-        <span className="text-sm text-muted">
-          {surveyTexts.ownerAndStart(
-            <UserText>{userName}</UserText>,
-            <UserText>{email}</UserText>,
-            <Day at={createDate} />,
-          )}
-        </span>
-      </>
-    ),
-  },
+  questionColumn,
   {
     title: surveyTexts.columns.status,
     inLine: "below",

@@ -16,7 +16,6 @@ import * as surveyTexts from "../texts/surveyTexts.ts";
 import * as unlistedTexts from "../texts/unlistedTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
-import { Day } from "../ui/Day.tsx";
 import { Dot } from "../ui/Dot.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { Select } from "../ui/Select.tsx";
@@ -24,6 +23,7 @@ import type { Column } from "../ui/Table.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { PublishDialog } from "./PublishDialog.tsx";
+import { questionColumn } from "./questionColumn.tsx";
 
 const NEW = "1";
 const filters = [
@@ -65,25 +65,7 @@ const columns = (
   accept: (survey: UnlistedSurvey) => void,
   unpublish: (survey: UnlistedSurvey) => void,
 ): readonly Column<UnlistedSurvey>[] => [
-  {
-    title: surveyTexts.columns.title,
-    inLine: "start",
-    sortBy: ({ Title }) => Title,
-    cell: ({ _id, Title, userName, email, createDate }) => (
-      <>
-        <a href={`/surveydetails/${_id}`} className="block font-semibold underline-offset-4 hover:underline">
-          <UserText>{Title}</UserText>
-        </a>
-        <span className="text-sm text-muted">
-          {surveyTexts.ownerAndStart(
-            <UserText>{userName}</UserText>,
-            <UserText>{email}</UserText>,
-            <Day at={createDate} />,
-          )}
-        </span>
-      </>
-    ),
-  },
+  questionColumn,
   {
     title: unlistedTexts.columns.voters,
     cell: ({ electorate }) => ballotFormTexts.voters[electorate],

@@ -1,0 +1,26 @@
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
+import { Day } from "../ui/Day.tsx";
+import type { Column } from "../ui/Table.tsx";
+import { UserText } from "../ui/UserText.tsx";
+
+/** The column of the admins' tables that names a survey, with its owner and start. */
+export const questionColumn: Column<Survey> = {
+  title: surveyTexts.columns.title,
+  inLine: "start",
+  sortBy: ({ Title }) => Title,
+  cell: ({ _id, Title, userName, email, createDate }) => (
+    <>
+      <a href={`/surveydetails/${_id}`} className="block font-semibold underline-offset-4 hover:underline">
+        <UserText>{Title}</UserText>
+      </a>
+      <span className="text-sm text-muted">
+        {surveyTexts.ownerAndStart(
+          <UserText>{userName}</UserText>,
+          <UserText>{email}</UserText>,
+          <Day at={createDate} />,
+        )}
+      </span>
+    </>
+  ),
+};
