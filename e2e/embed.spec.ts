@@ -75,7 +75,7 @@ test("@phone a survey in another site's page is live, as high as it needs, and v
   const tab = await opening;
   // The question and both answers, and the answer that was picked there, which is shown and not selected.
   await expect(tab.getByRole("heading", { name: "May other sites show this?" })).toBeVisible();
-  await expect(tab.getByText("You picked No on another page")).toBeVisible();
+  await expect(tab.getByText("You picked No elsewhere. Pick it here.")).toBeVisible();
   for (const answer of ["Yes", "No"]) {
     await expect(tab.getByRole("radio", { name: answer })).toBeInViewport();
     await expect(tab.getByRole("radio", { name: answer })).not.toBeChecked();

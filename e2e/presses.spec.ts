@@ -62,11 +62,11 @@ test("a double click that begins on another site votes neither with its first no
   const popup = await opening;
 
   // What the other site chose is only shown.
-  await expect(popup.getByText("You picked Yes on another page.")).toBeVisible();
+  await expect(popup.getByText("You picked Yes elsewhere. Pick it here.")).toBeVisible();
   expect(new URL(popup.url()).search).toBe("");
   await expect(popup.getByRole("radio", { checked: true })).toHaveCount(0);
   await popup.getByRole("radio", { name: "Yes" }).check();
-  await expect(popup.getByText("on another page")).toHaveCount(0);
+  await expect(popup.getByText("elsewhere")).toHaveCount(0);
   await voteButton(popup).click();
   await expect(pressAgain(popup)).toBeVisible();
   await expect(popup.locator("[aria-live=polite]", { hasText: "Press again to vote Yes" })).toHaveCount(1);
@@ -139,7 +139,7 @@ test("a double click on a card's answer only picks it", async ({ freshPage, publ
   });
   await page.getByRole("link", { name: `Yes: Test: ${title}` }).click();
   await expect(page.getByRole("radio", { name: "Yes" })).toBeChecked();
-  await expect(page.getByText("You picked Yes. Your vote is not cast yet.")).toBeVisible();
+  await expect(page.getByText("You picked Yes. Not cast yet.")).toBeVisible();
   await expect(pressAgain(page)).toBeVisible();
   await expectNoVote(page);
 });

@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, use, useSyncExternalStore } from "react";
+import { type ComponentType, type ReactNode, Suspense, use, useSyncExternalStore } from "react";
 import { createListeners } from "../ui/listeners.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
 
@@ -7,28 +7,32 @@ const { subscribe, emit } = createListeners();
 
 const never = new Promise<never>(() => {});
 const Waiting = () => use(never);
-/** Always the same element, so that React doesn't render it again and the server's HTML stays. */
-const waiting = (
-  <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-    <Waiting />
-  </Suspense>
-);
-
 /** A component whose code is loaded later; `read` returns it from then on. */
 interface DeferredComponent<Props> {
   read: () => ComponentType<Props> | null;
+  /** Always the same element, so that React doesn't render it again and the server's HTML stays. */
+  waiting: ReactNode;
 }
 
-export function deferred<Props>(load: () => Promise<ComponentType<Props>>): DeferredComponent<Props> {
+/** @param placeholder stands where the server has not rendered the component, in about its height */
+export function deferred<Props>(
+  load: () => Promise<ComponentType<Props>>,
+  placeholder: ReactNode = <Skeleton className="h-64 w-full" />,
+): DeferredComponent<Props> {
   let loaded: ComponentType<Props> | null = null;
   loaders.add(async () => {
     loaded ??= await load();
   });
-  return { read: () => loaded };
+  const waiting = (
+    <Suspense fallback={placeholder}>
+      <Waiting />
+    </Suspense>
+  );
+  return { read: () => loaded, waiting };
 }
 
 /** A deferred component; null until its code is loaded. */
-export function useDeferred<Props>({ read }: DeferredComponent<Props>): ComponentType<Props> | null {
+export function useDeferred<Props>({ read }: Pick<DeferredComponent<Props>, "read">): ComponentType<Props> | null {
   return useSyncExternalStore(subscribe, read, read);
 }
 
@@ -44,7 +48,7 @@ export function Deferred<Props extends object>({
   props: Props;
 }) {
   const Loaded = useDeferred(component);
-  if (!Loaded) return waiting;
+  if (!Loaded) return component.waiting;
   return (
     // With its own key it is rendered again instead of hydrated: the data may have changed since the server rendered it.
     <Suspense key="loaded">

@@ -111,12 +111,12 @@ export async function renderEmbed(request: EmbedRequest): Promise<{ status: numb
 
 function staticParts(
   state: PageState,
-  { style, preloads, script, data, shared }: Assets & { data: object | null; shared: ReactNode },
+  { style, font, preloads, script, data, shared }: Assets & { data: object | null; shared: ReactNode },
 ): StaticParts {
   return {
     head: (
       <>
-        <DocumentHead style={style} preloads={preloads} data={data && inScript(data)} />
+        <DocumentHead style={style} font={font} preloads={preloads} data={data && inScript(data)} />
         {shared}
       </>
     ),
@@ -147,6 +147,8 @@ function statusOf(reason: unknown): number {
 /** The files of one page, from the build's manifest. */
 interface Assets {
   style: string;
+  /** The font that most texts need. */
+  font: string;
   preloads: string[];
   script: string;
 }
@@ -164,5 +166,6 @@ function assetsOf(manifest: Manifest, route: Route | undefined): Assets {
   visit("app/entry.client.tsx");
   if (route) for (const file of filesOf(route)) visit(file);
   const { file: style } = manifest["style.css"] ?? { file: "" };
-  return { style: `/${style}`, preloads: [...preloads], script: `/${entry?.file ?? ""}` };
+  const font = Object.values(manifest).find(({ file }) => /latin-wght-normal-[^/]+\.woff2$/.test(file))?.file ?? "";
+  return { style: `/${style}`, font: `/${font}`, preloads: [...preloads], script: `/${entry?.file ?? ""}` };
 }

@@ -78,8 +78,8 @@ function MenuLinks({ links, className }: { links: readonly TopLink[]; className?
   const path = usePath();
   return (
     <ul className={className}>
-      {links.map(({ href, label }) => (
-        <li key={href}>
+      {links.map(({ href, label, className: ofLink }) => (
+        <li key={href} className={ofLink}>
           <a href={href} aria-current={path === href ? "page" : undefined} className="menu-entry">
             {label}
           </a>

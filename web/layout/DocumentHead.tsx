@@ -3,13 +3,15 @@ import { themeScript } from "./themeScript.ts";
 
 interface DocumentHeadProps {
   style: string;
+  /** Loaded at once: the style sheet (`fonts.css`) waits 100 ms for it and then does without. */
+  font: string;
   /** The chunks that the page needs. */
   preloads: readonly string[];
   /** What search engines learn of the page, as JSON; null for nothing. Browsers don't run it. */
   data: string | null;
 }
 
-export function DocumentHead({ style, preloads, data }: DocumentHeadProps) {
+export function DocumentHead({ style, font, preloads, data }: DocumentHeadProps) {
   return (
     <>
       <meta charSet="utf-8" />
@@ -17,6 +19,7 @@ export function DocumentHead({ style, preloads, data }: DocumentHeadProps) {
       <meta name="color-scheme" content="light dark" />
       <script>{themeScript}</script>
       <link rel="stylesheet" href={style} />
+      <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
       {/* Low: on a slow network the style sheet and the first picture must not share the bandwidth with scripts. */}
       {preloads.map((href) => (
         <link key={href} rel="modulepreload" href={href} fetchPriority="low" />

@@ -18,7 +18,7 @@ import { type TopLink, topLinks } from "./topLinks.ts";
 
 export function TopBar() {
   const user = useUser();
-  const links = topLinks(user?.role ?? null);
+  const links = topLinks(useSession().phase);
   return (
     <>
       <header className="fixed inset-x-0 top-0 z-40 border-b border-line bg-ground/95 backdrop-blur">
@@ -30,7 +30,7 @@ export function TopBar() {
           <nav aria-label={frameTexts.mainMenu} className="ml-6 hidden items-center gap-1 lg:flex">
             <TopLinks links={links} />
           </nav>
-          <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2">
+          <div className="flex min-w-0 grow items-center justify-end gap-1 sm:gap-2">
             <AskLink />
             {!user && (
               <div className="hidden lg:block">
@@ -54,7 +54,7 @@ export function TopBar() {
 
 function TopLinks({ links }: { links: readonly TopLink[] }) {
   const path = usePath();
-  return links.map(({ href, label }) => {
+  return links.map(({ href, label, className }) => {
     const isHere = href === "/dashboard/adminHome" ? path.startsWith("/dashboard") : path === href;
     return (
       <a
@@ -64,6 +64,7 @@ function TopLinks({ links }: { links: readonly TopLink[] }) {
         className={classes(
           "inline-flex min-h-10 items-center rounded-lg px-3 font-medium whitespace-nowrap hover:bg-sunken",
           isHere ? "text-ink underline decoration-accent decoration-2 underline-offset-8" : "text-muted hover:text-ink",
+          className,
         )}
       >
         {label}

@@ -28,9 +28,10 @@ export function SurveyHeader({ survey, isDraft = false, className }: SurveyHeade
           {!isDraft && <SurveyState survey={survey} />}
         </p>
         {!isDraft && (
-          <div className="flex flex-wrap items-center gap-x-4">
-            <ManageLink survey={survey} />
+          // Where "Manage" appears once the owner is known, it moves nothing.
+          <div className="flex grow flex-row-reverse flex-wrap items-center gap-x-4 sm:flex-row">
             <ShareButton survey={survey} />
+            <ManageLink survey={survey} />
           </div>
         )}
       </div>

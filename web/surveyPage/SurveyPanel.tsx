@@ -7,16 +7,20 @@ import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
 import * as shareTexts from "../texts/shareTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { classes } from "../ui/classes.ts";
+import { FollowPlaceholder } from "../votes/FollowPlaceholder.tsx";
 import { VotePanel } from "../votes/VotePanel.tsx";
 
 // Deferred, because the server's HTML shows them and they contain no fields.
-const resultLabel = deferred(async () => (await import("../results/ResultLabel.tsx")).ResultLabel);
-const endedNote = deferred(async () => (await import("../surveys/EndedNote.tsx")).EndedNote);
-const checkReceipt = deferred(async () => (await import("../votes/CheckReceipt.tsx")).CheckReceipt);
-const tallyAnnouncer = deferred(async () => (await import("../results/TallyAnnouncer.tsx")).TallyAnnouncer);
+const resultLabel = deferred(async () => (await import("../results/ResultLabel.tsx")).ResultLabel, null);
+const endedNote = deferred(async () => (await import("../surveys/EndedNote.tsx")).EndedNote, null);
+const checkReceipt = deferred(async () => (await import("../votes/CheckReceipt.tsx")).CheckReceipt, null);
+const tallyAnnouncer = deferred(async () => (await import("../results/TallyAnnouncer.tsx")).TallyAnnouncer, null);
 // Visitors see neither.
 const previewNote = deferred(async () => (await import("./PreviewNote.tsx")).PreviewNote);
-const followSurvey = deferred(async () => (await import("../votes/FollowSurvey.tsx")).FollowSurvey);
+const followSurvey = deferred(
+  async () => (await import("../votes/FollowSurvey.tsx")).FollowSurvey,
+  <FollowPlaceholder />,
+);
 
 interface SurveyPanelProps {
   survey: FullSurvey;

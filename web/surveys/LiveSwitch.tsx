@@ -17,7 +17,7 @@ export function LiveSwitch() {
     <div className="-mx-3.5">
       <Button look="plain" small onClick={() => setPaused(state !== "paused")}>
         <span aria-hidden="true" className={classes("size-2.5 shrink-0 rounded-full", dot)} />
-        {word} <span className="font-normal text-muted">{cardTexts.liveAction(action)}</span>
+        {word} {action && <span className="font-normal text-muted">{cardTexts.liveAction(action)}</span>}
       </Button>
     </div>
   );

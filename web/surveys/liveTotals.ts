@@ -66,7 +66,9 @@ export function followTotals(client: QueryClient): () => void {
       streamedIds = ids;
       if (ids) open(ids);
     }
-    if (!ids && !isPaused) set(isOffline() ? "lost" : shown.length > 0 ? "connecting" : "idle");
+    // While a page asks for a survey again, as the user who is known by now, nothing is idle.
+    const isLoading = cache.findAll({ type: "active" }).some(({ state }) => state.status === "pending");
+    if (!ids && !isPaused) set(isOffline() ? "lost" : shown.length > 0 || isLoading ? "connecting" : "idle");
   };
   const open = (ids: string) => {
     set("connecting");

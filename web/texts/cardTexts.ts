@@ -29,7 +29,8 @@ export const noneRecent = "New questions will appear here.";
 
 // The switch of the live results.
 export const live = {
-  connecting: { word: "Connecting", action: "Pause" },
+  // Without the action, which would move as soon as the page is live.
+  connecting: { word: "Connecting", action: null },
   live: { word: "Live", action: "Pause" },
   polling: { word: "Updating every few seconds", action: "Pause" },
   lost: { word: "Reconnecting", action: "Pause" },

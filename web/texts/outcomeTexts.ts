@@ -10,8 +10,10 @@ export const follow = { open: "Email me the result", closed: "Email me what was 
 export const following = {
   onVote: "If you vote, you get an email when voting ends, and when the owner says what was decided.",
   open: "You get an email when voting ends, and when the owner says what was decided.",
+  owner: "You get an email when voting ends.",
   closed: "You get an email when the owner says what was decided.",
 } as const;
+export const ownerFollows = "The owner always gets it.";
 export const followWithoutVote = "Email me even if I don't vote";
 export const followSaved = (follows: boolean) =>
   follows ? "We'll email you about this survey." : "We won't email you about this survey.";

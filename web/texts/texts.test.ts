@@ -137,14 +137,14 @@ test("categories are paired as in spec §3", () => {
 });
 
 test("the top bar's links are those of spec §2; users with a role also see ADMIN", () => {
-  const labels = (role: Parameters<typeof topLinks>[0]) => topLinks(role).map(({ href, label }) => [label, href]);
-  expect(labels("user")).toEqual([
+  const labels = (phase: Parameters<typeof topLinks>[0]) => topLinks(phase).map(({ href, label }) => [label, href]);
+  expect(labels("signedIn")).toEqual([
     ["Home", "/"],
     ["All Surveys", "/surveysPages"],
     ["ADMIN", "/dashboard/adminHome"],
     ["PRICE Page", "/membarShip"],
   ]);
-  expect(labels(null)).not.toContainEqual(["ADMIN", "/dashboard/adminHome"]);
+  expect(labels("visitor")).not.toContainEqual(["ADMIN", "/dashboard/adminHome"]);
 });
 
 test("the sidebar's menus are those of spec §2, in its order and words", () => {

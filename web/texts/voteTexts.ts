@@ -71,10 +71,10 @@ export const noVotesCollected = "vote not custing yet";
 
 export const pressAgain = (choice: string | undefined) =>
   choice === undefined ? "Press again to vote" : `Press again to vote ${choice}`;
+// Both in place of "Your vote", and on one line of a phone.
 /** Of an address that named an answer: anyone can have made it. */
-export const pickedElsewhere = (choice: string) =>
-  `You picked ${choice} on another page. To vote, pick your answer here.`;
-export const choiceKept = (choice: string) => `You picked ${choice}. Your vote is not cast yet.`;
+export const pickedElsewhere = (choice: string) => `You picked ${choice} elsewhere. Pick it here.`;
+export const choiceKept = (choice: string) => `You picked ${choice}. Not cast yet.`;
 export const commentIgnored = "Your comment wasn't saved: only pro members can comment.";
 export const voteUnknown =
   "We couldn't reach the server, so we don't know whether your vote was counted. Try again: a vote is never counted twice.";

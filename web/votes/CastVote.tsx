@@ -15,7 +15,6 @@ import { WithPasswords } from "../session/WithPasswords.tsx";
 import { textError } from "../texts/textError.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
 import { classes } from "../ui/classes.ts";
-import { readDraft } from "../ui/draft.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
@@ -53,7 +52,7 @@ interface CastVoteProps {
 export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote }: CastVoteProps) {
   const draft = voteDraftKey(survey._id);
   const choices = offeredChoices(survey);
-  const hasChosen = useEarlierChoice(survey, draft);
+  const [isPickedHere, setPickedHere] = useState(false);
   const requested = useRequestedChoice();
   const pickedOf = (vote: string) => choices.find(({ value }) => value === vote);
   const form = usePlainForm({
@@ -91,13 +90,22 @@ export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote
           attempt={form.attempt}
         />
       )}
-      {elsewhere && !picked && <p className="text-sm font-medium">{voteTexts.pickedElsewhere(elsewhere.label)}</p>}
       <RadioCards
-        legend={voteTexts.legend}
+        // The line is there in any case, so that nothing moves when an earlier choice is found.
+        legend={
+          picked && !isPickedHere
+            ? voteTexts.choiceKept(picked.label)
+            : elsewhere && !picked
+              ? voteTexts.pickedElsewhere(elsewhere.label)
+              : voteTexts.legend
+        }
         name="vote"
         choices={choices}
         picked={values.vote}
-        onPick={(vote) => form.change("vote", vote)}
+        onPick={(vote) => {
+          setPickedHere(true);
+          form.change("vote", vote);
+        }}
         error={errors.vote}
       />
       <RulesLine survey={survey} hasInvitation={invitation !== null} />
@@ -106,15 +114,14 @@ export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote
       )}
       {(!isKnown || (mayVote && !VoteButton)) && (!isLoading || invitation) && <Skeleton className="h-11 w-full" />}
       {isKnown && mayVote && VoteButton && (
-        // Once an answer is picked, the button is in view on a phone, wherever its form is scrolled to.
+        // Once an answer is picked, the button is in view on a phone, wherever its form is scrolled to. The bar takes no more room then.
         <div
           className={classes(
             "space-y-3",
             picked &&
-              "max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:-mx-5 max-lg:bg-surface max-lg:px-5 max-lg:py-3 max-lg:sm:-mx-6 max-lg:sm:px-6",
+              "max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:-mx-5 max-lg:-my-3 max-lg:bg-surface max-lg:px-5 max-lg:py-3 max-lg:sm:-mx-6 max-lg:sm:px-6",
           )}
         >
-          {hasChosen && picked && <p className="text-sm font-medium">{voteTexts.choiceKept(picked.label)}</p>}
           {problem && <ErrorPanel text={problem} />}
           <VoteButton
             type="submit"
@@ -141,16 +148,6 @@ export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote
       )}
     </form>
   );
-}
-
-/** Whether the draft that the form starts with has a choice: made on a card of ours, or before signing in. */
-function useEarlierChoice({ unsure }: Survey, draft: string): boolean {
-  const [hasChosen, setChosen] = useState(false);
-  useLayoutEffect(() => {
-    const choice = readDraft<{ vote: string | null }>("session", draft)?.vote;
-    setChosen(offeredChoices({ unsure }).some(({ value }) => value === choice));
-  }, [draft, unsure]);
-  return hasChosen;
 }
 
 /**

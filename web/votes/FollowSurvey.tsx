@@ -5,24 +5,42 @@ import { api } from "../api/api.ts";
 import { toastOutcome } from "../api/toastOutcome.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { useSettings } from "../session/settings.ts";
-import { useUser } from "../session/useSession.ts";
+import { useSession } from "../session/useSession.ts";
 import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Checkbox } from "../ui/Checkbox.tsx";
+import { FollowPlaceholder } from "./FollowPlaceholder.tsx";
 import { useOpenedInvitation } from "./openedInvitation.ts";
 
 /** Lets people choose whether they get the result of a survey by email. Its owner gets it in any case. */
 export function FollowSurvey({ survey }: { survey: Survey }) {
-  const user = useUser();
+  const session = useSession();
+  const { mail } = useSettings();
   // With an opened invitation not the account votes: the list says who gets the result.
   const isByInvitation = useOpenedInvitation(survey._id) !== null;
+  if (mail === "off" || isByInvitation || session.phase === "visitor") return null;
+  if (session.phase === "loading") return <FollowPlaceholder />;
   // Only the owner and admins see the owner's address.
-  if (!user || isByInvitation || user.email === survey.email) return null;
-  return <OwnFollow survey={survey} userId={user._id} />;
+  if (session.user.email === survey.email)
+    return (
+      <div className="print:hidden">
+        {/* As high as the placeholder. */}
+        <div className="min-h-30">
+          <Checkbox
+            name="follow"
+            label={outcomeTexts.follow.open}
+            text={outcomeTexts.following.owner}
+            blocked={outcomeTexts.ownerFollows}
+            checked
+            readOnly
+          />
+        </div>
+      </div>
+    );
+  return <OwnFollow survey={survey} userId={session.user._id} />;
 }
 
 function OwnFollow({ survey: { _id, closedAt }, userId }: { survey: Survey; userId: string }) {
-  const { mail } = useSettings();
   // In the group of votes, because voting changes it.
   const queryKey = ["votes", "follow", _id, userId];
   const query = useQuery({
@@ -34,7 +52,7 @@ function OwnFollow({ survey: { _id, closedAt }, userId }: { survey: Survey; user
     (follows: boolean) => api(follows ? followSurvey : unfollowSurvey, { params: { id: _id } }),
     queryKey,
   );
-  if (mail === "off" || query.data === undefined) return null;
+  if (query.data === undefined) return query.isError ? null : <FollowPlaceholder />;
 
   const { follows, followsOnVote } = query.data;
   const save = (choice: boolean) => follow.mutate(choice, toastOutcome(outcomeTexts.followSaved(choice)));
