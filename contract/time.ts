@@ -124,3 +124,7 @@ export function timeOfDay(at: number | string, timeZone: string): string {
 export function isoDay(at: number | string, timeZone: string): string {
   return dayMonthYear(at, timeZone).split("-").reverse().join("-");
 }
+
+/** When the voting on a survey ends or ended, null for never: at its deadline, or before it if the survey was closed early, or has none. */
+export const endOf = ({ deadline, closedAt }: { deadline: string | null; closedAt: string | null }): string | null =>
+  closedAt !== null && (deadline === null || closedAt < deadline) ? closedAt : deadline;

@@ -97,6 +97,12 @@ export async function isHandedOut(
   return Number(madeAt) < publishedAt || Number(madeAt) <= now - CODES_REPEATED_MINUTES * 60_000;
 }
 
+/** How many people on a survey's list, who have an address and want emails, have no link yet, or one that waits to be sent. */
+export function countUnsent({ db }: Database, surveyId: string, state: "listed" | "queued"): Promise<number> {
+  const people = db.selectFrom("invitations").where("survey_id", "=", surveyId).where("state", "=", state);
+  return countMatching(people.where("email", "is not", null).where("wants_email", "=", 1));
+}
+
 /** How often the links of a survey's list were sent. */
 export function countInvitationMailings({ db }: Database, surveyId: string): Promise<number> {
   return countMatching(db.selectFrom("mailings").where("survey_id", "=", surveyId).where("kind", "=", "invitation"));

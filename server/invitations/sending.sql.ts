@@ -1,7 +1,6 @@
 import type { LockedSurvey } from "../ballots/ballotBox.sql.ts";
 import { maySend } from "../ballots/rights.sql.ts";
 import { isPublic } from "../ballots/visible.sql.ts";
-import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { AdminActor, CurrentUser, OwnerActor } from "../http/currentUser.ts";
@@ -9,7 +8,7 @@ import { enqueueEmail } from "../mail/outbox.sql.ts";
 import type { ListedPerson } from "../voters/whoVotes.sql.ts";
 import { lockList, type Reissued, reissue } from "./invitations.sql.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
-import { countInvitationMailings, countSentLink } from "./listNumbers.sql.ts";
+import { countInvitationMailings, countSentLink, countUnsent } from "./listNumbers.sql.ts";
 
 /**
  * Starts a mailing with links to the people on a list who have an address and got no link; a job enqueues the emails in chunks.
@@ -26,11 +25,9 @@ export async function sendInvitations(
   const stoppedOwner = storedRole === "admin" ? await findStoppedOwner(tx, surveyId) : null;
   const list = await lockList(tx, surveyId, stoppedOwner ?? userId);
   if (typeof list === "string") return list;
-  const { db } = tx;
   if (!isPublic(list.survey, list.now)) return "notPublished";
   if (stoppedOwner !== null) await takeOver(tx, surveyId, stoppedOwner);
-  const listed = db.selectFrom("invitations").where("survey_id", "=", surveyId).where("state", "=", "listed");
-  const waiting = await countMatching(listed.where("email", "is not", null));
+  const waiting = await countUnsent(tx, surveyId, "listed");
   const number = await countInvitationMailings(tx, surveyId);
   if (waiting === 0) return 0;
   const logged =

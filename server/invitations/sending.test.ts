@@ -181,6 +181,18 @@ test("links of waiting emails of a deleted account are not sent", async () => {
   expect(await send()).toEqual([]);
 });
 
+test("a person who stopped the emails about a survey gets no new link by email, and is not counted as sent one", async () => {
+  const id = await makeListed(addresses(1));
+  await sendAll(id);
+  const [message] = await send();
+  await post(unsubscribeIn(message), "List-Unsubscribe=One-Click");
+  const [{ _id } = { _id: "" }] = await invited.list(id);
+  await invited.reissue(id, _id);
+  expect(await send()).toEqual([]);
+  expect(await sendAll(id)).toBe(0);
+  expect(await send()).toEqual([]);
+});
+
 // Security: H12
 test("an address that refuses all invitations gets no email of any list, and owners see only that", async () => {
   const [email = "", other = ""] = addresses(2);

@@ -26,6 +26,8 @@ import { countOwnReminders } from "./sending.sql.ts";
 const CHUNK = 100;
 /** Emails to many people in the outbox, at most: further ones are enqueued when these have been sent. */
 const BULK_MAX = 1000;
+/** When a mailing of a survey that is not public is due: when the survey is published again, and not before. */
+const WHEN_PUBLISHED = Number.MAX_SAFE_INTEGER;
 /** The wait after a mailing's first failure in a row, in milliseconds. */
 const FIRST_WAIT_MS = 15_000;
 /** Surveys are reminded of from this time before their deadline on, if they are open for longer, in milliseconds. */
@@ -129,6 +131,16 @@ async function postpone({ db }: Database, { id, failures }: Mailing): Promise<vo
     .execute();
 }
 
+/** Continues the mailings that stopped because a survey was unpublished. @param from when the survey is public, in ms since 1970 */
+export async function resumeMailings({ db }: Database, surveyId: string, from: number): Promise<void> {
+  await db
+    .updateTable("mailings")
+    .set({ next_at: Math.max(from, Date.now()) })
+    .where("survey_id", "=", surveyId)
+    .where("next_at", "=", WHEN_PUBLISHED)
+    .execute();
+}
+
 async function takeMailing(tx: Database): Promise<Mailing | undefined> {
   const { db, dialect } = tx;
   if ((await countBulkEmails(tx, BULK_MAX)) >= BULK_MAX) return;
@@ -150,13 +162,17 @@ async function enqueueNextReportOutcomes(tx: Database): Promise<boolean> {
   return (await countBulkEmails(tx, BULK_MAX)) < BULK_MAX && (await enqueueReportOutcomes(tx, CHUNK));
 }
 
-/** Enqueues the next chunk of a mailing's stage. @returns the stage and cursor after it */
-async function enqueueStage(tx: Database, mailing: Mailing): Promise<Pick<Mailing, "stage" | "cursor">> {
+/** Enqueues the next chunk of a mailing's stage. @returns the stage and cursor after it, and when it is due, if later than now */
+async function enqueueStage(
+  tx: Database,
+  mailing: Mailing,
+): Promise<Pick<Mailing, "stage" | "cursor"> & { next_at?: number }> {
   const { survey_id: surveyId, kind, stage, sender_id: senderId } = mailing;
   // As a visitor sees it: a survey that was unpublished meanwhile sends no emails.
   const survey = await findSurvey(tx, surveyId, null);
+  if (!survey) return { stage, cursor: mailing.cursor, next_at: WHEN_PUBLISHED };
   const isBefore = kind === "reminder" || kind === "invitation";
-  const isOver = !survey || isBefore !== (survey.closedAt === null);
+  const isOver = isBefore !== (survey.closedAt === null);
   if (isOver || (senderId !== null && !(await maySend(tx, surveyId, senderId)))) return { stage: "done", cursor: "" };
   const { totalVotes, yesVotes, noVotes, unsureVotes, participants } = survey;
   const { label } = await toFullSurvey(tx, survey);

@@ -53,41 +53,27 @@ test("the download of an account has its choices to follow, and the outcomes tha
 });
 
 describe("the result", () => {
-  test("is not sent for a survey that was unpublished, before the close or after it", async () => {
-    const [before, after] = [await publish(), await publish()];
-    const [first, second] = [await vote(before), await vote(after)];
-    const unpublish = (id: string) =>
-      t.request(surveys.setSurveyStatus, {
-        as: people.admin,
-        params: { id },
-        body: { status: WAITING, feedback: "No" },
-      });
-    await unpublish(before);
-    await setTimes(before, { starts_at: Date.now() - 2 * DAY, ends_at: Date.now() - 1 });
-    await closeEnded(t.database, t.database, recorder());
-    await close(after);
-    await unpublish(after);
-    await enqueueMailings(t.database);
-    for (const reader of [first, second]) expect(await kindsTo(reader)).toEqual([]);
-  });
-
-  test("is sent, with what was decided, when a survey that was closed while it was hidden is published again", async () => {
-    const id = await publish();
-    const [reader, owner] = [await vote(id), people.surveyor];
-    const setStatus = (status: typeof WAITING | typeof PUBLISHED) =>
-      t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status, feedback: "No" } });
-    await setStatus(WAITING);
-    await setTimes(id, { starts_at: Date.now() - 2 * DAY, ends_at: Date.now() - 1 });
-    await closeEnded(t.database, t.database, recorder());
-    await t.request(outcomes.setOutcome, { as: owner, params: { id }, body: { text: "Tea." } });
-    await enqueueMailings(t.database);
-    expect(await kindsTo(reader)).toEqual([]);
-    for (const status of [PUBLISHED, WAITING, PUBLISHED] as const) {
-      await setStatus(status);
+  test.each([["before"], ["after"]])(
+    "is sent, with what was decided, once a survey that was unpublished %s its close is published again",
+    async (when) => {
+      const id = await publish();
+      const reader = await vote(id);
+      const setStatus = (status: typeof WAITING | typeof PUBLISHED) =>
+        t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status, feedback: "No" } });
+      if (when === "before") await setStatus(WAITING);
+      await setTimes(id, { starts_at: Date.now() - 2 * DAY, ends_at: Date.now() - 1 });
+      await closeEnded(t.database, t.database, recorder());
+      if (when === "after") await setStatus(WAITING);
+      await setOutcome(id, "Tea.");
       await enqueueMailings(t.database);
-      expect((await kindsTo(reader)).sort()).toEqual(["surveyOutcome", "surveyResult"]);
-    }
-  });
+      expect(await kindsTo(reader)).toEqual([]);
+      for (const status of [PUBLISHED, WAITING, PUBLISHED] as const) {
+        await setStatus(status);
+        await enqueueMailings(t.database);
+        expect((await kindsTo(reader)).sort()).toEqual(["surveyOutcome", "surveyResult"]);
+      }
+    },
+  );
 
   test("is sent even if the voters can't be counted, and the failure is not hidden", async () => {
     const id = await publish();
@@ -133,15 +119,16 @@ describe("the result", () => {
 });
 
 describe("reminders", () => {
-  test("can be sent by the owner two more times, while voting is open", async () => {
+  test("can be sent by the owner two more times, while voting is open, and reach an owner who has not voted like everyone", async () => {
     const id = await publish();
     const waiting = await person();
-    await follow(id, waiting);
+    for (const as of [waiting, people.surveyor]) await follow(id, as);
     const remind = () => t.send(outcomes.remindFollowers, { as: people.surveyor, params: { id } });
     const responses = await Promise.all([remind(), remind(), remind()]);
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 409]);
     await enqueueMailings(t.database);
-    expect(await kindsTo(waiting)).toEqual(["surveyReminder", "surveyReminder"]);
+    for (const reader of [waiting, people.surveyor])
+      expect((await kindsTo(reader)).filter((kind) => kind === "surveyReminder")).toHaveLength(2);
     await close(id);
     expect((await remind()).json()).toMatchObject({ code: "hasEnded" });
   });

@@ -3,6 +3,7 @@ import { may } from "../ballots/rights.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
+import { countUnsent } from "../invitations/listNumbers.sql.ts";
 import { isUnfinished } from "./composition.sql.ts";
 
 /**
@@ -17,13 +18,8 @@ export async function findSending(
   const { db } = database;
   const survey = await db.selectFrom("surveys").select("owner_id").where("id", "=", surveyId).executeTakeFirst();
   if (!survey || !may("speakAsOwner", currentUser, survey.owner_id)) return null;
-  const withAddress = db
-    .selectFrom("invitations")
-    .where("survey_id", "=", surveyId)
-    .where("email", "is not", null)
-    .where("wants_email", "=", 1);
-  const listed = await countMatching(withAddress.where("state", "=", "listed"));
-  const queued = await countMatching(withAddress.where("state", "=", "queued"));
+  const listed = await countUnsent(database, surveyId, "listed");
+  const queued = await countUnsent(database, surveyId, "queued");
   // It reaches people who were added after it began, too.
   const mailing = await db
     .selectFrom("mailings")

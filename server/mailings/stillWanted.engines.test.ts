@@ -54,7 +54,7 @@ const serverReminds = ({ id }: Scene) =>
 async function decide(scene: Scene) {
   await close(scene);
   // Its result is out already.
-  await t.database.db.deleteFrom("mailings").where("survey_id", "=", scene.id).execute();
+  await t.database.db.updateTable("mailings").set({ stage: "done" }).where("survey_id", "=", scene.id).execute();
   await t.request(outcomes.setOutcome, { as: scene.owner, params: { id: scene.id }, body: { text: "Tea." } });
 }
 
@@ -86,10 +86,15 @@ const events: Record<string, { sent: string[]; toOwner?(owner: Person): unknown;
     sent: ofServer,
     toOwner: (as) => t.request(account.deleteMyAccount, { as, body: { email: as.email } }),
   },
-  "the survey is unpublished": {
-    sent: [],
-    toEach: ({ id }) =>
-      t.request(surveys.setSurveyStatus, { as: admin, params: { id }, body: { status: WAITING, feedback: "No" } }),
+  "the survey is unpublished": { sent: [], toEach: ({ id }) => setSurveyStatus(id, WAITING) },
+  "the survey is unpublished, and published again": {
+    sent: all,
+    async toEach({ id }) {
+      await setSurveyStatus(id, WAITING);
+      // The mailings stop, and continue.
+      await enqueueMailings(t.database);
+      await setSurveyStatus(id, PUBLISHED);
+    },
   },
   "the survey is deleted": {
     sent: [],
@@ -105,6 +110,8 @@ const events: Record<string, { sent: string[]; toOwner?(owner: Person): unknown;
   },
 };
 
+const setSurveyStatus = (id: string, status: typeof WAITING | typeof PUBLISHED) =>
+  t.request(surveys.setSurveyStatus, { as: admin, params: { id }, body: { status, feedback: "No" } });
 const setStatus = (id: string, status: "Verified" | "Blocked") =>
   t.request(users.setUserStatus, { as: admin, params: { id }, body: { status } });
 const setRole = (id: string, role: "user" | "surveyor") =>
@@ -145,13 +152,11 @@ test.each(["invitation", "own reminder to a list", "own reminder to followers"])
     await cause(scene);
     await enqueueMailings(t.database);
     const params = { id: scene.id };
-    const set = (status: 1 | 2) =>
-      t.request(surveys.setSurveyStatus, { as: admin, params, body: { status, feedback: "No advertising" } });
-    await set(WAITING);
+    await setSurveyStatus(scene.id, WAITING);
     const { Title: _, ...form } = await t.request(surveys.getSurvey, { as: owner, params });
     const body = { Title: "Tea or coffee?", category: form.category, image: form.image, deadline: form.deadline };
     await t.request(surveys.updateSurvey, { as: owner, params, body });
-    await set(PUBLISHED);
+    await setSurveyStatus(scene.id, PUBLISHED);
     const [sent] = (await sendEmails(t)).filter((email) => email.to === scene.reader.email);
     expect(sent?.text).toContain("Tea or coffee?");
     expect(JSON.stringify(sent)).not.toContain("prize");

@@ -1,6 +1,7 @@
 import type { Database } from "../database/database.ts";
 import type { SurveyEventHandler } from "../events/surveyEvents.ts";
 import { addMailing } from "../mail/addMailing.sql.ts";
+import { resumeMailings } from "./mailings.sql.ts";
 import { enqueueForOwner } from "./ownerEmails.sql.ts";
 
 /** Enqueues the emails about what happened to a survey: to its owner, and to the people who voted, follow it or are invited. */
@@ -8,6 +9,7 @@ export const emailAboutSurvey: SurveyEventHandler = async (tx, event) => {
   const { kind, surveyId, by } = event;
   switch (kind) {
     case "published": {
+      await resumeMailings(tx, surveyId, event.appearsAt);
       // Its owner has published it by submitting it, and its page says so.
       if (by === "setting") return;
       await addMissedMailings(tx, surveyId);

@@ -97,6 +97,16 @@ test("an embedded survey shows what a visitor sees, and its buttons only select 
   expect(closed).toContain(label.head);
 });
 
+test("an embedded survey that its deadline ended says when that was, also if a server closed it days later", async () => {
+  const id = await publish("Tea?", { deadline: new Date(Date.now() + HOUR).toISOString() });
+  const deadline = Date.now() - 3 * 24 * HOUR;
+  const late = { starts_at: deadline - HOUR, ends_at: deadline, closed_at: Date.now(), closed_by: "deadline" } as const;
+  await t.database.db.updateTable("surveys").set(late).where("id", "=", id).execute();
+  expect((await open(`/embed/surveys/${id}`)).payload).toContain(
+    `<time dateTime="${new Date(deadline).toISOString()}">`,
+  );
+});
+
 test("a survey that visitors can't see is embedded without a word of it, and answers 404 or 410 like its page", async () => {
   const waiting = await t.makeSurvey(people.surveyor, { Title: "Not public yet?" });
   const id = await publish("Was it public?");

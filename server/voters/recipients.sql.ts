@@ -36,8 +36,16 @@ export async function findRecipients(
   return { recipients: await findReachable(tx, survey._id, page.kind, found), last };
 }
 
-/** The kind of emails that an account can refuse, of which a mailing is one. */
-const refusable = (kind: MailingKind) => (kind === "reminder" ? "reminders" : "results");
+/**
+ * SQL condition on `users`: the account gets such an email. Its owner is reminded to vote like everyone, but gets an email of
+ * another kind when voting ends, and knows what was decided.
+ */
+const gets = (kind: MailingKind, surveyId: string): RawBuilder<boolean> => {
+  const isReminder = kind === "reminder";
+  const isOwner = sql`exists (select 1 from surveys where surveys.id = ${surveyId} and surveys.owner_id = users.id)`;
+  return sql`${isReachable} and ${wantsEmails(isReminder ? "reminders" : "results")} and ${hasNotUnfollowed(surveyId)}
+    ${isReminder ? sql`` : sql`and not ${isOwner}`}`;
+};
 
 /**
  * SQL condition on `invitations`: the person gets such an email, unless their account is excluded. Links go to everyone who got
@@ -80,9 +88,8 @@ async function findListed(
 }
 
 /**
- * Finds the addresses whose account gets no such email: it has opted out of them, or of emails about this survey; before a
- * reminder it has voted, with another invitation; the owner gets an email of another kind when voting ends, and knows what was
- * decided. These are separate statements, because a distributed database has accounts, lists and votes on different servers.
+ * Finds the addresses whose account gets no such email; before a reminder also those that have voted, with another invitation.
+ * These are separate statements, because a distributed database has accounts, lists and votes on different servers.
  */
 async function findExcluded(
   database: Database,
@@ -91,13 +98,11 @@ async function findExcluded(
 ): Promise<Set<string>> {
   if (kind === "invitation") return new Set();
   const { db, dialect } = database;
-  const isReminder = kind === "reminder";
   const { rows: accounts } = await sql<{ id: string; email: string; refuses: unknown }>`
-    select id, email, case when ${isReachable} and ${wantsEmails(refusable(kind))}
-      and ${hasNotUnfollowed(surveyId)} ${isReminder ? sql`` : sql`and not ${isOwnerOf(surveyId)}`} then 0 else 1 end as refuses
+    select id, email, case when ${gets(kind, surveyId)} then 0 else 1 end as refuses
     from users where ${dialect.isOneOf(sql.ref("email"), emails)} and email_verified = 1`.execute(db);
   const ids = accounts.map(({ id }) => id);
-  const voters = isReminder ? await findVoted(database, surveyId, ids) : new Set();
+  const voters = kind === "reminder" ? await findVoted(database, surveyId, ids) : new Set();
   return new Set(accounts.flatMap(({ id, email, refuses }) => (refuses === 1 || voters.has(id) ? [email] : [])));
 }
 
@@ -116,10 +121,6 @@ async function findFollowing(
     .execute();
   return rows.map(({ email }) => email);
 }
-
-/** SQL condition on `users`: the user owns a survey. */
-const isOwnerOf = (surveyId: string): RawBuilder<boolean> =>
-  sql`exists (select 1 from surveys where surveys.id = ${surveyId} and surveys.owner_id = users.id)`;
 
 /** People who voted or follow, and the cursor after them. */
 interface Accounts {
@@ -170,7 +171,7 @@ async function findFollowers(
   return { found: ids.filter((id) => !voted.has(id)), last: ids.at(-1) ?? null };
 }
 
-/** Those of these accounts who get such an email, except the owner, and people on the list who have not chosen to follow: they get another one. */
+/** Those of these accounts who get such an email, except people on the list who have not chosen to follow: they get another one. */
 async function findReachable(
   tx: Database,
   surveyId: string,
@@ -181,10 +182,7 @@ async function findReachable(
     .selectFrom("users")
     .select(["id as userId", "email", hasFollowed(surveyId).as("chose")])
     .where(({ ref }) => tx.dialect.isOneOf(ref("id"), ids))
-    .where(isReachable)
-    .where(wantsEmails(refusable(kind)))
-    .where(hasNotUnfollowed(surveyId))
-    .where(({ not }) => not(isOwnerOf(surveyId)))
+    .where(gets(kind, surveyId))
     .orderBy("id")
     .execute();
   const emails = people.map(({ email }) => email);

@@ -1,11 +1,11 @@
 import { CATEGORIES, type Survey } from "@survey-app/contract/surveys.ts";
+import { endOf } from "@survey-app/contract/time.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { PagedTable } from "../api/PagedTable.tsx";
 import { ResponsesLink } from "../results/ResponsesLink.tsx";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { ShareButton } from "../sharing/ShareButton.tsx";
-import { endOf } from "../surveys/endOf.ts";
 import { ownSurveys } from "../surveys/managed.queries.ts";
 import { SurveyState } from "../surveys/SurveyState.tsx";
 import { SurveyTitle } from "../surveys/SurveyTitle.tsx";

@@ -1,6 +1,6 @@
 import { describeEarlyClose, describeLabel } from "@survey-app/contract/labelText.ts";
 import { CATEGORIES, type FullSurvey, hasEnded } from "@survey-app/contract/surveys.ts";
-import { shortDay } from "@survey-app/contract/time.ts";
+import { endOf, shortDay } from "@survey-app/contract/time.ts";
 import type { ReactNode } from "react";
 import * as embedTexts from "../texts/embedTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
@@ -83,12 +83,12 @@ function EmbeddedSurvey({ survey, publicUrl, now }: { survey: FullSurvey; public
   );
 }
 
-function When({ survey: { closedAt, deadline } }: { survey: FullSurvey }) {
-  const at = closedAt ?? deadline;
+function When({ survey }: { survey: FullSurvey }) {
+  const at = endOf(survey);
   if (at === null) return <span>{embedTexts.open}</span>;
   return (
     <span>
-      {closedAt === null ? embedTexts.until : embedTexts.ended} <time dateTime={at}>{shortDay(at, ZONE)}</time>
+      {survey.closedAt === null ? embedTexts.until : embedTexts.ended} <time dateTime={at}>{shortDay(at, ZONE)}</time>
     </span>
   );
 }

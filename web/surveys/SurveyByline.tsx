@@ -1,8 +1,8 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import { endOf } from "@survey-app/contract/time.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { UserText } from "../ui/UserText.tsx";
-import { endOf } from "./endOf.ts";
 import { SurveyTime } from "./SurveyTime.tsx";
 import { useTimeLeft } from "./serverTime.ts";
 

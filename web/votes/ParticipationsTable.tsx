@@ -1,3 +1,4 @@
+import { endOf } from "@survey-app/contract/time.ts";
 import type { Participation } from "@survey-app/contract/votes.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { PagedTable } from "../api/PagedTable.tsx";
@@ -38,7 +39,7 @@ const columns: readonly Column<Participation>[] = [
   {
     title: participationTexts.columns.deadline,
     inLine: "lastNamed",
-    sortBy: ({ deadline, closedAt }) => Date.parse(earliest(closedAt, deadline) ?? LAST),
+    sortBy: (participation) => Date.parse(endOf(participation) ?? LAST),
     cell: (participation) => <Deadline {...participation} />,
   },
   ...countColumns,
@@ -53,13 +54,9 @@ const columns: readonly Column<Participation>[] = [
 /** Surveys without an end are sorted after all others. */
 const LAST = "9999-12-31";
 
-/** The close and the deadline of a survey are equal but for the moment that closing takes, unless it was closed early. */
-const earliest = (closedAt: string | null, deadline: string | null) =>
-  closedAt !== null && (deadline === null || closedAt < deadline) ? closedAt : deadline;
-
 /** The deadline; of a survey that was closed early also when that was. */
 function Deadline({ closedAt, deadline }: Pick<Participation, "closedAt" | "deadline">) {
-  const end = earliest(closedAt, deadline);
+  const end = endOf({ closedAt, deadline });
   if (end === null) return participationTexts.noEnd;
   if (end === deadline) return <Day at={deadline} />;
   return (
