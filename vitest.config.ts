@@ -8,6 +8,8 @@ const dom = "web/**/*.dom.test.tsx";
 /** Server tests run on SQLite; those of SQL run on PostgreSQL too, and every night all of them do. */
 const server = "{server,soak}/**/*.test.ts";
 const long = isNightly ? [] : [nightlyOnly];
+/** Node runs these files as it runs the server, without Vite's transforms: a tenth less CPU. */
+const native = { viteModuleRunner: false, nodeLoader: false };
 
 export default defineConfig({
   test: {
@@ -28,6 +30,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "sqlite",
+          experimental: native,
           include: ["{contract,server,web,tools,bench,soak}/**/*.test.{ts,tsx}"],
           exclude: [dom, ...long],
         },
@@ -50,6 +53,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "postgres",
+          experimental: native,
           include: [isNightly ? server : engines],
           exclude: [alone, ...long],
           provide: { engine: "postgres" },

@@ -57,7 +57,7 @@ function moveDrafts(to: string): void {
 
 /** Signing out removes the user's drafts from this device. After an expired session they remain. */
 export function clearDrafts(userId: string): void {
-  for (const of of [userId, ""]) eachDraft(of, (storage, name) => storage.removeItem(name));
+  for (const id of [userId, ""]) eachDraft(id, (storage, name) => storage.removeItem(name));
 }
 
 function eachDraft(of: string, work: (storage: Storage, name: string, key: string) => void): void {
