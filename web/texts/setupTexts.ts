@@ -9,8 +9,7 @@ export const email = {
   title: "Try the email",
   text: {
     sent: (address: string) => `Send a test email to ${address}, to see whether emails arrive.`,
-    sandbox: () =>
-      "SMTP_URL is not set, so no email leaves this server: in development, the sandbox keeps emails instead.",
+    sandbox: () => "To send emails, set SMTP_URL in the server's environment and restart.",
     off: () =>
       "SMTP_URL is not set, so no email is sent: nobody can confirm an address, reset a password or be invited. Set it in the server's environment and restart.",
   } satisfies Record<PageSettings["mail"], (address: string) => string>,
