@@ -2,11 +2,10 @@ import { API_KEY_NAME_MAX, type ApiKey } from "@survey-app/contract/apiKeys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { QueryFallback } from "../api/QueryFallback.tsx";
-import { dayAndTime } from "../texts/dayAndTime.ts";
 import * as integrationTexts from "../texts/integrationTexts.ts";
 import { Button } from "../ui/Button.tsx";
-import { Day } from "../ui/Day.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
+import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { ApiKeyForm } from "./ApiKeyForm.tsx";
 import { ownApiKeys, useRenameApiKey, useRevokeApiKey } from "./integration.queries.ts";
 import { NamedList } from "./NamedList.tsx";
@@ -56,7 +55,7 @@ export function ApiKeys() {
 
 function Details({ apiKey: { scopes, expiresAt, lastUsedAt } }: { apiKey: ApiKey }) {
   const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
-  const expiry = expiresAt && <Day at={expiresAt} format={dayAndTime} />;
+  const expiry = expiresAt && <SentenceDay at={expiresAt} withTime />;
   return (
     <>
       <p className="text-sm text-muted">{integrationTexts.scopeNames(scopes)}</p>
@@ -66,7 +65,7 @@ function Details({ apiKey: { scopes, expiresAt, lastUsedAt } }: { apiKey: ApiKey
         ) : (
           <>
             {lastUsedAt
-              ? integrationTexts.lastUsed(<Day at={lastUsedAt} format={dayAndTime} />)
+              ? integrationTexts.lastUsed(<SentenceDay at={lastUsedAt} withTime />)
               : integrationTexts.neverUsed}
             {expiry && integrationTexts.andExpires(expiry)}
           </>

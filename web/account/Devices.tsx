@@ -4,11 +4,10 @@ import { useRef, useState } from "react";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import * as accountTexts from "../texts/accountTexts.ts";
-import { dayAndTime } from "../texts/dayAndTime.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
-import { Day } from "../ui/Day.tsx";
 import { Dot } from "../ui/Dot.tsx";
+import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { toast } from "../ui/toast.ts";
 import { ownDevices, useEndDevice, useEndOtherDevices } from "./account.queries.ts";
 
@@ -80,10 +79,10 @@ function DeviceRow({ device, onEnd }: DeviceRowProps) {
         <p className="font-medium wrap-anywhere">{name}</p>
         <p className="text-sm text-muted">
           {isCurrent
-            ? accountTexts.since(<Day at={createdAt} format={dayAndTime} />)
+            ? accountTexts.since(<SentenceDay at={createdAt} withTime />)
             : accountTexts.sinceAndSeen(
-                <Day at={createdAt} format={dayAndTime} />,
-                <Day at={lastSeenAt} format={dayAndTime} />,
+                <SentenceDay at={createdAt} withTime />,
+                <SentenceDay at={lastSeenAt} withTime />,
               )}
         </p>
       </div>

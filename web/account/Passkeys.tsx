@@ -4,11 +4,10 @@ import { useState } from "react";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import { invalidateAndWait } from "../api/queryClient.ts";
 import { ownAccount } from "../session/ownAccount.ts";
-import { dayAndTime } from "../texts/dayAndTime.ts";
 import * as factorTexts from "../texts/factorTexts.ts";
 import { Button } from "../ui/Button.tsx";
-import { Day } from "../ui/Day.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
+import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { toast } from "../ui/toast.ts";
 import { useBrowserValue } from "../ui/useBrowserValue.ts";
 import { ownPasskeys, useRemovePasskey, useRenamePasskey } from "./factors.queries.ts";
@@ -32,10 +31,10 @@ export function Passkeys({ emailVerified }: { emailVerified: boolean }) {
         details={({ createdAt, lastUsedAt }) => (
           <p className="text-sm text-muted">
             {lastUsedAt === null
-              ? factorTexts.added(<Day at={createdAt} format={dayAndTime} />)
+              ? factorTexts.added(<SentenceDay at={createdAt} withTime />)
               : factorTexts.addedAndUsed(
-                  <Day at={createdAt} format={dayAndTime} />,
-                  <Day at={lastUsedAt} format={dayAndTime} />,
+                  <SentenceDay at={createdAt} withTime />,
+                  <SentenceDay at={lastUsedAt} withTime />,
                 )}
           </p>
         )}

@@ -7,6 +7,7 @@ import * as integrationTexts from "../texts/integrationTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Day } from "../ui/Day.tsx";
 import { Dot } from "../ui/Dot.tsx";
+import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
@@ -85,7 +86,7 @@ const columns: readonly Column<WebhookDelivery>[] = [
         </span>
         {attempts > 0 && nextAt && (
           <span className="block text-sm text-muted">
-            {integrationTexts.nextTry(<Day at={nextAt} format={dayAndTime} />)}
+            {integrationTexts.nextTry(<SentenceDay at={nextAt} withTime />)}
           </span>
         )}
       </>

@@ -1,6 +1,6 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as reviewTexts from "../texts/reviewTexts.ts";
-import { Day } from "../ui/Day.tsx";
+import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { UserText } from "../ui/UserText.tsx";
 
 interface AskerProps {
@@ -23,7 +23,7 @@ export function Asker({ survey: { userName, email }, asker }: AskerProps) {
         {reviewTexts.asker(
           <UserText>{email}</UserText>,
           asker.emailVerified ? reviewTexts.confirmed : reviewTexts.unconfirmed,
-          <Day at={asker.since} />,
+          <SentenceDay at={asker.since} />,
         )}
       </p>
     </section>

@@ -3,8 +3,8 @@ import { failureOf } from "../api/failure.ts";
 import { QueryError } from "../api/QueryError.tsx";
 import * as failedWorkTexts from "../texts/failedWorkTexts.ts";
 import { Button } from "../ui/Button.tsx";
-import { Day } from "../ui/Day.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
+import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { toast } from "../ui/toast.ts";
 import { failedWork, useRetry } from "./failedWork.queries.ts";
 
@@ -25,7 +25,7 @@ export function FailedWork() {
             <li key={queue} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
               <div>
                 <p className="font-medium">{what}</p>
-                {since && <p className="text-sm text-muted">{failedWorkTexts.since(<Day at={since} />)}</p>}
+                {since && <p className="text-sm text-muted">{failedWorkTexts.since(<SentenceDay at={since} />)}</p>}
               </div>
               <Button
                 look="quiet"

@@ -44,7 +44,9 @@ const steps: { [Kind in NextAction["kind"]]: (survey: FullSurvey, action: Of<Kin
     text: isPublished ? ownSurveyTexts.nobodyYet : ownSurveyTexts.nobodyWhileWaiting,
     to: { section: "people", label: ownSurveyTexts.addPeople },
   }),
-  start: ({ createDate }) => ({ text: ownSurveyTexts.startsLater(<SurveyTime at={createDate} edge="start" />) }),
+  start: ({ createDate }) => ({
+    text: ownSurveyTexts.startsLater(<SurveyTime at={createDate} edge="start" inSentence />),
+  }),
   sendLinks: (survey, { count }) => ({
     text: ownSurveyTexts.withoutLink(count),
     button: <SendLinks survey={survey} count={count} />,

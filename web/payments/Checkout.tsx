@@ -7,8 +7,8 @@ import { refreshSession } from "../session/session.ts";
 import { useSettings } from "../session/settings.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import * as paymentTexts from "../texts/paymentTexts.ts";
-import { Day } from "../ui/Day.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
+import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 import { useMembership } from "./membership.ts";
@@ -141,7 +141,7 @@ function AlreadyMember({ until }: { until: string | null }) {
         <p>
           {paymentTexts.membershipRuns(
             <strong className="font-semibold">
-              <Day at={until} />
+              <SentenceDay at={until} />
             </strong>,
           )}
         </p>

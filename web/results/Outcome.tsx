@@ -5,7 +5,7 @@ import { useUser } from "../session/useSession.ts";
 import { useIsPast } from "../surveys/serverTime.ts";
 import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import { Button } from "../ui/Button.tsx";
-import { Day } from "../ui/Day.tsx";
+import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { UserText } from "../ui/UserText.tsx";
 
 /** What the owner says was decided after the close, with its earlier versions; the owner can give and change it here. */
@@ -62,7 +62,7 @@ export function Outcome({ survey }: { survey: FullSurvey }) {
 function Version({ version: { text, createdAt } }: { version: FullSurvey["outcomes"][number] }) {
   return (
     <div className="border-l-2 border-accent pl-4">
-      <p className="text-sm text-muted">{outcomeTexts.givenOn(<Day at={createdAt} />)}</p>
+      <p className="text-sm text-muted">{outcomeTexts.givenOn(<SentenceDay at={createdAt} />)}</p>
       <UserText as="p" className="whitespace-pre-line">
         {text}
       </UserText>

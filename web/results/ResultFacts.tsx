@@ -3,7 +3,7 @@ import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import type { ReactNode } from "react";
 import { SurveyTime } from "../surveys/SurveyTime.tsx";
 import * as resultTexts from "../texts/resultTexts.ts";
-import { Day } from "../ui/Day.tsx";
+import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { SurveyRecord } from "./SurveyRecord.tsx";
 
 /** Who was asked, when, and under which settings: what a reader needs to judge a result. */
@@ -17,14 +17,14 @@ export function ResultFacts({ survey }: { survey: FullSurvey }) {
     [
       facts.asked,
       closedAt === null
-        ? resultTexts.askedSince(<Day at={from} />)
-        : resultTexts.askedBetween(<Day at={from} />, <SurveyTime at={closedAt} edge="end" />),
+        ? resultTexts.askedSince(<SentenceDay at={from} />)
+        : resultTexts.askedBetween(<SentenceDay at={from} />, <SurveyTime at={closedAt} edge="end" inSentence />),
     ],
     [
       facts.deadline,
       label.plannedTo === null
         ? resultTexts.noDeadline
-        : resultTexts.planned(<SurveyTime at={label.plannedTo} edge="end" />, label.deadlineMoves),
+        : resultTexts.planned(<SurveyTime at={label.plannedTo} edge="end" inSentence />, label.deadlineMoves),
     ],
     [facts.results, resultTexts.resultsDuring[label.resultsDuring]],
     [facts.privacy, resultTexts.privacy[label.privacy]],

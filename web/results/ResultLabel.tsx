@@ -2,7 +2,6 @@ import { findBounds } from "@survey-app/contract/bounds.ts";
 import { describeInvited } from "@survey-app/contract/invitedLabel.ts";
 import { describeLabel, describeVoters } from "@survey-app/contract/labelText.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
-import { DatedText } from "../ui/DatedText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { ResultBounds } from "./ResultBounds.tsx";
 
@@ -14,13 +13,7 @@ export function ResultLabel({ survey }: { survey: FullSurvey }) {
   // The close arrives with live updates, before the label is loaded again.
   const asked = { ...label.asked, to: closedAt };
   const line = describeLabel({ asked }, participants, zone);
-  return (
-    line && (
-      <p className="text-sm text-muted">
-        <DatedText text={[line, ...describeVoters(label, zone)].join(" ")} />
-      </p>
-    )
-  );
+  return line && <p className="text-sm text-muted">{[line, ...describeVoters(label, zone)].join(" ")}</p>;
 }
 
 interface InvitedResultProps {
@@ -37,11 +30,7 @@ function InvitedResult({ survey, list }: InvitedResultProps) {
   const line = describeInvited({ list, bounds, asked: { ...label.asked, to: closedAt } }, participants, zone);
   return (
     <div className="space-y-3">
-      {line && (
-        <p className="text-sm text-muted">
-          <DatedText text={line} />
-        </p>
-      )}
+      {line && <p className="text-sm text-muted">{line}</p>}
       {bounds && <ResultBounds bounds={bounds} survey={survey} list={list} />}
     </div>
   );

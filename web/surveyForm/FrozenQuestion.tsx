@@ -7,6 +7,7 @@ import { Day } from "../ui/Day.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
 import { Picture } from "../ui/Picture.tsx";
+import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { UserText } from "../ui/UserText.tsx";
 
 interface FrozenQuestionProps {
@@ -66,7 +67,7 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
         {notes.map(({ text, createdAt }) => (
           <div key={createdAt + text} className="sm:col-span-2">
             <Fixed name={surveyTexts.note}>
-              {surveyTexts.noteWithDay(<Day at={createdAt} />, <UserText>{text}</UserText>)}
+              {surveyTexts.noteWithDay(<SentenceDay at={createdAt} />, <UserText>{text}</UserText>)}
             </Fixed>
           </div>
         ))}

@@ -95,7 +95,7 @@ test("a scheduled survey is a preview for its owner, in their time zone, and not
   const id = await t.makeSurvey(owner, { publishedBy: admin, createDate: "2126-12-10T06:00:00Z", scheduled: true });
   const page = await openPage(t, `/surveydetails/${id}`, { as: owner });
   await page.findByText(/^This is a preview\./);
-  expect(page.getByRole("main").textContent).toContain("Scheduled for 10-12-2126, 19:00");
+  expect(page.getByRole("main").textContent).toContain("Scheduled for 10 Dec 2126, 19:00");
   expect(page.queryByRole("radio")).toBeNull();
   await expectAccessible();
   await (await openPage(t, `/surveydetails/${id}`)).findByRole("heading", { level: 1, name: "Page not found" });

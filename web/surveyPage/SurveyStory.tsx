@@ -4,7 +4,7 @@ import { Outcome } from "../results/Outcome.tsx";
 import { SurveyHistory } from "../results/SurveyHistory.tsx";
 import { SurveyRecord } from "../results/SurveyRecord.tsx";
 import * as surveyTexts from "../texts/surveyTexts.ts";
-import { Day } from "../ui/Day.tsx";
+import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { ReportSurvey } from "../votes/ReportSurvey.tsx";
 
@@ -39,7 +39,7 @@ function SurveyNotes({ notes }: { notes: FullSurvey["notes"] }) {
       <ul className="space-y-4">
         {notes.map(({ text, createdAt }) => (
           <li key={createdAt + text} className="border-l-2 border-accent pl-4">
-            <p className="text-sm text-muted">{surveyTexts.noteAdded(<Day at={createdAt} />)}</p>
+            <p className="text-sm text-muted">{surveyTexts.noteAdded(<SentenceDay at={createdAt} />)}</p>
             <UserText as="p" className="whitespace-pre-line">
               {text}
             </UserText>

@@ -1,11 +1,10 @@
 import { closeSurvey, type Survey } from "@survey-app/contract/surveys.ts";
-import { shortDay } from "@survey-app/contract/time.ts";
 import { api } from "../api/api.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import * as ballotFormTexts from "../texts/ballotFormTexts.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
-import { Day } from "../ui/Day.tsx";
+import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { toast } from "../ui/toast.ts";
 
 interface CloseSurveyDialogProps {
@@ -27,7 +26,7 @@ export function CloseSurveyDialog({ survey, onClose }: CloseSurveyDialogProps) {
     <ConfirmDialog title={ballotFormTexts.closeTitle} label={ballotFormTexts.close} look="danger" {...confirmation}>
       {survey &&
         (survey.deadline
-          ? ballotFormTexts.closeTextPlanned(survey.Title, <Day at={survey.deadline} format={shortDay} />)
+          ? ballotFormTexts.closeTextPlanned(survey.Title, <SentenceDay at={survey.deadline} />)
           : ballotFormTexts.closeText(survey.Title))}
       {survey && survey.privacy !== "named" && (
         <span className="mt-3 block">{ballotFormTexts.fewVotesOnClose(survey.electorate)}</span>

@@ -1,16 +1,9 @@
 import { describeEarlyClose } from "@survey-app/contract/labelText.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
-import { DatedText } from "../ui/DatedText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 
 /** Below a result: who closed the survey, and when it was planned to end. */
 export function EarlyClose({ survey }: { survey: Survey }) {
   const text = describeEarlyClose(survey, useTimeZone());
-  return (
-    text && (
-      <p className="text-sm text-muted">
-        <DatedText text={text} />
-      </p>
-    )
-  );
+  return text && <p className="text-sm text-muted">{text}</p>;
 }

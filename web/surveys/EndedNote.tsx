@@ -1,13 +1,11 @@
 import { describeEarlyClose } from "@survey-app/contract/labelText.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
-import { shortDay } from "@survey-app/contract/time.ts";
 import type { ReactNode } from "react";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
-import { DatedText } from "../ui/DatedText.tsx";
-import { Day } from "../ui/Day.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
+import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 
 /** In place of the vote form, or below the voter's receipt: that voting has ended. */
@@ -24,7 +22,7 @@ export function EndedNote({ survey }: { survey: Survey }) {
         <Icon path={innerIcons.lock} size={18} /> {voteTexts.ended}
       </button>
       <p id="ended" className="text-muted">
-        {early ? <DatedText text={early} /> : whenEnded(survey)} {voteTexts.noMoreVotes}
+        {early || whenEnded(survey)} {voteTexts.noMoreVotes}
       </p>
     </div>
   );
@@ -34,6 +32,6 @@ export function EndedNote({ survey }: { survey: Survey }) {
 function whenEnded({ deadline, closedAt, closedBy }: Survey): ReactNode {
   const isKnown = closedAt === null || closedBy !== null;
   return deadline !== null && isKnown
-    ? surveyTexts.votingEndedOn(<Day at={deadline} format={shortDay} />)
+    ? surveyTexts.votingEndedOn(<SentenceDay at={deadline} />)
     : surveyTexts.votingEnded;
 }

@@ -11,7 +11,6 @@ import type { Survey, Totals } from "@survey-app/contract/surveys.ts";
 import { useId } from "react";
 import * as uiTexts from "../texts/uiTexts.ts";
 import { classes } from "./classes.ts";
-import { DatedText } from "./DatedText.tsx";
 import { Icon } from "./Icon.tsx";
 import { useTimeZone } from "./useTimeZone.ts";
 
@@ -92,14 +91,10 @@ function Opening({ totals, size, isOver }: Required<Omit<TallyProps, "size">> & 
       {size === "card" ? (
         <>
           <span className="wide:hidden">{short}</span>
-          <span className="hidden wide:inline">
-            <DatedText text={whole ?? ""} />
-          </span>
+          <span className="hidden wide:inline">{whole}</span>
         </>
       ) : (
-        <span>
-          <DatedText text={(size === "small" ? short : whole) ?? ""} />
-        </span>
+        <span>{size === "small" ? short : whole}</span>
       )}
     </p>
   );

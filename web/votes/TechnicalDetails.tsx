@@ -2,7 +2,7 @@ import type { LedgerCheckResult } from "@survey-app/contract/checkLedger.ts";
 import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { totalsText } from "@survey-app/contract/ledgerPage.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
-import { dayMonthYear } from "@survey-app/contract/time.ts";
+import { shortDay } from "@survey-app/contract/time.ts";
 import { getLedger } from "@survey-app/contract/votes.ts";
 import { address } from "../api/api.ts";
 import * as receiptTexts from "../texts/receiptTexts.ts";
@@ -49,7 +49,7 @@ export function TechnicalDetails({ survey, checked, findings }: TechnicalDetails
 
 function Checked({ checked, isNamed }: { checked: LedgerCheckResult; isNamed: boolean }) {
   const { rows, participants, totals, found, head, closed, end } = checked;
-  const finalEnd = closed && <li>{receiptTexts.end(dayMonthYear(closed, "UTC"), <code>{end}</code>)}</li>;
+  const finalEnd = closed && <li>{receiptTexts.end(shortDay(closed, "UTC"), <code>{end}</code>)}</li>;
   if (!isNamed) return finalEnd;
   return (
     <>
@@ -60,7 +60,7 @@ function Checked({ checked, isNamed }: { checked: LedgerCheckResult; isNamed: bo
       </li>
       {rows > participants && <li>{receiptTexts.changes(rows - participants)}</li>}
       {found.map(({ n, date }) => (
-        <li key={n}>{receiptTexts.storedOn(dayMonthYear(date, "UTC"))}</li>
+        <li key={n}>{receiptTexts.storedOn(shortDay(date, "UTC"))}</li>
       ))}
       <li>{receiptTexts.head(<code>{head}</code>)}</li>
       {finalEnd}
