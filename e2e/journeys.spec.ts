@@ -1,7 +1,9 @@
 import type { Page } from "@playwright/test";
 import type { IssuedCode } from "@survey-app/contract/invitations.ts";
+import { newcomer } from "./accounts.ts";
 import { Effort } from "./effort.ts";
 import { expect, test } from "./fixtures.ts";
+import { mailedLink } from "./mail.ts";
 import { bearer, signIn } from "./people.ts";
 import { demoSurvey } from "./surveys.ts";
 
@@ -101,4 +103,90 @@ test("from the admin's home to a published survey: 3 presses", async ({ newSessi
   await by.press(page.getByRole("dialog").getByRole("button", { name: "publish", exact: true }));
   await expect(page.getByText(`${Title} is published.`)).toBeVisible();
   by.expectAtMost({ presses: 3, fields: 0 });
+});
+
+test("from a survey in another site's page to a counted vote: 3 presses", async ({ newSessionPage, publishSurvey }) => {
+  const page = await newSessionPage();
+  await signIn(page, "user");
+  await page.setViewportSize(PHONE);
+  const id = await publishSurvey({ title: "Is it in other pages?" });
+  const by = new Effort();
+  await page.goto(`/embed/surveys/${id}`);
+  const opening = page.context().waitForEvent("page");
+  await by.press(page.getByRole("link", { name: /^Yes/ }));
+  const tab = await opening;
+  await tab.setViewportSize(PHONE);
+  await vote(by, tab);
+  await hasVoted(tab);
+  by.expectAtMost({ presses: 3, fields: 0, scrolls: 0 });
+});
+
+test("from a survey to a report of it: 2 presses and 1 field", async ({ newSessionPage, publishSurvey }) => {
+  const page = await newSessionPage();
+  await newcomer(page, "Rita Reporter");
+  await page.setViewportSize(PHONE);
+  const by = new Effort();
+  await page.goto(`/surveydetails/${await publishSurvey({ title: "Is it inappropriate?" })}`);
+  await by.press(page.getByRole("button", { name: "Report this survey" }));
+  const dialog = page.getByRole("dialog");
+  await by.fill(dialog.getByLabel("What is inappropriate?"), "It sells something.");
+  await by.press(dialog.getByRole("button", { name: "Report", exact: true }));
+  await expect(page.getByText("Thank you. An admin will look at this survey.").first()).toBeVisible();
+  by.expectAtMost({ presses: 2, fields: 1 });
+});
+
+test("from a survey that one voted on to the check of one's receipt: 2 presses", async ({
+  newSessionPage,
+  publishSurvey,
+}) => {
+  const page = await newSessionPage();
+  const token = await signIn(page, "user");
+  await page.setViewportSize(PHONE);
+  const id = await publishSurvey({ title: "Is it checked?" });
+  const data = { SurveyID: id, vote: 1 };
+  await expect(await page.request.post("/api/serveyVoting", { headers: bearer(token), data })).toBeOK();
+  const by = new Effort();
+  await page.goto(`/surveydetails/${id}`);
+  await by.press(panelOf(page).getByRole("button", { name: "Check that my vote is counted" }));
+  const dialog = page.getByRole("dialog");
+  await by.press(dialog.getByRole("button", { name: "Check", exact: true }));
+  await expect(dialog.getByText("Your Yes vote is counted (no. 1 of 1)")).toBeVisible();
+  by.expectAtMost({ presses: 2, fields: 0 });
+});
+
+test("from the plans to a membership paid by card: 2 presses and 3 fields", async ({ newSessionPage }) => {
+  const page = await newSessionPage();
+  await newcomer(page, "Paula Payer");
+  await page.setViewportSize(PHONE);
+  const by = new Effort();
+  await page.goto("/membarShip");
+  await by.press(page.getByRole("link", { name: "Choose PRO" }));
+  await by.fill(page.getByLabel("Card number"), "4242 4242 4242 4242");
+  await by.fill(page.getByLabel("Expiry"), `12/${(new Date().getUTCFullYear() + 3) % 100}`);
+  await by.fill(page.getByLabel("CVC"), "123");
+  await by.press(page.getByRole("button", { name: "Pay $12.00" }));
+  await expect(page.getByRole("heading", { name: "Thank you pro user member" })).toBeVisible();
+  by.expectAtMost({ presses: 2, fields: 3 });
+});
+
+test("from a forgotten password to being signed in: 6 presses and 4 fields", async ({ newSessionPage, newClient }) => {
+  const email = await newcomer(await newClient(), "Frida Forgetful");
+  const page = await newSessionPage();
+  await page.setViewportSize(PHONE);
+  const by = new Effort();
+  await page.goto("/login");
+  await by.press(page.getByRole("link", { name: "Forgot password?" }));
+  await by.fill(page.getByLabel("Email"), email);
+  await by.press(page.getByRole("button", { name: "Send the link" }));
+  // The press in the email.
+  by.presses += 1;
+  await page.goto(await mailedLink(page, email, "Set a new password"));
+  await by.fill(page.getByLabel("New password", { exact: true }), PASSWORD);
+  await by.press(page.getByRole("button", { name: "Set the password" }));
+  await by.press(page.getByRole("dialog", { name: /^Password changed/ }).getByRole("button"));
+  await by.fill(page.getByLabel("Email"), email);
+  await by.fill(page.getByLabel("Password", { exact: true }), PASSWORD);
+  await by.press(page.getByRole("button", { name: "Login", exact: true }));
+  await expect(page).toHaveURL("/");
+  by.expectAtMost({ presses: 6, fields: 4 });
 });
