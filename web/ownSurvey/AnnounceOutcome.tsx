@@ -1,4 +1,4 @@
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import { useLateDialog } from "../api/useLateDialog.ts";
 import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import * as ownSurveyTexts from "../texts/ownSurveyTexts.ts";
@@ -6,26 +6,27 @@ import { Button } from "../ui/Button.tsx";
 import { catchLostFocus } from "../ui/catchLostFocus.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 
-/** Opens the form for the first version of what was decided. */
-export function AnnounceOutcome({ survey }: { survey: Survey }) {
+/** Opens the form for what was decided: the first version, or the next one. */
+export function AnnounceOutcome({ survey: { _id, outcomes } }: { survey: FullSurvey }) {
+  const [newest] = outcomes;
   const {
     Dialog: OutcomeEditor,
     isOpen,
     open,
     close,
-  } = useLateDialog(async () => (await import("../results/OutcomeEditor.tsx")).OutcomeEditor);
+  } = useLateDialog(async () => (await import("./OutcomeEditor.tsx")).OutcomeEditor);
   function finish() {
     close();
-    // The button that opened it is gone once there is an outcome.
+    // The button that opened it is gone once there is a first version.
     catchLostFocus();
   }
   return (
     <>
-      <Button aria-haspopup="dialog" onClick={open}>
-        {ownSurveyTexts.announce}
+      <Button look={newest ? "quiet" : "main"} small={newest !== undefined} aria-haspopup="dialog" onClick={open}>
+        {newest ? outcomeTexts.change : ownSurveyTexts.announce}
       </Button>
       <Dialog title={outcomeTexts.title} isOpen={isOpen} onClose={close}>
-        {OutcomeEditor && <OutcomeEditor surveyId={survey._id} text="" onDone={finish} />}
+        {OutcomeEditor && <OutcomeEditor surveyId={_id} text={newest?.text ?? ""} onDone={finish} />}
       </Dialog>
     </>
   );

@@ -34,14 +34,7 @@ export function OutcomeEditor({ surveyId, text, onDone }: OutcomeEditorProps) {
   });
   return (
     <form {...form.props} className="space-y-4">
-      <TextArea
-        label={outcomeTexts.field}
-        hint={outcomeTexts.hint}
-        limit={OUTCOME_MAX}
-        // The field replaces the button that was pressed.
-        autoFocus
-        {...form.field("text")}
-      />
+      <TextArea label={outcomeTexts.field} hint={outcomeTexts.hint} limit={OUTCOME_MAX} {...form.field("text")} />
       {form.problem && <ErrorPanel text={form.problem} />}
       <InlineFormActions label={outcomeTexts.save} isBusy={form.isSending} onCancel={onDone} />
     </form>

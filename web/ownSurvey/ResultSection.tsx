@@ -9,6 +9,7 @@ import * as ownSurveyTexts from "../texts/ownSurveyTexts.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { ExportResponses } from "../votes/ExportResponses.tsx";
 import { SurveyResponses } from "../votes/SurveyResponses.tsx";
+import { AnnounceOutcome } from "./AnnounceOutcome.tsx";
 
 /** The result as far as everyone sees it, what was decided, and the responses. */
 export function ResultSection({ survey }: { survey: FullSurvey }) {
@@ -23,7 +24,7 @@ export function ResultSection({ survey }: { survey: FullSurvey }) {
         {isPublic && closedAt === null && <LiveSwitch />}
       </div>
       {/* The first version is announced by the button above. */}
-      {outcomes.length > 0 && <Outcome survey={survey} />}
+      {outcomes.length > 0 && <Outcome survey={survey} change={<AnnounceOutcome survey={survey} />} />}
       {participants === 0 ? (
         <SeeSurvey id={_id} />
       ) : (

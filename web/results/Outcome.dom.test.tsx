@@ -1,6 +1,7 @@
 import * as outcomes from "@survey-app/contract/outcomes.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
+import { waitFor } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
@@ -19,10 +20,19 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test("the owner says what was decided, changes it, and everyone reads both versions", async () => {
+test("the owner says what was decided on their page of the survey, changes it, and everyone reads both versions", async () => {
   await t.request(surveys.closeSurvey, { as: owner, params: { id } });
-  const { user, ...page } = await openPage(t, `/surveydetails/${id}`, { as: owner });
-  await user.click(await page.findByRole("button", { name: "Say what was decided" }));
+  const own = `/dashboard/surveys/${id}`;
+  const toOwn = async (name: string) => {
+    for (const path of [`/surveydetails/${id}`, `/surveys/${id}/results`]) {
+      const shared = await openPage(t, path, { as: owner });
+      expect((await shared.findByRole("link", { name })).getAttribute("href")).toBe(own);
+      expect(shared.queryByRole("button", { name })).toBeNull();
+    }
+  };
+  await toOwn("Say what was decided");
+  const { user, ...page } = await openPage(t, own, { as: owner });
+  await user.click(await page.findByRole("button", { name: "Announce the outcome" }));
   await user.click(await page.findByRole("button", { name: "Publish the outcome" }));
   expect(page.getByText("Write what you decided.")).toBeTruthy();
   await user.type(page.getByRole("textbox", { name: /What did you decide/ }), "Tea.");
@@ -30,17 +40,18 @@ test("the owner says what was decided, changes it, and everyone reads both versi
   await user.click(await page.findByRole("button", { name: "Change what was decided" }));
   await user.type(await page.findByRole("textbox", { name: /What did you decide/ }), " On Fridays.");
   await user.click(page.getByRole("button", { name: "Cancel" }));
-  expect(document.activeElement).toBe(page.getByRole("heading", { name: "What was decided" }));
+  await waitFor(() => expect(page.queryByRole("textbox", { name: /What did you decide/ })).toBeNull());
   await user.click(await page.findByRole("button", { name: "Change what was decided" }));
   await page.findByDisplayValue("Tea. On Fridays.");
   await user.click(page.getByRole("button", { name: "Publish the outcome" }));
   // The form is gone, which held the same text.
   await page.findByRole("button", { name: "Change what was decided" });
   await page.findByText("Tea. On Fridays.");
+  await toOwn("Change what was decided");
   const others = await openPage(t, `/surveydetails/${id}`);
   await others.findByText("Tea. On Fridays.");
   expect(others.getByText("1 earlier version")).toBeTruthy();
-  expect(others.queryByRole("button", { name: "Change what was decided" })).toBeNull();
+  expect(others.queryByRole("link", { name: "Change what was decided" })).toBeNull();
 });
 
 test("people who voted get the result by email unless they untick it, and choose kinds of emails on their profile", async () => {

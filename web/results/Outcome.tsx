@@ -1,23 +1,23 @@
 import { OUTCOME_EXPECTED_MS } from "@survey-app/contract/outcomes.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
-import { useLateDialog } from "../api/useLateDialog.ts";
+import type { ReactNode } from "react";
+import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { useUser } from "../session/useSession.ts";
 import { useIsPast } from "../surveys/serverTime.ts";
 import * as outcomeTexts from "../texts/outcomeTexts.ts";
-import { Button } from "../ui/Button.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
 import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { UserText } from "../ui/UserText.tsx";
 
-/** What the owner says was decided after the close, with its earlier versions; the owner can give and change it here. */
-export function Outcome({ survey }: { survey: FullSurvey }) {
+interface OutcomeProps {
+  survey: FullSurvey;
+  /** What changes it, on the owner's page of the survey; other pages lead there. */
+  change?: ReactNode;
+}
+
+/** What the owner says was decided after the close, with its earlier versions. */
+export function Outcome({ survey, change }: OutcomeProps) {
   const user = useUser();
-  // Only owners need it.
-  const {
-    Dialog: OutcomeEditor,
-    isOpen: isEditing,
-    open,
-    close,
-  } = useLateDialog(async () => (await import("./OutcomeEditor.tsx")).OutcomeEditor);
   const { closedAt, outcomes } = survey;
   const isLate = useIsPast(closedAt === null ? null : Date.parse(closedAt) + OUTCOME_EXPECTED_MS);
   // Others see a masked address.
@@ -25,15 +25,9 @@ export function Outcome({ survey }: { survey: FullSurvey }) {
   const [newest, ...earlier] = outcomes;
   if (closedAt === null || (!newest && !isOwner && !isLate)) return null;
 
-  function finish() {
-    close();
-    // The form that had the focus is gone.
-    document.getElementById("outcome")?.focus();
-  }
-
   return (
     <section aria-labelledby="outcome" className="max-w-prose space-y-4 print:max-w-none print:space-y-2 print:text-sm">
-      <h2 id="outcome" tabIndex={-1} className="text-xl">
+      <h2 id="outcome" className="text-xl">
         {outcomeTexts.title}
       </h2>
       {newest ? <Version version={newest} /> : <p className="text-muted">{outcomeTexts.noneYet}</p>}
@@ -48,12 +42,10 @@ export function Outcome({ survey }: { survey: FullSurvey }) {
         </details>
       )}
       {isOwner &&
-        (OutcomeEditor && isEditing ? (
-          <OutcomeEditor surveyId={survey._id} text={newest?.text ?? ""} onDone={finish} />
-        ) : (
-          <Button look="quiet" small onClick={open}>
+        (change ?? (
+          <LinkButton look="quiet" small href={ownSurveyAddress(survey._id)}>
             {newest ? outcomeTexts.change : outcomeTexts.give}
-          </Button>
+          </LinkButton>
         ))}
     </section>
   );
