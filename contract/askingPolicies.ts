@@ -21,10 +21,26 @@ export const reviewPolicy = z.enum(
 );
 export type ReviewPolicy = z.infer<typeof reviewPolicy>;
 
+/** Who may ask surveys that are in no public list (setting ASK_UNLISTED): surveyors, or every account with a confirmed address. */
+export const unlistedPolicy = z.enum(["surveyors", "confirmed"], "ASK_UNLISTED must be surveyors or confirmed");
+export type UnlistedPolicy = z.infer<typeof unlistedPolicy>;
+
+/** The most unlisted surveys that an account which is no surveyor can have open at a time. */
+export const OPEN_UNLISTED_MAX = 3;
+
 /** The settings of an installation that decide who may ask what. */
 export interface AskingPolicies {
   surveyReview: ReviewPolicy;
   surveyors: SurveyorPolicy;
+  askUnlisted: UnlistedPolicy;
+}
+
+/**
+ * Whether nobody vouches for a published survey: no admin has accepted it, and its owner is no surveyor. The server sends no email
+ * about it, and shows neither its picture nor a card with its text. What is in public lists is decided by `needsReview` alone.
+ */
+export function isUnreviewed(survey: { listed: number; accepted: number; ownerRole: string }): boolean {
+  return survey.listed === 0 && survey.accepted === 0 && survey.ownerRole === "user";
 }
 
 /**
@@ -32,7 +48,7 @@ export interface AskingPolicies {
  * invitations are emails.
  */
 export function needsReview(
-  { surveyReview, surveyors }: AskingPolicies,
+  { surveyReview, surveyors }: Pick<AskingPolicies, "surveyReview" | "surveyors">,
   survey: { listed: boolean; electorate: Electorate },
 ): boolean {
   if (surveyReview !== "listed") return surveyReview === "all";

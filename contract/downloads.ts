@@ -40,7 +40,7 @@ export const getVotesCsv = endpoint({
   summary:
     "All current votes of a survey whose votes are public, newest first, for its owner and admins, once they may see the " +
     "result; by name and without dates and marks where earlier answers stay sealed. `X-Total-Count` is the number of records after the heading; a file with fewer is incomplete",
-  access: "surveyor",
+  access: "asker",
   keyScope: "read",
   params: z.object({ id }),
   response: z.string(),

@@ -8,9 +8,11 @@ import type { ErrorCode } from "./errors.ts";
  * - `signedIn`: requests with a bearer token.
  * - `invited`: requests with the bearer token of an opened invitation (contract/invitations.ts) to the survey `:id`. A missing
  *   or ended one gets 409, because the web client signs out on 401 and 403.
+ * - `asker`: surveyors and admins; with ASK_UNLISTED=confirmed also other users, and where the path names a survey `:id`, those who
+ *   own it and only if it is in no public list.
  * - `surveyor`: surveyors and admins. `admin`: admins.
  */
-export type Access = "anyone" | "cookie" | "signedIn" | "invited" | "surveyor" | "admin";
+export type Access = "anyone" | "cookie" | "signedIn" | "invited" | "asker" | "surveyor" | "admin";
 
 /**
  * An email in the request is compared with the current user's, and never used for anything else (product §3).

@@ -115,6 +115,16 @@ export const apiErrors = {
     409,
     "People have voted on this survey, and no admin has reviewed it. Ask an admin to accept it; then you can list it.",
   ],
+  sendsNoEmail: [
+    409,
+    "No admin has reviewed this survey, so no email is sent about it. Hand out its links or codes yourself, or ask an admin to " +
+      "accept it.",
+  ],
+  tooManyUnlisted: [
+    409,
+    "You have 3 open surveys, the maximum for people who are not surveyors. Close or delete one of them first.",
+  ],
+  reportedEnough: [409, "Many people have reported this survey already. An admin will read their reports."],
   deadlineOnlyLater: [409, "People have voted, so the deadline can only be moved to a later day."],
   tooManyNotes: [409, "This survey already has 20 notes, the maximum."],
   tooManyDeadlines: [409, "The deadline of this survey has already been moved 20 times, the maximum."],

@@ -64,7 +64,7 @@ export const listFeedback = endpoint({
   method: "GET",
   path: "/all/feedback/:email",
   summary: "The feedback on a surveyor's surveys, newest first",
-  access: "surveyor",
+  access: "asker",
   keyScope: "read",
   identityFields: { email: "ownOrAdmin" },
   params: z.object({ email }),

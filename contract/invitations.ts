@@ -174,12 +174,12 @@ export const sendInvitations = endpoint({
   summary:
     "Send a link to each person on the list of a published survey of the current user who has an address and got none; " +
     "`modifiedCount` is their number. Admins can send those of an owner who was blocked, is no surveyor any more, or has left",
-  access: "surveyor",
+  access: "asker",
   keyScope: "manage",
   identityFields: { email: "ownOrAdmin" },
   params: z.object({ id }),
   response: modifiedResponse,
-  errors: ["openElectorate", "notPublished", "hasEnded"],
+  errors: ["openElectorate", "notPublished", "hasEnded", "sendsNoEmail"],
   rateLimit: { max: 60, seconds: 3600 },
 });
 
@@ -191,7 +191,7 @@ export const reissueInvitation = endpoint({
   summary:
     "Replace the link or code of an invitation, which ends the former one and what was opened with it. A link is sent to its " +
     "address, a code is returned once. The audit log records it",
-  access: "surveyor",
+  access: "asker",
   keyScope: "manage",
   params: oneInvitation,
   response: z.object({ code: z.nullable(z.string()) }),

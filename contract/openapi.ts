@@ -164,7 +164,7 @@ export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
   if (endpoint.access === "invited") codes.add("invitationEnded").add("invitationElsewhere");
   else if (endpoint.access !== "anyone") codes.add("signInRequired").add("sessionEnded");
   if (endpoint.access !== "cookie" && endpoint.access !== "invited" && !endpoint.stream) codes.add("scopeRequired");
-  if (endpoint.access === "surveyor" || endpoint.access === "admin") codes.add("roleRequired");
+  if (["asker", "surveyor", "admin"].includes(endpoint.access)) codes.add("roleRequired");
   if (changesOthers(endpoint) || endpoint.recentSignIn) codes.add("signInAgain");
   if (endpoint.identityFields) codes.add("notYou");
   if (endpoint.params || endpoint.query || endpoint.body) codes.add("badInput");

@@ -47,7 +47,7 @@ export const setOutcome = endpoint({
   summary:
     "Say what was decided after a survey of the current user was closed. Earlier versions stay visible; everyone who " +
     "got the result by email gets an email about the first one",
-  access: "surveyor",
+  access: "asker",
   keyScope: "manage",
   params: z.object({ id }),
   body: z.object({
@@ -62,11 +62,11 @@ export const remindFollowers = endpoint({
   method: "POST",
   path: "/surveys/:id/reminders",
   summary: "Remind the people who follow a survey of the current user and have not voted, while voting is open",
-  access: "surveyor",
+  access: "asker",
   keyScope: "manage",
   params: z.object({ id }),
   response: modifiedResponse,
-  errors: ["hasEnded", "notPublished", "tooManyReminders"],
+  errors: ["hasEnded", "notPublished", "sendsNoEmail", "tooManyReminders"],
   rateLimit: { max: 30, seconds: 3600 },
 });
 
@@ -87,7 +87,7 @@ export const getSending = endpoint({
   summary:
     "What the current user can still send about a survey of theirs: links to the people on its list, and reminders. The numbers " +
     "depend on no vote",
-  access: "surveyor",
+  access: "asker",
   keyScope: "read",
   params: z.object({ id }),
   response: sending,

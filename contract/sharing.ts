@@ -10,13 +10,15 @@ export const CARD_SIZE = { width: 1200, height: 630 } as const;
 /** Changes with the layout of cards, because networks keep what they have loaded under an address. */
 const CARD_DESIGN = 1;
 
-type Carded = Pick<Survey, "_id" | "version" | "closedAt">;
+type Carded = Pick<Survey, "_id" | "version" | "closedAt" | "unreviewed">;
 
 /**
  * Identifies the content of a survey's card. It changes with every edit and with the close, after which the card has the result.
- * Before that no card has numbers, because networks would show them long after they have changed.
+ * Before that no card has numbers, because networks would show them long after they have changed. All surveys that nobody vouches
+ * for have the same card, without their text.
  */
-export function cardVersion({ version, closedAt }: Omit<Carded, "_id">): string {
+export function cardVersion({ version, closedAt, unreviewed }: Omit<Carded, "_id">): string {
+  if (unreviewed) return `${CARD_DESIGN}.unreviewed`;
   return `${CARD_DESIGN}.${version}${closedAt === null ? "" : ".closed"}`;
 }
 
@@ -25,10 +27,14 @@ export function cardPath(survey: Carded): string {
   return `/surveys/${survey._id}/card.png?v=${cardVersion(survey)}`;
 }
 
+/** What stands for the question where its link is shared, while nobody vouches for the survey. */
+export const UNREVIEWED_TITLE = "A question to answer with Yes or No";
+
 /** The alternative text of a card. */
 export function cardAlt(
-  survey: Pick<Survey, "Title" | "closedAt" | "totalVotes" | "yesVotes" | "unsureVotes" | "unsure">,
+  survey: Pick<Survey, "Title" | "closedAt" | "totalVotes" | "yesVotes" | "unsureVotes" | "unsure" | "unreviewed">,
 ): string {
+  if (survey.unreviewed) return UNREVIEWED_TITLE;
   return survey.closedAt === null
     ? `Vote ${answersOf(survey.unsure)}: ${survey.Title}`
     : `${survey.Title} ${describeResult(survey, true)}.`;

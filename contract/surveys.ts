@@ -104,10 +104,7 @@ export const survey = z.object({
   listed: z.boolean(),
   /** Whether how people vote is fixed for good: since the first publication. */
   settingsFixed: z.boolean(),
-  /**
-   * Changes with every edit, appeal and sending back. `setSurveyStatus` compares it, so that an admin publishes only what they have
-   * read.
-   */
+  /** Changes with every edit, appeal and sending back. Admins name it, so that they decide only about what they have read. */
   version: z.number(),
   /** The owner's email; masked except for the owner and admins. */
   email: z.string(),
@@ -119,6 +116,8 @@ export const survey = z.object({
   ownerStopped: z.optional(z.literal(true)),
   /** Only for admins. Changes with each report and each decision on one; `resolveReports` compares it. */
   reportsVersion: z.optional(z.number()),
+  /** Only if nobody vouches for it; a drawing stands for its picture. */
+  unreviewed: z.optional(z.literal(true)),
   /** Only if an admin unpublished the survey and it is not published again. */
   unpublished: z.optional(z.object({ reason: unpublishReason })),
   /**
@@ -204,7 +203,7 @@ export const updateSurvey = endpoint({
   method: "PATCH",
   path: "/surveyor/:id",
   summary: "Change a survey of the current user; after the first vote only a note or a later deadline are allowed",
-  access: "surveyor",
+  access: "asker",
   keyScope: "manage",
   identityFields: { email: "ownOrAdmin" },
   params: z.object({ id }),
@@ -232,7 +231,7 @@ export const listMySurveys = endpoint({
   method: "GET",
   path: "/surveyor",
   summary: "A surveyor's own surveys, newest first",
-  access: "surveyor",
+  access: "asker",
   keyScope: "read",
   identityFields: { email: "ownOrAdmin" },
   query: z.object({ email, ...paginationQuery }),
@@ -246,9 +245,7 @@ export const OPEN_COUNTED = 200;
 export const getMyNumbers = endpoint({
   method: "GET",
   path: "/me/numbers",
-  summary:
-    "The numbers on the current user's dashboard: their surveys by state with the votes on the running ones, and the " +
-    `running surveys that they can vote on and have not, counted among the ${OPEN_COUNTED} that end soonest`,
+  summary: `The current user's surveys by state, and those to vote on among the ${OPEN_COUNTED} running ones that end soonest`,
   access: "signedIn",
   keyScope: "read",
   response: z.object({
@@ -385,7 +382,7 @@ export const closeSurvey = endpoint({
     "End the voting on a survey of the current user before its deadline, for good; admins close any survey. The planned " +
     "deadline and who closed it stay visible. Owners can't close a confidential or secret survey with fewer than " +
     `${SPLIT_MIN} participants`,
-  access: "surveyor",
+  access: "asker",
   keyScope: "manage",
   identityFields: { email: "ownOrAdmin" },
   params: z.object({ id }),

@@ -1,13 +1,49 @@
 import * as z from "zod/mini";
+import { OPEN_UNLISTED_MAX } from "./askingPolicies.ts";
 import { endpoint } from "./endpoint.ts";
-import { modifiedResponse, paginationQuery } from "./pagination.ts";
-import { survey } from "./surveys.ts";
+import { insertedResponse, modifiedResponse, paginationQuery } from "./pagination.ts";
+import { createSurvey, survey } from "./surveys.ts";
 import { id } from "./text.ts";
+import { storedRole } from "./users.ts";
+import { reportSurvey } from "./votes.ts";
+
+export const createUnlistedSurvey = endpoint({
+  method: "POST",
+  path: "/unlisted-surveys",
+  summary:
+    "Create a survey that is in no public list. With ASK_UNLISTED=confirmed, every account with a confirmed email address may, " +
+    `with at most ${OPEN_UNLISTED_MAX} open ones at a time for those who are no surveyors`,
+  access: "asker",
+  keyScope: "manage",
+  identityFields: { email: "own" },
+  body: createSurvey.body,
+  response: createSurvey.response,
+  errors: ["addressUnconfirmed", "tooManyUnlisted"],
+  rateLimit: { max: 30, seconds: 3600 },
+});
+
+/** The most open reports of visitors on one survey: more would tell admins nothing new. */
+export const VISITORS_REPORTS_MAX = 20;
+
+export const reportUnlistedSurvey = endpoint({
+  method: "POST",
+  path: "/unlisted-surveys/:id/reports",
+  summary:
+    "Report a survey that nobody has reviewed, without an account. Surveys that an admin or a surveyor vouches for are reported " +
+    "by users who are signed in",
+  access: "anyone",
+  params: z.object({ id }),
+  body: reportSurvey.body,
+  response: insertedResponse,
+  errors: ["signInRequired", "reportedEnough"],
+  rateLimit: { max: 10, seconds: 3600 },
+});
 
 export const unlistedSurvey = z.object({
   ...survey.shape,
   /** Whether an admin has accepted it as it is: an edit before the first vote ends that. */
   accepted: z.boolean(),
+  ownerRole: storedRole,
 });
 export type UnlistedSurvey = z.infer<typeof unlistedSurvey>;
 

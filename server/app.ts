@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { startAccount } from "./account/startAccount.ts";
 import { serveAudit } from "./audit/audit.routes.ts";
 import { logSurveyEvent } from "./audit/surveyEvents.sql.ts";
+import { ownsUnlisted } from "./ballots/rights.sql.ts";
 import type { AppConfig } from "./config/config.ts";
 import type { Database, MainDatabase } from "./database/database.ts";
 import { createEventBus, type EventBus } from "./database/events.ts";
@@ -155,6 +156,8 @@ export async function createApp(
   const readLimiter = config.limits ? createReadLimiter() : noReadLimit;
   const registerEndpoint = createEndpointRegistrar(app, {
     authenticator: signInParts.authenticator,
+    mayAskUnlisted: async (userId, surveyId) =>
+      config.askUnlisted === "confirmed" && (surveyId === null || (await ownsUnlisted(database, userId, surveyId))),
     origins: config,
     rateLimiter,
     readLimiter,
@@ -185,6 +188,11 @@ export async function createApp(
   const measured = metrics?.measureVotes(opened.cast) ?? opened.cast;
   const writer = { cast: tracing?.traceVotes(measured) ?? measured };
   const unsubscriber = createUnsubscriber(secrets, { publicUrl, hashAddress });
+  /** A role decides what its user may do, and what pages show of the surveys that only the role vouches for. */
+  const invalidateRole = async (userId: string) => {
+    invalidateUser(userId);
+    await invalidateNaming(userId);
+  };
   const surveySettings = {
     policies: config,
     record,
@@ -210,20 +218,31 @@ export async function createApp(
     ...signInParts,
     providers: await openProviders(app, config),
     apiBase,
-    setRole: (userId, role) => setUserRole(database, userId, role, "setting"),
+    setRole: async (userId, role) => {
+      const change = await setUserRole(database, userId, role, "setting");
+      if (change === "changed") await invalidateRole(userId);
+      return change;
+    },
   });
-  startInvitations(server, { record, tokens: invitationTokens, ballotCookies, countedAddressKeys });
+  startInvitations(server, {
+    ...config,
+    record,
+    tokens: invitationTokens,
+    ballotCookies,
+    countedAddressKeys,
+  });
   startImages(server, { files, store });
   startSurveys(server, { ...surveySettings, events, pollMs: surveyPollMs });
   serveFeedback(registerEndpoint, database, record);
-  serveModeration(registerEndpoint, database, { record, invalidateUser });
-  serveSurveyorRequests(registerEndpoint, database, { ...surveySettings, invalidateUser });
-  serveUnlistedSurveys(registerEndpoint, database, record);
+  serveModeration(registerEndpoint, database, { record, invalidateRole });
+  serveSurveyorRequests(registerEndpoint, database, { ...surveySettings, invalidateRole });
+  serveUnlistedSurveys(registerEndpoint, database, surveySettings);
   serveObjections(registerEndpoint, database, record);
   startWebhooks(server, { ...config, pollMs: webhookPollMs });
   serveUsers(registerEndpoint, database, {
     invalidateUser,
     invalidateNaming,
+    invalidateRole,
     cancelPaymentsOf,
     removeReplaced: async (address) => {
       const id = address && idOfImage(address);

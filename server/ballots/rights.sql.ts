@@ -1,3 +1,4 @@
+import { type AskingPolicies, isUnreviewed } from "@survey-app/contract/askingPolicies.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
@@ -29,18 +30,45 @@ export async function maySend({ db }: Database, surveyId: string, senderId: stri
   const sender = await db
     .selectFrom("users")
     .innerJoin("surveys", (join) => join.on("surveys.id", "=", surveyId))
-    .select(["users.role", "surveys.owner_id"])
+    .select(["users.role", "surveys.owner_id", "surveys.asked_as_user", "surveys.accepted"])
     .where("users.id", "=", senderId)
     .where("users.status", "=", VERIFIED)
     .executeTakeFirst();
-  return sender !== undefined && may("sendEmails", { userId: senderId, storedRole: sender.role }, sender.owner_id);
+  return sender !== undefined && may("sendEmails", { userId: senderId, storedRole: sender.role }, sender);
 }
 
-/** Whether a person may prepare a survey of their own: as a surveyor or an admin, or because they request to become one with it. */
+/** Whether a user owns a survey that is in no public list. */
+export async function ownsUnlisted({ db }: Database, userId: string, surveyId: string): Promise<boolean> {
+  const survey = await db
+    .selectFrom("surveys")
+    .select("id")
+    .where("id", "=", surveyId)
+    .where("owner_id", "=", userId)
+    .where("listed", "=", 0)
+    .executeTakeFirst();
+  return survey !== undefined;
+}
+
+/**
+ * Whether a person may prepare a survey of their own: as a surveyor or an admin, because they request to become one with it, or
+ * because everyone may ask unlisted surveys.
+ */
 export async function mayAskWith(
   database: Database,
   { userId, storedRole }: Pick<CurrentUser, "userId" | "storedRole">,
-  surveyId: string,
+  { surveyId, askUnlisted }: { surveyId: string } & Pick<AskingPolicies, "askUnlisted">,
 ): Promise<boolean> {
-  return storedRole !== "user" || (await findRequestedSurvey(database, userId)) === surveyId;
+  if (storedRole !== "user" || (await findRequestedSurvey(database, userId)) === surveyId) return true;
+  return askUnlisted === "confirmed" && ownsUnlisted(database, userId, surveyId);
+}
+
+/** Whether nobody vouches for a survey: no admin has accepted it, and its owner is no surveyor. False if there is none. */
+export async function isSurveyUnreviewed({ db }: Database, surveyId: string): Promise<boolean> {
+  const survey = await db
+    .selectFrom("surveys")
+    .innerJoin("users", "users.id", "surveys.owner_id")
+    .select(["surveys.listed", "surveys.accepted", "users.role as ownerRole"])
+    .where("surveys.id", "=", surveyId)
+    .executeTakeFirst();
+  return survey !== undefined && isUnreviewed(survey);
 }

@@ -38,6 +38,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (wrong.length > 0 || !parsed.success) throw new OperatorError(wrong.map((sentence) => `${sentence}.`).join("\n"));
   const set = parsed.data;
   const isProduction = set.NODE_ENV === "production";
+  // Demo accounts and surveys in an empty database; never in production.
+  const demo = !isProduction && set.DEMO !== "0";
   const publicUrl = new URL(set.PUBLIC_URL ?? `http://localhost:${set.PORT}`);
   return {
     isProduction,
@@ -58,13 +60,14 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     ...apiOf(set, publicUrl),
     /** The origins whose pages may show surveys; null for all. */
     embedOrigins: set.EMBED_ORIGINS,
-    /** Demo accounts and surveys in an empty database; never in production. */
-    demo: !isProduction && set.DEMO !== "0",
+    demo,
     firstAdmin: firstAdminOf(set),
     /** Which new surveys an admin must publish. */
     surveyReview: set.SURVEY_REVIEW,
     /** Who may ask questions. */
     surveyors: set.SURVEYORS,
+    /** Who may ask unlisted surveys. In a demo everyone, so that each account can try it. */
+    askUnlisted: set.ASK_UNLISTED ?? (demo ? "confirmed" : "surveyors"),
     limits: set.LIMITS === "on",
     /** The number of proxies in front of the server that are trusted to forward the client's address. */
     trustProxy: set.TRUST_PROXY,

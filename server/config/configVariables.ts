@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { reviewPolicy, surveyorPolicy } from "@survey-app/contract/askingPolicies.ts";
+import { reviewPolicy, surveyorPolicy, unlistedPolicy } from "@survey-app/contract/askingPolicies.ts";
 import { PASSWORD_SENT_MAX } from "@survey-app/contract/session.ts";
 import { email } from "@survey-app/contract/text.ts";
 import * as z from "zod/mini";
@@ -120,6 +120,7 @@ export const variables = z.object({
   ),
   SURVEY_REVIEW: z._default(reviewPolicy, "listed"),
   SURVEYORS: z._default(surveyorPolicy, "request"),
+  ASK_UNLISTED: z.optional(unlistedPolicy),
   LIMITS: onOff("LIMITS"),
   TRUST_PROXY: whole("TRUST_PROXY", 0, 10, 0),
   SESSION_SECRET: z.optional(z.string().check(z.minLength(32, "SESSION_SECRET must have at least 32 characters"))),

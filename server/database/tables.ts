@@ -112,6 +112,8 @@ export interface SurveyRow {
   codes_allowed: Generated<number>;
   /** 1 once an admin has published it, or accepted it where it was published without review; an edit before the first vote ends the latter. */
   accepted: Generated<number>;
+  /** 1 if its owner was no surveyor when asking it, which ASK_UNLISTED=confirmed allows. */
+  asked_as_user: Generated<number>;
   /** The survey of the same owner that it is a copy of, and that was public before; it can have been deleted since. */
   copied_from: Generated<string | null>;
   /** Why an admin unpublished the survey; null once it is published again. */

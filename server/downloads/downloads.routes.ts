@@ -43,13 +43,13 @@ export function serveDownloads(registerEndpoint: RegisterEndpoint, database: Mai
   registerEndpoint(downloads.getVotesCsv, async (context) => {
     const { currentUser, reply } = context;
     const survey = await find(context);
-    const ownerId = await findOwner(database, survey._id);
-    if (!may("readVoters", currentUser, ownerId)) throw apiError("notYou");
+    const owner = await findOwner(database, survey._id);
+    if (!may("readVoters", currentUser, owner)) throw apiError("notYou");
     if (survey.privacy !== "named") throw apiError("notInThisMode");
     if (!(await seesResults(database, survey, currentUser))) throw apiError("resultHidden");
     const { head, ...moment } = await readLedgerSummary(database, survey._id);
     reply.header("x-total-count", moment.participants);
-    const isForOwner = may("keepList", currentUser, ownerId);
+    const isForOwner = may("keepList", currentUser, owner.owner_id);
     const shown = { ...moment, isForOwner };
     const chunks = sealsEarlierAnswers(survey)
       ? readSealedVotes(database.forLists, survey, shown)

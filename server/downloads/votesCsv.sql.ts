@@ -1,6 +1,7 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import type { SurveyOwner } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
 import { addressOfVoter, joinVoters, nameOfVoter } from "../voters/names.sql.ts";
@@ -27,14 +28,13 @@ export interface ExportedVote {
   isChanged: boolean;
 }
 
-/** The id of a survey's owner. */
-export async function findOwner({ db }: Database, surveyId: string): Promise<string> {
-  const { owner_id } = await db
+/** Whose a survey is, which decides who may read its voters. */
+export function findOwner({ db }: Database, surveyId: string): Promise<SurveyOwner> {
+  return db
     .selectFrom("surveys")
-    .select("owner_id")
+    .select(["owner_id", "asked_as_user", "accepted"])
     .where("id", "=", surveyId)
     .executeTakeFirstOrThrow();
-  return owner_id;
 }
 
 /** What decides which addresses and rows a file shows. */

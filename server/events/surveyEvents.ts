@@ -30,7 +30,7 @@ export type SurveyEvent = About &
     | { kind: "objected" }
     /** A voter wrote or removed a comment. */
     | { kind: "commentChanged" }
-    /** An admin has read it after it was published without review. */
+    /** An admin has read it after it was published without review: what nobody vouched for is shown and sent from now on. */
     | { kind: "accepted" }
     | { kind: "reportsSettled" }
   );

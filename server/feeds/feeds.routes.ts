@@ -45,7 +45,8 @@ export function serveFeeds(serveText: (text: PublicText) => void, database: Data
         if (!surveyId.safeParse(id).success) return null;
         const make = async () => {
           const survey = await findSurvey(database, id, null);
-          if (!survey) return null;
+          // Programs would show its words where nothing says that nobody has reviewed them.
+          if (!survey || survey.unreviewed) return null;
           const feed = {
             title: survey.Title,
             url: `${publicUrl}/surveydetails/${id}`,

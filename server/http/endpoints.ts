@@ -76,6 +76,11 @@ export type RegisterEndpoint = <E extends Endpoint>(endpoint: E, handler: Handle
 
 export interface EndpointRegistrarOptions {
   authenticator: Authenticator;
+  /**
+   * Whether a user who is no surveyor may use an endpoint for askers.
+   * @param surveyId the survey that the path names; null if it names none
+   */
+  mayAskUnlisted(userId: string, surveyId: string | null): Promise<boolean>;
   origins: TrustedOrigins;
   /** Null disables rate limits. */
   rateLimiter: RateLimiter | null;
@@ -187,17 +192,22 @@ function createAdmissionHooks(endpoint: Endpoint, options: EndpointRegistrarOpti
 }
 
 /** Returns a function that finds who sends a request, and throws if the endpoint is not for them. */
-function createAuthorizer(endpoint: Endpoint, { authenticator }: EndpointRegistrarOptions) {
+function createAuthorizer(endpoint: Endpoint, { authenticator, mayAskUnlisted }: EndpointRegistrarOptions) {
   const needsFreshSignIn = endpoint.recentSignIn === true || changesOthers(endpoint);
   const keyScope = keyScopeOf(endpoint);
   return (request: FastifyRequest): Promise<void> | undefined => {
-    const authorize = (currentUser: CurrentUser | null): undefined => {
+    const authorize = (currentUser: CurrentUser | null): Promise<void> | undefined => {
       request.currentUser = currentUser;
       if (endpoint.access === "invited") requireInvitation(request, authenticator);
       else requireAccess(endpoint.access, request);
       if (endpoint.readsInvitation && !currentUser) request.invitedVoter = authenticator.byInvitation(request.headers);
       if (currentUser?.apiKey) requireScope(keyScope, currentUser.apiKey);
       if (needsFreshSignIn) requireFreshSignIn(endpoint, currentUser);
+      if (endpoint.access !== "asker" || currentUser?.storedRole !== "user") return;
+      const { id = null } = request.params as { id?: string };
+      return mayAskUnlisted(currentUser.userId, id).then((may) => {
+        if (!may) throw apiError("roleRequired");
+      });
     };
     const currentUser = identify(endpoint.access, request, authenticator);
     // Users from the session cache are authorized synchronously: under heavy voting every event loop iteration counts.

@@ -15,9 +15,10 @@ export function pageSettings(config: AppConfig): PageSettings {
     : ({ by: sandbox ? "sandbox" : "none" } as const);
   const mail = smtpUrl ? "sent" : sandbox ? "sandbox" : "off";
   const apiBase = config.apiBase ?? API_PREFIX;
-  const { surveyReview, surveyors } = config;
+  const { surveyReview, surveyors, askUnlisted } = config;
+  const policies = { surveyReview, surveyors, askUnlisted };
   const signIn = { providers, organization };
-  return { publicUrl, apiBase, demo, ...signIn, payments, mail, contactEmail, footerLinks, surveyReview, surveyors };
+  return { publicUrl, apiBase, demo, ...signIn, payments, mail, contactEmail, footerLinks, ...policies };
 }
 
 /** The absolute base URL of all endpoints. */

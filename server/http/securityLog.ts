@@ -48,7 +48,8 @@ const LINES_A_SECOND = 50;
 /** Log entries a minute of one account, IPv4 address or IPv6 site, at most, so that one client can't crowd out evidence of others. */
 const LINES_A_MINUTE = 60;
 
-const isForAdmins = ({ method, access }: Endpoint) => method !== "GET" && (access === "admin" || access === "surveyor");
+const isForAdmins = ({ method, access }: Endpoint) =>
+  method !== "GET" && (access === "admin" || access === "surveyor" || access === "asker");
 
 /** Whether requests to this endpoint are logged. */
 export function isSecurityEvent(endpoint: Endpoint): boolean {

@@ -1,3 +1,4 @@
+import type { UnlistedPolicy } from "@survey-app/contract/askingPolicies.ts";
 import * as invitations from "@survey-app/contract/invitations.ts";
 import { mayAskWith } from "../ballots/rights.sql.ts";
 import { Semaphore } from "../concurrency/semaphore.ts";
@@ -39,6 +40,7 @@ export interface InvitationParts {
   ballotCookies: BallotCookies;
   /** Recognizes people who voted and then deleted their account. */
   countedAddressKeys: readonly CountedAddressKey[];
+  askUnlisted: UnlistedPolicy;
 }
 
 /**
@@ -48,7 +50,7 @@ export interface InvitationParts {
 export function serveInvitations(
   registerEndpoint: RegisterEndpoint,
   database: MainDatabase,
-  { record, tokens, ballotCookies, countedAddressKeys }: InvitationParts,
+  { record, tokens, ballotCookies, countedAddressKeys, askUnlisted }: InvitationParts,
 ): void {
   const hashOf = (id: string, issue: number) => hashOfCode(tokens.codeOf(id, issue));
   const toNew = ({ email, label }: Pick<ParsedRow, "email" | "label">): NewInvitation => {
@@ -60,9 +62,12 @@ export function serveInvitations(
     label,
     code: tokens.codeOf(id, 1),
   });
-  /** Those who ask their first question can fill its list while it awaits review; former surveyors have no list any more. */
+  /**
+   * Those who ask their first question can fill its list while it awaits review; former surveyors have no list any more, unless
+   * everyone may ask such a survey.
+   */
   const requireAsker = async (currentUser: CurrentUser, surveyId: string) => {
-    if (!(await mayAskWith(database, currentUser, surveyId))) throw apiError("roleRequired");
+    if (!(await mayAskWith(database, currentUser, { surveyId, askUnlisted }))) throw apiError("roleRequired");
   };
 
   const searches = new Semaphore(1, SEARCHES_WAITING);

@@ -1,5 +1,5 @@
 import type { LockedSurvey } from "../ballots/ballotBox.sql.ts";
-import { maySend } from "../ballots/rights.sql.ts";
+import { isSurveyUnreviewed, maySend } from "../ballots/rights.sql.ts";
 import { isPublic } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
@@ -20,12 +20,13 @@ export async function sendInvitations(
   tx: Database,
   surveyId: string,
   { currentUser, by, record }: { currentUser: CurrentUser; by: AdminActor; record: RecordSurveyEvent },
-): Promise<number | Extract<Awaited<ReturnType<typeof lockList>>, string> | "notPublished"> {
+): Promise<number | Extract<Awaited<ReturnType<typeof lockList>>, string> | "notPublished" | "sendsNoEmail"> {
   const { userId, storedRole } = currentUser;
   const stoppedOwner = storedRole === "admin" ? await findStoppedOwner(tx, surveyId) : null;
   const list = await lockList(tx, surveyId, stoppedOwner ?? userId);
   if (typeof list === "string") return list;
   if (!isPublic(list.survey, list.now)) return "notPublished";
+  if (await isSurveyUnreviewed(tx, surveyId)) return "sendsNoEmail";
   if (stoppedOwner !== null) await takeOver(tx, surveyId, stoppedOwner);
   const waiting = await countUnsent(tx, surveyId, "listed");
   const number = await countInvitationMailings(tx, surveyId);

@@ -27,13 +27,13 @@ export async function aboutSurvey(
     .selectFrom("surveys")
     .innerJoin("users", "users.id", "surveys.owner_id")
     .select(["owner_id", "title", "description", "ends_at", "closed_at", "results", "privacy", "changeable", "unsure"])
-    .select(["electorate", "users.name", "users.role", "users.status"])
+    .select(["electorate", "asked_as_user", "accepted", "users.name", "users.role", "users.status"])
     .where("surveys.id", "=", surveyId)
     .executeTakeFirst();
   if (!found) return null;
   const { owner_id: ownerId, title, results, privacy } = found;
   const isOwnerActive =
-    found.status === VERIFIED && may("sendEmails", { userId: ownerId, storedRole: found.role }, ownerId);
+    found.status === VERIFIED && may("sendEmails", { userId: ownerId, storedRole: found.role }, found);
   const isQuoted = isOwnerActive && (surveyors !== "everyone" || (await isAccepted(database, ownerId)));
   const asked = async () => !("invitationId" in email) || (await isOwnerKnown(database, { ownerId, address }));
   const now = Date.now();

@@ -5,7 +5,7 @@ import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import { type Selectable, sql } from "kysely";
 import { lockSurvey } from "../ballots/ballotBox.sql.ts";
-import { maySend } from "../ballots/rights.sql.ts";
+import { isSurveyUnreviewed, maySend } from "../ballots/rights.sql.ts";
 import { may } from "../ballots/rights.ts";
 import { hasEnded, isPublic } from "../ballots/visible.sql.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
@@ -28,6 +28,8 @@ const CHUNK = 100;
 const BULK_MAX = 1000;
 /** When a mailing of a survey that is not public is due: when the survey is published again, and not before. */
 const WHEN_PUBLISHED = Number.MAX_SAFE_INTEGER;
+/** How soon a mailing of a survey that nobody vouches for is tried again, in milliseconds: its owner can have become a surveyor. */
+const UNREVIEWED_MS = HOUR_MS;
 /** The wait after a mailing's first failure in a row, in milliseconds. */
 const FIRST_WAIT_MS = 15_000;
 /** Surveys are reminded of from this time before their deadline on, if they are open for longer, in milliseconds. */
@@ -57,12 +59,13 @@ export async function addOwnReminder(
   tx: Database,
   surveyId: string,
   currentUser: CurrentUser,
-): Promise<"notFound" | "hasEnded" | "notPublished" | "tooManyReminders" | null> {
+): Promise<"notFound" | "hasEnded" | "notPublished" | "sendsNoEmail" | "tooManyReminders" | null> {
   const locked = await lockSurvey(tx, surveyId);
   if (!locked || !may("speakAsOwner", currentUser, locked.survey.owner_id)) return "notFound";
   const { box, survey, now } = locked;
   if (hasEnded(box, now)) return "hasEnded";
   if (!isPublic(survey, now)) return "notPublished";
+  if (await isSurveyUnreviewed(tx, surveyId)) return "sendsNoEmail";
   const sent = await countOwnReminders(tx, surveyId);
   if (sent >= OWN_REMINDERS_MAX) return "tooManyReminders";
   await addMailing(tx, surveyId, { kind: "reminder", number: sent + 1, senderId: currentUser.userId });
@@ -131,13 +134,17 @@ async function postpone({ db }: Database, { id, failures }: Mailing): Promise<vo
     .execute();
 }
 
-/** Continues the mailings that stopped because a survey was unpublished. @param from when the survey is public, in ms since 1970 */
+/**
+ * Continues the mailings that wait because a survey was unpublished, or because nobody vouched for it.
+ * @param from when the survey is public, in milliseconds since 1970
+ */
 export async function resumeMailings({ db }: Database, surveyId: string, from: number): Promise<void> {
   await db
     .updateTable("mailings")
     .set({ next_at: Math.max(from, Date.now()) })
     .where("survey_id", "=", surveyId)
-    .where("next_at", "=", WHEN_PUBLISHED)
+    .where(isUnfinished)
+    .where("next_at", ">", Date.now())
     .execute();
 }
 
@@ -173,7 +180,11 @@ async function enqueueStage(
   if (!survey) return { stage, cursor: mailing.cursor, next_at: WHEN_PUBLISHED };
   const isBefore = kind === "reminder" || kind === "invitation";
   const isOver = isBefore !== (survey.closedAt === null);
-  if (isOver || (senderId !== null && !(await maySend(tx, surveyId, senderId)))) return { stage: "done", cursor: "" };
+  if (isOver) return { stage: "done", cursor: "" };
+  // Its owner hears that voting has ended; nobody else hears anything.
+  if (survey.unreviewed && stage !== "owner")
+    return { stage, cursor: mailing.cursor, next_at: Date.now() + UNREVIEWED_MS };
+  if (senderId !== null && !(await maySend(tx, surveyId, senderId))) return { stage: "done", cursor: "" };
   const { totalVotes, yesVotes, noVotes, unsureVotes, participants } = survey;
   const { label } = await toFullSurvey(tx, survey);
   const { asked, head, list, bounds } = label;

@@ -3,6 +3,7 @@ import * as invitations from "@survey-app/contract/invitations.ts";
 import * as outcomes from "@survey-app/contract/outcomes.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import { acceptSurvey } from "@survey-app/contract/unlistedSurveys.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { BLOCKED } from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
@@ -34,14 +35,15 @@ interface Scene {
 }
 
 /** Publishes a survey that the reader follows, or has on its list. */
-async function publish(owner: Person, kind: string, to: "everyone" | "invited"): Promise<Scene> {
+async function publish(owner: Person, kind: string, to: "everyone" | "invited", isAccepted = true): Promise<Scene> {
   const reader = await makePerson(t.database, t.tokens);
   const deadline = new Date(Date.now() + 3 * DAY).toISOString();
   const id = await t.makeSurvey(owner, { Title: kind, deadline, electorate: to });
   const params = { id };
   if (to === "invited")
     await t.request(invitations.addInvitations, { as: owner, params, body: { rows: [{ email: reader.email }] } });
-  await t.request(surveys.setSurveyStatus, { as: admin, params, body: { status: PUBLISHED } });
+  if (to === "everyone") await t.request(surveys.setSurveyStatus, { as: admin, params, body: { status: PUBLISHED } });
+  else if (isAccepted) await t.request(acceptSurvey, { as: admin, params, body: { version: 1 } });
   if (to === "everyone") await t.request(outcomes.followSurvey, { as: reader, params });
   return { id, kind, owner, reader };
 }
@@ -76,10 +78,41 @@ const kinds: Record<string, { to: "everyone" | "invited"; cause(scene: Scene): P
 /** What goes on although the owner was blocked or demoted, or has left: the server's own emails. */
 const ofServer = Object.keys(kinds).filter((kind) => kind.startsWith("server's") || kind.startsWith("result"));
 const all = Object.keys(kinds);
+/** Surveys for everyone are in public lists, so an admin has accepted them. */
+const ofListed = (sent: string[]) => sent.filter((kind) => kinds[kind]?.to === "everyone");
 
 /** What can happen to an owner or to each survey while emails wait, and the kinds that are sent nevertheless. */
-const events: Record<string, { sent: string[]; toOwner?(owner: Person): unknown; toEach?(scene: Scene): unknown }> = {
+const events: Record<
+  string,
+  { sent: string[]; isUnaccepted?: true; toOwner?(owner: Person): unknown; toEach?(scene: Scene): unknown }
+> = {
   nothing: { sent: all },
+  "nothing, and no admin has accepted the unlisted surveys of a surveyor": { sent: all, isUnaccepted: true },
+  "the owner is demoted, and no admin has accepted the unlisted surveys": {
+    sent: ofListed(ofServer),
+    isUnaccepted: true,
+    toOwner: ({ id }) => setRole(id, "user"),
+  },
+  "the owner is demoted, and an admin accepts the unlisted surveys then": {
+    sent: ofServer,
+    isUnaccepted: true,
+    toOwner: ({ id }) => setRole(id, "user"),
+    toEach: ({ id, kind }) =>
+      kinds[kind]?.to === "invited" && t.request(acceptSurvey, { as: admin, params: { id }, body: { version: 1 } }),
+  },
+  "the owner is demoted and promoted again, and no admin has accepted the unlisted surveys": {
+    sent: all,
+    isUnaccepted: true,
+    toOwner: async ({ id }) => {
+      await setRole(id, "user");
+      await setRole(id, "surveyor");
+    },
+  },
+  "the owner deletes the account, and no admin has accepted the unlisted surveys": {
+    sent: ofListed(ofServer),
+    isUnaccepted: true,
+    toOwner: (as) => t.request(account.deleteMyAccount, { as, body: { email: as.email } }),
+  },
   "the owner is blocked": { sent: ofServer, toOwner: ({ id }) => setStatus(id, BLOCKED) },
   "the owner is demoted": { sent: ofServer, toOwner: ({ id }) => setRole(id, "user") },
   "the owner deletes the account": {
@@ -128,19 +161,24 @@ async function optOut(reader: Person) {
 }
 
 describe.each([["mailings"], ["outbox"]] as const)("of the emails that wait in %s", (queue) => {
-  test.each(Object.entries(events))("those that are still true are sent when %s", async (_, { sent, ...event }) => {
-    const owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
-    const scenes = await Promise.all(Object.entries(kinds).map(([kind, { to }]) => publish(owner, kind, to)));
-    for (const scene of scenes) await kinds[scene.kind]?.cause(scene);
-    if (queue === "outbox") await enqueueMailings(t.database);
-    await event.toOwner?.(owner);
-    for (const scene of scenes) await event.toEach?.(scene);
-    await enqueueMailings(t.database);
-    const emails = await sendEmails(t);
-    const readers = new Map(scenes.map(({ reader, kind }) => [reader.email, kind]));
-    const found = emails.flatMap(({ to }) => readers.get(to) ?? []);
-    expect(found.sort()).toEqual([...sent].sort());
-  });
+  test.each(Object.entries(events))(
+    "those that are still true are sent when %s",
+    async (_, { sent, isUnaccepted, ...event }) => {
+      const owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
+      const scenes = await Promise.all(
+        Object.entries(kinds).map(([kind, { to }]) => publish(owner, kind, to, !isUnaccepted)),
+      );
+      for (const scene of scenes) await kinds[scene.kind]?.cause(scene);
+      if (queue === "outbox") await enqueueMailings(t.database);
+      await event.toOwner?.(owner);
+      for (const scene of scenes) await event.toEach?.(scene);
+      await enqueueMailings(t.database);
+      const emails = await sendEmails(t);
+      const readers = new Map(scenes.map(({ reader, kind }) => [reader.email, kind]));
+      const found = emails.flatMap(({ to }) => readers.get(to) ?? []);
+      expect(found.sort()).toEqual([...sent].sort());
+    },
+  );
 });
 
 test.each(["invitation", "own reminder to a list", "own reminder to followers"])(

@@ -1,6 +1,6 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
-import { maySend } from "../ballots/rights.sql.ts";
+import { isSurveyUnreviewed, maySend } from "../ballots/rights.sql.ts";
 import type { Database } from "../database/database.ts";
 import { bulkEmailOf } from "../mail/outbox.sql.ts";
 import { isReachable } from "../mail/wantedEmails.sql.ts";
@@ -34,6 +34,8 @@ export async function isStillWanted(database: Database, email: SingleEmail & { a
       if (bulk === null) return true;
       if ("senderId" in email && email.senderId !== null && !(await maySend(database, bulk.surveyId, email.senderId)))
         return false;
+      // The author of a report asked for its outcome, which does not quote the survey.
+      if (bulk.kind !== "reports" && (await isSurveyUnreviewed(database, bulk.surveyId))) return false;
       return isStillRecipient(database, { ...bulk, address });
     }
   }

@@ -20,6 +20,8 @@ export const emailAboutSurvey: SurveyEventHandler = async (tx, event) => {
         by,
       );
     }
+    case "accepted":
+      return resumeMailings(tx, surveyId, 0);
     case "unpublished":
       return enqueueForOwner(tx, { kind: "surveyUnpublished", surveyId, note: event.note, reason: event.reason }, by);
     case "sentBack": {

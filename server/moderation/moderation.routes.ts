@@ -11,15 +11,15 @@ import { appealUnpublication, findUnpublication, setSurveyStatus } from "./moder
 
 interface ModerationParts {
   record: RecordSurveyEvent;
-  /** Removes a user's sessions from the cache, after the role has changed. */
-  invalidateUser(userId: string): void;
+  /** Invalidates what is cached about a user whose role has changed. */
+  invalidateRole(userId: string): Promise<void>;
 }
 
 /** Serves the review of surveys: decisions of admins, and appeals of owners. */
 export function serveModeration(
   registerEndpoint: RegisterEndpoint,
   database: Database,
-  { record, invalidateUser }: ModerationParts,
+  { record, invalidateRole }: ModerationParts,
 ): void {
   registerEndpoint(moderation.getUnpublication, ({ params, currentUser }) =>
     findUnpublication(database, params.id, currentUser),
@@ -41,7 +41,7 @@ export function serveModeration(
       return { change, askerId };
     });
     const isChanged = orThrow(change);
-    if (isChanged && askerId) invalidateUser(askerId);
+    if (isChanged && askerId) await invalidateRole(askerId);
     return { modifiedCount: Number(isChanged) };
   });
 }

@@ -12,15 +12,15 @@ import { updateSurvey } from "../surveys/updateSurvey.sql.ts";
 import { findSurveyorRequest } from "./surveyorRequests.sql.ts";
 
 interface RequestSettings extends SurveySettings {
-  /** Removes a user's sessions from the cache, after the role has changed. */
-  invalidateUser(userId: string): void;
+  /** Invalidates what is cached about a user whose role has changed. */
+  invalidateRole(userId: string): Promise<void>;
 }
 
 /** Serves the requests to become a surveyor, each with a first survey. Admins decide by the survey's status. */
 export function serveSurveyorRequests(
   registerEndpoint: RegisterEndpoint,
   database: MainDatabase,
-  { policies, record, uploadPath, invalidateUser }: RequestSettings,
+  { policies, record, uploadPath, invalidateRole }: RequestSettings,
 ): void {
   registerEndpoint(requests.createSurveyorRequest, async ({ body, currentUser }) => {
     const form = { ...body, image: uploadPath(body.image) };
@@ -37,7 +37,7 @@ export function serveSurveyorRequests(
       if (isRequest) await insertSurveyorRequest(tx, currentUser.userId, added.id);
       return { ...added, admission };
     });
-    if (admission === "promoted") invalidateUser(currentUser.userId);
+    if (admission === "promoted") await invalidateRole(currentUser.userId);
     return { insertedId: id, status };
   });
 

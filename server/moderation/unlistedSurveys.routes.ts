@@ -1,17 +1,38 @@
 import * as unlisted from "@survey-app/contract/unlistedSurveys.ts";
 import type { MainDatabase } from "../database/database.ts";
-import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
-import { orThrow } from "../http/apiError.ts";
+import { apiError, orThrow } from "../http/apiError.ts";
 import { actorOf } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
-import { acceptSurvey, findUnlistedSurveys } from "./unlistedSurveys.sql.ts";
+import { lockSender } from "../session/sender.sql.ts";
+import { addSurvey } from "../surveys/newSurvey.ts";
+import type { SurveySettings } from "../surveys/surveys.routes.ts";
+import { acceptSurvey, findUnlistedSurveys, mayAskAnother, reportWithoutAuthor } from "./unlistedSurveys.sql.ts";
 
-/** Serves the admins' list of surveys that are in no public list, most of which the server published without review. */
+/** Serves asking surveys that are in no public list, their reports by visitors, and the admins' list of them. */
 export function serveUnlistedSurveys(
   registerEndpoint: RegisterEndpoint,
   database: MainDatabase,
-  record: RecordSurveyEvent,
+  { policies, record, uploadPath }: SurveySettings,
 ): void {
+  registerEndpoint(unlisted.createUnlistedSurvey, async ({ body, currentUser }) => {
+    const form = { ...body, image: uploadPath(body.image) };
+    const { id, status } = await database.transaction(async (tx) => {
+      const { role, email_verified } = await lockSender(tx, currentUser);
+      const asUser = role === "user";
+      // The address is how admins reach the person who asks.
+      if (asUser && !email_verified) throw apiError("addressUnconfirmed");
+      if (asUser && !(await mayAskAnother(tx, currentUser.userId))) throw apiError("tooManyUnlisted");
+      return addSurvey(tx, form, { owner: currentUser, policies, record, rule: asUser ? "user" : "surveyor" });
+    });
+    return { insertedId: id, status };
+  });
+
+  registerEndpoint(unlisted.reportUnlistedSurvey, async ({ params, body, currentUser }) => {
+    const reported = await database.transaction((tx) => reportWithoutAuthor(tx, params.id, body.inapp));
+    if (reported === "vouchedFor") throw apiError(currentUser ? "notFound" : "signInRequired");
+    return { insertedId: orThrow(reported).id };
+  });
+
   registerEndpoint(unlisted.listUnlistedSurveys, ({ query, currentUser }) =>
     findUnlistedSurveys(database.forLists, query, currentUser),
   );

@@ -1,14 +1,23 @@
+import { OPEN_UNLISTED_MAX } from "@survey-app/contract/askingPolicies.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
-import type { listUnlistedSurveys, UnlistedSurvey } from "@survey-app/contract/unlistedSurveys.ts";
+import {
+  type listUnlistedSurveys,
+  type UnlistedSurvey,
+  VISITORS_REPORTS_MAX,
+} from "@survey-app/contract/unlistedSurveys.ts";
 import { sql } from "kysely";
 import type * as z from "zod/mini";
 import { lockBallotBox } from "../ballots/ballotBox.sql.ts";
+import { isSurveyUnreviewed } from "../ballots/rights.sql.ts";
+import { isPublic } from "../ballots/visible.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
+import { newId } from "../database/newId.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { AdminActor, CurrentUser } from "../http/currentUser.ts";
+import { insertReports } from "../reports/reports.sql.ts";
 import { readSurveys, toSurvey } from "../surveys/surveys.sql.ts";
 
 /** SQL condition on `surveys`. The literals let both engines use its partial index. */
@@ -30,8 +39,48 @@ export async function findUnlistedSurveys(
   return toPage(found, limit, {
     total,
     cursorOf: ({ _id }) => [0, _id],
-    show: (row) => ({ ...toSurvey(row, viewer), accepted: row.accepted === 1 }),
+    show: (row) => ({ ...toSurvey(row, viewer), accepted: row.accepted === 1, ownerRole: row.ownerRole }),
   });
+}
+
+/** Whether a locked user who is no surveyor has fewer open surveys in no public list than they may. */
+export async function mayAskAnother({ db, dialect }: Database, userId: string): Promise<boolean> {
+  const open = db
+    .selectFrom("surveys")
+    .where("owner_id", "=", userId)
+    .where("listed", "=", 0)
+    .where("closed_at", "is", null)
+    .where(sql<boolean>`(ends_at is null or ends_at > ${dialect.now})`);
+  return (await countMatching(open)) < OPEN_UNLISTED_MAX;
+}
+
+/**
+ * Stores a report without an author on a public survey that nobody vouches for.
+ * @returns `vouchedFor`: only users may report this one, under their names
+ */
+export async function reportWithoutAuthor(
+  tx: Database,
+  surveyId: string,
+  text: string,
+): Promise<{ id: string } | "notFound" | "vouchedFor" | "reportedEnough"> {
+  const survey = await tx.db
+    .selectFrom("surveys")
+    .select(["status", "appears_at"])
+    .where("id", "=", surveyId)
+    // Visitors who report at the same time are counted one after the other.
+    .$call(tx.dialect.lock)
+    .executeTakeFirst();
+  if (!survey || !isPublic(survey, Date.now())) return "notFound";
+  if (!(await isSurveyUnreviewed(tx, surveyId))) return "vouchedFor";
+  const open = tx.db
+    .selectFrom("reports")
+    .where("survey_id", "=", surveyId)
+    .where("user_id", "is", null)
+    .where("outcome", "is", null);
+  if ((await countMatching(open)) >= VISITORS_REPORTS_MAX) return "reportedEnough";
+  const id = newId();
+  await insertReports(tx, [{ id, surveyId, userId: null, text }]);
+  return { id };
 }
 
 /**
@@ -57,6 +106,6 @@ export async function acceptSurvey(
   if (survey.version !== version) return "changedMeanwhile";
   await tx.db.updateTable("surveys").set({ accepted: 1 }).where("id", "=", id).execute();
   const logged = { title: survey.title, before: {}, after: { version } };
-  await record(tx, { kind: "accepted", surveyId: id, by, logged, isPublic: false });
+  await record(tx, { kind: "accepted", surveyId: id, by, logged, isPublic: true });
   return true;
 }

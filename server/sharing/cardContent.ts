@@ -1,5 +1,6 @@
 import { describeLabel } from "@survey-app/contract/labelText.ts";
 import { describeResult, TOO_FEW } from "@survey-app/contract/resultText.ts";
+import { UNREVIEWED_TITLE } from "@survey-app/contract/sharing.ts";
 import { CATEGORIES, type FullSurvey, type Survey } from "@survey-app/contract/surveys.ts";
 import { type TallySides, tallySides } from "@survey-app/contract/tallySides.ts";
 import { shortDay } from "@survey-app/contract/time.ts";
@@ -30,6 +31,16 @@ export function runningCard({
   const line = deadline === null ? "Vote now" : `Vote until ${shortDay(deadline, ZONE)}`;
   return { title: Title, category: CATEGORIES[category], isOpen: true, line, result: null, label: "" };
 }
+
+/** The card of every survey that nobody vouches for. */
+export const unreviewedCard: CardContent = {
+  title: UNREVIEWED_TITLE,
+  category: "",
+  isOpen: true,
+  line: "Open the link to read it",
+  result: null,
+  label: "",
+};
 
 /** The card of a closed survey, with what a visitor may see of its result. */
 export function closedCard(survey: FullSurvey): CardContent {

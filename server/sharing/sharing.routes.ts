@@ -10,7 +10,7 @@ import type { RateLimiter, ReadLimiter } from "../http/rateLimit.ts";
 import { findUnpublication } from "../moderation/moderation.sql.ts";
 import { toFullSurvey } from "../surveys/fullSurvey.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
-import { closedCard, runningCard } from "./cardContent.ts";
+import { closedCard, runningCard, unreviewedCard } from "./cardContent.ts";
 import { openCardStore } from "./cardStore.ts";
 import type { CardThread } from "./cardThread.ts";
 
@@ -58,11 +58,13 @@ export function serveSharing(
     // Any other version leads to the current one, and costs no more than reading the survey.
     if ((request.query as { v?: unknown }).v !== version)
       return reply.header("cache-control", "no-cache").redirect(cardPath(survey));
-    const png = await cards.find(`${survey._id}.${version}`, async () => {
+    const name = survey.unreviewed ? version : `${survey._id}.${version}`;
+    const png = await cards.find(name, async () => {
       const release = takeSlot(clientNetworkOf(request.ip), reply.raw, siteOf(request.ip));
       // Also of a client that disconnects, only when the card is drawn: then it is stored for the next.
       try {
         await admitDrawing?.(request);
+        if (survey.unreviewed) return await cardThread.draw(unreviewedCard);
         return await cardThread.draw(
           survey.closedAt === null ? runningCard(survey) : closedCard(await toFullSurvey(database, survey)),
         );

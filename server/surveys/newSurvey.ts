@@ -7,6 +7,7 @@ import {
 } from "@survey-app/contract/ballots.ts";
 import type { InputOf } from "@survey-app/contract/endpoint.ts";
 import { type createSurvey, PUBLISHED, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
+import { isDrawing } from "@survey-app/contract/text.ts";
 import { DAY_MS, isoDay, toInstant } from "@survey-app/contract/time.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
@@ -89,23 +90,56 @@ function isListed({ listed }: FormColumns, electorate: Electorate, stored?: Edit
 /**
  * Stores a new survey of `owner`, and publishes it if no admin must.
  * @param form its image as `uploadPath` returns it
+ * @param rule `surveyor`: it must be in no public list; `user`: also, as its owner is no surveyor and asks it because of ASK_UNLISTED
  * @throws {ApiError} a field error for the times or the image
  */
 export async function addSurvey(
   tx: Database,
   form: SurveyForm,
-  { owner, policies, record }: { owner: CurrentUser; policies: AskingPolicies; record: RecordSurveyEvent },
+  {
+    owner,
+    policies,
+    record,
+    rule = "any",
+  }: { owner: CurrentUser; policies: AskingPolicies; record: RecordSurveyEvent; rule?: "any" | "surveyor" | "user" },
 ): Promise<{ id: string; status: SurveyStatus }> {
   const id = newId();
   const columns = toSurveyColumns(form, Date.now());
+  const asUser = rule === "user";
+  if (rule !== "any") requireUnlisted(columns);
+  if (asUser) requireDrawing(columns);
   if (!(await lockUsableImage(tx, form.image, owner))) throw fieldError("image", IMAGE_GONE);
   const copied_from = form.copyOf ? await findOriginal(tx, form.copyOf, owner) : null;
   const isReviewed = needsReview(policies, { listed: columns.listed === 1, electorate: columns.electorate });
   const status = isReviewed ? WAITING : PUBLISHED;
-  await insertSurvey(tx, { id, owner_id: owner.userId, status, copied_from, ...columns });
+  await insertSurvey(tx, {
+    id,
+    owner_id: owner.userId,
+    status,
+    copied_from,
+    asked_as_user: asUser ? 1 : 0,
+    ...columns,
+  });
   await record(tx, { kind: "created", surveyId: id, by: null, logged: null, isPublic: false });
-  if (status === PUBLISHED) await recordUnreviewed(tx, { id, policies, record, ...columns });
+  if (status === PUBLISHED) await recordUnreviewed(tx, { id, policies, record, asUser, ...columns });
   return { id, status };
+}
+
+/** Requires a survey that is in no public list. @throws {ApiError} a field error */
+export function requireUnlisted({ electorate, listed }: Pick<Editable, "electorate" | "listed">): void {
+  if (electorate === "everyone")
+    throw fieldError("electorate", "Only surveyors can ask everyone. Choose the people on your list.");
+  if (listed === 1) throw fieldError("listed", "Only surveyors can put a survey into public lists.");
+}
+
+/**
+ * Requires the drawing of a category, because nobody looks at a picture before others see it.
+ * @param stored the survey before the change, whose picture may stay; undefined for a new one
+ * @throws {ApiError} a field error
+ */
+export function requireDrawing({ image }: Pick<Editable, "image">, stored?: Editable): void {
+  if (!isDrawing(image) && image !== stored?.image)
+    throw fieldError("image", "Only surveyors can add a picture. Choose the drawing for the category.");
 }
 
 /** Records that the server has published a survey because the setting SURVEY_REVIEW says so. */
@@ -117,8 +151,17 @@ function recordUnreviewed(
     appears_at,
     policies,
     record,
-  }: { id: string; title: string; appears_at: number; policies: AskingPolicies; record: RecordSurveyEvent },
+    asUser,
+  }: {
+    id: string;
+    title: string;
+    appears_at: number;
+    policies: AskingPolicies;
+    record: RecordSurveyEvent;
+    asUser: boolean;
+  },
 ): Promise<void> {
+  const rule = `SURVEY_REVIEW=${policies.surveyReview}${asUser ? `, ASK_UNLISTED=${policies.askUnlisted}` : ""}`;
   return record(tx, {
     kind: "published",
     surveyId: id,
@@ -126,7 +169,7 @@ function recordUnreviewed(
     logged: {
       title,
       before: { status: WAITING },
-      after: { status: PUBLISHED, rule: `SURVEY_REVIEW=${policies.surveyReview}` },
+      after: { status: PUBLISHED, rule },
     },
     note: "",
     appearsAt: appears_at,

@@ -13,7 +13,7 @@ import { closeEarly } from "./closeSurvey.sql.ts";
 import { deleteSurvey } from "./deleteSurvey.sql.ts";
 import { findResults, toFullSurvey } from "./fullSurvey.sql.ts";
 import { listAll, listOwnSurveys, listPublished, topSurveys } from "./listSurveys.sql.ts";
-import { addSurvey, toSurveyColumns } from "./newSurvey.ts";
+import { addSurvey, requireDrawing, requireUnlisted, toSurveyColumns } from "./newSurvey.ts";
 import { countForUser } from "./numbers.sql.ts";
 import { findSimilar } from "./search/similarSurveys.sql.ts";
 import { withAskers } from "./surveyorRequests.sql.ts";
@@ -58,7 +58,14 @@ export function serveSurveys(
   registerEndpoint(surveys.updateSurvey, async ({ params, body, currentUser, request }) => {
     const now = Date.now();
     const form = { ...body, image: uploadPath(body.image) };
-    const edit = (stored: Stored) => ({ ...toSurveyColumns(form, now, stored), note: body.note });
+    const edit = (stored: Stored) => {
+      const columns = toSurveyColumns(form, now, stored);
+      if (currentUser.storedRole === "user") {
+        requireUnlisted(columns);
+        requireDrawing(columns, stored);
+      }
+      return { ...columns, note: body.note };
+    };
     const update = await updateSurvey(database, params.id, edit, {
       currentUser,
       by: actorOf(currentUser, request),

@@ -1,5 +1,7 @@
+import { isUnreviewed } from "@survey-app/contract/askingPolicies.ts";
 import type { DayTotals } from "@survey-app/contract/dayTotals.ts";
 import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
+import { drawingPath } from "@survey-app/contract/text.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { maskedEmail, VERIFIED } from "@survey-app/contract/users.ts";
 import { type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
@@ -35,6 +37,7 @@ const surveyFields = [
   "surveys.closed_by as closedBy",
   "surveys.first_published_at",
   "surveys.accepted",
+  "surveys.asked_as_user",
   "surveys.results",
   "surveys.privacy",
   "surveys.changeable",
@@ -118,9 +121,9 @@ export type SurveyFields = Awaited<ReturnType<ReturnType<typeof selectSurvey>["e
  */
 export function toSurvey(row: SurveyFields, viewer: CurrentUser | null): Survey {
   const isAdmin = viewer?.storedRole === "admin";
-  const { _id, Title, Description, image, status, version, closedBy, userName } = row;
+  const { _id, Title, Description, status, version, closedBy, userName } = row;
   return {
-    ...{ _id, Title, Description, image, status, version, closedBy, userName },
+    ...{ _id, Title, Description, image: shownPicture(row), status, version, closedBy, userName },
     ...visibleTotals(row, false),
     ...toBallotSettings(row),
     listed: row.listed === 1,
@@ -133,11 +136,21 @@ export function toSurvey(row: SurveyFields, viewer: CurrentUser | null): Survey 
     email: may("readPrivate", viewer, row.owner_id) ? row.email : maskedEmail(row.email),
     openReports: isAdmin ? row.openReports : 0,
     ...(isAdmin && { reportsVersion: row.reports_version }),
-    ...(isAdmin && !(row.ownerStatus === VERIFIED && row.ownerRole !== "user") && { ownerStopped: true as const }),
+    ...(isUnreviewed(row) && { unreviewed: true as const }),
+    ...(isAdmin && isStopped(row) && { ownerStopped: true as const }),
     ...(row.unpublished_for !== null && { unpublished: { reason: row.unpublished_for } }),
     ...(row.sent_back_at !== null && { sentBack: { at: toIso(row.sent_back_at) } }),
   };
 }
+
+/** The picture that is shown for a survey: a drawing where nobody vouches for what its owner chose. */
+export function shownPicture(row: Parameters<typeof isUnreviewed>[0] & { category: string; image: string }): string {
+  return isUnreviewed(row) ? drawingPath(row.category) : row.image;
+}
+
+/** Whether the owner is blocked, is no surveyor any more, or has left. */
+const isStopped = ({ ownerStatus, ownerRole, asked_as_user }: SurveyFields) =>
+  ownerStatus !== VERIFIED || (ownerRole === "user" && asked_as_user === 0);
 
 export async function insertSurvey(
   tx: Database,
@@ -145,7 +158,7 @@ export async function insertSurvey(
     Insertable<SurveyRow>,
     "id" | "owner_id" | "title" | "description" | "category" | "image" | "status" | "starts_at" | "ends_at"
   > &
-    Partial<Pick<Selectable<SurveyRow>, "appears_at" | "copied_from" | "listed">> &
+    Partial<Pick<Selectable<SurveyRow>, "appears_at" | "copied_from" | "listed" | "asked_as_user">> &
     Partial<SettingsColumns>,
 ): Promise<void> {
   const now = Date.now();

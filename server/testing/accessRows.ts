@@ -32,10 +32,6 @@ const noWebhook: Expected = [401, 403, 403, 404, 404, 404];
 
 /** Endpoints whose requests name no stored data. */
 export const rowsWithoutData: Record<string, Row[]> = {
-  "unlistedSurveys.listUnlistedSurveys": [{ expected: admins }],
-  "unlistedSurveys.acceptSurvey": [
-    { request: () => ({ params: { id: "none" }, body: { version: 1 } }), expected: [401, 403, 403, 403, 403, 404] },
-  ],
   "session.signIn": [
     { request: () => ({ body: { email: "nobody@example.org", password: "Kettle-on7!" } }), expected: 422 },
   ],
@@ -227,5 +223,40 @@ export function rowsOfInvitations(id: () => string): Record<string, Row[]> {
     "invitations.castInvitedVote": row(409, { vote: 1 }),
     "invitations.objectToVote": row(409),
     "invitations.allowCodes": row([401, 403, 403, 403, 403, 409]),
+  };
+}
+
+/**
+ * With ASK_UNLISTED=surveyors; server/moderation/askUnlisted.engines.test.ts has the rows with `confirmed`.
+ * @param published,waiting the ids of listed surveys
+ * @param emailOfOther the address of someone else than the sender
+ */
+export function rowsOfUnlistedSurveys({
+  published,
+  waiting,
+  emailOfOther,
+}: {
+  published: () => string;
+  waiting: () => string;
+  emailOfOther: (as: Person | undefined) => string;
+}): Record<string, Row[]> {
+  const form = { Title: "Who may?", category: "Cleaning Tools", image: "https://example.org/a.png" };
+  const invited = { ...form, electorate: "invited" };
+  const report = (id: () => string) => () => ({ params: { id: id() }, body: { inapp: "Spam" } });
+  return {
+    "unlistedSurveys.createUnlistedSurvey": [
+      { request: () => ({ body: invited }), expected: surveyors },
+      { what: "for everyone", request: () => ({ body: form }), expected: [401, 403, 403, 422, 422, 422] },
+      { what: "as another", request: (as) => ({ body: { ...invited, email: emailOfOther(as) } }), expected: noRole },
+    ],
+    // Listed surveys are reported by users who are signed in.
+    "unlistedSurveys.reportUnlistedSurvey": [
+      { what: "listed", request: report(published), expected: [401, 404, 404, 404, 404, 404] },
+      { what: "waiting", request: report(waiting), expected: 404 },
+    ],
+    "unlistedSurveys.listUnlistedSurveys": [{ expected: admins }],
+    "unlistedSurveys.acceptSurvey": [
+      { request: () => ({ params: { id: "none" }, body: { version: 1 } }), expected: [401, 403, 403, 403, 403, 404] },
+    ],
   };
 }

@@ -16,6 +16,7 @@ export const testConfig: Omit<AppConfig, "dataDir"> = {
   limits: false,
   surveyReview: "listed",
   surveyors: "request",
+  askUnlisted: "surveyors",
   demo: false,
   sandbox: false,
   google: null,

@@ -15,6 +15,7 @@ import {
   rowsOfDownloads,
   rowsOfInvitations,
   rowsOfShortAddresses,
+  rowsOfUnlistedSurveys,
   rowsWithoutData,
   signedIn,
   surveyors,
@@ -188,7 +189,6 @@ const table: Record<string, Row[]> = {
   "surveys.setSurveyStatus": [
     { request: () => ({ params: { id: waiting }, body: { status: 1, feedback: "Not yet" } }), expected: admins },
   ],
-
   "surveys.closeSurvey": [
     { what: "that is not open", request: byId(() => waiting), expected: [401, 403, 403, 409, 404, 409] },
     // Its owner closes it, so that the admin comes too late.
@@ -210,6 +210,7 @@ const table: Record<string, Row[]> = {
     { what: "as another", request: (as) => ({ body: { ...form, email: emailOfOther(as) } }), expected: noRole },
   ],
 
+  ...rowsOfUnlistedSurveys({ published: () => published, waiting: () => waiting, emailOfOther }),
   "outcomes.getFollow": follow,
   "outcomes.followSurvey": follow,
   "outcomes.unfollowSurvey": follow,

@@ -110,16 +110,8 @@ const right: Record<string, () => Required<AnyRequest>> = {
   "outcomes.remindFollowers": () => ({ params: { id: "none" }, query: {}, body: undefined }),
   "outcomes.setEmailPreferences": withBody({ results: true, reminders: true, reports: true, invitations: true }),
   "surveys.deleteSurvey": () => ({ params: { id: "none" }, query: {}, body: undefined }),
-  "surveyorRequests.createSurveyorRequest": () => ({
-    params: {},
-    query: {},
-    body: { ...form, email: people.admin.email },
-  }),
-  "surveyorRequests.updateMySurveyorRequest": () => ({
-    params: {},
-    query: {},
-    body: { ...form, email: people.admin.email },
-  }),
+  "surveyorRequests.createSurveyorRequest": withBody(form),
+  "surveyorRequests.updateMySurveyorRequest": withBody(form),
   "surveys.getSurvey": () => ({ params: { id: survey }, query: {}, body: undefined }),
   "surveys.getSurveyResults": () => ({ params: { id: survey }, query: {}, body: undefined }),
   "surveys.getSurveyHistory": () => ({ params: { id: survey }, query: {}, body: undefined }),
@@ -133,6 +125,8 @@ const right: Record<string, () => Required<AnyRequest>> = {
   "sharing.getOembed": () =>
     withQuery({ url: `${t.config.publicUrl}/surveydetails/${survey}`, maxwidth: 400, maxheight: 300, format: "json" }),
   "surveys.listAllSurveys": () => ({ params: {}, query: { status: 1, q: "a", limit: 5 }, body: undefined }),
+  "unlistedSurveys.createUnlistedSurvey": withBody({ ...form, electorate: "invited" }),
+  "unlistedSurveys.reportUnlistedSurvey": () => ({ params: { id: survey }, query: {}, body: { inapp: "r" } }),
   "unlistedSurveys.listUnlistedSurveys": () => ({ params: {}, query: { new: "1", limit: 5 }, body: undefined }),
   "unlistedSurveys.acceptSurvey": () => ({ params: { id: survey }, query: {}, body: { version: 1 } }),
   "surveys.setSurveyStatus": () => ({
@@ -224,6 +218,7 @@ const accepted = new Set([
   ...[
     "surveys.createSurvey",
     "surveys.updateSurvey",
+    "unlistedSurveys.createUnlistedSurvey",
     "surveyorRequests.createSurveyorRequest",
     "surveyorRequests.updateMySurveyorRequest",
   ].flatMap((name) => ["scheduled", "changeable", "unsure", "listed"].map((field) => `${name} ${field} true`)),

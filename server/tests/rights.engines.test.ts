@@ -29,15 +29,22 @@ async function prepare(isOwner: boolean): Promise<{ person: Person; surveyId: st
 const setRole = (person: Person, role: StoredRole) =>
   t.database.db.updateTable("users").set({ role }).where("id", "=", person.id).execute();
 
-test.each(cases)("who may send emails: $role, owner $isOwner", async ({ role, isOwner }) => {
-  const { person, surveyId, ownerId } = await prepare(isOwner);
-  await setRole(person, role);
-  expect(await maySend(t.database, surveyId, person.id)).toBe(
-    may("sendEmails", { userId: person.id, storedRole: role }, ownerId),
-  );
-  await t.database.db.updateTable("users").set({ status: "Blocked" }).where("id", "=", person.id).execute();
-  expect(await maySend(t.database, surveyId, person.id)).toBe(false);
-});
+const asked = [0, 1].flatMap((asked_as_user) => [0, 1].map((accepted) => ({ asked_as_user, accepted })));
+const askedCases = cases.flatMap((each) => asked.map((survey) => ({ ...each, ...survey })));
+
+test.each(askedCases)(
+  "who may send emails: $role, owner $isOwner, asked as a user $asked_as_user, accepted $accepted",
+  async ({ role, isOwner, ...survey }) => {
+    const { person, surveyId, ownerId } = await prepare(isOwner);
+    await setRole(person, role);
+    await t.database.db.updateTable("surveys").set(survey).where("id", "=", surveyId).execute();
+    const expected = may("sendEmails", { userId: person.id, storedRole: role }, { owner_id: ownerId, ...survey });
+    expect(await maySend(t.database, surveyId, person.id)).toBe(expected);
+    if (role === "user") expect(expected).toBe(isOwner && survey.asked_as_user === 1 && survey.accepted === 1);
+    await t.database.db.updateTable("users").set({ status: "Blocked" }).where("id", "=", person.id).execute();
+    expect(await maySend(t.database, surveyId, person.id)).toBe(false);
+  },
+);
 
 test.each(cases)(
   "whose webhooks hear of a survey, enqueued before and after a change of role: $role, owner $isOwner",

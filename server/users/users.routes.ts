@@ -12,6 +12,8 @@ interface UserParts {
   invalidateUser(userId: string): void;
   /** Invalidates the public responses that show a user's name, after it has changed. */
   invalidateNaming(userId: string): Promise<void>;
+  /** Invalidates what is cached about a user whose role has changed. */
+  invalidateRole(userId: string): Promise<void>;
   /** Deletes the upload at an address that was just replaced, if nothing else shows it. */
   removeReplaced(address: string | null): Promise<void>;
   /** Cancels a user's unfinished payments. */
@@ -21,7 +23,7 @@ interface UserParts {
 }
 
 export function serveUsers(registerEndpoint: RegisterEndpoint, database: MainDatabase, parts: UserParts): void {
-  const { invalidateUser, invalidateNaming, removeReplaced, cancelPaymentsOf, uploadPath } = parts;
+  const { invalidateUser, invalidateNaming, invalidateRole, removeReplaced, cancelPaymentsOf, uploadPath } = parts;
   registerEndpoint(users.getUser, async ({ params, currentUser }) => {
     const user = orNotFound(await findUserByEmail(database, params.email));
     // The pages must not offer what the session may not do.
@@ -57,7 +59,7 @@ export function serveUsers(registerEndpoint: RegisterEndpoint, database: MainDat
     if (params.id === currentUser.userId) throw apiError("ownRole");
     const change = await setUserRole(database, params.id, body?.role ?? "surveyor", actorOf(currentUser, request));
     if (change === "notFound" || change === "lastAdmin") throw apiError(change);
-    if (change === "changed") invalidateUser(params.id);
+    if (change === "changed") await invalidateRole(params.id);
     return { modifiedCount: change === "changed" ? 1 : 0 };
   });
 

@@ -47,6 +47,8 @@ function withVoters(
       "invitations.email as invited_email",
       "reports.text as report",
       "surveys.owner_id",
+      "surveys.asked_as_user",
+      "surveys.accepted",
     ]);
 }
 
@@ -70,7 +72,7 @@ function toVote(
   const user = viewer && "userId" in viewer ? viewer : null;
   const isOwn = row.user_id === voterId;
   // A link may have been passed on, so anyone who opened it sees the address masked.
-  const isUnmasked = (isOwn && user !== null) || may("readVoters", user, row.owner_id);
+  const isUnmasked = (isOwn && user !== null) || may("readVoters", user, row);
   const seesList = isOwn || may("keepList", user, row.owner_id);
   // The id of a vote, its time and its mark would tell which row of the ledger it is.
   const hidesRow = !isOwn && sealsEarlierAnswers(survey);

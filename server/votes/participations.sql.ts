@@ -18,6 +18,7 @@ import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
+import { shownPicture } from "../surveys/surveys.sql.ts";
 import { findMarked, findPersonFor, isCastBy, marksOf, type Person } from "../voters/whatIsTheirs.sql.ts";
 
 /** How a user participated: voted, commented with the vote, or reported (with or without a vote). */
@@ -79,6 +80,7 @@ async function readParticipations(
   const surveys = await db
     .selectFrom("surveys")
     .innerJoin("users", (join) => join.on("users.id", "=", userId))
+    .innerJoin("users as owners", "owners.id", "surveys.owner_id")
     .leftJoin("reports", (join) =>
       join.onRef("reports.survey_id", "=", "surveys.id").on("reports.user_id", "=", userId),
     )
@@ -102,6 +104,9 @@ async function readParticipations(
       "surveys.privacy",
       "surveys.changeable",
       "surveys.unpublished_for",
+      "surveys.listed",
+      "surveys.accepted",
+      "owners.role as ownerRole",
     ])
     .where(({ ref }) => dialect.isOneOf(ref("surveys.id"), surveyIds))
     .execute();
@@ -136,7 +141,15 @@ async function readParticipations(
   return participations.flatMap((participation) => {
     const [survey, box] = [surveyOf.get(participation.survey_id), countedOf.get(participation.survey_id)];
     return survey && box
-      ? [{ ...participation, ...survey, ...box, isMarked: marked.has(participation.survey_id) }]
+      ? [
+          {
+            ...participation,
+            ...survey,
+            image: shownPicture(survey),
+            ...box,
+            isMarked: marked.has(participation.survey_id),
+          },
+        ]
       : [];
   });
 }

@@ -12,10 +12,10 @@ const pages: readonly Route[] = [
   { path: "/dashboard/admin/users", title: pageTexts.manageUsers, page: "UsersPage", access: admins },
   { path: "/dashboard/admin/surveys", title: pageTexts.manageSurveys, page: "AllSurveysPage", access: admins },
   { path: "/dashboard/admin/unlisted", title: unlistedTexts.title, page: "UnlistedSurveysPage", access: admins },
-  { path: "/dashboard/surveyAdd", title: pageTexts.addSurvey, page: "SurveyAddPage", access: surveyors },
-  { path: "/dashboard/surveyor/surveys", title: pageTexts.responses, page: "OwnSurveysPage", access: surveyors },
+  { path: "/dashboard/surveyAdd", title: pageTexts.addSurvey, page: "SurveyAddPage", access: "askers" },
+  { path: "/dashboard/surveyor/surveys", title: pageTexts.responses, page: "OwnSurveysPage", access: "askers" },
   { path: "/dashboard/admin/responses", title: pageTexts.responses, page: "ResponsesPage", access: admins },
-  { path: "/dashboard/surveyor/surveys/:id", title: null, page: "SurveyResponsesPage", access: surveyors },
+  { path: "/dashboard/surveyor/surveys/:id", title: null, page: "SurveyResponsesPage", access: "askers" },
   // Also for people who are not surveyors: they fill the list of their first question while it awaits review.
   { path: "/dashboard/surveys/:id", title: null, page: "OwnSurveyResultPage", access: "signedIn" },
   { path: "/dashboard/surveys/:id/people", title: null, page: "OwnSurveyPeoplePage", access: "signedIn" },

@@ -2,16 +2,18 @@ import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { usePath } from "../routing/address.ts";
 import { ownNotices } from "../session/notices.ts";
+import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useSignedInUser, useUser } from "../session/useSession.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
 import * as noticeTexts from "../texts/noticeTexts.ts";
 import { classes } from "../ui/classes.ts";
 import { Icon } from "../ui/Icon.tsx";
-import { type MenuMark, menu } from "./menu.ts";
+import { type MenuMark, menu, ownSurveys } from "./menu.ts";
 
 /** The menu of the current user's role. */
 export function DashboardMenu() {
   const role = useUser()?.role;
+  const asksUnlisted = useAsksUnlisted();
   const path = usePath();
   // It is on the page twice: in the sidebar and in the bar's menu.
   const id = useId();
@@ -19,7 +21,7 @@ export function DashboardMenu() {
     <nav aria-label={frameTexts.dashboard}>
       <ul className="space-y-1">
         {role &&
-          menu[role].map(({ href, label, icon, within, mark }) => {
+          [...menu[role], ...(asksUnlisted ? [ownSurveys] : [])].map(({ href, label, icon, within, mark }) => {
             const isPage = path === href || (path === "/dashboard" && href === "/dashboard/adminHome");
             const isHere = isPage || within?.some((prefix) => path.startsWith(prefix));
             return (

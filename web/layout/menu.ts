@@ -34,6 +34,14 @@ const ownPayments: MenuLink = {
  */
 export const ownActivity: readonly MenuLink[] = [participate, reported, commented, ownPayments];
 
+/** For users who may ask surveys that are in no public list: the specification's menu of their role has no entry for that. */
+export const ownSurveys: MenuLink = {
+  href: "/dashboard/surveyor/surveys",
+  label: pageTexts.ownSurveys,
+  icon: innerIcons.chart,
+  within: ["/dashboard/surveyor/surveys/", "/dashboard/surveys/", "/dashboard/surveyAdd"],
+};
+
 /** Each role's sidebar menu, in the spec's order and words (spec §2). */
 export const menu: Record<Role, readonly MenuLink[]> = {
   admin: [

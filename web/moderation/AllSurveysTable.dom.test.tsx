@@ -1,5 +1,6 @@
 import { addInvitations } from "@survey-app/contract/invitations.ts";
 import { getSurvey, updateSurvey } from "@survey-app/contract/surveys.ts";
+import { acceptSurvey } from "@survey-app/contract/unlistedSurveys.ts";
 import { setUserRole } from "@survey-app/contract/users.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -31,16 +32,24 @@ test("admins delete surveys without votes, after a question, and no others", asy
 
 test("admins send the links of an owner who may not any more, and of no other", async () => {
   const admin = await signUp(t, { role: "admin" });
-  const owners = [await signUp(t, { role: "surveyor" }), await signUp(t, { role: "surveyor" })] as const;
+  const owners = [
+    await signUp(t, { role: "surveyor" }),
+    await signUp(t, { role: "surveyor" }),
+    await signUp(t, { role: "surveyor" }),
+  ] as const;
   for (const [at, owner] of owners.entries()) {
-    const id = await t.makeSurvey(owner, { Title: `Who is invited ${at}?`, electorate: "invited", publishedBy: admin });
+    const id = await t.makeSurvey(owner, { Title: `Who is invited ${at}?`, electorate: "invited" });
+    if (at !== 2) await t.request(acceptSurvey, { as: admin, params: { id }, body: { version: 1 } });
     const body = { rows: [{ email: "ann@example.org" }, { email: "bob@example.org" }] };
     await t.request(addInvitations, { as: owner, params: { id }, body });
   }
-  await t.request(setUserRole, { as: admin, params: { id: owners[0].id }, body: { role: "user" } });
+  for (const { id } of [owners[0], owners[2]])
+    await t.request(setUserRole, { as: admin, params: { id }, body: { role: "user" } });
   const { user, ...page } = await openPage(t, "/dashboard/admin/surveys?q=who%20is%20invited", { as: admin });
   await user.click(await page.findByRole("button", { name: "Send links for the owner: Who is invited 0?" }));
   expect(page.queryByRole("button", { name: "Send links for the owner: Who is invited 1?" })).toBeNull();
+  // Nobody vouches for this one, so no email is sent about it.
+  expect(page.queryByRole("button", { name: "Send links for the owner: Who is invited 2?" })).toBeNull();
   const dialog = await page.findByRole("dialog", { name: "Send the links now?" });
   await user.click(within(dialog).getByRole("button", { name: "Send the links" }));
   await page.findByText("2 emails are on the way.");

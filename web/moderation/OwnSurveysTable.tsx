@@ -4,6 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { PagedTable } from "../api/PagedTable.tsx";
 import { ResponsesLink } from "../results/ResponsesLink.tsx";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
+import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { ShareButton } from "../sharing/ShareButton.tsx";
 import { ownSurveys } from "../surveys/managed.queries.ts";
@@ -131,6 +132,7 @@ const shapes = {
 /** The current user's surveys: all columns, only results, or with links to edit and manage them. */
 export function OwnSurveysTable({ shape }: { shape: keyof typeof shapes }) {
   const { email } = useSignedInUser();
+  const asksUnlisted = useAsksUnlisted();
   const query = useInfiniteQuery(ownSurveys(email));
   return (
     <PagedTable
@@ -139,7 +141,9 @@ export function OwnSurveysTable({ shape }: { shape: keyof typeof shapes }) {
         <EmptyState
           title={surveyTexts.noOwn}
           text={surveyTexts.noOwnText}
-          action={<LinkButton href="/dashboard/surveyAdd">{askTexts.action}</LinkButton>}
+          action={
+            <LinkButton href={asksUnlisted ? "/ask?to=list" : "/dashboard/surveyAdd"}>{askTexts.action}</LinkButton>
+          }
         />
       }
       caption={surveyTexts.yourSurveys}

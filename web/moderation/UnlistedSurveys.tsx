@@ -14,6 +14,7 @@ import * as ballotFormTexts from "../texts/ballotFormTexts.ts";
 import * as reviewTexts from "../texts/reviewTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import * as unlistedTexts from "../texts/unlistedTexts.ts";
+import * as userTexts from "../texts/userTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { Dot } from "../ui/Dot.tsx";
@@ -68,7 +69,23 @@ const columns = (
   questionColumn,
   {
     title: unlistedTexts.columns.voters,
+    inLine: "below",
     cell: ({ electorate }) => ballotFormTexts.voters[electorate],
+  },
+  {
+    title: unlistedTexts.columns.role,
+    inLine: "lastNamed",
+    sortBy: ({ ownerRole }) => ownerRole,
+    cell: ({ ownerRole }) => userTexts.roles[ownerRole],
+  },
+  {
+    title: unlistedTexts.columns.reports,
+    isNumber: true,
+    inLine: "lastNamed",
+    isNeeded: ({ openReports }) => openReports > 0,
+    sortBy: ({ openReports }) => openReports,
+    cell: ({ openReports }) =>
+      openReports > 0 ? <strong className="text-danger">{formatCount(openReports)}</strong> : formatCount(0),
   },
   {
     title: surveyTexts.columns.status,
@@ -131,7 +148,7 @@ function AcceptDialog({ survey, onClose }: AcceptDialogProps) {
       details={survey && <PublishedText survey={survey} />}
       {...confirmation}
     >
-      {survey && unlistedTexts.acceptText(<UserText as="strong">{survey.Title}</UserText>)}
+      {survey && unlistedTexts.acceptText(<UserText as="strong">{survey.Title}</UserText>, survey.ownerRole === "user")}
     </ConfirmDialog>
   );
 }

@@ -46,7 +46,7 @@ function SurveyActions({ survey, ...choose }: SurveyChoices & { survey: Survey }
     name: `${askTexts.deletion.action}: ${Title}`,
     onChoose: () => onDelete(survey),
   };
-  const canSend = survey.ownerStopped && survey.electorate === "invited";
+  const canSend = survey.ownerStopped && survey.electorate === "invited" && !survey.unreviewed;
   const send = canSend && {
     label: invitationTexts.sendForOwner,
     name: invitationTexts.sendForOwnerName(Title),

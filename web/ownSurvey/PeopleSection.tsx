@@ -16,7 +16,7 @@ export function PeopleSection({ survey }: { survey: FullSurvey }) {
   const isInvited = survey.electorate === "invited";
   if (isInvited && isOwner)
     return <InvitationList survey={survey} note={sendingNote(survey, mail !== "off", isOpen)} />;
-  const left = mail === "off" ? 0 : (query.data?.remindersLeft ?? 0);
+  const left = mail === "off" || survey.unreviewed ? 0 : (query.data?.remindersLeft ?? 0);
   return (
     <div className="max-w-prose space-y-4">
       <p>{isInvited ? ownSurveyTexts.onlyOwner : ownSurveyTexts.everyone}</p>
@@ -32,8 +32,9 @@ export function PeopleSection({ survey }: { survey: FullSurvey }) {
 }
 
 /** Why links can't be sent now; null if they can, or never again. */
-function sendingNote({ closedAt }: FullSurvey, canMail: boolean, isOpen: boolean): string | null {
+function sendingNote({ closedAt, unreviewed }: FullSurvey, canMail: boolean, isOpen: boolean): string | null {
   if (closedAt !== null) return null;
   if (!canMail) return invitationTexts.mailOff;
+  if (unreviewed) return invitationTexts.unreviewed;
   return isOpen ? null : invitationTexts.sendLater;
 }

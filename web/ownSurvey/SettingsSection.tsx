@@ -1,10 +1,11 @@
 import { type FullSurvey, isFrozen, PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { AllowCodesDialog } from "../moderation/AllowCodesDialog.tsx";
-import { isAsker } from "../session/isAsker.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { SurveyForm } from "../surveyForm/SurveyForm.tsx";
+import { ownRequest } from "../surveys/asking.ts";
 import { DeleteSurveyDialog } from "../surveys/DeleteSurveyDialog.tsx";
 import * as askTexts from "../texts/askTexts.ts";
 import * as invitationTexts from "../texts/invitationTexts.ts";
@@ -18,8 +19,9 @@ import { SurveyDialogButton } from "./SurveyDialogButton.tsx";
 /** The form with which the survey is changed, and what else can be done with it. */
 export function SettingsSection({ survey }: { survey: FullSurvey }) {
   const { _id, version } = survey;
+  const request = useQuery(ownRequest(useSignedInUser()));
   // A first question is changed and withdrawn where it was asked.
-  if (isAsker(useSignedInUser())) return <LinkButton href="/ask">{askTexts.request.look}</LinkButton>;
+  if (request.data?.survey._id === _id) return <LinkButton href="/ask">{askTexts.request.look}</LinkButton>;
   return (
     <div className="space-y-10">
       {/* What was sent becomes what the form starts with. */}

@@ -1,19 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { isAsker } from "../session/isAsker.ts";
+import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { ownRequest } from "../surveys/asking.ts";
 import { useOwnSurvey } from "../surveys/useOwnSurvey.ts";
 
 /**
  * The survey of an owner's page, for its owner and admins. People who are not surveyors have the page of the question with which they
- * request to become one; `isForSurveyors` if it is another survey of theirs.
+ * request to become one, and those of the unlisted surveys that they may ask; `isForSurveyors` if it is another survey of theirs.
  */
 export function useManagedSurvey(id: string) {
   const user = useSignedInUser();
   const { survey, ...loading } = useOwnSurvey(id, true);
   const request = useQuery(ownRequest(user));
   const isRequest = request.data?.survey._id === id;
-  const mayManage = !isAsker(user) || isRequest;
+  const asksUnlisted = useAsksUnlisted();
+  const mayManage = !isAsker(user) || isRequest || (asksUnlisted && survey?.listed === false);
   return {
     ...loading,
     survey: mayManage ? survey : undefined,

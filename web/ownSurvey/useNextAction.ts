@@ -2,6 +2,7 @@ import { type FullSurvey, PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { isAsker } from "../session/isAsker.ts";
 import { useSettings } from "../session/settings.ts";
+import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { sendingOf } from "../surveys/managed.queries.ts";
 import { useHasEnded, useIsBeforeStart } from "../surveys/serverTime.ts";
@@ -14,16 +15,17 @@ const SENDING_POLL_MS = 5000;
 export function useNextAction(survey: FullSurvey) {
   const user = useSignedInUser();
   const { mail } = useSettings();
+  const asksUnlisted = useAsksUnlisted();
   const hasEnded = useHasEnded(survey);
   const isBeforeStart = useIsBeforeStart(survey);
   const isOwner = survey.email === user.email;
   const isOpen = survey.status === PUBLISHED && !hasEnded && !isBeforeStart;
   const query = useQuery({
     ...sendingOf(survey._id),
-    enabled: isOwner && isOpen && !isAsker(user),
+    enabled: isOwner && isOpen && (!isAsker(user) || asksUnlisted),
     refetchInterval: ({ state }) => (state.data?.onTheWay ? SENDING_POLL_MS : false),
   });
   const sending = query.data ?? null;
-  const reader = { isOwner, sending, canMail: mail !== "off", isBeforeStart, hasEnded };
+  const reader = { isOwner, sending, canMail: mail !== "off" && !survey.unreviewed, isBeforeStart, hasEnded };
   return { action: nextAction(survey, reader), query, isOwner, isOpen };
 }

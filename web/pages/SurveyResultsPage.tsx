@@ -14,6 +14,7 @@ import { EarlyClose } from "../surveys/EarlyClose.tsx";
 import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
 import { SurveyByline } from "../surveys/SurveyByline.tsx";
 import { SurveyMeta } from "../surveys/SurveyMeta.tsx";
+import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
 import { useSurvey } from "../surveys/useSurvey.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
 import * as resultTexts from "../texts/resultTexts.ts";
@@ -35,6 +36,7 @@ export function SurveyResultsPage({ params: { id = "" } }: PageProps) {
         <UserText as="h1" tabIndex={-1} className="text-2xl sm:text-3xl print:text-xl">
           {Title}
         </UserText>
+        <UnreviewedNote survey={survey} />
         <SurveyByline survey={survey} />
         <p className="flex flex-wrap items-center gap-x-5 gap-y-2 print:hidden">
           <a href={`/surveydetails/${id}`} className="py-2 font-semibold underline underline-offset-4">

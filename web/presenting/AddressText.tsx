@@ -1,6 +1,7 @@
 import { inGroups } from "@survey-app/contract/crockford.ts";
 import { SHORT_CODE_LENGTH } from "@survey-app/contract/shortAddresses.ts";
 import { useSettings } from "../session/settings.ts";
+import { withoutScheme } from "../surveys/withoutScheme.ts";
 import type { SharedAddress } from "./useSharedAddress.ts";
 
 interface AddressTextProps {
@@ -8,8 +9,6 @@ interface AddressTextProps {
   /** The size of a short address, and of one that is too long to be typed from a distance. */
   size: { short: string; long: string };
 }
-
-const withoutScheme = (url: string) => url.replace(/^https?:\/\//, "");
 
 /** An address as people type it, without the scheme. A short one is broken before its path, if the line is too short. */
 export function AddressText({ address: { url, code }, size }: AddressTextProps) {

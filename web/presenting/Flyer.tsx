@@ -2,6 +2,7 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import { shortDay, timeOfDay } from "@survey-app/contract/time.ts";
 import { QrCodeImage } from "../sharing/QrCodeImage.tsx";
 import { useShareReason } from "../sharing/useShareReason.ts";
+import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
 import * as frameTexts from "../texts/frameTexts.ts";
 import * as shareTexts from "../texts/shareTexts.ts";
 import { classes } from "../ui/classes.ts";
@@ -40,6 +41,7 @@ export function Flyer({ survey, paper }: { survey: Survey; paper: "a4" | "a5" })
         <UserText as="h2" className={classes("leading-[1.15] font-bold text-balance", size)}>
           {Title}
         </UserText>
+        <UnreviewedNote survey={survey} className="text-[3.2cqw]" />
         <QrCodeImage text={address.url} alt={shareTexts.qrCodeOf(Title)} className="aspect-square h-[50cqw] min-h-0" />
         <div className="space-y-[1.6cqw]">
           <p className="text-[4cqw] leading-[1.3] font-semibold">{shareTexts.scan(reason, unsure)}</p>

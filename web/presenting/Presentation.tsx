@@ -5,6 +5,7 @@ import { SurveyTally } from "../results/SurveyTally.tsx";
 import { QrCodeImage } from "../sharing/QrCodeImage.tsx";
 import { useShareReason } from "../sharing/useShareReason.ts";
 import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
+import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
 import * as shareTexts from "../texts/shareTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { classes } from "../ui/classes.ts";
@@ -49,6 +50,7 @@ export function Presentation({ survey }: { survey: Survey }) {
           >
             {Title}
           </UserText>
+          <UnreviewedNote survey={survey} className="lg:text-[min(1.8vw,3.6vh)]" />
           {isRevealed ? (
             <div className="lg:[zoom:1.5] xl:[zoom:1.8] 2xl:[zoom:2.2]">
               <SurveyTally survey={survey} size="large" />

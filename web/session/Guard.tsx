@@ -5,9 +5,13 @@ import * as frameTexts from "../texts/frameTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { loginAddress } from "./returnTo.ts";
+import { useAsksUnlisted } from "./useAsksUnlisted.ts";
 import { useSession } from "./useSession.ts";
 
-export type PageAccess = "signedIn" | readonly Role[];
+/** `askers`: surveyors and admins, and with ASK_UNLISTED=confirmed everyone who is signed in. */
+export type PageAccess = "signedIn" | "askers" | readonly Role[];
+
+const SURVEYORS: readonly Role[] = ["surveyor", "admin"];
 
 interface GuardProps {
   access: PageAccess | undefined;
@@ -19,6 +23,7 @@ interface GuardProps {
 /** Shows a page only to users with the required role. The server checks every request again. */
 export function Guard({ access, waiting, children }: GuardProps) {
   const session = useSession();
+  const asksUnlisted = useAsksUnlisted();
   const mustSignIn = access !== undefined && session.phase === "visitor";
   useEffect(() => {
     // Not when signing out has just navigated elsewhere: then this page is about to unmount.
@@ -29,14 +34,16 @@ export function Guard({ access, waiting, children }: GuardProps) {
 
   if (access === undefined) return children;
   if (session.phase !== "signedIn") return waiting;
-  if (access === "signedIn" || access.includes(session.user.role)) return children;
+  const roles = access === "askers" ? SURVEYORS : access;
+  if (roles === "signedIn" || roles.includes(session.user.role) || (access === "askers" && asksUnlisted))
+    return children;
   return (
     <div className="frame py-16">
       <EmptyState
         kind="lock"
         title={frameTexts.otherRole}
         level={1}
-        text={frameTexts.otherRoleText(access, session.user.role)}
+        text={frameTexts.otherRoleText(roles, session.user.role)}
         action={<LinkButton href="/dashboard/adminHome">{frameTexts.toDashboard}</LinkButton>}
       />
     </div>

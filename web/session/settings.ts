@@ -10,6 +10,7 @@ export const SettingsContext = createContext<PageSettings>({
   mail: "off",
   surveyReview: "listed",
   surveyors: "request",
+  askUnlisted: "surveyors",
   contactEmail: null,
   footerLinks: { social: "", professional: "", code: "" },
   apiBase: "/api",

@@ -1,9 +1,10 @@
+import { isAsker } from "./isAsker.ts";
 import { useSettings } from "./settings.ts";
 import { useUser } from "./useSession.ts";
 
-/** Whether the current user, or a visitor after signing in, can ask questions here (setting SURVEYORS). */
+/** Whether the current user, or a visitor after signing in, can ask questions here (settings SURVEYORS and ASK_UNLISTED). */
 export function useMayAsk(): boolean {
-  const { surveyors } = useSettings();
-  const role = useUser()?.role;
-  return surveyors !== "admins" || role === "surveyor" || role === "admin";
+  const { surveyors, askUnlisted } = useSettings();
+  const user = useUser();
+  return surveyors !== "admins" || askUnlisted === "confirmed" || (user !== null && !isAsker(user));
 }

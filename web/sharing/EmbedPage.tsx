@@ -2,7 +2,9 @@ import { describeEarlyClose, describeLabel } from "@survey-app/contract/labelTex
 import { CATEGORIES, type FullSurvey, hasEnded } from "@survey-app/contract/surveys.ts";
 import { endOf, shortDay } from "@survey-app/contract/time.ts";
 import type { ReactNode } from "react";
+import { withoutScheme } from "../surveys/withoutScheme.ts";
 import * as embedTexts from "../texts/embedTexts.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
 import { Icon, type IconName } from "../ui/Icon.tsx";
 import { EmbedTally } from "./EmbedTally.tsx";
@@ -62,6 +64,7 @@ function EmbeddedSurvey({ survey, publicUrl, now }: { survey: FullSurvey; public
         <h1 dir="auto" className="text-xl font-bold text-balance">
           {Title}
         </h1>
+        {survey.unreviewed && <p className="text-sm font-medium">{surveyTexts.unreviewed(withoutScheme(publicUrl))}</p>}
       </header>
       {!hasEnded(survey, now) && <Choices survey={survey} publicUrl={publicUrl} />}
       <EmbedTally view={embedView(survey, isOver, ZONE)} />

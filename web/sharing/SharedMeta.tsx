@@ -3,16 +3,27 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import { address } from "../api/api.ts";
 import { surveyUrl } from "../surveys/surveyUrl.ts";
 
-/** What programs read of a survey's page: its card, its feed, and how to embed it. Only in the server's HTML. */
-export function SharedMeta({ survey, publicUrl }: { survey: Survey; publicUrl: string }) {
+interface SharedMetaProps {
+  survey: Survey;
+  publicUrl: string;
+}
+
+/**
+ * What programs read of a survey's page: its card, its feed, and how to embed it; nothing but a card without words while nobody
+ * vouches for it. Only in the server's HTML.
+ */
+export function SharedMeta({ survey, publicUrl }: SharedMetaProps) {
+  if (survey.unreviewed)
+    return (
+      <>
+        <meta name="robots" content="noindex" />
+        <CardMeta survey={survey} publicUrl={publicUrl} />
+      </>
+    );
   const oembed = address(getOembed, { query: { url: surveyUrl(publicUrl, survey._id), format: "json" } });
   return (
     <>
-      <meta property="og:image" content={publicUrl + cardPath(survey)} />
-      <meta property="og:image:width" content={String(CARD_SIZE.width)} />
-      <meta property="og:image:height" content={String(CARD_SIZE.height)} />
-      <meta property="og:image:alt" content={cardAlt(survey)} />
-      <meta name="twitter:card" content="summary_large_image" />
+      <CardMeta survey={survey} publicUrl={publicUrl} />
       <link
         rel="alternate"
         type="application/atom+xml"
@@ -25,6 +36,18 @@ export function SharedMeta({ survey, publicUrl }: { survey: Survey; publicUrl: s
         href={new URL(oembed, publicUrl).href}
         title={survey.Title}
       />
+    </>
+  );
+}
+
+function CardMeta({ survey, publicUrl }: SharedMetaProps) {
+  return (
+    <>
+      <meta property="og:image" content={publicUrl + cardPath(survey)} />
+      <meta property="og:image:width" content={String(CARD_SIZE.width)} />
+      <meta property="og:image:height" content={String(CARD_SIZE.height)} />
+      <meta property="og:image:alt" content={cardAlt(survey)} />
+      <meta name="twitter:card" content="summary_large_image" />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { useSearchParams } from "../routing/address.ts";
 import { isAsker } from "../session/isAsker.ts";
 import { useSettings } from "../session/settings.ts";
 import { useSession } from "../session/useSession.ts";
@@ -7,6 +8,7 @@ import * as askTexts from "../texts/askTexts.ts";
 export function AskIntro() {
   const session = useSession();
   const settings = useSettings();
+  const onlyList = useSearchParams().get("to") === "list";
   const who = session.phase !== "signedIn" ? "visitor" : isAsker(session.user) ? "asker" : "surveyor";
-  return askTexts.introOf(who, settings);
+  return askTexts.introOf(who, settings, onlyList);
 }

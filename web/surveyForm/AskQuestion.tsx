@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "../routing/address.ts";
+import { useSettings } from "../session/settings.ts";
+import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useMayAsk } from "../session/useMayAsk.ts";
 import { useSession } from "../session/useSession.ts";
 import { ownRequest } from "../surveys/asking.ts";
@@ -18,11 +20,18 @@ export function AskQuestion() {
   const user = session.phase === "signedIn" ? session.user : null;
   const { data: request } = useQuery(ownRequest(user));
   const mayAsk = useMayAsk();
-  const comesBack = useSearchParams().get("next") === "submit";
+  const asksUnlisted = useAsksUnlisted();
+  const { surveyors, askUnlisted } = useSettings();
+  const search = useSearchParams();
+  const comesBack = search.get("next") === "submit";
+  // Visitors become users who are no surveyors.
+  const isVisitor = session.phase !== "signedIn" && askUnlisted === "confirmed";
+  const onlyList =
+    (asksUnlisted && search.get("to") === "list") || ((asksUnlisted || isVisitor) && surveyors === "admins");
   if (!mayAsk && session.phase !== "loading") {
     const { title, text, action } = askTexts.closed;
     return <EmptyState title={title} text={text} action={<LinkButton href="/surveysPages">{action}</LinkButton>} />;
   }
-  if (request) return <RequestState request={request} />;
-  return <SurveyForm comesBack={comesBack} />;
+  if (request && !onlyList) return <RequestState request={request} />;
+  return <SurveyForm key={String(onlyList)} comesBack={comesBack} onlyList={onlyList} />;
 }

@@ -1,3 +1,4 @@
+import type { Electorate } from "@survey-app/contract/ballots.ts";
 import { CATEGORIES, DESCRIPTION_MAX, type Survey, TITLE_MAX } from "@survey-app/contract/surveys.ts";
 import { useState } from "react";
 import { Controller, useWatch } from "react-hook-form";
@@ -32,10 +33,15 @@ interface QuestionFieldsProps {
   draft: string;
   /** Called with the reason why the form can't be sent yet. */
   onBlock: (why: string | null) => void;
+  /** Whether a new question can only be for the people on a list. */
+  onlyList: boolean;
+  /** Whether the drawing for the category stands in place of a picture. */
+  onlyDrawing: boolean;
 }
 
 /** All fields of a survey, editable until the first vote, in the order in which askers think of them. */
-export function QuestionFields({ form, timeZone, survey, draft, onBlock }: QuestionFieldsProps) {
+export function QuestionFields(props: QuestionFieldsProps) {
+  const { form, timeZone, survey, draft, onBlock, onlyList, onlyDrawing } = props;
   const { errors } = form.formState;
   const [results, start, image] = form.watch(["results", "createDate", "image"]);
   return (
@@ -56,7 +62,7 @@ export function QuestionFields({ form, timeZone, survey, draft, onBlock }: Quest
       ) : (
         <>
           <HowPeopleVote form={form} timeZone={timeZone} />
-          <WhoVotes form={form} isNew={survey === undefined} />
+          <WhoVotes form={form} isNew={survey === undefined} onlyList={onlyList} />
         </>
       )}
       <FoldedFields
@@ -67,20 +73,30 @@ export function QuestionFields({ form, timeZone, survey, draft, onBlock }: Quest
       >
         <StartField form={form} timeZone={timeZone} />
       </FoldedFields>
-      <FoldedFields
-        title={askTexts.picture.summary}
-        text={image ? askTexts.picture.change : askTexts.picture.text}
-        isNeeded={Boolean(image)}
-        isWrong={Boolean(errors.image)}
-      >
-        <Controller
-          control={form.control}
-          name="image"
-          render={({ field: { name, value, onChange } }) => (
-            <ImageField name={name} value={value} onChange={onChange} error={errors.image?.message} onBlock={onBlock} />
-          )}
-        />
-      </FoldedFields>
+      {onlyDrawing ? (
+        <p className="text-muted">{askTexts.drawingOnly}</p>
+      ) : (
+        <FoldedFields
+          title={askTexts.picture.summary}
+          text={image ? askTexts.picture.change : askTexts.picture.text}
+          isNeeded={Boolean(image)}
+          isWrong={Boolean(errors.image)}
+        >
+          <Controller
+            control={form.control}
+            name="image"
+            render={({ field: { name, value, onChange } }) => (
+              <ImageField
+                name={name}
+                value={value}
+                onChange={onChange}
+                error={errors.image?.message}
+                onBlock={onBlock}
+              />
+            )}
+          />
+        </FoldedFields>
+      )}
       <SelectField
         label={surveyTexts.category}
         prompt={surveyTexts.chooseCategory}
@@ -93,14 +109,15 @@ export function QuestionFields({ form, timeZone, survey, draft, onBlock }: Quest
 }
 
 /** Who can vote, and for a new survey the people on its list. */
-function WhoVotes({ form, isNew }: { form: SurveyFormState; isNew: boolean }) {
+function WhoVotes({ form, isNew, onlyList }: { form: SurveyFormState; isNew: boolean; onlyList: boolean }) {
   const electorate = form.watch("electorate") ?? "everyone";
+  const { everyone, invited } = ballotFormTexts.electorate;
   return (
     <div className="space-y-4">
       <RadioList
         legend={ballotFormTexts.whoVotes}
         name="electorate"
-        choices={choicesOf(ballotFormTexts.electorate)}
+        choices={choicesOf<Electorate>(onlyList ? { invited } : { everyone, invited })}
         chosen={electorate}
         onChoose={(value) => form.setValue("electorate", value, { shouldDirty: true })}
         error={form.formState.errors.electorate?.message}
@@ -108,7 +125,9 @@ function WhoVotes({ form, isNew }: { form: SurveyFormState; isNew: boolean }) {
       {electorate === "invited" && (
         <>
           {isNew && <PeopleField form={form} />}
-          <Checkbox label={ballotFormTexts.listed} text={ballotFormTexts.listedText} {...form.register("listed")} />
+          {!onlyList && (
+            <Checkbox label={ballotFormTexts.listed} text={ballotFormTexts.listedText} {...form.register("listed")} />
+          )}
         </>
       )}
     </div>

@@ -11,11 +11,13 @@ import { isPendingPicture } from "../images/pendingPicture.ts";
 import { keepList, readKeptList } from "../invitations/keptList.ts";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { loginAddress } from "../session/returnTo.ts";
+import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useNeedsReview } from "../session/useNeedsReview.ts";
 import { useSession, useUser } from "../session/useSession.ts";
 import { useIsQuestionFrozen } from "../surveys/serverTime.ts";
 import {
   copiedValues,
+  emptyForList,
   emptySurvey,
   surveyFields as fields,
   type SurveyValues,
@@ -77,6 +79,8 @@ interface SurveyFormProps {
   notice?: () => ReactNode;
   /** Whether a new question was written before signing in: its next step is the preview. */
   comesBack?: boolean;
+  /** Whether a new question can only be for the people on a list. */
+  onlyList?: boolean;
 }
 
 /** What decides whether a question can change, of a new one. */
@@ -86,11 +90,19 @@ const NEW = { participants: 0, settingsFixed: false, deadline: null, closedAt: n
  * Creates or changes a survey. A new one is checked on a preview of its page before it is sent, and a visitor's after signing in.
  * Drafts are stored on this device until they are sent.
  */
-export function SurveyForm({ survey, original, onSent, notice: above, comesBack = false }: SurveyFormProps) {
+export function SurveyForm({
+  survey,
+  original,
+  onSent,
+  notice: above,
+  comesBack = false,
+  onlyList = false,
+}: SurveyFormProps) {
   const { phase } = useSession();
   const user = useUser();
   const timeZone = useTimeZone();
-  const stored = survey ? valuesOf(survey, timeZone) : original ? copiedValues(original) : emptySurvey;
+  const empty = onlyList ? emptyForList : emptySurvey;
+  const stored = survey ? valuesOf(survey, timeZone) : original ? copiedValues(original) : empty;
   const form = useContractForm(surveySchema, stored);
   const frozen = useIsQuestionFrozen(survey ?? NEW) && survey !== undefined;
   const draft = surveyDraftKey(survey, original, frozen);
@@ -103,6 +115,7 @@ export function SurveyForm({ survey, original, onSent, notice: above, comesBack 
   const [electorate, listed] = form.watch(["electorate", "listed"]);
   const values = { electorate: electorate ?? "everyone", listed: electorate !== "invited" || listed === true };
   const returnsToReview = useReturnsToReview(survey, values) && !frozen;
+  const isUnlisted = useAsksUnlisted() && !values.listed;
   const label = useSubmitLabel(survey, values);
   const formId = useId();
   const [problem, setProblem] = useState<string | null>(null);
@@ -123,7 +136,7 @@ export function SurveyForm({ survey, original, onSent, notice: above, comesBack 
       return form.setError("deadline", { message: askTexts.end.needed });
     if (phase !== "signedIn") return navigate(loginAddress(ASK_AFTER_SIGN_IN, "/signup"));
     if (!survey && !isPreviewed) return setPreviewed(true);
-    if (isPendingPicture(form.getValues("image"))) return setProblem(imageTexts.notUploaded);
+    if (isPendingPicture(form.getValues("image")) && !isUnlisted) return setProblem(imageTexts.notUploaded);
     try {
       // Frozen fields are sent as stored, whatever was typed before the first vote, and fixed settings as published.
       const { note, deadline } = values;
@@ -133,7 +146,7 @@ export function SurveyForm({ survey, original, onSent, notice: above, comesBack 
       if (id === null) return setProblem(surveyTexts.nothingChanged);
       const people = form.getValues("people")?.trim();
       if (!survey && people && body.electorate === "invited") keepList(id, people);
-      form.reset(survey ? { ...form.getValues(), note: "" } : emptySurvey);
+      form.reset(survey ? { ...form.getValues(), note: "" } : empty);
       // Emptying the form stores a draft.
       forgetDraft();
       toast(survey ? surveyTexts.updated(body.Title) : surveyTexts.added(body.Title));
@@ -151,7 +164,7 @@ export function SurveyForm({ survey, original, onSent, notice: above, comesBack 
 
   const { onSubmit, block, setBlock, notice } = useSubmitBlock(submit);
   // The form has the picture's address a moment before the upload ends, and would ignore a press until then.
-  const isUploading = isPendingPicture(form.watch("image")) || block === imageTexts.waitForUpload;
+  const isUploading = (isPendingPicture(form.watch("image")) && !isUnlisted) || block === imageTexts.waitForUpload;
 
   const isBack = comesBack && phase === "signedIn";
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the session and the draft are known
@@ -163,7 +176,7 @@ export function SurveyForm({ survey, original, onSent, notice: above, comesBack 
   function startOver() {
     setPreviewed(false);
     setSent(null);
-    form.reset(survey ? stored : emptySurvey);
+    form.reset(survey ? stored : empty);
   }
 
   function discard() {
@@ -215,7 +228,15 @@ export function SurveyForm({ survey, original, onSent, notice: above, comesBack 
         {frozen ? (
           <FrozenFields form={form} survey={survey} timeZone={timeZone} />
         ) : (
-          <QuestionFields form={form} timeZone={timeZone} survey={survey} draft={draft} onBlock={setBlock} />
+          <QuestionFields
+            form={form}
+            timeZone={timeZone}
+            survey={survey}
+            draft={draft}
+            onBlock={setBlock}
+            onlyList={onlyList}
+            onlyDrawing={isUnlisted}
+          />
         )}
         {returnsToReview && <p className="rounded-xl bg-accent-soft px-4 py-3">{surveyTexts.returnsToReview}</p>}
         {!isPreviewed && failure}

@@ -1,6 +1,7 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { isAsker } from "../session/isAsker.ts";
 import { useSettings } from "../session/settings.ts";
+import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useNeedsReview } from "../session/useNeedsReview.ts";
 import { useSession } from "../session/useSession.ts";
 import * as askTexts from "../texts/askTexts.ts";
@@ -44,8 +45,9 @@ export function useSubmitLabel(survey: Survey | undefined, values: Pick<Survey, 
   const session = useSession();
   const { surveyors } = useSettings();
   const isReviewed = useNeedsReview(values);
+  const isUnlisted = useAsksUnlisted() && !values.listed;
   if (session.phase !== "signedIn") return askTexts.submit.visitor;
-  const asks = isAsker(session.user);
+  const asks = isAsker(session.user) && !isUnlisted;
   if (survey && !asks) return askTexts.submit.update;
   return isReviewed || (asks && surveyors === "request") ? askTexts.submit.review : askTexts.submit.publish;
 }

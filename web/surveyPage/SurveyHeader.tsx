@@ -2,6 +2,7 @@ import { CATEGORIES, type Survey } from "@survey-app/contract/surveys.ts";
 import { ShareButton } from "../sharing/ShareButton.tsx";
 import { ManageLink } from "../surveys/ManageLink.tsx";
 import { SurveyState } from "../surveys/SurveyState.tsx";
+import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
 import * as frameTexts from "../texts/frameTexts.ts";
 import { classes } from "../ui/classes.ts";
 import { UserText } from "../ui/UserText.tsx";
@@ -42,6 +43,7 @@ export function SurveyHeader({ survey, isDraft = false, className }: SurveyHeade
       >
         {Title}
       </UserText>
+      <UnreviewedNote survey={survey} />
     </header>
   );
 }

@@ -1,5 +1,6 @@
 import { cutAtWord } from "@survey-app/contract/cutAtWord.ts";
 import { describeResult } from "@survey-app/contract/resultText.ts";
+import { UNREVIEWED_TITLE } from "@survey-app/contract/sharing.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useSettings } from "../session/settings.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
@@ -12,14 +13,14 @@ const DESCRIPTION_MAX = 200;
 /** Metadata for shared links to the survey. */
 export function SurveyMeta({ survey }: { survey: Survey }) {
   const { publicUrl } = useSettings();
-  const { _id, Title } = survey;
   // Only in the server's HTML, which search engines read: browsers need no code for it.
-  const text = import.meta.env.SSR ? describe(survey) : "";
-  return <PageMeta title={Title} text={text} address={surveyUrl(publicUrl, _id)} />;
+  const { title, text } = import.meta.env.SSR ? describe(survey) : { title: survey.Title, text: survey.Title };
+  return <PageMeta title={title} text={text} address={surveyUrl(publicUrl, survey._id)} />;
 }
 
-/** No numbers while people vote: search engines and networks keep what they have read. */
-function describe({ Description, ...survey }: Survey): string {
+/** No numbers while people vote: search engines and networks keep what they have read. Nobody vouches for the words of some surveys. */
+function describe({ Title, Description, ...survey }: Survey): { title: string; text: string } {
+  if (survey.unreviewed) return { title: UNREVIEWED_TITLE, text: surveyTexts.pageText };
   const result = survey.closedAt !== null && survey.participants ? `${describeResult(survey, true)}. ` : "";
-  return cutAtWord(`${result}${Description}`, DESCRIPTION_MAX) || surveyTexts.pageText;
+  return { title: Title, text: cutAtWord(`${result}${Description}`, DESCRIPTION_MAX) || surveyTexts.pageText };
 }

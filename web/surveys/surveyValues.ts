@@ -39,8 +39,11 @@ export const emptySurvey = {
   scheduled: true,
   listed: false,
   people: "",
-  ...DEFAULT_SETTINGS,
+  ...(DEFAULT_SETTINGS as BallotSettings),
 } satisfies Partial<SurveyValues>;
+
+/** The same for people who can only ask those on a list. */
+export const emptyForList: typeof emptySurvey = { ...emptySurvey, electorate: "invited" };
 
 /** The form's value for a picture: empty for the category's drawing, which is the usual one. */
 const pictureOf = (image: string) => (isDrawing(image) ? "" : image);

@@ -1,16 +1,20 @@
 import { createSurveyorRequest, updateMySurveyorRequest } from "@survey-app/contract/surveyorRequests.ts";
 import { createSurvey, type FullSurvey, updateSurvey } from "@survey-app/contract/surveys.ts";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { drawingPath } from "@survey-app/contract/text.ts";
+import { createUnlistedSurvey } from "@survey-app/contract/unlistedSurveys.ts";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { invalidateAndWait } from "../api/queryClient.ts";
 import { isAsker } from "../session/isAsker.ts";
 import { refreshSession } from "../session/session.ts";
+import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useUser } from "../session/useSession.ts";
+import { ownRequest } from "./asking.ts";
 import type { SurveyValues } from "./surveyValues.ts";
 
 /**
  * Creates a survey, or changes `survey`; resolves to its id, or to null if nothing changed. Users who are not surveyors send
- * it as their request to become one.
+ * it as their request to become one, unless they may ask it because it is in no public list.
  * @param onStored called before the page's data is read again
  * @param original the survey that a new one is copied from
  */
@@ -19,15 +23,24 @@ export function useSendSurvey(survey: FullSurvey | undefined, original: FullSurv
   const user = useUser();
   const email = user?.email;
   const asks = isAsker(user);
+  const asksUnlisted = useAsksUnlisted();
+  const request = useQuery(ownRequest(user)).data;
   return useMutation({
     mutationFn: async ({ note, ...form }: SurveyValues): Promise<string | null> => {
       if (survey) {
-        const { modifiedCount } = asks
+        const isRequest = asks && (!asksUnlisted || request?.survey._id === survey._id);
+        const { modifiedCount } = isRequest
           ? await api(updateMySurveyorRequest, { body: { ...form, email } })
-          : await api(updateSurvey, { params: { id: survey._id }, body: { ...form, note, email } });
+          : await api(updateSurvey, {
+              params: { id: survey._id },
+              body: { ...(asks ? withDrawing(form) : form), note, email },
+            });
         return modifiedCount > 0 ? survey._id : null;
       }
       if (!asks) return (await api(createSurvey, { body: { ...form, copyOf: original?._id, email } })).insertedId;
+      if (asksUnlisted && form.electorate === "invited" && !form.listed)
+        return (await api(createUnlistedSurvey, { body: { ...withDrawing(form), copyOf: original?._id, email } }))
+          .insertedId;
       const { insertedId } = await api(createSurveyorRequest, { body: { ...form, email } });
       // The first question may have made the user a surveyor.
       await refreshSession();
@@ -41,3 +54,9 @@ export function useSendSurvey(survey: FullSurvey | undefined, original: FullSurv
     onError: () => void invalidateAndWait(client, ["surveys"]),
   });
 }
+
+/** What people whose pictures nobody has looked at send in place of a picture. */
+const withDrawing = <Form extends Pick<SurveyValues, "category">>(form: Form) => ({
+  ...form,
+  image: drawingPath(form.category),
+});

@@ -13,6 +13,10 @@ export const intro = {
   listed:
     "An admin reviews questions for everyone before they are published. A question for people on a list is published at once.",
   immediate: "Your question is published immediately.",
+  unlisted:
+    "A question for people on a list is published at once. For questions to everyone you become a surveyor: an admin reviews the first one.",
+  onlyList:
+    "You can ask the people on a list, and the question is published at once. Questions to everyone are for surveyors: an admin decides who becomes one.",
 } as const;
 export const closed = {
   title: "Only surveyors can ask questions here",
@@ -36,6 +40,9 @@ export const people = {
   hint: "Paste names or email addresses, one person per line, or do it later.",
   count: (people: number) => `${plural(people, "person", "people")} on the list`,
 } as const;
+/** In place of the picture, of people whose pictures nobody has looked at. */
+export const drawingOnly =
+  "Until an admin has reviewed the survey, it shows the drawing for its category, its page says so, and we send no emails about it.";
 export const picture = { summary: "Picture", text: "A drawing for the category", change: "Change picture" };
 export const start = {
   label: "Start date",
@@ -101,8 +108,14 @@ export const deletion = {
 } as const;
 
 /** What happens to a question after it is submitted, by the role and the installation's settings. */
-export function introOf(phase: "visitor" | "asker" | "surveyor", { surveyors, surveyReview }: AskingPolicies): string {
+export function introOf(
+  phase: "visitor" | "asker" | "surveyor",
+  { surveyors, surveyReview, askUnlisted }: AskingPolicies,
+  onlyList: boolean,
+): string {
   if (phase === "visitor") return intro.visitor;
+  if (phase === "asker" && askUnlisted === "confirmed" && surveyReview !== "all" && surveyors !== "everyone")
+    return surveyors === "admins" || onlyList ? intro.onlyList : intro.unlisted;
   if (phase === "asker" && surveyors === "request") return intro.request;
   if (surveyReview === "off") return intro.immediate;
   return surveyReview === "all" || surveyors === "everyone" ? intro.reviewed : intro.listed;

@@ -12,6 +12,7 @@ export const following = {
   open: "You get an email when voting ends, and when the owner says what was decided.",
   owner: "You get an email when voting ends.",
   closed: "You get an email when the owner says what was decided.",
+  unreviewed: "We send emails about this survey only once an admin has reviewed it.",
 } as const;
 export const ownerFollows = "The owner always gets it.";
 export const followWithoutVote = "Email me even if I don't vote";

@@ -9,7 +9,9 @@ export const submit = "Report";
 export const label = "What is inappropriate?";
 /** Shown at every report field. */
 export const whoReads = "The survey's owner and the admins can read your report, with your name and email address.";
-export const hint = (max: number) => `${whoReads} At most ${formatCount(max)} characters.`;
+const adminsRead = "The admins read your report. It has no name.";
+export const hint = (max: number, isNamed: boolean) =>
+  `${isNamed ? whoReads : adminsRead} At most ${formatCount(max)} characters.`;
 export const empty = "Describe what is inappropriate.";
 export const sent = "Thank you. An admin will look at this survey.";
 export const sentBefore = "You have already reported this survey. Your report stands, and an admin will look at it.";

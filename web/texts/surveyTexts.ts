@@ -28,6 +28,8 @@ export const submittedForReview = "Submitted for review. We'll email you when it
 
 // The page.
 export const pageText = "Vote yes or no.";
+/** @param site the host of this installation */
+export const unreviewed = (site: string) => `Not reviewed by ${site}. Don't enter passwords here.`;
 export const by = (name: ReactNode) => rich`By ${name}`;
 export const byline = (name: ReactNode, start: ReactNode, timeLeft: string) =>
   rich`By ${name} · from ${start} · ${timeLeft}`;

@@ -10,14 +10,17 @@ export const link = "Unlisted surveys";
 export const filter = "Show";
 export const all = "All unlisted surveys";
 export const onlyNew = "New";
-export const columns = { voters: "Who can vote" } as const;
+export const columns = { voters: "Who can vote", role: "Asked by", reports: "Reports" } as const;
 export const isNew = "New";
 export const accepted = "Accepted";
 export const accept = "Accept";
 export const acceptName = (survey: string) => `Accept: ${survey}`;
 export const acceptTitle = "Accept this survey?";
-export const acceptText = (survey: ReactNode) =>
-  rich`Its owner may then put ${survey} into public lists, also after people have voted.`;
+/** @param isByUser whether its owner is no surveyor */
+export const acceptText = (survey: ReactNode, isByUser: boolean) =>
+  isByUser
+    ? rich`The note that nobody has reviewed ${survey} disappears, and its owner can email the people on the list.`
+    : rich`Its owner may then put ${survey} into public lists, also after people have voted.`;
 export const acceptDone = (survey: string) => `${survey} is accepted.`;
 export const none = {
   title: "No unlisted surveys",

@@ -40,7 +40,7 @@ export function FollowSurvey({ survey }: { survey: Survey }) {
   return <OwnFollow survey={survey} userId={session.user._id} />;
 }
 
-function OwnFollow({ survey: { _id, closedAt }, userId }: { survey: Survey; userId: string }) {
+function OwnFollow({ survey: { _id, closedAt, unreviewed }, userId }: { survey: Survey; userId: string }) {
   // In the group of votes, because voting changes it.
   const queryKey = ["votes", "follow", _id, userId];
   const query = useQuery({
@@ -57,7 +57,7 @@ function OwnFollow({ survey: { _id, closedAt }, userId }: { survey: Survey; user
   const { follows, followsOnVote } = query.data;
   const save = (choice: boolean) => follow.mutate(choice, toastOutcome(outcomeTexts.followSaved(choice)));
   const phase = closedAt === null ? "open" : "closed";
-  const text = outcomeTexts.following[followsOnVote ? "onVote" : phase];
+  const text = outcomeTexts.following[unreviewed ? "unreviewed" : followsOnVote ? "onVote" : phase];
   return (
     <div className="print:hidden">
       <Checkbox

@@ -17,12 +17,14 @@ interface ReportDialogProps {
   isOpen: boolean;
   /** The user has reported this survey before. */
   isKnown: boolean;
+  /** Whether the report has the reader's name: that of a visitor has none. */
+  isNamed: boolean;
   onSend: (inapp: string) => Promise<unknown>;
   onClose: () => void;
 }
 
 /** Asks what is inappropriate about a survey. */
-export function ReportDialog({ survey, isOpen, isKnown, onSend, onClose }: ReportDialogProps) {
+export function ReportDialog({ survey, isOpen, isKnown, isNamed, onSend, onClose }: ReportDialogProps) {
   const formId = useId();
   const form = usePlainForm({
     empty: { inapp: "" },
@@ -65,7 +67,7 @@ export function ReportDialog({ survey, isOpen, isKnown, onSend, onClose }: Repor
         {!isKnown && (
           <TextArea
             label={reportTexts.label}
-            hint={reportTexts.hint(REPORT_MAX)}
+            hint={reportTexts.hint(REPORT_MAX, isNamed)}
             rows={4}
             limit={REPORT_MAX}
             {...form.field("inapp")}

@@ -1,4 +1,5 @@
 import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
+import { reportUnlistedSurvey } from "@survey-app/contract/unlistedSurveys.ts";
 import { reportSurvey } from "@survey-app/contract/votes.ts";
 import { ApiRequestError, api } from "../api/api.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
@@ -10,17 +11,24 @@ import { Icon } from "../ui/Icon.tsx";
 import { takeFocus } from "../ui/takeFocus.ts";
 import { toast } from "../ui/toast.ts";
 
-/** Any signed-in user but the owner, with or without a vote, can report a survey as inappropriate (product §6). */
+/**
+ * Any signed-in user but the owner, with or without a vote, can report a survey as inappropriate (product §6); visitors one that
+ * nobody vouches for.
+ */
 export function ReportSurvey({ survey }: { survey: Survey }) {
   const user = useUser();
   const report = useInvalidatingMutation(
-    (inapp: string) => api(reportSurvey, { params: { id: survey._id }, body: { inapp } }),
+    (inapp: string) => {
+      const request = { params: { id: survey._id }, body: { inapp } };
+      return user ? api(reportSurvey, request) : api(reportUnlistedSurvey, request);
+    },
     // The user's vote also contains the report.
     ["votes"],
   );
   const { Dialog, isOpen, open, close } = useLateDialog(async () => (await import("./ReportDialog.tsx")).ReportDialog);
   const isKnown = report.error instanceof ApiRequestError && report.error.problem.code === "alreadyReported";
-  if (!user || user.email === survey.email || survey.status !== PUBLISHED) return null;
+  const mayReport = user ? user.email !== survey.email : survey.unreviewed;
+  if (!mayReport || survey.status !== PUBLISHED) return null;
   if (report.isSuccess || (isKnown && !isOpen)) {
     return (
       <p
@@ -50,6 +58,7 @@ export function ReportSurvey({ survey }: { survey: Survey }) {
           survey={survey}
           isOpen={isOpen}
           isKnown={isKnown}
+          isNamed={user !== null}
           onSend={send}
           onClose={() => {
             if (!isKnown) report.reset();

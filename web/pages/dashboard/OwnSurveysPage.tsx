@@ -1,20 +1,22 @@
 import { PageHeader } from "../../layout/PageHeader.tsx";
 import { OwnSurveysTable } from "../../moderation/OwnSurveysTable.tsx";
+import { useAsksUnlisted } from "../../session/useAsksUnlisted.ts";
 import { LiveSwitch } from "../../surveys/LiveSwitch.tsx";
 import * as askTexts from "../../texts/askTexts.ts";
 import * as pageTexts from "../../texts/pageTexts.ts";
 import { LinkButton } from "../../ui/LinkButton.tsx";
 
 export function OwnSurveysPage() {
+  const asksUnlisted = useAsksUnlisted();
   return (
     <>
       <PageHeader
-        title={pageTexts.responses}
+        title={asksUnlisted ? pageTexts.ownSurveys : pageTexts.responses}
         text={pageTexts.ownResponsesText}
         action={
           <div className="flex flex-wrap items-center gap-x-8 gap-y-2">
             <LiveSwitch />
-            <LinkButton href="/dashboard/surveyAdd">{askTexts.action}</LinkButton>
+            <LinkButton href={asksUnlisted ? "/ask?to=list" : "/dashboard/surveyAdd"}>{askTexts.action}</LinkButton>
           </div>
         }
       />

@@ -1,0 +1,17 @@
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import { useSettings } from "../session/settings.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { withoutScheme } from "./withoutScheme.ts";
+
+/** Warns people of a survey that nobody vouches for, on every page that shows its words. */
+export function UnreviewedNote({ survey, className = "" }: { survey: Pick<Survey, "unreviewed">; className?: string }) {
+  const { publicUrl } = useSettings();
+  if (!survey.unreviewed) return null;
+  return (
+    <p className={`flex items-center gap-2 text-sm font-medium ${className}`}>
+      <Icon name="warning" size={16} />
+      {surveyTexts.unreviewed(withoutScheme(publicUrl))}
+    </p>
+  );
+}

@@ -1,0 +1,2 @@
+/** A URL as people read and type it. */
+export const withoutScheme = (url: string) => url.replace(/^https?:\/\//, "");
