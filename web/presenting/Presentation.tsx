@@ -17,13 +17,14 @@ import { useWakeLock } from "./useWakeLock.ts";
 
 /**
  * The question's size by its length. Everything is relative to the window: on a screen of two meters the smallest text that
- * people must read is three centimeters high, which can be read from ten meters.
+ * people must read is three centimeters high, which can be read from ten meters. On a phone, which lies on a table or is held up, all
+ * of it fits without scrolling.
  */
 const SIZES = [
-  [60, "lg:text-[min(5vw,10vh)]"],
-  [120, "lg:text-[min(3.9vw,8vh)]"],
-  [160, "lg:text-[min(3.1vw,6.2vh)]"],
-  [Number.POSITIVE_INFINITY, "lg:text-[min(2.6vw,5vh)]"],
+  [60, "text-3xl lg:text-[min(5vw,10vh)]"],
+  [120, "text-2xl lg:text-[min(3.9vw,8vh)]"],
+  [160, "text-xl lg:text-[min(3.1vw,6.2vh)]"],
+  [Number.POSITIVE_INFINITY, "text-lg lg:text-[min(2.6vw,5vh)]"],
 ] as const;
 
 /**
@@ -40,13 +41,13 @@ export function Presentation({ survey }: { survey: Survey }) {
   const { _id, Title, participants } = survey;
   const address = useSharedAddress(survey, "presentation");
   return (
-    <div className="presentation flex min-h-dvh flex-col gap-[3vh] p-[4vw] lg:h-dvh">
-      <div className="grid flex-1 items-center gap-[4vw] lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_36vw]">
+    <div className="presentation flex h-dvh flex-col gap-[3vh] p-[4vw]">
+      <div className="grid flex-1 grid-rows-[auto_minmax(0,1fr)] gap-[4vw] lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_36vw] lg:grid-rows-none lg:items-center">
         <div className="space-y-[3vh]">
           <UserText
             as="h1"
             tabIndex={-1}
-            className={classes("text-3xl lg:leading-[1.12]", SIZES.find(([length]) => Title.length <= length)?.[1])}
+            className={classes("lg:leading-[1.12]", SIZES.find(([length]) => Title.length <= length)?.[1])}
           >
             {Title}
           </UserText>
@@ -64,17 +65,18 @@ export function Presentation({ survey }: { survey: Survey }) {
             </p>
           )}
         </div>
-        <figure className="space-y-[1.5vh] text-center lg:flex lg:h-full lg:min-h-0 lg:flex-col lg:justify-center">
+        <figure className="flex h-full min-h-0 flex-col justify-center space-y-[1.5vh] text-center">
           <QrCodeImage
             text={address.url}
             alt={shareTexts.qrCodeOf(Title)}
-            className="mx-auto aspect-square w-full max-w-80 rounded-2xl lg:h-[min(54vh,36vw)] lg:min-h-0 lg:w-auto lg:max-w-none"
+            // On a phone it takes the room that is left, but stays large enough for a camera.
+            className="aspect-square h-0 max-h-80 min-h-36 grow self-center rounded-2xl lg:h-[min(54vh,36vw)] lg:max-h-none lg:min-h-0 lg:grow-0"
           />
           <figcaption>
             <p className="text-xl lg:text-[min(2.2vw,4.4vh)]">{shareTexts.scanTo[reason]}</p>
             <AddressText
               address={address}
-              size={{ short: "text-3xl lg:text-[max(48px,min(3.75vw,6.7vh))]", long: "lg:text-[min(1.8vw,3.6vh)]" }}
+              size={{ short: "text-4xl lg:text-[max(48px,min(3.75vw,6.7vh))]", long: "lg:text-[min(1.8vw,3.6vh)]" }}
             />
           </figcaption>
         </figure>
