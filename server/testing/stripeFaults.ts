@@ -1,81 +1,60 @@
-/** When a fault happens: never, always, once (which turns it off again), or with this probability. */
-type Chance = boolean | "once" | number;
-
 /** The faults of a payment provider. */
 export interface Faults {
   /** The same seed and the same requests in the same order give the same run. Setting it restarts the sequence. */
   seed: number;
-  /** The API requests whose responses get faults, like `POST /v1/refunds`; null for all. */
-  only: RegExp | null;
   /** Connections are closed without a response, the card form is rejected, and webhooks wait until it is over. */
   isDown: boolean;
-  /** 429. */
-  answersTooFast: Chance;
-  /** 500, and nothing has happened. */
-  failsBefore: Chance;
-  /** 500, but the request has taken effect. The same idempotency key then gets the lost response. */
-  failsAfter: Chance;
-  /** Whether a 500 is stored as the response for its idempotency key, as Stripe documents it. */
-  keepsFailures: boolean;
-  /** No response, and the request had no effect. */
-  staysSilentBefore: Chance;
-  /** No response, but the request has taken effect. */
-  staysSilentAfter: Chance;
-  /** The connection is cut instead of a response, but the request has taken effect. */
-  cutsOffAfter: Chance;
-  /** The delay of responses after the request has taken effect, including in the card form: webhooks arrive before them. */
-  answerDelayMs: number;
-  /** An event is lost, and not sent again. */
-  losesWebhooks: Chance;
-  /** An event arrives twice. */
-  doublesWebhooks: Chance;
-  /** The delay before an event is sent. */
-  delaysWebhooks: Chance;
+  /** Probability of 500 without an effect. */
+  failsBefore: number;
+  /** Probability of 500 although the request has taken effect. The same idempotency key then gets the lost response. */
+  failsAfter: number;
+  /** Probability that the connection is cut instead of a response, although the request has taken effect. */
+  cutsOffAfter: number;
+  /** Probability that an event is lost, and not sent again. */
+  losesWebhooks: number;
+  /** Probability that an event arrives twice. */
+  doublesWebhooks: number;
+  /** Probability that an event is sent after `webhookDelayMs`. */
+  delaysWebhooks: number;
   webhookDelayMs: number;
-  /** An event waits until the next one has arrived, or for `webhookDelayMs`. */
-  reordersWebhooks: Chance;
+  /** Probability that an event waits until the next one has arrived, or for `webhookDelayMs`. */
+  reordersWebhooks: number;
 }
 
 /** The names of the random faults. */
-type FaultName = { [Name in keyof Faults]: Chance extends Faults[Name] ? Name : never }[keyof Faults];
+export type FaultName = Exclude<keyof Faults, "seed" | "isDown" | "webhookDelayMs">;
 
-/** A provider without faults: `Object.assign(stripe.faults, noFaults())`. */
+/** A provider without faults. */
 export function noFaults(): Faults {
   return {
     seed: 1,
-    only: null,
     isDown: false,
-    answersTooFast: false,
-    failsBefore: false,
-    failsAfter: false,
-    keepsFailures: false,
-    staysSilentBefore: false,
-    staysSilentAfter: false,
-    cutsOffAfter: false,
-    answerDelayMs: 0,
-    losesWebhooks: false,
-    doublesWebhooks: false,
-    delaysWebhooks: false,
+    failsBefore: 0,
+    failsAfter: 0,
+    cutsOffAfter: 0,
+    losesWebhooks: 0,
+    doublesWebhooks: 0,
+    delaysWebhooks: 0,
     webhookDelayMs: 500,
-    reordersWebhooks: false,
+    reordersWebhooks: 0,
   };
 }
 
 /** Decides whether a fault happens now. */
 export type Dice = (name: FaultName) => boolean;
 
-export function makeDice(faults: Faults): Dice {
+/** @param happened gets the names of the faults that happened */
+export function makeDice(faults: Faults, happened: Set<FaultName>): Dice {
   let seed = faults.seed;
   let random = mulberry32(seed);
-  return (mishap) => {
+  return (name) => {
     if (faults.seed !== seed) {
       seed = faults.seed;
       random = mulberry32(seed);
     }
-    const chance = faults[mishap];
-    if (chance === "once") faults[mishap] = false;
-    // Draws only for probabilities, so that other faults don't change the sequence.
-    return typeof chance === "number" ? random() < chance : chance !== false;
+    const happens = random() < faults[name];
+    if (happens) happened.add(name);
+    return happens;
   };
 }
 

@@ -12,7 +12,7 @@ import { freePort } from "../../server/testing/browser.ts";
 import { startFaultyStripe } from "../../server/testing/faultyStripe.ts";
 import { booksOf } from "../../server/testing/memberships.sql.ts";
 import { makePerson, type Person } from "../../server/testing/people.ts";
-import { mulberry32 } from "../../server/testing/stripeFaults.ts";
+import { mulberry32, noFaults } from "../../server/testing/stripeFaults.ts";
 import { PUBLIC_URL, SECRET } from "../../server/testing/testConfig.ts";
 
 const AT_ONCE = 16;
@@ -43,6 +43,8 @@ export interface StormReport {
   unknown: string[];
   centsAtProvider: number;
   centsInBooks: number;
+  /** The faults that happened. */
+  faults: string[];
 }
 
 /**
@@ -75,16 +77,13 @@ export async function storm(options: StormOptions): Promise<StormReport> {
         }
       }),
     );
-    Object.assign(
-      stripe.faults,
-      Object.fromEntries(Object.keys({ ...chance, ...breaks }).map((name) => [name, false])),
-    );
+    Object.assign(stripe.faults, noFaults());
     await sleep(1000); // for delayed webhooks
     await createSettlement(database, sandboxStripeProvider(stripe)).reconcile({
       ignoreSchedule: true,
       max: payments * 2,
     });
-    return { ...(await compareBooks(database, stripe)), crashes: crashed };
+    return { ...(await compareBooks(database, stripe)), crashes: crashed, faults: [...stripe.happened] };
   } finally {
     await server.stop();
     await stripe.close();
@@ -122,7 +121,10 @@ async function payOnce(url: string, stripe: SandboxStripe, person: Person, rando
   }
 }
 
-async function compareBooks(database: Database, stripe: SandboxStripe): Promise<Omit<StormReport, "crashes">> {
+async function compareBooks(
+  database: Database,
+  stripe: SandboxStripe,
+): Promise<Omit<StormReport, "crashes" | "faults">> {
   const sdk = new Stripe(stripe.secretKey, {
     host: stripe.host,
     port: stripe.port,
