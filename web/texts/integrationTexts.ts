@@ -59,7 +59,8 @@ export const webhooksText =
   "Tell your own systems when one of your surveys is published, unpublished or closed, or gets an outcome.";
 export const manageWebhooks = "Manage webhooks";
 export const noWebhooks = "No webhooks yet";
-export const noWebhooksText = "Add the URL of your system. It gets a signed request for each event.";
+export const noWebhooksText =
+  "They will appear here. Add the URL of your system: it gets a signed request for each event.";
 export const addWebhook = "Add a webhook";
 export const add = "Add the webhook";
 export const change = "Change";

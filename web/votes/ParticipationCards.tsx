@@ -1,10 +1,11 @@
 import { hasEnded, PUBLISHED } from "@survey-app/contract/surveys.ts";
-import type { Participation } from "@survey-app/contract/votes.ts";
+import { canComment, type Participation } from "@survey-app/contract/votes.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { serverNow } from "../api/api.ts";
 import { PagedList } from "../api/PagedList.tsx";
 import { pictureSources } from "../images/pictureSources.ts";
 import { useSignedInUser } from "../session/useSession.ts";
+import * as commentTexts from "../texts/commentTexts.ts";
 import * as participationTexts from "../texts/participationTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -29,8 +30,8 @@ const kinds = {
 
 /** The surveys that the current user reported or commented on, as cards with the text (spec §2). */
 export function ParticipationCards({ part }: { part: keyof typeof kinds }) {
-  const { email } = useSignedInUser();
-  const query = useInfiniteQuery(participations(part, email));
+  const user = useSignedInUser();
+  const query = useInfiniteQuery(participations(part, user.email));
   const { textOf, texts } = kinds[part];
   return (
     <PagedList
@@ -39,7 +40,13 @@ export function ParticipationCards({ part }: { part: keyof typeof kinds }) {
         <EmptyState
           title={texts.none}
           text={texts.noneText}
-          action={<LinkButton href="/surveysPages">{participationTexts.allSurveys}</LinkButton>}
+          action={
+            part === "commented" && !canComment(user) ? (
+              <LinkButton href="/membarShip">{commentTexts.membership}</LinkButton>
+            ) : (
+              <LinkButton href="/surveysPages">{participationTexts.allSurveys}</LinkButton>
+            )
+          }
         />
       }
     >
