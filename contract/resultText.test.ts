@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { describeOpening, describeResult, resultSentence, shareTexts, summarizeOpening } from "./resultText.ts";
+import {
+  describeFinal,
+  describeOpening,
+  describeResult,
+  resultSentence,
+  shareTexts,
+  summarizeOpening,
+} from "./resultText.ts";
+import { cardAlt } from "./sharing.ts";
 import type { Totals } from "./surveys.ts";
 
 test.each([
@@ -90,6 +98,17 @@ test.each([
   const totals = hiddenTotals(3, resultsOpen);
   expect(describeOpening(totals, isOver, "Europe/Zurich")).toBe(sentence);
   expect(summarizeOpening(totals, isOver, "Europe/Zurich")).toBe(words);
+});
+
+test("where too few people voted, what stands for a closed survey says why there is no result", () => {
+  const survey = {
+    Title: "Tea?",
+    closedAt: "2026-11-24T17:00:00.000Z",
+    unsure: false,
+    ...hiddenTotals(3, "tooFewVotes"),
+  };
+  expect(cardAlt(survey)).toBe("Tea? Too few votes to show a result.");
+  expect(describeFinal({ ...survey, totalVotes: 0, yesVotes: 0 })).toBe("Voting ended without votes");
 });
 
 test("nobody is told to vote for the result of a survey for invited people, because most readers can't vote on it", () => {

@@ -39,8 +39,13 @@ export function describeResult(
   return `${shareTexts(yes, totalVotes).yes} Yes of the ${formatCount(totalVotes)} who took a side; ${unsure}`;
 }
 
+const TOO_FEW_TO_SHOW = "Too few votes to show a result";
 /** Why the result of a closed survey is never shown. */
-export const TOO_FEW = `Too few votes to show a result. With fewer than ${SPLIT_MIN}, it could reveal how someone voted.`;
+export const TOO_FEW = `${TOO_FEW_TO_SHOW}. With fewer than ${SPLIT_MIN}, it could reveal how someone voted.`;
+
+/** The result of a closed survey in a few words: "Yes won by 28 of 72 votes". Everyone sees it, unless too few people voted. */
+export const describeFinal = (totals: Parameters<typeof describeResult>[0]): string =>
+  totals.totalVotes > 0 && totals.yesVotes === null ? TOO_FEW_TO_SHOW : describeResult(totals, true);
 
 /** When a result becomes visible. Most readers of a survey for invited people can't vote on it. */
 type Opening = Pick<Totals, "resultsOpen"> & { electorate?: Electorate | undefined };

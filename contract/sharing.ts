@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { answersOf } from "./ballots.ts";
 import { endpoint } from "./endpoint.ts";
 import { escapeHtml } from "./escapeHtml.ts";
-import { describeResult } from "./resultText.ts";
+import { describeFinal } from "./resultText.ts";
 import type { Survey } from "./surveys.ts";
 
 /** A card's size in pixels: what networks and messengers show large. */
@@ -37,7 +37,7 @@ export function cardAlt(
   if (survey.unreviewed) return UNREVIEWED_TITLE;
   return survey.closedAt === null
     ? `Vote ${answersOf(survey.unsure)}: ${survey.Title}`
-    : `${survey.Title} ${describeResult(survey, true)}.`;
+    : `${survey.Title} ${describeFinal(survey)}.`;
 }
 
 /** The path of a survey in other sites' pages. */

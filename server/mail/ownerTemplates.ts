@@ -2,10 +2,11 @@ import { answersOf, type Results } from "@survey-app/contract/ballots.ts";
 import { plural } from "@survey-app/contract/formatCount.ts";
 import type { FinalResult } from "@survey-app/contract/labelText.ts";
 import { UNPUBLISH_REASONS, type UnpublishReason } from "@survey-app/contract/moderation.ts";
+import { describeFinal } from "@survey-app/contract/resultText.ts";
 import { type AboutSurvey, moment } from "./aboutSurvey.ts";
 import type { EmailBlock, EmailContent } from "./layout.ts";
 import { shortenTitle } from "./peoplesWords.ts";
-import { resultBlocks, resultHeading, resultLink } from "./resultBlocks.ts";
+import { resultBlocks, resultLink } from "./resultBlocks.ts";
 
 /** The kinds of emails to a survey's owner. `note` is an admin's, "" without one. */
 export type OwnerEmail = { surveyId: string } & (
@@ -44,7 +45,7 @@ export function renderOwnerEmail(email: OwnerEmail, values: Values): EmailConten
     const isToAnnounce = email.participants > 0 && survey.isOwnerActive && survey.outcome === null;
     return {
       subject: `Voting ended: ${shortenTitle(title)}`,
-      heading: resultHeading(email),
+      heading: describeFinal(email),
       preview: "Voting on your survey has ended.",
       blocks: resultBlocks(email, title, {
         decision: isToAnnounce

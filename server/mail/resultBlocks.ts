@@ -1,14 +1,10 @@
 import { plural } from "@survey-app/contract/formatCount.ts";
 import { describeClaims, describeHead, describeShares, type FinalResult } from "@survey-app/contract/labelText.ts";
 import { SPLIT_MIN } from "@survey-app/contract/ledger.ts";
-import { describeResult } from "@survey-app/contract/resultText.ts";
+import { describeFinal } from "@survey-app/contract/resultText.ts";
 import type { AboutSurvey } from "./aboutSurvey.ts";
 import type { EmailBlock } from "./layout.ts";
 import { beginningOf } from "./peoplesWords.ts";
-
-/** A final result in a few words: "Yes won by 28 of 72 votes". */
-export const resultHeading = (result: FinalResult): string =>
-  result.participants > 0 && result.yesVotes === null ? "Too few votes to show a result" : describeResult(result, true);
 
 /** The numbers of a final result in a sentence. */
 const numbersOf = (result: FinalResult): string =>
@@ -61,4 +57,4 @@ export function resultBlocks(
 
 /** The numbers under their heading, in one line. */
 export const summarizeResult = (result: FinalResult): string =>
-  [`${resultHeading(result)}.`, numbersOf(result)].filter(Boolean).join(" ");
+  [`${describeFinal(result)}.`, numbersOf(result)].filter(Boolean).join(" ");

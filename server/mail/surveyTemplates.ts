@@ -2,12 +2,13 @@ import { answersOf, type Privacy, type Results } from "@survey-app/contract/ball
 import { plural } from "@survey-app/contract/formatCount.ts";
 import type { FinalResult } from "@survey-app/contract/labelText.ts";
 import { SPLIT_MIN } from "@survey-app/contract/ledger.ts";
+import { describeFinal } from "@survey-app/contract/resultText.ts";
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import { type AboutSurvey, moment } from "./aboutSurvey.ts";
 import type { EmailBlock, EmailContent } from "./layout.ts";
 import { type OwnerEmail, renderOwnerEmail } from "./ownerTemplates.ts";
 import { beginningOf, shortenTitle } from "./peoplesWords.ts";
-import { decisionOf, resultBlocks, resultHeading, resultLink, summarizeResult } from "./resultBlocks.ts";
+import { decisionOf, resultBlocks, resultLink, summarizeResult } from "./resultBlocks.ts";
 
 /** The user who gets an email that goes to many people. */
 interface Reader {
@@ -81,7 +82,7 @@ export function renderSurveyEmail(email: SurveyEmail, { survey, publicUrl, link,
     case "invitationResult":
       return {
         subject: `The result: ${shortenTitle(title)}`,
-        heading: resultHeading(email),
+        heading: describeFinal(email),
         preview: summarizeResult(email),
         blocks: resultBlocks(email, title, { decision: decisionOf(survey), action: resultLink(email, page) }),
         reason: reasonFor(email),
@@ -90,7 +91,7 @@ export function renderSurveyEmail(email: SurveyEmail, { survey, publicUrl, link,
     case "invitationOutcome":
       return {
         subject: `What was decided: ${shortenTitle(title)}`,
-        heading: email.result ? resultHeading(email.result) : "What was decided",
+        heading: email.result ? describeFinal(email.result) : "What was decided",
         preview: `${ownerName ?? "The owner"} says what was decided.`,
         blocks: outcomeBlocks(email.result, survey, page),
         reason: reasonFor(email),

@@ -1,5 +1,5 @@
 import { describeLabel } from "@survey-app/contract/labelText.ts";
-import { describeResult, TOO_FEW } from "@survey-app/contract/resultText.ts";
+import { describeFinal } from "@survey-app/contract/resultText.ts";
 import { UNREVIEWED_TITLE } from "@survey-app/contract/sharing.ts";
 import { CATEGORIES, type FullSurvey, type Survey } from "@survey-app/contract/surveys.ts";
 import { type TallySides, tallySides } from "@survey-app/contract/tallySides.ts";
@@ -44,12 +44,12 @@ export const unreviewedCard: CardContent = {
 
 /** The card of a closed survey, with what a visitor may see of its result. */
 export function closedCard(survey: FullSurvey): CardContent {
-  const { Title, category, totalVotes, yesVotes, participants, label, resultsOpen } = survey;
+  const { Title, category, totalVotes, yesVotes, participants, label } = survey;
   return {
     title: Title,
     category: CATEGORIES[category],
     isOpen: false,
-    line: resultsOpen === "tooFewVotes" ? TOO_FEW : describeResult(survey, true),
+    line: describeFinal(survey),
     result: yesVotes === null || totalVotes === 0 ? null : tallySides(yesVotes, totalVotes),
     label: describeLabel(label, participants, ZONE),
   };

@@ -1,5 +1,5 @@
 import { cutAtWord } from "@survey-app/contract/cutAtWord.ts";
-import { describeResult } from "@survey-app/contract/resultText.ts";
+import { describeFinal } from "@survey-app/contract/resultText.ts";
 import { UNREVIEWED_TITLE } from "@survey-app/contract/sharing.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useSettings } from "../session/settings.ts";
@@ -21,6 +21,6 @@ export function SurveyMeta({ survey }: { survey: Survey }) {
 /** No numbers while people vote: search engines and networks keep what they have read. Nobody vouches for the words of some surveys. */
 function describe({ Title, Description, ...survey }: Survey): { title: string; text: string } {
   if (survey.unreviewed) return { title: UNREVIEWED_TITLE, text: surveyTexts.pageText };
-  const result = survey.closedAt !== null && survey.participants ? `${describeResult(survey, true)}. ` : "";
+  const result = survey.closedAt !== null && survey.participants ? `${describeFinal(survey)}. ` : "";
   return { title: Title, text: cutAtWord(`${result}${Description}`, DESCRIPTION_MAX) || surveyTexts.pageText };
 }
