@@ -1,7 +1,9 @@
 import { type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { QueryError } from "../api/QueryError.tsx";
+import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { isAsker } from "../session/isAsker.ts";
+import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useUser } from "../session/useSession.ts";
 import * as appealTexts from "../texts/appealTexts.ts";
 import * as askTexts from "../texts/askTexts.ts";
@@ -20,10 +22,12 @@ interface SentBackNoteProps {
 /** For the owner and admins of a survey that was sent back: what the admin wrote, and what the owner can do. */
 export function SentBackNote({ survey, withLink = false }: SentBackNoteProps) {
   const user = useUser();
-  const query = useInfiniteQuery({ ...ownFeedback(survey.email), enabled: user !== null && !isAsker(user) });
+  const asksUnlisted = useAsksUnlisted();
+  const mayRead = user !== null && (!isAsker(user) || asksUnlisted);
+  const query = useInfiniteQuery({ ...ownFeedback(survey.email), enabled: mayRead });
   if (!user) return null;
   // The page of a first question has the note beside its form.
-  if (isAsker(user)) return <LinkButton href="/ask">{askTexts.request.look}</LinkButton>;
+  if (!mayRead) return <LinkButton href="/ask">{askTexts.request.look}</LinkButton>;
   const { rows = [] } = query.data?.pages[0] ?? {};
   const note = rows.find(({ surveyId, status }) => surveyId === survey._id && status === WAITING);
   const isOwn = user.email === survey.email;
@@ -34,7 +38,11 @@ export function SentBackNote({ survey, withLink = false }: SentBackNoteProps) {
       {note && <Quote title={appealTexts.fromAdmin}>{note.feedback}</Quote>}
       {isOwn && <p>{feedbackTexts.sendAgain}</p>}
       {isOwn && withLink && (
-        <LinkButton href={`/dashboard/surveyor/update/${survey._id}`}>{feedbackTexts.updateSurvey}</LinkButton>
+        <LinkButton
+          href={asksUnlisted ? ownSurveyAddress(survey._id, "settings") : `/dashboard/surveyor/update/${survey._id}`}
+        >
+          {feedbackTexts.updateSurvey}
+        </LinkButton>
       )}
     </div>
   );

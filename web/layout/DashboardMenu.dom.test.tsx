@@ -119,3 +119,20 @@ test.each(menus)(
     }
   },
 );
+
+test("users who may ask unlisted surveys have their surveys in the menu, and ask people on a list from there", async () => {
+  const confirmed = await startServer({ askUnlisted: "confirmed" });
+  try {
+    const as = await signUp(confirmed);
+    const { user, ...page } = await openPage(confirmed, "/dashboard/adminHome", { as });
+    const menu = within(page.getAllByRole("navigation", { name: "Dashboard" })[0] as HTMLElement);
+    await user.click(await menu.findByRole("link", { name: "Your surveys" }));
+    await page.findByRole("heading", { level: 1, name: "Your surveys" });
+    const [ask] = within(page.getByRole("main")).getAllByRole("link", { name: "Ask a question" });
+    expect(ask?.getAttribute("href")).toBe("/ask?to=list");
+    const other = await openPage(confirmed, "/dashboard/surveyor/feedbacks", { as });
+    await other.findByRole("heading", { level: 1, name: "You don't have access to this page" });
+  } finally {
+    await confirmed.close();
+  }
+});

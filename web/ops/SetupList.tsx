@@ -45,10 +45,11 @@ function OpenSteps() {
 
 /** Shows the settings that decide who may ask. */
 function AskingStep() {
-  const { surveyors, surveyReview } = useSettings();
+  const { surveyors, surveyReview, askUnlisted } = useSettings();
   const settings = {
     [`SURVEYORS=${surveyors}`]: setupTexts.asking.surveyors[surveyors],
     [`SURVEY_REVIEW=${surveyReview}`]: setupTexts.asking.review[surveyReview],
+    [`ASK_UNLISTED=${askUnlisted}`]: setupTexts.asking.unlisted[askUnlisted],
   };
   return (
     <SetupStep title={setupTexts.asking.title} text={setupTexts.asking.text} action={<ConfirmStep step="asking" />}>

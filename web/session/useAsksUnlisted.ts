@@ -1,10 +1,15 @@
+import type { AskingPolicies } from "@survey-app/contract/askingPolicies.ts";
 import { isAsker } from "./isAsker.ts";
 import { useSettings } from "./settings.ts";
 import { useUser } from "./useSession.ts";
 
-/** Whether the current user is no surveyor, and may ask surveys that are in no public list (setting ASK_UNLISTED). */
+/** Whether people who are no surveyors may ask surveys that are in no public list. With SURVEYORS=everyone they become surveyors instead. */
+export const opensUnlisted = ({ askUnlisted, surveyors }: AskingPolicies): boolean =>
+  askUnlisted === "confirmed" && surveyors !== "everyone";
+
+/** Whether the current user is no surveyor, and may ask surveys that are in no public list. */
 export function useAsksUnlisted(): boolean {
-  const { askUnlisted } = useSettings();
+  const settings = useSettings();
   const user = useUser();
-  return askUnlisted === "confirmed" && isAsker(user);
+  return opensUnlisted(settings) && isAsker(user);
 }

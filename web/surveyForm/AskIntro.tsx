@@ -1,6 +1,7 @@
 import { useSearchParams } from "../routing/address.ts";
 import { isAsker } from "../session/isAsker.ts";
 import { useSettings } from "../session/settings.ts";
+import { opensUnlisted } from "../session/useAsksUnlisted.ts";
 import { useSession } from "../session/useSession.ts";
 import * as askTexts from "../texts/askTexts.ts";
 
@@ -10,5 +11,5 @@ export function AskIntro() {
   const settings = useSettings();
   const onlyList = useSearchParams().get("to") === "list";
   const who = session.phase !== "signedIn" ? "visitor" : isAsker(session.user) ? "asker" : "surveyor";
-  return askTexts.introOf(who, settings, onlyList);
+  return askTexts.introOf(who, settings, { opensUnlisted: opensUnlisted(settings), onlyList });
 }

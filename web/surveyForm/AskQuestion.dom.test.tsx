@@ -238,3 +238,48 @@ test("the card of a question in review says that it awaits review, and offers no
   expect(card?.textContent).not.toContain("continiu");
   expect(card?.querySelector("a[href*='vote=']")).toBeNull();
 });
+
+test("with ASK_UNLISTED=confirmed and SURVEYORS=admins users ask only people on a list, and read how to ask everyone", async () => {
+  const confirmed = await startServer({ surveyors: "admins", askUnlisted: "confirmed" });
+  try {
+    const nora = await signUp(confirmed, { name: "Nora New" });
+    await setEmailVerified(confirmed.database, nora.email, true);
+    const { user, ...page } = await openPage(confirmed, "/ask", { as: nora });
+    await page.findByText(/Questions to everyone are for surveyors: an admin decides who becomes one\./);
+    expect(page.queryByRole("radio", { name: "Everyone with an account" })).toBeNull();
+    expect(page.queryByRole("checkbox", { name: "Show it in public lists" })).toBeNull();
+    await page.findByText(/it shows the drawing for its category/);
+    await user.type(page.getByLabelText(/Your question/), "Is this asked?");
+    await user.selectOptions(page.getByLabelText("Category"), "Efficiency");
+    await user.click(page.getByRole("button", { name: "Continue" }));
+    await user.click(await page.findByRole("button", { name: "Publish" }));
+    await page.findByText("The survey is published. Share it so that people vote.");
+    const [own] = await confirmed.request(surveys.listMySurveys, { as: nora, query: { email: nora.email } });
+    expect(own).toMatchObject({ Title: "Is this asked?", listed: false, unreviewed: true });
+
+    // Its owner changes it on the same page as surveyors.
+    const settings = await openPage(confirmed, `/dashboard/surveys/${own?._id}/settings`, { as: nora });
+    const title = await settings.findByLabelText(/Your question/);
+    await settings.user.clear(title);
+    await settings.user.type(title, "Is this changed?");
+    // In this DOM the form can't choose the stored category.
+    await settings.user.selectOptions(settings.getByLabelText("Category"), "Efficiency");
+    await settings.user.click(settings.getByRole("button", { name: "Update survey" }));
+    await settings.findAllByText(/Is this changed\? is updated to the Survey\./);
+  } finally {
+    await confirmed.close();
+  }
+});
+
+test("who waits for the review of a first question can still ask people on a list", async () => {
+  const confirmed = await startServer({ askUnlisted: "confirmed" });
+  try {
+    const nora = await signUp(confirmed, { name: "Nora New" });
+    await confirmed.request(requests.createSurveyorRequest, { as: nora, body: form });
+    await (await openPage(confirmed, "/ask", { as: nora })).findByRole("heading", { name: "Submitted for review" });
+    const page = await openPage(confirmed, "/ask?to=list", { as: nora });
+    await page.findByRole("radio", { name: "Only people on a list" });
+  } finally {
+    await confirmed.close();
+  }
+});

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "../routing/address.ts";
 import { useSettings } from "../session/settings.ts";
-import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
+import { opensUnlisted, useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useMayAsk } from "../session/useMayAsk.ts";
 import { useSession } from "../session/useSession.ts";
 import { ownRequest } from "../surveys/asking.ts";
@@ -21,13 +21,13 @@ export function AskQuestion() {
   const { data: request } = useQuery(ownRequest(user));
   const mayAsk = useMayAsk();
   const asksUnlisted = useAsksUnlisted();
-  const { surveyors, askUnlisted } = useSettings();
+  const settings = useSettings();
   const search = useSearchParams();
   const comesBack = search.get("next") === "submit";
   // Visitors become users who are no surveyors.
-  const isVisitor = session.phase !== "signedIn" && askUnlisted === "confirmed";
+  const isVisitor = session.phase !== "signedIn" && opensUnlisted(settings);
   const onlyList =
-    (asksUnlisted && search.get("to") === "list") || ((asksUnlisted || isVisitor) && surveyors === "admins");
+    (asksUnlisted && search.get("to") === "list") || ((asksUnlisted || isVisitor) && settings.surveyors === "admins");
   if (!mayAsk && session.phase !== "loading") {
     const { title, text, action } = askTexts.closed;
     return <EmptyState title={title} text={text} action={<LinkButton href="/surveysPages">{action}</LinkButton>} />;

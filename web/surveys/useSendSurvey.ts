@@ -38,7 +38,7 @@ export function useSendSurvey(survey: FullSurvey | undefined, original: FullSurv
         return modifiedCount > 0 ? survey._id : null;
       }
       if (!asks) return (await api(createSurvey, { body: { ...form, copyOf: original?._id, email } })).insertedId;
-      if (asksUnlisted && form.electorate === "invited" && !form.listed)
+      if (asksUnlisted && form.electorate !== "everyone" && !form.listed)
         return (await api(createUnlistedSurvey, { body: { ...withDrawing(form), copyOf: original?._id, email } }))
           .insertedId;
       const { insertedId } = await api(createSurveyorRequest, { body: { ...form, email } });

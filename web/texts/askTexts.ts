@@ -110,12 +110,14 @@ export const deletion = {
 /** What happens to a question after it is submitted, by the role and the installation's settings. */
 export function introOf(
   phase: "visitor" | "asker" | "surveyor",
-  { surveyors, surveyReview, askUnlisted }: AskingPolicies,
-  onlyList: boolean,
+  { surveyors, surveyReview }: AskingPolicies,
+  { opensUnlisted, onlyList }: { opensUnlisted: boolean; onlyList: boolean },
 ): string {
   if (phase === "visitor") return intro.visitor;
-  if (phase === "asker" && askUnlisted === "confirmed" && surveyReview !== "all" && surveyors !== "everyone")
+  if (phase === "asker" && opensUnlisted) {
+    if (surveyReview === "all") return intro.reviewed;
     return surveyors === "admins" || onlyList ? intro.onlyList : intro.unlisted;
+  }
   if (phase === "asker" && surveyors === "request") return intro.request;
   if (surveyReview === "off") return intro.immediate;
   return surveyReview === "all" || surveyors === "everyone" ? intro.reviewed : intro.listed;

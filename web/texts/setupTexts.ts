@@ -1,4 +1,4 @@
-import type { ReviewPolicy, SurveyorPolicy } from "@survey-app/contract/askingPolicies.ts";
+import type { ReviewPolicy, SurveyorPolicy, UnlistedPolicy } from "@survey-app/contract/askingPolicies.ts";
 import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
 import type { ConfirmedStep } from "@survey-app/contract/setup.ts";
 
@@ -40,6 +40,11 @@ export const asking = {
     all: "An admin reviews every survey before it is published.",
     off: "Surveys are published at once, without a review.",
   } satisfies Record<ReviewPolicy, string>,
+  unlisted: {
+    surveyors: "Only surveyors can ask surveys that are in no public list.",
+    confirmed:
+      "Everyone with a confirmed email address can ask surveys that are in no public list, at most 3 at a time.",
+  } satisfies Record<UnlistedPolicy, string>,
 } as const;
 
 /** The button that ends a step. */
