@@ -4,6 +4,7 @@ import { endpoint } from "./endpoint.ts";
 import { escapeHtml } from "./escapeHtml.ts";
 import { describeFinal } from "./resultText.ts";
 import type { Survey } from "./surveys.ts";
+import { UNREVIEWED_TITLE } from "./unreviewedTitle.ts";
 
 /** A card's size in pixels: what networks and messengers show large. */
 export const CARD_SIZE = { width: 1200, height: 630 } as const;
@@ -26,9 +27,6 @@ export function cardVersion({ version, closedAt, unreviewed }: Omit<Carded, "_id
 export function cardPath(survey: Carded): string {
   return `/surveys/${survey._id}/card.png?v=${cardVersion(survey)}`;
 }
-
-/** What stands for the question where its link is shared, while nobody vouches for the survey. */
-export const UNREVIEWED_TITLE = "A question to answer with Yes or No";
 
 /** The alternative text of a card. */
 export function cardAlt(

@@ -1,9 +1,9 @@
 import { describeLabel } from "@survey-app/contract/labelText.ts";
 import { describeFinal } from "@survey-app/contract/resultText.ts";
-import { UNREVIEWED_TITLE } from "@survey-app/contract/sharing.ts";
 import { CATEGORIES, type FullSurvey, type Survey } from "@survey-app/contract/surveys.ts";
 import { type TallySides, tallySides } from "@survey-app/contract/tallySides.ts";
 import { shortDay } from "@survey-app/contract/time.ts";
+import { UNREVIEWED_TITLE } from "@survey-app/contract/unreviewedTitle.ts";
 
 /** What a card shows, in words. */
 export interface CardContent {

@@ -1,7 +1,7 @@
 import { cutAtWord } from "@survey-app/contract/cutAtWord.ts";
 import { describeFinal } from "@survey-app/contract/resultText.ts";
-import { UNREVIEWED_TITLE } from "@survey-app/contract/sharing.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import { UNREVIEWED_TITLE } from "@survey-app/contract/unreviewedTitle.ts";
 import { useSettings } from "../session/settings.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { PageMeta } from "../ui/PageMeta.tsx";
