@@ -53,6 +53,14 @@ tests("nothing moves on a survey's page that a visitor opens", async ({ openAs, 
   await expectStill(page);
 });
 
+tests("nothing moves on a survey's page that a surveyor opens on a desktop", async ({ openAs, publishSurvey }) => {
+  const page = await openAs("surveyor");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`/surveydetails/${await publishSurvey({ title: TITLE })}`);
+  await settle(page);
+  await expectStill(page);
+});
+
 for (const role of ["user", "surveyor"] as const)
   tests(`nothing moves on a survey's page that a ${role} opens`, async ({ openAs, publishSurvey }) => {
     const page = await openAs(role);

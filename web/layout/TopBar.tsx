@@ -3,7 +3,7 @@ import { SessionProgress } from "../session/SessionProgress.tsx";
 import { SignInLinks } from "../session/SignInLinks.tsx";
 import { logOut } from "../session/session.ts";
 import { useMayAsk } from "../session/useMayAsk.ts";
-import { useSession, useUser } from "../session/useSession.ts";
+import { useSession } from "../session/useSession.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import { Button } from "../ui/Button.tsx";
@@ -17,8 +17,9 @@ import { ThemeSwitch } from "./ThemeSwitch.tsx";
 import { type TopLink, topLinks } from "./topLinks.ts";
 
 export function TopBar() {
-  const user = useUser();
-  const links = topLinks(useSession().phase);
+  const { phase } = useSession();
+  const isLoading = phase === "loading";
+  const links = topLinks(phase);
   return (
     <>
       <header className="fixed inset-x-0 top-0 z-40 border-b border-line bg-ground/95 backdrop-blur">
@@ -32,15 +33,22 @@ export function TopBar() {
           </nav>
           <div className="flex min-w-0 grow items-center justify-end gap-1 sm:gap-2">
             <AskLink />
-            {!user && (
-              <div className="hidden lg:block">
+            {phase !== "signedIn" && (
+              <div className={classes("hidden lg:block", isLoading && "without-token")}>
                 <ThemeSwitch />
               </div>
             )}
             <SignInLinks />
             <MenuButton />
-            {user && (
-              <Button look="plain" small className="max-sm:hidden lg:-mr-3" onClick={() => void logOut()}>
+            {phase !== "visitor" && (
+              <Button
+                look="plain"
+                small
+                // In its place from the first paint on.
+                disabled={isLoading}
+                className={classes("max-sm:hidden lg:-mr-3", isLoading && "with-token")}
+                onClick={() => void logOut()}
+              >
                 {frameTexts.logOut}
               </Button>
             )}
