@@ -27,12 +27,17 @@ test("from a link to a counted vote by email: 4 presses and 3 fields at most", a
   await page.goto(`/surveydetails/${id}`);
   await by.press(panelOf(page).getByRole("radio", { name: "Yes", exact: true }));
   await by.press(panelOf(page).getByRole("link", { name: "Sign up with email" }));
+  await expect(page.getByRole("heading", { level: 1, name: "Create an account" })).toBeFocused();
+  const email = `lena.${crypto.randomUUID()}@example.org`;
   await by.fill(page.getByLabel("Name"), "Lena Link");
-  await by.fill(page.getByLabel("Email"), `lena.${crypto.randomUUID()}@example.org`);
+  await by.fill(page.getByLabel("Email"), email);
   await by.fill(page.getByLabel("Password"), PASSWORD);
+  // Her picture is drawn from the name.
+  await expect(page.getByRole("main").locator('img[src^="/avatars/"]')).toBeVisible();
   await by.press(page.getByRole("button", { name: "Create account" }));
   await by.press(panelOf(page).getByRole("button", { name: "Vote Yes" }));
   await hasVoted(page);
+  await expect(panelOf(page)).toContainText(`Confirm your email address: we sent a link to ${email}.`);
   by.expectAtMost({ presses: 4, fields: 3 });
 });
 

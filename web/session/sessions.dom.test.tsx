@@ -206,32 +206,6 @@ test("a visitor's choice survives signing in, and one click on Confirm casts the
   expect((await again.findByText(/^You voted/)).textContent).toMatch(/No$/);
 });
 
-test("a visitor's vote takes 4 presses and 3 fields by email, from the card on", async () => {
-  const Title = "How far is it from a card to a vote?";
-  await t.makeSurvey(admin, { publishedBy: admin, Title });
-  const email = `${crypto.randomUUID()}@example.org`;
-  const { user, ...page } = await openPage(t, "/surveysPages");
-  const panel = async () => within(await page.findByRole("region", { name: "Result and vote" }));
-  let presses = 0;
-  const press = async (control: HTMLElement) => {
-    presses += 1;
-    await user.click(control);
-  };
-  await press(page.getByRole("link", { name: `Yes: ${Title}` }));
-  await press(await (await panel()).findByRole("link", { name: "Sign up with email" }));
-  const heading = await page.findByRole("heading", { level: 1, name: "Create an account" });
-  await waitFor(() => expect(document.activeElement).toBe(heading));
-  await user.type(page.getByLabelText("Name"), "Vera Newcomer");
-  await user.type(page.getByLabelText("Email"), email);
-  await user.type(page.getByLabelText("Password"), PASSWORD);
-  expect(page.getByRole("main").querySelector('img[src^="/avatars/"]')).not.toBeNull();
-  await press(page.getByRole("button", { name: "Create account" }));
-  await press(await (await panel()).findByRole("button", { name: "Vote Yes" }));
-  expect((await (await panel()).findByText(/^You voted/)).textContent).toMatch(/Yes$/);
-  await (await panel()).findByText(`Confirm your email address: we sent a link to ${email}.`, { exact: false });
-  expect(presses).toBe(4);
-});
-
 test("a draft survives a session that ended on the server", async () => {
   const id = await t.makeSurvey(admin, { publishedBy: admin });
   const member = await signUp(t, { name: "Pia Pro", isMember: true });
