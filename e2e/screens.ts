@@ -160,6 +160,8 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
       states: [{ name: "vote-required", act: submit("Vote") }],
     },
     { name: "participated", path: "/dashboard/user/surveys", heading: "Participate in surveys" },
+    { name: "ask-list", path: "/ask?to=list", heading: "Ask a question" },
+    { name: "own-unlisted", path: "/dashboard/surveyor/surveys", heading: "Your surveys" },
     { name: "reported", path: "/dashboard/user/my-reports", heading: "Reported surveys" },
     {
       ...profile,

@@ -28,7 +28,7 @@ const PHONES = [
 ] as const;
 
 // Measured on the smallest phones in use: what can't be seen without scrolling isn't found by everyone.
-for (const reader of ["visitor", "user", "invited person"] as const)
+for (const reader of ["visitor", "user", "invited person", "person on the list of an unreviewed survey"] as const)
   test(`every ${reader} sees both answers and the button of every survey without scrolling on a phone`, async ({
     newSessionPage,
     sharedPage,
@@ -37,13 +37,20 @@ for (const reader of ["visitor", "user", "invited person"] as const)
   }) => {
     test.setTimeout(120_000);
     const page = reader === "user" ? await sharedPage("user") : await newSessionPage();
-    const [headers, admin] = [bearer(await tokenFor("surveyor")), bearer(await tokenFor("admin"))];
-    const { image } = await demoSurvey(request, "running");
-    const electorate = reader === "invited person" ? "invited" : "everyone";
+    const isUnreviewed = reader === "person on the list of an unreviewed survey";
+    const [headers, admin] = [
+      bearer(await tokenFor(isUnreviewed ? "user" : "surveyor")),
+      bearer(await tokenFor("admin")),
+    ];
+    const image = isUnreviewed ? "/categories/cleaning-tools.svg" : (await demoSurvey(request, "running")).image;
+    const electorate = reader === "visitor" || reader === "user" ? "everyone" : "invited";
     for (const [index, [name, settings]] of Object.entries(SETTINGS).entries())
       for (const Title of isNightly || index === 0 ? QUESTIONS : QUESTIONS.slice(-1)) {
         const data = { Title, Description: DESCRIPTION, category: "Cleaning Tools", image, electorate, ...settings };
-        const created = await request.post("/api/surveysForm", { headers, data });
+        const created = await request.post(`/api/${isUnreviewed ? "unlisted-surveys" : "surveysForm"}`, {
+          headers,
+          data,
+        });
         await expect(created).toBeOK();
         const { insertedId: id } = (await created.json()) as { insertedId: string };
         let address = `/surveydetails/${id}`;
@@ -53,13 +60,20 @@ for (const reader of ["visitor", "user", "invited person"] as const)
           await expect(codes).toBeOK();
           address = `/i#${((await codes.json()) as { code: string }[])[0]?.code}`;
         }
-        const published = await request.patch(`/api/surveys/${id}/status`, { headers: admin, data: { status: 2 } });
-        await expect(published).toBeOK();
+        if (electorate === "everyone")
+          await expect(
+            await request.patch(`/api/surveys/${id}/status`, { headers: admin, data: { status: 2 } }),
+          ).toBeOK();
         await page.setViewportSize(PHONES[0]);
         await page.goto(address);
         for (const size of PHONES) {
           await page.setViewportSize(size);
           await expectInView(page, reader === "visitor", `${name}, ${Title.length} characters, ${size.width} px`);
+        }
+        // A user has at most three open ones.
+        if (isUnreviewed) {
+          await page.goto("about:blank");
+          await expect(await request.delete(`/api/surveys/${id}`, { headers })).toBeOK();
         }
       }
   });

@@ -32,9 +32,13 @@ export function PeopleSection({ survey }: { survey: FullSurvey }) {
 }
 
 /** Why links can't be sent now; null if they can, or never again. */
-function sendingNote({ closedAt, unreviewed }: FullSurvey, canMail: boolean, isOpen: boolean): string | null {
+function sendingNote(
+  { closedAt, unreviewed, takesCodes }: FullSurvey,
+  canMail: boolean,
+  isOpen: boolean,
+): string | null {
   if (closedAt !== null) return null;
   if (!canMail) return invitationTexts.mailOff;
-  if (unreviewed) return invitationTexts.unreviewed;
+  if (unreviewed) return invitationTexts.unreviewed(takesCodes);
   return isOpen ? null : invitationTexts.sendLater;
 }

@@ -96,8 +96,8 @@ export const sent = (emails: number) =>
     ? "Everyone with an email address already has a link."
     : `${plural(emails, "email is", "emails are")} on the way.`;
 export const sendLater = "When the survey is published, you can send the links from here.";
-export const unreviewed =
-  "No admin has reviewed this survey yet, so we send no emails about it. Hand out codes. People who have an account with an address on this list can vote on the survey's page.";
+export const unreviewed = (takesCodes: boolean) =>
+  `No admin has reviewed this survey yet, so we send no emails about it. ${takesCodes ? "Hand out codes. " : ""}People who have an account with an address on this list can vote on the survey's page.`;
 export const mailOff = "This site sends no email. Use codes.";
 
 // The list.
