@@ -8,7 +8,7 @@ const dom = "web/**/*.dom.test.tsx";
 /** Server tests run on SQLite; those of SQL run on PostgreSQL too, and every night all of them do. */
 const server = "{server,soak}/**/*.test.ts";
 const long = isNightly ? [] : [nightlyOnly];
-/** Node runs these files as it runs the server, without Vite's transforms: a tenth less CPU. */
+/** Node runs these files as it runs the server, without Vite's transforms: about 6 % less CPU, more where nothing is cached. */
 const native = { viteModuleRunner: false, nodeLoader: false };
 
 export default defineConfig({
