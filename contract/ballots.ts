@@ -10,8 +10,11 @@ export type Results = z.infer<typeof results>;
 export const privacy = z.enum(["named", "confidential", "secret"], "privacy must be named, confidential or secret");
 export type Privacy = z.infer<typeof privacy>;
 
-/** Who can vote: everyone with an account, or the people on the owner's list (contract/invitations.ts). */
-export const electorate = z.enum(["everyone", "invited"], "electorate must be everyone or invited");
+/**
+ * Who can vote: everyone with an account; the people on the owner's list (contract/invitations.ts); or whoever has the link, without
+ * an account, once in each browser (contract/linkVotes.ts).
+ */
+export const electorate = z.enum(["everyone", "invited", "link"], "electorate must be everyone, invited or link");
 export type Electorate = z.infer<typeof electorate>;
 
 /** How people vote on a survey. These settings never change after its first publication. */
@@ -43,7 +46,13 @@ export function settingsConflict({
   results,
   privacy,
   changeable,
+  electorate,
 }: BallotSettings): { field: "privacy" | "changeable"; message: string } | null {
+  if (electorate === "link" && privacy !== "named")
+    return {
+      field: "privacy",
+      message: "Votes by open link have no names to hide, and the host sees them arrive one by one. Leave privacy out.",
+    };
   if (privacy !== "named" && results !== "afterClose")
     return {
       field: "privacy",
@@ -58,6 +67,17 @@ export function settingsConflict({
     };
   return null;
 }
+
+/**
+ * Whether everyone who sees the result also sees the votes one by one, with the names of their voters. Only then a survey has a table of votes,
+ * comments and what is known about its voters' accounts. Votes by open link have no names.
+ */
+export const namesVoters = ({ privacy, electorate }: Pick<BallotSettings, "privacy" | "electorate">): boolean =>
+  privacy === "named" && electorate !== "link";
+
+/** Whether voters can comment: not where nothing says who voted. */
+export const takesComments = ({ privacy, electorate }: Pick<BallotSettings, "privacy" | "electorate">): boolean =>
+  privacy !== "secret" && electorate !== "link";
 
 /**
  * Whether the earlier answers of changed votes stay sealed in the ledger for good. There nobody may learn who cast which row:

@@ -9,6 +9,7 @@ import * as feedback from "./feedback.ts";
 import * as images from "./images.ts";
 import * as invitations from "./invitations.ts";
 import * as legal from "./legal.ts";
+import * as linkVotes from "./linkVotes.ts";
 import * as moderation from "./moderation.ts";
 import * as notices from "./notices.ts";
 import * as outcomes from "./outcomes.ts";
@@ -43,6 +44,7 @@ const features = {
   unlistedSurveys,
   votes,
   invitations,
+  linkVotes,
   comments,
   downloads,
   feedback,

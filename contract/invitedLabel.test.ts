@@ -57,6 +57,7 @@ test("who was added or removed is said once: by the sentence about non-voters, w
   const asked = { from: at("11-01"), to: at("11-24") };
   const said = describeFinalResult({
     ...totals,
+    electorate: "invited",
     asked,
     list,
     head: "0",

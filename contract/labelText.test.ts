@@ -9,7 +9,17 @@ test.each([
   [2, at("11-24"), at("11-24"), "2 people with an account answered on 24 Nov 2026."],
 ])("the label of a result with %i participants, asked from %s to %s: %s", (participants, from, to, line) => {
   const claim = line && `${line} They chose to take part; this says nothing about anyone else.`;
-  expect(describeLabel({ asked: { from, to } }, participants, "UTC")).toBe(claim);
+  expect(describeLabel({ electorate: "everyone", asked: { from, to } }, participants, "UTC")).toBe(claim);
+});
+
+test("by open link the label always says that nobody is verified", () => {
+  const label = { electorate: "link" as const, asked: { from: at("11-01"), to: null } };
+  const claim = "Open link: one vote per browser, not verified.";
+  expect(describeLabel(label, 0, "UTC")).toBe(claim);
+  expect(describeLabel(label, 1, "UTC")).toBe(`1 browser has voted since 1 Nov 2026. ${claim}`);
+  expect(describeLabel({ ...label, asked: { from: at("11-01"), to: at("11-02") } }, 30, "UTC")).toBe(
+    `30 browsers voted between 1 Nov 2026 and 2 Nov 2026. ${claim}`,
+  );
 });
 
 test("what is known of the voters is said in whole sentences, and nothing about small groups", () => {

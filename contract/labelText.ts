@@ -7,6 +7,7 @@ import {
   describeResult,
   describeVotingPeriod,
   formatVotes,
+  LINK_CLAIM,
   shareTexts,
   TOO_FEW,
 } from "./resultText.ts";
@@ -14,14 +15,29 @@ import type { Survey, Totals } from "./surveys.ts";
 import { shortDay, timeOfDay } from "./time.ts";
 
 /**
- * What a result may claim, in a line below it: who answered, and when. Empty before the first vote. `describeInvited` does the
- * same for surveys whose voters were invited.
+ * What a result may claim, in a line below it: who answered, and when. Empty before the first vote, but by open link never: every place
+ * says that nobody is verified. `describeInvited` does the same for surveys whose voters were invited.
  */
-export function describeLabel({ asked }: Pick<ResultLabel, "asked">, participants: number, timeZone: string): string {
+export function describeLabel(
+  { asked, electorate }: Pick<ResultLabel, "asked" | "electorate">,
+  participants: number,
+  timeZone: string,
+): string {
+  if (electorate === "link") return [describeBrowsers({ asked }, participants, timeZone), LINK_CLAIM].join(" ").trim();
   if (participants === 0) return "";
   const people = plural(participants, "person with an account", "people with an account");
   const answered = describeVotingPeriod("answered", asked, participants, timeZone);
   return `${people} ${answered}. They chose to take part; this says nothing about anyone else.`;
+}
+
+/** How many browsers voted by open link, and when; empty before the first vote. `LINK_CLAIM` stands beside it. */
+export function describeBrowsers(
+  { asked }: Pick<ResultLabel, "asked">,
+  participants: number,
+  timeZone: string,
+): string {
+  if (participants === 0) return "";
+  return `${plural(participants, "browser")} ${describeVotingPeriod("voted", asked, participants, timeZone)}.`;
 }
 
 /**
@@ -67,7 +83,7 @@ export function describeVoters(
 /** The result of a closed survey as everyone sees it, who closed it, and the hash of the final state of its ledger. */
 export interface FinalResult
   extends Pick<Totals, "totalVotes" | "yesVotes" | "noVotes" | "unsureVotes" | "participants">,
-    Pick<ResultLabel, "asked" | "head" | "list" | "bounds">,
+    Pick<ResultLabel, "electorate" | "asked" | "head" | "list" | "bounds">,
     Pick<Survey, "closedBy" | "deadline"> {}
 
 /**

@@ -66,7 +66,7 @@ export const remindFollowers = endpoint({
   keyScope: "manage",
   params: z.object({ id }),
   response: modifiedResponse,
-  errors: ["hasEnded", "notPublished", "sendsNoEmail", "tooManyReminders"],
+  errors: ["hasEnded", "notPublished", "noReminders", "sendsNoEmail", "tooManyReminders"],
   rateLimit: { max: 30, seconds: 3600 },
 });
 

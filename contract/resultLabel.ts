@@ -23,13 +23,14 @@ const bounds = z.object({
  * margin of error, because people choose themselves whether to vote.
  */
 export const resultLabel = z.object({
-  /** Who could vote: everyone with an account, or the people on the owner's list. */
+  /** Who could vote: everyone with an account, the people on the owner's list, or whoever had the link. */
   electorate: ballotSettings.electorate,
   /**
    * How voters were told apart: by their accounts, of which one person can have several; by links that were sent to their
-   * addresses; or, if there are codes too, by what the owner handed out.
+   * addresses; if there are codes too, by what the owner handed out; or by a cookie of their browser, which verifies nobody: one person
+   * can vote in several browsers.
    */
-  identity: z.enum(["account", "invitation", "code"]),
+  identity: z.enum(["account", "invitation", "code", "browser"]),
   /** The list of invited people; null if everyone could vote. */
   list: z.nullable(
     z.object({

@@ -21,6 +21,9 @@ function shareText(votes: number, total: number, rounded: number): string {
   return `${rounded}%`;
 }
 
+/** What every place says that shows the result of a survey by open link. */
+export const LINK_CLAIM = "Open link: one vote per browser, not verified.";
+
 /**
  * A survey's totals in words: its result, or how many people have voted while the result is hidden. The same on pages, in
  * emails and in shared links.

@@ -45,7 +45,7 @@ export const embedPath = (id: string) => `/embed/surveys/${id}`;
  * Whether other sites may show a survey in their pages. They may not show surveys for invited people, which only reach people to
  * whom the owner sent them.
  */
-export const isEmbeddable = ({ electorate }: Pick<Survey, "electorate">) => electorate === "everyone";
+export const isEmbeddable = ({ electorate }: Pick<Survey, "electorate">) => electorate !== "invited";
 
 /** An embedded survey before its script has set the height of what it shows, in pixels. */
 export const EMBED_SIZE = { width: 560, height: 330 } as const;

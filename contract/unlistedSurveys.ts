@@ -29,8 +29,8 @@ export const reportUnlistedSurvey = endpoint({
   method: "POST",
   path: "/unlisted-surveys/:id/reports",
   summary:
-    "Report a survey that nobody has reviewed, without an account. Surveys that an admin or a surveyor vouches for are reported " +
-    "by users who are signed in",
+    "Report a survey that nobody has reviewed, or that takes votes by open link, without an account. Others, which an admin or a " +
+    "surveyor vouches for, are reported by users who are signed in",
   access: "anyone",
   params: z.object({ id }),
   body: reportSurvey.body,

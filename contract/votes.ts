@@ -127,6 +127,7 @@ export const castVote = endpoint({
     "tooManyChanges",
     "secretVoteCounted",
     "invitationUsed",
+    "linkElectorate",
     "hasEnded",
   ],
   rateLimit: { max: 120, seconds: 60 },

@@ -18,7 +18,9 @@ test("a user asks people on a list, hands out a link, somebody votes, a visitor 
   await test.step("a user who is no surveyor asks a question, which is published at once", async () => {
     await owner.goto("/");
     await owner.getByRole("banner").getByRole("link", { name: "Ask a question" }).click();
-    await expect(owner.getByText("A question for people on a list is published at once.")).toBeVisible();
+    await expect(
+      owner.getByText("Questions for people on a list, and shows of hands, are published at once."),
+    ).toBeVisible();
     await owner.getByRole("textbox", { name: "Your question" }).fill(QUESTION);
     await owner.getByRole("radio", { name: "Only people on a list" }).check();
     await expect(

@@ -69,6 +69,7 @@ import { serveUsers } from "./users/users.routes.ts";
 import { setUserRole } from "./users/users.sql.ts";
 import { isOwnerKnown } from "./voters/recipients.sql.ts";
 import { findUsedBallots } from "./voters/whoVotes.sql.ts";
+import { startLinkVotes } from "./votes/byLink/linkVotes.routes.ts";
 import { serveComments } from "./votes/comments.routes.ts";
 import { serveInvitedVotes } from "./votes/invitedVotes.routes.ts";
 import { recount } from "./votes/ledger/verify.sql.ts";
@@ -263,8 +264,17 @@ export async function createApp(
   });
   serveVotes(registerEndpoint, database, { voteWriter: writer, record });
   serveInvitedVotes(registerEndpoint, database, writer);
+  const totalsFeed = createTotalsFeed(database, events);
+  startLinkVotes(server, {
+    ...config,
+    voteWriter: writer,
+    cookies,
+    origins: config,
+    rateLimiter,
+    countOpenPages: totalsFeed.followers,
+  });
   serveComments(registerEndpoint, database, record);
-  serveLive(createSseRegistrar(app, { limits: config.limits, readLimiter }), createTotalsFeed(database, events));
+  serveLive(createSseRegistrar(app, { limits: config.limits, readLimiter }), totalsFeed, database);
   serveDownloads(registerEndpoint, database, { publicUrl, apiBase });
   serveFeeds(createPublicTexts(app, { responseCache, readLimiter }), database.forLists, publicUrl);
   serveLegal(registerEndpoint, config.legalTexts);

@@ -5,6 +5,7 @@ import { endpoints } from "@survey-app/contract/endpoints.ts";
 import { addInvitations } from "@survey-app/contract/invitations.ts";
 import * as payments from "@survey-app/contract/payments.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
+import { acceptSurvey } from "@survey-app/contract/unlistedSurveys.ts";
 import * as users from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { sql } from "kysely";
@@ -24,11 +25,7 @@ let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 /** The admin whose audit events the current test reads. */
 let admin: Person;
 let survey: string;
-let closed: string;
-let allowed: string;
-let accepted: string;
-let deleted: string;
-let stopped: string;
+let [closed, allowed, accepted, deleted, stopped] = ["", "", "", "", ""];
 
 beforeAll(async () => {
   stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null });
@@ -120,11 +117,12 @@ const auditedActions: Record<string, AuditedAction> = {
   "invitations.sendInvitations": {
     request: async () => {
       const owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
-      const published = { electorate: "invited", Title: "Who is invited?", publishedBy: people.admin } as const;
-      stopped = await t.makeSurvey(owner, published);
-      const rows = [{ email: "invited@example.org" }];
-      await t.request(addInvitations, { as: owner, params: { id: stopped }, body: { rows } });
+      stopped = await t.makeSurvey(owner, { electorate: "invited", Title: "Who is invited?" });
+      const [params, rows] = [{ id: stopped }, [{ email: "invited@example.org" }]];
+      await t.request(addInvitations, { as: owner, params, body: { rows } });
       await t.request(users.setUserRole, { as: people.admin, params: { id: owner.id }, body: { role: "user" } });
+      // Emails go out only for surveys that somebody vouches for.
+      await t.request(acceptSurvey, { as: people.admin, params, body: { version: 1 } });
       return { params: { id: stopped } };
     },
     action: "invitationsSent",
@@ -192,8 +190,7 @@ const auditedActions: Record<string, AuditedAction> = {
   },
   "unlistedSurveys.acceptSurvey": {
     request: async () => {
-      const made = { electorate: "invited", Title: "Is it accepted?" } as const;
-      accepted = await t.makeSurvey(people.surveyor, made);
+      accepted = await t.makeSurvey(people.surveyor, { electorate: "invited", Title: "Is it accepted?" });
       return { params: { id: accepted }, body: { version: 1 } };
     },
     action: "surveyAccepted",

@@ -20,6 +20,8 @@ const RIGHTS = {
   sendEmails: ["asker", "admin"],
   /** Create an address that leads to the survey for as long as it is shown. */
   makeShortAddress: ["owner", "admin"],
+  /** Present the survey to a room: turn on room mode, see how many votes were refused. */
+  host: ["owner", "admin"],
   /** Let a program hear of the survey by a webhook; admins of every survey. */
   hearOf: ["surveyor", "admin"],
   /** Read and change the list of people who can vote, which has addresses of people without an account; see also `mayAskWith`. */

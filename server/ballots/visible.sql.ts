@@ -1,4 +1,4 @@
-import type { Privacy, Results } from "@survey-app/contract/ballots.ts";
+import { type Electorate, namesVoters, type Privacy, type Results } from "@survey-app/contract/ballots.ts";
 import { SPLIT_MIN } from "@survey-app/contract/ledger.ts";
 import { PUBLISHED, type Totals } from "@survey-app/contract/surveys.ts";
 import type { Vote } from "@survey-app/contract/votes.ts";
@@ -111,8 +111,8 @@ function whenOpened(box: SurveyCounters): string {
 }
 
 /** Whether a reader sees the votes of others, one by one: who voted what, when, and in which order. */
-export function visibleVotes({ privacy }: { privacy: Privacy }, seesResults: boolean): boolean {
-  return privacy === "named" && seesResults;
+export function visibleVotes(settings: { privacy: Privacy; electorate: Electorate }, seesResults: boolean): boolean {
+  return namesVoters(settings) && seesResults;
 }
 
 /** `sealsEarlierAnswers` as an SQL condition on a table with the columns of settings. */
@@ -121,7 +121,11 @@ export const earlierAnswersSealed = sql<boolean>`(privacy = 'named' and changeab
 /** The answer of a vote, as a reader may see it: always their own, and others' if they see those. */
 export function visibleChoice(
   choice: Vote["vote"],
-  { privacy, isOwn, seesResults }: { privacy: Privacy; isOwn: boolean; seesResults: boolean },
+  {
+    isOwn,
+    seesResults,
+    ...settings
+  }: { privacy: Privacy; electorate: Electorate; isOwn: boolean; seesResults: boolean },
 ): Vote["vote"] {
-  return isOwn || visibleVotes({ privacy }, seesResults) ? choice : null;
+  return isOwn || visibleVotes(settings, seesResults) ? choice : null;
 }

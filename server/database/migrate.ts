@@ -5,6 +5,7 @@ import type { Dialect } from "./dialect.ts";
 import { baseline } from "./migrations/0001-baseline.ts";
 import { createShortAddresses } from "./migrations/0002-short-addresses.ts";
 import { indexUnlistedSurveys } from "./migrations/0003-unlisted-surveys.ts";
+import { createOpenLinks } from "./migrations/0004-open-links.ts";
 import { addAskedAsUser } from "./migrations/0005-asked-as-user.ts";
 
 /**
@@ -15,6 +16,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0001-baseline": baseline,
   "0002-short-addresses": createShortAddresses,
   "0003-unlisted-surveys": indexUnlistedSurveys,
+  "0004-open-links": createOpenLinks,
   "0005-asked-as-user": addAskedAsUser,
 };
 

@@ -7,6 +7,7 @@ import type { ReportOutcome } from "@survey-app/contract/votes.ts";
 import type { ColumnType, Generated } from "kysely";
 import type { ApiKeyRow, WebhookDeliveryRow, WebhookRow } from "./integrationTables.ts";
 import type { InvitationTables } from "./invitationTables.ts";
+import type { LinkTables } from "./linkTables.ts";
 import type { SurveyCountRow, SurveyDayRow, SurveyListingRow } from "./listingTables.ts";
 import type { FollowRow, MailingRow, OutcomeRow, SurveyCompositionRow, UnwantedEmailRow } from "./outcomeTables.ts";
 import type { SecretTables } from "./secretTables.ts";
@@ -15,7 +16,7 @@ import type { SignInTables } from "./signInTables.ts";
 /**
  * The tables of both engines. Columns that end in `_at` are instants in milliseconds since 1970 UTC.
  */
-export interface Tables extends SecretTables, SignInTables, InvitationTables {
+export interface Tables extends SecretTables, SignInTables, InvitationTables, LinkTables {
   users: UserRow;
   api_keys: ApiKeyRow;
   memberships: MembershipRow;
@@ -136,7 +137,7 @@ export interface SurveyRow {
   unsure: Generated<number>;
   /** Who can vote. */
   electorate: Generated<Electorate>;
-  /** Whether the survey is in public lists: 1 or 0, which only those for invited people can have. */
+  /** Whether the survey is in public lists: 1 or 0, which those for everyone can't have. */
   listed: Generated<number>;
 }
 

@@ -1,4 +1,4 @@
-import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
+import { namesVoters, sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
 import * as downloads from "@survey-app/contract/downloads.ts";
 import { RESULT_FORMAT } from "@survey-app/contract/ledger.ts";
 import { PORTABLE_ROWS_MAX, type PortableResult } from "@survey-app/contract/portableResult.ts";
@@ -45,7 +45,7 @@ export function serveDownloads(registerEndpoint: RegisterEndpoint, database: Mai
     const survey = await find(context);
     const owner = await findOwner(database, survey._id);
     if (!may("readVoters", currentUser, owner)) throw apiError("notYou");
-    if (survey.privacy !== "named") throw apiError("notInThisMode");
+    if (!namesVoters(survey)) throw apiError("notInThisMode");
     if (!(await seesResults(database, survey, currentUser))) throw apiError("resultHidden");
     const { head, ...moment } = await readLedgerSummary(database, survey._id);
     reply.header("x-total-count", moment.participants);

@@ -1,4 +1,5 @@
 import { BYTE_ORDER_MARK, toCsv } from "@survey-app/contract/csv.ts";
+import { LINK_CLAIM } from "@survey-app/contract/resultText.ts";
 import type { Survey, SurveyResults } from "@survey-app/contract/surveys.ts";
 import type { ExportedVote } from "./votesCsv.sql.ts";
 
@@ -7,7 +8,7 @@ const ANSWERS = ["No", "Yes", "Not sure"] as const;
 /** The result of a survey as a table of names and values. */
 export function resultsTable({ _id, Title, closedBy, deadline }: Survey, { label, ...totals }: SurveyResults): string {
   const { participants, yesVotes, noVotes, unsureVotes } = totals;
-  const { asked, head, questionHash } = label;
+  const { electorate, asked, head, questionHash } = label;
   const values: [string, string | number | null][] = [
     ["question", Title],
     ["survey", _id],
@@ -21,6 +22,7 @@ export function resultsTable({ _id, Title, closedBy, deadline }: Survey, { label
     ["closed by", closedBy],
     ["question hash (SHA-256)", questionHash],
     ["ledger head", head],
+    ...(electorate === "link" ? [["about the voters", LINK_CLAIM] as [string, string]] : []),
   ];
   return BYTE_ORDER_MARK + toCsv([["name", "value"], ...values.map(([name, value]) => [name, String(value ?? "")])]);
 }

@@ -30,6 +30,7 @@ export interface FeedEvent extends Totals {
   opened_at: number;
   ends_at: number | null;
   closedBy: Survey["closedBy"];
+  electorate: Electorate;
   /** Of a closed survey: the final hash of its ledger. */
   head: string | null;
   /** Of a closed survey for invited people: the numbers of its list, and what non-voters could have changed. */
@@ -55,8 +56,8 @@ export async function readFeedEvents(database: Database, scope: FeedScope): Prom
   return Promise.all(
     newest.map(async (event) => {
       if (event.kind !== "closed") return event;
-      const { surveyId, isInvited, participants } = event;
-      const list = isInvited ? await findListNumbers(database, surveyId, participants) : null;
+      const { surveyId, electorate, participants } = event;
+      const list = electorate === "invited" ? await findListNumbers(database, surveyId, participants) : null;
       const { head } = await readLedgerSummary(database, surveyId);
       return { ...event, head, list, bounds: list && findBounds(event, list) };
     }),
@@ -97,16 +98,14 @@ function sourcesOf({ surveyId }: FeedScope, now: number): [FeedEventKind, RawBui
 
 interface EventRow
   extends SurveyCounters,
-    Omit<FeedEvent, keyof Totals | "kind" | "head" | "list" | "bounds" | "ends_at"> {
-  electorate: Electorate;
-}
+    Omit<FeedEvent, keyof Totals | "kind" | "head" | "list" | "bounds" | "ends_at"> {}
 
 async function readKind(
   { db }: Database,
   kind: FeedEventKind,
   source: RawBuilder<unknown>,
   { category, surveyId }: FeedScope,
-): Promise<(FeedEvent & { isInvited: boolean })[]> {
+): Promise<FeedEvent[]> {
   const { rows } = await sql<EventRow>`
     select event.at, event.text, surveys.id as "surveyId", title, category, users.name as author, surveys.electorate,
       surveys.closed_by as "closedBy",
@@ -131,7 +130,7 @@ async function readKind(
       category,
       author,
       closedBy,
-      isInvited: electorate === "invited",
+      electorate,
     };
     const atTheEnd = { head: null, list: null, bounds: null };
     return { ...about, opened_at: Number(opened_at), ends_at, ...atTheEnd, ...visibleTotals(row, false) };

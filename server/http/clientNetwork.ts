@@ -15,6 +15,14 @@ export function siteOf(address: string): string | null {
   return clientNetworkOf(address).includes(":") ? prefixOf(address, 3) : null;
 }
 
+/**
+ * Returns the network that votes without an account are counted for: a neighborhood of addresses, because one person can get several. For IPv4
+ * that is the /24 network, for IPv6 the site.
+ */
+export function voteNetworkOf(address: string): string {
+  return siteOf(address) ?? clientNetworkOf(address).replace(/\d+$/, "0/24");
+}
+
 /** Returns the first `groups` groups of an IPv6 address, as a prefix. */
 function prefixOf(address: string, groups: number): string {
   // "::" stands for as many groups of zeros as are missing.

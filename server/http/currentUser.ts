@@ -36,8 +36,15 @@ export interface InvitedVoter extends OpenedInvitation {
   ballotHash: string | null;
 }
 
-/** The reader of a response that depends on their own vote: a user, or a person with an opened invitation. */
-export type Reader = CurrentUser | InvitedVoter;
+/** The sender of a request with the cookie of a survey by open link: a browser, never an account. */
+export interface LinkVoter {
+  surveyId: string;
+  /** The keyed hash of the cookie, which the votes have as their voter. */
+  linkVoterId: string;
+}
+
+/** The reader of a response that depends on their own vote: a user, a person with an opened invitation, or a browser. */
+export type Reader = CurrentUser | InvitedVoter | LinkVoter;
 
 /**
  * Who did something, for the audit log: an admin by a request, a command on the server, the server at its start, or a

@@ -25,6 +25,7 @@ const texts: Record<string, string> = {
   url: "https://example.org/hook",
   token: "THE_TOKEN_FROM_THE_LINK_IN_YOUR_EMAIL_INBOX",
   transactionId: "pi_123",
+  question: "0".repeat(64),
   surveys: "SURVEY_ID",
   SurveyID: "SURVEY_ID",
   surveyId: "SURVEY_ID",

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Endpoint, InputOf } from "@survey-app/contract/endpoint.ts";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { clientNetworkOf, siteOf } from "./clientNetwork.ts";
 import { createConcurrencyLimiter, onceClosed } from "./concurrency.ts";
 import { API_PREFIX, parseInput } from "./endpoints.ts";
@@ -15,6 +15,8 @@ const HEARTBEAT_MS = 15_000;
  * favor of a site that still has fewer streams afterwards (`cutsFromLead`).
  */
 const STREAMS = { perClient: 100, perSite: 1000, total: 20_000, retryAfter: 60, cutsFromLead: 2 };
+/** For streams that `isCrowd` allows: the phones of one room have one address. */
+const CROWD_STREAMS = { ...STREAMS, perClient: 1500, perSite: 1500 };
 /** Bytes buffered for a client that doesn't read. Beyond it the stream is closed; the client reconnects and gets the latest totals. */
 const BACKLOG_MAX = 64 * 1024;
 /** Items processed before yielding to the event loop: about four milliseconds, so that votes never wait longer. */
@@ -32,7 +34,7 @@ export interface EventStream {
   end(lastEvents: Buffer): void;
 }
 
-interface SseContext<E extends Endpoint> extends InputOf<E> {
+export interface SseContext<E extends Endpoint> extends InputOf<E> {
   /** The id of the last event that the client received before it reconnected (`Last-Event-ID`). */
   lastEventId: string | null;
   /** Responds with 200 and opens the stream. Until then the handler can throw an ApiError. */
@@ -45,6 +47,8 @@ interface SseContext<E extends Endpoint> extends InputOf<E> {
 export type RegisterSse = <E extends SseEndpoint>(
   endpoint: E,
   handler: (context: SseContext<E>) => Promise<void>,
+  /** Whether an address may have more of these streams than usual; asked once it has as many as usual. */
+  isCrowd?: (input: InputOf<E>) => Promise<boolean>,
 ) => void;
 
 /** Creates `registerSse`. When the app closes, all streams end, and their clients reconnect to another instance. */
@@ -54,6 +58,7 @@ export function createSseRegistrar(
 ): RegisterSse {
   const open = new Set<EventStream>();
   const takeSlot = limits ? createConcurrencyLimiter(STREAMS) : () => () => {};
+  const takeCrowdSlot = createConcurrencyLimiter(CROWD_STREAMS);
   const heartbeat = setInterval(
     () => void forEachYielding(open, (stream) => stream.write(HEARTBEAT)),
     HEARTBEAT_MS,
@@ -62,7 +67,15 @@ export function createSseRegistrar(
     clearInterval(heartbeat);
     for (const stream of open) stream.end(retryEvent());
   });
-  return (endpoint, handler) => {
+  return (endpoint, handler, isCrowd) => {
+    async function takeSlotOf({ ip }: FastifyRequest, { raw }: FastifyReply, input: InputOf<typeof endpoint>) {
+      try {
+        return takeSlot(clientNetworkOf(ip), raw, siteOf(ip));
+      } catch (error) {
+        if (!(await isCrowd?.(input))) throw error;
+        return takeCrowdSlot(clientNetworkOf(ip), raw, siteOf(ip));
+      }
+    }
     app.route({
       method: endpoint.method,
       url: API_PREFIX + endpoint.path,
@@ -72,11 +85,12 @@ export function createSseRegistrar(
         if (reply.raw.closed) return reply.hijack();
         // Opening a stream reads totals, so it counts as a read: it limits clients that connect and disconnect repeatedly.
         readLimiter.admit(request);
-        const releaseSlot = takeSlot(clientNetworkOf(request.ip), reply.raw, siteOf(request.ip));
+        const input = parseInput(endpoint, request) as InputOf<typeof endpoint>;
+        const releaseSlot = await takeSlotOf(request, reply, input);
         const onClose = (listener: () => void) => onceClosed(reply.raw, listener);
         try {
           await handler({
-            ...(parseInput(endpoint, request) as InputOf<typeof endpoint>),
+            ...input,
             lastEventId: request.headers["last-event-id"]?.toString() ?? null,
             onClose,
             open: () => {

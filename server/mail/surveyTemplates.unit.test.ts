@@ -94,6 +94,7 @@ test.each([
       noVotes: yesVotes === null ? null : totalVotes - yesVotes,
       unsureVotes,
       participants: totalVotes + (unsureVotes ?? 0),
+      electorate: "everyone" as const,
       list: null,
       bounds: null,
       asked: { from: "2026-11-01T00:00:00.000Z", to: "2026-11-24T00:00:00.000Z" },
@@ -113,7 +114,16 @@ test("the result of an invited survey says who was invited, and whether non-vote
   const counts = { totalVotes: 74, yesVotes: 50, noVotes: 24, unsureVotes: 0, participants: 74 };
   const list = { invited: 106, added: 0, struck: 0, codes: 0, unsent: 0, objections: 0, turnout: 0.7, changes: [] };
   const asked = { from: "2026-11-01T00:00:00.000Z", to: "2026-11-24T00:00:00.000Z" };
-  const result = { ...counts, list, bounds: findBounds(counts, list), asked, head: "5ea1", ...notClosedEarly };
+  const electorate = "invited" as const;
+  const result = {
+    ...counts,
+    electorate,
+    list,
+    bounds: findBounds(counts, list),
+    asked,
+    head: "5ea1",
+    ...notClosedEarly,
+  };
   const { text } = write({ kind: "surveyResult", userId: "u1", ...result, ...about });
   expect(text).toContain("74 of 106 invited people (70%) voted between 1 Nov 2026 and 24 Nov 2026.");
   expect(text).toContain("Not settled: if all 32 people who didn't vote had said No, No would have won 56 to 50.");
@@ -144,6 +154,7 @@ test("titles and notes are text in every email, and a subject has a bounded part
     noVotes: 0,
     unsureVotes: 0,
     participants: 1,
+    electorate: "everyone" as const,
     list: null,
     bounds: null,
     asked: { from: "2026-11-01", to: null },

@@ -39,7 +39,7 @@ type Mailing = Selectable<Tables["mailings"]>;
 
 /**
  * Adds a reminder to each survey whose deadline is near, that was open for long enough before, and that someone follows or is
- * invited to.
+ * invited to. By open link nobody knows who has not voted.
  */
 export async function addReminders({ db, dialect }: Database): Promise<void> {
   const end = sql.ref("surveys.ends_at");
@@ -49,8 +49,8 @@ export async function addReminders({ db, dialect }: Database): Promise<void> {
     where closed_at is null and first_published_at is not null and status = ${PUBLISHED}
       and ${end} > (select ${dialect.now}) and ${end} <= (select ${dialect.now} + ${sql.lit(REMINDER_MS)})
       and ${end} >= first_published_at + ${sql.lit(REMINDER_MS)} and ${end} >= appears_at + ${sql.lit(REMINDER_MS)}
-      and (electorate = 'invited'
-        or exists (select 1 from follows where follows.survey_id = surveys.id and follows = 1))
+      and (electorate = 'invited' or electorate = 'everyone'
+        and exists (select 1 from follows where follows.survey_id = surveys.id and follows = 1))
     on conflict (survey_id, kind, number) do nothing`.execute(db);
 }
 
@@ -59,12 +59,13 @@ export async function addOwnReminder(
   tx: Database,
   surveyId: string,
   currentUser: CurrentUser,
-): Promise<"notFound" | "hasEnded" | "notPublished" | "sendsNoEmail" | "tooManyReminders" | null> {
+): Promise<"notFound" | "hasEnded" | "notPublished" | "noReminders" | "sendsNoEmail" | "tooManyReminders" | null> {
   const locked = await lockSurvey(tx, surveyId);
   if (!locked || !may("speakAsOwner", currentUser, locked.survey.owner_id)) return "notFound";
   const { box, survey, now } = locked;
   if (hasEnded(box, now)) return "hasEnded";
   if (!isPublic(survey, now)) return "notPublished";
+  if (box.electorate === "link") return "noReminders";
   if (await isSurveyUnreviewed(tx, surveyId)) return "sendsNoEmail";
   const sent = await countOwnReminders(tx, surveyId);
   if (sent >= OWN_REMINDERS_MAX) return "tooManyReminders";
@@ -187,10 +188,10 @@ async function enqueueStage(
   if (senderId !== null && !(await maySend(tx, surveyId, senderId))) return { stage: "done", cursor: "" };
   const { totalVotes, yesVotes, noVotes, unsureVotes, participants } = survey;
   const { label } = await toFullSurvey(tx, survey);
-  const { asked, head, list, bounds } = label;
+  const { electorate, asked, head, list, bounds } = label;
   const { closedBy, deadline } = survey;
   const totals = { totalVotes, yesVotes, noVotes, unsureVotes, participants };
-  const result = { ...totals, asked, head, list, bounds, closedBy, deadline };
+  const result = { ...totals, electorate, asked, head, list, bounds, closedBy, deadline };
   if (stage === "owner") {
     if (closedBy !== "owner") await enqueueForOwner(tx, { kind: "surveyEnded", surveyId, ...result });
     return { stage: "invited", cursor: "" };

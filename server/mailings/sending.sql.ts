@@ -16,7 +16,11 @@ export async function findSending(
   currentUser: CurrentUser,
 ): Promise<Sending | null> {
   const { db } = database;
-  const survey = await db.selectFrom("surveys").select("owner_id").where("id", "=", surveyId).executeTakeFirst();
+  const survey = await db
+    .selectFrom("surveys")
+    .select(["owner_id", "electorate"])
+    .where("id", "=", surveyId)
+    .executeTakeFirst();
   if (!survey || !may("speakAsOwner", currentUser, survey.owner_id)) return null;
   const listed = await countUnsent(database, surveyId, "listed");
   const queued = await countUnsent(database, surveyId, "queued");
@@ -32,7 +36,8 @@ export async function findSending(
   return {
     unsent: mailing ? 0 : listed,
     onTheWay: mailing ? listed + queued : queued,
-    remindersLeft: OWN_REMINDERS_MAX - (await countOwnReminders(database, surveyId)),
+    // By open link nobody knows who has not voted.
+    remindersLeft: survey.electorate === "link" ? 0 : OWN_REMINDERS_MAX - (await countOwnReminders(database, surveyId)),
   };
 }
 

@@ -55,7 +55,7 @@ export async function mayAskAnother({ db, dialect }: Database, userId: string): 
 }
 
 /**
- * Stores a report without an author on a public survey that nobody vouches for.
+ * Stores a report without an author on a public survey that nobody vouches for, or that takes votes by open link.
  * @returns `vouchedFor`: only users may report this one, under their names
  */
 export async function reportWithoutAuthor(
@@ -65,13 +65,13 @@ export async function reportWithoutAuthor(
 ): Promise<{ id: string } | "notFound" | "vouchedFor" | "reportedEnough"> {
   const survey = await tx.db
     .selectFrom("surveys")
-    .select(["status", "appears_at"])
+    .select(["status", "appears_at", "electorate"])
     .where("id", "=", surveyId)
     // Visitors who report at the same time are counted one after the other.
     .$call(tx.dialect.lock)
     .executeTakeFirst();
   if (!survey || !isPublic(survey, Date.now())) return "notFound";
-  if (!(await isSurveyUnreviewed(tx, surveyId))) return "vouchedFor";
+  if (survey.electorate !== "link" && !(await isSurveyUnreviewed(tx, surveyId))) return "vouchedFor";
   const open = tx.db
     .selectFrom("reports")
     .where("survey_id", "=", surveyId)

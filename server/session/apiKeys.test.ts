@@ -36,6 +36,7 @@ const opened: Record<KeyScope, string[]> = {
     "images.listMyImages",
     "invitations.getMyInvitation",
     "invitations.listInvitations",
+    "linkVotes.getLinkVoting",
     "notices.getMyNotices",
     "outcomes.getFollow",
     "outcomes.getSending",
@@ -64,6 +65,7 @@ const opened: Record<KeyScope, string[]> = {
     "invitations.reissueInvitation",
     "invitations.removeInvitation",
     "invitations.sendInvitations",
+    "linkVotes.setRoomMode",
     "outcomes.remindFollowers",
     "outcomes.setOutcome",
     "shortAddresses.renewShortAddress",
@@ -71,6 +73,7 @@ const opened: Record<KeyScope, string[]> = {
     "surveys.createSurvey",
     "surveys.deleteSurvey",
     "surveys.updateSurvey",
+    "unlistedSurveys.createUnlistedSurvey",
   ],
 };
 

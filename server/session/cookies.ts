@@ -3,10 +3,13 @@ import type { FastifyReply } from "fastify";
 
 /**
  * `session_token` has the session's token, `sign_in` the state of a sign-in at a provider, `code` the token of one that waits for
- * a code, `challenge` that of a passkey's challenge, `device` that of a remembered device, and `ballot.` with an invitation's id
- * that of a browser which opened the invitation.
+ * a code, `challenge` that of a passkey's challenge, `device` that of a remembered device, `ballot.` with an invitation's id
+ * that of a browser which opened the invitation, and `link.` with a survey's id that of a browser which votes by open link.
  */
-type CookieName = "session_token" | "sign_in" | "code" | "challenge" | "device" | `ballot.${string}`;
+type CookieName = "session_token" | "sign_in" | "code" | "challenge" | "device" | ManyCookies;
+
+/** Cookies of which a browser has several. */
+type ManyCookies = `${"ballot" | "link"}.${string}`;
 
 /** The form of every token (`createToken`); other values need no look-up. */
 const TOKEN = /^[\w-]{43}$/;
@@ -33,10 +36,10 @@ export function createCookies(apiBase: string) {
       return token !== undefined && TOKEN.test(token) ? token : null;
     },
     /** The cookies with a name that starts with `prefix`, in the order of the header: the oldest first. */
-    list(header: string | undefined, prefix: "ballot."): CookieName[] {
+    list<Prefix extends "ballot." | "link.">(header: string | undefined, prefix: Prefix): `${Prefix}${string}`[] {
       const names = Object.keys(header === undefined ? {} : parseCookie(header));
       const start = nameOf(prefix);
-      return names.flatMap((name) => (name.startsWith(start) ? (`ballot.${name.slice(start.length)}` as const) : []));
+      return names.flatMap((name) => (name.startsWith(start) ? (`${prefix}${name.slice(start.length)}` as const) : []));
     },
     set,
     clear: (reply: FastifyReply, name: CookieName): void => set(reply, name, "", 0),

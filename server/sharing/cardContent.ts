@@ -1,5 +1,5 @@
 import { describeLabel } from "@survey-app/contract/labelText.ts";
-import { describeFinal } from "@survey-app/contract/resultText.ts";
+import { describeFinal, LINK_CLAIM } from "@survey-app/contract/resultText.ts";
 import { CATEGORIES, type FullSurvey, type Survey } from "@survey-app/contract/surveys.ts";
 import { type TallySides, tallySides } from "@survey-app/contract/tallySides.ts";
 import { shortDay } from "@survey-app/contract/time.ts";
@@ -27,9 +27,17 @@ export function runningCard({
   Title,
   category,
   deadline,
-}: Pick<Survey, "Title" | "category" | "deadline">): CardContent {
+  electorate,
+}: Pick<Survey, "Title" | "category" | "deadline" | "electorate">): CardContent {
   const line = deadline === null ? "Vote now" : `Vote until ${shortDay(deadline, ZONE)}`;
-  return { title: Title, category: CATEGORIES[category], isOpen: true, line, result: null, label: "" };
+  return {
+    title: Title,
+    category: CATEGORIES[category],
+    isOpen: true,
+    line,
+    result: null,
+    label: electorate === "link" ? LINK_CLAIM : "",
+  };
 }
 
 /** The card of every survey that nobody vouches for. */

@@ -1,5 +1,6 @@
 import * as sharing from "@survey-app/contract/sharing.ts";
 import { CARD_SIZE, cardPath, cardVersion, EMBED_SIZE, embedCode, isEmbeddable } from "@survey-app/contract/sharing.ts";
+import { UNREVIEWED_TITLE } from "@survey-app/contract/unreviewedTitle.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
 import { apiError } from "../http/apiError.ts";
@@ -80,14 +81,16 @@ export function serveSharing(
     if (!survey || !isEmbeddable(survey)) throw apiError("notFound");
     const width = Math.min(maxwidth ?? EMBED_SIZE.width, EMBED_SIZE.width);
     const height = Math.min(maxheight ?? EMBED_SIZE.height, EMBED_SIZE.height);
+    // Other sites show it in their own pages.
+    const Title = survey.unreviewed ? UNREVIEWED_TITLE : survey.Title;
     return {
       version: "1.0" as const,
       type: "rich" as const,
-      title: survey.Title,
+      title: Title,
       provider_name: "Survey App",
       provider_url: publicUrl,
       cache_age: OEMBED_MAX_AGE,
-      html: embedCode(publicUrl, survey, { width, height }),
+      html: embedCode(publicUrl, { ...survey, Title }, { width, height }),
       width,
       height,
       thumbnail_url: publicUrl + cardPath(survey),

@@ -1,3 +1,4 @@
+import { namesVoters } from "@survey-app/contract/ballots.ts";
 import { findBounds } from "@survey-app/contract/bounds.ts";
 import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
 import type { FullSurvey, Survey, SurveyResults } from "@survey-app/contract/surveys.ts";
@@ -97,6 +98,10 @@ export async function findResults(
   return { ...visibleTotals(box, true), ...about };
 }
 
+/** SHA-256 of the question, by which a copy of the result and a vote by open link name it. */
+export const questionHash = ({ Title, Description }: Pick<Survey, "Title" | "Description">): string =>
+  sha256(`${Title}\n${Description}`);
+
 /** Of fewer voters, nothing is said about their accounts. */
 const COMPOSITION_MIN = 20;
 /** A group of fewer people, or with fewer others, is not shown: its number could identify them. */
@@ -105,6 +110,12 @@ const GROUP_MIN = 5;
 function toComposition({ voters, new_accounts, unconfirmed }: Omit<SurveyCompositionRow, "survey_id" | "bursts">) {
   const shown = (group: number) => (group < GROUP_MIN || voters - group < GROUP_MIN ? null : group);
   return { voters, newAccounts: shown(new_accounts), unconfirmed: shown(unconfirmed) };
+}
+
+function identityOf({ electorate }: Pick<Survey, "electorate">, list: ResultLabel["list"]): ResultLabel["identity"] {
+  if (electorate === "link") return "browser";
+  if (list === null) return "account";
+  return list.codes > 0 ? "code" : "invitation";
 }
 
 /** What the result of a survey may claim. @param about what its own page shows */
@@ -129,7 +140,7 @@ async function findLabel(
     survey.electorate === "invited" ? await findListNumbers(database, survey._id, survey.participants) : null;
   return {
     electorate: survey.electorate,
-    identity: list === null ? "account" : list.codes > 0 ? "code" : "invitation",
+    identity: identityOf(survey, list),
     list,
     bounds: list !== null && closedAt !== null ? findBounds(survey, list) : null,
     asked: {
@@ -145,9 +156,9 @@ async function findLabel(
     changeable,
     changes,
     notes: notes.length,
-    composition: counted && counted.voters >= COMPOSITION_MIN ? toComposition(counted) : null,
+    composition: counted && namesVoters(survey) && counted.voters >= COMPOSITION_MIN ? toComposition(counted) : null,
     bursts: counted ? (JSON.parse(counted.bursts) as Burst[]).map(({ at, votes }) => ({ from: toIso(at), votes })) : [],
-    questionHash: sha256(`${survey.Title}\n${survey.Description}`),
+    questionHash: questionHash(survey),
     head,
   };
 }

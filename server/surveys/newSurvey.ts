@@ -6,6 +6,7 @@ import {
   settingsConflict,
 } from "@survey-app/contract/ballots.ts";
 import type { InputOf } from "@survey-app/contract/endpoint.ts";
+import { LINK_DAYS_MAX } from "@survey-app/contract/linkVotes.ts";
 import { type createSurvey, PUBLISHED, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
 import { isDrawing } from "@survey-app/contract/text.ts";
 import { DAY_MS, isoDay, toInstant } from "@survey-app/contract/time.ts";
@@ -24,6 +25,9 @@ type SurveyForm = FormColumns & Pick<InputOf<typeof createSurvey>["body"], "copy
 
 /** How long results may stay hidden after publication, in milliseconds: a year. */
 const HIDDEN_MAX_MS = 366 * DAY_MS;
+
+/** How long people can vote by open link, in milliseconds: the days are those of a calendar, so one more. */
+const LINK_MAX_MS = (LINK_DAYS_MAX + 1) * DAY_MS;
 
 /** The fields of the survey form that become columns; its image as `uploadPath` returns it. */
 type FormColumns = Pick<
@@ -57,12 +61,15 @@ export function toSurveyColumns(
     ...settingsOf(form, stored),
     ...votingTime(form, now, stored),
   };
-  const { results, ends_at, appears_at } = columns;
+  const { results, electorate, ends_at, appears_at } = columns;
+  const opensAt = Math.max(stored?.first_published_at ?? now, appears_at);
   if (results === "afterClose") {
     if (ends_at === null) throw fieldError("deadline", "A result that opens when voting ends needs a deadline.");
-    if (ends_at > Math.max(stored?.first_published_at ?? now, appears_at) + HIDDEN_MAX_MS)
+    if (ends_at > opensAt + HIDDEN_MAX_MS)
       throw fieldError("deadline", "A result can stay hidden for a year at most. Choose an earlier deadline.");
   }
+  if (electorate === "link" && (ends_at === null || ends_at > opensAt + LINK_MAX_MS))
+    throw fieldError("deadline", `A survey by open link needs a deadline within ${LINK_DAYS_MAX} days.`);
   return columns;
 }
 
@@ -81,10 +88,10 @@ function settingsOf(form: FormColumns, stored?: Editable) {
   return { ...toSettingsColumns(settings), listed: isListed(form, settings.electorate, stored) ? 1 : 0 };
 }
 
-/** Whether public lists show the survey. They show a survey for invited people only if its owner chose so. */
+/** Whether public lists show the survey. They show one that is not for everyone only if its owner chose so. */
 function isListed({ listed }: FormColumns, electorate: Electorate, stored?: Editable): boolean {
   if (electorate === "everyone") return true;
-  return listed ?? (stored?.electorate === "invited" && stored.listed === 1);
+  return listed ?? (stored !== undefined && stored.electorate !== "everyone" && stored.listed === 1);
 }
 
 /**
@@ -128,7 +135,10 @@ export async function addSurvey(
 /** Requires a survey that is in no public list. @throws {ApiError} a field error */
 export function requireUnlisted({ electorate, listed }: Pick<Editable, "electorate" | "listed">): void {
   if (electorate === "everyone")
-    throw fieldError("electorate", "Only surveyors can ask everyone. Choose the people on your list.");
+    throw fieldError(
+      "electorate",
+      "Only surveyors can ask everyone. Choose the people on your list, or a show of hands.",
+    );
   if (listed === 1) throw fieldError("listed", "Only surveyors can put a survey into public lists.");
 }
 

@@ -260,3 +260,17 @@ export function rowsOfUnlistedSurveys({
     ],
   };
 }
+
+/** A survey for everyone takes no votes by open link; linkVotes.engines.test.ts has one that does. */
+export function rowsOfLinks(id: () => string): Record<string, Row[]> {
+  const row = (expected: Expected, body?: object): Row[] => [
+    { request: () => ({ params: { id: id() }, ...(body && { body }) }), expected },
+  ];
+  const host: Expected = [401, 404, 404, 409, 404, 409];
+  return {
+    "linkVotes.openLinkSurvey": row(409),
+    "linkVotes.castLinkVote": row(409, { vote: 1, question: "0".repeat(64) }),
+    "linkVotes.getLinkVoting": row(host),
+    "linkVotes.setRoomMode": row(host, { on: true }),
+  };
+}

@@ -57,6 +57,7 @@ const list = { invited: 90, added: 0, struck: 0, codes: 0, unsent: 0, objections
 const counts = { totalVotes: 72, yesVotes: 50, noVotes: 22, unsureVotes: 0, participants: 72 };
 const result: FinalResult = {
   ...counts,
+  electorate: "everyone",
   asked: { from: "2026-11-01T00:00:00.000Z", to: "2026-11-22T10:00:00.000Z" },
   head: "5ea1".repeat(16),
   list: null,
@@ -64,7 +65,7 @@ const result: FinalResult = {
   closedBy: "deadline",
   deadline: "2026-11-22T10:00:00.000Z",
 };
-const ofList: FinalResult = { ...result, list, bounds: findBounds(counts, list) };
+const ofList: FinalResult = { ...result, electorate: "invited", list, bounds: findBounds(counts, list) };
 const few = { totalVotes: 8, yesVotes: 5, noVotes: 3, unsureVotes: 3, participants: 11 };
 const tooFew = { totalVotes: 3, yesVotes: null, noVotes: null, unsureVotes: null, participants: 3 };
 const noVotes = { totalVotes: 0, yesVotes: 0, noVotes: 0, unsureVotes: 0, participants: 0 };

@@ -14,6 +14,7 @@ import {
   type Row,
   rowsOfDownloads,
   rowsOfInvitations,
+  rowsOfLinks,
   rowsOfShortAddresses,
   rowsOfUnlistedSurveys,
   rowsWithoutData,
@@ -274,6 +275,7 @@ const table: Record<string, Row[]> = {
   ],
   ...rowsOfDownloads(onPublished, onWaiting),
   ...rowsOfInvitations(() => published),
+  ...rowsOfLinks(() => published),
   ...rowsOfShortAddresses(
     () => published,
     () => waiting,

@@ -9,6 +9,7 @@ import { signUpBody } from "../testing/accounts.ts";
 import { countRows } from "../testing/countRows.sql.ts";
 import { integrationRequests } from "../testing/integrationRequests.ts";
 import { acceptedInInvitations, bearer, invitationRequests } from "../testing/invitedSurveys.ts";
+import { linkRequests } from "../testing/linkVoters.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { signInRequests } from "../testing/signInRequests.ts";
 import { type AnyRequest, type TestApp, testApp } from "../testing/testApp.ts";
@@ -155,6 +156,7 @@ const right: Record<string, () => Required<AnyRequest>> = {
     ]),
   ),
   ...invitationRequests(() => survey),
+  ...linkRequests(() => survey),
   "votes.getMyVote": () => ({ params: { id: survey }, query: {}, body: undefined }),
   "votes.listMyChoices": () => ({ params: {}, query: { surveys: survey }, body: undefined }),
   "votes.streamSurveyTotals": () => ({ params: { id: survey }, query: {}, body: undefined }),
@@ -223,6 +225,7 @@ const accepted = new Set([
     "surveyorRequests.updateMySurveyorRequest",
   ].flatMap((name) => ["scheduled", "changeable", "unsure", "listed"].map((field) => `${name} ${field} true`)),
   ...acceptedInInvitations,
+  "linkVotes.setRoomMode on true",
   "webhooks.createWebhook allSurveys true",
   "webhooks.switchWebhook isOn true",
   "outcomes.setEmailPreferences results true",

@@ -65,7 +65,7 @@ async function findListed(
   { _id: surveyId, electorate }: Pick<Survey, "_id" | "electorate">,
   { kind, after, limit }: { kind: MailingKind; after: string; limit: number },
 ): Promise<Recipients> {
-  if (electorate === "everyone") return { recipients: [], last: null };
+  if (electorate !== "invited") return { recipients: [], last: null };
   const isWaiting = kind === "invitation" ? sql<boolean>`state = 'listed'` : sql<boolean>`true`;
   const listed = await tx.db
     .selectFrom("invitations")
@@ -130,7 +130,8 @@ interface Accounts {
 
 /**
  * Each voter once, in the order of their votes; those of a secret survey in the order of their ids, because nothing else is stored.
- * The marks on surveys for invited people are those of invitations, whose people are found by the list.
+ * The marks on surveys for invited people are those of invitations, whose people are found by the list. Nobody knows who votes by
+ * open link.
  */
 async function findVoters(
   { db }: Database,
@@ -138,7 +139,7 @@ async function findVoters(
   { after, limit }: { after: string; limit: number },
 ): Promise<Accounts> {
   const isSecret = privacy === "secret";
-  if (isSecret && electorate === "invited") return { found: [], last: null };
+  if (electorate === "link" || (isSecret && electorate === "invited")) return { found: [], last: null };
   const { rows } = await (isSecret
     ? sql<{ user_id: string; position: string }>`
         select voter as user_id, voter as position from secret_voters

@@ -5,7 +5,7 @@ import type { OpenedInvitation, Reader } from "../http/currentUser.ts";
 import { nameOfInvited } from "./names.sql.ts";
 import { isCastBy, isInvitationUsed } from "./whatIsTheirs.sql.ts";
 
-/** Who votes in a request: an account on open surveys, an invitation on surveys for invited people. */
+/** Who votes in a request: an account on open surveys, an invitation on surveys for invited people, a browser by open link. */
 
 /** A person on a list. */
 export interface ListedPerson {
@@ -23,12 +23,13 @@ interface Invitation {
 /**
  * Finds the `user_id` of the votes that a reader cast. For an account that is its id, whatever the electorate. For the holder of an opened
  * invitation it is the invitation's id, but only in the browser that voted: the owner can have kept the link or code, or have entered
- * another address, and must not see the answer.
+ * another address, and must not see the answer. For a browser with the cookie of an open link it is the hash of that cookie.
  * @returns null for a visitor, and for a reader with an invitation that was not used, or not in this browser
  */
 export async function findVoterId({ db }: Database, reader: Reader | null): Promise<string | null> {
   if (reader === null) return null;
   if ("userId" in reader) return reader.userId;
+  if ("linkVoterId" in reader) return reader.linkVoterId;
   const { surveyId, invitationId, issue, ballotHash } = reader;
   if (ballotHash === null) return null;
   const cast = await db

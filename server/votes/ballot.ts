@@ -6,8 +6,10 @@ import type { SecretRejection, SecretResult } from "./secretBallot.ts";
 export interface Ballot {
   id: string;
   surveyId: string;
-  /** The account; without one, the invitation. */
+  /** The account; without one, the invitation, or the hash of the browser's cookie. */
   userId: string;
+  /** Whether it came by open link: from a browser with the cookie, without an account. */
+  byLink?: true | undefined;
   /**
    * The invitation of a survey for invited people, found by the address of the account, or opened by its link or code. The
    * opened one has its issue, and the hash of the browser's ballot cookie, null without that cookie.
@@ -39,8 +41,11 @@ export interface LatestVote {
  */
 type ListRejection = "notInvited" | "invitationEnded" | "invitationUsed" | "cookieRequired";
 
+/** Why an electorate excludes a ballot. `linkElectorate`: only browsers vote on it; `notLinkElectorate`: it takes no votes by open link. */
+type ElectorateRejection = ListRejection | "linkElectorate" | "notLinkElectorate";
+
 /** Why a survey rejects a ballot. `notOffered`: it has no such answer. */
-export type Rejection = "notFound" | "hasEnded" | "notOffered" | ListRejection;
+export type Rejection = "notFound" | "hasEnded" | "notOffered" | ElectorateRejection;
 
 /** Why a ballot with another answer does not replace the stored vote. */
 type Conflict = "alreadyVoted" | "voteChangedMeanwhile" | "tooManyChanges" | "hasEnded" | "notFound";
@@ -61,12 +66,16 @@ export function castByOf(
   return vote.user_id === userId && hasCookie ? "sender" : "other";
 }
 
+/** The hash of the cookie that a ballot came with, which is stored with its vote; null for an account. By open link it is the voter. */
+export const ballotHashOf = ({ userId, byLink, invitation }: Pick<Ballot, "userId" | "byLink" | "invitation">) =>
+  byLink ? userId : (invitation?.opened?.ballotHash ?? null);
+
 /** The id under which a ballot is marked on a secret survey. */
 export const voterOf = ({ userId, invitation }: Pick<Ballot, "userId" | "invitation">): string =>
   invitation?.id ?? userId;
 
 /**
- * Why a survey's electorate excludes a ballot; null if it doesn't. `is_invited` (database/migrations/0001-baseline/invitations.ts) is the same in
+ * Why a survey's electorate excludes a ballot; null if it doesn't. `is_invited` (database/migrations/0004-open-links.ts) is the same in
  * SQL.
  *
  * A person who was struck from the list can't vote, but one who voted before keeps the vote and can change it: otherwise striking
@@ -75,9 +84,11 @@ export const voterOf = ({ userId, invitation }: Pick<Ballot, "userId" | "invitat
  */
 export function electorateRejection(
   electorate: Electorate,
-  { invitation }: Pick<Ballot, "invitation">,
+  { invitation, byLink }: Pick<Ballot, "invitation" | "byLink">,
   find: () => FoundInvitation,
-): ListRejection | null {
+): ElectorateRejection | null {
+  if (electorate === "link") return byLink ? null : "linkElectorate";
+  if (byLink) return "notLinkElectorate";
   if (electorate === "everyone") return invitation ? "notInvited" : null;
   const found = invitation ? find() : null;
   if (!invitation || !found) return "notInvited";
@@ -88,16 +99,18 @@ export function electorateRejection(
   return opened?.ballotHash === null ? "cookieRequired" : null;
 }
 
-const listRejections: readonly (Rejection | null)[] = [
+const electorateRejections: readonly (Rejection | null)[] = [
   "notInvited",
   "invitationEnded",
   "invitationUsed",
   "cookieRequired",
-] satisfies ListRejection[];
+  "linkElectorate",
+  "notLinkElectorate",
+] satisfies ElectorateRejection[];
 
 /** Whether the electorate excludes a ballot. Its sender then learns nothing about a stored vote. */
-export function isListRejection(rejection: Rejection | null): rejection is ListRejection {
-  return listRejections.includes(rejection);
+export function isElectorateRejection(rejection: Rejection | null): rejection is ElectorateRejection {
+  return electorateRejections.includes(rejection);
 }
 
 /**
@@ -126,7 +139,7 @@ export function explainBallot(
   survey: { changeable: number; privacy: Privacy; rejection: Rejection | null },
 ): BallotResult {
   const { changeable, privacy, rejection } = survey;
-  if (rejection === "notOffered" || isListRejection(rejection)) return { kind: "refused", because: rejection };
+  if (rejection === "notOffered" || isElectorateRejection(rejection)) return { kind: "refused", because: rejection };
   if (!vote)
     return { kind: "refused", because: rejection ?? (replaces === undefined ? "notFound" : "nothingToReplace") };
   const { id, turn } = vote;

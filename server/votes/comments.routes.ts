@@ -1,4 +1,4 @@
-import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
+import { namesVoters, sealsEarlierAnswers, takesComments } from "@survey-app/contract/ballots.ts";
 import * as comments from "@survey-app/contract/comments.ts";
 import { canComment } from "@survey-app/contract/votes.ts";
 import type { MainDatabase } from "../database/database.ts";
@@ -17,7 +17,7 @@ export function serveComments(
   registerEndpoint(comments.listComments, async ({ params, query, currentUser, invitedVoter }) => {
     const reader = currentUser ?? invitedVoter;
     const survey = orNotFound(await findSurvey(database, params.id, currentUser));
-    const isNamed = survey.privacy === "named";
+    const isNamed = namesVoters(survey);
     if (!isNamed && query.vote !== undefined)
       throw fieldError("query.vote", "No one can see who voted what on this survey.");
     const list = isNamed && !sealsEarlierAnswers(survey) ? listComments : listCommentsByName;
@@ -27,7 +27,7 @@ export function serveComments(
   // Also after the deadline: a comment changes neither the vote nor the result.
   registerEndpoint(comments.addComment, async ({ params, body, currentUser }) => {
     const survey = orNotFound(await findSurvey(database, params.id, currentUser));
-    if (survey.privacy === "secret") throw apiError("noComments");
+    if (!takesComments(survey)) throw apiError("noComments");
     if (!canComment(currentUser)) throw apiError("membersOnly");
     const comment = { surveyId: params.id, userId: currentUser.userId, text: body.comments };
     const isAdded = orThrow(await addComment(database, comment, record));

@@ -102,6 +102,7 @@ async function readParticipations(
       "surveys.closed_at",
       "surveys.results",
       "surveys.privacy",
+      "surveys.electorate",
       "surveys.changeable",
       "surveys.unpublished_for",
       "surveys.listed",
@@ -193,7 +194,12 @@ export async function listParticipations(
       // Voters keep what they voted on. Users who only reported a survey can read it only while it is public.
       const row = isOpen || voted ? found : { ...found, ...unreadable, starts_at: found.created_at ?? 0 };
       const totals = isOpen ? visibleTotals(found, found.viewersVote !== null) : noTotals;
-      const seesVote = { privacy: found.privacy, isOwn, seesResults: totals.resultsVisible };
+      const seesVote = {
+        privacy: found.privacy,
+        electorate: found.electorate,
+        isOwn,
+        seesResults: totals.resultsVisible,
+      };
       const isSealed = sealsEarlierAnswers({ ...found, changeable: found.changeable === 1 });
       const seesMark = isOwn || (visibleVotes(found, totals.resultsVisible) && !isSealed);
       return {

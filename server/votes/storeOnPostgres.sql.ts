@@ -7,6 +7,7 @@ import { insertReports } from "../reports/reports.sql.ts";
 import {
   type Ballot,
   type BallotResult,
+  ballotHashOf,
   castByOf,
   electorateRejection,
   explainBallot,
@@ -55,16 +56,16 @@ async function store({ db }: Database, ballots: readonly Ballot[]): Promise<Stor
   const perSurvey = [...Map.groupBy(ballots, ({ surveyId }) => surveyId)]
     .map(([survey, ofSurvey]) => ({
       survey,
-      ballots: ofSurvey.map(({ id, userId, invitation, choice, comment, replaces, ticketHash }) => ({
-        id,
-        userId,
-        choice,
-        comment,
-        replaces,
-        ticketHash,
-        invitation: invitation?.id,
-        issue: invitation?.opened?.issue,
-        ballotHash: invitation?.opened?.ballotHash,
+      ballots: ofSurvey.map((ballot) => ({
+        id: ballot.id,
+        userId: ballot.userId,
+        choice: ballot.choice,
+        comment: ballot.comment,
+        replaces: ballot.replaces,
+        ticketHash: ballot.ticketHash,
+        invitation: ballot.invitation?.id,
+        issue: ballot.invitation?.opened?.issue,
+        ballotHash: ballotHashOf(ballot) ?? undefined,
       })),
     }))
     .sort((a, b) => (a.survey < b.survey ? -1 : 1));
@@ -117,7 +118,7 @@ async function explain({ db, dialect }: Database, ballots: readonly Ballot[]): P
       const row = why.get(ballot.id) as Omit<Found, "ballot">;
       const { id, choice, n, hash, turn, marked, issue, state, castBy, castWith, electorate, ...survey } = row;
       const invitedVote = castBy === null ? null : { user_id: castBy, ballot_hash: castWith };
-      const byList = electorateRejection(electorate, ballot, () =>
+      const byElectorate = electorateRejection(electorate, ballot, () =>
         issue === null
           ? null
           : {
@@ -126,7 +127,8 @@ async function explain({ db, dialect }: Database, ballots: readonly Ballot[]): P
               castBy: survey.privacy === "secret" ? castByTicket(ballot, marked) : castByOf(ballot, invitedVote),
             },
       );
-      if (byList && survey.rejection !== "notFound") return [ballot.id, { kind: "refused", because: byList }];
+      if (byElectorate && survey.rejection !== "notFound")
+        return [ballot.id, { kind: "refused", because: byElectorate }];
       if (survey.privacy === "secret") return [ballot.id, explainSecretBallot(ballot, marked, survey.rejection)];
       const vote = id === null ? null : ({ id, choice, n, hash, turn } as LatestVote);
       return [ballot.id, explainBallot(ballot, vote, survey)];

@@ -6,11 +6,12 @@ import type { Tables } from "../database/tables.ts";
 import {
   type Ballot,
   type BallotResult,
+  ballotHashOf,
   castByOf,
   electorateRejection,
   explainBallot,
   type FoundInvitation,
-  isListRejection,
+  isElectorateRejection,
   type Rejection,
   referenceOf,
 } from "./ballot.ts";
@@ -112,7 +113,7 @@ function storeOne(file: SqliteFile, ballot: Ballot, survey: OpenedSurvey, now: n
         before ? before.turn + 1 : 0,
         row.replaces,
         before ? before.invitation_id : (invitation?.id ?? null),
-        before ? before.ballot_hash : (invitation?.opened?.ballotHash ?? null),
+        before ? before.ballot_hash : ballotHashOf(ballot),
       ],
     ) === 1;
   if (!isNew) return explain(file, ballot, survey, rejection);
@@ -139,7 +140,7 @@ function storeSecret(
   survey: OpenedSurvey,
   rejection: Rejection | null,
 ): BallotResult {
-  if (isListRejection(rejection)) return { kind: "refused", because: rejection };
+  if (isElectorateRejection(rejection)) return { kind: "refused", because: rejection };
   const isStored = rejection === null && ballot.ticketHash !== undefined && markVoter(file, ballot);
   if (!isStored) return explainSecretBallot(ballot, findTicketHash(file, ballot), rejection);
   survey.tally[ballot.choice]++;
@@ -173,8 +174,8 @@ function findVote(file: SqliteFile, { surveyId, userId }: Ballot): Selectable<Ta
 
 function rejectionOf(file: SqliteFile, ballot: Ballot, { box, rejection }: OpenedSurvey): Rejection | null {
   if (!box || rejection === "notFound") return "notFound";
-  const byList = electorateRejection(box.electorate, ballot, () => findInvitation(file, ballot, box));
-  return byList ?? rejection ?? (ballot.choice === UNSURE && box.unsure === 0 ? "notOffered" : null);
+  const byElectorate = electorateRejection(box.electorate, ballot, () => findInvitation(file, ballot, box));
+  return byElectorate ?? rejection ?? (ballot.choice === UNSURE && box.unsure === 0 ? "notOffered" : null);
 }
 
 /** The invitation of a ballot, and who voted with it; null if the survey's list doesn't have it. */

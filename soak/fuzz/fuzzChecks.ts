@@ -50,11 +50,13 @@ const isRefusedEarlier = (status: number) => [400, 403, 404, 431].includes(statu
 
 /** Clients must not get more access than the operation declares. */
 function judgeAccess(
-  { access }: Operation,
+  { access, operationId }: Operation,
   { caller, kind }: FuzzRequest,
   { statusCode }: LightMyRequestResponse,
 ): string | null {
-  if (mayCall(access, caller)) return statusCode === 401 ? `${caller} may, and got 401` : null;
+  // Whether visitors may report a survey depends on the survey.
+  const asksToSignIn = operationId === "reportUnlistedSurvey";
+  if (mayCall(access, caller)) return statusCode === 401 && !asksToSignIn ? `${caller} may, and got 401` : null;
   // Visitors get 401, users without the right get 403, and everyone without an invitation 409.
   const isKnown = access !== "cookie" && mayCall("signedIn", caller);
   const expected = access === "invited" ? 409 : isKnown ? 403 : 401;

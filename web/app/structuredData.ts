@@ -11,8 +11,8 @@ import type { RouteMatch } from "./routes.tsx";
 export function structuredData(client: QueryClient, { route, params }: RouteMatch, publicUrl: string): object | null {
   if (route.path !== "/surveydetails/:id") return null;
   const survey = client.getQueryData(oneSurvey(params.id ?? "", null).queryKey);
-  // A survey for the people on a list is not for search engines.
-  if (!survey || survey.electorate === "invited") return null;
+  // A survey for the people on a list, or whoever has the link, is not for search engines.
+  if (survey?.electorate !== "everyone") return null;
   const { _id, Title, Description, label, closedAt, userName, participants } = survey;
   const url = surveyUrl(publicUrl, _id);
   const answers = closedAt === null ? [] : answersOf(survey, url);

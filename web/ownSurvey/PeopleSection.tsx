@@ -1,11 +1,15 @@
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import { useQuery } from "@tanstack/react-query";
 import { InvitationList } from "../invitations/InvitationList.tsx";
+import { linkVotingOf } from "../presenting/linkVoting.queries.ts";
 import { ResultLabel } from "../results/ResultLabel.tsx";
 import { useSettings } from "../session/settings.ts";
+import { useSignedInUser } from "../session/useSession.ts";
 import { RemindDialog } from "../surveys/RemindDialog.tsx";
 import * as invitationTexts from "../texts/invitationTexts.ts";
 import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import * as ownSurveyTexts from "../texts/ownSurveyTexts.ts";
+import * as roomTexts from "../texts/roomTexts.ts";
 import { SurveyDialogButton } from "./SurveyDialogButton.tsx";
 import { useNextAction } from "./useNextAction.ts";
 
@@ -14,6 +18,7 @@ export function PeopleSection({ survey }: { survey: FullSurvey }) {
   const { query, isOwner, isOpen } = useNextAction(survey);
   const { mail } = useSettings();
   const isInvited = survey.electorate === "invited";
+  if (survey.electorate === "link") return <LinkVoters survey={survey} />;
   if (isInvited && isOwner)
     return <InvitationList survey={survey} note={sendingNote(survey, mail !== "off", isOpen)} />;
   const left = mail === "off" || survey.unreviewed ? 0 : (query.data?.remindersLeft ?? 0);
@@ -27,6 +32,19 @@ export function PeopleSection({ survey }: { survey: FullSurvey }) {
           <SurveyDialogButton survey={survey} label={outcomeTexts.remind} look="quiet" dialog={RemindDialog} />
         </div>
       )}
+    </div>
+  );
+}
+
+/** By open link nobody knows who can vote; only that some votes were refused. */
+function LinkVoters({ survey }: { survey: FullSurvey }) {
+  const { _id: userId } = useSignedInUser();
+  const { data } = useQuery(linkVotingOf(survey._id, userId));
+  return (
+    <div className="max-w-prose space-y-4">
+      <p>{ownSurveyTexts.byLink}</p>
+      <ResultLabel survey={survey} />
+      {data && data.refused > 0 && <p className="font-medium">{roomTexts.refused(data.refused)}</p>}
     </div>
   );
 }

@@ -25,6 +25,7 @@ const survey = (state: Partial<Omit<Survey, "label">> = {}, list: Partial<List> 
   privacy: "named",
   participants: 0,
   outcomes: [],
+  electorate: "everyone",
   ...state,
   label: { list: list && { ...noList, ...list } },
 });
@@ -68,6 +69,7 @@ const table: Record<string, Row[]> = {
   ],
   open: [
     ["everyone can vote", survey(), owner, { kind: "share" }],
+    ["anyone with the link can vote", survey({ electorate: "link" }), owner, { kind: "present" }],
     ["without emails", survey(), { ...owner, canMail: false }, { kind: "share" }],
     ["with an empty list", survey({}, {}), can({}), { kind: "addPeople", isPublished: true }],
     [

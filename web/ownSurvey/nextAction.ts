@@ -21,6 +21,8 @@ export type NextAction =
   /** Everyone on the list has voted. */
   | { kind: "close" }
   | { kind: "share" }
+  /** The room can vote: the presentation is to be opened. */
+  | { kind: "present" }
   /** Voting has ended, and the votes are being counted. */
   | { kind: "count" }
   | { kind: "announce" }
@@ -38,7 +40,15 @@ export type NextAction =
  */
 type Situation = Pick<
   FullSurvey,
-  "status" | "closedAt" | "privacy" | "participants" | "sentBack" | "unpublished" | "ownerStopped" | "outcomes"
+  | "status"
+  | "closedAt"
+  | "privacy"
+  | "electorate"
+  | "participants"
+  | "sentBack"
+  | "unpublished"
+  | "ownerStopped"
+  | "outcomes"
 > & { label: Pick<FullSurvey["label"], "list"> };
 
 interface Reader {
@@ -67,6 +77,7 @@ function actionOfOwner(survey: Situation, reader: Reader): NextAction | null {
   if (reader.hasEnded) return { kind: "count" };
   if (hasNobody(survey)) return { kind: "addPeople", isPublished: true };
   if (reader.isBeforeStart) return { kind: "start" };
+  if (survey.electorate === "link") return { kind: "present" };
   return survey.label.list ? actionWithList(survey, survey.label.list, reader) : { kind: "share" };
 }
 

@@ -12,6 +12,7 @@ import { SurveyTime } from "../surveys/SurveyTime.tsx";
 import * as invitationTexts from "../texts/invitationTexts.ts";
 import * as moderationTexts from "../texts/moderationTexts.ts";
 import * as ownSurveyTexts from "../texts/ownSurveyTexts.ts";
+import * as shareTexts from "../texts/shareTexts.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { AnnounceOutcome } from "./AnnounceOutcome.tsx";
 import type { NextAction } from "./nextAction.ts";
@@ -61,6 +62,10 @@ const steps: { [Kind in NextAction["kind"]]: (survey: FullSurvey, action: Of<Kin
     button: <SurveyDialogButton survey={survey} label={ownSurveyTexts.closeNow} dialog={CloseSurveyDialog} />,
   }),
   share: (survey) => ({ text: progressOf(survey), to: { section: "share", label: ownSurveyTexts.share } }),
+  present: (survey) => ({
+    text: progressOf(survey),
+    button: <LinkButton href={`/surveys/${survey._id}/present`}>{shareTexts.start}</LinkButton>,
+  }),
   count: () => ({ text: ownSurveyTexts.counting }),
   announce: (survey) => ({
     text: ownSurveyTexts.ended(survey.participants),

@@ -1,7 +1,10 @@
 import { formatCount } from "@survey-app/contract/formatCount.ts";
+import { LINK_CLAIM } from "@survey-app/contract/resultText.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useEffect, useEffectEvent, useState } from "react";
+import { Deferred, deferred } from "../api/deferred.tsx";
 import { SurveyTally } from "../results/SurveyTally.tsx";
+import { useUser } from "../session/useSession.ts";
 import { QrCodeImage } from "../sharing/QrCodeImage.tsx";
 import { useShareReason } from "../sharing/useShareReason.ts";
 import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
@@ -14,6 +17,9 @@ import { AddressText } from "./AddressText.tsx";
 import { useFullScreen } from "./useFullScreen.ts";
 import { useSharedAddress } from "./useSharedAddress.ts";
 import { useWakeLock } from "./useWakeLock.ts";
+
+// For hosts of surveys by open link.
+const roomControls = deferred(async () => (await import("./RoomControls.tsx")).RoomControls);
 
 /**
  * The question's size by its length. Everything is relative to the window: on a screen of two meters the smallest text that
@@ -38,7 +44,10 @@ export function Presentation({ survey }: { survey: Survey }) {
   const reason = useShareReason(survey);
   useWakeLock();
   useKeys({ r: () => setRevealed((was) => !was), f: () => toggle?.() });
-  const { _id, Title, participants } = survey;
+  const { _id, Title, email, participants } = survey;
+  const isByLink = survey.electorate === "link";
+  const user = useUser();
+  const isHost = isByLink && user !== null && (user.role === "admin" || user.email === email);
   const address = useSharedAddress(survey, "presentation");
   return (
     <div className="presentation flex h-dvh flex-col gap-[3vh] p-[4vw]">
@@ -64,6 +73,7 @@ export function Presentation({ survey }: { survey: Survey }) {
               {shareTexts.haveVoted(participants)}
             </p>
           )}
+          {isByLink && !isRevealed && <p className="text-muted lg:text-[min(1.6vw,3.2vh)]">{LINK_CLAIM}</p>}
         </div>
         <figure className="flex h-full min-h-0 flex-col justify-center space-y-[1.5vh] text-center">
           <QrCodeImage
@@ -91,6 +101,7 @@ export function Presentation({ survey }: { survey: Survey }) {
           <Key letter="F" label={isFull ? shareTexts.leaveFullScreen : shareTexts.fullScreen} onClick={toggle} />
         )}
         <LiveSwitch />
+        {isHost && <Deferred component={roomControls} props={{ survey }} />}
         <a href={`/surveydetails/${_id}`} className="ml-auto px-2 py-2 font-semibold underline underline-offset-4">
           {shareTexts.leave}
         </a>

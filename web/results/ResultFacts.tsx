@@ -27,7 +27,7 @@ export function ResultFacts({ survey }: { survey: FullSurvey }) {
         : resultTexts.planned(<SurveyTime at={label.plannedTo} edge="end" inSentence />, label.deadlineMoves),
     ],
     [facts.results, resultTexts.resultsDuring[label.resultsDuring]],
-    [facts.privacy, resultTexts.privacy[label.privacy]],
+    [facts.privacy, label.electorate === "link" ? resultTexts.byLink : resultTexts.privacy[label.privacy]],
     [facts.change, label.changeable ? resultTexts.changeable(label.changes) : resultTexts.notChangeable],
   ];
   if (label.notes > 0) rows.push([facts.notes, formatCount(label.notes)]);

@@ -1,6 +1,6 @@
 import { findBounds } from "@survey-app/contract/bounds.ts";
 import { describeInvited } from "@survey-app/contract/invitedLabel.ts";
-import { describeLabel, describeVoters } from "@survey-app/contract/labelText.ts";
+import { describeBrowsers, describeLabel, describeVoters } from "@survey-app/contract/labelText.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { ResultBounds } from "./ResultBounds.tsx";
@@ -12,7 +12,11 @@ export function ResultLabel({ survey }: { survey: FullSurvey }) {
   if (label.list) return <InvitedResult survey={survey} list={label.list} />;
   // The close arrives with live updates, before the label is loaded again.
   const asked = { ...label.asked, to: closedAt };
-  const line = describeLabel({ asked }, participants, zone);
+  // By open link the tally above says what it can't claim.
+  const line =
+    label.electorate === "link"
+      ? describeBrowsers({ asked }, participants, zone)
+      : describeLabel({ ...label, asked }, participants, zone);
   return line && <p className="text-sm text-muted">{[line, ...describeVoters(label, zone)].join(" ")}</p>;
 }
 

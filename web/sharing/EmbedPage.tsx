@@ -52,7 +52,7 @@ export function EmbedPage({ survey, publicUrl, stream, style, script, now }: Emb
 function EmbeddedSurvey({ survey, publicUrl, now }: { survey: FullSurvey; publicUrl: string; now: number }) {
   const { _id, Title, category, closedAt, participants, label } = survey;
   const isOver = closedAt !== null;
-  const line = isOver ? describeLabel(label, participants, ZONE) : "";
+  const line = isOver || label.electorate === "link" ? describeLabel(label, participants, ZONE) : "";
   const early = describeEarlyClose(survey, ZONE);
   return (
     <>

@@ -9,7 +9,7 @@ import * as askTexts from "../texts/askTexts.ts";
 export function AskIntro() {
   const session = useSession();
   const settings = useSettings();
-  const onlyList = useSearchParams().get("to") === "list";
+  const onlyUnlisted = useSearchParams().get("to") === "list";
   const who = session.phase !== "signedIn" ? "visitor" : isAsker(session.user) ? "asker" : "surveyor";
-  return askTexts.introOf(who, settings, { opensUnlisted: opensUnlisted(settings), onlyList });
+  return askTexts.introOf(who, settings, { opensUnlisted: opensUnlisted(settings), onlyUnlisted });
 }

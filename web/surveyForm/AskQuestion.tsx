@@ -26,12 +26,12 @@ export function AskQuestion() {
   const comesBack = search.get("next") === "submit";
   // Visitors become users who are no surveyors.
   const isVisitor = session.phase !== "signedIn" && opensUnlisted(settings);
-  const onlyList =
+  const onlyUnlisted =
     (asksUnlisted && search.get("to") === "list") || ((asksUnlisted || isVisitor) && settings.surveyors === "admins");
   if (!mayAsk && session.phase !== "loading") {
     const { title, text, action } = askTexts.closed;
     return <EmptyState title={title} text={text} action={<LinkButton href="/surveysPages">{action}</LinkButton>} />;
   }
-  if (request && !onlyList) return <RequestState request={request} />;
-  return <SurveyForm key={String(onlyList)} comesBack={comesBack} onlyList={onlyList} />;
+  if (request && !onlyUnlisted) return <RequestState request={request} />;
+  return <SurveyForm key={String(onlyUnlisted)} comesBack={comesBack} onlyUnlisted={onlyUnlisted} />;
 }

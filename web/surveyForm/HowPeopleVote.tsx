@@ -1,4 +1,4 @@
-import type { BallotSettings } from "@survey-app/contract/ballots.ts";
+import type { BallotSettings, Electorate } from "@survey-app/contract/ballots.ts";
 import { shortDay } from "@survey-app/contract/time.ts";
 import { useState } from "react";
 import { instantOf } from "../surveys/fieldTime.ts";
@@ -8,19 +8,23 @@ import { Checkbox } from "../ui/Checkbox.tsx";
 import { FoldedFields } from "../ui/FoldedFields.tsx";
 import { RadioList } from "../ui/RadioList.tsx";
 import { dayIn } from "./EndField.tsx";
-import { PRESETS, type Preset, presetOf, withNeeds } from "./settingNeeds.ts";
-
-/** How long voting lasts if a choice needs an end and there is none, in days. */
-const USUAL_DAYS = 7;
+import { PeopleField } from "./PeopleField.tsx";
+import { needsEnd, type Preset, presetOf, usualDays, withNeeds, withPreset } from "./settingNeeds.ts";
 
 interface HowPeopleVoteProps {
   form: SurveyFormState;
   timeZone: string;
+  /** Whether the survey is not stored yet: its list can be pasted. */
+  isNew: boolean;
+  /** Whether the survey can only be one that is in no public list. */
+  onlyUnlisted: boolean;
 }
 
-/** How people vote: a preset, or the single settings. A choice sets what it needs, and says so. */
-export function HowPeopleVote({ form, timeZone }: HowPeopleVoteProps) {
+/** How people vote, and who: a preset, or the single settings. A choice sets what it needs, and says so. */
+export function HowPeopleVote({ form, timeZone, isNew, onlyUnlisted }: HowPeopleVoteProps) {
   const { errors } = form.formState;
+  const { everyone, ...unlisted } = ballotFormTexts.electorate;
+  const withAccounts = onlyUnlisted ? "invited" : "everyone";
   const [electorate, results, privacy, changeable, unsure] = form.watch([
     "electorate",
     "results",
@@ -39,8 +43,8 @@ export function HowPeopleVote({ form, timeZone }: HowPeopleVoteProps) {
     const sentences = changed
       .filter((field) => !chosen.includes(field))
       .map((field) => ballotFormTexts.alsoSet(field, next));
-    if (next.results === "afterClose" && !form.getValues("deadline")) {
-      const day = dayIn(USUAL_DAYS, timeZone);
+    if (needsEnd(next) && !form.getValues("deadline")) {
+      const day = dayIn(usualDays(next), timeZone);
       form.setValue("deadline", day, { shouldDirty: true });
       const end = instantOf(day, "end", timeZone);
       if (end) sentences.push(ballotFormTexts.endsOn(shortDay(end, timeZone)));
@@ -51,7 +55,7 @@ export function HowPeopleVote({ form, timeZone }: HowPeopleVoteProps) {
   const pick =
     <K extends keyof BallotSettings>(field: K) =>
     (value: BallotSettings[K]) =>
-      take(withNeeds(settings, field, value), [field]);
+      take(withNeeds(settings, field, value, withAccounts), [field]);
   return (
     <div className="space-y-3">
       <RadioList
@@ -64,7 +68,8 @@ export function HowPeopleVote({ form, timeZone }: HowPeopleVoteProps) {
         ]}
         chosen={preset}
         onChoose={(name) =>
-          name !== "custom" && take({ ...settings, ...PRESETS[name] }, ["results", "privacy", "changeable"])
+          name !== "custom" &&
+          take(withPreset(settings, name, withAccounts), ["results", "privacy", "changeable", "electorate"])
         }
       />
       <p role="status" className={alsoSet.length > 0 ? "text-sm font-medium" : "sr-only"}>
@@ -86,14 +91,17 @@ export function HowPeopleVote({ form, timeZone }: HowPeopleVoteProps) {
           onChoose={pick("results")}
           error={errors.results?.message}
         />
-        <RadioList
-          legend={ballotFormTexts.whoKnows}
-          name="privacy"
-          choices={choicesOf(ballotFormTexts.privacy)}
-          chosen={settings.privacy}
-          onChoose={pick("privacy")}
-          error={errors.privacy?.message}
-        />
+        {/* Votes by open link have no names. */}
+        {settings.electorate !== "link" && (
+          <RadioList
+            legend={ballotFormTexts.whoKnows}
+            name="privacy"
+            choices={choicesOf(ballotFormTexts.privacy)}
+            chosen={settings.privacy}
+            onChoose={pick("privacy")}
+            error={errors.privacy?.message}
+          />
+        )}
         <Checkbox
           label={ballotFormTexts.offerChange}
           text={
@@ -112,6 +120,24 @@ export function HowPeopleVote({ form, timeZone }: HowPeopleVoteProps) {
           {...form.register("unsure")}
         />
       </FoldedFields>
+      <div className="space-y-4 pt-3">
+        <RadioList
+          legend={ballotFormTexts.whoVotes}
+          name="electorate"
+          choices={choicesOf<Electorate>(onlyUnlisted ? unlisted : { everyone, ...unlisted })}
+          chosen={settings.electorate}
+          onChoose={pick("electorate")}
+          error={errors.electorate?.message}
+        />
+        {settings.electorate === "invited" && (
+          <>
+            {isNew && <PeopleField form={form} />}
+            {!onlyUnlisted && (
+              <Checkbox label={ballotFormTexts.listed} text={ballotFormTexts.listedText} {...form.register("listed")} />
+            )}
+          </>
+        )}
+      </div>
     </div>
   );
 }

@@ -1,25 +1,22 @@
-import type { Electorate } from "@survey-app/contract/ballots.ts";
 import { CATEGORIES, DESCRIPTION_MAX, type Survey, TITLE_MAX } from "@survey-app/contract/surveys.ts";
 import { useState } from "react";
 import { Controller, useWatch } from "react-hook-form";
 import { ImageField } from "../images/ImageField.tsx";
-import type { SurveyFormState } from "../surveys/surveyValues.ts";
+import { type SurveyFormState, settingsOf } from "../surveys/surveyValues.ts";
 import * as askTexts from "../texts/askTexts.ts";
 import * as ballotFormTexts from "../texts/ballotFormTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
-import { Checkbox } from "../ui/Checkbox.tsx";
 import { FoldedFields } from "../ui/FoldedFields.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
-import { RadioList } from "../ui/RadioList.tsx";
 import { SelectField } from "../ui/SelectField.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { EndField } from "./EndField.tsx";
-import { choicesOf, HowPeopleVote } from "./HowPeopleVote.tsx";
-import { PeopleField } from "./PeopleField.tsx";
+import { HowPeopleVote } from "./HowPeopleVote.tsx";
 import { QuestionTips } from "./QuestionTips.tsx";
 import { StartField } from "./StartField.tsx";
+import { needsEnd } from "./settingNeeds.ts";
 import { useQuestionTips } from "./useQuestionTips.ts";
 
 const categories = Object.entries(CATEGORIES).map(([value, label]) => ({ value, label }));
@@ -33,17 +30,17 @@ interface QuestionFieldsProps {
   draft: string;
   /** Called with the reason why the form can't be sent yet. */
   onBlock: (why: string | null) => void;
-  /** Whether a new question can only be for the people on a list. */
-  onlyList: boolean;
+  /** Whether a new question can only be one that is in no public list: for the people on a list, or by open link. */
+  onlyUnlisted: boolean;
   /** Whether the drawing for the category stands in place of a picture. */
   onlyDrawing: boolean;
 }
 
 /** All fields of a survey, editable until the first vote, in the order in which askers think of them. */
 export function QuestionFields(props: QuestionFieldsProps) {
-  const { form, timeZone, survey, draft, onBlock, onlyList, onlyDrawing } = props;
+  const { form, timeZone, survey, draft, onBlock, onlyUnlisted, onlyDrawing } = props;
   const { errors } = form.formState;
-  const [results, start, image] = form.watch(["results", "createDate", "image"]);
+  const [results, electorate, start, image] = form.watch(["results", "electorate", "createDate", "image"]);
   return (
     <>
       <QuestionTitle form={form} survey={survey} draft={draft} />
@@ -56,14 +53,11 @@ export function QuestionFields(props: QuestionFieldsProps) {
         error={errors.Description?.message}
         {...form.register("Description")}
       />
-      <EndField form={form} timeZone={timeZone} isNeeded={results === "afterClose"} />
+      <EndField form={form} timeZone={timeZone} isNeeded={needsEnd(settingsOf({ results, electorate }))} />
       {survey?.settingsFixed ? (
         <BallotSettings survey={survey} />
       ) : (
-        <>
-          <HowPeopleVote form={form} timeZone={timeZone} />
-          <WhoVotes form={form} isNew={survey === undefined} onlyList={onlyList} />
-        </>
+        <HowPeopleVote form={form} timeZone={timeZone} isNew={survey === undefined} onlyUnlisted={onlyUnlisted} />
       )}
       <FoldedFields
         title={askTexts.later.summary}
@@ -105,32 +99,6 @@ export function QuestionFields(props: QuestionFieldsProps) {
         {...form.register("category")}
       />
     </>
-  );
-}
-
-/** Who can vote, and for a new survey the people on its list. */
-function WhoVotes({ form, isNew, onlyList }: { form: SurveyFormState; isNew: boolean; onlyList: boolean }) {
-  const electorate = form.watch("electorate") ?? "everyone";
-  const { everyone, invited } = ballotFormTexts.electorate;
-  return (
-    <div className="space-y-4">
-      <RadioList
-        legend={ballotFormTexts.whoVotes}
-        name="electorate"
-        choices={choicesOf<Electorate>(onlyList ? { invited } : { everyone, invited })}
-        chosen={electorate}
-        onChoose={(value) => form.setValue("electorate", value, { shouldDirty: true })}
-        error={form.formState.errors.electorate?.message}
-      />
-      {electorate === "invited" && (
-        <>
-          {isNew && <PeopleField form={form} />}
-          {!onlyList && (
-            <Checkbox label={ballotFormTexts.listed} text={ballotFormTexts.listedText} {...form.register("listed")} />
-          )}
-        </>
-      )}
-    </div>
   );
 }
 

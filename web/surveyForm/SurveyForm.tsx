@@ -45,6 +45,7 @@ import { PreviewStep } from "./PreviewStep.tsx";
 import { QuestionFields } from "./QuestionFields.tsx";
 import { SurveyFormActions, useSubmitLabel } from "./SurveyFormActions.tsx";
 import { SurveySent } from "./SurveySent.tsx";
+import { needsEnd } from "./settingNeeds.ts";
 import { dismissedTipsOf } from "./useQuestionTips.ts";
 
 /** Replaces a pending picture in the validation: it is uploaded before the form is sent. */
@@ -80,7 +81,7 @@ interface SurveyFormProps {
   /** Whether a new question was written before signing in: its next step is the preview. */
   comesBack?: boolean;
   /** Whether a new question can only be for the people on a list. */
-  onlyList?: boolean;
+  onlyUnlisted?: boolean;
 }
 
 /** What decides whether a question can change, of a new one. */
@@ -96,12 +97,12 @@ export function SurveyForm({
   onSent,
   notice: above,
   comesBack = false,
-  onlyList = false,
+  onlyUnlisted = false,
 }: SurveyFormProps) {
   const { phase } = useSession();
   const user = useUser();
   const timeZone = useTimeZone();
-  const empty = onlyList ? emptyForList : emptySurvey;
+  const empty = onlyUnlisted ? emptyForList : emptySurvey;
   const stored = survey ? valuesOf(survey, timeZone) : original ? copiedValues(original) : empty;
   const form = useContractForm(surveySchema, stored);
   const frozen = useIsQuestionFrozen(survey ?? NEW) && survey !== undefined;
@@ -113,7 +114,10 @@ export function SurveyForm({
   // What takes this form's place must not find the draft of the question that was sent.
   const send = useSendSurvey(survey, original, forgetDraft);
   const [electorate, listed] = form.watch(["electorate", "listed"]);
-  const values = { electorate: electorate ?? "everyone", listed: electorate !== "invited" || listed === true };
+  const values = {
+    electorate: electorate ?? "everyone",
+    listed: (electorate ?? "everyone") === "everyone" || listed === true,
+  };
   const returnsToReview = useReturnsToReview(survey, values) && !frozen;
   const isUnlisted = useAsksUnlisted() && !values.listed;
   const label = useSubmitLabel(survey, values);
@@ -132,7 +136,7 @@ export function SurveyForm({
   const submit = form.handleSubmit(async (values) => {
     setProblem(null);
     send.reset();
-    if (values.results === "afterClose" && !values.deadline)
+    if (needsEnd(settingsOf(values)) && !values.deadline)
       return form.setError("deadline", { message: askTexts.end.needed });
     if (phase !== "signedIn") return navigate(loginAddress(ASK_AFTER_SIGN_IN, "/signup"));
     if (!survey && !isPreviewed) return setPreviewed(true);
@@ -234,7 +238,7 @@ export function SurveyForm({
             survey={survey}
             draft={draft}
             onBlock={setBlock}
-            onlyList={onlyList}
+            onlyUnlisted={onlyUnlisted}
             onlyDrawing={isUnlisted}
           />
         )}

@@ -6,6 +6,7 @@ import { ShareButton } from "../sharing/ShareButton.tsx";
 import { oneSurvey } from "../surveys/surveys.queries.ts";
 import * as askTexts from "../texts/askTexts.ts";
 import * as invitationTexts from "../texts/invitationTexts.ts";
+import * as shareTexts from "../texts/shareTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -26,18 +27,26 @@ export function SurveySent({ id, title, isNew, onMore }: SurveySentProps) {
   const { data: survey } = useQuery(oneSurvey(id, _id));
   const isPublic = survey?.status === PUBLISHED;
   const isInvited = survey?.electorate === "invited";
+  const canStart = isPublic && survey.electorate === "link";
   return (
     <div ref={takeFocus} role="status" tabIndex={-1} className="scroll-mt-24 outline-none">
       <EmptyState
         kind="done"
         title={isNew ? surveyTexts.added(title) : surveyTexts.updated(title)}
         text={
-          isPublic ? askTexts.sent.published : role === "admin" ? surveyTexts.waiting : surveyTexts.submittedForReview
+          canStart
+            ? askTexts.sent.canStart
+            : isPublic
+              ? askTexts.sent.published
+              : role === "admin"
+                ? surveyTexts.waiting
+                : surveyTexts.submittedForReview
         }
         action={
           <div className="flex flex-wrap items-center justify-center gap-3">
+            {canStart && <LinkButton href={`/surveys/${id}/present`}>{shareTexts.start}</LinkButton>}
             {isInvited && <LinkButton href={ownSurveyAddress(id, "people")}>{invitationTexts.add}</LinkButton>}
-            <LinkButton look={isInvited ? "quiet" : "main"} href={`/surveydetails/${id}`}>
+            <LinkButton look={isInvited || canStart ? "quiet" : "main"} href={`/surveydetails/${id}`}>
               {askTexts.sent.see}
             </LinkButton>
             {survey && isPublic && <ShareButton survey={survey} />}

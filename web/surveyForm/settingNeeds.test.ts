@@ -1,13 +1,13 @@
 import { type BallotSettings, settingsConflict } from "@survey-app/contract/ballots.ts";
 import { expect, test } from "vitest";
-import { PRESETS, presetOf, withNeeds } from "./settingNeeds.ts";
+import { PRESETS, type Preset, presetOf, withNeeds, withPreset } from "./settingNeeds.ts";
 
 const values = {
   results: ["live", "afterVote", "afterClose"],
   privacy: ["named", "confidential", "secret"],
   changeable: [false, true],
   unsure: [false, true],
-  electorate: ["everyone", "invited"],
+  electorate: ["everyone", "invited", "link"],
 } as const satisfies { [K in keyof BallotSettings]: readonly BallotSettings[K][] };
 const fields = Object.keys(values) as (keyof BallotSettings)[];
 
@@ -33,8 +33,19 @@ test("a choice changes nothing that already goes with it", () => {
     for (const field of fields) expect(withNeeds(settings, field, settings[field])).toEqual(settings);
 });
 
-test("each preset is found again, with either electorate and with or without Not sure", () => {
-  for (const settings of all)
-    for (const [name, preset] of Object.entries(PRESETS)) expect(presetOf({ ...settings, ...preset })).toBe(name);
+test("each preset is found again and leaves no conflict, whatever was chosen before, and keeps Not sure", () => {
+  for (const settings of valid)
+    for (const name of Object.keys(PRESETS) as Preset[]) {
+      const next = withPreset(settings, name);
+      expect(settingsConflict(next)).toBeNull();
+      expect(presetOf(next)).toBe(name);
+      expect(next.unsure).toBe(settings.unsure);
+    }
   expect(presetOf({ ...(valid[0] as BallotSettings), results: "afterVote" })).toBeNull();
+});
+
+test("an open link ends with another preset, and a list stays", () => {
+  const settings = valid[0] as BallotSettings;
+  expect(withPreset({ ...settings, electorate: "link" }, "secret").electorate).toBe("everyone");
+  expect(withPreset({ ...settings, electorate: "invited" }, "secret").electorate).toBe("invited");
 });

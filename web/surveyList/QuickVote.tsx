@@ -20,14 +20,14 @@ interface QuickVoteProps {
 
 /**
  * From here a vote takes two clicks: the choice, then Confirm on the survey's page. Secret votes are chosen there, as are those
- * of invited people, who alone can vote. The form gets the choice as a draft; the one in the address, which any site can make, is
+ * that need no account. The form gets the choice as a draft; the one in the address, which any site can make, is
  * for tabs without it.
  */
 export function QuickVote({ survey, small = false, className = "gap-3" }: QuickVoteProps) {
   const { _id, Title, privacy, electorate } = survey;
   const draft = voteDraftKey(_id);
   // The choice is in the URL, which browsers and proxies keep.
-  if (privacy === "secret" || electorate === "invited")
+  if (privacy === "secret" || electorate !== "everyone")
     return (
       <div className={classes("grid", className)}>
         <LinkButton

@@ -1,3 +1,4 @@
+import { namesVoters } from "@survey-app/contract/ballots.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useRef } from "react";
 import * as ballotTexts from "../texts/ballotTexts.ts";
@@ -16,8 +17,7 @@ interface SurveyVotesProps {
 
 /** The comments on a survey, and all its votes, if those are public. */
 export function SurveyVotes({ survey, isOver, isPreview }: SurveyVotesProps) {
-  const { privacy } = survey;
-  const isNamed = privacy === "named";
+  const isNamed = namesVoters(survey);
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <>
@@ -32,7 +32,7 @@ export function SurveyVotes({ survey, isOver, isPreview }: SurveyVotesProps) {
         {isNamed ? (
           <VotesTable survey={survey} isOver={isOver} isPreview={isPreview} />
         ) : (
-          <LockNote text={ballotTexts.privateVotes[privacy]} />
+          <LockNote text={ballotTexts.privateVotes(survey)} />
         )}
       </section>
     </>

@@ -1,5 +1,5 @@
 import { cutAtWord } from "@survey-app/contract/cutAtWord.ts";
-import { describeFinal } from "@survey-app/contract/resultText.ts";
+import { describeFinal, LINK_CLAIM } from "@survey-app/contract/resultText.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { UNREVIEWED_TITLE } from "@survey-app/contract/unreviewedTitle.ts";
 import { useSettings } from "../session/settings.ts";
@@ -21,6 +21,7 @@ export function SurveyMeta({ survey }: { survey: Survey }) {
 /** No numbers while people vote: search engines and networks keep what they have read. Nobody vouches for the words of some surveys. */
 function describe({ Title, Description, ...survey }: Survey): { title: string; text: string } {
   if (survey.unreviewed) return { title: UNREVIEWED_TITLE, text: surveyTexts.pageText };
-  const result = survey.closedAt !== null && survey.participants ? `${describeFinal(survey)}. ` : "";
+  const claim = survey.electorate === "link" ? `${LINK_CLAIM} ` : "";
+  const result = survey.closedAt !== null && survey.participants ? `${describeFinal(survey)}. ${claim}` : claim;
   return { title: Title, text: cutAtWord(`${result}${Description}`, DESCRIPTION_MAX) || surveyTexts.pageText };
 }

@@ -61,7 +61,7 @@ export function valuesOf(survey: FullSurvey, timeZone: string) {
     note: "",
     // Moving the start into the future hides the survey until then, unless the user unticks it.
     scheduled: startsLater(createDate, timeZone) ? scheduled : true,
-    listed: survey.electorate === "invited" && survey.listed,
+    listed: survey.electorate !== "everyone" && survey.listed,
     ...settingsOf(survey),
   } satisfies SurveyValues;
 }

@@ -1,4 +1,5 @@
 import { getInvitation } from "@survey-app/contract/invitations.ts";
+import { openLinkSurvey } from "@survey-app/contract/linkVotes.ts";
 import { SEARCH_MAX } from "@survey-app/contract/pagination.ts";
 import {
   CATEGORIES,
@@ -33,13 +34,16 @@ export const oneSurvey = (id: string, reader: string | null) =>
   });
 
 /** The totals of a survey as `reader`, or the holder of an opened invitation, sees them. */
-export const ownResults = (id: string, reader: string | null, invitation: OpenedInvitation | null) =>
+export const ownResults = (id: string, reader: string | null, invitation: OpenedInvitation | "link" | null) =>
   queryOptions({
-    queryKey: ["surveys", "results", id, invitation?.token ?? reader],
-    queryFn: async ({ signal }): Promise<SurveyTotals> =>
-      invitation
-        ? (await apiWithBearer(invitation.token, getInvitation, { params: { id } }, signal)).results
-        : api(getSurveyResults, { params: { id } }, signal),
+    queryKey: ["surveys", "results", id, invitation === "link" ? invitation : (invitation?.token ?? reader)],
+    queryFn: async ({ signal }): Promise<SurveyTotals> => {
+      const request = { params: { id } };
+      if (invitation === null) return api(getSurveyResults, request, signal);
+      return invitation === "link"
+        ? (await apiWithBearer(null, openLinkSurvey, request, signal)).results
+        : (await apiWithBearer(invitation.token, getInvitation, request, signal)).results;
+    },
     meta: { private: true },
   });
 

@@ -14,7 +14,8 @@ const REREAD_MS = 5000;
  */
 export function useOwnResults<S extends Survey>(survey: S | undefined): S | undefined {
   const reader = useUser()?._id ?? null;
-  const invitation = useOpenedInvitation(survey?._id ?? "");
+  const opened = useOpenedInvitation(survey?._id ?? "");
+  const invitation = survey?.electorate === "link" ? "link" : opened;
   const isPaused = useLiveState() === "paused";
   const id = survey?._id ?? "";
   const { data } = useQuery({

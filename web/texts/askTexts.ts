@@ -11,12 +11,12 @@ export const intro = {
   request: "An admin reviews your first question. Once it's published, you are a surveyor and can ask more.",
   reviewed: "An admin reviews your question before it is published.",
   listed:
-    "An admin reviews questions for everyone before they are published. A question for people on a list is published at once.",
+    "An admin reviews questions for everyone before they are published. Questions for people on a list, and shows of hands, are published at once.",
   immediate: "Your question is published immediately.",
   unlisted:
-    "A question for people on a list is published at once. For questions to everyone you become a surveyor: an admin reviews the first one.",
-  onlyList:
-    "You can ask the people on a list, and the question is published at once. Questions to everyone are for surveyors: an admin decides who becomes one.",
+    "Questions for people on a list, and shows of hands, are published at once. For other questions you become a surveyor: an admin reviews the first one.",
+  onlyUnlisted:
+    "You can ask the people on a list, or a show of hands, and the question is published at once. Questions to everyone are for surveyors: an admin decides who becomes one.",
 } as const;
 export const closed = {
   title: "Only surveyors can ask questions here",
@@ -93,6 +93,7 @@ export const request = {
 } as const;
 export const sent = {
   published: "The survey is published. Share it so that people vote.",
+  canStart: "People can vote now, without an account. Start shows the question with its QR code.",
   see: "See the survey",
   own: "Your surveys",
   changeMore: "Change more",
@@ -111,12 +112,12 @@ export const deletion = {
 export function introOf(
   phase: "visitor" | "asker" | "surveyor",
   { surveyors, surveyReview }: AskingPolicies,
-  { opensUnlisted, onlyList }: { opensUnlisted: boolean; onlyList: boolean },
+  { opensUnlisted, onlyUnlisted }: { opensUnlisted: boolean; onlyUnlisted: boolean },
 ): string {
   if (phase === "visitor") return intro.visitor;
   if (phase === "asker" && opensUnlisted) {
     if (surveyReview === "all") return intro.reviewed;
-    return surveyors === "admins" || onlyList ? intro.onlyList : intro.unlisted;
+    return surveyors === "admins" || onlyUnlisted ? intro.onlyUnlisted : intro.unlisted;
   }
   if (phase === "asker" && surveyors === "request") return intro.request;
   if (surveyReview === "off") return intro.immediate;

@@ -17,13 +17,19 @@ export const title = "How people vote";
 export const presets = {
   open: { label: "Open vote", text: "Everyone sees names and live numbers." },
   secret: { label: "Secret ballot", text: "Nobody learns who voted what. The result appears when voting ends." },
+  hands: { label: "Show of hands", text: "Anyone with the link votes at once, without an account. Not verified." },
 } as const;
 export const custom = "Your own settings";
 export const customize = "Customize";
 export const customizeText = "Result, privacy, changing votes, Not sure";
 /** What a choice has set besides itself. */
-export function alsoSet(field: keyof BallotSettings, { results, privacy, changeable }: BallotSettings): string {
+export function alsoSet(
+  field: keyof BallotSettings,
+  { results, privacy, changeable, electorate }: BallotSettings,
+): string {
   switch (field) {
+    case "electorate":
+      return `${voters[electorate]} can vote.`;
     case "results":
       return {
         live: "The result is live.",
@@ -48,6 +54,10 @@ export const electorate = {
   invited: {
     label: "Only people on a list",
     text: "They vote without an account, by a link that we email or a code that you hand out. At the end, the result says whether the people who didn't vote could have changed it.",
+  },
+  link: {
+    label: "Anyone with the link, without an account",
+    text: "One vote for each browser. Nobody is verified: every result says so, and the survey is in no public list.",
   },
 } as const satisfies Record<Electorate, { label: string; text: string }>;
 export const listed = "Show it in public lists";
@@ -101,7 +111,11 @@ export const summary = ({ results, privacy, changeable, unsure, electorate }: Ba
 export const fixed = "People rely on these settings, so they can't change once the survey is published.";
 
 /** Who can vote, in a few words. */
-export const voters = { everyone: electorate.everyone.label, invited: "Invited people only" } as const;
+export const voters = {
+  everyone: electorate.everyone.label,
+  invited: "Invited people only",
+  link: "Anyone with the link",
+} as const satisfies Record<Electorate, string>;
 const summaries = {
   live: "Live result",
   afterVote: "Result after each person's vote",

@@ -13,6 +13,7 @@ export const filters = [
 ] as const;
 export const none = "Comments by PRO members will appear here.";
 export const noneWhereSecret = "There are no comments on this survey: a comment could tell how its author voted.";
+export const noneByLink = "There are no comments, because votes by open link have no author.";
 export const noneOfChoice = "No comments from these voters yet.";
 export const you = "you";
 export const membersOnly = "PRO lets you comment.";

@@ -50,6 +50,7 @@ export const ownerStopped = "The owner can't send the remaining links.";
 
 // People.
 export const everyone = "Everyone with an account can vote. This survey has no list.";
+export const byLink = "Anyone with the link can vote, once in each browser. Nobody is verified.";
 export const remindFollowers = (left: number) =>
   `People who follow this survey and have not voted can get ${plural(left, "more reminder")} by email.`;
 export const onlyOwner = "Only the owner sees who is on the list.";

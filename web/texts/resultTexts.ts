@@ -33,11 +33,13 @@ export const facts = {
 export const electorates = {
   everyone: "Everyone with an account. They chose to take part.",
   invited: "The people on the owner's list.",
+  link: "Anyone with the link, without an account. They chose to take part.",
 } as const satisfies Record<ResultLabel["electorate"], string>;
 export const identities = {
   account: "By their accounts. One person can have several.",
   invitation: "By links that were sent to their email addresses.",
   code: "By links that were sent to their email addresses, and by codes that the asker made and could have used.",
+  browser: "By a cookie of their browser. One person can use several browsers: nobody is verified.",
 } as const satisfies Record<ResultLabel["identity"], string>;
 export const askedSince = (from: ReactNode) => rich`Since ${from}`;
 export const askedBetween = (from: ReactNode, to: ReactNode) => rich`From ${from} to ${to}`;
@@ -46,6 +48,7 @@ export const resultsDuring = {
   afterVote: "Each person after their own vote, and everyone when voting ends.",
   afterClose: "Nobody before voting ends.",
 } as const satisfies Record<Results, string>;
+export const byLink = "Nobody: they have no names. The host saw them arrive one by one.";
 export const privacy = {
   named: "Everyone sees who voted what.",
   confidential: "Nobody sees who voted what.",

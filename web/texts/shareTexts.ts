@@ -41,6 +41,8 @@ export const flyer = "Flyer";
 export const flyerText = "One page to print and hang up, with the question and the QR code.";
 export const flyerOf = { a4: "Flyer A4", a5: "Flyer A5" } as const;
 export const present = "Present";
+/** Opens the presentation of a survey by open link. */
+export const start = "Start";
 
 /** The page with the flyer. */
 export const flyerTitle = (title: string) => `Flyer: ${title}`;

@@ -6,6 +6,8 @@ import { rich } from "./rich.ts";
 
 export const legend = "Your vote";
 /** Said before the vote, so that no one learns it afterwards. */
+export const whoSeesByLink =
+  "Your vote has no name. It is a show of hands: the host sees votes arrive one by one, and whoever watches you may guess yours.";
 export const whoSees = "Everyone can see your name and your vote. The survey's owner also sees your email address.";
 export const whoSeesLater =
   "When the result appears, everyone can see your name and your vote. The survey's owner also sees your email address.";

@@ -9,6 +9,10 @@ export const invitedExplained = {
   heading: "Only invited people can vote",
   text: "The owner has a list of people, and each of them has one vote. Everyone can see how many they are, and whether people were added or removed after the opening. Codes are handed out by the owner, so we can't check who uses them.",
 } as const;
+export const byLinkExplained = {
+  heading: "Anyone with the link can vote",
+  text: "Each browser has one vote, without an account. We check nobody: one person can vote in several browsers, so the result says that it is not verified. Your browser finds its vote for 30 days after the end.",
+} as const;
 export const explained = {
   live: null,
   afterVote: {

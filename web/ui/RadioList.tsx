@@ -20,7 +20,11 @@ export function RadioList<T extends string>(props: RadioListProps<T>) {
   return (
     <fieldset aria-describedby={describedBy(id, null, error)} className="min-w-0 space-y-3">
       <legend className="mb-3 font-semibold">{legend}</legend>
-      <div className={isCards ? "grid gap-3 sm:grid-cols-2" : "space-y-3"}>
+      <div
+        className={
+          isCards ? classes("grid gap-3", choices.length === 3 ? "sm:grid-cols-3" : "sm:grid-cols-2") : "space-y-3"
+        }
+      >
         {choices.map(({ value, label, text }, index) => {
           const choiceId = index === 0 ? id : `${id}-${value}`;
           return (

@@ -3,6 +3,7 @@ import {
   describeOpening,
   describeResult,
   formatVotes,
+  LINK_CLAIM,
   resultSentence,
   shareTexts,
   summarizeOpening,
@@ -53,7 +54,8 @@ const sideLayouts = {
 
 /**
  * The result: who leads, the share of Yes and No with their votes, and one bar split between both; or when it appears, while
- * it is hidden. It does not rely on color: yes is solid with a check, no is hatched with a cross.
+ * it is hidden. It does not rely on color: yes is solid with a check, no is hatched with a cross. By open link it says that nobody is verified,
+ * wherever it stands.
  */
 export function Tally({ totals, size = "normal", isOver = false }: TallyProps) {
   const { totalVotes, yesVotes } = totals;
@@ -74,6 +76,7 @@ export function Tally({ totals, size = "normal", isOver = false }: TallyProps) {
       )}
       <TallyBar yes={yesVotes} total={totalVotes} height={heights[size]} />
       {totals.unsure && isLarge && <p className="text-sm text-muted">{aboutUnsure(totals, isOver)}</p>}
+      {totals.electorate === "link" && <p className="text-sm whitespace-normal">{LINK_CLAIM}</p>}
     </div>
   );
 }

@@ -1,4 +1,6 @@
+import { takesComments } from "@survey-app/contract/ballots.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
+import { linkVoteFormPath } from "@survey-app/contract/linkVotes.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import type { User } from "@survey-app/contract/users.ts";
 import { COMMENT_MAX, canComment } from "@survey-app/contract/votes.ts";
@@ -9,11 +11,13 @@ import { usePlainForm } from "../api/plainForm.ts";
 import { usePath, useSearchParams } from "../routing/address.ts";
 import { ProviderButtons } from "../session/ProviderButtons.tsx";
 import { loginAddress } from "../session/returnTo.ts";
+import { useSettings } from "../session/settings.ts";
 import { useSession } from "../session/useSession.ts";
 import { voteDraftKey } from "../session/voteDraftKey.ts";
 import { WithPasswords } from "../session/WithPasswords.tsx";
 import { textError } from "../texts/textError.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
+import { Button } from "../ui/Button.tsx";
 import { classes } from "../ui/classes.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -22,6 +26,7 @@ import { LinkButton } from "../ui/LinkButton.tsx";
 import { RadioCards } from "../ui/RadioCards.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
+import { useBrowserValue } from "../ui/useBrowserValue.ts";
 import { offeredChoices } from "./choices.ts";
 import type { OpenedInvitation } from "./openedInvitation.ts";
 import { ownVoteAt } from "./ownVoteAt.ts";
@@ -39,6 +44,8 @@ interface CastVoteProps {
   user: User | null;
   /** The opened invitation that the vote is cast with, instead of an account. */
   invitation: OpenedInvitation | null;
+  /** The hash of the question, which votes by open link name; null elsewhere. */
+  question: string | null;
   /** The session, and whether the user has voted, are known. */
   isKnown: boolean;
   isSimple: boolean;
@@ -49,7 +56,7 @@ interface CastVoteProps {
  * Yes, no or, where it is offered, not sure, with a comment. A choice made on a card or before signing in is kept; one press of
  * "Vote Yes" completes it.
  */
-export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote }: CastVoteProps) {
+export function CastVote({ survey, user, invitation, question, isKnown, isSimple, castVote }: CastVoteProps) {
   const draft = voteDraftKey(survey._id);
   const choices = offeredChoices(survey);
   const [isPickedHere, setPickedHere] = useState(false);
@@ -77,13 +84,23 @@ export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote
   const elsewhere = pickedOf(requested ?? "");
   const ErrorSummary = useDeferred(errorSummary);
   const CommentField = useDeferred(commentField);
-  const VoteButton = useDeferred(voteButton);
-  const mayVote = user !== null || invitation !== null;
+  const isHydrated = useBrowserValue(() => true, false);
+  const loadedButton = useDeferred(voteButton);
+  // The server has loaded it, and browsers have not when they take over the server's HTML.
+  const VoteButton = isHydrated ? loadedButton : null;
+  const isByLink = survey.electorate === "link";
+  const { apiBase } = useSettings();
+  const mayVote = isByLink || user !== null || invitation !== null;
   const path = usePath();
   const isLoading = useSession().phase === "loading";
 
   return (
-    <form {...form.props} className="space-y-3 sm:space-y-4">
+    <form
+      {...form.props}
+      {...(isByLink && { action: apiBase + linkVoteFormPath(survey._id) })}
+      className="space-y-3 sm:space-y-4"
+    >
+      {question && <input type="hidden" name="question" value={question} />}
       {ErrorSummary && (
         <ErrorSummary
           errors={Object.entries(errors).map(([field, message]) => ({ field, message }))}
@@ -109,10 +126,18 @@ export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote
         error={errors.vote}
       />
       <RulesLine survey={survey} hasInvitation={invitation !== null} />
-      {CommentField && !isSimple && user && !invitation && canComment(user) && survey.privacy !== "secret" && (
+      {CommentField && !isSimple && user && !invitation && canComment(user) && takesComments(survey) && (
         <CommentField survey={survey} field={form.field("comments")} />
       )}
-      {(!isKnown || (mayVote && !VoteButton)) && (!isLoading || invitation) && <Skeleton className="h-11 w-full" />}
+      {isByLink && !VoteButton && (
+        // Also without JavaScript: the server's form asks for a second press. With JavaScript the other button takes its place.
+        <Button type="submit" plain disabled={isHydrated} className="w-full">
+          {voteTexts.voteFor(picked?.label)}
+        </Button>
+      )}
+      {!isByLink && (!isKnown || (mayVote && !VoteButton)) && (!isLoading || invitation) && (
+        <Skeleton className="h-11 w-full" />
+      )}
       {isKnown && mayVote && VoteButton && (
         // Once an answer is picked, the button is in view on a phone, wherever its form is scrolled to. The bar takes no more room then.
         <div

@@ -1,3 +1,4 @@
+import { namesVoters, takesComments } from "@survey-app/contract/ballots.ts";
 import type { Comment } from "@survey-app/contract/comments.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
@@ -26,13 +27,15 @@ import { VoteWord } from "./VoteWord.tsx";
  * not public, they are sorted by name and can't be filtered. Members add theirs here.
  */
 export function Comments({ survey }: { survey: Survey }) {
-  if (survey.privacy !== "secret") return <ListedComments survey={survey} />;
+  if (takesComments(survey)) return <ListedComments survey={survey} />;
   return (
     <section aria-labelledby="comments" className="space-y-5">
       <h2 id="comments" className="text-2xl">
         {commentTexts.title}
       </h2>
-      <p className="text-muted">{commentTexts.noneWhereSecret}</p>
+      <p className="text-muted">
+        {survey.electorate === "link" ? commentTexts.noneByLink : commentTexts.noneWhereSecret}
+      </p>
     </section>
   );
 }
@@ -46,7 +49,7 @@ function ListedComments({ survey }: { survey: Survey }) {
     placeholderData: (previous) => previous,
   });
   const isEmpty = vote === undefined && query.data?.pages[0]?.rows.length === 0;
-  const isNamed = survey.privacy === "named";
+  const isNamed = namesVoters(survey);
   const filters = commentTexts.filters.filter((filter) => filter.vote !== UNSURE || survey.unsure);
   return (
     <section aria-labelledby="comments" className="space-y-5">

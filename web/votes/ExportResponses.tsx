@@ -1,8 +1,10 @@
+import { namesVoters } from "@survey-app/contract/ballots.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { ExportVotes } from "./ExportVotes.tsx";
 
 /** Exports the votes that the owner and admins see, if there are any. */
-export function ExportResponses({ survey: { _id, participants, privacy, resultsVisible } }: { survey: Survey }) {
-  if (participants === 0 || privacy !== "named" || !resultsVisible) return null;
+export function ExportResponses({ survey }: { survey: Survey }) {
+  const { _id, participants, resultsVisible } = survey;
+  if (participants === 0 || !namesVoters(survey) || !resultsVisible) return null;
   return <ExportVotes surveyId={_id} fileName={`responses-${_id}.csv`} />;
 }

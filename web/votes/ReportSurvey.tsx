@@ -13,7 +13,7 @@ import { toast } from "../ui/toast.ts";
 
 /**
  * Any signed-in user but the owner, with or without a vote, can report a survey as inappropriate (product §6); visitors one that
- * nobody vouches for.
+ * nobody vouches for, or that they vote on by open link.
  */
 export function ReportSurvey({ survey }: { survey: Survey }) {
   const user = useUser();
@@ -27,7 +27,7 @@ export function ReportSurvey({ survey }: { survey: Survey }) {
   );
   const { Dialog, isOpen, open, close } = useLateDialog(async () => (await import("./ReportDialog.tsx")).ReportDialog);
   const isKnown = report.error instanceof ApiRequestError && report.error.problem.code === "alreadyReported";
-  const mayReport = user ? user.email !== survey.email : survey.unreviewed;
+  const mayReport = user ? user.email !== survey.email : survey.unreviewed || survey.electorate === "link";
   if (!mayReport || survey.status !== PUBLISHED) return null;
   if (report.isSuccess || (isKnown && !isOpen)) {
     return (

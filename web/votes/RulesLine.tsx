@@ -45,14 +45,14 @@ export function RulesLine({ survey, hasInvitation }: RulesLineProps) {
   );
 }
 
-function factsOf({ privacy, results, changeable, deadline }: Survey, zone: string): string {
+function factsOf({ privacy, electorate, results, changeable, deadline }: Survey, zone: string): string {
   const result = {
     live: ballotTexts.facts.live,
     afterVote: ballotTexts.facts.afterVote,
     afterClose: deadline ? ballotTexts.facts.resultOn(shortDay(deadline, zone)) : ballotTexts.facts.atTheEnd,
   }[results];
   return ballotTexts.factLine([
-    ballotTexts.facts.privacy[privacy],
+    electorate === "link" ? ballotTexts.facts.byLink : ballotTexts.facts.privacy[privacy],
     result,
     changeable ? ballotTexts.facts.changeable : ballotTexts.facts.final,
   ]);

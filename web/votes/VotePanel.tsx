@@ -1,5 +1,5 @@
 import type { Answer } from "@survey-app/contract/ledger.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { ApiRequestError } from "../api/api.ts";
@@ -10,7 +10,7 @@ import { useSession } from "../session/useSession.ts";
 import { CastVote } from "./CastVote.tsx";
 import { useOpenedInvitation } from "./openedInvitation.ts";
 import { type CastResponse, useCastVote } from "./useCastVote.ts";
-import { openedInvitationOn, ownVoteOn } from "./votes.queries.ts";
+import { linkVoteOn, openedInvitationOn, ownVoteOn } from "./votes.queries.ts";
 
 // Visitors see only the form.
 const afterVote = deferred(async () => (await import("./AfterVote.tsx")).AfterVote);
@@ -18,7 +18,7 @@ const afterVote = deferred(async () => (await import("./AfterVote.tsx")).AfterVo
 const invitedVoter = deferred(async () => (await import("./InvitedVoter.tsx")).InvitedVoter);
 
 interface VotePanelProps {
-  survey: Survey;
+  survey: FullSurvey;
   isOver: boolean;
   /** Says that and when voting ended, in place of the form. */
   endedNote: ReactNode;
@@ -34,16 +34,20 @@ interface VotePanelProps {
  */
 export function VotePanel({ survey, isOver, endedNote, share, isSimple = false }: VotePanelProps) {
   const session = useSession();
-  const user = session.phase === "signedIn" ? session.user : null;
+  const isByLink = survey.electorate === "link";
+  // By open link the browser votes, whoever is signed in.
+  const user = session.phase === "signedIn" && !isByLink ? session.user : null;
   const isInvited = survey.electorate === "invited";
   // An opened invitation comes before the account.
   const invitation = useOpenedInvitation(survey._id);
-  const isVoter = user !== null || invitation !== null;
+  const isVoter = isByLink || user !== null || invitation !== null;
   const ofAccount = useQuery(ownVoteOn(survey._id, invitation ? null : (user?._id ?? null)));
   const opened = useQuery(openedInvitationOn(survey._id, invitation));
-  const query = invitation ? opened : ofAccount;
-  const own = invitation ? opened.data?.vote : ofAccount.data;
-  const castVote = useCastVote(invitation);
+  const byLink = useQuery(linkVoteOn(survey));
+  const query = isByLink ? byLink : invitation ? opened : ofAccount;
+  const own = isByLink || invitation ? (isByLink ? byLink : opened).data?.vote : ofAccount.data;
+  const question = isByLink ? survey.label.questionHash : null;
+  const castVote = useCastVote(question === null ? invitation : { question });
   const [cast, setCast] = useState<(CastResponse & { vote: Answer }) | null>(null);
   const ticketFor = useTicket<Answer>();
   const [conflict, setConflict] = useState<string | null>(null);
@@ -74,14 +78,16 @@ export function VotePanel({ survey, isOver, endedNote, share, isSimple = false }
     return <AfterVote {...{ survey, isOver, endedNote, share, user, invitation, own, cast, conflict, send }} />;
   const isUsed = opened.data?.isUsed === true;
   if (isOver && !isUsed) return endedNote;
-  const hasFailed = query.isError && query.data === undefined;
+  // By open link the form itself says what fails.
+  const hasFailed = query.isError && query.data === undefined && !isByLink;
   if (hasFailed && !(invitation && isEnded(query.error))) return <QueryError query={query} />;
   const form = (
     <CastVote
       survey={survey}
       user={user}
       invitation={invitation}
-      isKnown={session.phase === "visitor" || (own !== undefined && !hasVoted)}
+      question={question}
+      isKnown={isByLink || session.phase === "visitor" || (own !== undefined && !hasVoted)}
       isSimple={isSimple}
       castVote={send}
     />

@@ -18,6 +18,7 @@ export function VotingRulesDialog({ survey, hasInvitation, isOpen, onClose }: Vo
   const isInvited = survey.electorate === "invited";
   const explained = [
     isInvited ? votingRulesTexts.invitedExplained : null,
+    survey.electorate === "link" ? votingRulesTexts.byLinkExplained : null,
     {
       heading: votingRulesTexts.yourVote,
       text: `${whoSees(survey, hasInvitation)} ${voteTexts.mayChange(survey.changeable)}`,
@@ -25,7 +26,7 @@ export function VotingRulesDialog({ survey, hasInvitation, isOpen, onClose }: Vo
     votingRulesTexts.explained[isInvited && survey.results === "afterVote" ? "afterVoteOfInvited" : survey.results],
     votingRulesTexts.privacyExplained[survey.privacy],
     votingRulesTexts.privacyExplained[survey.privacy]?.limits,
-    survey.results === "afterClose" ? votingRulesTexts.atTheEnd[survey.privacy] : null,
+    survey.results === "afterClose" && survey.electorate !== "link" ? votingRulesTexts.atTheEnd[survey.privacy] : null,
     survey.changeable ? votingRulesTexts.changeExplained : null,
     survey.unsure ? votingRulesTexts.unsureExplained : null,
   ];
@@ -50,7 +51,8 @@ export function VotingRulesDialog({ survey, hasInvitation, isOpen, onClose }: Vo
   );
 }
 
-function whoSees({ results, privacy }: BallotSettings, isInvited: boolean): string {
+function whoSees({ results, privacy, electorate }: BallotSettings, isInvited: boolean): string {
+  if (electorate === "link") return voteTexts.whoSeesByLink;
   if (privacy === "secret") return isInvited ? voteTexts.whoSeesSecretInvited : voteTexts.whoSeesSecret;
   if (privacy === "confidential") return voteTexts.onlyYouSee;
   if (isInvited) return results === "afterClose" ? voteTexts.whoSeesInvitedLater : voteTexts.whoSeesInvited;

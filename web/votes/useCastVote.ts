@@ -1,6 +1,7 @@
 import type { RequestOf, ResponseOf } from "@survey-app/contract/endpoint.ts";
 import { castInvitedVote, type getInvitation } from "@survey-app/contract/invitations.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
+import { castLinkVote, type openLinkSurvey } from "@survey-app/contract/linkVotes.ts";
 import { castVote, type Vote } from "@survey-app/contract/votes.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { api, apiWithBearer } from "../api/api.ts";
@@ -17,14 +18,21 @@ export interface CastResponse {
 /**
  * Returns a function that casts a vote. Totals and lists on the screen update when the server has confirmed it. It is not a mutation
  * of the query library, which most readers of a survey would load without voting.
- * @param invitation the opened invitation to vote with, instead of the account
+ * @param instead what votes in place of the account: the opened invitation, or by open link this browser, which names the question
  */
-export function useCastVote(invitation: OpenedInvitation | null): (body: CastBody) => Promise<CastResponse> {
+export function useCastVote(
+  instead: OpenedInvitation | { question: string } | null,
+): (body: CastBody) => Promise<CastResponse> {
   const client = useQueryClient();
   const send = (body: CastBody): Promise<CastResponse> => {
-    if (!invitation) return api(castVote, { body });
+    if (!instead) return api(castVote, { body });
     const { SurveyID: id, vote, replaces, ticket } = body;
-    return apiWithBearer(invitation.token, castInvitedVote, { params: { id }, body: { vote, replaces, ticket } });
+    if ("question" in instead)
+      return apiWithBearer(null, castLinkVote, {
+        params: { id },
+        body: { vote, replaces, question: instead.question },
+      });
+    return apiWithBearer(instead.token, castInvitedVote, { params: { id }, body: { vote, replaces, ticket } });
   };
   return async (body) => {
     const { SurveyID, vote, replaces } = body;
@@ -37,7 +45,7 @@ export function useCastVote(invitation: OpenedInvitation | null): (body: CastBod
         own && own._id !== insertedId ? { ...own, ...change, turn: (own.turn ?? 0) + 1 } : own;
       if (replaces !== undefined) {
         client.setQueriesData<Vote | null>({ queryKey: ["votes", "own", SurveyID] }, update);
-        client.setQueriesData<ResponseOf<typeof getInvitation>>(
+        client.setQueriesData<ResponseOf<typeof getInvitation | typeof openLinkSurvey>>(
           { queryKey: ["votes", "opened", SurveyID] },
           (opened) => opened && { ...opened, vote: update(opened.vote) },
         );

@@ -1,15 +1,15 @@
 import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 
-/** A survey for invited people whose votes or public numbers contradict its list. */
+/** A survey whose votes or public numbers contradict its electorate. */
 export interface ListFlaw {
   surveyId: string;
   flaw: string;
 }
 
 /**
- * Compares votes with lists: on a survey for invited people every voter is on its list, elsewhere no vote has an invitation.
- * Compares the public numbers of each list with the people on it.
+ * Compares votes with electorates: on a survey for invited people every voter is on its list, elsewhere no vote has an invitation; by
+ * open link every voter is a browser, and for everyone none is. Compares the public numbers of each list with the people on it.
  */
 export async function findListFlaws({ db }: Database): Promise<ListFlaw[]> {
   const listed = sql`invitations i on i.survey_id = b.survey_id`;
@@ -20,6 +20,11 @@ export async function findListFlaws({ db }: Database): Promise<ListFlaw[]> {
     union select b.survey_id from ballot_boxes b
     join secret_voters s on s.survey_id = b.survey_id left join ${listed} and i.id = s.voter
     where b.electorate = 'invited' and i.id is null`.execute(db);
+  const { rows: browsers } = await sql<{ surveyId: string }>`
+    select distinct b.survey_id as "surveyId" from ballot_boxes b
+    join votes v on v.survey_id = b.survey_id
+    where (b.electorate = 'link' and v.ballot_hash is distinct from v.user_id)
+      or (b.electorate = 'everyone' and v.ballot_hash is not null)`.execute(db);
   const { rows: numbers } = await sql<{ surveyId: string }>`
     select coalesce(p.survey_id, d.survey_id) as "surveyId" from (
       select survey_id, count(*) as people, count(case when state = 'struck' then 1 end) as struck
@@ -30,6 +35,7 @@ export async function findListFlaws({ db }: Database): Promise<ListFlaw[]> {
     where coalesce(p.people, 0) <> coalesce(d.added, 0) or coalesce(p.struck, 0) <> coalesce(d.struck, 0)`.execute(db);
   return [
     ...voters.map(({ surveyId }) => ({ surveyId, flaw: "It has votes of people who are not on its list." })),
+    ...browsers.map(({ surveyId }) => ({ surveyId, flaw: "It has votes that didn't come as its electorate votes." })),
     ...numbers.map(({ surveyId }) => ({
       surveyId,
       flaw: "The public numbers of its list differ from the people on it.",

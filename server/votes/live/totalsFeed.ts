@@ -40,6 +40,8 @@ export interface TotalsFeed {
   subscribe(listener: Listener): Promise<Map<string, SurveyTotals>>;
   /** Removes the listener, even while `subscribe` is still reading. */
   unsubscribe(listener: Listener): void;
+  /** How many streams follow a survey here. */
+  followers(surveyId: string): number;
   /** The number of open channels, for tests. */
   channelCount(): number;
 }
@@ -122,6 +124,7 @@ export function createTotalsFeed(database: Database, events: EventBus): TotalsFe
         if (listeners?.size === 0) channels.delete(id);
       }
     },
+    followers: (surveyId) => channels.get(surveyId)?.listeners.size ?? 0,
     channelCount: () => channels.size,
   };
 }

@@ -1,0 +1,90 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { checkAxe } from "./checkAxe.ts";
+import { Effort } from "./effort.ts";
+import { expect, test } from "./fixtures.ts";
+import { bearer, signIn } from "./people.ts";
+import { scanQrCode } from "./scanQrCode.ts";
+
+const PHONE = { width: 390, height: 664 };
+const CLAIM = "Open link: one vote per browser, not verified.";
+
+const panelOf = (page: Page) => page.getByRole("region", { name: "Result and vote" });
+
+test("from Ask a question to a phone that voted through the code on the wall: 8 presses and 1 field at most", async ({
+  newSessionPage,
+}) => {
+  const host = await newSessionPage();
+  await signIn(host.context(), "surveyor");
+  const by = new Effort();
+  await host.goto("/");
+  const began = Date.now();
+  await by.press(host.getByRole("banner").getByRole("link", { name: "Ask a question" }));
+  await by.fill(host.getByRole("textbox", { name: "Your question" }), "Test: Shall we take a break now?");
+  await by.press(host.getByRole("radio", { name: "Show of hands" }));
+  await by.choose(host.getByLabel("Category"), "Efficiency");
+  await by.press(host.getByRole("button", { name: "Continue" }));
+  await by.press(host.getByRole("button", { name: "Publish" }));
+  await by.press(host.getByRole("link", { name: "Start" }));
+  await expect(host.getByText(CLAIM)).toBeVisible();
+  await expect(host.getByRole("checkbox", { name: "We're all in one room" })).toBeChecked();
+
+  const phone = await newSessionPage();
+  await phone.setViewportSize(PHONE);
+  const picture = await host.getByRole("img", { name: /^QR code/ }).screenshot();
+  await phone.goto(String(await scanQrCode(host, picture, "image/png")));
+  await phone.getByRole("radio", { name: "Yes", exact: true }).click();
+  await phone.getByRole("button", { name: "Vote Yes" }).click();
+  await expect(panelOf(phone).getByRole("heading", { name: "You voted Yes" })).toBeVisible();
+  process.stdout.write(`  ${((Date.now() - began) / 1000).toFixed(1)} s\n`);
+  await expect(panelOf(phone).getByText(CLAIM)).toBeVisible();
+  await expect(host.getByText("person has voted")).toBeVisible();
+  await expect(host.getByText(/^[1-9]\d* open pages?$/)).toBeVisible();
+  await by.press(host.getByRole("button", { name: /^Show result/ }));
+  await expect(host.getByText("1 vote, for Yes")).toBeVisible();
+  await expect(host.getByText(CLAIM)).toBeVisible();
+  by.expectAtMost({ presses: 8, fields: 1 });
+  await checkAxe(host);
+  await checkAxe(phone);
+
+  // The vote is the browser's, also after a reload, and another browser has its own.
+  await phone.reload();
+  await expect(panelOf(phone).getByRole("heading", { name: "You voted Yes" })).toBeVisible();
+  const other = await newSessionPage();
+  await other.goto(phone.url());
+  await expect(panelOf(other).getByRole("button", { name: "Vote", exact: true })).toBeVisible();
+});
+
+test.describe("a survey by open link", () => {
+  const make = async (request: APIRequestContext, token: string) => {
+    const headers = bearer(token);
+    const deadline = new Date(Date.now() + 86_400_000).toISOString();
+    const form = { Title: "Test: Is it by link?", category: "Cleaning Tools", image: "/categories/cleaning-tools.svg" };
+    const data = { ...form, electorate: "link", deadline };
+    const created = await request.post("/api/surveysForm", { headers, data });
+    return ((await created.json()) as { insertedId: string }).insertedId;
+  };
+
+  test("takes votes without JavaScript, in two presses, and keeps the choice where cookies are refused", async ({
+    browser,
+    server: { url: baseURL },
+    request,
+    tokenFor,
+  }) => {
+    const id = await make(request, await tokenFor("surveyor"));
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport: PHONE, baseURL });
+    const page = await context.newPage();
+    await page.goto(`/surveydetails/${id}`);
+    await page.getByRole("radio", { name: "No", exact: true }).check();
+    await page.getByRole("button", { name: "Vote", exact: true }).click();
+    await expect(page.getByRole("heading", { name: "You picked No" })).toBeVisible();
+    await context.clearCookies();
+    await page.getByRole("button", { name: "Vote No" }).click();
+    await expect(page.getByText("Your browser keeps no cookies for this site")).toBeVisible();
+    await page.getByRole("button", { name: "Vote No" }).click();
+    await expect(page.getByRole("heading", { name: "You voted No" })).toBeVisible();
+    await expect(page.getByText("Your vote is counted.")).toBeVisible();
+    const results = await request.get(`/api/surveys/${id}/results`);
+    expect(await results.json()).toMatchObject({ participants: 1, yesVotes: 0 });
+    await context.close();
+  });
+});

@@ -1,0 +1,58 @@
+import type { RequestOf } from "@survey-app/contract/endpoint.ts";
+import type { Answer } from "@survey-app/contract/ledger.ts";
+import * as linkVotes from "@survey-app/contract/linkVotes.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
+import type { LightMyRequestResponse } from "fastify";
+import type { Person } from "./people.ts";
+import type { AnyRequest, TestApp } from "./testApp.ts";
+
+type Settings = Partial<RequestOf<typeof surveys.createSurvey>["body"]>;
+
+/** What a browser sends with its requests about a survey by open link. */
+export interface LinkBrowser {
+  cookie: string;
+  /** The address that the proxy saw. */
+  "x-forwarded-for"?: string;
+}
+
+/** What tests do with surveys by open link. @param given the app, and the surveys' owner */
+export function linkSurveys(given: () => { t: TestApp; surveyor: Person }) {
+  const send = (endpoint: typeof linkVotes.openLinkSurvey | typeof linkVotes.castLinkVote, request: object) =>
+    given().t.send(endpoint, request);
+  return {
+    /** A survey by open link, which is published at once. */
+    make: (settings: Settings = {}) =>
+      given().t.makeSurvey(given().surveyor, {
+        electorate: "link",
+        deadline: new Date(Date.now() + 7 * DAY_MS).toISOString(),
+        ...settings,
+      }),
+    /** Opens a survey in a new browser, or in the one with these headers. */
+    async open(id: string, headers: Partial<LinkBrowser> = {}): Promise<LinkBrowser> {
+      const response = await send(linkVotes.openLinkSurvey, { params: { id }, headers });
+      const { name, value } = response.cookies.at(-1) ?? {};
+      return { ...headers, cookie: `${name}=${value}` };
+    },
+    /** What a browser sees. */
+    status: (id: string, headers: object = {}) => send(linkVotes.openLinkSurvey, { params: { id }, headers }),
+    /** Votes in a browser. */
+    async vote(id: string, headers: object, vote: Answer, body: object = {}): Promise<LightMyRequestResponse> {
+      const { label } = await given().t.request(surveys.getSurvey, { params: { id } });
+      const question = label.questionHash;
+      return send(linkVotes.castLinkVote, { params: { id }, headers, body: { vote, question, ...body } });
+    },
+    results: (id: string) => given().t.request(surveys.getSurveyResults, { params: { id } }),
+  };
+}
+
+/** A valid request for each endpoint of open links, for the test of bad input. */
+export function linkRequests(survey: () => string): Record<string, () => Required<AnyRequest>> {
+  const request = (body?: object) => (): Required<AnyRequest> => ({ params: { id: survey() }, query: {}, body });
+  return {
+    "linkVotes.openLinkSurvey": request(),
+    "linkVotes.castLinkVote": request({ vote: 1, question: "0".repeat(64) }),
+    "linkVotes.getLinkVoting": request(),
+    "linkVotes.setRoomMode": request({ on: true }),
+  };
+}

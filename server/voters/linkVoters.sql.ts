@@ -1,0 +1,76 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { LINK_KEPT_DAYS } from "@survey-app/contract/linkVotes.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
+import { publicOnly } from "../ballots/visible.sql.ts";
+import type { Database } from "../database/database.ts";
+
+/**
+ * The voters of surveys by open link: browsers, each with a cookie of its own for each survey. Votes have a hash of that cookie, keyed with a
+ * random key of the survey. The key is deleted 30 days after the close, and with it every way from a browser to its vote.
+ */
+
+/** Hex digits of a hash: 128 bits. */
+const HASH_DIGITS = 32;
+
+/** A public survey by open link. `key` is null where votes can't be found any more. `endsAt`: the deadline, in milliseconds. */
+export interface LinkSurvey {
+  key: string | null;
+  endsAt: number;
+}
+
+/** Finds a public survey by open link, and creates its key when the first browser opens it. */
+export async function findLinkSurvey(
+  { db }: Database,
+  surveyId: string,
+): Promise<LinkSurvey | "notFound" | "notLinkElectorate"> {
+  const find = () =>
+    db
+      .selectFrom("ballot_boxes")
+      .leftJoin("link_surveys", "link_surveys.survey_id", "ballot_boxes.survey_id")
+      .select(["electorate", "ends_at", "closed_at", "voter_key as key"])
+      .where("ballot_boxes.survey_id", "=", surveyId)
+      .where(publicOnly(Date.now(), "ballot_boxes"))
+      .executeTakeFirst();
+  const found = await find();
+  if (!found) return "notFound";
+  if (found.electorate !== "link") return "notLinkElectorate";
+  const { key, ends_at, closed_at } = found;
+  if (key !== null || closed_at !== null) return { key, endsAt: ends_at ?? 0 };
+  await db
+    .insertInto("link_surveys")
+    .values({ survey_id: surveyId, voter_key: randomBytes(32).toString("hex") })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return { key: (await find())?.key ?? null, endsAt: ends_at ?? 0 };
+}
+
+/** The voter of a browser's cookie, as votes have it. @param key of the survey */
+export const linkVoterId = (key: string, cookie: string): string => keyedHash(key, `voter ${cookie}`);
+
+/** The hash of a network, for counting its votes. */
+export const networkHash = (key: string, network: string): string => keyedHash(key, `network ${network}`);
+
+const keyedHash = (key: string, text: string): string =>
+  createHmac("sha256", Buffer.from(key, "hex")).update(text).digest("hex").slice(0, HASH_DIGITS);
+
+/** Deletes what could tell whose a vote was: the counts of networks after the close, and 30 days later the keys of surveys. */
+export async function forgetLinkVoters({ db }: Database, now: number): Promise<void> {
+  const closedBefore = (instant: number) =>
+    db.selectFrom("surveys").select("id").where("electorate", "=", "link").where("closed_at", "<", instant);
+  await db.deleteFrom("link_networks").where("survey_id", "in", closedBefore(now)).execute();
+  await db
+    .deleteFrom("link_surveys")
+    .where("survey_id", "in", closedBefore(now - LINK_KEPT_DAYS * DAY_MS))
+    .execute();
+}
+
+/** Whether the host of a survey has said that its voters are in one room. */
+export async function isInRoomMode({ db }: Database, surveyId: string): Promise<boolean> {
+  const room = await db
+    .selectFrom("link_surveys")
+    .select("survey_id")
+    .where("survey_id", "=", surveyId)
+    .where("room_until", ">", Date.now())
+    .executeTakeFirst();
+  return room !== undefined;
+}

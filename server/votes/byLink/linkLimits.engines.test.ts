@@ -1,0 +1,127 @@
+import * as linkVotes from "@survey-app/contract/linkVotes.ts";
+import { LINK_LIMITS } from "@survey-app/contract/linkVotes.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { linkSurveys } from "../../testing/linkVoters.ts";
+import { createUsersOfEveryRole } from "../../testing/people.ts";
+import { type TestApp, testApp } from "../../testing/testApp.ts";
+
+const { burst, perMinute, max, roomMax, roomMinutes } = LINK_LIMITS;
+const HOUR = 3600_000;
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
+beforeAll(async () => {
+  t = await testApp({ limits: true, trustProxy: 1 }, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  people = await createUsersOfEveryRole(t.database, t.tokens);
+});
+afterAll(() => t.close());
+
+const links = linkSurveys(() => ({ t, ...people }));
+
+/** The statuses of votes from new browsers in one network, sent together, counted. */
+async function sendVotes(id: string, count: number, address: string): Promise<Record<number, number>> {
+  const browsers = await Promise.all(
+    Array.from({ length: count }, () => links.open(id, { "x-forwarded-for": address })),
+  );
+  const question = (await links.results(id)).label.questionHash;
+  const responses = await Promise.all(
+    browsers.map((headers) =>
+      t.send(linkVotes.castLinkVote, { params: { id }, headers: { ...headers }, body: { vote: 1, question } }),
+    ),
+  );
+  const statuses: Record<number, number> = {};
+  for (const { statusCode } of responses) statuses[statusCode] = (statuses[statusCode] ?? 0) + 1;
+  return statuses;
+}
+
+const voting = (id: string) => t.request(linkVotes.getLinkVoting, { as: people.surveyor, params: { id } });
+const setRoom = (id: string, on: boolean) =>
+  t.request(linkVotes.setRoomMode, { as: people.surveyor, params: { id }, body: { on } });
+const storedVotes = async (id: string) =>
+  (await t.database.db.selectFrom("votes").select("id").where("survey_id", "=", id).execute()).length;
+
+/** As if this many minutes had passed for all networks of a survey. */
+const pass = (id: string, minutes: number) =>
+  t.database.db
+    .updateTable("link_networks")
+    .set(({ eb }) => ({ free_at: eb("free_at", "-", minutes * 60_000) }))
+    .where("survey_id", "=", id)
+    .execute();
+
+test("a class of thirty behind one address votes at once; beyond the burst the network waits, others don't", async () => {
+  const id = await links.make();
+  expect(await sendVotes(id, 30, "192.0.2.7")).toEqual({ 200: 30 });
+  // Addresses of one neighborhood share the limit.
+  expect(await sendVotes(id, burst - 30 + 1, "192.0.2.200")).toEqual({ 200: burst - 30, 429: 1 });
+  expect(await sendVotes(id, 1, "192.0.3.7")).toEqual({ 200: 1 });
+  expect(await sendVotes(id, burst + 1, "2001:db8:1::1")).toEqual({ 200: burst, 429: 1 });
+  expect(await sendVotes(id, 1, "2001:db8:1:ffff::2")).toEqual({ 429: 1 });
+  expect(await sendVotes(id, 1, "2001:db8:2::1")).toEqual({ 200: 1 });
+  expect(await voting(id)).toEqual({ openPages: 0, refused: 3, roomUntil: null });
+  // Other surveys have their own limits.
+  expect(await sendVotes(await links.make(), 1, "192.0.2.7")).toEqual({ 200: 1 });
+  expect(await storedVotes(id)).toBe(2 * burst + 2);
+});
+
+test("a refused vote says so and when to try again; repeating or changing a vote counts for nothing", async () => {
+  const id = await links.make({ changeable: true });
+  const address = "198.51.100.1";
+  const voter = await links.open(id, { "x-forwarded-for": address });
+  const { receipt } = (await links.vote(id, voter, 1)).json();
+  expect(await sendVotes(id, burst, address)).toEqual({ 200: burst - 1, 429: 1 });
+  expect((await links.vote(id, voter, 1)).statusCode).toBe(200);
+  expect((await links.vote(id, voter, 0, { replaces: receipt })).statusCode).toBe(200);
+  const late = await links.open(id, { "x-forwarded-for": address });
+  const refused = await links.vote(id, late, 1);
+  expect(refused.json()).toMatchObject({ status: 429, code: "networkBusy" });
+  const retryAfter = Number(refused.headers["retry-after"]);
+  expect(retryAfter).toBeGreaterThan(0);
+  expect(retryAfter).toBeLessThanOrEqual(60 / perMinute);
+  await pass(id, retryAfter / 60);
+  expect((await links.vote(id, late, 1)).statusCode).toBe(200);
+});
+
+test("after the burst a network has ten votes a minute", async () => {
+  const id = await links.make();
+  expect(await sendVotes(id, burst, "203.0.113.9")).toEqual({ 200: burst });
+  await pass(id, 1);
+  expect(await sendVotes(id, perMinute + 1, "203.0.113.9")).toEqual({ 200: perMinute, 429: 1 });
+});
+
+test("a network has at most 500 votes, and in room mode 1,500 at any speed, until that ends", async () => {
+  const id = await links.make();
+  const address = "203.0.113.50";
+  expect(await sendVotes(id, 20, address)).toEqual({ 200: 20 });
+  /** As if the network had cast this many votes. */
+  const cast = (votes: number) =>
+    t.database.db.updateTable("link_networks").set({ votes }).where("survey_id", "=", id).execute();
+  await cast(max - 10);
+  expect(await sendVotes(id, 11, address)).toEqual({ 200: 10, 429: 1 });
+  const { roomUntil } = await setRoom(id, true);
+  expect(Date.parse(roomUntil ?? "") - Date.now()).toBeLessThanOrEqual(roomMinutes * 60_000);
+  expect(await sendVotes(id, burst + 20, address)).toEqual({ 200: burst + 20 });
+  await cast(roomMax - 5);
+  expect(await sendVotes(id, 6, address)).toEqual({ 200: 5, 429: 1 });
+  await cast(max + 5);
+  expect(await sendVotes(id, 1, address)).toEqual({ 200: 1 });
+  const ended = { room_until: Date.now() - 1 };
+  await t.database.db.updateTable("link_surveys").set(ended).where("survey_id", "=", id).execute();
+  expect(await voting(id)).toEqual({ openPages: 0, refused: 2, roomUntil: null });
+  expect(await sendVotes(id, 1, address)).toEqual({ 429: 1 });
+  expect(await storedVotes(id)).toBe(20 + 10 + burst + 20 + 5 + 1);
+});
+
+test("a vote that is not stored is given back", async () => {
+  const id = await links.make();
+  const headers = { "x-forwarded-for": "203.0.113.90" };
+  const browser = await links.open(id, headers);
+  // The same vote twice at the same time: one is stored, and one is counted.
+  const twice = await Promise.all([links.vote(id, browser, 1), links.vote(id, browser, 1)]);
+  expect(twice.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  const counted = () =>
+    t.database.db.selectFrom("link_networks").select("votes").where("survey_id", "=", id).executeTakeFirst();
+  expect(Number((await counted())?.votes)).toBe(1);
+  // This survey doesn't offer "Not sure".
+  expect((await links.vote(id, await links.open(id, headers), 2)).statusCode).toBe(422);
+  expect(Number((await counted())?.votes)).toBe(1);
+});

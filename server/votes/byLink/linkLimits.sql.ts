@@ -1,0 +1,118 @@
+import { LINK_LIMITS } from "@survey-app/contract/linkVotes.ts";
+import { createBatcher } from "../../concurrency/batcher.ts";
+import type { Database } from "../../database/database.ts";
+import { isUnreachable } from "../../database/unavailable.ts";
+import { apiError } from "../../http/apiError.ts";
+
+const { burst, perMinute, max, roomMax } = LINK_LIMITS;
+/** After this time one more vote is allowed, in milliseconds. */
+const REFILL_MS = 60_000 / perMinute;
+/** How soon a network that has used all of its votes may ask again, in seconds: the host can turn on room mode. */
+const RETRY_SECONDS = 60;
+
+/** A new vote that is to be counted for its network. */
+interface Arrival {
+  surveyId: string;
+  networkHash: string;
+}
+
+/** Null for an admitted vote; else after how many seconds the next one can be admitted. */
+type Verdict = number | null;
+
+/**
+ * Counts new votes by open link for their networks before they are stored, and refuses those beyond `LINK_LIMITS`. Votes that arrive together
+ * are counted in one transaction, because a room of phones has one network.
+ */
+export function createLinkLimits(database: Database) {
+  const count = createBatcher((arrivals: Arrival[]) => database.transaction((tx) => countAll(tx, arrivals)), {
+    max: 256,
+    queueMax: 20_000,
+    onFull: () => apiError("busy", { retryAfter: 1 }),
+    failsQueue: isUnreachable,
+  });
+  return {
+    /** @throws {ApiError} `networkBusy` beyond the limits */
+    async admit(arrival: Arrival): Promise<void> {
+      const retryAfter = await count(arrival);
+      if (retryAfter !== null) throw apiError("networkBusy", { retryAfter });
+    },
+    /** Gives back a vote that was admitted and then not stored; not its part of the burst, which requests that are refused use up, too. */
+    async giveBack({ surveyId, networkHash }: Arrival): Promise<void> {
+      await database.db
+        .updateTable("link_networks")
+        .set(({ eb }) => ({ votes: eb("votes", "-", 1) }))
+        .where("survey_id", "=", surveyId)
+        .where("network_hash", "=", networkHash)
+        .where("votes", ">", 0)
+        .execute();
+    },
+  };
+}
+
+export type LinkLimits = ReturnType<typeof createLinkLimits>;
+
+async function countAll(tx: Database, arrivals: readonly Arrival[]): Promise<Verdict[]> {
+  const verdicts: Verdict[] = arrivals.map(() => null);
+  // Sorted, so that two transactions lock networks in the same order.
+  const perNetwork = [...Map.groupBy(arrivals.keys(), (at) => keyOf(arrivals[at]))].sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
+  for (const [, positions] of perNetwork) {
+    const [first = 0] = positions;
+    const counted = await countNetwork(tx, arrivals[first] as Arrival, positions.length);
+    for (const [at, position] of positions.entries())
+      verdicts[position] = at < counted.admitted ? null : counted.retryAfter;
+  }
+  return verdicts;
+}
+
+const keyOf = (arrival: Arrival | undefined): string => `${arrival?.surveyId} ${arrival?.networkHash}`;
+
+/** Counts `arriving` new votes of one network. */
+async function countNetwork(
+  { db, dialect }: Database,
+  { surveyId, networkHash }: Arrival,
+  arriving: number,
+): Promise<{ admitted: number; retryAfter: number }> {
+  const now = Date.now();
+  const survey = await db
+    .selectFrom("link_surveys")
+    .select("room_until")
+    .where("survey_id", "=", surveyId)
+    .executeTakeFirst();
+  // The key of a survey goes 30 days after its close, when nobody can vote any more.
+  if (!survey) return { admitted: arriving, retryAfter: 0 };
+  await db
+    .insertInto("link_networks")
+    .values({ survey_id: surveyId, network_hash: networkHash, votes: 0, free_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const network = await db
+    .selectFrom("link_networks")
+    .select(["votes", "free_at"])
+    .where("survey_id", "=", surveyId)
+    .where("network_hash", "=", networkHash)
+    .$call(dialect.lock)
+    .executeTakeFirstOrThrow();
+  const isRoom = survey.room_until !== null && survey.room_until > now;
+  const freeAt = Math.max(now, network.free_at);
+  const inAll = Math.max(0, (isRoom ? roomMax : max) - network.votes);
+  const atOnce = isRoom ? arriving : Math.max(0, Math.floor((burst * REFILL_MS - (freeAt - now)) / REFILL_MS));
+  const admitted = Math.min(arriving, inAll, atOnce);
+  await db
+    .updateTable("link_networks")
+    // In room mode the burst stays free, for the votes after it.
+    .set({ votes: network.votes + admitted, free_at: isRoom ? network.free_at : freeAt + admitted * REFILL_MS })
+    .where("survey_id", "=", surveyId)
+    .where("network_hash", "=", networkHash)
+    .execute();
+  if (admitted < arriving)
+    await db
+      .updateTable("link_surveys")
+      .set(({ eb }) => ({ refused: eb("refused", "+", arriving - admitted) }))
+      .where("survey_id", "=", surveyId)
+      .execute();
+  const untilOneIsFree = freeAt + admitted * REFILL_MS - now - (burst - 1) * REFILL_MS;
+  const retryAfter = inAll <= admitted ? RETRY_SECONDS : Math.max(1, Math.ceil(untilOneIsFree / 1000));
+  return { admitted, retryAfter };
+}

@@ -1,0 +1,106 @@
+import type { InputOf } from "@survey-app/contract/endpoint.ts";
+import { apiErrors } from "@survey-app/contract/errors.ts";
+import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
+import { castLinkVote, linkVoteFormPath } from "@survey-app/contract/linkVotes.ts";
+import { id as idSchema } from "@survey-app/contract/text.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Database } from "../../database/database.ts";
+import { ApiError, apiError, orThrow } from "../../http/apiError.ts";
+import { API_PREFIX } from "../../http/endpoints.ts";
+import { handlePageError } from "../../http/errorPage.ts";
+import { plainPage } from "../../http/plainPage.ts";
+import type { RateLimiter } from "../../http/rateLimit.ts";
+import { requireSameOrigin, type TrustedOrigins } from "../../http/sameOrigin.ts";
+import { findLinkSurvey } from "../../voters/linkVoters.sql.ts";
+import type { LinkCookies } from "./linkCookies.ts";
+
+/** An answer, a hash and a switch. */
+const FORM_BYTES_MAX = 1024;
+const ANSWERS = ["No", "Yes", "Not sure"] as const;
+
+type LinkVote = InputOf<typeof castLinkVote>["body"];
+
+interface FormParts {
+  database: Database;
+  linkCookies: LinkCookies;
+  origins: TrustedOrigins;
+  /** The origin of the pages. */
+  pagesOrigin: string;
+  /** Null disables rate limits. */
+  rateLimiter: RateLimiter | null;
+  vote: (id: string, body: LinkVote, request: FastifyRequest) => Promise<{ receipt: string | null }>;
+}
+
+/**
+ * Serves the vote form of a survey by open link to browsers without JavaScript, or in which it has not loaded yet. The first press sets the
+ * cookie, which a page that is the same for everyone can't, and asks for a second one, which votes. Not in the contract: the body is not
+ * JSON, and every outcome is a page. All checks are those of `castLinkVote`.
+ */
+export function serveLinkVoteForm(app: FastifyInstance, parts: FormParts): void {
+  const { database, linkCookies, origins, pagesOrigin, rateLimiter, vote } = parts;
+  const admit = rateLimiter?.(`${castLinkVote.method} ${castLinkVote.path}`, castLinkVote.rateLimit, true);
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    );
+    scope.post(
+      API_PREFIX + linkVoteFormPath(":id"),
+      {
+        bodyLimit: FORM_BYTES_MAX,
+        errorHandler: handlePageError,
+        onRequest: async (request) => {
+          requireSameOrigin(request, origins);
+          await admit?.(request);
+        },
+      },
+      async (request, reply) => {
+        reply.header("cache-control", "no-store");
+        const id = idSchema.safeParse((request.params as { id: unknown }).id);
+        if (!id.success) throw apiError("notFound");
+        const page = `${pagesOrigin}/surveydetails/${id.data}`;
+        const sent = (request.body ?? {}) as Record<string, string>;
+        const read = castLinkVote.body.safeParse({ vote: Number(sent.vote || Number.NaN), question: sent.question });
+        if (!read.success) return reply.redirect(page, 303);
+        const { endsAt } = orThrow(await findLinkSurvey(database, id.data));
+        const form = confirmation(id.data, read.data);
+        const back = `<p><a href="${escapeHtml(page)}">Back to the question</a></p>`;
+        const isRefused = linkCookies.read(request, id.data) === null;
+        if (isRefused) linkCookies.set(request, reply, { surveyId: id.data, endsAt });
+        // Also with the cookie: a press that began on another page must not vote.
+        if (sent.again === undefined)
+          return plainPage(reply, { title: `You picked ${ANSWERS[read.data.vote]}`, body: form + back, hasForm: true });
+        if (isRefused) return failed(reply, apiError("cookiesRefused"), form + back);
+        try {
+          const { receipt } = await vote(id.data, read.data, request);
+          const code = receipt === null ? "" : `<p>Receipt: <code>${escapeHtml(receipt)}</code></p>`;
+          const body = `<p>Your vote is counted.</p>${code}${back}`;
+          return plainPage(reply, { title: `You voted ${ANSWERS[read.data.vote]}`, body });
+        } catch (error) {
+          if (error instanceof ApiError) return failed(reply, error, form + back);
+          throw error;
+        }
+      },
+    );
+  });
+}
+
+/** The form that sends a kept choice. */
+function confirmation(id: string, { vote, question }: LinkVote): string {
+  const hidden = Object.entries({ vote, question, again: 1 })
+    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(String(value))}">`)
+    .join("");
+  const action = escapeHtml(API_PREFIX + linkVoteFormPath(id));
+  return `<form method="post" action="${action}"><p>${hidden}<button>Vote ${ANSWERS[vote]}</button></p></form>`;
+}
+
+/** Says why a vote is not stored, and keeps the choice. @param form HTML */
+function failed(reply: FastifyReply, error: ApiError, form: string): string {
+  reply.status(apiErrors[error.code][0]);
+  if (error.retryAfter !== undefined) reply.header("retry-after", error.retryAfter);
+  return plainPage(reply, {
+    title: "Your vote is not stored yet",
+    body: `<p>${escapeHtml(error.message)}</p>${form}`,
+    hasForm: true,
+  });
+}

@@ -1,0 +1,147 @@
+import type { InputOf } from "@survey-app/contract/endpoint.ts";
+import * as linkVotes from "@survey-app/contract/linkVotes.ts";
+import { LINK_LIMITS, type LinkVoting } from "@survey-app/contract/linkVotes.ts";
+import type { FastifyRequest } from "fastify";
+import { may } from "../../ballots/rights.ts";
+import { hasEnded, isPublic } from "../../ballots/visible.sql.ts";
+import type { AppConfig } from "../../config/config.ts";
+import type { MainDatabase } from "../../database/database.ts";
+import { newId } from "../../database/newId.ts";
+import { toIso } from "../../database/toIso.ts";
+import { apiError, orNotFound, orThrow } from "../../http/apiError.ts";
+import { voteNetworkOf } from "../../http/clientNetwork.ts";
+import type { CurrentUser } from "../../http/currentUser.ts";
+import type { RateLimiter } from "../../http/rateLimit.ts";
+import type { TrustedOrigins } from "../../http/sameOrigin.ts";
+import type { Server } from "../../http/server.ts";
+import type { Cookies } from "../../session/cookies.ts";
+import { findResults, questionHash } from "../../surveys/fullSurvey.sql.ts";
+import { findSurvey } from "../../surveys/surveys.sql.ts";
+import { findLinkSurvey, forgetLinkVoters, linkVoterId, networkHash } from "../../voters/linkVoters.sql.ts";
+import { hasCast } from "../../voters/whatIsTheirs.sql.ts";
+import { findOwnVote } from "../listVotes.sql.ts";
+import { requireStored } from "../requireStored.ts";
+import type { VoteWriter } from "../voteWriter.ts";
+import { createLinkCookies, type LinkCookies } from "./linkCookies.ts";
+import { createLinkLimits, type LinkLimits } from "./linkLimits.sql.ts";
+import { serveLinkVoteForm } from "./linkVoteForm.ts";
+
+interface LinkVotesParts extends Pick<AppConfig, "sessionSecret" | "limits" | "publicUrl"> {
+  voteWriter: VoteWriter;
+  cookies: Cookies;
+  origins: TrustedOrigins;
+  /** Null disables rate limits. */
+  rateLimiter: RateLimiter | null;
+  /** How many open pages follow a survey here. */
+  countOpenPages: (surveyId: string) => number;
+}
+
+interface CastParts {
+  database: MainDatabase;
+  voteWriter: VoteWriter;
+  linkCookies: LinkCookies;
+  networkLimits: LinkLimits | null;
+}
+
+type LinkVote = InputOf<typeof linkVotes.castLinkVote>["body"];
+
+/** Serves voting by open link, and forgets whose the votes were in time. */
+export function startLinkVotes(
+  { app, registerEndpoint, database, jobs }: Server,
+  { voteWriter, cookies, origins, rateLimiter, sessionSecret, limits, publicUrl, countOpenPages }: LinkVotesParts,
+): void {
+  const linkCookies = createLinkCookies(cookies, sessionSecret);
+  const networkLimits = limits ? createLinkLimits(database) : null;
+  jobs.everyHour("forgetting the voters of open links", () => forgetLinkVoters(database, Date.now()));
+
+  const parts = { database, voteWriter, linkCookies, networkLimits };
+  const vote = (id: string, body: LinkVote, request: FastifyRequest) => castLinkVote(parts, { id, body, request });
+
+  registerEndpoint(linkVotes.openLinkSurvey, async ({ params: { id }, request, reply }) => {
+    const { key, endsAt } = orThrow(await findLinkSurvey(database, id));
+    if (key === null) linkCookies.clear(reply, id);
+    const cookie = key === null ? null : linkCookies.set(request, reply, { surveyId: id, endsAt });
+    const reader = key === null || cookie === null ? null : { surveyId: id, linkVoterId: linkVoterId(key, cookie) };
+    const survey = orNotFound(await findSurvey(database, id, null));
+    return {
+      vote: reader && (await findOwnVote(database, survey, reader)),
+      results: orNotFound(await findResults(database, id, reader)),
+    };
+  });
+
+  registerEndpoint(linkVotes.castLinkVote, ({ params: { id }, body, request }) => vote(id, body, request));
+  serveLinkVoteForm(app, { database, linkCookies, origins, pagesOrigin: publicUrl, rateLimiter, vote });
+
+  registerEndpoint(linkVotes.getLinkVoting, async ({ params: { id }, currentUser }) => {
+    await findOwnLinkSurvey(database, id, currentUser);
+    return { ...(await readLinkVoting(database, id)), openPages: countOpenPages(id) };
+  });
+
+  registerEndpoint(linkVotes.setRoomMode, async ({ params: { id }, body: { on }, currentUser }) => {
+    const survey = await findOwnLinkSurvey(database, id, currentUser);
+    const now = Date.now();
+    if (!isPublic(survey, now)) throw apiError("notPublished");
+    if (hasEnded(survey, now)) throw apiError("hasEnded");
+    orThrow(await findLinkSurvey(database, id));
+    await database.db
+      .updateTable("link_surveys")
+      .set({ room_until: on ? now + LINK_LIMITS.roomMinutes * 60_000 : null })
+      .where("survey_id", "=", id)
+      .execute();
+    return { ...(await readLinkVoting(database, id)), openPages: countOpenPages(id) };
+  });
+}
+
+/** Casts a vote with the cookie of a request. @throws {ApiError} why it is not stored */
+async function castLinkVote(
+  { database, voteWriter, linkCookies, networkLimits }: CastParts,
+  { id, body, request }: { id: string; body: LinkVote; request: FastifyRequest },
+): Promise<{ insertedId: string; receipt: string | null }> {
+  const { key } = orThrow(await findLinkSurvey(database, id));
+  const survey = orNotFound(await findSurvey(database, id, null));
+  const cookie = linkCookies.read(request, id);
+  if (cookie === null) throw apiError("cookiesRefused");
+  if (key === null) throw apiError("hasEnded");
+  if (body.question !== questionHash(survey)) throw apiError("questionMoved");
+  const userId = linkVoterId(key, cookie);
+  const network = { surveyId: id, networkHash: networkHash(key, voteNetworkOf(request.ip)) };
+  // Repeating and changing a vote is free.
+  const isNew = networkLimits !== null && !(await hasCast(database, id, userId));
+  if (isNew) await networkLimits.admit(network);
+  const result = await voteWriter.cast({
+    id: newId(),
+    surveyId: id,
+    userId,
+    byLink: true,
+    choice: body.vote,
+    // Neither a comment nor a report: votes by open link have no author.
+    comment: "",
+    report: "",
+    replaces: body.replaces ?? undefined,
+  });
+  if (isNew && result.kind !== "stored") await networkLimits.giveBack(network);
+  const { id: insertedId, receipt } = requireStored(result);
+  return { insertedId, receipt };
+}
+
+/** Finds a survey by open link of `currentUser`; admins find all. @throws {ApiError} */
+async function findOwnLinkSurvey({ db }: MainDatabase, id: string, currentUser: CurrentUser) {
+  const survey = await db
+    .selectFrom("surveys")
+    .select(["owner_id", "status", "appears_at", "ends_at", "closed_at", "electorate"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!survey || !may("host", currentUser, survey.owner_id)) throw apiError("notFound");
+  if (survey.electorate !== "link") throw apiError("notLinkElectorate");
+  return survey;
+}
+
+async function readLinkVoting({ db }: MainDatabase, id: string): Promise<Omit<LinkVoting, "openPages">> {
+  const found = await db
+    .selectFrom("link_surveys")
+    .select(["refused", "room_until"])
+    .where("survey_id", "=", id)
+    .executeTakeFirst();
+  const { refused = 0, room_until: until = null } = found ?? {};
+  return { refused, roomUntil: until !== null && until > Date.now() ? toIso(until) : null };
+}

@@ -1,0 +1,211 @@
+import { Agent, type ClientRequest, request as httpRequest } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Endpoint } from "@survey-app/contract/endpoint.ts";
+import * as linkVotes from "@survey-app/contract/linkVotes.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
+import { streamSurveyTotals } from "@survey-app/contract/votes.ts";
+import type { MainDatabase } from "../../server/database/database.ts";
+import { migrate } from "../../server/database/migrate.ts";
+import { createTokens } from "../../server/session/tokens.ts";
+import { freePort } from "../../server/testing/browser.ts";
+import { startInstance } from "../../server/testing/instances.ts";
+import { makePerson, type Person } from "../../server/testing/people.ts";
+import { urlOf } from "../../server/testing/testApp.ts";
+import { PUBLIC_URL, SECRET } from "../../server/testing/testConfig.ts";
+import { recount } from "../../server/votes/ledger/verify.sql.ts";
+
+interface RoomOptions {
+  /** Empty and not migrated. */
+  database: MainDatabase;
+  /** The server's settings: DATA_DIR and DATABASE_URL. */
+  env: Record<string, string>;
+  phones: number;
+  /** In which time all phones open the survey, and in which all vote; in milliseconds. */
+  joinMs: number;
+  voteMs: number;
+}
+
+export interface RoomReport {
+  /** Requests that were not answered with 200. */
+  refused: number;
+  /** Phones that follow the totals. */
+  streams: number;
+  /** Milliseconds from a request to its response. */
+  join: { p50: number; p99: number };
+  vote: { p50: number; p99: number };
+  /** Milliseconds from the last vote's response until every phone had the final total. */
+  everyoneSeesAfter: number;
+  participants: number;
+  mismatches: number;
+}
+
+/** One room behind one address: all phones open a survey by open link in room mode, follow its totals, and vote. */
+export async function fillRoom({ database, env, phones, joinMs, voteMs }: RoomOptions): Promise<RoomReport> {
+  await migrate(database);
+  const tokens = createTokens(SECRET, PUBLIC_URL);
+  const host = await makePerson(database, tokens, { role: "surveyor" });
+  const port = await freePort();
+  const instance = await startInstance(port, {
+    PUBLIC_URL,
+    SESSION_SECRET: SECRET,
+    SMTP_URL: "smtp://127.0.0.1:1",
+    ...env,
+  });
+  const client = createClient(port);
+  const phonesOpen: Phone[] = [];
+  try {
+    const id = await openSurvey(client, host);
+    const { label } = JSON.parse((await client.send(surveys.getSurvey, { id })).body) as surveys.FullSurvey;
+    let refused = 0;
+    const join: number[] = [];
+    await spread(phones, joinMs, async () => {
+      const opened = await client.send(linkVotes.openLinkSurvey, { id }, { body: {} });
+      if (opened.status !== 200) refused++;
+      join.push(opened.ms);
+      phonesOpen.push(await followTotals(port, id, opened.cookie));
+    });
+    const vote: number[] = [];
+    let lastVoteAt = 0;
+    const question = label.questionHash;
+    await spread(phones, voteMs, async (index) => {
+      const cookie = phonesOpen[index]?.cookie ?? "";
+      const cast = await client.send(linkVotes.castLinkVote, { id }, { body: { vote: index % 2, question }, cookie });
+      if (cast.status !== 200) refused++;
+      vote.push(cast.ms);
+      lastVoteAt = performance.now();
+    });
+    const deadline = performance.now() + 10_000;
+    while (phonesOpen.some(({ seen }) => seen.participants < phones) && performance.now() < deadline) await sleep(5);
+    const seenAt = Math.max(
+      ...phonesOpen.map(({ seen }) => (seen.participants >= phones ? seen.at : Number.POSITIVE_INFINITY)),
+    );
+    const results = JSON.parse((await client.send(surveys.getSurveyResults, { id })).body) as surveys.SurveyResults;
+    const { mismatches } = await recount(database);
+    return {
+      refused,
+      streams: phonesOpen.filter(({ isOpen }) => isOpen()).length,
+      join: percentiles(join),
+      vote: percentiles(vote),
+      everyoneSeesAfter: Math.round(seenAt - lastVoteAt),
+      participants: results.participants,
+      mismatches: mismatches.length,
+    };
+  } finally {
+    for (const { request } of phonesOpen) request.destroy();
+    client.close();
+    await instance.stop();
+  }
+}
+
+interface Phone {
+  cookie: string;
+  request: ClientRequest;
+  /** The last total, and when it came. */
+  seen: { participants: number; at: number };
+  isOpen: () => boolean;
+}
+
+/** Creates a survey by open link, and turns room mode on. @returns its id */
+async function openSurvey(client: Client, host: Person): Promise<string> {
+  const authorization = `Bearer ${host.token}`;
+  const body = {
+    Title: "Is everyone in this room?",
+    category: "Cleaning Tools",
+    image: "/categories/cleaning-tools.svg",
+    electorate: "link",
+    deadline: new Date(Date.now() + DAY_MS).toISOString(),
+  };
+  const created = await client.send(surveys.createSurvey, {}, { body, authorization });
+  if (created.status !== 200) throw new Error(`The survey was not created: ${created.body}`);
+  const { insertedId: id } = JSON.parse(created.body) as { insertedId: string };
+  const room = await client.send(linkVotes.setRoomMode, { id }, { body: { on: true }, authorization });
+  if (room.status !== 200) throw new Error(`Room mode is not on: ${room.body}`);
+  return id;
+}
+
+interface Answer {
+  status: number;
+  body: string;
+  cookie: string;
+  ms: number;
+}
+
+type Client = ReturnType<typeof createClient>;
+
+/** Sends requests on as many connections as are needed at a time. */
+function createClient(port: number) {
+  const agent = new Agent({ keepAlive: true });
+  const send = (
+    endpoint: Endpoint,
+    params: Record<string, string>,
+    { body, cookie, authorization }: { body?: object; cookie?: string; authorization?: string } = {},
+  ) =>
+    new Promise<Answer>((resolve, reject) => {
+      const began = performance.now();
+      const headers = {
+        ...(body && { "content-type": "application/json" }),
+        ...(cookie && { cookie }),
+        ...(authorization && { authorization }),
+      };
+      const sent = httpRequest(
+        { agent, host: "127.0.0.1", port, method: endpoint.method, path: urlOf(endpoint, { params }), headers },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on("data", (chunk: Buffer) => chunks.push(chunk));
+          response.on("end", () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              body: Buffer.concat(chunks).toString(),
+              cookie: response.headers["set-cookie"]?.at(-1)?.split(";", 1)[0] ?? "",
+              ms: performance.now() - began,
+            }),
+          );
+        },
+      );
+      sent.on("error", reject);
+      sent.end(body && JSON.stringify(body));
+    });
+  return { send, close: () => agent.destroy() };
+}
+
+/** Opens the stream of a survey's totals. Resolves with its first response. */
+function followTotals(port: number, id: string, cookie: string): Promise<Phone> {
+  const seen = { participants: 0, at: 0 };
+  return new Promise((resolve, reject) => {
+    const path = urlOf(streamSurveyTotals, { params: { id } });
+    let isOpen = false;
+    const request = httpRequest({ host: "127.0.0.1", port, path, agent: false }, (response) => {
+      isOpen = response.statusCode === 200;
+      response.on("data", (chunk: Buffer) => {
+        for (const [, count] of chunk.toString().matchAll(/"participants":(\d+)/g))
+          Object.assign(seen, { participants: Number(count), at: performance.now() });
+      });
+      response.on("error", () => {});
+      response.on("close", () => {
+        isOpen = false;
+      });
+      resolve({ cookie, request, seen, isOpen: () => isOpen });
+    });
+    request.on("error", reject);
+    request.end();
+  });
+}
+
+/** Starts `count` works evenly within `ms`, and waits until all are done. */
+async function spread(count: number, ms: number, work: (index: number) => Promise<void>): Promise<void> {
+  const began = performance.now();
+  const running: Promise<void>[] = [];
+  for (let index = 0; index < count; index++) {
+    const wait = began + (index * ms) / count - performance.now();
+    if (wait > 1) await sleep(wait);
+    running.push(work(index));
+  }
+  await Promise.all(running);
+}
+
+function percentiles(values: number[]): { p50: number; p99: number } {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0);
+  return { p50: at(0.5), p99: at(0.99) };
+}

@@ -1,0 +1,48 @@
+import { type LinkVoting, setRoomMode } from "@survey-app/contract/linkVotes.ts";
+import { hasEnded, type Survey } from "@survey-app/contract/surveys.ts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { api, serverNow } from "../api/api.ts";
+import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
+import { useSignedInUser } from "../session/useSession.ts";
+import * as roomTexts from "../texts/roomTexts.ts";
+import { Checkbox } from "../ui/Checkbox.tsx";
+import { linkVotingOf } from "./linkVoting.queries.ts";
+
+/**
+ * For the host of a survey by open link: how many phones have the page open, how many votes the limits refused, and whether everyone is
+ * in one room, which starting the presentation says.
+ */
+export function RoomControls({ survey }: { survey: Survey }) {
+  const { _id: userId } = useSignedInUser();
+  const { _id } = survey;
+  const client = useQueryClient();
+  const query = linkVotingOf(_id, userId);
+  const { data } = useQuery(query);
+  const room = useInvalidatingMutation(
+    async (on: boolean) => {
+      const voting = await api(setRoomMode, { params: { id: _id }, body: { on } });
+      client.setQueryData<LinkVoting>(query.queryKey, voting);
+    },
+    [...query.queryKey],
+  );
+  const isOpen = !hasEnded(survey, serverNow());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the presentation is started
+  useEffect(() => {
+    if (isOpen) room.mutate(true);
+  }, [_id]);
+  if (!data || !isOpen) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-1 text-sm">
+      <p className="text-muted tabular-nums">{roomTexts.openPages(Math.max(0, data.openPages - 1))}</p>
+      {data.refused > 0 && <p className="font-medium">{roomTexts.refused(data.refused)}</p>}
+      <Checkbox
+        name="room"
+        label={roomTexts.inOneRoom}
+        text={roomTexts.inOneRoomText}
+        checked={room.isPending ? room.variables : data.roomUntil !== null}
+        onChange={({ currentTarget: { checked } }) => room.mutate(checked)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { getLinkVoting } from "@survey-app/contract/linkVotes.ts";
+import { queryOptions } from "@tanstack/react-query";
+import { api } from "../api/api.ts";
+
+/** How often the host's page asks how voting goes, in milliseconds. */
+const EVERY_MS = 3000;
+
+/** How voting by open link goes, for `reader`, the survey's owner or an admin. */
+export const linkVotingOf = (id: string, reader: string) =>
+  queryOptions({
+    queryKey: ["surveys", "linkVoting", id, reader],
+    queryFn: ({ signal }) => api(getLinkVoting, { params: { id } }, signal),
+    refetchInterval: EVERY_MS,
+    meta: { private: true },
+  });
