@@ -15,6 +15,7 @@ import * as notices from "./notices.ts";
 import * as outcomes from "./outcomes.ts";
 import * as passkeys from "./passkeys.ts";
 import * as payments from "./payments.ts";
+import * as rooms from "./rooms.ts";
 import * as secondFactor from "./secondFactor.ts";
 import * as session from "./session.ts";
 import * as setup from "./setup.ts";
@@ -45,6 +46,7 @@ const features = {
   votes,
   invitations,
   linkVotes,
+  rooms,
   comments,
   downloads,
   feedback,

@@ -85,6 +85,8 @@ export const apiErrors = {
     409,
     "Your browser keeps no cookies for this site, so your vote could not be told from others. Allow them, then vote again.",
   ],
+  roomEnded: [409, "This room began more than 12 hours ago, so it has ended."],
+  alreadyInRoom: [409, "This question is already in the room."],
   noReminders: [409, "By open link nobody knows who has voted, so there are no reminders."],
   networkBusy: [429, "Too many votes from this network just now. Wait a moment, then vote again."],
   questionMoved: [409, "The question has changed since you opened it. Read it again, then vote."],

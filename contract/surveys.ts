@@ -72,12 +72,13 @@ export const totals = z.object({
 });
 export type Totals = z.infer<typeof totals>;
 
-/** The totals of one survey. */
+/** The totals of one survey. `movedTo`: the survey that its room went on to (contract/rooms.ts). */
 export const surveyTotals = z.object({
   surveyId: z.string(),
   ...totals.shape,
   /** When the survey was closed, after which its totals never change; null before. */
   closedAt: z.nullable(z.string()),
+  movedTo: z.optional(z.string()),
 });
 export type SurveyTotals = z.infer<typeof surveyTotals>;
 

@@ -10,6 +10,15 @@ const CLAIM = "Open link: one vote per browser, not verified.";
 
 const panelOf = (page: Page) => page.getByRole("region", { name: "Result and vote" });
 
+/** Makes a survey by open link. @returns its id */
+async function make(request: APIRequestContext, token: string, Title: string): Promise<string> {
+  const deadline = new Date(Date.now() + 86_400_000).toISOString();
+  const form = { Title, category: "Cleaning Tools", image: "/categories/cleaning-tools.svg" };
+  const data = { ...form, electorate: "link", deadline };
+  const created = await request.post("/api/surveysForm", { headers: bearer(token), data });
+  return ((await created.json()) as { insertedId: string }).insertedId;
+}
+
 test("from Ask a question to a phone that voted through the code on the wall: 8 presses and 1 field at most", async ({
   newSessionPage,
 }) => {
@@ -55,22 +64,13 @@ test("from Ask a question to a phone that voted through the code on the wall: 8 
 });
 
 test.describe("a survey by open link", () => {
-  const make = async (request: APIRequestContext, token: string) => {
-    const headers = bearer(token);
-    const deadline = new Date(Date.now() + 86_400_000).toISOString();
-    const form = { Title: "Test: Is it by link?", category: "Cleaning Tools", image: "/categories/cleaning-tools.svg" };
-    const data = { ...form, electorate: "link", deadline };
-    const created = await request.post("/api/surveysForm", { headers, data });
-    return ((await created.json()) as { insertedId: string }).insertedId;
-  };
-
   test("takes votes without JavaScript, in two presses, and keeps the choice where cookies are refused", async ({
     browser,
     server: { url: baseURL },
     request,
     tokenFor,
   }) => {
-    const id = await make(request, await tokenFor("surveyor"));
+    const id = await make(request, await tokenFor("surveyor"), "Test: Is it by link?");
     const context = await browser.newContext({ javaScriptEnabled: false, viewport: PHONE, baseURL });
     const page = await context.newPage();
     await page.goto(`/surveydetails/${id}`);
@@ -87,4 +87,50 @@ test.describe("a survey by open link", () => {
     expect(await results.json()).toMatchObject({ participants: 1, yesVotes: 0 });
     await context.close();
   });
+});
+
+test("a room goes on: N opens the next question, phones move there, and who missed one finds the way back", async ({
+  newSessionPage,
+  request,
+  tokenFor,
+}) => {
+  const token = await tokenFor("surveyor");
+  const [first, second] = [
+    await make(request, token, "Test: Is it the first?"),
+    await make(request, token, "Test: Is it the second?"),
+  ];
+  const host = await newSessionPage();
+  await signIn(host.context(), "surveyor");
+  await host.goto(`/surveys/${first}/present`);
+  const [voter, late] = [await newSessionPage(), await newSessionPage()];
+  for (const phone of [voter, late]) {
+    await phone.setViewportSize(PHONE);
+    await phone.goto(`/surveydetails/${first}`);
+    await expect(panelOf(phone).getByRole("button", { name: /Pause/ })).toBeVisible();
+  }
+  await voter.getByRole("radio", { name: "Yes", exact: true }).click();
+  await voter.getByRole("button", { name: "Vote Yes" }).click();
+  await expect(panelOf(voter).getByRole("heading", { name: "You voted Yes" })).toBeVisible();
+  await late.getByRole("radio", { name: "No", exact: true }).click();
+
+  await host.keyboard.press("n");
+  const dialog = host.getByRole("dialog", { name: "Next question" });
+  await checkAxe(host);
+  await dialog.getByRole("button", { name: "Open: Test: Is it the second?" }).first().click();
+  await expect(host.getByRole("heading", { name: "Test: Is it the second?" })).toBeVisible();
+  for (const phone of [voter, late]) {
+    await expect(phone.getByRole("heading", { level: 1, name: "Test: Is it the second?" })).toBeVisible();
+    expect(phone.url()).toContain(`/surveydetails/${second}`);
+    // The choice for the question before is gone.
+    await expect(phone.getByRole("radio", { name: "No", exact: true })).not.toBeChecked();
+  }
+  await expect(voter.getByRole("link", { name: "Previous question" })).toHaveCount(0);
+  await late.getByRole("link", { name: "Previous question" }).click();
+  await expect(late.getByRole("heading", { level: 1, name: "Test: Is it the first?" })).toBeVisible();
+  await expect(late.getByText("The room has gone on.")).toBeVisible();
+
+  await host.getByRole("link", { name: "Summary" }).click();
+  await expect(host.getByRole("heading", { name: "All questions of this room" })).toBeVisible();
+  await expect(host.getByRole("list").filter({ hasText: "Is it the first?" }).getByText(CLAIM)).toHaveCount(2);
+  await checkAxe(host);
 });

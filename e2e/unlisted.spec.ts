@@ -16,11 +16,9 @@ test("a user asks people on a list, hands out a link, somebody votes, a visitor 
   await signIn(owner.context(), "user");
 
   await test.step("a user who is no surveyor asks a question, which is published at once", async () => {
-    await owner.goto("/");
-    await owner.getByRole("banner").getByRole("link", { name: "Ask a question" }).click();
-    await expect(
-      owner.getByText("Questions for people on a list, and shows of hands, are published at once."),
-    ).toBeVisible();
+    // Also while this person waits for a review, as after another journey.
+    await owner.goto("/ask?to=list");
+    await expect(owner.getByText("You can ask the people on a list, or a show of hands")).toBeVisible();
     await owner.getByRole("textbox", { name: "Your question" }).fill(QUESTION);
     await owner.getByRole("radio", { name: "Only people on a list" }).check();
     await expect(

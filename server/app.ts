@@ -271,6 +271,7 @@ export async function createApp(
     cookies,
     origins: config,
     rateLimiter,
+    events,
     countOpenPages: totalsFeed.followers,
   });
   serveComments(registerEndpoint, database, record);

@@ -15,6 +15,9 @@ interface LinkSurveyRow {
   room_until: Generated<number | null>;
   /** New votes that the limits of networks refused. */
   refused: Generated<number>;
+  /** The survey that the room went on to, and when; null before. */
+  next_id: Generated<string | null>;
+  moved_at: Generated<number | null>;
 }
 
 /** The votes of one network on a survey, while it is open. */

@@ -28,6 +28,7 @@ const texts: Record<string, string> = {
   question: "0".repeat(64),
   surveys: "SURVEY_ID",
   SurveyID: "SURVEY_ID",
+  next: "SURVEY_ID",
   surveyId: "SURVEY_ID",
 };
 

@@ -68,6 +68,7 @@ const opened: Record<KeyScope, string[]> = {
     "linkVotes.setRoomMode",
     "outcomes.remindFollowers",
     "outcomes.setOutcome",
+    "rooms.moveRoom",
     "shortAddresses.renewShortAddress",
     "surveys.closeSurvey",
     "surveys.createSurvey",

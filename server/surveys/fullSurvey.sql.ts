@@ -10,6 +10,7 @@ import type { Burst, SurveyCompositionRow } from "../database/outcomeTables.ts";
 import { toIso } from "../database/toIso.ts";
 import type { Reader } from "../http/currentUser.ts";
 import { findListNumbers } from "../invitations/listNumbers.sql.ts";
+import { findRoomMoves } from "../voters/rooms.sql.ts";
 import { findSurvey, seesResults } from "./surveys.sql.ts";
 
 /** Adds what only a survey's own page shows. */
@@ -87,7 +88,8 @@ export async function findResults(
   const survey = await findSurvey(database, id, reader && "userId" in reader ? reader : null);
   if (!survey) return null;
   const { label } = await toFullSurvey(database, survey);
-  const about = { surveyId: id, closedAt: survey.closedAt, label };
+  const movedTo = survey.electorate === "link" ? (await findRoomMoves(database, [id])).get(id) : undefined;
+  const about = { surveyId: id, closedAt: survey.closedAt, label, ...(movedTo !== undefined && { movedTo }) };
   if (survey.resultsVisible || !(await seesResults(database, survey, reader))) return { ...survey, ...about };
   // Read after the vote was found, so that it is counted.
   const box = await database.db

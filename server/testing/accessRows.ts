@@ -267,10 +267,14 @@ export function rowsOfLinks(id: () => string): Record<string, Row[]> {
     { request: () => ({ params: { id: id() }, ...(body && { body }) }), expected },
   ];
   const host: Expected = [401, 404, 404, 409, 404, 409];
+  const ofRoom: Row[] = [{ request: () => ({ params: { survey: id() } }), expected: 409 }];
   return {
     "linkVotes.openLinkSurvey": row(409),
     "linkVotes.castLinkVote": row(409, { vote: 1, question: "0".repeat(64) }),
     "linkVotes.getLinkVoting": row(host),
     "linkVotes.setRoomMode": row(host, { on: true }),
+    "rooms.getRoom": ofRoom,
+    "rooms.getRoomCsv": ofRoom,
+    "rooms.moveRoom": row([401, 409, 409, 409, 409, 409], { next: "none" }),
   };
 }

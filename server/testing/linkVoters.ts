@@ -49,10 +49,14 @@ export function linkSurveys(given: () => { t: TestApp; surveyor: Person }) {
 /** A valid request for each endpoint of open links, for the test of bad input. */
 export function linkRequests(survey: () => string): Record<string, () => Required<AnyRequest>> {
   const request = (body?: object) => (): Required<AnyRequest> => ({ params: { id: survey() }, query: {}, body });
+  const ofRoom = (): Required<AnyRequest> => ({ params: { survey: survey() }, query: {}, body: undefined });
   return {
     "linkVotes.openLinkSurvey": request(),
     "linkVotes.castLinkVote": request({ vote: 1, question: "0".repeat(64) }),
     "linkVotes.getLinkVoting": request(),
     "linkVotes.setRoomMode": request({ on: true }),
+    "rooms.getRoom": ofRoom,
+    "rooms.getRoomCsv": ofRoom,
+    "rooms.moveRoom": request({ next: "none" }),
   };
 }

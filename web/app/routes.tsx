@@ -3,6 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType, ReactNode } from "react";
 import { loadDeferred } from "../api/deferred.tsx";
 import { legalText } from "../legal/legal.queries.ts";
+import { roomOf } from "../presenting/rooms.queries.ts";
 import { shortAddressesOf } from "../presenting/shortAddresses.queries.ts";
 import type { PageProps } from "../routing/page.ts";
 import { loadUnpublication } from "../surveys/moderation.queries.ts";
@@ -16,6 +17,7 @@ import {
 } from "../surveys/surveys.queries.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
 import * as pageTexts from "../texts/pageTexts.ts";
+import * as roomTexts from "../texts/roomTexts.ts";
 import { surveyComments } from "../votes/comments.queries.ts";
 import { VISITOR } from "../votes/useVotesReader.ts";
 import { surveyVotes } from "../votes/votes.queries.ts";
@@ -72,6 +74,12 @@ const routes: readonly Route[] = [
     },
   },
   { path: "/surveys/:id/present", title: null, page: "PresentPage", preload: preloadShared },
+  {
+    path: "/rooms/:survey",
+    title: roomTexts.summaryTitle,
+    page: "RoomPage",
+    preload: ({ client, params: { survey = "" } }) => [client.fetchQuery(roomOf(survey))],
+  },
   { path: "/surveys/:id/flyer", title: null, page: "FlyerPage", preload: preloadShared },
   { path: "/v", title: frameTexts.enterCode, page: "ShortAddressPage" },
   { path: "/v/:code", title: frameTexts.enterCode, page: "ShortAddressPage" },

@@ -30,7 +30,8 @@ test("an admin sees emails that could not be sent, and has them tried again; wit
   await user.click(page.getByRole("button", { name: "Try again: 2 emails could not be sent" }));
   await page.findByText("2 attempts will be made soon.");
   await waitFor(() => expect(page.queryByRole("heading", { name: "Failed work" })).toBeNull());
-  expect((await outboxRows(t.database, address)).map(({ gave_up_at }) => gave_up_at)).toEqual([null, null]);
+  // Sent meanwhile, or waiting.
+  expect((await outboxRows(t.database, address)).filter(({ gave_up_at }) => gave_up_at !== null)).toEqual([]);
   const surveyor = await signUp(t, { role: "surveyor" });
   const theirs = await openPage(t, "/dashboard/adminHome", { as: surveyor });
   await theirs.findByRole("heading", { name: "Overview" });

@@ -3,12 +3,14 @@ import { LINK_CLAIM } from "@survey-app/contract/resultText.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Deferred, deferred } from "../api/deferred.tsx";
+import { useLateDialog } from "../api/useLateDialog.ts";
 import { SurveyTally } from "../results/SurveyTally.tsx";
 import { useUser } from "../session/useSession.ts";
 import { QrCodeImage } from "../sharing/QrCodeImage.tsx";
 import { useShareReason } from "../sharing/useShareReason.ts";
 import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
 import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
+import * as roomTexts from "../texts/roomTexts.ts";
 import * as shareTexts from "../texts/shareTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { classes } from "../ui/classes.ts";
@@ -35,7 +37,7 @@ const SIZES = [
 
 /**
  * A survey on a screen for an audience: the question, the QR code and the address to vote at, and how many have voted. The result is hidden at
- * first, because it would influence people; R shows what a visitor may see.
+ * first, because it would influence people; R shows what a visitor may see. By open link, N opens the next question of the room.
  * @param survey as a visitor sees it, no matter who presents
  */
 export function Presentation({ survey }: { survey: Survey }) {
@@ -43,11 +45,17 @@ export function Presentation({ survey }: { survey: Survey }) {
   const { isFull, toggle } = useFullScreen();
   const reason = useShareReason(survey);
   useWakeLock();
-  useKeys({ r: () => setRevealed((was) => !was), f: () => toggle?.() });
+  const {
+    Dialog: NextQuestion,
+    isOpen,
+    open,
+    close,
+  } = useLateDialog(async () => (await import("./NextQuestionDialog.tsx")).NextQuestionDialog);
   const { _id, Title, email, participants } = survey;
   const isByLink = survey.electorate === "link";
   const user = useUser();
   const isHost = isByLink && user !== null && (user.role === "admin" || user.email === email);
+  useKeys({ r: () => setRevealed((was) => !was), f: () => toggle?.(), n: () => isHost && open() });
   const address = useSharedAddress(survey, "presentation");
   return (
     <div className="presentation flex h-dvh flex-col gap-[3vh] p-[4vw]">
@@ -100,8 +108,15 @@ export function Presentation({ survey }: { survey: Survey }) {
         {toggle && (
           <Key letter="F" label={isFull ? shareTexts.leaveFullScreen : shareTexts.fullScreen} onClick={toggle} />
         )}
+        {isHost && <Key letter="N" label={roomTexts.nextQuestion} onClick={open} />}
+        {NextQuestion && <NextQuestion survey={survey} isOpen={isOpen} onClose={close} />}
         <LiveSwitch />
         {isHost && <Deferred component={roomControls} props={{ survey }} />}
+        {isByLink && (
+          <a href={`/rooms/${_id}`} className="ml-auto px-2 py-2 font-semibold underline underline-offset-4">
+            {roomTexts.summary}
+          </a>
+        )}
         <a href={`/surveydetails/${_id}`} className="ml-auto px-2 py-2 font-semibold underline underline-offset-4">
           {shareTexts.leave}
         </a>

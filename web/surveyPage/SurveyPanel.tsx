@@ -17,6 +17,8 @@ const checkReceipt = deferred(async () => (await import("../votes/CheckReceipt.t
 const tallyAnnouncer = deferred(async () => (await import("../results/TallyAnnouncer.tsx")).TallyAnnouncer, null);
 // Visitors see neither.
 const previewNote = deferred(async () => (await import("./PreviewNote.tsx")).PreviewNote);
+// For surveys by open link.
+const roomFollower = deferred(async () => (await import("./RoomFollower.tsx")).RoomFollower);
 const followSurvey = deferred(
   async () => (await import("../votes/FollowSurvey.tsx")).FollowSurvey,
   <FollowPlaceholder />,
@@ -60,6 +62,7 @@ export function SurveyPanel({ survey, isOver, isPreview, isSimple = false, class
         className,
       )}
     >
+      {survey.electorate === "link" && <Deferred component={roomFollower} props={{ survey }} />}
       {wasEnded && tally}
       {isPreview ? (
         <Deferred component={previewNote} props={{ survey }} />

@@ -7,6 +7,7 @@ import { subscribeToNetwork } from "../api/online.ts";
 import { invalidate } from "../api/queryClient.ts";
 import { createStore } from "../ui/store.ts";
 import { chooseFollowed, measureDistances } from "./followed.ts";
+import { roomMoves } from "./roomMoves.ts";
 
 /**
  * `live`: a stream is open. `polling`: no stream gets through, so the page polls every few seconds. `lost`: nothing
@@ -78,6 +79,7 @@ export function followTotals(client: QueryClient): () => void {
         if (totals.closedAt !== null && newest.get(totals.surveyId)?.closedAt === null)
           void invalidate(client, ["surveys", "one", totals.surveyId]);
         newest.set(totals.surveyId, totals);
+        if (totals.movedTo) roomMoves.set({ ...roomMoves.read(), [totals.surveyId]: totals.movedTo });
         showTotals(client, totals);
       },
       onGone: () => void invalidate(client, ["surveys"]),

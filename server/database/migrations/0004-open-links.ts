@@ -14,7 +14,12 @@ export async function createOpenLinks(db: Kysely<never>, { engine }: Dialect): P
     .addColumn("voter_key", "text", (c) => c.notNull())
     .addColumn("room_until", "bigint")
     .addColumn("refused", "bigint", (c) => c.notNull().defaultTo(0))
+    .addColumn("next_id", "text")
+    .addColumn("moved_at", "bigint")
+    .addCheckConstraint("link_surveys_moved", sql`(next_id is null) = (moved_at is null)`)
     .execute();
+  // For the question before.
+  await sql`create index link_surveys_next on link_surveys (next_id) where next_id is not null`.execute(db);
   await schema
     .createTable("link_networks")
     .addColumn("survey_id", "text", (c) => c.notNull().references("link_surveys.survey_id").onDelete("cascade"))

@@ -6,6 +6,7 @@ import { may } from "../../ballots/rights.ts";
 import { hasEnded, isPublic } from "../../ballots/visible.sql.ts";
 import type { AppConfig } from "../../config/config.ts";
 import type { MainDatabase } from "../../database/database.ts";
+import type { EventBus } from "../../database/events.ts";
 import { newId } from "../../database/newId.ts";
 import { toIso } from "../../database/toIso.ts";
 import { apiError, orNotFound, orThrow } from "../../http/apiError.ts";
@@ -25,6 +26,7 @@ import type { VoteWriter } from "../voteWriter.ts";
 import { createLinkCookies, type LinkCookies } from "./linkCookies.ts";
 import { createLinkLimits, type LinkLimits } from "./linkLimits.sql.ts";
 import { serveLinkVoteForm } from "./linkVoteForm.ts";
+import { serveRooms } from "./rooms.routes.ts";
 
 interface LinkVotesParts extends Pick<AppConfig, "sessionSecret" | "limits" | "publicUrl"> {
   voteWriter: VoteWriter;
@@ -32,6 +34,7 @@ interface LinkVotesParts extends Pick<AppConfig, "sessionSecret" | "limits" | "p
   origins: TrustedOrigins;
   /** Null disables rate limits. */
   rateLimiter: RateLimiter | null;
+  events: EventBus;
   /** How many open pages follow a survey here. */
   countOpenPages: (surveyId: string) => number;
 }
@@ -45,13 +48,24 @@ interface CastParts {
 
 type LinkVote = InputOf<typeof linkVotes.castLinkVote>["body"];
 
-/** Serves voting by open link, and forgets whose the votes were in time. */
+/** Serves voting by open link and rooms, and forgets whose the votes were in time. */
 export function startLinkVotes(
   { app, registerEndpoint, database, jobs }: Server,
-  { voteWriter, cookies, origins, rateLimiter, sessionSecret, limits, publicUrl, countOpenPages }: LinkVotesParts,
+  {
+    voteWriter,
+    cookies,
+    origins,
+    rateLimiter,
+    sessionSecret,
+    limits,
+    publicUrl,
+    events,
+    countOpenPages,
+  }: LinkVotesParts,
 ): void {
   const linkCookies = createLinkCookies(cookies, sessionSecret);
   const networkLimits = limits ? createLinkLimits(database) : null;
+  serveRooms(registerEndpoint, database, events);
   jobs.everyHour("forgetting the voters of open links", () => forgetLinkVoters(database, Date.now()));
 
   const parts = { database, voteWriter, linkCookies, networkLimits };

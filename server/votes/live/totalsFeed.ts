@@ -160,9 +160,10 @@ async function sendTotals(id: string, channel: Channel | undefined, totals: Surv
 }
 
 /** Equal ids mean equal events. */
-export function totalsId({ participants, yesVotes, unsureVotes, resultsVisible, closedAt }: SurveyTotals): string {
+export function totalsId(totals: SurveyTotals): string {
+  const { participants, yesVotes, unsureVotes, resultsVisible, closedAt, movedTo } = totals;
   const answers = resultsVisible ? `.${yesVotes}.${unsureVotes}` : "";
-  return `${participants}${answers}${closedAt === null ? "" : ".closed"}`;
+  return `${participants}${answers}${closedAt === null ? "" : ".closed"}${movedTo === undefined ? "" : `.${movedTo}`}`;
 }
 
 export function totalsEvent(totals: SurveyTotals): Buffer {

@@ -1,0 +1,77 @@
+import { ROOM_QUESTIONS_MAX } from "@survey-app/contract/rooms.ts";
+import { publicOnly } from "../ballots/visible.sql.ts";
+import type { Database } from "../database/database.ts";
+
+/**
+ * Finds where the rooms of these surveys went on to. A room goes only to a survey that is public, so unpublishing one stops it. `link_surveys`
+ * and `surveys` are on the same server of a distributed database.
+ */
+export async function findRoomMoves(
+  { db, dialect }: Database,
+  surveyIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom("link_surveys")
+    .innerJoin("surveys", "surveys.id", "link_surveys.next_id")
+    .select(["link_surveys.survey_id as from", "surveys.id as to"])
+    .where(({ ref }) => dialect.isOneOf(ref("link_surveys.survey_id"), surveyIds))
+    .where(publicOnly(Date.now()))
+    .execute();
+  return new Map(rows.map(({ from, to }) => [from, to]));
+}
+
+/** A question of a room, and when the room went on from it, in milliseconds; null for the last one. */
+interface RoomStep {
+  surveyId: string;
+  movedAt: number | null;
+}
+
+/** Finds the surveys of a room in their order, whichever of them is given. */
+export async function findRoomSteps(database: Database, surveyId: string): Promise<RoomStep[]> {
+  const before: RoomStep[] = [];
+  for (let id = surveyId; before.length < ROOM_QUESTIONS_MAX; ) {
+    const step = await findStepTo(database, id);
+    if (!step) break;
+    before.unshift(step);
+    id = step.surveyId;
+  }
+  const after: RoomStep[] = [];
+  for (let id: string | null = surveyId; id !== null && after.length < ROOM_QUESTIONS_MAX; ) {
+    const next = await findStepFrom(database, id);
+    after.push({ surveyId: id, movedAt: next?.movedAt ?? null });
+    id = next?.to ?? null;
+  }
+  return [...before, ...after];
+}
+
+async function findStepTo({ db }: Database, surveyId: string): Promise<RoomStep | undefined> {
+  return db
+    .selectFrom("link_surveys")
+    .select(["survey_id as surveyId", "moved_at as movedAt"])
+    .where("next_id", "=", surveyId)
+    .orderBy("moved_at", "desc")
+    .executeTakeFirst();
+}
+
+async function findStepFrom({ db }: Database, surveyId: string) {
+  const step = await db
+    .selectFrom("link_surveys")
+    .select(["next_id as to", "moved_at as movedAt"])
+    .where("survey_id", "=", surveyId)
+    .executeTakeFirst();
+  return step && step.to !== null ? { to: step.to, movedAt: step.movedAt } : null;
+}
+
+/** Stores that the room of a survey goes on. A question is in one room: it leaves the one where it was. Call it in a transaction. */
+export async function storeRoomMove({ db }: Database, surveyId: string, next: string, now: number): Promise<void> {
+  await db
+    .updateTable("link_surveys")
+    .set({ next_id: null, moved_at: null })
+    .where(({ or, eb }) => or([eb("next_id", "=", next), eb("survey_id", "=", next)]))
+    .execute();
+  await db
+    .updateTable("link_surveys")
+    .set({ next_id: next, moved_at: now })
+    .where("survey_id", "=", surveyId)
+    .execute();
+}

@@ -1,0 +1,110 @@
+import * as rooms from "@survey-app/contract/rooms.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import { WAITING } from "@survey-app/contract/surveys.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { linkSurveys } from "../../testing/linkVoters.ts";
+import { createUsersOfEveryRole, type Person } from "../../testing/people.ts";
+import { type TestApp, testApp } from "../../testing/testApp.ts";
+import { findTotals } from "../live/live.sql.ts";
+
+const HOUR = 3600_000;
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
+beforeAll(async () => {
+  t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  people = await createUsersOfEveryRole(t.database, t.tokens);
+});
+afterAll(() => t.close());
+
+const links = linkSurveys(() => ({ t, ...people }));
+const makeRoom = (count: number) =>
+  Promise.all(Array.from({ length: count }, (_, at) => links.make({ Title: `Is it question ${at + 1}?` })));
+const move = (id: string, next: string, as: Person = people.surveyor) =>
+  t.send(rooms.moveRoom, { as, params: { id }, body: { next } });
+const read = async (id: string) =>
+  (await t.request(rooms.getRoom, { params: { survey: id } })).questions.map(({ surveyId }) => surveyId);
+const movedTo = async (id: string) => (await findTotals(t.database, [id])).get(id)?.movedTo;
+
+test("a room goes from question to question: streams and results say where, and any question names the room", async () => {
+  const [first = "", second = "", third = ""] = await makeRoom(3);
+  expect(await read(first)).toEqual([first]);
+  expect(await movedTo(first)).toBeUndefined();
+  expect((await move(first, second)).json().questions).toHaveLength(2);
+  await move(second, third);
+  expect([await movedTo(first), await movedTo(second), await movedTo(third)]).toEqual([second, third, undefined]);
+  expect(await links.results(first)).toMatchObject({ movedTo: second });
+  for (const id of [first, second, third]) expect(await read(id)).toEqual([first, second, third]);
+});
+
+test("a ballot names its question: one for the question before is not stored for the next", async () => {
+  const [first = "", second = ""] = await makeRoom(2);
+  const browser = await links.open(first);
+  await move(first, second);
+  const { questionHash } = (await links.results(first)).label;
+  const opened = await links.open(second, browser);
+  expect((await links.vote(second, opened, 1, { question: questionHash })).json()).toMatchObject({
+    status: 409,
+    code: "questionMoved",
+  });
+  // The question before takes votes until its end.
+  expect((await links.vote(first, browser, 1)).statusCode).toBe(200);
+});
+
+test("a room goes only to open surveys by open link of the same owner, and never back", async () => {
+  const [first = "", second = "", closed = ""] = await makeRoom(3);
+  await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id: closed } });
+  const everyone = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  const theirs = await linkSurveys(() => ({ t, surveyor: people.otherSurveyor })).make();
+  for (const [next, code] of [
+    [closed, "hasEnded"],
+    [everyone, "notLinkElectorate"],
+    [theirs, "notFound"],
+    ["none", "notFound"],
+    [first, "alreadyInRoom"],
+  ] as const)
+    expect((await move(first, next)).json()).toMatchObject({ code });
+  for (const as of [people.user, people.otherSurveyor])
+    expect((await move(first, second, as)).json()).toMatchObject({ code: "notFound" });
+  expect((await move(first, second, people.admin)).statusCode).toBe(200);
+  expect((await move(second, first)).json()).toMatchObject({ code: "alreadyInRoom" });
+  // Another next question replaces the one that was chosen.
+  const [other = ""] = await makeRoom(1);
+  await move(first, other);
+  expect(await read(first)).toEqual([first, other]);
+  expect(await read(second)).toEqual([second]);
+  await move(other, second);
+  expect(await read(second)).toEqual([first, other, second]);
+});
+
+test("unpublishing a question stops the room there, and leaves it out of the summary", async () => {
+  const [first = "", second = "", third = ""] = await makeRoom(3);
+  await move(first, second);
+  await move(second, third);
+  const hide = { status: WAITING as 1, feedback: "It insults us", reason: "abuse" as const };
+  await t.request(surveys.setSurveyStatus, { as: people.admin, params: { id: second }, body: hide });
+  expect(await movedTo(first)).toBeUndefined();
+  expect(await read(first)).toEqual([first, third]);
+});
+
+test("twelve hours after its first move a room has ended", async () => {
+  const [first = "", second = "", third = ""] = await makeRoom(3);
+  await move(first, second);
+  const began = { moved_at: Date.now() - 12 * HOUR };
+  await t.database.db.updateTable("link_surveys").set(began).where("survey_id", "=", first).execute();
+  expect((await move(second, third)).json()).toMatchObject({ code: "roomEnded" });
+  expect(await read(second)).toEqual([first, second]);
+});
+
+test("the summary is one table with the claim, and without results that are hidden", async () => {
+  const [first = ""] = await makeRoom(1);
+  const hidden = await links.make({ Title: "Is it hidden?", results: "afterClose" });
+  await move(first, hidden);
+  for (const id of [first, hidden]) await links.vote(id, await links.open(id), 1);
+  const [heading, ...rows] = (await t.send(rooms.getRoomCsv, { params: { survey: first } })).payload
+    .trim()
+    .split("\r\n");
+  expect(heading).toContain("question,survey,participants,yes,no,not sure");
+  const claim = '"Open link: one vote per browser, not verified."';
+  expect(rows).toEqual([`Is it question 1?,${first},1,1,0,0,,${claim}`, `Is it hidden?,${hidden},1,,,,,${claim}`]);
+});

@@ -1,0 +1,81 @@
+import { BYTE_ORDER_MARK, toCsv } from "@survey-app/contract/csv.ts";
+import { LINK_CLAIM } from "@survey-app/contract/resultText.ts";
+import * as rooms from "@survey-app/contract/rooms.ts";
+import { ROOM_HOURS, ROOM_QUESTIONS_MAX, type Room } from "@survey-app/contract/rooms.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
+import { may } from "../../ballots/rights.ts";
+import { hasEnded, isPublic } from "../../ballots/visible.sql.ts";
+import type { Database, MainDatabase } from "../../database/database.ts";
+import type { EventBus } from "../../database/events.ts";
+import { apiError, orNotFound, orThrow } from "../../http/apiError.ts";
+import type { CurrentUser } from "../../http/currentUser.ts";
+import type { RegisterEndpoint } from "../../http/endpoints.ts";
+import { findSurvey } from "../../surveys/surveys.sql.ts";
+import { findLinkSurvey } from "../../voters/linkVoters.sql.ts";
+import { findRoomSteps, storeRoomMove } from "../../voters/rooms.sql.ts";
+
+/** Serves rooms: the questions of one, and opening the next. */
+export function serveRooms(registerEndpoint: RegisterEndpoint, database: MainDatabase, events: EventBus): void {
+  const read = async (id: string): Promise<Room> => {
+    orThrow(await findLinkSurvey(database, id));
+    const steps = await findRoomSteps(database, id);
+    const questions: Room["questions"] = [];
+    for (const { surveyId } of steps) {
+      const survey = await findSurvey(database, surveyId, null);
+      if (survey) questions.push({ ...survey, surveyId });
+    }
+    return { questions };
+  };
+
+  registerEndpoint(rooms.getRoom, ({ params }) => read(params.survey));
+
+  registerEndpoint(rooms.getRoomCsv, async ({ params }) => {
+    const { questions } = await read(params.survey);
+    const rows = questions.map(({ Title, surveyId, participants, yesVotes, noVotes, unsureVotes, closedAt }) =>
+      [Title, surveyId, participants, yesVotes, noVotes, unsureVotes, closedAt, LINK_CLAIM].map((value) =>
+        String(value ?? ""),
+      ),
+    );
+    const heading = ["question", "survey", "participants", "yes", "no", "not sure", "closed", "about the voters"];
+    return [BYTE_ORDER_MARK + toCsv([heading, ...rows])];
+  });
+
+  registerEndpoint(rooms.moveRoom, async ({ params: { id }, body: { next }, currentUser }) => {
+    orThrow(await findLinkSurvey(database, id));
+    // Creates the row of the next question, from which the room can go on.
+    orThrow(await findLinkSurvey(database, next));
+    await database.transaction((tx) => move(tx, { id, next, currentUser }));
+    events.emit(new Set([id]), "content");
+    return read(id);
+  });
+}
+
+/** @throws {ApiError} why the room can't go on to this survey */
+async function move(
+  tx: Database,
+  { id, next, currentUser }: { id: string; next: string; currentUser: CurrentUser },
+): Promise<void> {
+  const now = Date.now();
+  const rows = await tx.db
+    .selectFrom("surveys")
+    .select(["id", "owner_id", "status", "appears_at", "ends_at", "closed_at", "electorate"])
+    .where("id", "in", [id, next])
+    .orderBy("id")
+    .$call(tx.dialect.lock)
+    .execute();
+  const find = (wanted: string) => orNotFound(rows.find((row) => row.id === wanted));
+  const [from, to] = [find(id), find(next)];
+  if (!may("host", currentUser, from.owner_id) || to.owner_id !== from.owner_id) throw apiError("notFound");
+  if (from.electorate !== "link" || to.electorate !== "link") throw apiError("notLinkElectorate");
+  if (!isPublic(from, now) || !isPublic(to, now)) throw apiError("notPublished");
+  if (hasEnded(to, now)) throw apiError("hasEnded");
+  const steps = await findRoomSteps(tx, id);
+  const position = steps.findIndex(({ surveyId }) => surveyId === id);
+  // What comes after this question is replaced.
+  const kept = steps.slice(0, position + 1);
+  if (kept.some(({ surveyId }) => surveyId === next) || kept.length >= ROOM_QUESTIONS_MAX)
+    throw apiError("alreadyInRoom");
+  const [first] = kept.length > 1 ? kept : [];
+  if (first?.movedAt && Number(first.movedAt) + ROOM_HOURS * HOUR_MS <= now) throw apiError("roomEnded");
+  await storeRoomMove(tx, id, next, now);
+}

@@ -1,0 +1,82 @@
+import { moveRoom } from "@survey-app/contract/rooms.ts";
+import { hasEnded, PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { navigate } from "wouter/use-browser-location";
+import { api, serverNow } from "../api/api.ts";
+import { PagedList } from "../api/PagedList.tsx";
+import { ownSurveys } from "../surveys/managed.queries.ts";
+import * as askTexts from "../texts/askTexts.ts";
+import * as roomTexts from "../texts/roomTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
+import { Button } from "../ui/Button.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { UserText } from "../ui/UserText.tsx";
+
+interface NextQuestionDialogProps {
+  survey: Survey;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Opens the next question of a room: another survey by open link of the same owner. */
+export function NextQuestionDialog({ survey, isOpen, onClose }: NextQuestionDialogProps) {
+  const { _id, email } = survey;
+  const query = useInfiniteQuery({ ...ownSurveys(email), enabled: isOpen });
+  const move = useMutation({
+    mutationFn: (next: string) => api(moveRoom, { params: { id: _id }, body: { next } }),
+    onSuccess: (_, next) => {
+      onClose();
+      navigate(`/surveys/${next}/present`);
+    },
+  });
+  const canFollow = ({ _id: id, electorate, status, ...ends }: Survey) =>
+    id !== _id && electorate === "link" && status === PUBLISHED && !hasEnded(ends, serverNow());
+  const ask = (
+    <div className="space-y-4">
+      <p>{roomTexts.noNext}</p>
+      <LinkButton href="/ask">{askTexts.action}</LinkButton>
+    </div>
+  );
+  return (
+    <Dialog
+      title={roomTexts.nextQuestion}
+      isOpen={isOpen}
+      onClose={onClose}
+      actions={
+        <Button look="quiet" onClick={onClose}>
+          {uiTexts.close}
+        </Button>
+      }
+    >
+      {move.error && <ErrorPanel text={move.error.message} />}
+      <PagedList query={query} empty={ask}>
+        {(rows) => {
+          const following = rows.filter(canFollow);
+          if (following.length === 0) return ask;
+          return (
+            <div className="space-y-4">
+              <p className="text-muted">{roomTexts.nextText}</p>
+              <ul className="space-y-2">
+                {following.map(({ _id: id, Title }) => (
+                  <li key={id}>
+                    <Button
+                      look="quiet"
+                      busy={move.isPending}
+                      className="w-full justify-start text-left whitespace-normal"
+                      aria-label={roomTexts.open(Title)}
+                      onClick={() => move.mutate(id)}
+                    >
+                      <UserText>{Title}</UserText>
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          );
+        }}
+      </PagedList>
+    </Dialog>
+  );
+}

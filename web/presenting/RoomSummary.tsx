@@ -1,0 +1,45 @@
+import { getRoomCsv } from "@survey-app/contract/rooms.ts";
+import { useQuery } from "@tanstack/react-query";
+import { address } from "../api/api.ts";
+import { QueryError } from "../api/QueryError.tsx";
+import * as roomTexts from "../texts/roomTexts.ts";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { Tally } from "../ui/Tally.tsx";
+import { UserText } from "../ui/UserText.tsx";
+import { roomOf } from "./rooms.queries.ts";
+
+/** The summary of a room: all its questions with their results. @param id of any survey of the room */
+export function RoomSummary({ id }: { id: string }) {
+  const query = useQuery(roomOf(id));
+  if (query.isError && !query.data) return <QueryError query={query} />;
+  return (
+    <article className="mx-auto w-full max-w-2xl space-y-8 px-4 py-6 sm:py-16">
+      <meta name="robots" content="noindex" />
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 tabIndex={-1} className="text-3xl outline-none">
+          {roomTexts.summaryTitle}
+        </h1>
+        <LinkButton look="quiet" small href={address(getRoomCsv, { params: { survey: id } })} download>
+          {roomTexts.download}
+        </LinkButton>
+      </div>
+      {query.data ? (
+        <ol className="divide-y divide-line border-y border-line">
+          {query.data.questions.map(({ surveyId, Title, ...totals }) => (
+            <li key={surveyId} className="space-y-3 py-6">
+              <h2 className="text-xl">
+                <a href={`/surveydetails/${surveyId}`} className="underline-offset-4 hover:underline">
+                  <UserText>{Title}</UserText>
+                </a>
+              </h2>
+              <Tally totals={{ ...totals, electorate: "link" }} isOver={totals.closedAt !== null} />
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <Skeleton className="h-64 w-full" />
+      )}
+    </article>
+  );
+}
