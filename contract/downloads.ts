@@ -45,7 +45,7 @@ export const getVotesCsv = endpoint({
   params: z.object({ id }),
   response: z.string(),
   file: "text/csv",
-  errors: ["notYou", "notInThisMode", "resultHidden"],
+  errors: ["notYou", "votersHidden", "notInThisMode", "resultHidden"],
   rateLimit: wholeLimit,
 });
 

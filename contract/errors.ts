@@ -85,6 +85,10 @@ export const apiErrors = {
     409,
     "Your browser keeps no cookies for this site, so your vote could not be told from others. Allow them, then vote again.",
   ],
+  votersHidden: [
+    409,
+    "The votes come with people's addresses. You get them once an admin has accepted this survey, or while you are a surveyor.",
+  ],
   roomEnded: [409, "This room began more than 12 hours ago, so it has ended."],
   alreadyInRoom: [409, "This question is already in the room."],
   noReminders: [409, "By open link nobody knows who has voted, so there are no reminders."],

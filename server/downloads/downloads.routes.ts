@@ -44,7 +44,9 @@ export function serveDownloads(registerEndpoint: RegisterEndpoint, database: Mai
     const { currentUser, reply } = context;
     const survey = await find(context);
     const owner = await findOwner(database, survey._id);
-    if (!may("readVoters", currentUser, owner)) throw apiError("notYou");
+    // Owners can lose the right, so it is no 403, on which the web client signs out.
+    const isOwner = currentUser.userId === owner.owner_id;
+    if (!may("readVoters", currentUser, owner)) throw apiError(isOwner ? "votersHidden" : "notYou");
     if (!namesVoters(survey)) throw apiError("notInThisMode");
     if (!(await seesResults(database, survey, currentUser))) throw apiError("resultHidden");
     const { head, ...moment } = await readLedgerSummary(database, survey._id);

@@ -126,7 +126,7 @@ const rows: [string, (id: string, owner: Person) => Parameters<TestApp["send"]>,
   ["send links", (id) => [invitations.sendInvitations, { params: { id } }], [409, 403, 404, 401]],
   ["remind", (id) => [outcomes.remindFollowers, { params: { id } }], [409, 403, 404, 401]],
   // Nobody vouches for the owner, so the addresses of voters stay hidden.
-  ["read addresses of voters", (id) => [downloads.getVotesCsv, { params: { id } }], [403, 403, 403, 401]],
+  ["read addresses of voters", (id) => [downloads.getVotesCsv, { params: { id } }], [409, 403, 403, 401]],
   ["read the result", (id) => [downloads.getResultsCsv, { params: { id } }], [200, 200, 200, 200]],
   ["list own surveys", (_, { email }) => [surveys.listMySurveys, { query: { email } }], [200, 403, 403, 401]],
   ["list feedback", (_, { email }) => [feedback.listFeedback, { params: { email } }], [200, 403, 403, 401]],
@@ -192,7 +192,7 @@ test("a demoted surveyor keeps the rights on unlisted surveys, but on no listed 
   // What an admin accepted from a surveyor was not accepted from a demoted one: the owner's own emails stay stopped.
   await accept(id, 2);
   const sent = await t.send(downloads.getVotesCsv, { as: person, params: { id } });
-  expect(sent.json()).toMatchObject({ status: 403, code: "notYou" });
+  expect(sent.json()).toMatchObject({ status: 409, code: "votersHidden" });
   await setRole(person.id, "surveyor");
   expect(await t.request(surveys.getSurvey, { params: { id } })).toMatchObject({ image });
 });

@@ -8,6 +8,7 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { createSigner } from "fast-jwt";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { linkSurveys } from "../testing/linkVoters.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { SECRET } from "../testing/testConfig.ts";
@@ -131,6 +132,7 @@ test("a hostile Authorization header is 401 on endpoints that require a sign-in,
 
 test("on public endpoints a hostile Authorization header counts as a visitor's, never as an error", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  const survey = await linkSurveys(() => ({ t, ...people })).make();
   // Streams do not authenticate.
   const reads = [...endpoints.values()].filter(
     (endpoint) => endpoint.access === "anyone" && endpoint.method === "GET" && !("stream" in endpoint),
@@ -139,7 +141,7 @@ test("on public endpoints a hostile Authorization header counts as a visitor's, 
   for (const [what, authorization] of Object.entries(hostileHeaders(people.admin))) {
     for (const endpoint of reads) {
       const response = await t.send(endpoint, {
-        params: { id, page: "privacy" },
+        params: { id, survey, page: "privacy" },
         ...(endpoint === listSimilarSurveys && { query: { title: "A question?" } }),
         ...(endpoint === getOembed && { query: { url: `${t.config.publicUrl}/surveydetails/${id}` } }),
         headers: { authorization },

@@ -14,6 +14,7 @@ import { makePerson, type Person } from "../../server/testing/people.ts";
 import { urlOf } from "../../server/testing/testApp.ts";
 import { PUBLIC_URL, SECRET } from "../../server/testing/testConfig.ts";
 import { recount } from "../../server/votes/ledger/verify.sql.ts";
+import { percentiles } from "./percentiles.ts";
 
 interface RoomOptions {
   /** Empty and not migrated. */
@@ -202,10 +203,4 @@ async function spread(count: number, ms: number, work: (index: number) => Promis
     running.push(work(index));
   }
   await Promise.all(running);
-}
-
-function percentiles(values: number[]): { p50: number; p99: number } {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0);
-  return { p50: at(0.5), p99: at(0.99) };
 }

@@ -2,29 +2,49 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ENGINES } from "../../bench/engines.ts";
+import type { MainDatabase } from "../../server/database/database.ts";
 import { openDatabase } from "../../server/process/openDatabase.ts";
 import { build } from "../../tools/build.ts";
 import { startPostgres } from "../../tools/test/postgres.ts";
+import { closeCrowded } from "./crowdedClose.ts";
 import { fillRoom } from "./room.ts";
 
-/** `npm run room -- [phones] [seconds to join] [seconds to vote]`: a room full of phones votes by open link, on both engines. */
-const [phones = "1000", joinSeconds = "20", voteSeconds = "10"] = process.argv.slice(2);
+/**
+ * `npm run room -- [phones] [seconds to join] [seconds to vote] [pages]`: on both engines a room full of phones votes by open link, and a
+ * survey that many pages follow is closed while people vote elsewhere.
+ */
+const [phones = "1000", joinSeconds = "20", voteSeconds = "10", pages = "5000"] = process.argv.slice(2);
 await build();
 let isRight = true;
 for (const engine of ENGINES) {
+  const [joinMs, voteMs] = [Number(joinSeconds) * 1000, Number(voteSeconds) * 1000];
+  await onFreshDatabase(engine, async (given) => {
+    const report = await fillRoom({ ...given, phones: Number(phones), joinMs, voteMs });
+    console.log(engine, phones, "phones", report);
+    isRight &&= report.refused === 0 && report.mismatches === 0 && report.participants === Number(phones);
+  });
+  await onFreshDatabase(engine, async (given) => {
+    const report = await closeCrowded({ ...given, pages: Number(pages) });
+    console.log(engine, pages, "pages", report);
+    isRight &&= report.failed === 0 && report.mismatches === 0;
+  });
+}
+process.exit(isRight ? 0 : 1);
+
+interface Given {
+  database: MainDatabase;
+  env: Record<string, string>;
+}
+
+async function onFreshDatabase(engine: (typeof ENGINES)[number], run: (given: Given) => Promise<void>): Promise<void> {
   const postgres = engine === "postgres" ? await startPostgres({ own: true }) : null;
   const dataDir = mkdtempSync(join(tmpdir(), "survey-app-room-"));
   const database = openDatabase({ databaseUrl: postgres?.url ?? null, dataDir });
-  const env = { DATA_DIR: dataDir, ...(postgres && { DATABASE_URL: postgres.url }) };
   try {
-    const [joinMs, voteMs] = [Number(joinSeconds) * 1000, Number(voteSeconds) * 1000];
-    const report = await fillRoom({ database, env, phones: Number(phones), joinMs, voteMs });
-    console.log(engine, phones, "phones", report);
-    isRight &&= report.refused === 0 && report.mismatches === 0 && report.participants === Number(phones);
+    await run({ database, env: { DATA_DIR: dataDir, ...(postgres && { DATABASE_URL: postgres.url }) } });
   } finally {
     await database.close();
     await postgres?.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
-process.exit(isRight ? 0 : 1);

@@ -15,6 +15,8 @@ import { roomMoves } from "./roomMoves.ts";
  */
 export type LiveState = "connecting" | "live" | "polling" | "lost" | "paused" | "idle";
 
+/** All pages that are open when a survey is closed read it again, but not at once: within this time, in ms. They have the result already. */
+const SPREAD_MS = 1500;
 /** Delay after a change of the shown surveys, in ms: rendering the page comes first. */
 const SETTLE_MS = 200;
 /** A hidden page closes its connection after this time, in ms: browsers allow only a few for one origin. */
@@ -77,7 +79,7 @@ export function followTotals(client: QueryClient): () => void {
       onTotals(totals) {
         // The stream does not say who closed a survey.
         if (totals.closedAt !== null && newest.get(totals.surveyId)?.closedAt === null)
-          void invalidate(client, ["surveys", "one", totals.surveyId]);
+          setTimeout(() => void invalidate(client, ["surveys", "one", totals.surveyId]), Math.random() * SPREAD_MS);
         newest.set(totals.surveyId, totals);
         if (totals.movedTo) roomMoves.set({ ...roomMoves.read(), [totals.surveyId]: totals.movedTo });
         showTotals(client, totals);

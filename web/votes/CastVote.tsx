@@ -84,11 +84,11 @@ export function CastVote({ survey, user, invitation, question, isKnown, isSimple
   const elsewhere = pickedOf(requested ?? "");
   const ErrorSummary = useDeferred(errorSummary);
   const CommentField = useDeferred(commentField);
+  const isByLink = survey.electorate === "link";
   const isHydrated = useBrowserValue(() => true, false);
   const loadedButton = useDeferred(voteButton);
-  // The server has loaded it, and browsers have not when they take over the server's HTML.
-  const VoteButton = isHydrated ? loadedButton : null;
-  const isByLink = survey.electorate === "link";
+  // By open link the server's HTML has a button, and when browsers take over that HTML, they have not loaded this one.
+  const VoteButton = isByLink && !isHydrated ? null : loadedButton;
   const { apiBase } = useSettings();
   const mayVote = isByLink || user !== null || invitation !== null;
   const path = usePath();
@@ -129,16 +129,10 @@ export function CastVote({ survey, user, invitation, question, isKnown, isSimple
       {CommentField && !isSimple && user && !invitation && canComment(user) && takesComments(survey) && (
         <CommentField survey={survey} field={form.field("comments")} />
       )}
-      {isByLink && !VoteButton && (
-        // Also without JavaScript: the server's form asks for a second press. With JavaScript the other button takes its place.
-        <Button type="submit" plain disabled={isHydrated} className="w-full">
-          {voteTexts.voteFor(picked?.label)}
-        </Button>
-      )}
       {!isByLink && (!isKnown || (mayVote && !VoteButton)) && (!isLoading || invitation) && (
         <Skeleton className="h-11 w-full" />
       )}
-      {isKnown && mayVote && VoteButton && (
+      {isKnown && mayVote && (VoteButton || isByLink) && (
         // Once an answer is picked, the button is in view on a phone, wherever its form is scrolled to. The bar takes no more room then.
         <div
           className={classes(
@@ -148,14 +142,21 @@ export function CastVote({ survey, user, invitation, question, isKnown, isSimple
           )}
         >
           {problem && <ErrorPanel text={problem} />}
-          <VoteButton
-            type="submit"
-            busy={form.isSending}
-            again={voteTexts.pressAgain(picked?.label)}
-            className="w-full"
-          >
-            {voteTexts.voteFor(picked?.label)}
-          </VoteButton>
+          {VoteButton ? (
+            <VoteButton
+              type="submit"
+              busy={form.isSending}
+              again={voteTexts.pressAgain(picked?.label)}
+              className="w-full"
+            >
+              {voteTexts.voteFor(picked?.label)}
+            </VoteButton>
+          ) : (
+            // Also without JavaScript: the server's form asks for a second press. With JavaScript the other button takes its place.
+            <Button type="submit" plain disabled={isHydrated} className="w-full">
+              {voteTexts.voteFor(picked?.label)}
+            </Button>
+          )}
         </div>
       )}
       {!mayVote && (

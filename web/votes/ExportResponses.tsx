@@ -4,7 +4,7 @@ import { ExportVotes } from "./ExportVotes.tsx";
 
 /** Exports the votes that the owner and admins see, if there are any. */
 export function ExportResponses({ survey }: { survey: Survey }) {
-  const { _id, participants, resultsVisible } = survey;
-  if (participants === 0 || !namesVoters(survey) || !resultsVisible) return null;
+  const { _id, participants, resultsVisible, unreviewed } = survey;
+  if (participants === 0 || unreviewed || !namesVoters(survey) || !resultsVisible) return null;
   return <ExportVotes surveyId={_id} fileName={`responses-${_id}.csv`} />;
 }
