@@ -112,14 +112,16 @@ export function Presentation({ survey }: { survey: Survey }) {
         {NextQuestion && <NextQuestion survey={survey} isOpen={isOpen} onClose={close} />}
         <LiveSwitch />
         {isHost && <Deferred component={roomControls} props={{ survey }} />}
-        {isByLink && (
-          <a href={`/rooms/${_id}`} className="ml-auto px-2 py-2 font-semibold underline underline-offset-4">
-            {roomTexts.summary}
+        <div className="ml-auto flex gap-4">
+          {isByLink && (
+            <a href={`/rooms/${_id}`} className="py-2 font-semibold underline underline-offset-4">
+              {roomTexts.summary}
+            </a>
+          )}
+          <a href={`/surveydetails/${_id}`} className="py-2 font-semibold underline underline-offset-4">
+            {shareTexts.leave}
           </a>
-        )}
-        <a href={`/surveydetails/${_id}`} className="ml-auto px-2 py-2 font-semibold underline underline-offset-4">
-          {shareTexts.leave}
-        </a>
+        </div>
       </div>
     </div>
   );
