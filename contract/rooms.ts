@@ -29,6 +29,8 @@ export const getRoom = endpoint({
   params: z.object({ survey: id }),
   response: room,
   errors: ["notLinkElectorate"],
+  // It reads as many surveys as the room has questions.
+  rateLimit: { max: 120, seconds: 60 },
 });
 
 export const moveRoom = endpoint({

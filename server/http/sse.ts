@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Endpoint, InputOf } from "@survey-app/contract/endpoint.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { ApiError } from "./apiError.ts";
 import { clientNetworkOf, siteOf } from "./clientNetwork.ts";
 import { createConcurrencyLimiter, onceClosed } from "./concurrency.ts";
 import { API_PREFIX, parseInput } from "./endpoints.ts";
@@ -72,7 +73,8 @@ export function createSseRegistrar(
       try {
         return takeSlot(clientNetworkOf(ip), raw, siteOf(ip));
       } catch (error) {
-        if (!(await isCrowd?.(input))) throw error;
+        const isOver = error instanceof ApiError && error.code === "tooFast";
+        if (!isOver || !(await isCrowd?.(input))) throw error;
         return takeCrowdSlot(clientNetworkOf(ip), raw, siteOf(ip));
       }
     }

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { apiError } from "../../http/apiError.ts";
 import { API_PREFIX } from "../../http/endpoints.ts";
 import { handlePageError } from "../../http/errorPage.ts";
+import { readFormBodies } from "../../http/forms.ts";
 import { requireSameOrigin } from "../../http/sameOrigin.ts";
 import { logAuthenticationEvent } from "../../http/securityLog.ts";
 import { signInFailureOf } from "../signIn.ts";
@@ -23,10 +24,7 @@ const FORM_BYTES_MAX = 16 * 1024;
 export function serveSignInForm(app: FastifyInstance, parts: SignInParts): void {
   const { signIn, origins, pagesOrigin, rateLimiter } = parts;
   app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) =>
-      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    );
+    readFormBodies(scope);
 
     /** Serves a form in place of an endpoint. @param work signs in, given what was sent */
     function serve(endpoint: Endpoint, name: string, work: SignInByForm): void {

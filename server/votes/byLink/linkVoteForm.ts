@@ -8,6 +8,7 @@ import type { Database } from "../../database/database.ts";
 import { ApiError, apiError, orThrow } from "../../http/apiError.ts";
 import { API_PREFIX } from "../../http/endpoints.ts";
 import { handlePageError } from "../../http/errorPage.ts";
+import { readFormBodies } from "../../http/forms.ts";
 import { plainPage } from "../../http/plainPage.ts";
 import type { RateLimiter } from "../../http/rateLimit.ts";
 import { requireSameOrigin, type TrustedOrigins } from "../../http/sameOrigin.ts";
@@ -40,10 +41,7 @@ export function serveLinkVoteForm(app: FastifyInstance, parts: FormParts): void 
   const { database, linkCookies, origins, pagesOrigin, rateLimiter, vote } = parts;
   const admit = rateLimiter?.(`${castLinkVote.method} ${castLinkVote.path}`, castLinkVote.rateLimit, true);
   app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) =>
-      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    );
+    readFormBodies(scope);
     scope.post(
       API_PREFIX + linkVoteFormPath(":id"),
       {

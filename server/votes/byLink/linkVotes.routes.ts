@@ -68,6 +68,10 @@ export function startLinkVotes(
   serveRooms(registerEndpoint, database, events);
   jobs.everyHour("forgetting the voters of open links", () => forgetLinkVoters(database, Date.now()));
 
+  const readVoting = async (id: string): Promise<LinkVoting> => ({
+    ...(await readLinkVoting(database, id)),
+    openPages: countOpenPages(id),
+  });
   const parts = { database, voteWriter, linkCookies, networkLimits };
   const vote = (id: string, body: LinkVote, request: FastifyRequest) => castLinkVote(parts, { id, body, request });
 
@@ -88,7 +92,7 @@ export function startLinkVotes(
 
   registerEndpoint(linkVotes.getLinkVoting, async ({ params: { id }, currentUser }) => {
     await findOwnLinkSurvey(database, id, currentUser);
-    return { ...(await readLinkVoting(database, id)), openPages: countOpenPages(id) };
+    return readVoting(id);
   });
 
   registerEndpoint(linkVotes.setRoomMode, async ({ params: { id }, body: { on }, currentUser }) => {
@@ -102,7 +106,7 @@ export function startLinkVotes(
       .set({ room_until: on ? now + LINK_LIMITS.roomMinutes * 60_000 : null })
       .where("survey_id", "=", id)
       .execute();
-    return { ...(await readLinkVoting(database, id)), openPages: countOpenPages(id) };
+    return readVoting(id);
   });
 }
 
