@@ -7,6 +7,7 @@ import { createShortAddresses } from "./migrations/0002-short-addresses.ts";
 import { indexUnlistedSurveys } from "./migrations/0003-unlisted-surveys.ts";
 import { createOpenLinks } from "./migrations/0004-open-links.ts";
 import { addAskedAsUser } from "./migrations/0005-asked-as-user.ts";
+import { createFirstVotes } from "./migrations/0006-first-votes.ts";
 
 /**
  * Migrations run forward only, in this order, and are never edited after a release. They import only their own parts, which
@@ -18,6 +19,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0003-unlisted-surveys": indexUnlistedSurveys,
   "0004-open-links": createOpenLinks,
   "0005-asked-as-user": addAskedAsUser,
+  "0006-first-votes": createFirstVotes,
 };
 
 /** The names of this version's migrations, in order. */

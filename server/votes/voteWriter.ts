@@ -5,6 +5,7 @@ import { findVoteNodes, findVoteServer } from "../database/postgres/distribution
 import { isRowError, isUnreachable } from "../database/unavailable.ts";
 import { apiError } from "../http/apiError.ts";
 import type { Ballot, BallotResult } from "./ballot.ts";
+import { isFirstVote } from "./storeOnPostgres.sql.ts";
 import { createVoteServers } from "./voteServers.ts";
 import { storeBallots } from "./votes.sql.ts";
 
@@ -50,9 +51,11 @@ export async function createVoteWriter(
     retriesItems: isRowError,
     failsQueue: isUnreachable,
   };
-  if (!(await findVoteNodes(database))) return { cast: createBatcher(store, options) };
+  if (database.runSqliteJob) return { cast: createBatcher(store, options) };
+  const kindOf = (ballot: Ballot) => (isFirstVote(ballot) ? "first" : "other");
+  if (!(await findVoteNodes(database))) return { cast: createKeyedBatcher(store, { ...options, keyOf: kindOf }) };
   const onVoteServer = createVoteServers((surveyId) => findVoteServer(database, surveyId));
-  const keyOf = ({ surveyId }: Ballot) => surveyId;
+  const keyOf = (ballot: Ballot) => `${ballot.surveyId} ${kindOf(ballot)}`;
   const storeOnServer = (ballots: Ballot[]) => onVoteServer(ballots[0]?.surveyId ?? "", () => store(ballots));
   return { cast: createKeyedBatcher(storeOnServer, { ...options, keyOf }) };
 }
