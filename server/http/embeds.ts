@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -28,7 +27,7 @@ interface EmbedOptions {
   /** The folder with the built files. */
   folder: string;
   /** Renders a survey; `stream` is the only URL that the page connects to. */
-  render(id: string, manifest: unknown, request: FastifyRequest): Promise<EmbeddedPage>;
+  render(id: string, request: FastifyRequest): Promise<EmbeddedPage>;
 }
 
 interface EmbeddedPage {
@@ -45,7 +44,6 @@ export async function serveEmbeds(
   app: FastifyInstance,
   { responseCache, readLimiter, embedOrigins, folder, render }: EmbedOptions,
 ): Promise<void> {
-  const manifest: unknown = JSON.parse(readFileSync(join(folder, ".vite/manifest.json"), "utf8"));
   const ancestors = embedOrigins ? `'self' ${embedOrigins.join(" ")}` : "*";
 
   await app.register(fastifyStatic, {
@@ -63,7 +61,7 @@ export async function serveEmbeds(
       await replyCached(responseCache, [request, reply], wanted, {
         readLimiter,
         make: async () => {
-          const { status, html, stream } = await render(id, manifest, request);
+          const { status, html, stream } = await render(id, request);
           reply.headers({
             "content-security-policy": policyOf(stream, ancestors),
             "cross-origin-resource-policy": "cross-origin",

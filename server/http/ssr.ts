@@ -22,7 +22,7 @@ interface Rendered {
 interface Rendering {
   fetch: (path: string, init?: RequestInit) => Promise<Response>;
   settings: PageSettings;
-  manifest: unknown;
+  manifests: { app: unknown; small: unknown };
   now: number;
 }
 
@@ -72,7 +72,9 @@ export type SendPage = (
 export async function serveRenderedPages(app: FastifyInstance, options: SsrOptions): Promise<SendPage> {
   const { responseCache, readLimiter, admitSearch, settings } = options;
   const client = join(built, "client");
-  const manifest: unknown = JSON.parse(readFileSync(join(client, ".vite/manifest.json"), "utf8"));
+  const readManifest = (folder: string): unknown =>
+    JSON.parse(readFileSync(join(folder, ".vite/manifest.json"), "utf8"));
+  const manifests = { app: readManifest(client), small: readManifest(join(built, "embed")) };
   const { resolvePage, findMoved, render, renderEmbed, themeScript } = (await import(
     pathToFileURL(join(built, "server/entry.server.js")).href
   )) as BuiltPages;
@@ -111,7 +113,7 @@ export async function serveRenderedPages(app: FastifyInstance, options: SsrOptio
       readLimiter,
       make: async () => {
         const fetch = inProcess(app, request, settings);
-        const page = await render({ url: address, fetch, settings, manifest, now: Date.now() });
+        const page = await render({ url: address, fetch, settings, manifests, now: Date.now() });
         reply.header("content-security-policy", page.loadsStripe ? policyWithStripe : policy);
         reply.type("text/html; charset=utf-8");
         return { status: status ?? page.status, body: page.html };
@@ -122,8 +124,8 @@ export async function serveRenderedPages(app: FastifyInstance, options: SsrOptio
   await serveEmbeds(app, {
     ...options,
     folder: join(built, "embed"),
-    render: (id, manifest, request) =>
-      renderEmbed({ id, manifest, settings, fetch: inProcess(app, request, settings), now: Date.now() }),
+    render: (id, request) =>
+      renderEmbed({ id, manifests, settings, fetch: inProcess(app, request, settings), now: Date.now() }),
   });
 
   app.get("/*", { errorHandler: handlePageError }, async (request, reply) => {

@@ -66,6 +66,7 @@ const WEB_FEATURES = [
   "feedback",
   "surveys",
   "sharing",
+  "linkVoting",
   "surveyList",
   "results",
   "presenting",

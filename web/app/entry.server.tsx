@@ -1,5 +1,6 @@
 import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
 import { isEmbeddable } from "@survey-app/contract/sharing.ts";
+import { type FullSurvey, isBeforeStart, PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { streamSurveyTotals } from "@survey-app/contract/votes.ts";
 import { dehydrate } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -11,6 +12,10 @@ import type { PageState } from "../api/state.ts";
 import type { StaticParts } from "../layout/Document.tsx";
 import { DocumentHead } from "../layout/DocumentHead.tsx";
 import { Footer } from "../layout/Footer.tsx";
+import { themeScript } from "../layout/themeScript.ts";
+import { DETAILS } from "../linkVoting/detailsAddress.ts";
+import { LinkVotePage } from "../linkVoting/LinkVotePage.tsx";
+import { SettingsContext } from "../session/settings.ts";
 import { EmbedPage } from "../sharing/EmbedPage.tsx";
 import { SharedMeta } from "../sharing/SharedMeta.tsx";
 import { loadUnpublication, SurveyUnpublished } from "../surveys/moderation.queries.ts";
@@ -20,11 +25,11 @@ import type { Route } from "./route.ts";
 import { filesOf, findRoute, loadPage, loadsStripe } from "./routes.tsx";
 import { structuredData } from "./structuredData.ts";
 
-export { themeScript } from "../layout/themeScript.ts";
 export { findMoved, resolvePage } from "./resolvePage.ts";
+export { themeScript };
 
 /** Vite's manifest of the browser's files: source file → built files. */
-export type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>;
+type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>;
 
 interface RenderRequest {
   /** Path and query string. */
@@ -32,9 +37,16 @@ interface RenderRequest {
   /** Handles requests to `/api/…` in-process, as a visitor. */
   fetch: (path: string, init: RequestInit) => Promise<Response>;
   settings: PageSettings;
-  manifest: Manifest;
+  manifests: Manifests;
   /** The server's clock, in ms. */
   now: number;
+}
+
+/** The files of the builds that pages load. */
+interface Manifests {
+  app: Manifest;
+  /** Of pages without the app (`build/embed.config.ts`). */
+  small: Manifest;
 }
 
 interface Rendered {
@@ -46,7 +58,7 @@ interface Rendered {
 
 /** Renders a page as a visitor sees it, so that the HTML can be cached for everyone. */
 export async function render(request: RenderRequest): Promise<Rendered> {
-  const { url, fetch, settings, manifest, now } = request;
+  const { url, fetch, settings, manifests, now } = request;
   const [path = "/", search = ""] = url.split("?", 2);
   configureApi({ apiBase: settings.apiBase, fetch });
   const client = createQueryClient("server");
@@ -67,7 +79,11 @@ export async function render(request: RenderRequest): Promise<Rendered> {
   const data = match && structuredData(client, match, settings.publicUrl);
   const survey = match?.params.id && client.getQueryData(oneSurvey(match.params.id, null).queryKey);
   const shared = survey ? <SharedMeta survey={survey} publicUrl={settings.publicUrl} /> : null;
-  const parts = staticParts(state, { ...assetsOf(manifest, match?.route), data, shared });
+  if (survey && match.route.page === "SurveyDetailsPage" && isVotedOnHere(survey, search, now)) {
+    client.clear();
+    return { status, html: linkVotePage(survey, shared, request), loadsStripe: false };
+  }
+  const parts = staticParts(state, { ...assetsOf(manifests.app, match?.route), data, shared });
   const html = renderToString(<App state={state} client={client} url={{ path, search }} parts={parts} />);
   client.clear();
   return {
@@ -77,6 +93,40 @@ export async function render(request: RenderRequest): Promise<Rendered> {
   };
 }
 
+/** Whether this is the page on which people vote by open link, instead of the survey's details. */
+const isVotedOnHere = (survey: FullSurvey, search: string, now: number): boolean =>
+  survey.electorate === "link" &&
+  survey.status === PUBLISHED &&
+  !isBeforeStart(survey, now) &&
+  !new URLSearchParams(search).has(DETAILS);
+
+function linkVotePage(survey: FullSurvey, shared: ReactNode, { settings, manifests, now }: RenderRequest): string {
+  const { script, style } = smallFiles(manifests, "linkVoting/entry.link.ts");
+  const head = (
+    <>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <script>{themeScript}</script>
+      <link rel="stylesheet" href={style} />
+      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      {shared}
+    </>
+  );
+  return `<!DOCTYPE html>${renderToStaticMarkup(
+    <SettingsContext value={settings}>
+      <LinkVotePage {...{ survey, settings, head, script, now }} />
+    </SettingsContext>,
+  )}`;
+}
+
+/** The script and the style sheet of a page without the app. */
+function smallFiles({ small }: Manifests, entry: string): { script: string; style: string } {
+  const { file = "" } = small[entry] ?? {};
+  const { file: style = "" } = small["style.css"] ?? {};
+  return { script: `/embed/${file}`, style: `/embed/${style}` };
+}
+
 interface EmbedRequest extends Omit<RenderRequest, "url"> {
   /** The survey's id. */
   id: string;
@@ -84,11 +134,10 @@ interface EmbedRequest extends Omit<RenderRequest, "url"> {
 
 /**
  * Renders a survey for another site's page, as a visitor sees it.
- * @param request `manifest` is that of the embedded files
  * @returns `stream`: the URL of its live totals, the only one that the page connects to
  */
 export async function renderEmbed(request: EmbedRequest): Promise<{ status: number; html: string; stream: string }> {
-  const { id, fetch, settings, manifest, now } = request;
+  const { id, fetch, settings, manifests, now } = request;
   configureApi({ apiBase: settings.apiBase, fetch });
   const client = createQueryClient("server");
   const loaded = await client
@@ -98,9 +147,7 @@ export async function renderEmbed(request: EmbedRequest): Promise<{ status: numb
   client.clear();
   const survey = typeof loaded === "object" && isEmbeddable(loaded) ? loaded : null;
   const stream = new URL(address(streamSurveyTotals, { params: { id } }), settings.publicUrl).href;
-  const { file = "" } = manifest["sharing/entry.embed.ts"] ?? {};
-  const { file: style = "" } = manifest["style.css"] ?? {};
-  const files = { script: `/embed/${file}`, style: `/embed/${style}` };
+  const files = smallFiles(manifests, "sharing/entry.embed.ts");
   const page = <EmbedPage survey={survey} {...{ stream, now, ...files }} publicUrl={settings.publicUrl} />;
   return {
     status: survey ? 200 : typeof loaded === "number" ? loaded : 404,

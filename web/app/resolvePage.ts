@@ -1,6 +1,7 @@
 import { stoppedEmails } from "@survey-app/contract/outcomes.ts";
 import { provider } from "@survey-app/contract/session.ts";
 import { CODE_STEP, signInFailures } from "@survey-app/contract/signInFailures.ts";
+import { DETAILS } from "../linkVoting/detailsAddress.ts";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { readListingFilter } from "../surveys/surveys.queries.ts";
 import { findRoute } from "./routes.tsx";
@@ -12,6 +13,7 @@ const RETURN_TO_MAX = 2000;
 /** The query parameters that each page, as a visitor sees it, reads. Pages that are not listed read none. */
 const searchReaders: Record<string, (search: URLSearchParams) => Record<string, string>> = {
   "/surveysPages": (search) => ({ ...readListingFilter(search) }),
+  "/surveydetails/:id": (search) => ({ [DETAILS]: search.has(DETAILS) ? "1" : "" }),
   "/surveys/:id/flyer": (search) => ({ size: search.get("size") === "a5" ? "a5" : "" }),
   "/login": readSignInSearch,
   "/signup": readSignInSearch,

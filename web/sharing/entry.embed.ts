@@ -1,7 +1,7 @@
 import "./embed.css";
 import type { SurveyTotals } from "@survey-app/contract/surveys.ts";
 import { shortDay } from "@survey-app/contract/time.ts";
-import { type EmbedPart, embedView } from "./embedView.ts";
+import { showTotals } from "./showTotals.ts";
 
 /** The page is loaded again this late after a close, in ms, at random: not by all readers at once. */
 const reloadWait = () => 1000 + 4000 * Math.random();
@@ -14,15 +14,6 @@ let source: EventSource | undefined;
 let retrying: ReturnType<typeof setTimeout> | undefined;
 let isInView = false;
 
-function element(name: string): Element | null {
-  return document.querySelector(`[data-part="${name}"]`);
-}
-
-function write(name: string, text: string): void {
-  const found = element(name);
-  if (found && found.textContent !== text) found.textContent = text;
-}
-
 function reload(): void {
   close();
   setTimeout(() => location.reload(), reloadWait());
@@ -34,11 +25,7 @@ function show(totals: SurveyTotals): void {
     reload();
     return;
   }
-  const { headline, parts, yesShare } = embedView(totals, totals.closedAt !== null, timeZone);
-  write("headline", headline);
-  element("tally")?.toggleAttribute("hidden", parts === null);
-  for (const name in parts) write(name, parts[name as EmbedPart]);
-  element("yesBar")?.setAttribute("width", `${yesShare}%`);
+  showTotals(totals, totals.closedAt !== null, timeZone);
 }
 
 function open(): void {

@@ -42,15 +42,7 @@ export function PreviewStep({ form, timeZone, text, children }: PreviewStepProps
           disabled
           className="min-w-0 rounded-2xl border border-line bg-surface px-5 py-4 lg:col-start-2 lg:row-span-2 lg:row-start-1"
         >
-          <CastVote
-            survey={survey}
-            user={user}
-            invitation={null}
-            question={null}
-            isKnown
-            isSimple
-            castVote={async () => {}}
-          />
+          <CastVote survey={survey} user={user} invitation={null} isKnown isSimple castVote={async () => {}} />
         </fieldset>
         <Picture
           {...pictureSources(survey.image, survey.category)}

@@ -1,6 +1,7 @@
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import { useState } from "react";
 import { Deferred, deferred } from "../api/deferred.tsx";
+import { GoToVote } from "../linkVoting/GoToVote.tsx";
 import { SurveyTally } from "../results/SurveyTally.tsx";
 import { ShareButton } from "../sharing/ShareButton.tsx";
 import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
@@ -17,8 +18,6 @@ const checkReceipt = deferred(async () => (await import("../votes/CheckReceipt.t
 const tallyAnnouncer = deferred(async () => (await import("../results/TallyAnnouncer.tsx")).TallyAnnouncer, null);
 // Visitors see neither.
 const previewNote = deferred(async () => (await import("./PreviewNote.tsx")).PreviewNote);
-// For surveys by open link.
-const roomFollower = deferred(async () => (await import("./RoomFollower.tsx")).RoomFollower);
 const followSurvey = deferred(
   async () => (await import("../votes/FollowSurvey.tsx")).FollowSurvey,
   <FollowPlaceholder />,
@@ -41,6 +40,8 @@ interface SurveyPanelProps {
 export function SurveyPanel({ survey, isOver, isPreview, isSimple = false, className }: SurveyPanelProps) {
   const [wasEnded] = useState(isOver);
   const isOpen = !isOver && !isPreview;
+  const isByLink = survey.electorate === "link";
+  const ended = <Deferred component={endedNote} props={{ survey }} />;
   const tally = (
     <div className="space-y-3">
       <SurveyTally survey={survey} size="large" />
@@ -62,15 +63,14 @@ export function SurveyPanel({ survey, isOver, isPreview, isSimple = false, class
         className,
       )}
     >
-      {survey.electorate === "link" && <Deferred component={roomFollower} props={{ survey }} />}
       {wasEnded && tally}
-      {isPreview ? (
-        <Deferred component={previewNote} props={{ survey }} />
-      ) : (
+      {isPreview && <Deferred component={previewNote} props={{ survey }} />}
+      {!isPreview && isByLink && (isOver ? ended : <GoToVote surveyId={survey._id} />)}
+      {!isPreview && !isByLink && (
         <VotePanel
           survey={survey}
           isOver={isOver}
-          endedNote={<Deferred component={endedNote} props={{ survey }} />}
+          endedNote={ended}
           share={<ShareButton survey={survey} label={shareTexts.afterVote} />}
           isSimple={isSimple}
         />

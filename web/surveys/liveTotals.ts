@@ -5,9 +5,10 @@ import { listen } from "../api/live.ts";
 import { isOffline } from "../api/noResponse.ts";
 import { subscribeToNetwork } from "../api/online.ts";
 import { invalidate } from "../api/queryClient.ts";
+import { watchVisibility } from "../api/visibility.ts";
 import { createStore } from "../ui/store.ts";
 import { chooseFollowed, measureDistances } from "./followed.ts";
-import { roomMoves } from "./roomMoves.ts";
+import { readPaused, storePaused } from "./livePause.ts";
 
 /**
  * `live`: a stream is open. `polling`: no stream gets through, so the page polls every few seconds. `lost`: nothing
@@ -19,21 +20,13 @@ export type LiveState = "connecting" | "live" | "polling" | "lost" | "paused" | 
 const SPREAD_MS = 1500;
 /** Delay after a change of the shown surveys, in ms: rendering the page comes first. */
 const SETTLE_MS = 200;
-/** A hidden page closes its connection after this time, in ms: browsers allow only a few for one origin. */
-const HIDDEN_MS = 20_000;
-/** Pausing lasts for the visit: in this tab, across reloads. */
-const KEY = "live";
 
 const liveState = createStore<LiveState>("connecting");
 export const useLiveState = liveState.useValue;
 
 export function setPaused(isPaused: boolean): void {
   set(isPaused ? "paused" : "connecting");
-  try {
-    sessionStorage.setItem(KEY, isPaused ? "paused" : "live");
-  } catch {
-    // Without storage it lasts until the next load.
-  }
+  storePaused(isPaused);
 }
 
 function set(next: LiveState): void {
@@ -81,7 +74,6 @@ export function followTotals(client: QueryClient): () => void {
         if (totals.closedAt !== null && newest.get(totals.surveyId)?.closedAt === null)
           setTimeout(() => void invalidate(client, ["surveys", "one", totals.surveyId]), Math.random() * SPREAD_MS);
         newest.set(totals.surveyId, totals);
-        if (totals.movedTo) roomMoves.set({ ...roomMoves.read(), [totals.surveyId]: totals.movedTo });
         showTotals(client, totals);
       },
       onGone: () => void invalidate(client, ["surveys"]),
@@ -97,7 +89,7 @@ export function followTotals(client: QueryClient): () => void {
     if (isLong) settleSoon();
   };
   addEventListener("scroll", onScroll, { passive: true });
-  if (readStored() === "paused") set("paused");
+  if (readPaused()) set("paused");
   const endings = [
     cache.subscribe(settleSoon),
     liveState.subscribe(settleSoon),
@@ -115,32 +107,6 @@ export function followTotals(client: QueryClient): () => void {
     clearTimeout(settling);
     stop();
   };
-}
-
-/** Reports whether the page is visible, now and on changes: false once it was left, or hidden for `HIDDEN_MS`. */
-function watchVisibility(listener: (isSeen: boolean) => void): () => void {
-  const watching = new AbortController();
-  let leaving: ReturnType<typeof setTimeout> | undefined;
-  const look = ({ type }: { type: string }) => {
-    clearTimeout(leaving);
-    if (type === "pagehide") listener(false);
-    else if (document.hidden) leaving = setTimeout(listener, HIDDEN_MS, false);
-    else listener(true);
-  };
-  for (const event of ["pagehide", "pageshow", "visibilitychange"]) addEventListener(event, look, watching);
-  look({ type: "" });
-  return () => {
-    watching.abort();
-    clearTimeout(leaving);
-  };
-}
-
-function readStored(): string | null {
-  try {
-    return sessionStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
 }
 
 /** A row with totals in a response: a survey, a user's participation in one, or a day. */

@@ -70,7 +70,7 @@ export async function openPage(
     // As the server does: not from the response cache, in which votes may be missing for half a second.
     fetch: (path, init) => visitor.send(new URL(path, publicUrl).href, { ...init, headers: renderingHeaders }),
     settings,
-    manifest: {},
+    manifests: { app: {}, small: {} },
     now: Date.now(),
   });
   document.write(html);

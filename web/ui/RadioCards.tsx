@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { classes } from "./classes.ts";
 import { FieldError } from "./FieldError.tsx";
 import { describedBy, fieldId } from "./fieldId.ts";
@@ -11,7 +12,7 @@ interface Choice {
 }
 
 interface RadioCardsProps {
-  legend: string;
+  legend: ReactNode;
   name: string;
   choices: readonly Choice[];
   /** The value of the picked choice. */

@@ -1,6 +1,5 @@
 import { takesComments } from "@survey-app/contract/ballots.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
-import { linkVoteFormPath } from "@survey-app/contract/linkVotes.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import type { User } from "@survey-app/contract/users.ts";
 import { COMMENT_MAX, canComment } from "@survey-app/contract/votes.ts";
@@ -11,13 +10,11 @@ import { usePlainForm } from "../api/plainForm.ts";
 import { usePath, useSearchParams } from "../routing/address.ts";
 import { ProviderButtons } from "../session/ProviderButtons.tsx";
 import { loginAddress } from "../session/returnTo.ts";
-import { useSettings } from "../session/settings.ts";
 import { useSession } from "../session/useSession.ts";
 import { voteDraftKey } from "../session/voteDraftKey.ts";
 import { WithPasswords } from "../session/WithPasswords.tsx";
 import { textError } from "../texts/textError.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
-import { Button } from "../ui/Button.tsx";
 import { classes } from "../ui/classes.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -26,7 +23,6 @@ import { LinkButton } from "../ui/LinkButton.tsx";
 import { RadioCards } from "../ui/RadioCards.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
-import { useBrowserValue } from "../ui/useBrowserValue.ts";
 import { offeredChoices } from "./choices.ts";
 import type { OpenedInvitation } from "./openedInvitation.ts";
 import { ownVoteAt } from "./ownVoteAt.ts";
@@ -44,8 +40,6 @@ interface CastVoteProps {
   user: User | null;
   /** The opened invitation that the vote is cast with, instead of an account. */
   invitation: OpenedInvitation | null;
-  /** The hash of the question, which votes by open link name; null elsewhere. */
-  question: string | null;
   /** The session, and whether the user has voted, are known. */
   isKnown: boolean;
   isSimple: boolean;
@@ -56,7 +50,7 @@ interface CastVoteProps {
  * Yes, no or, where it is offered, not sure, with a comment. A choice made on a card or before signing in is kept; one press of
  * "Vote Yes" completes it.
  */
-export function CastVote({ survey, user, invitation, question, isKnown, isSimple, castVote }: CastVoteProps) {
+export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote }: CastVoteProps) {
   const draft = voteDraftKey(survey._id);
   const choices = offeredChoices(survey);
   const [isPickedHere, setPickedHere] = useState(false);
@@ -84,23 +78,13 @@ export function CastVote({ survey, user, invitation, question, isKnown, isSimple
   const elsewhere = pickedOf(requested ?? "");
   const ErrorSummary = useDeferred(errorSummary);
   const CommentField = useDeferred(commentField);
-  const isByLink = survey.electorate === "link";
-  const isHydrated = useBrowserValue(() => true, false);
-  const loadedButton = useDeferred(voteButton);
-  // By open link the server's HTML has a button, and when browsers take over that HTML, they have not loaded this one.
-  const VoteButton = isByLink && !isHydrated ? null : loadedButton;
-  const { apiBase } = useSettings();
-  const mayVote = isByLink || user !== null || invitation !== null;
+  const VoteButton = useDeferred(voteButton);
+  const mayVote = user !== null || invitation !== null;
   const path = usePath();
   const isLoading = useSession().phase === "loading";
 
   return (
-    <form
-      {...form.props}
-      {...(isByLink && { action: apiBase + linkVoteFormPath(survey._id) })}
-      className="space-y-3 sm:space-y-4"
-    >
-      {question && <input type="hidden" name="question" value={question} />}
+    <form {...form.props} className="space-y-3 sm:space-y-4">
       {ErrorSummary && (
         <ErrorSummary
           errors={Object.entries(errors).map(([field, message]) => ({ field, message }))}
@@ -129,10 +113,8 @@ export function CastVote({ survey, user, invitation, question, isKnown, isSimple
       {CommentField && !isSimple && user && !invitation && canComment(user) && takesComments(survey) && (
         <CommentField survey={survey} field={form.field("comments")} />
       )}
-      {!isByLink && (!isKnown || (mayVote && !VoteButton)) && (!isLoading || invitation) && (
-        <Skeleton className="h-11 w-full" />
-      )}
-      {isKnown && mayVote && (VoteButton || isByLink) && (
+      {(!isKnown || (mayVote && !VoteButton)) && (!isLoading || invitation) && <Skeleton className="h-11 w-full" />}
+      {isKnown && mayVote && VoteButton && (
         // Once an answer is picked, the button is in view on a phone, wherever its form is scrolled to. The bar takes no more room then.
         <div
           className={classes(
@@ -142,21 +124,14 @@ export function CastVote({ survey, user, invitation, question, isKnown, isSimple
           )}
         >
           {problem && <ErrorPanel text={problem} />}
-          {VoteButton ? (
-            <VoteButton
-              type="submit"
-              busy={form.isSending}
-              again={voteTexts.pressAgain(picked?.label)}
-              className="w-full"
-            >
-              {voteTexts.voteFor(picked?.label)}
-            </VoteButton>
-          ) : (
-            // Also without JavaScript: the server's form asks for a second press. With JavaScript the other button takes its place.
-            <Button type="submit" plain disabled={isHydrated} className="w-full">
-              {voteTexts.voteFor(picked?.label)}
-            </Button>
-          )}
+          <VoteButton
+            type="submit"
+            busy={form.isSending}
+            again={voteTexts.pressAgain(picked?.label)}
+            className="w-full"
+          >
+            {voteTexts.voteFor(picked?.label)}
+          </VoteButton>
         </div>
       )}
       {!mayVote && (

@@ -1,11 +1,11 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
-import { shortDay } from "@survey-app/contract/time.ts";
 import { useLateDialog } from "../api/useLateDialog.ts";
 import * as ballotTexts from "../texts/ballotTexts.ts";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
 import { useBrowserValue } from "../ui/useBrowserValue.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
+import { ruleFacts } from "./ruleFacts.ts";
 
 interface RulesLineProps {
   survey: Survey;
@@ -34,7 +34,7 @@ export function RulesLine({ survey, hasInvitation }: RulesLineProps) {
           <Icon path={survey.privacy === "named" ? innerIcons.users : innerIcons.lock} size={16} />
         </span>
         <span>
-          {factsOf(survey, zone)} <span className="sr-only">{ballotTexts.whatIsThis}</span>{" "}
+          {ruleFacts(survey, zone)} <span className="sr-only">{ballotTexts.whatIsThis}</span>{" "}
           <span className="inline-block align-text-bottom">
             <Icon path={innerIcons.info} size={16} />
           </span>
@@ -43,17 +43,4 @@ export function RulesLine({ survey, hasInvitation }: RulesLineProps) {
       {Dialog && <Dialog survey={survey} hasInvitation={hasInvitation} isOpen={isOpen} onClose={close} />}
     </div>
   );
-}
-
-function factsOf({ privacy, electorate, results, changeable, deadline }: Survey, zone: string): string {
-  const result = {
-    live: ballotTexts.facts.live,
-    afterVote: ballotTexts.facts.afterVote,
-    afterClose: deadline ? ballotTexts.facts.resultOn(shortDay(deadline, zone)) : ballotTexts.facts.atTheEnd,
-  }[results];
-  return ballotTexts.factLine([
-    electorate === "link" ? ballotTexts.facts.byLink : ballotTexts.facts.privacy[privacy],
-    result,
-    changeable ? ballotTexts.facts.changeable : ballotTexts.facts.final,
-  ]);
 }

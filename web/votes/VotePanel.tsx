@@ -10,7 +10,7 @@ import { useSession } from "../session/useSession.ts";
 import { CastVote } from "./CastVote.tsx";
 import { useOpenedInvitation } from "./openedInvitation.ts";
 import { type CastResponse, useCastVote } from "./useCastVote.ts";
-import { linkVoteOn, openedInvitationOn, ownVoteOn } from "./votes.queries.ts";
+import { openedInvitationOn, ownVoteOn } from "./votes.queries.ts";
 
 // Visitors see only the form.
 const afterVote = deferred(async () => (await import("./AfterVote.tsx")).AfterVote);
@@ -34,20 +34,16 @@ interface VotePanelProps {
  */
 export function VotePanel({ survey, isOver, endedNote, share, isSimple = false }: VotePanelProps) {
   const session = useSession();
-  const isByLink = survey.electorate === "link";
-  // By open link the browser votes, whoever is signed in.
-  const user = session.phase === "signedIn" && !isByLink ? session.user : null;
+  const user = session.phase === "signedIn" ? session.user : null;
   const isInvited = survey.electorate === "invited";
   // An opened invitation comes before the account.
   const invitation = useOpenedInvitation(survey._id);
-  const isVoter = isByLink || user !== null || invitation !== null;
+  const isVoter = user !== null || invitation !== null;
   const ofAccount = useQuery(ownVoteOn(survey._id, invitation ? null : (user?._id ?? null)));
   const opened = useQuery(openedInvitationOn(survey._id, invitation));
-  const byLink = useQuery(linkVoteOn(survey));
-  const query = isByLink ? byLink : invitation ? opened : ofAccount;
-  const own = isByLink || invitation ? (isByLink ? byLink : opened).data?.vote : ofAccount.data;
-  const question = isByLink ? survey.label.questionHash : null;
-  const castVote = useCastVote(question === null ? invitation : { question });
+  const query = invitation ? opened : ofAccount;
+  const own = invitation ? opened.data?.vote : ofAccount.data;
+  const castVote = useCastVote(invitation);
   const [cast, setCast] = useState<(CastResponse & { vote: Answer }) | null>(null);
   const ticketFor = useTicket<Answer>();
   const [conflict, setConflict] = useState<string | null>(null);
@@ -78,16 +74,14 @@ export function VotePanel({ survey, isOver, endedNote, share, isSimple = false }
     return <AfterVote {...{ survey, isOver, endedNote, share, user, invitation, own, cast, conflict, send }} />;
   const isUsed = opened.data?.isUsed === true;
   if (isOver && !isUsed) return endedNote;
-  // By open link the form itself says what fails.
-  const hasFailed = query.isError && query.data === undefined && !isByLink;
+  const hasFailed = query.isError && query.data === undefined;
   if (hasFailed && !(invitation && isEnded(query.error))) return <QueryError query={query} />;
   const form = (
     <CastVote
       survey={survey}
       user={user}
       invitation={invitation}
-      question={question}
-      isKnown={isByLink || session.phase === "visitor" || (own !== undefined && !hasVoted)}
+      isKnown={session.phase === "visitor" || (own !== undefined && !hasVoted)}
       isSimple={isSimple}
       castVote={send}
     />

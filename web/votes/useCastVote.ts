@@ -1,7 +1,6 @@
 import type { RequestOf, ResponseOf } from "@survey-app/contract/endpoint.ts";
 import { castInvitedVote, type getInvitation } from "@survey-app/contract/invitations.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
-import { castLinkVote, type openLinkSurvey } from "@survey-app/contract/linkVotes.ts";
 import { castVote, type Vote } from "@survey-app/contract/votes.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { api, apiWithBearer } from "../api/api.ts";
@@ -18,21 +17,14 @@ export interface CastResponse {
 /**
  * Returns a function that casts a vote. Totals and lists on the screen update when the server has confirmed it. It is not a mutation
  * of the query library, which most readers of a survey would load without voting.
- * @param instead what votes in place of the account: the opened invitation, or by open link this browser, which names the question
+ * @param invitation the opened invitation that votes in place of the account
  */
-export function useCastVote(
-  instead: OpenedInvitation | { question: string } | null,
-): (body: CastBody) => Promise<CastResponse> {
+export function useCastVote(invitation: OpenedInvitation | null): (body: CastBody) => Promise<CastResponse> {
   const client = useQueryClient();
   const send = (body: CastBody): Promise<CastResponse> => {
-    if (!instead) return api(castVote, { body });
+    if (!invitation) return api(castVote, { body });
     const { SurveyID: id, vote, replaces, ticket } = body;
-    if ("question" in instead)
-      return apiWithBearer(null, castLinkVote, {
-        params: { id },
-        body: { vote, replaces, question: instead.question },
-      });
-    return apiWithBearer(instead.token, castInvitedVote, { params: { id }, body: { vote, replaces, ticket } });
+    return apiWithBearer(invitation.token, castInvitedVote, { params: { id }, body: { vote, replaces, ticket } });
   };
   return async (body) => {
     const { SurveyID, vote, replaces } = body;
@@ -45,7 +37,7 @@ export function useCastVote(
         own && own._id !== insertedId ? { ...own, ...change, turn: (own.turn ?? 0) + 1 } : own;
       if (replaces !== undefined) {
         client.setQueriesData<Vote | null>({ queryKey: ["votes", "own", SurveyID] }, update);
-        client.setQueriesData<ResponseOf<typeof getInvitation | typeof openLinkSurvey>>(
+        client.setQueriesData<ResponseOf<typeof getInvitation>>(
           { queryKey: ["votes", "opened", SurveyID] },
           (opened) => opened && { ...opened, vote: update(opened.vote) },
         );

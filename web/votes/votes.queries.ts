@@ -1,6 +1,4 @@
 import { getInvitation } from "@survey-app/contract/invitations.ts";
-import { openLinkSurvey } from "@survey-app/contract/linkVotes.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
 import { listMyChoices as choicesOf, getMyVote, listSurveyVotes } from "@survey-app/contract/votes.ts";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, apiPage, apiWithBearer } from "../api/api.ts";
@@ -59,14 +57,5 @@ export const openedInvitationOn = (surveyId: string, invitation: OpenedInvitatio
     queryFn: ({ signal }) =>
       apiWithBearer(invitation?.token ?? null, getInvitation, { params: { id: surveyId } }, signal),
     enabled: invitation !== null,
-    meta: { private: true },
-  });
-
-/** What this browser sees of a survey by open link: its vote. The request also gets the cookie with which it votes. */
-export const linkVoteOn = ({ _id, electorate }: Pick<Survey, "_id" | "electorate">) =>
-  queryOptions({
-    queryKey: ["votes", "opened", _id, "link"],
-    queryFn: ({ signal }) => apiWithBearer(null, openLinkSurvey, { params: { id: _id } }, signal),
-    enabled: electorate === "link",
     meta: { private: true },
   });

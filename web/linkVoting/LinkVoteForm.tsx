@@ -1,0 +1,59 @@
+import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import * as linkVotingTexts from "../texts/linkVotingTexts.ts";
+import * as voteTexts from "../texts/voteTexts.ts";
+import { buttonLook } from "../ui/buttonLook.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { RadioCards } from "../ui/RadioCards.tsx";
+import { offeredChoices } from "../votes/choices.ts";
+import { ruleFacts } from "../votes/ruleFacts.ts";
+
+interface LinkVoteFormProps {
+  survey: FullSurvey;
+  /** Where the form is sent without JavaScript. */
+  action: string;
+  /** The zone of its dates. */
+  zone: string;
+}
+
+const ignore = () => undefined;
+
+/** The vote form: the server takes it as it is, and the script sends it without leaving the page. */
+export function LinkVoteForm({ survey, action, zone }: LinkVoteFormProps) {
+  return (
+    <form data-part="form" method="post" action={action} noValidate className="space-y-4">
+      <input type="hidden" name="question" value={survey.label.questionHash} />
+      <p hidden data-part="now" className="text-muted" />
+      <RadioCards
+        legend={<span data-part="legend">{voteTexts.legend}</span>}
+        name="vote"
+        choices={offeredChoices(survey)}
+        picked=""
+        onPick={ignore}
+      />
+      <div role="alert">
+        <p
+          hidden
+          data-part="problem"
+          tabIndex={-1}
+          className="rounded-xl border border-danger/40 bg-danger-soft px-5 py-4 wrap-anywhere"
+        />
+      </div>
+      <button type="button" hidden data-part="reload" className={buttonLook("quiet", true)}>
+        {linkVotingTexts.reload}
+      </button>
+      <p aria-live="polite" data-part="again" className="sr-only" />
+      <div className="flex flex-wrap gap-3">
+        <button type="submit" data-part="send" className={`${buttonLook("main", false)} grow`}>
+          {voteTexts.voteFor(undefined)}
+        </button>
+        <button type="button" hidden data-part="keep" className={buttonLook("plain", false)} />
+      </div>
+      <details className="text-sm text-muted">
+        <summary className="flex items-center gap-2 py-1">
+          <Icon name="chevron" size={16} /> {ruleFacts(survey, zone)}
+        </summary>
+        {voteTexts.whoSeesByLink} {voteTexts.mayChange(survey.changeable)}
+      </details>
+    </form>
+  );
+}

@@ -1,0 +1,163 @@
+import { linkVoteFormPath } from "@survey-app/contract/linkVotes.ts";
+import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
+import { LINK_CLAIM } from "@survey-app/contract/resultText.ts";
+import { type FullSurvey, hasEnded } from "@survey-app/contract/surveys.ts";
+import { endOf, shortDay } from "@survey-app/contract/time.ts";
+import type { ReactNode } from "react";
+import { EmbedTally } from "../sharing/EmbedTally.tsx";
+import { embedView } from "../sharing/embedView.ts";
+import { SurveyMeta } from "../surveys/SurveyMeta.tsx";
+import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
+import * as embedTexts from "../texts/embedTexts.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
+import * as linkVotingTexts from "../texts/linkVotingTexts.ts";
+import * as roomTexts from "../texts/roomTexts.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
+import * as voteTexts from "../texts/voteTexts.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { UserText } from "../ui/UserText.tsx";
+import { DETAILS } from "./detailsAddress.ts";
+import { LinkVoted } from "./LinkVoted.tsx";
+import { LinkVoteForm } from "./LinkVoteForm.tsx";
+
+/** The server doesn't know the reader's zone; the script replaces dates by those of that zone. */
+const ZONE = "UTC";
+/** Longer descriptions are folded, so that the answers stay in view on a phone; in characters. */
+const SHORT_DESCRIPTION = 140;
+const link = "inline-flex items-center py-2 font-medium underline underline-offset-4";
+
+interface LinkVotePageProps {
+  /** As a visitor sees it. */
+  survey: FullSurvey;
+  settings: PageSettings;
+  /** What goes into the document's head. */
+  head: ReactNode;
+  script: string;
+  /** The server's clock, in ms. */
+  now: number;
+}
+
+/**
+ * The whole document with which people vote by open link, mostly on a phone that has never been here: without the app, in a few kB. It works
+ * without its script, which shows the result live, sends the vote without leaving the page, and follows the room.
+ */
+export function LinkVotePage({ survey, settings, head, script, now }: LinkVotePageProps) {
+  const { _id, Title, results, changeable, label } = survey;
+  const isOver = hasEnded(survey, now);
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        {head}
+        <title>{frameTexts.pageTitle(Title)}</title>
+        <SurveyMeta survey={survey} />
+      </head>
+      <body
+        className="mx-auto max-w-xl space-y-5 px-4 py-4"
+        data-survey={_id}
+        data-question={label.questionHash}
+        data-results={results}
+        data-changeable={changeable || undefined}
+        data-over={isOver || undefined}
+        data-api={settings.apiBase}
+      >
+        <main className="space-y-5">
+          <RoomLinks />
+          <header className="space-y-3">
+            <p className="flex flex-wrap justify-between gap-x-4 text-sm text-muted">
+              <a href="/" className="font-semibold text-ink">
+                {frameTexts.brand}
+              </a>
+              <When survey={survey} />
+            </p>
+            <UserText as="h1" tabIndex={-1} className="text-2xl">
+              {Title}
+            </UserText>
+            <UnreviewedNote survey={survey} />
+            <Description text={survey.Description} />
+          </header>
+          <section
+            aria-label={surveyTexts.resultAndVote}
+            className="space-y-5 rounded-2xl border border-line bg-surface p-5"
+          >
+            {!isOver && <LinkVoteForm survey={survey} action={settings.apiBase + linkVoteFormPath(_id)} zone={ZONE} />}
+            <LinkVoted survey={survey} />
+            <p hidden data-part="ended" className="text-muted">
+              {voteTexts.noMoreVotes}
+            </p>
+            <EmbedTally view={embedView(survey, isOver, ZONE)} />
+            <p className="text-sm">{LINK_CLAIM}</p>
+            <button
+              type="button"
+              hidden
+              data-part="live"
+              className="flex min-h-9 items-center gap-2 text-sm font-semibold"
+            >
+              <span
+                aria-hidden="true"
+                data-part="liveDot"
+                className="size-2.5 rounded-full border-2 border-line-strong"
+              />
+              <span>
+                <span data-part="liveWord" /> <span data-part="liveAction" className="font-normal text-muted" />
+              </span>
+            </button>
+          </section>
+        </main>
+        <footer className="flex flex-wrap justify-between gap-x-4 text-sm">
+          <a href={`/surveydetails/${_id}?${DETAILS}=1`} className={link}>
+            {linkVotingTexts.details}
+          </a>
+          <a href="/privacy" className={link}>
+            {frameTexts.privacy}
+          </a>
+        </footer>
+        <script type="module" src={script} />
+      </body>
+    </html>
+  );
+}
+
+/** Where the room has gone on to, and the question that its page came from. The script shows them. */
+function RoomLinks() {
+  return (
+    <>
+      <p hidden data-part="moved" className="flex flex-wrap items-center justify-between gap-3">
+        {roomTexts.hasMoved}
+        <a data-part="next" href="/" className={link}>
+          {roomTexts.next}
+        </a>
+      </p>
+      <a hidden data-part="previous" href="/" className={link}>
+        {roomTexts.previous}
+      </a>
+    </>
+  );
+}
+
+function When({ survey }: { survey: FullSurvey }) {
+  const at = endOf(survey);
+  if (at === null) return null;
+  return (
+    <span data-part="when">
+      {survey.closedAt === null ? embedTexts.until : embedTexts.ended} <time dateTime={at}>{shortDay(at, ZONE)}</time>
+    </span>
+  );
+}
+
+function Description({ text }: { text: string }) {
+  if (!text) return null;
+  const full = (
+    <UserText as="p" className="whitespace-pre-line">
+      {text}
+    </UserText>
+  );
+  if (text.length <= SHORT_DESCRIPTION) return full;
+  return (
+    <details>
+      <summary className="flex items-center gap-2 py-2 font-medium">
+        <Icon name="chevron" size={16} /> {linkVotingTexts.description}
+      </summary>
+      {full}
+    </details>
+  );
+}

@@ -1,0 +1,37 @@
+import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import * as ballotTexts from "../texts/ballotTexts.ts";
+import * as voteTexts from "../texts/voteTexts.ts";
+import { buttonLook } from "../ui/buttonLook.ts";
+import { offeredChoices } from "../votes/choices.ts";
+import { VoteWord } from "../votes/VoteWord.tsx";
+
+/** What the form turns into: the answer, and its receipt. The script shows it. */
+export function LinkVoted({ survey }: { survey: FullSurvey }) {
+  const isHidden = survey.results === "afterClose" && !survey.resultsVisible;
+  return (
+    <div hidden data-part="voted" className="space-y-2">
+      <h2 tabIndex={-1} className="flex flex-wrap items-center gap-2 text-xl font-semibold">
+        <span data-part="youVoted">{isHidden ? ballotTexts.voteIsIn : voteTexts.youVoted}</span>
+        {offeredChoices(survey).map(({ value }) => (
+          <span key={value} hidden data-answer={value}>
+            <VoteWord vote={Number(value) as 0 | 1 | 2} />
+          </span>
+        ))}
+      </h2>
+      <p className="text-muted">{voteTexts.counted}</p>
+      <p hidden data-part="receiptLine" className="text-sm text-muted">
+        {voteTexts.receipt} <code data-part="receipt" className="text-ink" />
+        <br />
+        {voteTexts.receiptUse}
+      </p>
+      {survey.changeable && (
+        <p hidden data-part="change" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+          <button type="button" data-part="changeButton" className={buttonLook("quiet", true)}>
+            {voteTexts.change}
+          </button>
+          <span data-part="changesLeft" />
+        </p>
+      )}
+    </div>
+  );
+}

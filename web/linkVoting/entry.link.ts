@@ -1,0 +1,63 @@
+import { openLinkSurvey } from "@survey-app/contract/linkVotes.ts";
+import type { SurveyResults, SurveyTotals } from "@survey-app/contract/surveys.ts";
+import { shortDay } from "@survey-app/contract/time.ts";
+import { apiWithBearer, configureApi } from "../api/api.ts";
+import { part, showTotals } from "../sharing/showTotals.ts";
+import { followLive } from "./liveSwitch.ts";
+import { followRoom } from "./room.ts";
+import { type OwnVote, startVoteForm } from "./voteForm.ts";
+
+/** The time between two requests for results that only voters see, in ms: streams carry what everyone sees. */
+const REREAD_MS = 5000;
+
+const { survey = "", question = "", results, over, api = "" } = document.body.dataset;
+const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const isForVoters = results === "afterVote";
+configureApi({ apiBase: api });
+
+/** Votes of the shown result; older totals, which are on their way when a newer response comes, are not shown. */
+let shown = -1;
+let isVotersResult = false;
+let reading: ReturnType<typeof setTimeout> | undefined;
+const form = startVoteForm({ surveyId: survey, question, onVoted: () => void open() });
+const room = followRoom(survey, form.hasVoted);
+let stop = () => {};
+
+/** Gets the cookie with which this browser votes, and what it may see. */
+async function open(): Promise<void> {
+  clearTimeout(reading);
+  reading = undefined;
+  const opened = await apiWithBearer(null, openLinkSurvey, { params: { id: survey } });
+  form.showOwn(opened.vote as OwnVote | null);
+  room.begin(opened.results.movedTo);
+  show(opened.results, isForVoters && opened.vote !== null);
+}
+
+function show(totals: SurveyTotals | SurveyResults, isOfVoter = false): void {
+  if (totals.closedAt !== null) form.end();
+  // The stream has less than its voters see.
+  if (isVotersResult && !isOfVoter && !totals.resultsVisible) {
+    if (totals.participants > shown) reading ??= setTimeout(() => void open().catch(() => undefined), REREAD_MS);
+    return;
+  }
+  isVotersResult ||= isOfVoter && totals.resultsVisible;
+  if (totals.participants < shown) return;
+  shown = totals.participants;
+  showTotals(totals, totals.closedAt !== null, timeZone);
+}
+
+for (const each of document.querySelectorAll("time")) each.textContent = shortDay(each.dateTime, timeZone);
+if (over === undefined)
+  stop = followLive(survey, {
+    onTotals(totals) {
+      room.move(totals.movedTo);
+      show(totals);
+    },
+    onGone() {
+      stop();
+      location.reload();
+    },
+  });
+// By open link the form itself says what fails.
+open().catch(() => room.begin(undefined));
+part("reload")?.addEventListener("click", () => location.reload());

@@ -1,0 +1,53 @@
+import type { SurveyTotals } from "@survey-app/contract/surveys.ts";
+import { listen } from "../api/live.ts";
+import { watchVisibility } from "../api/visibility.ts";
+import { part, write } from "../sharing/showTotals.ts";
+import { readPaused, storePaused } from "../surveys/livePause.ts";
+import * as cardTexts from "../texts/cardTexts.ts";
+
+interface Following {
+  onTotals: (totals: SurveyTotals) => void;
+  /** The survey is no longer published. */
+  onGone: () => void;
+}
+
+/** Follows the totals of a survey while its page is seen, and lets its reader pause them. @returns a function that ends both */
+export function followLive(surveyId: string, { onTotals, onGone }: Following): () => void {
+  const button = part<HTMLButtonElement>("live");
+  let isSeen = false;
+  let isPaused = readPaused();
+  let stop: (() => void) | null = null;
+
+  const show = (state: keyof typeof cardTexts.live) => {
+    const { word, action } = cardTexts.live[state];
+    write("liveWord", word);
+    write("liveAction", action ? cardTexts.liveAction(action) : "");
+    button?.toggleAttribute("data-live", state === "live");
+  };
+  const update = () => {
+    if (isSeen && !isPaused) {
+      if (stop) return;
+      show("connecting");
+      stop = listen([surveyId], { onTotals, onGone, onState: (state) => !isPaused && show(state) });
+      return;
+    }
+    stop?.();
+    stop = null;
+    if (isPaused) show("paused");
+  };
+  button?.addEventListener("click", () => {
+    isPaused = !isPaused;
+    storePaused(isPaused);
+    update();
+  });
+  button?.removeAttribute("hidden");
+  const unwatch = watchVisibility((seen) => {
+    isSeen = seen;
+    update();
+  });
+  return () => {
+    unwatch();
+    stop?.();
+    button?.setAttribute("hidden", "");
+  };
+}

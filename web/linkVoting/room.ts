@@ -1,0 +1,52 @@
+import { getSurveyResults } from "@survey-app/contract/surveys.ts";
+import { api } from "../api/api.ts";
+import { part } from "../sharing/showTotals.ts";
+import { readDraft, writeDraft } from "../ui/draft.ts";
+
+/** Where a page came from, if the room brought it here. */
+interface Previous {
+  surveyId: string;
+  hasVoted: boolean;
+}
+
+const keyOf = (surveyId: string) => `room-previous:${surveyId}`;
+const addressOf = (surveyId: string) => `/surveydetails/${surveyId}`;
+
+/**
+ * Follows a room: when its host opens the next question, this page goes there. Whoever had not voted finds the way back until that
+ * question's end; whoever opens a question that the room has left finds the way forward.
+ */
+export function followRoom(surveyId: string, hasVoted: () => boolean) {
+  /** Where the room was when this page was opened, also if it came back: the page does not go there by itself. Undefined until it is known. */
+  let known: string | null | undefined;
+  showPrevious(surveyId).catch(() => undefined);
+  return {
+    /** To be called with what the server said first. */
+    begin(movedTo: string | undefined): void {
+      if (known !== undefined) return;
+      known = movedTo ?? null;
+      if (!movedTo) return;
+      part("next")?.setAttribute("href", addressOf(movedTo));
+      part("moved")?.removeAttribute("hidden");
+    },
+    /** To be called with each total. */
+    move(movedTo: string | undefined): void {
+      if (!movedTo || known === undefined || movedTo === known) return;
+      known = movedTo;
+      writeDraft("session", keyOf(movedTo), { surveyId, hasVoted: hasVoted() } satisfies Previous);
+      location.assign(addressOf(movedTo));
+    },
+  };
+}
+
+/** On the page that the room brought its reader to: its question gets the focus, so that screen readers read it. */
+async function showPrevious(surveyId: string): Promise<void> {
+  const previous = readDraft<Previous>("session", keyOf(surveyId));
+  if (!previous?.surveyId) return;
+  document.querySelector("h1")?.focus({ preventScroll: true });
+  if (previous.hasVoted) return;
+  const { closedAt } = await api(getSurveyResults, { params: { id: previous.surveyId } });
+  if (closedAt !== null) return;
+  part("previous")?.setAttribute("href", addressOf(previous.surveyId));
+  part("previous")?.removeAttribute("hidden");
+}

@@ -1,0 +1,186 @@
+import { type Answer, CHANGES_MAX } from "@survey-app/contract/ledger.ts";
+import { castLinkVote } from "@survey-app/contract/linkVotes.ts";
+import { ApiRequestError, apiWithBearer } from "../api/api.ts";
+import { failureOf } from "../api/failure.ts";
+import { voteDraftKey } from "../session/voteDraftKey.ts";
+import { part, write } from "../sharing/showTotals.ts";
+import * as voteTexts from "../texts/voteTexts.ts";
+import { clearDraft, readDraft, writeDraft } from "../ui/draft.ts";
+import { isEarlyPress } from "../ui/firstPress.ts";
+import { wordOf } from "../votes/choices.ts";
+
+/** The stored vote of this browser. */
+export interface OwnVote {
+  vote: Answer;
+  receipt?: string | null | undefined;
+  /** How often it was changed. */
+  turn?: number | undefined;
+}
+
+interface FormParts {
+  surveyId: string;
+  /** The hash of the question, which the vote names. */
+  question: string;
+  /** Called after each vote that the server has confirmed. */
+  onVoted: () => void;
+}
+
+const toggle = (name: string, isShown: boolean) => part(name)?.toggleAttribute("hidden", !isShown);
+
+/** Sends the vote of the form that the server has rendered, and shows what became of it. A vote is shown as stored only once the server has said so. */
+export function startVoteForm({ surveyId, question, onVoted }: FormParts) {
+  const form = part<HTMLFormElement>("form");
+  const send = part<HTMLButtonElement>("send");
+  const draft = voteDraftKey(surveyId);
+  let own: OwnVote | null = null;
+  let isOver = document.body.dataset.over !== undefined;
+  let isChanging = false;
+  let isSending = false;
+
+  const radios = () => [...(form?.querySelectorAll<HTMLInputElement>("input[type=radio]") ?? [])];
+  const picked = (): Answer | null => {
+    const value = radios().find(({ checked }) => checked)?.value;
+    return value === undefined ? null : (Number(value) as Answer);
+  };
+  const pick = (vote: Answer | null) => {
+    for (const radio of radios()) radio.checked = vote !== null && radio.value === String(vote);
+  };
+  const nameButton = () => {
+    const vote = picked();
+    const word = vote === null ? undefined : wordOf(vote);
+    const change = vote === own?.vote ? voteTexts.change : voteTexts.changeTo(word ?? "");
+    write("send", isChanging ? change : voteTexts.voteFor(word));
+    write("again", "");
+  };
+  const fail = (text: string) => {
+    write("problem", text);
+    toggle("problem", text !== "");
+  };
+
+  /** Shows the vote in place of the form. @param isNew whether it was stored just now: then its heading takes the focus */
+  function showVote({ vote, receipt, turn = 0 }: OwnVote, isNew: boolean): void {
+    const panel = part("voted");
+    toggle("form", false);
+    toggle("voted", true);
+    for (const word of panel?.querySelectorAll("[data-answer]") ?? [])
+      word.toggleAttribute("hidden", word.getAttribute("data-answer") !== String(vote));
+    write("receipt", receipt ?? "");
+    toggle("receiptLine", Boolean(receipt));
+    toggle("change", !isOver);
+    toggle("changeButton", turn < CHANGES_MAX);
+    write("changesLeft", voteTexts.changesLeft(CHANGES_MAX - turn));
+    if (!isNew) return;
+    panel?.querySelector("h2")?.focus({ preventScroll: true });
+    panel?.scrollIntoView({ block: "nearest" });
+  }
+
+  function beginChange(): void {
+    if (!own || isOver) return;
+    isChanging = true;
+    pick(own.vote);
+    write("legend", voteTexts.changeLegend);
+    write("now", voteTexts.changeNow(wordOf(own.vote)));
+    write("keep", voteTexts.keep(wordOf(own.vote)));
+    for (const name of ["now", "keep", "form"]) toggle(name, true);
+    toggle("voted", false);
+    fail("");
+    nameButton();
+    radios()
+      .find(({ checked }) => checked)
+      ?.focus();
+  }
+
+  async function submit(): Promise<void> {
+    const vote = picked();
+    if (isSending) return;
+    if (vote === null || (isChanging && vote === own?.vote)) {
+      fail(isChanging ? voteTexts.pickAnother : voteTexts.required);
+      radios()[0]?.focus();
+      return;
+    }
+    if (isEarlyPress()) {
+      const again = voteTexts.pressAgain(wordOf(vote));
+      write("send", again);
+      write("again", again);
+      return;
+    }
+    fail("");
+    isSending = true;
+    send?.setAttribute("aria-busy", "true");
+    send?.setAttribute("aria-disabled", "true");
+    try {
+      const replaces = isChanging ? (own?.receipt ?? own?.turn) : undefined;
+      const request = { params: { id: surveyId }, body: { vote, replaces, question } };
+      const { receipt } = await apiWithBearer(null, castLinkVote, request);
+      clearDraft("session", draft);
+      own = { vote, receipt, turn: isChanging ? (own?.turn ?? 0) + 1 : 0 };
+      if (isChanging) write("youVoted", voteTexts.isChanged);
+      isChanging = false;
+      showVote(own, true);
+      onVoted();
+    } catch (error) {
+      failed(error);
+    }
+    isSending = false;
+    send?.removeAttribute("aria-busy");
+    send?.removeAttribute("aria-disabled");
+  }
+
+  /** Says why a vote is not stored. The choice stays. */
+  function failed(error: unknown): void {
+    fail(failureOf(error, isChanging ? voteTexts.changeUnknown : voteTexts.voteUnknown).text);
+    part("problem")?.focus({ preventScroll: true });
+    if (!(error instanceof ApiRequestError)) return;
+    const { code, currentVote } = error.problem;
+    toggle("reload", code === "questionMoved");
+    // Another answer of this browser is stored.
+    if (currentVote) onVoted();
+  }
+
+  form?.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void submit();
+  });
+  form?.addEventListener("change", () => {
+    if (!isChanging) writeDraft("session", draft, { vote: String(picked() ?? "") });
+    fail("");
+    nameButton();
+  });
+  part("changeButton")?.addEventListener("click", beginChange);
+  part("keep")?.addEventListener("click", () => own && showVote(own, true));
+  showRequested();
+  nameButton();
+
+  /** The choice that the address names is only shown, and removed from the address, which people share; a choice made here before is kept. */
+  function showRequested(): void {
+    const kept = Number.parseInt(readDraft<{ vote: string }>("session", draft)?.vote ?? "", 10);
+    const requested = new URLSearchParams(location.search).get("vote");
+    const isOffered = (value: string) => radios().some((radio) => radio.value === value);
+    if (requested !== null) history.replaceState(null, "", location.pathname);
+    if (picked() === null && isOffered(String(kept))) {
+      pick(kept as Answer);
+      write("legend", voteTexts.choiceKept(wordOf(kept as Answer)));
+    } else if (picked() === null && requested !== null && isOffered(requested))
+      write("legend", voteTexts.pickedElsewhere(wordOf(Number(requested) as Answer)));
+  }
+
+  return {
+    hasVoted: () => own !== null,
+    /** Shows what the server knows of this browser. */
+    showOwn(vote: OwnVote | null): void {
+      if (!vote || isChanging || isSending) return;
+      const isOther = own === null || own.vote !== vote.vote;
+      own = vote;
+      if (isOther || part("voted")?.hidden) showVote(vote, false);
+    },
+    /** Voting has ended. */
+    end(): void {
+      if (isOver) return;
+      isOver = true;
+      isChanging = false;
+      toggle("form", false);
+      if (own) showVote(own, false);
+      else toggle("ended", true);
+    },
+  };
+}
