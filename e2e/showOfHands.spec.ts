@@ -1,23 +1,15 @@
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { checkAxe } from "./checkAxe.ts";
 import { Effort } from "./effort.ts";
 import { expect, test } from "./fixtures.ts";
-import { bearer, signIn } from "./people.ts";
+import { signIn } from "./people.ts";
 import { scanQrCode } from "./scanQrCode.ts";
+import { makeLinkSurvey } from "./surveys.ts";
 
 const PHONE = { width: 390, height: 664 };
 const CLAIM = "Open link: one vote per browser, not verified.";
 
 const panelOf = (page: Page) => page.getByRole("region", { name: "Result and vote" });
-
-/** Makes a survey by open link. @returns its id */
-async function make(request: APIRequestContext, token: string, Title: string): Promise<string> {
-  const deadline = new Date(Date.now() + 86_400_000).toISOString();
-  const form = { Title, category: "Cleaning Tools", image: "/categories/cleaning-tools.svg" };
-  const data = { ...form, electorate: "link", deadline };
-  const created = await request.post("/api/surveysForm", { headers: bearer(token), data });
-  return ((await created.json()) as { insertedId: string }).insertedId;
-}
 
 test("from Ask a question to a phone that voted through the code on the wall: 8 presses and 1 field at most", async ({
   newSessionPage,
@@ -70,7 +62,7 @@ test.describe("a survey by open link", () => {
     request,
     tokenFor,
   }) => {
-    const id = await make(request, await tokenFor("surveyor"), "Test: Is it by link?");
+    const id = await makeLinkSurvey(request, await tokenFor("surveyor"), "Test: Is it by link?");
     const context = await browser.newContext({ javaScriptEnabled: false, viewport: PHONE, baseURL });
     const page = await context.newPage();
     await page.goto(`/surveydetails/${id}`);
@@ -96,8 +88,8 @@ test("a room goes on: N opens the next question, phones move there, and who miss
 }) => {
   const token = await tokenFor("surveyor");
   const [first, second] = [
-    await make(request, token, "Test: Is it the first?"),
-    await make(request, token, "Test: Is it the second?"),
+    await makeLinkSurvey(request, token, "Test: Is it the first?"),
+    await makeLinkSurvey(request, token, "Test: Is it the second?"),
   ];
   const host = await newSessionPage();
   await signIn(host.context(), "surveyor");

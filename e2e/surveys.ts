@@ -57,3 +57,18 @@ export async function publishSurvey(
   await expect(published).toBeOK();
   return insertedId;
 }
+
+/** Makes a survey by open link of the user with this token, which is published at once. @returns its id */
+export async function makeLinkSurvey(
+  request: APIRequestContext,
+  token: string,
+  Title: string,
+  settings: Pick<SurveyFields, "results" | "changeable" | "unsure"> & { Description?: string } = {},
+): Promise<string> {
+  const deadline = new Date(Date.now() + 86_400_000).toISOString();
+  const form = { Title, category: "Cleaning Tools", image: "/categories/cleaning-tools.svg" };
+  const data = { ...form, electorate: "link", deadline, ...settings };
+  const created = await request.post("/api/surveysForm", { headers: bearer(token), data });
+  await expect(created).toBeOK();
+  return ((await created.json()) as { insertedId: string }).insertedId;
+}

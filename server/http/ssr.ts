@@ -44,6 +44,8 @@ interface BuiltPages {
   renderEmbed(request: Rendering & { id: string }): Promise<{ status: number; html: string; stream: string }>;
   /** The only inline script; the content security policy allows it by its hash. */
   themeScript: string;
+  /** The only inline style sheet, of the page on which people vote by open link; allowed alike. */
+  linkStyle: string;
 }
 
 const built = join(import.meta.dirname, "../../web/dist");
@@ -75,12 +77,12 @@ export async function serveRenderedPages(app: FastifyInstance, options: SsrOptio
   const readManifest = (folder: string): unknown =>
     JSON.parse(readFileSync(join(folder, ".vite/manifest.json"), "utf8"));
   const manifests = { app: readManifest(client), small: readManifest(join(built, "embed")) };
-  const { resolvePage, findMoved, render, renderEmbed, themeScript } = (await import(
+  const { resolvePage, findMoved, render, renderEmbed, themeScript, linkStyle } = (await import(
     pathToFileURL(join(built, "server/entry.server.js")).href
   )) as BuiltPages;
   const apiOrigin = settings.apiBase === API_PREFIX ? "" : ` ${new URL(settings.apiBase).origin}`;
-  const policy = pagePolicy(themeScript, noThirdParties, apiOrigin);
-  const policyWithStripe = pagePolicy(themeScript, stripe, apiOrigin);
+  const policy = pagePolicy({ themeScript, linkStyle }, noThirdParties, apiOrigin);
+  const policyWithStripe = pagePolicy({ themeScript, linkStyle }, stripe, apiOrigin);
 
   await app.register(fastifyStatic, {
     root: join(client, "assets"),
@@ -172,12 +174,16 @@ const stripe: ThirdParties = {
 };
 
 /** @param apiOrigin with a leading space; "" when API and pages have the same origin */
-function pagePolicy(themeScript: string, { scripts, frames, connections }: ThirdParties, apiOrigin: string): string {
+function pagePolicy(
+  { themeScript, linkStyle }: Pick<BuiltPages, "themeScript" | "linkStyle">,
+  { scripts, frames, connections }: ThirdParties,
+  apiOrigin: string,
+): string {
   return [
     "default-src 'self'",
     `script-src 'self' ${cspHash(themeScript)}${scripts}`,
     `frame-src 'self'${frames}`,
-    "style-src 'self'",
+    `style-src 'self' ${cspHash(linkStyle)}`,
     // Surveyors and members enter https URLs of images; blob: previews an upload before it is sent.
     `img-src 'self' https: data: blob:${apiOrigin}`,
     `connect-src 'self'${apiOrigin}${connections}`,

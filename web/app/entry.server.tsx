@@ -15,6 +15,7 @@ import { Footer } from "../layout/Footer.tsx";
 import { themeScript } from "../layout/themeScript.ts";
 import { DETAILS } from "../linkVoting/detailsAddress.ts";
 import { LinkVotePage } from "../linkVoting/LinkVotePage.tsx";
+import linkStyle from "../linkVoting/link.css?inline";
 import { SettingsContext } from "../session/settings.ts";
 import { EmbedPage } from "../sharing/EmbedPage.tsx";
 import { SharedMeta } from "../sharing/SharedMeta.tsx";
@@ -26,7 +27,7 @@ import { filesOf, findRoute, loadPage, loadsStripe } from "./routes.tsx";
 import { structuredData } from "./structuredData.ts";
 
 export { findMoved, resolvePage } from "./resolvePage.ts";
-export { themeScript };
+export { linkStyle, themeScript };
 
 /** Vite's manifest of the browser's files: source file → built files. */
 type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>;
@@ -101,30 +102,24 @@ const isVotedOnHere = (survey: FullSurvey, search: string, now: number): boolean
   !new URLSearchParams(search).has(DETAILS);
 
 function linkVotePage(survey: FullSurvey, shared: ReactNode, { settings, manifests, now }: RenderRequest): string {
-  const { script, style } = smallFiles(manifests, "linkVoting/entry.link.ts");
+  const { file: script = "" } = manifests.small["linkVoting/entry.link.ts"] ?? {};
   const head = (
     <>
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
       <script>{themeScript}</script>
-      <link rel="stylesheet" href={style} />
+      {/* A file of its own would come one round trip later. */}
+      <style>{linkStyle}</style>
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       {shared}
     </>
   );
   return `<!DOCTYPE html>${renderToStaticMarkup(
     <SettingsContext value={settings}>
-      <LinkVotePage {...{ survey, settings, head, script, now }} />
+      <LinkVotePage script={`/embed/${script}`} {...{ survey, settings, head, now }} />
     </SettingsContext>,
   )}`;
-}
-
-/** The script and the style sheet of a page without the app. */
-function smallFiles({ small }: Manifests, entry: string): { script: string; style: string } {
-  const { file = "" } = small[entry] ?? {};
-  const { file: style = "" } = small["style.css"] ?? {};
-  return { script: `/embed/${file}`, style: `/embed/${style}` };
 }
 
 interface EmbedRequest extends Omit<RenderRequest, "url"> {
@@ -147,7 +142,9 @@ export async function renderEmbed(request: EmbedRequest): Promise<{ status: numb
   client.clear();
   const survey = typeof loaded === "object" && isEmbeddable(loaded) ? loaded : null;
   const stream = new URL(address(streamSurveyTotals, { params: { id } }), settings.publicUrl).href;
-  const files = smallFiles(manifests, "sharing/entry.embed.ts");
+  const { file = "" } = manifests.small["sharing/entry.embed.ts"] ?? {};
+  const { file: style = "" } = manifests.small["style.css"] ?? {};
+  const files = { script: `/embed/${file}`, style: `/embed/${style}` };
   const page = <EmbedPage survey={survey} {...{ stream, now, ...files }} publicUrl={settings.publicUrl} />;
   return {
     status: survey ? 200 : typeof loaded === "number" ? loaded : 404,

@@ -5,7 +5,7 @@ import { leanContract } from "./leanContract.ts";
 
 /**
  * `vite build` builds what pages load that do without the app: a survey in another site's page, and the page on which people vote by
- * open link. Each loads one style sheet and scripts of a few kB, so that nothing of the app's own files is among them.
+ * open link. Their scripts have a few kB, and nothing of the app's own files is among them.
  */
 export default defineConfig({
   root: join(import.meta.dirname, ".."),
@@ -20,6 +20,9 @@ export default defineConfig({
     modulePreload: false,
     cssCodeSplit: false,
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
-    rolldownOptions: { input: ["sharing/entry.embed.ts", "linkVoting/entry.link.ts"], optimization: { inlineConst: true } },
+    rolldownOptions: {
+      input: ["sharing/entry.embed.ts", "linkVoting/entry.link.ts"],
+      optimization: { inlineConst: true },
+    },
   },
 });

@@ -20,7 +20,8 @@ const ignore = () => undefined;
 /** The vote form: the server takes it as it is, and the script sends it without leaving the page. */
 export function LinkVoteForm({ survey, action, zone }: LinkVoteFormProps) {
   return (
-    <form data-part="form" method="post" action={action} noValidate className="space-y-4">
+    // Browsers would fill in the choice again after a reload, also for a question that was edited. The script keeps it.
+    <form data-part="form" method="post" action={action} noValidate autoComplete="off" className="space-y-4">
       <input type="hidden" name="question" value={survey.label.questionHash} />
       <p hidden data-part="now" className="text-muted" />
       <RadioCards

@@ -17,6 +17,12 @@ export interface OwnVote {
   turn?: number | undefined;
 }
 
+/** A choice that is not cast yet: one for a question that was edited meanwhile doesn't count. */
+interface Draft {
+  vote: string;
+  question: string;
+}
+
 interface FormParts {
   surveyId: string;
   /** The hash of the question, which the vote names. */
@@ -142,7 +148,7 @@ export function startVoteForm({ surveyId, question, onVoted }: FormParts) {
     void submit();
   });
   form?.addEventListener("change", () => {
-    if (!isChanging) writeDraft("session", draft, { vote: String(picked() ?? "") });
+    if (!isChanging) writeDraft("session", draft, { vote: String(picked() ?? ""), question } satisfies Draft);
     fail("");
     nameButton();
   });
@@ -153,7 +159,8 @@ export function startVoteForm({ surveyId, question, onVoted }: FormParts) {
 
   /** The choice that the address names is only shown, and removed from the address, which people share; a choice made here before is kept. */
   function showRequested(): void {
-    const kept = Number.parseInt(readDraft<{ vote: string }>("session", draft)?.vote ?? "", 10);
+    const stored = readDraft<Draft>("session", draft);
+    const kept = Number.parseInt((stored?.question === question && stored.vote) || "", 10);
     const requested = new URLSearchParams(location.search).get("vote");
     const isOffered = (value: string) => radios().some((radio) => radio.value === value);
     if (requested !== null) history.replaceState(null, "", location.pathname);
