@@ -6,4 +6,3 @@ export const toVote = "Vote";
 export const toVoteText = "You vote on the question's own page.";
 export const description = "What this is about";
 export const reload = "Read the question again";
-export const sending = "Sending…";
