@@ -62,8 +62,24 @@ async function findStepFrom({ db }: Database, surveyId: string) {
   return step && step.to !== null ? { to: step.to, movedAt: step.movedAt } : null;
 }
 
-/** Stores that the room of a survey goes on. A question is in one room: it leaves the one where it was. Call it in a transaction. */
-export async function storeRoomMove({ db }: Database, surveyId: string, next: string, now: number): Promise<void> {
+/**
+ * Stores that the room of a survey goes on. A question is in one room: it leaves the one where it was, without those after it, so that no
+ * circle arises. Call it in a transaction that has locked both surveys.
+ */
+export async function storeRoomMove(
+  { db, dialect }: Database,
+  surveyId: string,
+  next: string,
+  now: number,
+): Promise<void> {
+  // Always in this order: two rooms that take each other's next question would deadlock.
+  await db
+    .selectFrom("link_surveys")
+    .select("survey_id")
+    .where(({ or, eb }) => or([eb("next_id", "=", next), eb("survey_id", "in", [surveyId, next])]))
+    .orderBy("survey_id")
+    .$call(dialect.lock)
+    .execute();
   await db
     .updateTable("link_surveys")
     .set({ next_id: null, moved_at: null })

@@ -1,10 +1,11 @@
 import * as rooms from "@survey-app/contract/rooms.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { WAITING } from "@survey-app/contract/surveys.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { linkSurveys } from "../../testing/linkVoters.ts";
 import { createUsersOfEveryRole, type Person } from "../../testing/people.ts";
 import { type TestApp, testApp } from "../../testing/testApp.ts";
+import { countWaiting } from "../../testing/waiting.sql.ts";
 import { findTotals } from "../live/live.sql.ts";
 
 const HOUR = 3600_000;
@@ -75,6 +76,55 @@ test("a room goes only to open surveys by open link of the same owner, and never
   expect(await read(second)).toEqual([second]);
   await move(other, second);
   expect(await read(second)).toEqual([first, other, second]);
+});
+
+/** Sends moves that meet: on PostgreSQL they are held back until all have begun, as far as they come. @returns their statuses */
+async function moveAtOnce(...moves: [from: string, to: string][]): Promise<number[]> {
+  let sent: ReturnType<typeof move>[] = [];
+  const send = () => {
+    sent = moves.map(([from, to]) => move(from, to));
+  };
+  if (t.database.dialect.engine === "sqlite") send();
+  else
+    await t.database.transaction(async (tx) => {
+      await tx.db.selectFrom("link_surveys").select("survey_id").forUpdate().execute();
+      send();
+      await vi.waitFor(async () => expect(await countWaiting(t.database)).toBe(moves.length), { timeout: 20_000 });
+    });
+  return (await Promise.all(sent)).map(({ statusCode }) => statusCode);
+}
+
+test("moves at once make no circle, whichever questions they are about", async () => {
+  const [a = "", b = "", c = "", d = "", e = "", f = ""] = await makeRoom(6);
+  await Promise.all([move(a, b), move(c, d), move(e, f)]);
+  await moveAtOnce([b, c], [d, e], [f, a]);
+  // A question leaves the room where it was with those before it.
+  for (const id of [a, b, c, d, e, f]) {
+    const questions = await read(id);
+    expect(new Set(questions).size).toBe(questions.length);
+    expect(await movedTo(questions.at(-1) ?? "")).toBeUndefined();
+  }
+});
+
+test("two rooms that take each other's next question at once both get it", async () => {
+  const [a = "", b = "", c = "", d = ""] = await makeRoom(4);
+  for (let round = 0; round < 3; round++) {
+    await Promise.all([move(a, c), move(b, d)]);
+    expect(await moveAtOnce([a, d], [b, c])).toEqual([200, 200]);
+    expect([await read(a), await read(b)]).toEqual([
+      [a, d],
+      [b, c],
+    ]);
+  }
+});
+
+test("three next questions chosen at once leave one", async () => {
+  const [first = "", ...others] = await makeRoom(4);
+  const moves = await Promise.all(others.map((next) => move(first, next)));
+  expect(moves.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+  const [, next = "", ...more] = await read(first);
+  expect([others.includes(next), more]).toEqual([true, []]);
+  for (const other of others.filter((id) => id !== next)) expect(await read(other)).toEqual([other]);
 });
 
 test("unpublishing a question stops the room there, and leaves it out of the summary", async () => {

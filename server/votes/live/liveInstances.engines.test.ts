@@ -1,3 +1,4 @@
+import { moveRoom } from "@survey-app/contract/rooms.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { WAITING } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
@@ -8,6 +9,7 @@ import type { Database } from "../../database/database.ts";
 import { newId } from "../../database/newId.ts";
 import { openDatabase } from "../../process/openDatabase.ts";
 import { cutStreams, openStream } from "../../testing/eventStream.ts";
+import { linkSurveys } from "../../testing/linkVoters.ts";
 import { countListening, cutListening } from "../../testing/listening.sql.ts";
 import { createUsersOfEveryRole, makePerson } from "../../testing/people.ts";
 import { insertSurveyRows } from "../../testing/surveyRows.sql.ts";
@@ -53,6 +55,18 @@ describe.runIf(inject("engine") === "postgres")("two instances on one database",
     });
     await stream.closed;
     expect(stream.events.at(-1)?.event).toBe("gone");
+  });
+
+  test("get each other's moves of a room: its phones follow wherever they are connected", async () => {
+    const links = linkSurveys(() => ({ t, ...people }));
+    const [first, second] = [await links.make(), await links.make()];
+    const stream = await listen(first);
+    await stream.next(({ data }) => data.movedTo === undefined);
+    await t.request(moveRoom, { as: people.surveyor, params: { id: first }, body: { next: second } });
+    await stream.next(({ data }) => data.movedTo === second);
+    // Phones without a stream poll this.
+    const url = urlOf(surveys.getSurveyResults, { params: { id: first } });
+    await vi.waitFor(async () => expect((await other.app.inject(url)).json()).toMatchObject({ movedTo: second }));
   });
 
   test("get changes of hundreds of surveys at once", async () => {
