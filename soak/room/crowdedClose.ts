@@ -2,6 +2,7 @@ import { Agent, type ClientRequest, request as httpRequest } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { castVote, streamSurveyTotals } from "@survey-app/contract/votes.ts";
+import { readUse } from "../../bench/live.ts";
 import type { MainDatabase } from "../../server/database/database.ts";
 import { migrate } from "../../server/database/migrate.ts";
 import { newId } from "../../server/database/newId.ts";
@@ -14,6 +15,8 @@ import { urlOf } from "../../server/testing/testApp.ts";
 import { PUBLIC_URL, SECRET } from "../../server/testing/testConfig.ts";
 import { recount } from "../../server/votes/ledger/verify.sql.ts";
 import { percentiles } from "./percentiles.ts";
+import { send } from "./send.ts";
+import { startVoters } from "./voters.ts";
 
 interface CloseOptions {
   /** Empty and not migrated. */
@@ -29,17 +32,31 @@ export interface CloseReport {
   /** Milliseconds from the close to a page's final result, which every page loads when its stream says that voting has ended. */
   result: { p50: number; p99: number };
   failed: number;
-  /** Votes on another survey while all pages load the result, for each in the same time before. */
-  votesElsewhere: number;
+  /**
+   * Votes on another survey while all pages load the result: for each in the same time before, and for each that the same CPU time of the
+   * server stored before. All share two cores with the pages, which take from the first what they take of the machine.
+   */
+  votesElsewhere: { kept: number; keptByCpu: number };
+  /** The server's CPU time for each page at the close, in microseconds: what the votes meanwhile did not take. */
+  cpuOfPage: number;
+  /** Cores taken before the close, and while all pages load the result. */
+  before: Cores;
+  atClose: Cores;
   mismatches: number;
+}
+
+interface Cores {
+  server: number;
+  /** The pages, in this process. */
+  pages: number;
+  voters: number;
 }
 
 /** Streams of one address: the limit of addresses that are in no room. */
 const STREAMS_OF_ADDRESS = 100;
 /** Within this time pages load the result, in milliseconds (web/surveys/liveTotals.ts). */
 const SPREAD_MS = 1500;
-const VOTERS = 8000;
-const VOTING_AT_ONCE = 16;
+const VOTERS = 30_000;
 /** How long votes are measured before the close, in milliseconds. */
 const BEFORE_MS = 3000;
 
@@ -74,34 +91,44 @@ export async function closeCrowded({ database, env, pages }: CloseOptions): Prom
       const address = `127.0.${1 + Math.floor(page / STREAMS_OF_ADDRESS)}.1`;
       open.push(await follow(port, crowded, address, () => setTimeout(load, Math.random() * SPREAD_MS, address)));
     }
-    let votes = 0;
-    let isVoting = true;
-    const voting = Array.from({ length: VOTING_AT_ONCE }, async () => {
-      for (let voter = voters.pop(); voter && isVoting; voter = voters.pop()) {
-        const body = { SurveyID: elsewhere, vote: 1 };
-        const status = await send({ agent, port, path: urlOf(castVote, {}), method: "POST", as: voter, body });
-        if (status !== 200) failed++;
-        votes++;
-      }
+    const voting = startVoters({
+      port,
+      path: urlOf(castVote, {}),
+      surveyId: elsewhere,
+      tokens: voters.map(({ token }) => token),
+    });
+    const read = (): Reading => ({
+      at: performance.now(),
+      votes: voting.votes(),
+      server: readUse(instance.pid).seconds,
+      pages: process.threadCpuUsage().user / 1e6 + process.threadCpuUsage().system / 1e6,
+      voters: voting.seconds(),
     });
     await sleep(1000);
-    const before = votes;
+    const began = read();
     await sleep(BEFORE_MS);
-    const perMs = (votes - before) / BEFORE_MS;
+    const closing = read();
     closedAt = performance.now();
-    const votesAtClose = votes;
     const path = urlOf(surveys.closeSurvey, { params: { id: crowded } });
-    await send({ agent, port, path, method: "POST", as: owner, body: {} });
+    await send({ agent, port, path, method: "POST", token: owner.token, body: {} });
     while (results.length < pages && performance.now() - closedAt < 20_000) await sleep(5);
-    const votesElsewhere = (votes - votesAtClose) / (performance.now() - closedAt) / perMs;
-    isVoting = false;
-    await Promise.all(voting);
+    const done = read();
+    await voting.stop();
+    const [before, atClose] = [rates(began, closing), rates(closing, done)];
     const { mismatches } = await recount(database);
     return {
       streams: open.length,
       result: percentiles(results),
-      failed: failed + pages - results.length,
-      votesElsewhere: Math.round(votesElsewhere * 100) / 100,
+      failed: failed + voting.failed() + pages - results.length,
+      votesElsewhere: {
+        kept: hundredths(atClose.votes / before.votes),
+        keptByCpu: hundredths(atClose.votesByCpu / before.votesByCpu),
+      },
+      cpuOfPage: Math.round(
+        (1e6 * (done.server - closing.server - (done.votes - closing.votes) / before.votesByCpu)) / pages,
+      ),
+      before: before.cores,
+      atClose: atClose.cores,
       mismatches: mismatches.length,
     };
   } finally {
@@ -109,6 +136,30 @@ export async function closeCrowded({ database, env, pages }: CloseOptions): Prom
     agent.destroy();
     await instance.stop();
   }
+}
+
+interface Reading {
+  /** Milliseconds. */
+  at: number;
+  votes: number;
+  /** CPU time, in seconds. */
+  server: number;
+  pages: number;
+  voters: number;
+}
+
+const hundredths = (value: number): number => Math.round(value * 100) / 100;
+
+/** Votes a millisecond and a second of the server's CPU, and the cores taken, between two readings. */
+function rates(from: Reading, to: Reading): { votes: number; votesByCpu: number; cores: Cores } {
+  const ms = to.at - from.at;
+  const votes = to.votes - from.votes;
+  const cores = (what: keyof Cores) => hundredths((1000 * (to[what] - from[what])) / ms);
+  return {
+    votes: votes / ms,
+    votesByCpu: votes / (to.server - from.server),
+    cores: { server: cores("server"), pages: cores("pages"), voters: cores("voters") },
+  };
 }
 
 async function populate(database: MainDatabase) {
@@ -123,33 +174,6 @@ async function populate(database: MainDatabase) {
     const voters: Person[] = [];
     for (let count = 0; count < VOTERS; count++) voters.push(await makePerson(tx, tokens, {}));
     return { crowded, elsewhere, owner, voters };
-  });
-}
-
-interface Sent {
-  agent: Agent;
-  port: number;
-  path: string;
-  method?: string;
-  localAddress?: string;
-  as?: Person;
-  body?: object;
-}
-
-/** Sends a request. @returns its status */
-function send({ agent, port, path, method = "GET", localAddress, as, body }: Sent): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const headers = {
-      ...(as && { authorization: `Bearer ${as.token}` }),
-      ...(body && { "content-type": "application/json" }),
-    };
-    const at = { agent, host: "127.0.0.1", port, path, method, headers, ...(localAddress && { localAddress }) };
-    const sent = httpRequest(at, (response) => {
-      response.resume();
-      response.on("end", () => resolve(response.statusCode ?? 0));
-    });
-    sent.on("error", reject);
-    sent.end(body && JSON.stringify(body));
   });
 }
 
