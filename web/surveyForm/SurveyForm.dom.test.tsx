@@ -35,6 +35,17 @@ const save = ({ user, ...page }: Page) => user.click(page.getByRole("button", { 
 /** In this DOM the form can't choose the stored category. */
 const choose = ({ user, ...page }: Page) => user.selectOptions(page.getByLabelText("Category"), "Food Preparation");
 
+test("the dashboard says what an admin reviews, and that a show of hands is published at once", async () => {
+  const page = await openPage(t, "/dashboard/surveyAdd", { as: owner });
+  await page.findByText(/^An admin reviews questions for everyone.*shows of hands, are published at once\.$/);
+  await fill(page, title, "Shall we begin?");
+  await choose(page);
+  await page.user.click(page.getByRole("radio", { name: /^Show of hands/ }));
+  await page.user.click(page.getByRole("button", { name: "Continue" }));
+  await page.findByRole("button", { name: "Publish" });
+  expect(page.queryByRole("button", { name: "Submit for review" })).toBeNull();
+});
+
 test("before the first vote a survey can be changed completely; the draft survives a reload, and the change awaits review", async () => {
   moveToTimeZone("Pacific/Auckland");
   // On the next day there.

@@ -65,8 +65,6 @@ export const allResponsesText = "The results of all surveys.";
 export const ownResponsesText = "Your survey results, newest first.";
 export const surveyResponses = "responses";
 export const surveyResponsesOf = (title: string) => `responses: ${title}`;
-export const addReviewedText = "Ask one yes/no question. An admin reviews it before it is published.";
-export const addText = "Ask one yes/no question. It is published immediately.";
 export const updateSurveyText =
   "You can change everything until the first vote. After that, you can add notes and move the deadline to a later day.";
 export const feedback = "feedback";

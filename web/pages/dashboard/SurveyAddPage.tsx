@@ -1,13 +1,12 @@
 import { PageHeader } from "../../layout/PageHeader.tsx";
-import { useNeedsReview } from "../../session/useNeedsReview.ts";
+import { AskIntro } from "../../surveyForm/AskIntro.tsx";
 import { NewSurvey } from "../../surveyForm/NewSurvey.tsx";
 import * as pageTexts from "../../texts/pageTexts.ts";
 
 export function SurveyAddPage() {
-  const isReviewed = useNeedsReview();
   return (
     <>
-      <PageHeader title={pageTexts.addSurvey} text={isReviewed ? pageTexts.addReviewedText : pageTexts.addText} />
+      <PageHeader title={pageTexts.addSurvey} text={<AskIntro />} />
       <NewSurvey />
     </>
   );
