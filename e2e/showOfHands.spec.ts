@@ -55,6 +55,24 @@ test("from Ask a question to a phone that voted through the code on the wall: 8 
   await expect(panelOf(other).getByRole("button", { name: "Vote", exact: true })).toBeVisible();
 });
 
+test("the shown result, with who its voters are, stands above the keys of a presentation on 1280 × 720", async ({
+  newSessionPage,
+  request,
+  tokenFor,
+}) => {
+  const title = "Test: Shall we take a break before the last part of today's meeting?";
+  const id = await makeLinkSurvey(request, await tokenFor("surveyor"), title, { unsure: true });
+  const host = await newSessionPage();
+  await signIn(host.context(), "surveyor");
+  await host.setViewportSize({ width: 1280, height: 720 });
+  await host.goto(`/surveys/${id}/present`);
+  await host.getByRole("button", { name: /^Show result/ }).click();
+  const claim = await host.getByText(CLAIM).boundingBox();
+  const key = await host.getByRole("button", { name: /^Hide result/ }).boundingBox();
+  expect((claim?.y ?? 0) + (claim?.height ?? 0)).toBeLessThanOrEqual(key?.y ?? 0);
+  await expect(host.getByRole("button", { name: /^Hide result/ })).toBeInViewport({ ratio: 1 });
+});
+
 test.describe("a survey by open link", () => {
   test("takes votes without JavaScript, in two presses, and keeps the choice where cookies are refused", async ({
     browser,

@@ -58,8 +58,8 @@ export function Presentation({ survey }: { survey: Survey }) {
   useKeys({ r: () => setRevealed((was) => !was), f: () => toggle?.(), n: () => isHost && open() });
   const address = useSharedAddress(survey, "presentation");
   return (
-    <div className="presentation flex h-dvh flex-col gap-[3vh] p-[4vw]">
-      <div className="grid flex-1 grid-rows-[auto_minmax(0,1fr)] gap-[4vw] lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_36vw] lg:grid-rows-none lg:items-center">
+    <div className="presentation flex h-dvh flex-col gap-[3vh] p-[4vw] lg:h-auto lg:min-h-dvh">
+      <div className="grid flex-1 grid-rows-[auto_minmax(0,1fr)] gap-[4vw] lg:grid-cols-[minmax(0,1fr)_36vw] lg:grid-rows-none lg:items-center">
         <div className="space-y-[3vh]">
           <UserText
             as="h1"
@@ -70,7 +70,8 @@ export function Presentation({ survey }: { survey: Survey }) {
           </UserText>
           <UnreviewedNote survey={survey} className="lg:text-[min(1.8vw,3.6vh)]" />
           {isRevealed ? (
-            <div className="lg:[zoom:1.5] xl:[zoom:1.8] 2xl:[zoom:2.2]">
+            // Larger only where it is also high enough: on 1280 × 720 it would reach the keys.
+            <div className="lg:[zoom:1.5] xl:[@media(min-height:50rem)]:[zoom:1.8] 2xl:[@media(min-height:60rem)]:[zoom:2.2]">
               <SurveyTally survey={survey} size="large" />
             </div>
           ) : (
