@@ -92,6 +92,8 @@ test("where a vote can be changed, it is changed here", async ({ page, request, 
   const settings = { changeable: true, unsure: true };
   const id = await makeLinkSurvey(request, await tokenFor("surveyor"), "Test: Can I change it?", settings);
   await page.goto(`/surveydetails/${id}`);
+  await expect(panelOf(page).getByRole("button", { name: "Live · Pause" })).toBeVisible();
+  await checkAxe(page);
   await vote(page, "Yes");
   await expect(panelOf(page).getByText("1 vote, for Yes")).toBeVisible();
   await checkAxe(page);
@@ -99,6 +101,7 @@ test("where a vote can be changed, it is changed here", async ({ page, request, 
   await expect(page.getByRole("radio", { name: "Yes", exact: true })).toBeFocused();
   await page.getByRole("button", { name: "Change your vote" }).click();
   await expect(page.getByText("Pick another answer, or keep the one you have.")).toBeVisible();
+  await checkAxe(page);
   await page.getByRole("button", { name: "Keep Yes" }).click();
   await expect(votedHeading(page, "Yes")).toBeVisible();
   await page.getByRole("button", { name: "Change your vote" }).click();
