@@ -3,6 +3,7 @@ import type { SurveyResults } from "@survey-app/contract/surveys.ts";
 import { weighPage, withoutPictures } from "../tools/test/pageWeight.ts";
 import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
+import { expectStill, paintBeforeScripts } from "./movement.ts";
 import { bearer } from "./people.ts";
 import { phone } from "./phone.ts";
 import { makeLinkSurvey } from "./surveys.ts";
@@ -45,6 +46,15 @@ test("it has at most 25 kB in all, 10 kB of them scripts, and loads no more with
   await vote(page, "Yes");
   await expect(panelOf(page).getByText("1 vote, for Yes")).toBeVisible();
   expect(later).toEqual([]);
+});
+
+test("nothing moves on it while it loads", async ({ freshPage, request, tokenFor }) => {
+  const id = await makeLinkSurvey(request, await tokenFor("surveyor"), "Test: Does anything move here?");
+  const page = await freshPage();
+  await paintBeforeScripts(page);
+  await page.goto(`/surveydetails/${id}`);
+  await expect(panelOf(page).getByRole("button", { name: "Live · Pause" })).toBeVisible();
+  await expectStill(page);
 });
 
 test("it is live, can be paused, and leads to the details, where anyone can report it", async ({

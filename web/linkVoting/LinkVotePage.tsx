@@ -86,21 +86,7 @@ export function LinkVotePage({ survey, settings, head, script, now }: LinkVotePa
             </p>
             <EmbedTally view={embedView(survey, isOver, ZONE)} />
             <p className="text-sm">{LINK_CLAIM}</p>
-            <button
-              type="button"
-              hidden
-              data-part="live"
-              className="flex min-h-9 items-center gap-2 text-sm font-semibold"
-            >
-              <span
-                aria-hidden="true"
-                data-part="liveDot"
-                className="size-2.5 rounded-full border-2 border-line-strong"
-              />
-              <span>
-                <span data-part="liveWord" /> <span data-part="liveAction" className="font-normal text-muted" />
-              </span>
-            </button>
+            {!isOver && <LiveButton />}
           </section>
         </main>
         <footer className="flex flex-wrap justify-between gap-x-4 text-sm">
@@ -114,6 +100,18 @@ export function LinkVotePage({ survey, settings, head, script, now }: LinkVotePa
         <script type="module" src={script} />
       </body>
     </html>
+  );
+}
+
+/** Pauses the live result. It takes its room before the script shows it, so that nothing moves. */
+function LiveButton() {
+  return (
+    <button type="button" data-part="live" className="invisible flex min-h-9 items-center gap-2 text-sm font-semibold">
+      <span aria-hidden="true" data-part="liveDot" className="size-2.5 rounded-full border-2 border-line-strong" />
+      <span>
+        <span data-part="liveWord" /> <span data-part="liveAction" className="font-normal text-muted" />
+      </span>
+    </button>
   );
 }
 

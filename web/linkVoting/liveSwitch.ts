@@ -40,7 +40,7 @@ export function followLive(surveyId: string, { onTotals, onGone }: Following): (
     storePaused(isPaused);
     update();
   });
-  button?.removeAttribute("hidden");
+  button?.classList.remove("invisible");
   const unwatch = watchVisibility((seen) => {
     isSeen = seen;
     update();
@@ -48,6 +48,6 @@ export function followLive(surveyId: string, { onTotals, onGone }: Following): (
   return () => {
     unwatch();
     stop?.();
-    button?.setAttribute("hidden", "");
+    button?.classList.add("invisible");
   };
 }
