@@ -62,7 +62,7 @@ describe("the result", () => {
         t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status, feedback: "No" } });
       if (when === "before") await setStatus(WAITING);
       await setTimes(id, { starts_at: Date.now() - 2 * DAY, ends_at: Date.now() - 1 });
-      await closeEnded(t.database, t.database, recorder());
+      await closeEnded(t.database, recorder());
       if (when === "after") await setStatus(WAITING);
       await setOutcome(id, "Tea.");
       await enqueueMailings(t.database);

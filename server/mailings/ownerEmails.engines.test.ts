@@ -57,7 +57,6 @@ const closeDue = async (database: Database = t.database) => {
   const closed: string[] = [];
   await closeEnded(
     database,
-    t.database,
     recorder(({ surveyId }) => closed.push(surveyId)),
   );
   return closed;

@@ -36,7 +36,6 @@ const closeDue = async () => {
   const closed: string[] = [];
   await closeEnded(
     t.database,
-    t.database.forLists,
     recorder(({ surveyId }) => closed.push(surveyId)),
   );
   return closed;
@@ -105,7 +104,6 @@ test("a survey that can't be closed keeps no other open, nor its close from live
   await expect(
     closeEnded(
       failing,
-      t.database.forLists,
       recorder(({ surveyId }) => closed.push(surveyId)),
     ),
   ).rejects.toThrow("failed");

@@ -16,16 +16,15 @@ const CLOSED_MAX = 500;
  * Closes the surveys whose deadlines have passed. Surveys that were never published stay open for a later deadline. If one
  * can't be closed, because the server with its votes is down, the others are closed all the same, and the first such error is
  * thrown at the end.
- * @param reading the connection that finds them: on SQLite not the thread that serves votes
  */
-export async function closeEnded(database: Database, reading: Database, record: RecordSurveyEvent): Promise<void> {
-  const due = await reading.db
+export async function closeEnded(database: Database, record: RecordSurveyEvent): Promise<void> {
+  const due = await database.db
     .selectFrom("surveys")
     .select("id")
     .where("closed_at", "is", null)
     .where("first_published_at", "is not", null)
     // A subquery, because PostgreSQL finds no index range for a function that it must call for each row.
-    .where("ends_at", "<=", sql<number>`(select ${reading.dialect.now})`)
+    .where("ends_at", "<=", sql<number>`(select ${database.dialect.now})`)
     .orderBy("ends_at")
     .limit(CLOSED_MAX)
     .execute();

@@ -23,8 +23,8 @@ export function startSurveys({ registerEndpoint, database, jobs }: Server, setti
   serveSurveys(registerEndpoint, database, settings);
   serveOutcomes(registerEndpoint, database, record);
   const listedVotes = createListedVotes(database, { events, record });
-  jobs.runRepeatedly("looking for surveys that start", pollMs, createStartWatcher(database.forLists, events));
-  jobs.runRepeatedly("closing surveys", pollMs, () => closeEnded(database, database.forLists, record));
+  jobs.runRepeatedly("looking for surveys that start", pollMs, createStartWatcher(database, events));
+  jobs.runRepeatedly("closing surveys", pollMs, () => closeEnded(database, record));
   jobs.runRepeatedly("erasing the sums of closed secret surveys", SECRET_ERASURE_MS, () => eraseClosed(database));
   jobs.runRepeatedly("listing new votes", pollMs, listedVotes.refreshChanged);
   jobs.everyHour("listing all votes", listedVotes.refreshAll);

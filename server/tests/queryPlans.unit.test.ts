@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { followSurvey } from "@survey-app/contract/outcomes.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { type CompiledQuery, type KyselyPlugin, SqliteQueryCompiler } from "kysely";
@@ -5,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { type Database, toDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
+import { openSqliteFile, type SqliteFile } from "../database/sqlite/sqliteFile.ts";
 import { readFeedEvents } from "../feeds/feedEvents.sql.ts";
 import { listPublicIds } from "../feeds/sitemap.sql.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
@@ -17,6 +19,7 @@ import { enqueueReportOutcomes } from "../reports/reportOutcomes.sql.ts";
 import { findOpenVoter } from "../surveys/listSurveys.sql.ts";
 import { countForUser } from "../surveys/numbers.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
+import { SQLITE_FILE } from "../testing/freshDatabase.ts";
 import { invitedSurveys } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
@@ -28,6 +31,7 @@ import { findInvitationOf, findOwnMark } from "../voters/whoVotes.sql.ts";
 import { removeComment } from "../votes/comments.sql.ts";
 import { findOwnVote } from "../votes/listVotes.sql.ts";
 import { listParticipations } from "../votes/participations.sql.ts";
+import { storeBallotsOnSqlite } from "../votes/storeOnSqlite.sql.ts";
 import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
 
 let t: TestApp;
@@ -143,6 +147,41 @@ for (const [name, read] of Object.entries(readings))
       expect.soft(plan, sql).not.toMatch(readsMany);
     }
   });
+
+test("storing a vote on SQLite builds no temporary table", () => {
+  const file = openSqliteFile(join(t.dataDir, SQLITE_FILE));
+  const statements = new Map<string, readonly unknown[]>();
+  const recording: SqliteFile = {
+    ...file,
+    all: (sql, values) => file.all(note(sql, values), values),
+    run: (sql, values) => file.run(note(sql, values), values),
+  };
+  const note = (sql: string, values: readonly unknown[]) => {
+    statements.set(sql, values);
+    return sql;
+  };
+  const ballot = { id: newId(), surveyId, userId: newId(), choice: 1, comment: "", report: "" } as const;
+  const [result] = storeBallotsOnSqlite(recording, { ballots: [ballot], published: 2 });
+  expect(result?.kind).toBe("stored");
+  expect([...statements.keys()].filter((text) => text.includes("insert into votes"))).toHaveLength(1);
+  for (const [text, values] of statements) {
+    const steps = file.all(`explain ${text}`, values) as { opcode: string }[];
+    expect
+      .soft(
+        steps.map(({ opcode }) => opcode),
+        text,
+      )
+      .not.toContain("OpenEphemeral");
+  }
+  // What migration 0007 wrote instead of a list still excludes other answers.
+  const unknown = () =>
+    file.run(
+      "insert into votes select survey_id, 99, ?, ?, 3, '', 0, '', null, 0, null, null, null, null from votes limit 1",
+      [newId(), newId()],
+    );
+  expect(unknown).toThrow("CHECK constraint failed: choice = 0 or choice = 1 or choice = 2");
+  file.close();
+});
 
 const compiler = new SqliteQueryCompiler();
 

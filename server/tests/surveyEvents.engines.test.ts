@@ -302,11 +302,10 @@ test("a deadline that passes and a first vote: their effects are stored with the
     .where("id", "=", id)
     .execute();
   const open = await everything();
-  await expect(closeEnded(failing, t.database, recorder())).rejects.toThrow("ends");
+  await expect(closeEnded(failing, recorder())).rejects.toThrow("ends");
   expect(await everything()).toEqual(open);
   const told: string[] = [];
   await closeEnded(
-    t.database,
     t.database,
     recorder(({ surveyId }) => told.push(surveyId)),
   );

@@ -34,7 +34,7 @@ test("a survey that an owner's edit returns to review is told as unpublished, a 
   const { database } = t;
   const past = Date.now() - 1;
   await database.db.updateTable("surveys").set({ ends_at: past }).where("id", "=", ending).execute();
-  await closeEnded(database, database, recorder());
+  await closeEnded(database, recorder());
   const closed = (await t.settled(owner, webhook)).filter(({ event }) => event === "closed");
   expect(closed).toMatchObject([{ surveyId: ending, state: "delivered" }]);
 });

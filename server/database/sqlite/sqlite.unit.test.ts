@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openDatabase } from "../../process/openDatabase.ts";
 import type { MainDatabase } from "../database.ts";
+import { separateThreads, type Threads } from "./workerClient.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "survey-app-test-"));
 let database: MainDatabase;
@@ -72,6 +73,58 @@ test("a read does not wait for a running transaction, and sees the state before 
     expect(await countPets()).toBe(before);
   });
   expect(await countPets()).toBe((before ?? 0) + 1);
+});
+
+test("a reader thread ends after five seconds without a request, and comes back with the next one", async () => {
+  let running = 0;
+  const threads: Threads = {
+    start(entry) {
+      running++;
+      return separateThreads.start(entry);
+    },
+    async end(thread) {
+      running--;
+      return separateThreads.end(thread);
+    },
+  };
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const resting = openDatabase({ databaseUrl: null, dataDir, threads });
+    const list = () => sql`select 1 as one`.execute(resting.forLists.db);
+    expect(running).toBe(1);
+    await Promise.all([list(), list()]);
+    vi.advanceTimersByTime(4999);
+    expect(running).toBe(2);
+    // Each request begins the five seconds again.
+    await list();
+    vi.advanceTimersByTime(4999);
+    expect(running).toBe(2);
+    vi.advanceTimersByTime(1);
+    // Until the thread has closed its connection.
+    await vi.waitFor(() => expect(running).toBe(1));
+    expect((await list()).rows).toEqual([{ one: 1 }]);
+    expect(running).toBe(2);
+    await resting.close();
+    expect(running).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("a thread of snapshots outlasts the longest transaction between two statements", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const pets = await database.snapshot(async ({ db }) => {
+      const count = async () => (await sql`select * from pets`.execute(db)).rows.length;
+      const before = await count();
+      await sql`insert into pets values (1)`.execute(database.db);
+      vi.advanceTimersByTime(9999);
+      return { before, after: await count() };
+    });
+    expect(pets.after).toBe(pets.before);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 // Security: F12

@@ -47,7 +47,12 @@ export interface SqliteFile {
  */
 export function openSqliteFile(file: string): SqliteFile {
   createPrivateFile(file);
-  const database = new DatabaseSync(file, { timeout: BUSY_MS, enableForeignKeyConstraints: true });
+  const database = new DatabaseSync(file, {
+    timeout: BUSY_MS,
+    enableForeignKeyConstraints: true,
+    // Lets migration 0007 edit the schema. The mode protects from the SQL of others; here only our own statements run.
+    defensive: false,
+  });
   useWriteAheadLog(database);
   database.exec(
     `pragma synchronous = full; pragma wal_autocheckpoint = ${WAL_PAGES_MAX};
