@@ -4,11 +4,12 @@ import { createServer } from "node:http";
 /**
  * The floor: a bare `node:http` server.
  * - `echo <length>` reads a JSON body and responds with one of that length.
+ * - `store <folder> [url]` does the same, and stores the votes as our server does: the floor of votes. It believes the token.
  * - `insert <url>` does the same, with one insert into that PostgreSQL database per request.
  * - `static <url>` serves the response of that URL from memory.
  * - `page` serves a page with only a heading and a sentence.
  */
-const [kind, argument = ""] = process.argv.slice(2);
+const [kind, argument = "", url = ""] = process.argv.slice(2);
 const port = Number(process.env.PORT);
 
 if (kind === "echo") {
@@ -20,6 +21,36 @@ if (kind === "echo") {
       const { vote } = JSON.parse(Buffer.concat(chunks).toString()) as { vote?: number };
       const body = JSON.stringify({ insertedId: vote === undefined ? "" : insertedId });
       response.writeHead(200, { "content-type": "application/json", "content-length": body.length }).end(body);
+    });
+  }).listen(port, "127.0.0.1");
+} else if (kind === "store") {
+  // Imported here, so that the other kinds load nothing.
+  const { createEventBus } = await import("../server/database/events.ts");
+  const { newId } = await import("../server/database/newId.ts");
+  const { openDatabase } = await import("../server/process/openDatabase.ts");
+  const { createVoteWriter } = await import("../server/votes/voteWriter.ts");
+  const database = openDatabase({ databaseUrl: url || null, dataDir: argument });
+  const { cast } = await createVoteWriter(database.forVotes, createEventBus(null));
+  const voters = new Map<string, string>();
+  createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", async () => {
+      const { SurveyID: surveyId, vote } = JSON.parse(Buffer.concat(chunks).toString());
+      const { authorization = "" } = request.headers;
+      const userId = voters.get(authorization) ?? subjectOf(authorization);
+      voters.set(authorization, userId);
+      const ballot = { id: newId(), surveyId, userId, choice: vote, comment: "", report: "" };
+      const result = await cast(ballot);
+      const body = JSON.stringify(
+        result.kind === "stored" ? { insertedId: result.id, receipt: result.receipt } : result,
+      );
+      response
+        .writeHead(result.kind === "stored" ? 200 : 500, {
+          "content-type": "application/json",
+          "content-length": body.length,
+        })
+        .end(body);
     });
   }).listen(port, "127.0.0.1");
 } else if (kind === "page") {
@@ -50,4 +81,10 @@ if (kind === "echo") {
   createServer((_request, response) => {
     response.writeHead(200, { "content-type": type, "content-length": bytes.length }).end(bytes);
   }).listen(port, "127.0.0.1");
+}
+
+/** The user of a bearer token, without any check. */
+function subjectOf(authorization: string): string {
+  const [, payload = ""] = authorization.split(".");
+  return (JSON.parse(Buffer.from(payload, "base64url").toString()) as { sub: string }).sub;
 }

@@ -18,7 +18,7 @@ export interface Ours {
   server: Server;
   database: Database;
   /** Starts another program of ours on the same database. */
-  startOther(file: string, args: string[]): Promise<Server>;
+  startOther(file: string): Promise<Server>;
   stop(): Promise<void>;
 }
 
@@ -42,8 +42,8 @@ export async function startOurs(engine: Engine, nodeArgs: string[], demo = true)
     env,
     server,
     database,
-    async startOther(file, args) {
-      const other = await startServer(file, { env, args });
+    async startOther(file) {
+      const other = await startServer(file, { env });
       others.push(other);
       return other;
     },

@@ -5,7 +5,7 @@ import type { Score } from "./rounds.ts";
 export interface Figure {
   what: string;
   /** `×` for ratios; "" for counts. */
-  unit: "/s" | "×" | "ms" | "MB" | "kB" | "points" | "";
+  unit: "/s" | "×" | "µs" | "ms" | "MB" | "kB" | "points" | "";
   value: number;
   goal?: { least: number } | { most: number };
 }
@@ -33,16 +33,11 @@ export function timesGoal({ value, goal }: Figure): number | null {
   return goal.most / Math.max(value, Number.EPSILON);
 }
 
-/** Figures of a contestant relative to the first one (the floor) and, if requested, the second one. */
-export function ratios(what: string, score: Score, goals: { floor: number; second?: number }): Figure[] {
+/** A rate, and its ratio to the first contestant, the floor. */
+export function ofFloor(what: string, score: Score, least: number): Figure[] {
   return [
     { what, unit: "/s", value: score.perSecond.median },
-    { what: `${what}: of the floor`, unit: "×", value: score.toFloor, goal: { least: goals.floor } },
-    ...(goals.second && score.toSecond !== null
-      ? ([
-          { what: `${what}: of storing nothing`, unit: "×", value: score.toSecond, goal: { least: goals.second } },
-        ] as const)
-      : []),
+    { what: `${what}: of the floor`, unit: "×", value: score.toFloor, goal: { least } },
   ];
 }
 

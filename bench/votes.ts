@@ -14,9 +14,12 @@ import { startServer } from "./servers.ts";
 
 /** More than any server handles in a second; a round without voters left ends early. */
 export const VOTERS_PER_SECOND = 16_000;
-const SURVEYS = { "one hot survey": 1, "1,000 surveys": 1000 };
+export const SURVEYS = { "one hot survey": 1, "1,000 surveys": 1000 };
 const SECRET = { results: "afterClose", privacy: "secret", ends_at: Date.now() + 24 * 3600_000 } as const;
 const ANSWER_LENGTH = JSON.stringify({ insertedId: crypto.randomUUID(), receipt: "1234-0123-4567-89ab-cdef" }).length;
+
+/** Bare Node that only parses the votes. */
+export const ECHO = "bare node:http, stores nothing";
 
 /** On PostgreSQL: bare Node with one insert per request, without tokens, counters or rate limits. */
 export const ONE_INSERT = "bare node:http, one insert";
@@ -82,18 +85,18 @@ export async function measureVotes(ours: Ours, pace: Pace): Promise<Record<strin
     };
   };
 
-  const floor = await startServer("bench/bareServer.ts", { args: ["echo", String(ANSWER_LENGTH)] });
-  const none = await ours.startOther("bench/otherLedger.ts", ["none"]);
-  const naive = await ours.startOther("bench/otherLedger.ts", ["naive"]);
-  const { DATABASE_URL } = ours.env;
+  const { DATA_DIR = "", DATABASE_URL } = ours.env;
+  const floor = await startServer("bench/bareServer.ts", { args: ["store", DATA_DIR, DATABASE_URL ?? ""] });
+  const echo = await startServer("bench/bareServer.ts", { args: ["echo", String(ANSWER_LENGTH)] });
+  const naive = await ours.startOther("bench/otherLedger.ts");
   const insert = DATABASE_URL ? await startServer("bench/bareServer.ts", { args: ["insert", DATABASE_URL] }) : null;
   try {
     const scores: Record<string, Score[]> = {};
     for (const [pattern, surveys] of Object.entries(SURVEYS)) {
       scores[`votes, ${pattern}`] = await compete(
         [
-          contestant("bare node:http, stores nothing", floor.port, surveys, false),
-          contestant("our server, stores nothing", none.port, surveys, false),
+          contestant("bare node:http, our store", floor.port, surveys, true),
+          contestant(ECHO, echo.port, surveys, false),
           contestant("our server", ours.server.port, surveys, true),
           contestant("our server, secret votes", ours.server.port, surveys, true, SECRET),
           contestant("a transaction a request", naive.port, surveys, true),
@@ -105,6 +108,7 @@ export async function measureVotes(ours: Ours, pace: Pace): Promise<Record<strin
     return scores;
   } finally {
     await insert?.stop();
+    await echo.stop();
     await floor.stop();
   }
 }

@@ -33,7 +33,7 @@ const IDLE_MS = 5000;
  * 8 MB instead of 64: after a commit that split an index page, SQLite goes through all pages in the cache of its connection. A larger
  * cache saved few reads, because votes change random pages of an index that is larger than either.
  */
-const WRITER_CACHE = "pragma cache_size = -8192";
+export const WRITER_CACHE = "pragma cache_size = -8192";
 
 /**
  * Node's built-in SQLite for Kysely. Reads outside of transactions run synchronously on the calling thread, with their own
