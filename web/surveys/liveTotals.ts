@@ -17,7 +17,7 @@ import { readPaused, storePaused } from "./livePause.ts";
 export type LiveState = "connecting" | "live" | "polling" | "lost" | "paused" | "idle";
 
 /** All pages that are open when a survey is closed read it again, but not at once: within this time, in ms. They have the result already. */
-const SPREAD_MS = 1500;
+const SPREAD_MS = 6000;
 /** Delay after a change of the shown surveys, in ms: rendering the page comes first. */
 const SETTLE_MS = 200;
 
