@@ -12,7 +12,8 @@ import { type Filled, fillDatabase, type Production, startProduction } from "./p
 import { CONNECTIONS, median } from "./rounds.ts";
 import { VOTERS_PER_SECOND, voteRequest } from "./votes.ts";
 
-const IDLE_MS = 10_000;
+/** Longer than a thread without requests stays. */
+const IDLE_MS = 35_000;
 
 /** Measures how long production takes to start on an existing database, and its memory afterwards. */
 export async function measureStart({ engine, isFull }: Setting): Promise<Figure[]> {
