@@ -48,7 +48,7 @@ async function storeWithReports(tx: Database, ballots: readonly Ballot[]): Promi
   return stored;
 }
 
-/** From this many first votes on, storing them with one insert costs less than one by one. Measured (docs/figures.md). */
+/** From this many first votes on, one insert costs less than one by one; on a cluster from about 20 on (docs/figures.md). */
 const FIRST_VOTES_MIN = 16;
 
 async function store(database: Database, ballots: readonly Ballot[]): Promise<Stored> {
@@ -75,8 +75,9 @@ export const isFirstVote = ({ replaces, ticketHash, invitation, byLink }: Ballot
 /**
  * Stores first votes with a function of database/migrations/0006-first-votes.ts. A distributed database takes only those on one
  * survey, which are all that the vote writer sends to it.
+ * @returns `id n hash` of the stored votes, separated by commas, without what has no receipt
  */
-async function storeFirstVotes({ db }: Database, ballots: readonly Ballot[]): Promise<string[]> {
+export async function storeFirstVotes({ db }: Database, ballots: readonly Ballot[]): Promise<string[]> {
   const sorted = ballots.toSorted((a, b) => (a.surveyId < b.surveyId ? -1 : Number(a.surveyId > b.surveyId)));
   const each = <Key extends keyof Ballot>(key: Key) => sorted.map((ballot) => ballot[key]);
   const first = sorted[0]?.surveyId;
@@ -91,8 +92,9 @@ async function storeFirstVotes({ db }: Database, ballots: readonly Ballot[]): Pr
 /**
  * Calls `store_ballots` (database/migrations/0001-baseline/votes.ts) for each survey, in the order of their ids, so that two
  * batches can't deadlock. A batch for one survey passes it as a parameter, by which a distributed database finds its server.
+ * @returns for each survey the same as `storeFirstVotes`; `id secret` of secret votes
  */
-async function storeOneByOne({ db }: Database, ballots: readonly Ballot[]): Promise<string[]> {
+export async function storeOneByOne({ db }: Database, ballots: readonly Ballot[]): Promise<string[]> {
   const perSurvey = [...Map.groupBy(ballots, ({ surveyId }) => surveyId)]
     .map(([survey, ofSurvey]) => ({
       survey,
