@@ -7,7 +7,10 @@ USER 1000:1000
 WORKDIR /home/node/data
 WORKDIR /home/node
 COPY --chown=1000:1000 package.json package-lock.json ./
-COPY --chown=1000:1000 contract/package.json contract/
+# Installing generates the modules of the texts, which name constants of the contract.
+COPY --chown=1000:1000 texts texts
+COPY --chown=1000:1000 tools/texts tools/texts
+COPY --chown=1000:1000 contract contract
 COPY --chown=1000:1000 server/package.json server/
 COPY --chown=1000:1000 web/package.json web/
 RUN npm ci

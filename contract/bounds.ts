@@ -1,4 +1,4 @@
-import { formatCount, plural } from "./formatCount.ts";
+import * as boundsSentences from "@survey-app/texts/boundsSentences.ts";
 import type { ResultLabel } from "./resultLabel.ts";
 import { shareTexts } from "./resultText.ts";
 import type { Totals } from "./surveys.ts";
@@ -33,7 +33,8 @@ export function findBounds({ yesVotes, noVotes, unsureVotes }: Counts, { invited
 export interface BoundsTexts {
   /** The share of those who voted, and the lowest and highest share of everyone. */
   range: string;
-  verdict: "Settled" | "Not settled";
+  /** Whether the result is settled. */
+  verdict: string;
   /** What the verdict follows from. */
   reason: string;
   /** Who was counted, where people were added or struck; empty otherwise. */
@@ -42,61 +43,57 @@ export interface BoundsTexts {
 
 /** "Could the people who didn't vote have changed the result?" @param found the bounds of these counts and this list */
 export function describeBounds(found: Bounds, counts: Counts, { invited, added, struck }: ListNumbers): BoundsTexts {
-  const changes = [
-    ...(added > 0 ? [`${formatCount(added)} added after the opening`] : []),
-    ...(struck > 0 ? [`${formatCount(struck)} removed`] : []),
-  ];
-  const people = plural(invited + added, "person", "people");
   return {
     range: describeRange(found, counts),
-    verdict: found.settled ? "Settled" : "Not settled",
+    verdict: found.settled ? boundsSentences.settled : boundsSentences.notSettled,
     reason: describeReason(found, counts),
-    list: changes.length === 0 ? "" : `The list had ${people}, including ${changes.join(" and ")}.`,
+    list: describeList(invited + added, added, struck),
   };
+}
+
+function describeList(people: number, added: number, struck: number): string {
+  if (added > 0 && struck > 0) return boundsSentences.listChanged(people, added, struck);
+  if (added > 0) return boundsSentences.listAdded(people, added);
+  return struck > 0 ? boundsSentences.listRemoved(people, struck) : "";
 }
 
 /** The same as one text, for emails. */
 export function boundsSentence(found: Bounds, counts: Counts, numbers: ListNumbers): string {
   const { range, verdict, reason, list } = describeBounds(found, counts, numbers);
-  return [range, `${verdict}: ${reason}`, list].filter(Boolean).join(" ");
+  return [range, boundsSentences.verdictWithReason(verdict, reason), list].filter(Boolean).join(" ");
 }
 
 function describeRange({ silent, sides, lowestYes, highestYes }: Bounds, { noVotes, unsureVotes }: Counts): string {
   const voted = lowestYes + (noVotes ?? 0);
-  const unsure = unsureVotes ? `, without the ${formatCount(unsureVotes)} not sure` : "";
-  const ofVoters =
-    voted === 0
-      ? "No one took a side."
-      : `${shareTexts(lowestYes, voted).yes} Yes of those who ${unsure ? "took a side" : "voted"}.`;
+  const ofVoters = describeVoters(lowestYes, voted, Boolean(unsureVotes));
   if (silent === 0) return ofVoters;
   const [lowest, highest] = [shareTexts(lowestYes, sides).yes, shareTexts(highestYes, sides).yes];
+  return `${ofVoters} ${describeAll(lowest, highest, unsureVotes ?? 0)}`;
+}
+
+function describeVoters(yes: number, voted: number, hasUnsure: boolean): string {
+  if (voted === 0) return boundsSentences.noSides;
+  return (hasUnsure ? boundsSentences.shareOfSides : boundsSentences.shareOfVoters)(shareTexts(yes, voted).yes);
+}
+
+function describeAll(lowest: string, highest: string, unsure: number): string {
   // Both can round to the same: one non-voter of a million.
-  const range = lowest === highest ? lowest : `between ${lowest} and ${highest}`;
-  return `${ofVoters} Of everyone invited${unsure}: ${range}.`;
+  if (lowest === highest)
+    return unsure > 0 ? boundsSentences.shareOfAllSides(unsure, lowest) : boundsSentences.shareOfAll(lowest);
+  return unsure > 0
+    ? boundsSentences.rangeOfAllSides(unsure, lowest, highest)
+    : boundsSentences.rangeOfAll(lowest, highest);
 }
 
 function describeReason({ silent, sides, lowestYes, highestYes, settled }: Bounds, { noVotes }: Counts): string {
   const no = noVotes ?? 0;
-  if (silent === 0) return "everyone invited voted.";
-  const one = "the one person who didn't vote";
-  const counted = `${formatCount(silent)} people who didn't vote`;
-  const all = silent === 1 ? one : silent === 2 ? "both people who didn't vote" : `all ${counted}`;
-  const leads = 2 * lowestYes > lowestYes + no;
+  if (silent === 0) return boundsSentences.everyoneVoted;
+  if (!settled && lowestYes === no)
+    return (no === 0 ? boundsSentences.anyoneDecides : boundsSentences.anyoneDecidesTie)(silent);
   // The most that non-voters could have changed: all of them vote against the leading side.
-  const against = leads ? "No" : "Yes";
+  const leads = 2 * lowestYes > lowestYes + no;
   const [yes, others] = leads ? [lowestYes, sides - lowestYes] : [highestYes, no];
-  const would = describeEnd(yes, others);
-  if (settled) return `even if ${all} had said ${against}, ${would}.`;
-  if (lowestYes === no) {
-    const who = silent === 1 ? one : `any of the ${counted}`;
-    return no === 0 ? `${who} could have decided it.` : `it is a tie, and ${who} could have decided it.`;
-  }
-  return `if ${all} had said ${against}, ${would}.`;
-}
-
-/** How the voting would have ended with these votes. */
-function describeEnd(yes: number, no: number): string {
-  if (yes === no) return `it would have been a tie at ${formatCount(yes)} each, and Yes needs more than half`;
-  const [winner, more, less] = yes > no ? ["Yes", yes, no] : ["No", no, yes];
-  return `${winner} would have won ${formatCount(more)} to ${formatCount(less)}`;
+  if (yes === others) return (settled ? boundsSentences.evenIfTie : boundsSentences.ifTie)(silent, leads, yes);
+  const win = settled ? boundsSentences.evenIfWin : boundsSentences.ifWin;
+  return win(silent, leads, yes > others, Math.max(yes, others), Math.min(yes, others));
 }

@@ -1,3 +1,4 @@
+import * as ledgerFindings from "@survey-app/texts/ledgerFindings.ts";
 import type { Privacy } from "./ballots.ts";
 import {
   type LedgerEntry,
@@ -11,6 +12,7 @@ import {
   sealText,
 } from "./ledger.ts";
 import {
+  haveSameTotals,
   isWithoutRows,
   LedgerFlaw,
   type LedgerPage,
@@ -29,7 +31,11 @@ export class ReceiptMissing extends LedgerFlaw {
   readonly isBeyondEnd: boolean;
 
   constructor(receipt: string, n: number, votes: number) {
-    super(notFound(receipt, n, votes));
+    super(
+      n > votes
+        ? ledgerFindings.receiptBeyondEnd(receipt, String(n), votes)
+        : ledgerFindings.receiptOfOther(receipt, String(n)),
+    );
     this.isBeyondEnd = n > votes;
   }
 }
@@ -115,15 +121,14 @@ export function createLedgerChecker({ hash, receipts = [], shown, surveyId }: Le
 
   async function begin(next: LedgerPage): Promise<void> {
     if (surveyId !== undefined && next.surveyId !== surveyId)
-      throw new LedgerFlaw(`This is the log of survey ${next.surveyId}, not of ${surveyId}.`);
+      throw new LedgerFlaw(ledgerFindings.otherSurvey(next.surveyId, surveyId));
     if (page) requireSameLedger(page, next);
-    if (next.rows < last.n)
-      throw new LedgerFlaw(`The totals say ${next.rows} votes, but the log already has ${last.n}.`);
+    if (next.rows < last.n) throw new LedgerFlaw(ledgerFindings.hasFewerRows(next.rows, last.n));
     if (!page) last.hash = await hash(ledgerStart(next.surveyId));
     page = next;
     const { rows, totals, head, closed, participants, end } = next;
     if (closed !== null && end !== (await hash(ledgerEndLine(head, { closed, participants, totals }))))
-      throw new LedgerFlaw("The end doesn't follow from the head, the day of the close and the totals.");
+      throw new LedgerFlaw(ledgerFindings.wrongEnd);
     if (shown) requireRowsOf(shown.privacy, next);
     if (isWithoutRows(next)) {
       screen?.compareWithoutRows(next);
@@ -137,7 +142,7 @@ export function createLedgerChecker({ hash, receipts = [], shown, surveyId }: Le
     requireNext(entry, last, current.rows);
     const seal = await sealOf(entry, current.key);
     if ((await hash(ledgerLine(last.hash, { n, date, replaces, seal }))) !== entry.hash)
-      throw new LedgerFlaw(`Vote ${n} doesn't follow from the votes before it: its row was changed or inserted.`);
+      throw new LedgerFlaw(ledgerFindings.wrongHash(String(n)));
     last = entry;
     counts.add(entry, openingOf(current) === "rows");
     for (const row of found.values()) if (row.n === replaces) row.replacedBy = n;
@@ -160,14 +165,13 @@ export function createLedgerChecker({ hash, receipts = [], shown, surveyId }: Le
     for (const { rows, participants, totals, head, closed } of claims) {
       if (rows !== last.n) continue;
       if (participants !== counts.participants)
-        throw new LedgerFlaw(`The totals say ${participants} people, the log has the votes of ${counts.participants}.`);
-      if (known && totals && totalsText(totals) !== totalsText(known))
-        throw new LedgerFlaw(`The totals say ${totalsText(totals)}, the log has ${totalsText(known)}.`);
-      if (head !== last.hash)
-        throw new LedgerFlaw(`The log's head is not the hash of vote ${rows}, which should be its last.`);
+        throw new LedgerFlaw(ledgerFindings.wrongPeople(participants, counts.participants));
+      if (known && totals && !haveSameTotals(totals, known))
+        throw new LedgerFlaw(ledgerFindings.wrongTotals(totalsText(totals), totalsText(known)));
+      if (head !== last.hash) throw new LedgerFlaw(ledgerFindings.wrongHead(String(rows)));
       // Days never fall, so the last one tells.
       if (closed && last.date > closed)
-        throw new LedgerFlaw(`Vote ${rows} was stored on ${last.date}, after the close on ${closed}.`);
+        throw new LedgerFlaw(ledgerFindings.storedAfterClose(String(rows), last.date, closed));
     }
     claims = claims.filter(({ rows }) => rows !== last.n);
     screen?.compare(counts.participants, known);
@@ -187,9 +191,9 @@ export function createLedgerChecker({ hash, receipts = [], shown, surveyId }: Le
     },
     /** Finishes after the last page. @throws LedgerFlaw if the ledger ends too early. @throws LedgerBehind, ReceiptMissing */
     end(): LedgerCheckResult {
-      if (!page) throw new LedgerFlaw("The input contains no log.");
+      if (!page) throw new LedgerFlaw(ledgerFindings.noLog);
       const [open] = claims;
-      if (open) throw new LedgerFlaw(`The totals say ${open.rows} votes, and the log ends after ${last.n}.`);
+      if (open) throw new LedgerFlaw(ledgerFindings.endsEarly(open.rows, last.n));
       if (openingOf(page) === "rows") counts.requireOpened();
       screen?.end(counts.participants, page.closed !== null);
       for (const { text, n } of sought) if (!found.has(text)) throw new ReceiptMissing(text, n, last.n);
@@ -228,11 +232,10 @@ function createCounts() {
   function replace(n: number, replaced: number, onlyCounted: boolean): void {
     const state = states[replaced];
     if (replaced < 1 || replaced >= n || state === undefined)
-      throw new LedgerFlaw(`Vote ${n} replaces vote ${replaced}, which is not before it.`);
-    if (state & REPLACED)
-      throw new LedgerFlaw(`Vote ${n} replaces vote ${replaced}, which another one replaced already.`);
+      throw new LedgerFlaw(ledgerFindings.replacesLater(String(n), String(replaced)));
+    if (state & REPLACED) throw new LedgerFlaw(ledgerFindings.replacesAgain(String(n), String(replaced)));
     if (onlyCounted && state !== SEALED)
-      throw new LedgerFlaw(`Vote ${replaced} is opened, although vote ${n} replaces it.`);
+      throw new LedgerFlaw(ledgerFindings.replacedIsOpen(String(replaced), String(n)));
     states[replaced] = state | REPLACED;
     participants--;
     count(state, -1);
@@ -263,8 +266,7 @@ function createCounts() {
     /** Requires that every row that counts is opened. @throws LedgerFlaw */
     requireOpened(): void {
       const opened = answers.yes + answers.no + answers.unsure;
-      if (opened < participants)
-        throw new LedgerFlaw(`${participants - opened} votes that count are not opened: their answers are missing.`);
+      if (opened < participants) throw new LedgerFlaw(ledgerFindings.notOpened(participants - opened));
     },
   };
 }
@@ -280,25 +282,22 @@ function compareWith({ participants, yesVotes: yes, unsureVotes: unsure, changea
     /** @param answers the answers of the rows so far; null while they are sealed, undefined while some are unknown */
     compare(votes: number, answers: LedgerTotals | null | undefined): void {
       if (votes !== participants || answers === undefined) return;
-      isRight ||= !totals || !answers || totalsText(totals) === totalsText(answers);
+      isRight ||= !totals || !answers || haveSameTotals(totals, answers);
     },
     /** Compares with a ledger that has no rows to count. @throws LedgerFlaw, LedgerBehind */
     compareWithoutRows(page: LedgerPage): void {
       if (participants > page.participants)
-        throw new LedgerBehind(
-          `The page says ${participants} votes, and the log has those of ${page.participants} people.`,
-        );
-      if (totals && page.totals && totalsText(totals) !== totalsText(page.totals))
-        throw new LedgerFlaw(`The page says ${totalsText(totals)}, the log has ${totalsText(page.totals)}.`);
+        throw new LedgerBehind(ledgerFindings.pageIsAhead(participants, page.participants));
+      if (totals && page.totals && !haveSameTotals(totals, page.totals))
+        throw new LedgerFlaw(ledgerFindings.pageTotals(totalsText(totals), totalsText(page.totals)));
       isRight = true;
     },
     /** @param votes those of the whole ledger @throws LedgerFlaw, LedgerBehind */
     end(votes: number, isClosed: boolean): void {
       if (isRight) return;
-      if (votes < participants)
-        throw new LedgerBehind(`The page says ${participants} votes, and the log ends after ${votes}.`);
+      if (votes < participants) throw new LedgerBehind(ledgerFindings.logIsBehind(participants, votes));
       const Flaw = changeable && !isClosed && votes === participants ? LedgerBehind : LedgerFlaw;
-      throw new Flaw(`The page says ${totals && totalsText(totals)}, and the log has that nowhere.`);
+      throw new Flaw(ledgerFindings.pageNowhere(totals ? totalsText(totals) : ""));
     },
   };
 }
@@ -306,39 +305,23 @@ function compareWith({ participants, yesVotes: yes, unsureVotes: unsure, changea
 /** Requires that votes which are shown with names are in the ledger, and that others are not. */
 function requireRowsOf(privacy: Privacy, page: LedgerPage): void {
   if (page.participants > 0 && (privacy === "named") === isWithoutRows(page))
-    throw new LedgerFlaw(
-      privacy === "named"
-        ? "The page says that votes are public, and the log doesn't contain them."
-        : "The page says that no one can see who voted what, and the log contains votes.",
-    );
+    throw new LedgerFlaw(privacy === "named" ? ledgerFindings.publicVotesMissing : ledgerFindings.privateVotesListed);
 }
 
 /** Requires that a page is of the same ledger as the page before it. Nothing follows the end of a closed one. */
 function requireSameLedger(before: LedgerPage, page: LedgerPage): void {
   if (page.surveyId !== before.surveyId)
-    throw new LedgerFlaw(`One page is about survey ${before.surveyId}, the next about ${page.surveyId}.`);
-  if (openingOf(before) === "sealed" && page.closed !== null)
-    throw new LedgerOpened(
-      "Voting ended while the log was read: its first part is sealed, the rest is open. Read it again.",
-    );
-  if (page.key !== before.key) throw new LedgerFlaw("One page has another key than the next.");
+    throw new LedgerFlaw(ledgerFindings.pageOfOther(before.surveyId, page.surveyId));
+  if (openingOf(before) === "sealed" && page.closed !== null) throw new LedgerOpened(ledgerFindings.openedMeanwhile);
+  if (page.key !== before.key) throw new LedgerFlaw(ledgerFindings.otherKey);
   if (before.end !== null && page.end !== before.end)
-    throw new LedgerFlaw(`The log was closed on ${before.closed}, and the next page has another end.`);
+    throw new LedgerFlaw(ledgerFindings.otherEnd(before.closed ?? ""));
 }
 
 function requireNext({ n, date }: LedgerEntry, before: { n: number; date: string }, rows: number): void {
-  if (n > before.n + 1)
-    throw new LedgerFlaw(`After vote ${before.n} comes vote ${n}: the votes between them are missing.`);
-  if (n <= before.n) throw new LedgerFlaw(`After vote ${before.n} comes vote ${n}, which should come before it.`);
-  if (n > rows) throw new LedgerFlaw(`The totals say ${rows} votes, but the log continues with vote ${n}.`);
+  if (n > before.n + 1) throw new LedgerFlaw(ledgerFindings.votesMissing(String(before.n), String(n)));
+  if (n <= before.n) throw new LedgerFlaw(ledgerFindings.wrongOrder(String(before.n), String(n)));
+  if (n > rows) throw new LedgerFlaw(ledgerFindings.continues(rows, String(n)));
   if (date < before.date)
-    throw new LedgerFlaw(
-      `Vote ${n} was stored on ${date}, before vote ${before.n}, which was stored on ${before.date}.`,
-    );
-}
-
-function notFound(receipt: string, n: number, votes: number): string {
-  return n > votes
-    ? `The receipt ${receipt} is of vote ${n}, and the log has ${votes}.`
-    : `The receipt ${receipt} is not that of vote ${n} in this log.`;
+    throw new LedgerFlaw(ledgerFindings.wrongDays(String(n), date, String(before.n), before.date));
 }

@@ -1,7 +1,8 @@
+import * as ledgerFindings from "@survey-app/texts/ledgerFindings.ts";
 import { findBounds } from "./bounds.ts";
 import { createLedgerChecker, type LedgerCheckerOptions } from "./checkLedger.ts";
 import { type LedgerTotals, RESULT_FORMAT } from "./ledger.ts";
-import { isCount, LedgerFlaw, type LedgerPage, requirePage, totalsText } from "./ledgerPage.ts";
+import { haveSameTotals, isCount, LedgerFlaw, type LedgerPage, requirePage, totalsText } from "./ledgerPage.ts";
 import type { PortableResult } from "./portableResult.ts";
 
 /**
@@ -63,7 +64,7 @@ export async function checkResult(
 ): Promise<ResultCheck> {
   const { survey, totals, label, ledger } = requireResult(value);
   if ((await hash(`${survey.Title}\n${survey.Description}`)) !== label.questionHash)
-    throw new LedgerFlaw("The question is not the one that the result is about: it doesn't match its hash.");
+    throw new LedgerFlaw(ledgerFindings.otherQuestion);
   const { missing, rows } = await checkLedgerOfResult(ledger, pages, { hash, surveyId: survey._id });
   requireTotals(totals, ledger);
   requireLabel(label, ledger);
@@ -90,8 +91,7 @@ async function checkLedgerOfResult(
   const check = createLedgerChecker(options);
   await check.read(ledger);
   const missing = ledger.rows - check.rows;
-  if (missing > 0 && ledger.entries.length > 0)
-    throw new LedgerFlaw(`The totals say ${ledger.rows} votes, and the log ends after ${check.rows}.`);
+  if (missing > 0 && ledger.entries.length > 0) throw new LedgerFlaw(ledgerFindings.endsEarly(ledger.rows, check.rows));
   if (missing > 0 && !pages) return { missing, rows: null };
   for await (const page of missing > 0 ? (pages ?? []) : []) await check.read(page);
   const { isWithoutRows, rows } = check.end();
@@ -99,9 +99,9 @@ async function checkLedgerOfResult(
 }
 
 function requireTotals({ participants, ...answers }: PortableResult["totals"], ledger: LedgerPage): void {
-  if (!ledger.totals) throw new LedgerFlaw("The log is still sealed, so it can't prove any result.");
-  if (participants !== ledger.participants || totalsText(answers) !== totalsText(ledger.totals))
-    throw new LedgerFlaw(`The result says ${totalsText(answers)}, the log has ${totalsText(ledger.totals)}.`);
+  if (!ledger.totals) throw new LedgerFlaw(ledgerFindings.sealedResult);
+  if (participants !== ledger.participants || !haveSameTotals(answers, ledger.totals))
+    throw new LedgerFlaw(ledgerFindings.resultTotals(totalsText(answers), totalsText(ledger.totals)));
 }
 
 /** Compares what could have changed with what follows from the totals and the numbers of the list. */
@@ -116,28 +116,26 @@ function requireBounds(
     expected === null || bounds === null
       ? expected !== bounds
       : Object.entries(expected).some(([name, value]) => bounds[name as keyof typeof bounds] !== value);
-  if (differs) throw new LedgerFlaw("What non-voters could have changed doesn't follow from the result and the list.");
+  if (differs) throw new LedgerFlaw(ledgerFindings.wrongBounds);
 }
 
 /** Compares what the label says with what the ledger shows. */
 function requireLabel(label: PortableResult["label"], ledger: LedgerPage): void {
   const { head, end, closed, rows, participants } = ledger;
-  if (label.head !== (end ?? head)) throw new LedgerFlaw("The head of the result is not that of the log.");
+  if (label.head !== (end ?? head)) throw new LedgerFlaw(ledgerFindings.resultHead);
   const closedOn = label.asked.to?.slice(0, 10) ?? null;
-  if (closedOn !== closed) throw new LedgerFlaw("The result and the log differ about when voting ended.");
-  if (participants > 0 && (label.privacy === "named") !== rows > 0)
-    throw new LedgerFlaw("The result and the log differ about whether votes are public.");
+  if (closedOn !== closed) throw new LedgerFlaw(ledgerFindings.resultEnd);
+  if (participants > 0 && (label.privacy === "named") !== rows > 0) throw new LedgerFlaw(ledgerFindings.resultPrivacy);
   if (label.changes !== (label.privacy === "named" ? rows - participants : null))
-    throw new LedgerFlaw("The result and the log differ about how many votes were changed.");
-  if (label.changes && !label.changeable)
-    throw new LedgerFlaw("Votes were changed, although the result says they can't be.");
+    throw new LedgerFlaw(ledgerFindings.resultChanges);
+  if (label.changes && !label.changeable) throw new LedgerFlaw(ledgerFindings.unchangeableChanged);
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
 /** Validates the form of a portable result, as far as it is used. @throws LedgerFlaw */
 function requireResult(value: unknown): PortableResult {
-  if (!isPortableResult(value)) throw new LedgerFlaw("This file is not the result of a survey.");
+  if (!isPortableResult(value)) throw new LedgerFlaw(ledgerFindings.notAResult);
   const { survey, totals, label, ledger, ledgerUrl } = value as unknown as PortableResult;
   const texts = [
     survey?._id,
@@ -158,6 +156,6 @@ function requireResult(value: unknown): PortableResult {
     (bounds === null || typeof bounds === "object");
   // The hash doesn't tell where the title ends, so it must be one line.
   if (!texts.every(isText) || /[\r\n]/.test(survey.Title) || !counts.every(isCount) || !isLabel || !isList)
-    throw new LedgerFlaw("This file is damaged: fields of the result are missing or invalid.");
+    throw new LedgerFlaw(ledgerFindings.damaged);
   return { ...(value as unknown as PortableResult), ledger: requirePage(ledger) };
 }

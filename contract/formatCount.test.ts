@@ -1,5 +1,5 @@
+import { formatCount } from "@survey-app/texts/numbers.ts";
 import { expect, test } from "vitest";
-import { formatCount, plural } from "./formatCount.ts";
 import { formatDollars } from "./formatDollars.ts";
 
 test.each([
@@ -9,16 +9,6 @@ test.each([
   [1_234_567, "1,234,567"],
 ])("%d is written %s", (count, text) => {
   expect(formatCount(count)).toBe(text);
-});
-
-test.each([
-  [0, "0 votes"],
-  [1, "1 vote"],
-  [1_204, "1,204 votes"],
-  ["1", "1 vote"],
-  ["50+", "50+ votes"],
-])("%s gets the right form of its noun: %s", (count, text) => {
-  expect(plural(count, "vote")).toBe(text);
 });
 
 test("dollars are written with cents", () => {

@@ -1,6 +1,8 @@
-const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+import { LANGUAGE } from "@survey-app/texts/language.ts";
 
-/** `12` as `$12.00`. */
+const dollars = new Intl.NumberFormat(LANGUAGE, { style: "currency", currency: "USD" });
+
+/** `12` as `$12.00`, or as the reader's language writes it. */
 export function formatDollars(price: number): string {
   return dollars.format(price);
 }

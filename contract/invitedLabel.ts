@@ -1,6 +1,7 @@
-import { formatCount, plural } from "./formatCount.ts";
+import * as labelSentences from "@survey-app/texts/labelSentences.ts";
 import type { ResultLabel } from "./resultLabel.ts";
-import { describeVotingPeriod, shareTexts } from "./resultText.ts";
+import { shareTexts } from "./resultText.ts";
+import { votingDays } from "./votingDays.ts";
 
 /**
  * What the result of a survey for invited people may claim, in a line below it: how many of them voted, and what to know of
@@ -18,37 +19,30 @@ export function describeInvited(
 ): string {
   if (participants === 0) return "";
   const all = invited + added;
-  const voted = describeVotingPeriod("voted", asked, participants, timeZone);
-  const changes = [
-    ...(added > 0 ? [`${formatCount(added)} added after the opening`] : []),
-    ...(struck > 0 ? [`${formatCount(struck)} removed since`] : []),
-  ];
+  const emails = all - codes;
   return [
-    `${formatCount(participants)} of ${plural(all, "invited person", "invited people")} (${shareTexts(participants, all).yes}) ${voted}.`,
-    ...(bounds === null && changes.length > 0 ? [`Counted among them: ${changes.join(" and ")}.`] : []),
-    ...(codes > 0
-      ? [
-          `The asker made codes for ${codes === all ? "all" : formatCount(codes)} of them, and could have used these codes.`,
-        ]
-      : []),
-    ...(codes < all ? [`${codes > 0 ? others(all - codes) : "They were"} invited by email.`] : []),
-    ...(unsent > 0 ? [describeUnsent({ unsent, emails: all - codes, isOpen: asked.to === null })] : []),
-    ...(objections > 0 ? [`${describeObjections(objections)}.`] : []),
-  ].join(" ");
+    describeTurnout(participants, all, votingDays(asked, timeZone)),
+    bounds === null ? describeChanges(added, struck) : "",
+    codes === 0 ? "" : emails === 0 ? labelSentences.codesForAll : labelSentences.codesForSome(codes),
+    emails === 0 ? "" : codes === 0 ? labelSentences.invitedByEmail : labelSentences.othersByEmail(emails),
+    // People without their link can hardly vote, so the turnout says how many there are.
+    unsent === 0 ? "" : labelSentences.unsent(unsent, emails),
+    unsent === 0 || asked.to !== null ? "" : labelSentences.notReached(unsent),
+    objections === 0 ? "" : labelSentences.objections(objections),
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
-/** People without their link can hardly vote, so the turnout says how many there are. */
-function describeUnsent({ unsent, emails, isOpen }: { unsent: number; emails: number; isOpen: boolean }): string {
-  const invitations = `${formatCount(unsent)} of ${plural(emails, "invitation", "invitations")}`;
-  const sentence = `${invitations} ${unsent === 1 ? "was" : "were"} not sent.`;
-  if (!isOpen) return sentence;
-  return `${sentence} ${unsent === 1 ? "This person is" : "These people are"} not yet reached.`;
+function describeTurnout(voted: number, all: number, { from, to }: ReturnType<typeof votingDays>): string {
+  const share = shareTexts(voted, all).yes;
+  if (to === null) return labelSentences.invitedSince(voted, all, share, from);
+  return from === to
+    ? labelSentences.invitedOn(voted, all, share, from)
+    : labelSentences.invitedBetween(voted, all, share, from, to);
 }
 
-/** How many people of a list object, as a clause. */
-const describeObjections = (objections: number): string =>
-  objections === 1
-    ? "1 person says that someone else used their invitation"
-    : `${formatCount(objections)} people say that someone else used their invitation`;
-
-const others = (count: number) => (count === 1 ? "The other one was" : "The others were");
+function describeChanges(added: number, struck: number): string {
+  if (added > 0) return struck > 0 ? labelSentences.addedAndRemoved(added, struck) : labelSentences.onlyAdded(added);
+  return struck > 0 ? labelSentences.onlyRemoved(struck) : "";
+}

@@ -1,18 +1,12 @@
+import * as labelSentences from "@survey-app/texts/labelSentences.ts";
+import * as resultSentences from "@survey-app/texts/resultSentences.ts";
 import { boundsSentence } from "./bounds.ts";
-import { plural } from "./formatCount.ts";
 import { describeInvited } from "./invitedLabel.ts";
 import type { ResultLabel } from "./resultLabel.ts";
-import {
-  COUNTS_FIRST_BELOW,
-  describeResult,
-  describeVotingPeriod,
-  formatVotes,
-  LINK_CLAIM,
-  shareTexts,
-  TOO_FEW,
-} from "./resultText.ts";
+import { COUNTS_FIRST_BELOW, describeResult, LINK_CLAIM, shareTexts, TOO_FEW } from "./resultText.ts";
 import type { Survey, Totals } from "./surveys.ts";
 import { shortDay, timeOfDay } from "./time.ts";
+import { votingDays } from "./votingDays.ts";
 
 /**
  * What a result may claim, in a line below it: who answered, and when. Empty before the first vote, but by open link never: every place
@@ -25,9 +19,14 @@ export function describeLabel(
 ): string {
   if (electorate === "link") return [describeBrowsers({ asked }, participants, timeZone), LINK_CLAIM].join(" ").trim();
   if (participants === 0) return "";
-  const people = plural(participants, "person with an account", "people with an account");
-  const answered = describeVotingPeriod("answered", asked, participants, timeZone);
-  return `${people} ${answered}. They chose to take part; this says nothing about anyone else.`;
+  const { from, to } = votingDays(asked, timeZone);
+  const answered =
+    to === null
+      ? labelSentences.peopleSince(participants, from)
+      : from === to
+        ? labelSentences.peopleOn(participants, from)
+        : labelSentences.peopleBetween(participants, from, to);
+  return `${answered} ${labelSentences.choseThemselves}`;
 }
 
 /** How many browsers voted by open link, and when; empty before the first vote. `LINK_CLAIM` stands beside it. */
@@ -37,7 +36,11 @@ export function describeBrowsers(
   timeZone: string,
 ): string {
   if (participants === 0) return "";
-  return `${plural(participants, "browser")} ${describeVotingPeriod("voted", asked, participants, timeZone)}.`;
+  const { from, to } = votingDays(asked, timeZone);
+  if (to === null) return labelSentences.browsersSince(participants, from);
+  return from === to
+    ? labelSentences.browsersOn(participants, from)
+    : labelSentences.browsersBetween(participants, from, to);
 }
 
 /**
@@ -46,7 +49,7 @@ export function describeBrowsers(
  */
 export function describeHead({ asked, head }: Pick<ResultLabel, "asked" | "head">): string {
   if (asked.to === null) return "";
-  return `For verifiers: the survey's log ends with ${head}. If it ends differently later, these numbers were changed.`;
+  return labelSentences.head(head);
 }
 
 /** Who closed a survey, and when it was planned to end; empty if its deadline closed it, or nothing did. */
@@ -55,10 +58,10 @@ export function describeEarlyClose(
   timeZone: string,
 ): string {
   if (closedAt === null || closedBy === null || closedBy === "deadline") return "";
-  const closed = `by ${closedBy === "owner" ? "its owner" : "an admin"} on ${shortDay(closedAt, timeZone)}`;
+  const day = shortDay(closedAt, timeZone);
   return deadline === null
-    ? `Closed ${closed}.`
-    : `Closed early ${closed}; planned until ${shortDay(deadline, timeZone)}.`;
+    ? labelSentences.closed(closedBy, day)
+    : labelSentences.closedEarly(closedBy, day, shortDay(deadline, timeZone));
 }
 
 /** Sentences about the voters' accounts, and about bursts of votes. */
@@ -69,13 +72,10 @@ export function describeVoters(
   const share = (group: number) => shareTexts(group, composition?.voters ?? 0).yes;
   const { newAccounts = null, unconfirmed = null } = composition ?? {};
   return [
-    ...(newAccounts === null
-      ? []
-      : [`${share(newAccounts)} of the voters created their account after this survey opened.`]),
-    ...(unconfirmed === null ? [] : [`${share(unconfirmed)} of the voters have an unconfirmed email address.`]),
-    ...bursts.map(
-      ({ from, votes }) =>
-        `${formatVotes(votes)} arrived within ten minutes (${shortDay(from, timeZone)}, ${timeOfDay(from, timeZone)}).`,
+    ...(newAccounts === null ? [] : [labelSentences.newAccounts(share(newAccounts))]),
+    ...(unconfirmed === null ? [] : [labelSentences.unconfirmed(share(unconfirmed))]),
+    ...bursts.map(({ from, votes }) =>
+      labelSentences.burst(votes, shortDay(from, timeZone), timeOfDay(from, timeZone)),
     ),
   ];
 }
@@ -92,7 +92,7 @@ export interface FinalResult
  */
 export function describeFinalResult(result: FinalResult): string[] {
   const { totalVotes, yesVotes } = result;
-  const sentence = `${describeResult(result, true)}.`;
+  const sentence = resultSentences.asSentence(describeResult(result, true));
   const shares = totalVotes > 0 && yesVotes === null ? TOO_FEW : describeShares(result);
   return [[sentence, shares].filter(Boolean).join(" "), ...describeClaims(result)];
 }
@@ -111,8 +111,8 @@ export function describeClaims(result: FinalResult): string[] {
 export function describeShares({ totalVotes, yesVotes }: FinalResult): string {
   if (totalVotes === 0 || yesVotes === null) return "";
   const shares = shareTexts(yesVotes, totalVotes);
-  const [yes, no] = [formatVotes(yesVotes), formatVotes(totalVotes - yesVotes)];
+  const noVotes = totalVotes - yesVotes;
   return totalVotes < COUNTS_FIRST_BELOW
-    ? `Yes: ${yes} (${shares.yes}). No: ${no} (${shares.no}).`
-    : `${shares.yes} Yes (${yes}), ${shares.no} No (${no}).`;
+    ? resultSentences.countsFirst(yesVotes, shares.yes, noVotes, shares.no)
+    : resultSentences.sharesFirst(shares.yes, yesVotes, shares.no, noVotes);
 }

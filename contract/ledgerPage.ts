@@ -1,3 +1,4 @@
+import * as ledgerFindings from "@survey-app/texts/ledgerFindings.ts";
 import type { ResponseOf } from "./endpoint.ts";
 import { type Answer, LEDGER_FORMAT, type LedgerEntry, type LedgerTotals, SPLIT_MIN } from "./ledger.ts";
 import type { getLedger } from "./votes.ts";
@@ -10,9 +11,12 @@ export class LedgerFlaw extends Error {}
 
 /** Returns the numbers as people write them, "not sure" only where there is such an answer: `37 yes and 23 no`. */
 export function totalsText({ yes, no, unsure }: LedgerTotals, format: (count: number) => string = String): string {
-  const [yeses, noes] = [`${format(yes)} yes`, `${format(no)} no`];
-  return unsure === 0 ? `${yeses} and ${noes}` : `${yeses}, ${noes} and ${format(unsure)} not sure`;
+  if (unsure === 0) return ledgerFindings.totals(format(yes), format(no));
+  return ledgerFindings.totalsWithUnsure(format(yes), format(no), format(unsure));
 }
+
+export const haveSameTotals = (one: LedgerTotals, other: LedgerTotals): boolean =>
+  one.yes === other.yes && one.no === other.no && one.unsure === other.unsure;
 
 export const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 /** Ids are printed in terminals, so they are checked: other text could imitate this program's output. */
@@ -32,15 +36,13 @@ export const isWithoutRows = ({ key, rows }: Pick<LedgerPage, "key" | "rows">): 
 export function requirePage(value: unknown): LedgerPage {
   const page = (value ?? {}) as LedgerPage;
   if (!isId(page.surveyId) || !Array.isArray(page.entries) || !isHash(page.head))
-    throw new LedgerFlaw("This is not a page of a log: surveyId, head or entries are missing or invalid.");
-  if (page.format !== LEDGER_FORMAT) throw new LedgerFlaw(`This log is not of format ${LEDGER_FORMAT}.`);
-  if (page.key !== null && !isHash(page.key)) throw new LedgerFlaw("The key is not 64 hex digits.");
+    throw new LedgerFlaw(ledgerFindings.notAPage);
+  if (page.format !== LEDGER_FORMAT) throw new LedgerFlaw(ledgerFindings.otherFormat(String(LEDGER_FORMAT)));
+  if (page.key !== null && !isHash(page.key)) throw new LedgerFlaw(ledgerFindings.wrongKey);
   requireNumbers(page);
-  if ((page.closed === null) !== (page.end === null))
-    throw new LedgerFlaw("A log has both the day of the close and an end hash, or neither before the close.");
+  if ((page.closed === null) !== (page.end === null)) throw new LedgerFlaw(ledgerFindings.closedWithoutEnd);
   if (page.closed === null) return page;
-  if (!isDay(page.closed) || !isHash(page.end))
-    throw new LedgerFlaw("The day of the close or the end hash is invalid.");
+  if (!isDay(page.closed) || !isHash(page.end)) throw new LedgerFlaw(ledgerFindings.wrongClose);
   return page;
 }
 
@@ -49,29 +51,25 @@ function requireNumbers(page: LedgerPage): void {
   // Only null means that they are hidden: a ledger that leaves them out would open its rows and commit to no result.
   const answers = totals === null ? [] : [totals?.yes, totals?.no, totals?.unsure];
   const numbers = [rows, participants, ...answers];
-  if (!numbers.every(isCount)) throw new LedgerFlaw("The totals are not whole numbers.");
+  if (!numbers.every(isCount)) throw new LedgerFlaw(ledgerFindings.notWholeNumbers);
   if (isWithoutRows(page)) requireEndNumbers(page);
   else requireOpening(page);
   if (totals && totals.yes + totals.no + totals.unsure !== participants)
-    throw new LedgerFlaw(`${totalsText(totals)} are not ${participants} votes.`);
+    throw new LedgerFlaw(ledgerFindings.notTheVotes(totalsText(totals), participants));
 }
 
 /** Requires that a ledger with rows has totals exactly if it is open. */
 function requireOpening({ key, closed, rows, participants, totals }: LedgerPage): void {
-  if (closed !== null && totals === null)
-    throw new LedgerFlaw("The log is closed, but still sealed: it has no totals.");
-  if (closed === null && (key === null) !== (totals === null))
-    throw new LedgerFlaw("An open log has a key and totals, a sealed one has neither.");
-  if (participants > rows) throw new LedgerFlaw(`${rows} rows are not the votes of ${participants} people.`);
+  if (closed !== null && totals === null) throw new LedgerFlaw(ledgerFindings.stillSealed);
+  if (closed === null && (key === null) !== (totals === null)) throw new LedgerFlaw(ledgerFindings.halfOpen);
+  if (participants > rows) throw new LedgerFlaw(ledgerFindings.tooFewRows(rows, participants));
 }
 
 /** Requires that a ledger without rows has totals only after the close, and only of enough people. */
 function requireEndNumbers({ participants, totals, closed }: LedgerPage): void {
-  if (closed === null && totals) throw new LedgerFlaw("A log without rows has totals only after the close.");
+  if (closed === null && totals) throw new LedgerFlaw(ledgerFindings.totalsBeforeClose);
   if (closed !== null && participants > 0 && (totals !== null) !== participants >= SPLIT_MIN)
-    throw new LedgerFlaw(
-      `A closed log without rows has totals of ${SPLIT_MIN} people or more, and this one is of ${participants}.`,
-    );
+    throw new LedgerFlaw(ledgerFindings.totalsOfFew(participants));
 }
 
 /**
@@ -94,7 +92,5 @@ export function requireEntry(value: unknown, { before, opening }: { before: numb
   if (isRow && opening === "rows" && isAnswer(vote) && seal === undefined && isHash(k)) return { ...row, k, vote };
   if (isRow && opening !== "key" && isHash(seal) && vote === undefined && k === undefined) return { ...row, seal };
   const fields = { key: "vote", rows: "k, vote, seal", sealed: "seal" }[opening];
-  throw new LedgerFlaw(
-    `The row after vote ${before} is not a vote: its n, date, replaces, ${fields} or hash is invalid.`,
-  );
+  throw new LedgerFlaw(ledgerFindings.notAVote(String(before), fields));
 }

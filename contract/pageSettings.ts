@@ -1,3 +1,4 @@
+import type { Language } from "@survey-app/texts/languages.ts";
 import type { AskingPolicies } from "./askingPolicies.ts";
 import type { Provider } from "./session.ts";
 
@@ -19,6 +20,8 @@ export interface PageSettings extends AskingPolicies {
   mail: "sent" | "sandbox" | "off";
   /** A contact address whose email is read; null if none is configured. */
   contactEmail: string | null;
+  /** The languages that readers can choose from, the default one first. */
+  languages: readonly Language[];
   /** The links of the footer's three icons. */
   footerLinks: { social: string; professional: string; code: string };
 }

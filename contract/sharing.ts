@@ -1,5 +1,6 @@
+import * as resultSentences from "@survey-app/texts/resultSentences.ts";
+import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import * as z from "zod/mini";
-import { answersOf } from "./ballots.ts";
 import { endpoint } from "./endpoint.ts";
 import { escapeHtml } from "./escapeHtml.ts";
 import { describeFinal } from "./resultText.ts";
@@ -34,8 +35,8 @@ export function cardAlt(
 ): string {
   if (survey.unreviewed) return UNREVIEWED_TITLE;
   return survey.closedAt === null
-    ? `Vote ${answersOf(survey.unsure)}: ${survey.Title}`
-    : `${survey.Title} ${describeFinal(survey)}.`;
+    ? surveyWords.callToVote(survey.unsure, survey.Title)
+    : surveyWords.titleWithResult(survey.Title, resultSentences.asSentence(describeFinal(survey)));
 }
 
 /** The path of a survey in other sites' pages. */

@@ -1,3 +1,4 @@
+import { LANGUAGE } from "@survey-app/texts/language.ts";
 import * as z from "zod/mini";
 
 export const HOUR_MS = 3600_000;
@@ -91,38 +92,50 @@ function offsetAt(at: number, timeZone: string): number {
   );
 }
 
-let dayFormat: Intl.DateTimeFormat;
-let dayZone: string | undefined;
+/** English days are as the specification writes them. Not `===`: a build would decide it before it fills in the language. */
+const isEnglish = /^en/.test(LANGUAGE);
+const LOCALE = isEnglish ? "en-GB" : LANGUAGE;
+const NUMERIC = { day: "2-digit", month: "2-digit", year: "numeric" } as const;
 
-/** dd-mm-yyyy in `timeZone` (spec §9). */
-export function dayMonthYear(at: number | string, timeZone: string): string {
-  // Creating a format takes as long as using it a dozen times, and a page shows all days in one time zone.
-  if (dayZone !== timeZone) dayFormat = new Intl.DateTimeFormat("en-GB", { timeZone, dateStyle: "short" });
-  dayZone = timeZone;
-  return dayFormat.format(new Date(at)).replaceAll("/", "-");
+/**
+ * A function that writes instants in a time zone. It keeps its format until another zone is asked for: creating one takes as long
+ * as using it a dozen times, and a page shows all days in one time zone.
+ */
+function dateFormat(locale: string, options: Intl.DateTimeFormatOptions) {
+  let format: Intl.DateTimeFormat;
+  let zone: string | undefined;
+  return (at: number | string, timeZone: string): string => {
+    if (zone !== timeZone) format = new Intl.DateTimeFormat(locale, { timeZone, ...options });
+    zone = timeZone;
+    return format.format(new Date(at));
+  };
 }
 
-let shortFormat: Intl.DateTimeFormat;
-let shortZone: string | undefined;
+const numericDay = /* @__PURE__ */ dateFormat(LOCALE, NUMERIC);
+
+/** A day in lists and tables: dd-mm-yyyy (spec §9), or as the reader's language writes it. */
+export function dayMonthYear(at: number | string, timeZone: string): string {
+  const day = numericDay(at, timeZone);
+  return isEnglish ? day.replaceAll("/", "-") : day;
+}
 
 /** A day in sentences of ours, like 30 Nov 2026; lists and tables have `dayMonthYear`. @param at ISO 8601, or milliseconds since 1970 */
-export function shortDay(at: number | string, timeZone: string): string {
-  if (shortZone !== timeZone) {
-    const day = { day: "numeric", month: "short", year: "numeric" } as const;
-    shortFormat = new Intl.DateTimeFormat("en-GB", { timeZone, ...day });
-  }
-  shortZone = timeZone;
-  return shortFormat.format(new Date(at));
-}
+export const shortDay: (at: number | string, timeZone: string) => string = /* @__PURE__ */ dateFormat(LOCALE, {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+});
 
-/** HH:MM in `timeZone`. */
-export function timeOfDay(at: number | string, timeZone: string): string {
-  return new Intl.DateTimeFormat("en-GB", { timeZone, timeStyle: "short" }).format(new Date(at));
-}
+/** HH:MM in `timeZone`, or as the reader's language writes it. @param at ISO 8601, or milliseconds since 1970 */
+export const timeOfDay: (at: number | string, timeZone: string) => string = /* @__PURE__ */ dateFormat(LOCALE, {
+  timeStyle: "short",
+});
 
-/** yyyy-mm-dd in `timeZone`, the format of a date input. */
+const machineDay = /* @__PURE__ */ dateFormat("en-GB", NUMERIC);
+
+/** yyyy-mm-dd in `timeZone`, the format of a date input, in every language. */
 export function isoDay(at: number | string, timeZone: string): string {
-  return dayMonthYear(at, timeZone).split("-").reverse().join("-");
+  return machineDay(at, timeZone).split("/").reverse().join("-");
 }
 
 /** When the voting on a survey ends or ended, null for never: at its deadline, or before it if the survey was closed early, or has none. */

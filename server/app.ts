@@ -20,6 +20,7 @@ import { apiBaseOf, pageSettings } from "./http/pageSettings.ts";
 import { createPublicTexts } from "./http/publicText.ts";
 import { createRateLimiter, createReadLimiter, noReadLimit } from "./http/rateLimit.ts";
 import { removeExpiredRateLimits } from "./http/rateLimits.sql.ts";
+import { createReaderLanguage } from "./http/readerLanguage.ts";
 import { createResponseCache } from "./http/responseCache.ts";
 import { serveSecurityTxt } from "./http/securityTxt.ts";
 import { createSseRegistrar } from "./http/sse.ts";
@@ -131,7 +132,8 @@ export async function createApp(
   }: AppOverrides = {},
 ): Promise<FastifyInstance> {
   const metrics = config.metrics ? await openMetrics(database) : null;
-  const responseCache = createResponseCache(events, metrics?.countCacheHit);
+  const readerLanguage = createReaderLanguage(config, config.publicUrl);
+  const responseCache = createResponseCache(events, { readerLanguage, onHit: metrics?.countCacheHit });
   const app = await createHttpServer(config, responseCache);
   if (config.metrics) await metrics?.watch(app, config.metrics);
   const tracing = config.tracing ? (await import("./ops/tracing/tracing.ts")).startTracing() : null;
@@ -277,7 +279,7 @@ export async function createApp(
   serveComments(registerEndpoint, database, record);
   serveLive(createSseRegistrar(app, { limits: config.limits, readLimiter }), totalsFeed, database);
   serveDownloads(registerEndpoint, database, { publicUrl, apiBase });
-  serveFeeds(createPublicTexts(app, { responseCache, readLimiter }), database.forLists, publicUrl);
+  serveFeeds(createPublicTexts(app, { responseCache, readLimiter, readerLanguage }), database.forLists, publicUrl);
   serveLegal(registerEndpoint, config.legalTexts);
   serveNotices(registerEndpoint, database);
   startPayments(server, { settlement, invalidateUser });
@@ -295,6 +297,7 @@ export async function createApp(
       ...config,
       responseCache,
       readLimiter,
+      readerLanguage,
       admitSearch,
       settings: pageSettings(config),
     });

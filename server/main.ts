@@ -1,7 +1,6 @@
 import cluster from "node:cluster";
 import type { AddressInfo } from "node:net";
 import { DEMO_PASSWORD } from "@survey-app/contract/demoAccounts.ts";
-import { plural } from "@survey-app/contract/formatCount.ts";
 import Fastify from "fastify";
 import { type Config, readConfig } from "./config/config.ts";
 import { doubtfulSettings } from "./config/configSafety.ts";
@@ -76,8 +75,10 @@ function describeMissingFeatures({ sandbox, google, facebook, stripe, smtpUrl, s
 async function describeVoteNodes(database: Database): Promise<string[]> {
   const nodes = await findVoteNodes(database);
   if (!nodes) return [];
-  const list = nodes.map(({ host, port, shards }) => `${host}:${port} (${plural(shards, "shard")})`).join(", ");
-  return [`Votes are distributed over ${plural(nodes.length, "server")}: ${list}.`];
+  const list = nodes
+    .map(({ host, port, shards }) => `${host}:${port} (${shards} ${shards === 1 ? "shard" : "shards"})`)
+    .join(", ");
+  return [`Votes are distributed over ${nodes.length} ${nodes.length === 1 ? "server" : "servers"}: ${list}.`];
 }
 
 function welcome(demo: boolean, address: string, codes: Awaited<ReturnType<typeof start>>["demoCodes"]): string {

@@ -14,6 +14,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { startChild } from "./child.ts";
+import { generateTexts } from "./texts/generate.ts";
 
 const root = join(import.meta.dirname, "..");
 const web = join(root, "web");
@@ -35,6 +36,7 @@ export async function build({ force = false } = {}): Promise<void> {
   mkdirSync(dist, { recursive: true });
   const unlock = await lock();
   try {
+    generateTexts();
     const stamp = sourceStamp();
     if (!force && stamp === builtStamp()) return;
     process.stdout.write("Building the pages … ");
@@ -110,7 +112,9 @@ async function runVite(outDir: string, [config = "", ...args]: string[]): Promis
 /** A hash of all sources of the pages. */
 function sourceStamp(): string {
   const hash = createHash("sha256");
-  const files = [web, join(root, "contract")].flatMap(filesUnder);
+  const files = [web, join(root, "contract"), join(root, "texts"), join(import.meta.dirname, "texts")].flatMap(
+    filesUnder,
+  );
   for (const file of [...files, join(root, "package-lock.json"), import.meta.filename].sort()) {
     hash.update(`\0${relative(root, file)}\0`).update(readFileSync(file));
   }

@@ -1,4 +1,4 @@
-import { formatCount } from "@survey-app/contract/formatCount.ts";
+import { formatCount } from "@survey-app/texts/numbers.ts";
 import { readConfig } from "../config/config.ts";
 import { loadTest, percentile } from "../ops/load/loadTest.ts";
 import { readOrCreateSecret } from "../session/secret.ts";

@@ -1,4 +1,4 @@
-import { formatCount } from "@survey-app/contract/formatCount.ts";
+import { formatCount } from "@survey-app/texts/numbers.ts";
 import { isOrigin } from "../config/configFormats.ts";
 import { OperatorError } from "../database/operatorError.ts";
 import { type LoadOptions, RATE_MAX, VOTES_MAX } from "../ops/load/loadTest.ts";

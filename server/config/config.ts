@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { Language } from "@survey-app/texts/languages.ts";
 import { OperatorError } from "../database/operatorError.ts";
 import { apiOf, bucketOf, firstAdminOf, oauthClientOf, organizationOf, stripeOf, workersOf } from "./configGroups.ts";
 import { unsafeSettings } from "./configSafety.ts";
@@ -68,6 +69,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     surveyors: set.SURVEYORS,
     /** Who may ask unlisted surveys. In a demo everyone, so that each account can try it. */
     askUnlisted: set.ASK_UNLISTED ?? (demo ? "confirmed" : "surveyors"),
+    /** The languages that pages and emails can have, the default one first. */
+    languages: [set.DEFAULT_LANGUAGE, ...set.LANGUAGES.filter((each) => each !== set.DEFAULT_LANGUAGE)] as [
+      Language,
+      ...Language[],
+    ],
     limits: set.LIMITS === "on",
     /** The number of proxies in front of the server that are trusted to forward the client's address. */
     trustProxy: set.TRUST_PROXY,

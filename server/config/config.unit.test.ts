@@ -74,9 +74,9 @@ test(".env.example has exactly the settings that are read", () => {
 });
 
 test("the texts of the privacy and terms pages are read from their files", () => {
-  const PRIVACY_FILE = join(import.meta.dirname, "../legal/privacy.md");
+  const PRIVACY_FILE = join(import.meta.dirname, "../../SECURITY.md");
   expect(readConfig({ PRIVACY_FILE }).legalTexts).toEqual({
-    privacy: expect.stringContaining("# What is stored"),
+    privacy: expect.stringContaining("# Security"),
     terms: null,
   });
 });

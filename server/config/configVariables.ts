@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { reviewPolicy, surveyorPolicy, unlistedPolicy } from "@survey-app/contract/askingPolicies.ts";
 import { PASSWORD_SENT_MAX } from "@survey-app/contract/session.ts";
 import { email } from "@survey-app/contract/text.ts";
+import { isLanguage, offeredLanguages, SOURCE_LANGUAGE } from "@survey-app/texts/languages.ts";
 import * as z from "zod/mini";
 import {
   areOrigins,
@@ -121,6 +122,20 @@ export const variables = z.object({
   SURVEY_REVIEW: z._default(reviewPolicy, "listed"),
   SURVEYORS: z._default(surveyorPolicy, "request"),
   ASK_UNLISTED: z.optional(unlistedPolicy),
+  DEFAULT_LANGUAGE: z._default(
+    z.enum(offeredLanguages, `DEFAULT_LANGUAGE must be one of ${offeredLanguages.join(", ")}`),
+    SOURCE_LANGUAGE,
+  ),
+  LANGUAGES: z.pipe(
+    z._default(
+      text(
+        (list) => splitList(list).every(isLanguage),
+        `LANGUAGES must be some of ${offeredLanguages.join(", ")}, separated by commas`,
+      ),
+      offeredLanguages.join(","),
+    ),
+    z.transform((list) => splitList(list).filter(isLanguage)),
+  ),
   LIMITS: onOff("LIMITS"),
   TRUST_PROXY: whole("TRUST_PROXY", 0, 10, 0),
   SESSION_SECRET: z.optional(z.string().check(z.minLength(32, "SESSION_SECRET must have at least 32 characters"))),

@@ -1,7 +1,8 @@
-import { describeFinalResult, describeHead, type FinalResult } from "@survey-app/contract/labelText.ts";
-import { CATEGORIES, type Category } from "@survey-app/contract/surveys.ts";
-import { shortDay } from "@survey-app/contract/time.ts";
+import type { FinalResult } from "@survey-app/contract/labelText.ts";
+import type { Category } from "@survey-app/contract/surveys.ts";
 import { toIso } from "../database/toIso.ts";
+import * as words from "../words/entry.ts";
+import type { FeedNews } from "../words/feedWords.ts";
 import type { FeedEvent } from "./feedEvents.sql.ts";
 import type { FeedEntry } from "./feedFormats.ts";
 
@@ -13,33 +14,21 @@ export function toEntry(event: FeedEvent, publicUrl: string): FeedEntry {
     // Publication and close happen once; notes and outcomes of a survey are told apart by their time.
     id: `urn:survey-app:${surveyId}:${kind}${kind === "note" || kind === "outcome" ? `:${at}` : ""}`,
     at,
-    ...wordsOf(event),
+    ...words.wordEntry(newsOf(event)),
     url: publicUrl + page,
-    category: CATEGORIES[category as Category],
+    category: words.nameOfCategory(category as Category),
     author,
   };
 }
 
-function wordsOf(event: FeedEvent): Pick<FeedEntry, "title" | "text"> {
+function newsOf(event: FeedEvent): FeedNews {
   const { kind, title, text } = event;
-  switch (kind) {
-    case "published":
-      return { title, text: [text, untilWhen(event)].filter(Boolean).join("\n\n") };
-    case "closed":
-      return { title: `Result: ${title}`, text: resultText(finalResult(event)) };
-    case "note":
-      return { title: `Note on: ${title}`, text };
-    case "outcome":
-      return { title: `What was decided: ${title}`, text };
-  }
+  if (kind === "published") return { kind, title, description: text, endsAt: event.ends_at };
+  if (kind === "closed") return { kind, title, result: finalResult(event) };
+  return { kind, title, text };
 }
-
-const untilWhen = ({ ends_at }: FeedEvent) =>
-  ends_at === null ? "" : `Voting ends on ${shortDay(ends_at, "UTC")} (UTC).`;
 
 function finalResult({ head, opened_at, at, ends_at, ...event }: FeedEvent): FinalResult {
   const asked = { from: toIso(opened_at), to: toIso(at) };
   return { ...event, asked, deadline: toIso(ends_at), head: head ?? "" };
 }
-
-const resultText = (result: FinalResult) => [...describeFinalResult(result), describeHead(result)].join("\n\n");

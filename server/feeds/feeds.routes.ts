@@ -3,6 +3,7 @@ import { id as surveyId } from "@survey-app/contract/text.ts";
 import type { Database } from "../database/database.ts";
 import type { PublicText } from "../http/publicText.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
+import * as words from "../words/entry.ts";
 import { toEntry } from "./feedEntry.ts";
 import { type FeedScope, readFeedEvents } from "./feedEvents.sql.ts";
 import { type Feed, type FeedFormat, feedTypes, renderFeed } from "./feedFormats.ts";
@@ -30,7 +31,7 @@ export function serveFeeds(serveText: (text: PublicText) => void, database: Data
         if (category !== undefined && !isCategory(category)) return null;
         const search = category ? `?${new URLSearchParams({ category })}` : "";
         const feed = {
-          title: category ? `Survey App: ${CATEGORIES[category]}` : "Survey App",
+          title: category ? words.titleOfCategory(category) : "Survey App",
           url: `${publicUrl}/surveysPages${search}`,
           self: (format: FeedFormat) => `${publicUrl}/feed.${format}${search}`,
         };

@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
+import type { Language } from "@survey-app/texts/languages.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { handlePageError } from "./errorPage.ts";
 import type { ReadLimiter } from "./rateLimit.ts";
+import type { ReaderLanguage } from "./readerLanguage.ts";
 import { type ResponseCache, replyCached } from "./responseCache.ts";
 
 /**
@@ -22,12 +24,13 @@ export const HASHED_FILES = {
 interface EmbedOptions {
   responseCache: ResponseCache;
   readLimiter: ReadLimiter;
+  readerLanguage: ReaderLanguage;
   /** The origins whose pages may show surveys; null for all. */
   embedOrigins: readonly string[] | null;
   /** The folder with the built files. */
   folder: string;
   /** Renders a survey; `stream` is the only URL that the page connects to. */
-  render(id: string, request: FastifyRequest): Promise<EmbeddedPage>;
+  render(id: string, language: Language, request: FastifyRequest): Promise<EmbeddedPage>;
 }
 
 interface EmbeddedPage {
@@ -38,11 +41,11 @@ interface EmbeddedPage {
 
 /**
  * Serves surveys for other sites' pages. These are the only pages that can be framed: they show what a visitor sees, read no
- * cookie, and their policy lets them send nothing but the request for live totals.
+ * cookie but that of the language, and their policy lets them send nothing but the request for live totals.
  */
 export async function serveEmbeds(
   app: FastifyInstance,
-  { responseCache, readLimiter, embedOrigins, folder, render }: EmbedOptions,
+  { responseCache, readLimiter, readerLanguage, embedOrigins, folder, render }: EmbedOptions,
 ): Promise<void> {
   const ancestors = embedOrigins ? `'self' ${embedOrigins.join(" ")}` : "*";
 
@@ -57,11 +60,14 @@ export async function serveEmbeds(
     { errorHandler: handlePageError },
     async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
       const { id } = request.params;
-      const wanted = { key: `embed ${id}`, route: "/embed/surveys/:id", about: id };
+      const asked = readerLanguage.askedBy(request.url);
+      const language = asked ?? readerLanguage.of(request.raw);
+      const url = asked ? null : request.url;
+      const wanted = { key: `embed ${language} ${id}`, route: "/embed/surveys/:id", about: id, url, language };
       await replyCached(responseCache, [request, reply], wanted, {
         readLimiter,
         make: async () => {
-          const { status, html, stream } = await render(id, request);
+          const { status, html, stream } = await render(id, language, request);
           reply.headers({
             "content-security-policy": policyOf(stream, ancestors),
             "cross-origin-resource-policy": "cross-origin",

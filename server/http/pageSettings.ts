@@ -5,7 +5,8 @@ import { API_PREFIX } from "./endpoints.ts";
 
 /** The settings of this installation that the pages need. */
 export function pageSettings(config: AppConfig): PageSettings {
-  const { publicUrl, demo, sandbox, oidc, google, facebook, stripe, smtpUrl, contactEmail, footerLinks } = config;
+  const { publicUrl, demo, sandbox, oidc, google, facebook, stripe, smtpUrl, contactEmail, footerLinks, languages } =
+    config;
   const organization = oidc && { name: oidc.name, isOnly: oidc.isOnly };
   const providers = Object.entries({ oidc, ...(!oidc?.isOnly && { google, facebook }) })
     .filter(([id, client]) => client !== null || (sandbox && id !== "oidc"))
@@ -18,7 +19,7 @@ export function pageSettings(config: AppConfig): PageSettings {
   const { surveyReview, surveyors, askUnlisted } = config;
   const policies = { surveyReview, surveyors, askUnlisted };
   const signIn = { providers, organization };
-  return { publicUrl, apiBase, demo, ...signIn, payments, mail, contactEmail, footerLinks, ...policies };
+  return { publicUrl, apiBase, demo, ...signIn, payments, mail, contactEmail, footerLinks, languages, ...policies };
 }
 
 /** The absolute base URL of all endpoints. */

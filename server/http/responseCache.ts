@@ -2,12 +2,14 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import type { Language } from "@survey-app/texts/languages.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import type { EventBus } from "../database/events.ts";
 import { apiError } from "./apiError.ts";
 import { trackLastChanges } from "./lastChanges.ts";
 import type { ReadLimiter } from "./rateLimit.ts";
+import type { ReaderLanguage } from "./readerLanguage.ts";
 
 /** The size of the cache, compressed bodies included. */
 const CACHE_MAX_BYTES = 32 * 1024 * 1024;
@@ -32,8 +34,10 @@ const COMPRESSION_MIN_BYTES = 1000;
 export interface CacheRequest {
   /** Equal for all requests that get the same response: parsed input with defaults, without unknown fields. */
   key: string;
-  /** The URL as the client sent it. */
-  url: string;
+  /** The URL as the client sent it; null if the next request for it must not be answered without parsing. */
+  url: string | null;
+  /** The language of the response's words; null for a response without words, which all readers share. */
+  language?: Language | null;
   /** The route pattern, for metrics. */
   route: string;
   /** The survey that the response is about; null if it is about several. */
@@ -103,8 +107,14 @@ export interface CacheHit {
   seconds: number;
 }
 
-/** @param onHit is called for every response sent from the cache, for metrics */
-export function createResponseCache(events: EventBus, onHit?: (hit: CacheHit) => void): ResponseCache {
+/**
+ * @param readerLanguage tells which language a page gets; without it, all readers get the same
+ * @param onHit is called for every response sent from the cache, for metrics
+ */
+export function createResponseCache(
+  events: EventBus,
+  { readerLanguage, onHit }: { readerLanguage?: ReaderLanguage; onHit?: ((hit: CacheHit) => void) | undefined } = {},
+): ResponseCache {
   const changes = trackLastChanges(events);
   // Wrapped in objects, because a response grows once it is compressed, and the cache recalculates the size only of a new value.
   const cache = new LRUCache<string, { cached: CachedResponse }>({
@@ -112,12 +122,13 @@ export function createResponseCache(events: EventBus, onHit?: (hit: CacheHit) =>
     maxEntrySize: RESPONSE_MAX_BYTES,
     sizeCalculation: ({ cached }) => sizeOf(cached),
   });
-  // The cache key of a URL never changes, so a URL that was parsed once needs no parsing again.
+  // The cache key of a URL never changes, so a URL that was parsed once needs no parsing again. Pages have a key for each language.
   const keys = new LRUCache<string, string>({
     maxSize: URLS_MAX_BYTES,
     maxEntrySize: URL_MAX_BYTES,
     sizeCalculation: (key, url) => URL_OVERHEAD_BYTES + key.length + url.length,
   });
+  const urlKey = (url: string, language: Language | null) => (language === null ? url : `${language} ${url}`);
   const inFlight = new Map<string, { since: number; response: Promise<CachedResponse> }>();
 
   /** Whether a cached response may be sent now. */
@@ -177,7 +188,9 @@ export function createResponseCache(events: EventBus, onHit?: (hit: CacheHit) =>
   return {
     respond(request, response) {
       if (request.method !== "GET" || request.headers.authorization !== undefined) return false;
-      const key = keys.get(request.url ?? "");
+      const url = request.url ?? "";
+      const language = readerLanguage && hasWords(url) ? readerLanguage.of(request) : null;
+      const key = keys.get(urlKey(url, language));
       const cached = key === undefined ? undefined : cache.get(key)?.cached;
       if (!cached || (cached.readsCookie && request.headers.cookie !== undefined) || !isFresh(cached)) return false;
       const since = performance.now();
@@ -189,9 +202,12 @@ export function createResponseCache(events: EventBus, onHit?: (hit: CacheHit) =>
       return true;
     },
     async find(request, { admit, make }) {
-      const { key, url, about } = request;
+      const { key, url, about, language = null } = request;
       const cached = cache.get(key)?.cached;
-      if (cached && keys.peek(url) !== key) keys.set(url, key);
+      if (cached && url !== null) {
+        const known = urlKey(url, language);
+        if (keys.peek(known) !== key) keys.set(known, key);
+      }
       if (cached && isFresh(cached)) return cached;
       const running = inFlight.get(key);
       const changed = changes.lastChangeOf(about);
@@ -213,6 +229,9 @@ export function createResponseCache(events: EventBus, onHit?: (hit: CacheHit) =>
   };
 }
 
+/** Whether the responses of a URL have words for people: all but those of the API. */
+const hasWords = (url: string): boolean => !url.startsWith("/api/");
+
 function sizeOf({ key, uncompressed, compressed }: CachedResponse): number {
   let bytes = RESPONSE_OVERHEAD_BYTES + key.length + uncompressed.body.length;
   for (const each of compressed.values()) if (!(each instanceof Promise)) bytes += each.body.length;
@@ -222,8 +241,11 @@ function sizeOf({ key, uncompressed, compressed }: CachedResponse): number {
 function finish(request: Omit<CacheRequest, "url">, since: number, response: CacheableResponse): CachedResponse {
   const body = Buffer.from(response.body);
   const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
-  const vary = `accept-encoding, authorization, origin${request.readsCookie ? ", cookie" : ""}`;
-  const headers = { ...response.headers, "cache-control": "no-cache", vary, etag };
+  const { language = null, readsCookie } = request;
+  const byReader = language === null ? "" : ", accept-language";
+  const vary = `accept-encoding, authorization, origin${byReader}${byReader || readsCookie ? ", cookie" : ""}`;
+  const worded = language !== null && { "content-language": language };
+  const headers = { ...response.headers, ...worded, "cache-control": "no-cache", vary, etag };
   const { "content-type": _, ...notModified } = headers as OutgoingHttpHeaders;
   return {
     ...request,
@@ -273,7 +295,7 @@ function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
 export async function replyCached(
   responseCache: ResponseCache,
   [request, reply]: [FastifyRequest, FastifyReply],
-  wanted: Omit<CacheRequest, "url"> & { url?: string },
+  wanted: Omit<CacheRequest, "url"> & { url?: string | null },
   { readLimiter, make }: { readLimiter: ReadLimiter; make: () => Promise<{ status: number; body: string }> },
 ): Promise<void> {
   const cached = await responseCache.find(

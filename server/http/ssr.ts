@@ -3,12 +3,14 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
+import type { Language } from "@survey-app/texts/languages.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { HASHED_FILES, serveEmbeds } from "./embeds.ts";
 import { API_PREFIX } from "./endpoints.ts";
 import { handlePageError } from "./errorPage.ts";
 import { cspHash } from "./headers.ts";
 import type { ReadLimiter, RequestLimit } from "./rateLimit.ts";
+import type { ReaderLanguage } from "./readerLanguage.ts";
 import { renderingHeaders } from "./renderingRequest.ts";
 import { type ResponseCache, replyCached } from "./responseCache.ts";
 
@@ -26,7 +28,7 @@ interface Rendering {
   now: number;
 }
 
-/** The exports of the built web app (`web/app/entry.server.tsx`). */
+/** The exports of the built web app (`web/app/entry.server.tsx`), which there is once for each language. */
 interface BuiltPages {
   /** Normalizes a URL (path and search): equivalent URLs get the same `address`. */
   resolvePage(url: string): {
@@ -51,6 +53,9 @@ interface BuiltPages {
 const built = join(import.meta.dirname, "../../web/dist");
 
 interface SsrOptions {
+  /** The languages that this installation offers, the default one first. */
+  languages: readonly [Language, ...Language[]];
+  readerLanguage: ReaderLanguage;
   responseCache: ResponseCache;
   readLimiter: ReadLimiter;
   /** Counts a search against the rate limit, and throws 429 beyond it. Undefined without rate limits. */
@@ -72,14 +77,13 @@ export type SendPage = (
 
 /** Serves all URLs outside of the API: pages rendered on the server as a visitor sees them, and the built assets. */
 export async function serveRenderedPages(app: FastifyInstance, options: SsrOptions): Promise<SendPage> {
-  const { responseCache, readLimiter, admitSearch, settings } = options;
+  const { responseCache, readLimiter, admitSearch, settings, languages, readerLanguage } = options;
   const client = join(built, "client");
-  const readManifest = (folder: string): unknown =>
-    JSON.parse(readFileSync(join(folder, ".vite/manifest.json"), "utf8"));
-  const manifests = { app: readManifest(client), small: readManifest(join(built, "embed")) };
-  const { resolvePage, findMoved, render, renderEmbed, themeScript, linkStyle } = (await import(
-    pathToFileURL(join(built, "server/entry.server.js")).href
-  )) as BuiltPages;
+  const pagesIn = createPageLoader();
+  const { resolvePage, findMoved, themeScript, linkStyle } = await pagesIn(languages[0]);
+  const embed = join(built, "embed");
+  const [appManifestOf, smallManifestOf] = [createManifestReader(client), createManifestReader(embed)];
+  const manifestsOf = (language: Language) => ({ app: appManifestOf(language), small: smallManifestOf(language) });
   const apiOrigin = settings.apiBase === API_PREFIX ? "" : ` ${new URL(settings.apiBase).origin}`;
   const policy = pagePolicy({ themeScript, linkStyle }, noThirdParties, apiOrigin);
   const policyWithStripe = pagePolicy({ themeScript, linkStyle }, stripe, apiOrigin);
@@ -110,11 +114,17 @@ export async function serveRenderedPages(app: FastifyInstance, options: SsrOptio
     const { address, about, isSearch } = resolvePage(url);
     // Before the cache, where other requests could wait for the same page: only the network over its limit gets the error.
     if (isSearch) await admitSearch?.(request);
-    const wanted = { key: `page ${address}`, route: "/*", about, url };
+    const asked = readerLanguage.askedBy(request.url);
+    const language = asked ?? readerLanguage.of(request.raw);
+    if (asked) readerLanguage.remember(reply, asked);
+    // The URL that asks for a language also sets the cookie, so it is answered here each time.
+    const wanted = { key: `page ${language} ${address}`, route: "/*", about, url: asked ? null : url, language };
     await replyCached(responseCache, [request, reply], wanted, {
       readLimiter,
       make: async () => {
         const fetch = inProcess(app, request, settings);
+        const { render } = await pagesIn(language);
+        const manifests = manifestsOf(language);
         const page = await render({ url: address, fetch, settings, manifests, now: Date.now() });
         reply.header("content-security-policy", page.loadsStripe ? policyWithStripe : policy);
         reply.type("text/html; charset=utf-8");
@@ -125,9 +135,12 @@ export async function serveRenderedPages(app: FastifyInstance, options: SsrOptio
 
   await serveEmbeds(app, {
     ...options,
-    folder: join(built, "embed"),
-    render: (id, request) =>
-      renderEmbed({ id, manifests, settings, fetch: inProcess(app, request, settings), now: Date.now() }),
+    folder: embed,
+    render: async (id, language, request) => {
+      const { renderEmbed } = await pagesIn(language);
+      const manifests = manifestsOf(language);
+      return renderEmbed({ id, manifests, settings, fetch: inProcess(app, request, settings), now: Date.now() });
+    },
   });
 
   app.get("/*", { errorHandler: handlePageError }, async (request, reply) => {
@@ -137,6 +150,30 @@ export async function serveRenderedPages(app: FastifyInstance, options: SsrOptio
     await sendPage(request.url, [request, reply]);
   });
   return sendPage;
+}
+
+/** Loads the pages of a language on first use: each takes memory. */
+function createPageLoader(): (language: Language) => Promise<BuiltPages> {
+  const loading = new Map<Language, Promise<BuiltPages>>();
+  return (language) => {
+    const known = loading.get(language);
+    if (known) return known;
+    const pages = import(pathToFileURL(join(built, `server/${language}.js`)).href) as Promise<BuiltPages>;
+    loading.set(language, pages);
+    return pages;
+  };
+}
+
+/** Reads the manifests of built files, one for each language. @param folder with the built files */
+function createManifestReader(folder: string): (language: Language) => unknown {
+  const manifests = new Map<Language, unknown>();
+  return (language) => {
+    const known = manifests.get(language);
+    if (known) return known;
+    const manifest: unknown = JSON.parse(readFileSync(join(folder, `.vite/${language}.json`), "utf8"));
+    manifests.set(language, manifest);
+    return manifest;
+  };
 }
 
 /** Creates the `fetch` of rendered pages: in-process, and without the user's credentials, because pages are the same for everyone. */

@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { type DocumentPart, getLegalText, type LegalPage } from "@survey-app/contract/legal.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
+import * as words from "../words/entry.ts";
 import { parseMarkdown } from "./markdown.ts";
 
 /**
@@ -11,11 +10,7 @@ import { parseMarkdown } from "./markdown.ts";
 export function serveLegal(registerEndpoint: RegisterEndpoint, texts: Record<LegalPage, string | null>): void {
   const parsed: Partial<Record<LegalPage, DocumentPart[]>> = {};
   registerEndpoint(getLegalText, async ({ params: { page } }) => {
-    parsed[page] ??= parseMarkdown(texts[page] ?? defaultText(page));
+    parsed[page] ??= parseMarkdown(texts[page] ?? words.legalText(page));
     return { parts: parsed[page] };
   });
-}
-
-function defaultText(page: LegalPage): string {
-  return readFileSync(join(import.meta.dirname, `${page}.md`), "utf8");
 }

@@ -1,4 +1,4 @@
-import type { EmailTemplate } from "./templates.ts";
+import type { EmailTemplate } from "../words/mail/templates.ts";
 
 /**
  * How many emails of a kind an address gets, so that no one floods a mailbox.

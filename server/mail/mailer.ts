@@ -1,10 +1,13 @@
 import { HOUR_MS } from "@survey-app/contract/time.ts";
 import type { Database } from "../database/database.ts";
 import { storeFailedAttempt } from "../queues/queues.sql.ts";
-import type { AboutSurvey } from "./aboutSurvey.ts";
-import { type BundleEmail, emailsIn, isBundled, renderBundle } from "./bundles.ts";
-import { isPersonsName } from "./greeting.ts";
-import { type EmailContent, layOutEmail, type Message } from "./layout.ts";
+import * as words from "../words/entry.ts";
+import type { AboutSurvey } from "../words/mail/aboutSurvey.ts";
+import { type BundleEmail, emailsIn, isBundled } from "../words/mail/bundles.ts";
+import { isPersonsName } from "../words/mail/greeting.ts";
+import type { EmailContent, Message } from "../words/mail/layout.ts";
+import type { SurveyEmail } from "../words/mail/surveyTemplates.ts";
+import { type BulkEmail, bulkEmailOf, type EmailTemplate, isAboutSurvey, purposeOf } from "../words/mail/templates.ts";
 import { createLinkFor, type Purpose } from "./links.sql.ts";
 import {
   claimDueEmails,
@@ -14,15 +17,6 @@ import {
   type WaitingEmail,
 } from "./outbox.sql.ts";
 import { type IsOwnerKnown, refundByOwner } from "./ownerLimits.sql.ts";
-import type { SurveyEmail } from "./surveyTemplates.ts";
-import {
-  type BulkEmail,
-  bulkEmailOf,
-  type EmailTemplate,
-  isAboutSurvey,
-  purposeOf,
-  renderTemplate,
-} from "./templates.ts";
 import type { Transport } from "./transport.ts";
 
 const BATCH_MAX = 10;
@@ -161,14 +155,14 @@ export function createMailer(database: Database, options: MailerOptions) {
       "emails" in template && parts.length > 1 ? writeBundle(template, parts, address) : writeSingle(first, address);
     const listed = first.survey?.nameOnList ?? "";
     const name = isPersonsName(listed) ? listed : await findConfirmedName(database, address);
-    const message = layOutEmail(content, name, { from, to: address, replyTo: contactEmail, publicUrl });
+    const message = words.layOutEmail(content, name, { from, to: address, replyTo: contactEmail, publicUrl });
     return { message, emails: parts.map(({ email }) => email) };
   }
 
   function writeSingle({ email, ...found }: Part, address: string): EmailContent {
     const bulk = bulkEmailOf(email);
     const unsubscribe = bulk && { unsubscribeUrl: options.unsubscribeUrl({ ...bulk, address }) };
-    return { ...renderTemplate(email, { ...found, publicUrl, contactEmail, now: Date.now() }), ...unsubscribe };
+    return { ...words.renderTemplate(email, { ...found, publicUrl, contactEmail, now: Date.now() }), ...unsubscribe };
   }
 
   function writeBundle({ kind, ownerId }: BundleEmail, parts: readonly Part[], address: string): EmailContent {
@@ -176,7 +170,7 @@ export function createMailer(database: Database, options: MailerOptions) {
       isBundled(email) && survey ? [{ email, link, survey }] : [],
     );
     const unsubscribeUrl = options.unsubscribeUrl({ kind: "ownerInvitations", ownerId, address });
-    return { ...renderBundle(kind, bundled, publicUrl), unsubscribeUrl };
+    return { ...words.renderBundle(kind, bundled, publicUrl), unsubscribeUrl };
   }
 
   /**

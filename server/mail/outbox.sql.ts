@@ -5,15 +5,15 @@ import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import type { Tables } from "../database/tables.ts";
 import { isAnyDue, leaseRows } from "../queues/queues.sql.ts";
+import type { BundleEmail } from "../words/mail/bundles.ts";
+import { bulkEmailOf, type EmailTemplate, purposeOf } from "../words/mail/templates.ts";
 import { findOverLimit } from "./addressLimit.sql.ts";
-import type { BundleEmail } from "./bundles.ts";
 import { type IsOwnerKnown, limitByOwner } from "./ownerLimits.sql.ts";
-import { bulkEmailOf, type EmailTemplate, purposeOf } from "./templates.ts";
 
-export type { SurveyEmail } from "./surveyTemplates.ts";
+export type { SurveyEmail } from "../words/mail/surveyTemplates.ts";
 /** An email that goes to many people, and an email about a survey, as other features know them. */
-export type { BulkEmail } from "./templates.ts";
-export { bulkEmailOf } from "./templates.ts";
+export type { BulkEmail } from "../words/mail/templates.ts";
+export { bulkEmailOf } from "../words/mail/templates.ts";
 
 /** How long an instance has for the emails that it claimed before another one may claim them. */
 const LEASE_MS = 2 * 60_000;

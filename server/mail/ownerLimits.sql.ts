@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { tokenHash } from "../database/tokenHash.ts";
 import { consumeRateLimits, refundRateLimit } from "../http/rateLimits.sql.ts";
-import { type BundledKind, bundleKindOf, bundleOf, isBundled } from "./bundles.ts";
+import { type BundledKind, bundleKindOf, bundleOf, isBundled } from "../words/mail/bundles.ts";
+import type { SurveyEmail } from "../words/mail/surveyTemplates.ts";
 import { limitOf } from "./emailLimits.ts";
-import type { SurveyEmail } from "./surveyTemplates.ts";
 
 /** Invitations of one owner to one address within this time become one email: the first is sent, the others wait. */
 const BUNDLING_MS = 15 * 60_000;

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Message } from "./layout.ts";
+import type { Message } from "../words/mail/layout.ts";
 
 /** Delivers emails. */
 export interface Transport {

@@ -5,10 +5,10 @@ import { may } from "../ballots/rights.ts";
 import { hasEnded } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import { findListNumbers } from "../invitations/listNumbers.sql.ts";
-import type { AboutSurvey } from "../mail/aboutSurvey.ts";
-import { isPersonsName } from "../mail/greeting.ts";
 import type { SurveyEmail } from "../mail/outbox.sql.ts";
 import { isOwnerKnown } from "../voters/recipients.sql.ts";
+import type { AboutSurvey } from "../words/mail/aboutSurvey.ts";
+import { isPersonsName } from "../words/mail/greeting.ts";
 
 /**
  * What an email says about its survey, as it is now; null if the survey is gone. The title stands in every email about a survey.

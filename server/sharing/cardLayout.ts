@@ -1,5 +1,5 @@
 import { CARD_SIZE } from "@survey-app/contract/sharing.ts";
-import type { CardContent } from "./cardContent.ts";
+import type { CardContent } from "../words/cardContent.ts";
 
 /** An element as satori reads it: the shape of a React element, without React. */
 export interface CardElement {
@@ -37,7 +37,7 @@ const CROSS = "M6 6l12 12M18 6L6 18";
  * @param question null if its characters can't be drawn; the card then stands without it
  */
 export function layOutCard(content: CardContent, question: string | null): CardElement {
-  const { category, isOpen, line, result, label } = content;
+  const { category, isOpen, line, result, label, answers, untitled } = content;
   return box(
     {
       width: CARD_SIZE.width,
@@ -50,11 +50,11 @@ export function layOutCard(content: CardContent, question: string | null): CardE
       fontWeight: 700,
     },
     head(category),
-    title(question, result !== null),
+    title(question ?? untitled, result !== null),
     box(
       { flexDirection: "column" },
-      result ? tally(result, line) : box({ fontSize: 38, color: color.muted }, line),
-      ...(isOpen ? [choices()] : []),
+      result ? tally(result, answers, line) : box({ fontSize: 38, color: color.muted }, line),
+      ...(isOpen ? [choices(answers)] : []),
       ...(label ? [box({ marginTop: 18, fontSize: 23, lineHeight: 1.3, color: color.muted }, label)] : []),
     ),
   );
@@ -75,8 +75,7 @@ function head(category: string): CardElement {
   );
 }
 
-function title(question: string | null, hasResult: boolean): CardElement {
-  const text = question ?? "A question, to be answered with Yes or No";
+function title(text: string, hasResult: boolean): CardElement {
   const size = SIZES.find(({ length }) => text.length <= length) ?? SIZES[0];
   return {
     type: "div",
@@ -95,7 +94,7 @@ function title(question: string | null, hasResult: boolean): CardElement {
 }
 
 /** The two answers, as on the page's buttons. */
-function choices(): CardElement {
+function choices(answers: CardContent["answers"]): CardElement {
   const choice = (word: string, path: string, tone: string) =>
     box(
       {
@@ -111,10 +110,19 @@ function choices(): CardElement {
       mark(path, tone, 46),
       box({ marginLeft: 14 }, word),
     );
-  return box({ marginTop: 28 }, choice("Yes", CHECK, color.yes), box({ width: 28 }), choice("No", CROSS, color.no));
+  return box(
+    { marginTop: 28 },
+    choice(answers.yes, CHECK, color.yes),
+    box({ width: 28 }),
+    choice(answers.no, CROSS, color.no),
+  );
 }
 
-function tally({ yesShare, yes, no }: NonNullable<CardContent["result"]>, line: string): CardElement {
+function tally(
+  { yesShare, yes, no }: NonNullable<CardContent["result"]>,
+  answers: CardContent["answers"],
+  line: string,
+): CardElement {
   const side = (word: string, path: string, tone: string, { first, second }: typeof yes, isRight: boolean) =>
     box(
       { flexDirection: "column", alignItems: isRight ? "flex-end" : "flex-start" },
@@ -130,8 +138,8 @@ function tally({ yesShare, yes, no }: NonNullable<CardContent["result"]>, line: 
     box({ fontSize: 32, marginBottom: 14 }, line),
     box(
       { justifyContent: "space-between", marginBottom: 10 },
-      side("Yes", CHECK, color.yes, yes, false),
-      side("No", CROSS, color.no, no, true),
+      side(answers.yes, CHECK, color.yes, yes, false),
+      side(answers.no, CROSS, color.no, no, true),
     ),
     bar(yesShare),
   );

@@ -1,6 +1,6 @@
 import { Piscina } from "piscina";
 import { Semaphore } from "../concurrency/semaphore.ts";
-import type { CardContent } from "./cardContent.ts";
+import type { CardContent } from "../words/cardContent.ts";
 
 /**
  * The time from the start of one card to the next, in milliseconds: a card takes 35 of a core, most of that in the thread pool of

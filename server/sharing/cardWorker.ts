@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import type { CardContent } from "./cardContent.ts";
+import type { CardContent } from "../words/cardContent.ts";
 import { openCardDrawer } from "./drawCard.ts";
 
 // sharp draws in the thread pool that the whole process shares.

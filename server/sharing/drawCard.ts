@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { CARD_SIZE } from "@survey-app/contract/sharing.ts";
 import satori from "satori";
 import sharp from "sharp";
-import type { CardContent } from "./cardContent.ts";
+import type { CardContent } from "../words/cardContent.ts";
 import { type CardElement, layOutCard } from "./cardLayout.ts";
 
 const require = createRequire(import.meta.url);

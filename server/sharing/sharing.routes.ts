@@ -11,7 +11,7 @@ import type { RateLimiter, ReadLimiter } from "../http/rateLimit.ts";
 import { findUnpublication } from "../moderation/moderation.sql.ts";
 import { toFullSurvey } from "../surveys/fullSurvey.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
-import { closedCard, runningCard, unreviewedCard } from "./cardContent.ts";
+import * as words from "../words/entry.ts";
 import { openCardStore } from "./cardStore.ts";
 import type { CardThread } from "./cardThread.ts";
 
@@ -65,9 +65,9 @@ export function serveSharing(
       // Also of a client that disconnects, only when the card is drawn: then it is stored for the next.
       try {
         await admitDrawing?.(request);
-        if (survey.unreviewed) return await cardThread.draw(unreviewedCard);
+        if (survey.unreviewed) return await cardThread.draw(words.unreviewedCard);
         return await cardThread.draw(
-          survey.closedAt === null ? runningCard(survey) : closedCard(await toFullSurvey(database, survey)),
+          survey.closedAt === null ? words.runningCard(survey) : words.closedCard(await toFullSurvey(database, survey)),
         );
       } finally {
         release();

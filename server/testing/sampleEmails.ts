@@ -1,9 +1,9 @@
 import { findBounds } from "@survey-app/contract/bounds.ts";
 import type { FinalResult } from "@survey-app/contract/labelText.ts";
-import type { AboutSurvey } from "../mail/aboutSurvey.ts";
-import { renderBundle } from "../mail/bundles.ts";
-import { layOutEmail, type Message } from "../mail/layout.ts";
-import { bulkEmailOf, type EmailTemplate, renderTemplate } from "../mail/templates.ts";
+import type { AboutSurvey } from "../words/mail/aboutSurvey.ts";
+import { renderBundle } from "../words/mail/bundles.ts";
+import { layOutEmail, type Message } from "../words/mail/layout.ts";
+import { bulkEmailOf, type EmailTemplate, renderTemplate } from "../words/mail/templates.ts";
 
 /** Emails of each kind, as their readers get them. */
 

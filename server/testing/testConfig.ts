@@ -17,6 +17,7 @@ export const testConfig: Omit<AppConfig, "dataDir"> = {
   surveyReview: "listed",
   surveyors: "request",
   askUnlisted: "surveyors",
+  languages: ["en"],
   demo: false,
   sandbox: false,
   google: null,

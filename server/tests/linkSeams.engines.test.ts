@@ -6,12 +6,12 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
-import { runningCard } from "../sharing/cardContent.ts";
 import { linkSurveys } from "../testing/linkVoters.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { sendEmails } from "../testing/sendEmails.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { findListFlaws } from "../votes/ledger/verifyInvited.sql.ts";
+import { runningCard } from "../words/cardContent.ts";
 
 /**
  * Where votes by open link meet the other features: what accounts see of them (nothing, also of one that was signed in), which emails go

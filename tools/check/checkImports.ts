@@ -22,6 +22,7 @@ const TESTING = ["vitest", "node:*"];
 
 /** The folders of `server/`. Each may import those before it, types and workers included, so that no import cycle arises. */
 const SERVER_FOLDERS = [
+  "words",
   "concurrency",
   "database",
   "config",
@@ -84,19 +85,25 @@ const WEB_FEATURES = [
 
 /** Which files may import what. The first rule whose `files` pattern matches a file applies to it. */
 const importRules: ImportRule[] = [
+  { files: "texts/**", may: ["texts/**"], packages: ["react"] },
   {
     files: "contract/{testing/**,**/*.test.ts}",
-    may: ["contract/**"],
+    may: ["contract/**", "texts/**"],
     packages: ["zod", "zod/*", "fast-check", ...TESTING],
   },
-  { files: "contract/**", may: ["contract/**"], packages: ["zod", "zod/*"] },
+  { files: "contract/**", may: ["contract/**", "texts/**"], packages: ["zod", "zod/*"] },
 
-  { files: "server/testing/**", may: ["server/**", "contract/**", "tools/**"], packages: ["**"] },
-  { files: "server/**/*.test.ts", may: ["server/**", "contract/**"], packages: ["**"] },
+  { files: "server/testing/**", may: ["server/**", "contract/**", "texts/**", "tools/**"], packages: ["**"] },
+  { files: "server/**/*.test.ts", may: ["server/**", "contract/**", "texts/**"], packages: ["**"] },
+  // Bundled once for each language, so it has no state, and nothing of Node's.
+  { files: "server/words/**", may: ["server/words/**", "contract/**", "texts/**"], packages: [] },
   // `app.ts` composes the features, `process/` starts and stops the app, and the commands and `main.ts` use both.
-  { files: "server/app.ts", may: [`server/{${SERVER_FOLDERS}}/**`, "contract/**"] },
-  { files: "server/process/**", may: [`server/{process,${SERVER_FOLDERS}}/**`, "server/app.ts", "contract/**"] },
-  { files: "server/{main.ts,cli/**}", may: [`server/{cli,process,${SERVER_FOLDERS}}/**`, "contract/**"] },
+  { files: "server/app.ts", may: [`server/{${SERVER_FOLDERS}}/**`, "contract/**", "texts/**"] },
+  {
+    files: "server/process/**",
+    may: [`server/{process,${SERVER_FOLDERS}}/**`, "server/app.ts", "contract/**", "texts/**"],
+  },
+  { files: "server/{main.ts,cli/**}", may: [`server/{cli,process,${SERVER_FOLDERS}}/**`, "contract/**", "texts/**"] },
   // Migrations import no application code, so that later changes never alter what a migration does.
   {
     files: "server/database/migrations/**",
@@ -108,7 +115,7 @@ const importRules: ImportRule[] = [
       (each) => each !== "config" || READ_SETTINGS.includes(folder),
     );
     const settings = index < SERVER_FOLDERS.indexOf("config") ? [] : ["type server/config/config.ts"];
-    const may = ["contract/**", ...before.map((each) => `server/${each}/**`), ...settings];
+    const may = ["contract/**", "texts/**", ...before.map((each) => `server/${each}/**`), ...settings];
     const hasSql = folder === "database" || folder === "sandbox";
     return [
       { files: `server/${folder}/**/*.sql.ts`, may, packages: ["**"] },
@@ -116,47 +123,56 @@ const importRules: ImportRule[] = [
     ];
   }),
 
-  { files: "web/{testing/**,**/*.test.{ts,tsx}}", may: ["web/**", "contract/**", "server/**"], packages: ["**"] },
-  { files: "web/{app,build}/**", may: ["web/**", "contract/**"] },
+  {
+    files: "web/{testing/**,**/*.test.{ts,tsx}}",
+    may: ["web/**", "contract/**", "texts/**", "server/**"],
+    packages: ["**"],
+  },
+  { files: "web/app/**", may: ["web/**", "contract/**", "texts/**"] },
+  { files: "web/build/**", may: ["web/build/**", "tools/texts/**", "texts/**"], packages: ["**"] },
   {
     files: "web/ui/**",
     may: [
       "web/ui/**",
-      "web/texts/uiTexts.ts",
+      "texts/{uiTexts,language,languages,numbers}.ts",
       "contract/{formatCount,pagination,resultText,time}.ts",
       "type contract/surveys.ts",
     ],
     packages: ["react", "react-dom", "react/*", "react-dom/*"],
   },
-  { files: "web/{texts,routing,api}/**", may: ["web/{texts,routing,api,ui}/**", "contract/**"] },
+  { files: "web/{routing,api}/**", may: ["web/{texts,routing,api,ui}/**", "contract/**", "texts/**"] },
   {
     files: "web/layout/**",
-    may: ["web/{layout,ui,texts,routing,api,session,users}/**", "!web/api/{api,token}.ts", "contract/**"],
+    may: ["web/{layout,ui,routing,api,session,users}/**", "!web/api/{api,token}.ts", "contract/**", "texts/**"],
   },
   {
     files: "web/pages/**",
-    may: [`web/{${WEB_FEATURES},layout,ui,texts,routing,api}/**`, "!web/api/{api,token}.ts", "contract/**"],
+    may: [`web/{${WEB_FEATURES},layout,ui,routing,api}/**`, "!web/api/{api,token}.ts", "contract/**", "texts/**"],
   },
   ...WEB_FEATURES.map((feature, index) => ({
     files: `web/${feature}/**`,
-    may: [`web/{${WEB_FEATURES.slice(0, index + 1)},ui,texts,routing,api}/**`, "contract/**"],
+    may: [`web/{${WEB_FEATURES.slice(0, index + 1)},ui,routing,api}/**`, "contract/**", "texts/**"],
   })),
   { files: "web/*", may: [] },
 
-  { files: "e2e/*.sql.ts", may: ["e2e/**", "tools/**", "contract/**"], packages: ["**"] },
+  { files: "e2e/*.sql.ts", may: ["e2e/**", "tools/**", "contract/**", "texts/**"], packages: ["**"] },
   // No screen shows the emails of each kind.
   {
     files: "e2e/look.emails.spec.ts",
-    may: ["e2e/**", "tools/**", "contract/**", "server/testing/sampleEmails.ts"],
+    may: ["e2e/**", "tools/**", "contract/**", "texts/**", "server/testing/sampleEmails.ts"],
   },
-  { files: "e2e/**", may: ["e2e/**", "tools/**", "contract/**"] },
-  { files: "{bench,soak}/**", may: ["bench/**", "soak/**", "tools/**", "contract/**", "server/**"], packages: ["**"] },
-  { files: "tools/**", may: ["tools/**", "contract/**"], packages: ["**"] },
+  { files: "e2e/**", may: ["e2e/**", "tools/**", "contract/**", "texts/**"] },
+  {
+    files: "{bench,soak}/**",
+    may: ["bench/**", "soak/**", "tools/**", "contract/**", "texts/**", "server/**"],
+    packages: ["**"],
+  },
+  { files: "tools/**", may: ["tools/**", "contract/**", "texts/**"], packages: ["**"] },
   { files: "*", may: ["tools/**"] },
 ];
 
 /** The folders of `web/` that are not features. */
-const WEB_FOLDERS = ["app", "api", "build", "layout", "pages", "public", "routing", "testing", "texts", "ui"];
+const WEB_FOLDERS = ["app", "api", "build", "layout", "pages", "public", "routing", "testing", "ui"];
 const BANNED_NAMES = /^(?:utils?|helpers?|common|managers?|services?)$/i;
 
 /** Every violation of the rules above. `files` maps paths, relative to the project's root, to their source. */

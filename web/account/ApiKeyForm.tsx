@@ -1,14 +1,22 @@
 import { API_KEY_NAME_MAX } from "@survey-app/contract/apiKeys.ts";
 import type { KeyScope } from "@survey-app/contract/endpoint.ts";
+import * as integrationTexts from "@survey-app/texts/integrationTexts.ts";
 import { usePlainForm } from "../api/plainForm.ts";
 import { useSettings } from "../session/settings.ts";
-import * as integrationTexts from "../texts/integrationTexts.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { FormActions } from "../ui/FormActions.tsx";
 import { Select } from "../ui/Select.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { CheckboxList } from "./CheckboxList.tsx";
 import { useCreateApiKey } from "./integration.queries.ts";
+
+/** By the number of days. */
+const lifetimes = [
+  { value: "30", label: integrationTexts.lifetimes.month },
+  { value: "90", label: integrationTexts.lifetimes.quarter },
+  { value: "365", label: integrationTexts.lifetimes.year },
+  { value: "", label: integrationTexts.lifetimes.never },
+];
 
 /** Creates an API key. @param onCreated gets the key, which the server never sends again */
 export function ApiKeyForm({ onCancel, onCreated }: { onCancel: () => void; onCreated: (key: string) => void }) {
@@ -51,7 +59,7 @@ export function ApiKeyForm({ onCancel, onCreated }: { onCancel: () => void; onCr
         label={integrationTexts.expiry}
         name="days"
         value={form.values.days}
-        options={isShort ? integrationTexts.lifetimes.slice(0, 1) : integrationTexts.lifetimes}
+        options={isShort ? lifetimes.slice(0, 1) : lifetimes}
         onChange={(days) => form.change("days", days)}
       />
       <FormActions label={integrationTexts.create} isBusy={form.isSending} onCancel={onCancel} />

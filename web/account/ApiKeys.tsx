@@ -1,10 +1,11 @@
 import { API_KEY_NAME_MAX, type ApiKey } from "@survey-app/contract/apiKeys.ts";
+import * as integrationTexts from "@survey-app/texts/integrationTexts.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { QueryFallback } from "../api/QueryFallback.tsx";
-import * as integrationTexts from "../texts/integrationTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
+import { listOf } from "../ui/lists.ts";
 import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { ApiKeyForm } from "./ApiKeyForm.tsx";
 import { ownApiKeys, useRenameApiKey, useRevokeApiKey } from "./integration.queries.ts";
@@ -58,19 +59,21 @@ function Details({ apiKey: { scopes, expiresAt, lastUsedAt } }: { apiKey: ApiKey
   const expiry = expiresAt && <SentenceDay at={expiresAt} withTime />;
   return (
     <>
-      <p className="text-sm text-muted">{integrationTexts.scopeNames(scopes)}</p>
       <p className="text-sm text-muted">
-        {isExpired ? (
-          integrationTexts.expiredAt(expiry)
-        ) : (
-          <>
-            {lastUsedAt
-              ? integrationTexts.lastUsed(<SentenceDay at={lastUsedAt} withTime />)
-              : integrationTexts.neverUsed}
-            {expiry && integrationTexts.andExpires(expiry)}
-          </>
+        {listOf(
+          scopes.map((scope) => integrationTexts.scopes[scope].label),
+          "unit",
         )}
+      </p>
+      <p className="text-sm text-muted">
+        {isExpired ? integrationTexts.expiredAt(expiry) : describeUse(lastUsedAt, expiry)}
       </p>
     </>
   );
+}
+
+function describeUse(lastUsedAt: string | null, expiry: ReactNode): ReactNode {
+  if (!lastUsedAt) return expiry ? integrationTexts.neverUsedAndExpires(expiry) : integrationTexts.neverUsed;
+  const at = <SentenceDay at={lastUsedAt} withTime />;
+  return expiry ? integrationTexts.lastUsedAndExpires(at, expiry) : integrationTexts.lastUsed(at);
 }

@@ -1,4 +1,5 @@
 import { appCode, turnOnSecondFactor } from "@survey-app/contract/secondFactor.ts";
+import * as factorTexts from "@survey-app/texts/factorTexts.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api } from "../api/api.ts";
@@ -7,7 +8,6 @@ import { useSentForm } from "../api/forms.ts";
 import { invalidateAndWait } from "../api/queryClient.ts";
 import { refreshSession } from "../session/session.ts";
 import { QrCodeImage } from "../sharing/QrCodeImage.tsx";
-import * as factorTexts from "../texts/factorTexts.ts";
 import { CopyField } from "../ui/CopyField.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { FormActions } from "../ui/FormActions.tsx";

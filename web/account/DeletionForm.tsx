@@ -1,10 +1,11 @@
 import { deleteMyAccount } from "@survey-app/contract/account.ts";
+import { DELETED_NAME } from "@survey-app/contract/users.ts";
+import * as accountTexts from "@survey-app/texts/accountTexts.ts";
 import { api } from "../api/api.ts";
 import { FormErrors } from "../api/FormErrors.tsx";
 import { useSentForm } from "../api/forms.ts";
 import { logOut } from "../session/session.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import * as accountTexts from "../texts/accountTexts.ts";
 import { announce } from "../ui/announcement.ts";
 import { FormActions } from "../ui/FormActions.tsx";
 import { PasswordField } from "../ui/PasswordField.tsx";
@@ -32,7 +33,7 @@ export function DeletionForm({ hasPassword, onCancel }: { hasPassword: boolean; 
   return (
     <form {...form.props} className="space-y-5">
       <ul className="list-disc space-y-1 pl-5 text-muted">
-        <li>{accountTexts.deletion.votes}</li>
+        <li>{accountTexts.deletion.votes(DELETED_NAME)}</li>
         <li>{accountTexts.deletion.surveys}</li>
         <li>{accountTexts.deletion.rest}</li>
         <li className="font-semibold text-ink">{accountTexts.deletion.final}</li>

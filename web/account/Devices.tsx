@@ -1,9 +1,9 @@
 import type { UserSession } from "@survey-app/contract/account.ts";
+import * as accountTexts from "@survey-app/texts/accountTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import { useConfirmation } from "../api/useConfirmation.ts";
-import * as accountTexts from "../texts/accountTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { Dot } from "../ui/Dot.tsx";

@@ -1,4 +1,7 @@
 import { verifyEmail } from "@survey-app/contract/account.ts";
+import * as accountTexts from "@survey-app/texts/accountTexts.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { ApiRequestError, api } from "../api/api.ts";
@@ -6,9 +9,6 @@ import { failureOf } from "../api/failure.ts";
 import { useLinkToken } from "../routing/useLinkToken.ts";
 import { renewSession } from "../session/session.ts";
 import { useSession } from "../session/useSession.ts";
-import * as accountTexts from "../texts/accountTexts.ts";
-import * as frameTexts from "../texts/frameTexts.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";

@@ -1,8 +1,8 @@
 import { changeEmail, emailChange } from "@survey-app/contract/account.ts";
+import * as accountTexts from "@survey-app/texts/accountTexts.ts";
 import { api } from "../api/api.ts";
 import { FormErrors } from "../api/FormErrors.tsx";
 import { useSentForm } from "../api/forms.ts";
-import * as accountTexts from "../texts/accountTexts.ts";
 import { FormActions } from "../ui/FormActions.tsx";
 import { PasswordField } from "../ui/PasswordField.tsx";
 import { TextField } from "../ui/TextField.tsx";

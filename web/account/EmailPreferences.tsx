@@ -4,13 +4,13 @@ import {
   type EmailPreferences as Preferences,
   setEmailPreferences,
 } from "@survey-app/contract/outcomes.ts";
+import * as outcomeTexts from "@survey-app/texts/outcomeTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { privateQuery } from "../api/privateQuery.ts";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import { toastOutcome } from "../api/toastOutcome.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
-import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import { Checkbox } from "../ui/Checkbox.tsx";
 
 type Choice = RequestOf<typeof setEmailPreferences>["body"];

@@ -1,10 +1,10 @@
 import { requestPasswordReset } from "@survey-app/contract/account.ts";
+import * as accountTexts from "@survey-app/texts/accountTexts.ts";
+import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import { FormErrors } from "../api/FormErrors.tsx";
 import { useSentForm } from "../api/forms.ts";
 import { ContactLink } from "../legal/ContactLink.tsx";
 import { useSettings } from "../session/settings.ts";
-import * as accountTexts from "../texts/accountTexts.ts";
-import * as sessionTexts from "../texts/sessionTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { useRequestPasswordReset } from "./account.queries.ts";

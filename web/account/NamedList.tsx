@@ -1,9 +1,9 @@
+import * as factorTexts from "@survey-app/texts/factorTexts.ts";
+import * as integrationTexts from "@survey-app/texts/integrationTexts.ts";
 import type { UseMutationResult } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import { usePlainForm } from "../api/plainForm.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
-import * as factorTexts from "../texts/factorTexts.ts";
-import * as integrationTexts from "../texts/integrationTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
@@ -28,7 +28,7 @@ interface NamedListProps<Item extends Named> {
     actionName: (name: string) => string;
     title: (name: string) => string;
     text: string;
-    done: (name: string) => string;
+    done: string | ((name: string) => string);
   };
   onRemoved?: () => void;
 }
@@ -42,7 +42,7 @@ export function NamedList<Item extends Named>(props: NamedListProps<Item>) {
   const confirmation = useConfirmation(removal, {
     subject: removed,
     onDone: ({ name }) => {
-      toast(texts.done(name));
+      toast(typeof texts.done === "string" ? texts.done : texts.done(name));
       onRemoved?.();
       // The button disappears with its row. Deferred, because a closing dialog first returns the focus to it.
       setTimeout(() => list.current?.focus());

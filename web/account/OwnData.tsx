@@ -1,6 +1,6 @@
+import * as accountTexts from "@survey-app/texts/accountTexts.ts";
 import { useState } from "react";
 import { failureOf } from "../api/failure.ts";
-import * as accountTexts from "../texts/accountTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { downloadFile } from "../ui/downloadFile.ts";

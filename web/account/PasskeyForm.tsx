@@ -1,8 +1,8 @@
 import { PASSKEY_NAME_MAX, passkeyName } from "@survey-app/contract/passkeys.ts";
+import * as factorTexts from "@survey-app/texts/factorTexts.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { useState } from "react";
 import { useContractForm } from "../api/forms.ts";
-import * as factorTexts from "../texts/factorTexts.ts";
-import * as frameTexts from "../texts/frameTexts.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { FormActions } from "../ui/FormActions.tsx";
 import { TextField } from "../ui/TextField.tsx";

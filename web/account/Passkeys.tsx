@@ -1,10 +1,10 @@
 import { PASSKEY_NAME_MAX } from "@survey-app/contract/passkeys.ts";
+import * as factorTexts from "@survey-app/texts/factorTexts.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import { invalidateAndWait } from "../api/queryClient.ts";
 import { ownAccount } from "../session/ownAccount.ts";
-import * as factorTexts from "../texts/factorTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { SentenceDay } from "../ui/SentenceDay.tsx";

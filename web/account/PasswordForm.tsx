@@ -1,10 +1,10 @@
 import { changePassword, passwordChange } from "@survey-app/contract/account.ts";
+import * as accountTexts from "@survey-app/texts/accountTexts.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { FormErrors } from "../api/FormErrors.tsx";
 import { useSentForm } from "../api/forms.ts";
 import { invalidateAndWait } from "../api/queryClient.ts";
-import * as accountTexts from "../texts/accountTexts.ts";
 import { FormActions } from "../ui/FormActions.tsx";
 import { PasswordField } from "../ui/PasswordField.tsx";
 import { ownDevices } from "./account.queries.ts";

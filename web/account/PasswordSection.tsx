@@ -1,9 +1,9 @@
+import * as accountTexts from "@survey-app/texts/accountTexts.ts";
 import { useState } from "react";
 import { failureOf } from "../api/failure.ts";
 import { ContactLink } from "../legal/ContactLink.tsx";
 import type { OwnAccount } from "../session/ownAccount.ts";
 import { useSettings } from "../session/settings.ts";
-import * as accountTexts from "../texts/accountTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";

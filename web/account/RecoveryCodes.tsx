@@ -1,4 +1,4 @@
-import * as factorTexts from "../texts/factorTexts.ts";
+import * as factorTexts from "@survey-app/texts/factorTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { Icon } from "../ui/Icon.tsx";
@@ -33,7 +33,7 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
         <Button
           look="quiet"
           small
-          onClick={() => downloadFile("survey-app-recovery-codes.txt", factorTexts.codesFile(codes), "text/plain")}
+          onClick={() => downloadFile("survey-app-recovery-codes.txt", fileOf(codes), "text/plain")}
         >
           <Icon path={innerIcons.download} size={16} /> {factorTexts.downloadCodes}
         </Button>
@@ -44,3 +44,5 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
     </div>
   );
 }
+
+const fileOf = (codes: readonly string[]) => `${factorTexts.codesFile}\n\n${codes.join("\n")}\n`;

@@ -1,6 +1,6 @@
+import * as factorTexts from "@survey-app/texts/factorTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { failureOf } from "../api/failure.ts";
-import * as factorTexts from "../texts/factorTexts.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { toast } from "../ui/toast.ts";

@@ -1,5 +1,7 @@
 import { checkResetLink, LINK_TOKEN, resetPassword } from "@survey-app/contract/account.ts";
 import { newPassword } from "@survey-app/contract/session.ts";
+import * as accountTexts from "@survey-app/texts/accountTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { navigate } from "wouter/use-browser-location";
@@ -9,8 +11,6 @@ import { FormErrors } from "../api/FormErrors.tsx";
 import { useSentForm } from "../api/forms.ts";
 import { useLinkToken } from "../routing/useLinkToken.ts";
 import { renewSession } from "../session/session.ts";
-import * as accountTexts from "../texts/accountTexts.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { announce } from "../ui/announcement.ts";
 import { PasswordField } from "../ui/PasswordField.tsx";

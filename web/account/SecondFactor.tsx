@@ -1,8 +1,8 @@
+import * as factorTexts from "@survey-app/texts/factorTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import { useConfirmation } from "../api/useConfirmation.ts";
-import * as factorTexts from "../texts/factorTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { Dialog } from "../ui/Dialog.tsx";

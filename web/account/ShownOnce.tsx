@@ -1,5 +1,5 @@
-import * as integrationTexts from "../texts/integrationTexts.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
+import * as integrationTexts from "@survey-app/texts/integrationTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { CopyField } from "../ui/CopyField.tsx";
 import { Dialog } from "../ui/Dialog.tsx";

@@ -1,7 +1,7 @@
 import type { StoppedEmails } from "@survey-app/contract/outcomes.ts";
+import * as outcomeTexts from "@survey-app/texts/outcomeTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useSearchParams } from "../routing/address.ts";
-import * as outcomeTexts from "../texts/outcomeTexts.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";

@@ -1,12 +1,13 @@
 import type { Webhook, WebhookDelivery } from "@survey-app/contract/webhooks.ts";
+import * as integrationTexts from "@survey-app/texts/integrationTexts.ts";
 import { useQuery } from "@tanstack/react-query";
+import { dayAndTime } from "../api/dayAndTime.ts";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import { toastOutcome } from "../api/toastOutcome.ts";
-import { dayAndTime } from "../texts/dayAndTime.ts";
-import * as integrationTexts from "../texts/integrationTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Day } from "../ui/Day.tsx";
 import { Dot } from "../ui/Dot.tsx";
+import { listOf } from "../ui/lists.ts";
 import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
@@ -29,10 +30,7 @@ export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
         <Button
           look="quiet"
           small
-          aria-label={integrationTexts.resendName(
-            integrationTexts.eventName(delivery.event),
-            dayAndTime(delivery.createdAt, zone),
-          )}
+          aria-label={integrationTexts.resendName(eventName(delivery.event), dayAndTime(delivery.createdAt, zone))}
           onClick={() => resend.mutate(delivery._id, toastOutcome(integrationTexts.resent))}
         >
           {integrationTexts.resend}
@@ -56,7 +54,7 @@ const columns: readonly Column<WebhookDelivery>[] = [
     inLine: "start",
     cell: ({ event, createdAt }) => (
       <>
-        <span className="block font-semibold">{integrationTexts.eventName(event)}</span>
+        <span className="block font-semibold">{eventName(event)}</span>
         <span className="text-sm text-muted">
           <Day at={createdAt} format={dayAndTime} />
         </span>
@@ -76,13 +74,14 @@ const columns: readonly Column<WebhookDelivery>[] = [
       <>
         <Dot tone={tones[state]}>{integrationTexts.states[state]}</Dot>
         <span className="block text-sm text-muted">
-          {[
-            failure && integrationTexts.failures[failure],
-            status !== null && integrationTexts.responded(status),
-            attempts > 1 && integrationTexts.attempts(attempts),
-          ]
-            .filter(Boolean)
-            .join(", ")}
+          {listOf(
+            [
+              ...(failure ? [integrationTexts.failures[failure]] : []),
+              ...(status === null ? [] : [integrationTexts.responded(String(status))]),
+              ...(attempts > 1 ? [integrationTexts.attempts(attempts)] : []),
+            ],
+            "unit",
+          )}
         </span>
         {attempts > 0 && nextAt && (
           <span className="block text-sm text-muted">
@@ -93,3 +92,7 @@ const columns: readonly Column<WebhookDelivery>[] = [
     ),
   },
 ];
+
+function eventName(event: WebhookDelivery["event"]): string {
+  return event === "test" ? integrationTexts.test : integrationTexts.events[event].label;
+}

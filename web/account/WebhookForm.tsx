@@ -1,7 +1,7 @@
 import type { Webhook, WebhookEvent } from "@survey-app/contract/webhooks.ts";
+import * as integrationTexts from "@survey-app/texts/integrationTexts.ts";
 import { usePlainForm } from "../api/plainForm.ts";
 import { ForRole } from "../session/ForRole.tsx";
-import * as integrationTexts from "../texts/integrationTexts.ts";
 import { Checkbox } from "../ui/Checkbox.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { FormActions } from "../ui/FormActions.tsx";

@@ -1,15 +1,16 @@
 import type { Webhook } from "@survey-app/contract/webhooks.ts";
+import * as integrationTexts from "@survey-app/texts/integrationTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useState } from "react";
 import { failureOf } from "../api/failure.ts";
 import { toastOutcome } from "../api/toastOutcome.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
-import * as integrationTexts from "../texts/integrationTexts.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Dot } from "../ui/Dot.tsx";
+import { listOf } from "../ui/lists.ts";
 import { toast } from "../ui/toast.ts";
 import { useDeleteWebhook, useReplaceSecret, useSwitchWebhook, useTestWebhook } from "./integration.queries.ts";
 import { WebhookDeliveries } from "./WebhookDeliveries.tsx";
@@ -22,6 +23,10 @@ export function WebhookPanel({ webhook, onSecret }: { webhook: Webhook; onSecret
   const toggle = useSwitchWebhook();
   const test = useTestWebhook();
   const close = () => setAsks(null);
+  const told = listOf(
+    events.map((event) => integrationTexts.events[event].label),
+    "unit",
+  );
   const replacing = useConfirmation(useReplaceSecret(), {
     subject: asks === "secret" ? webhook : null,
     onDone: (_, { secret }) => onSecret(secret),
@@ -37,7 +42,7 @@ export function WebhookPanel({ webhook, onSecret }: { webhook: Webhook; onSecret
     <article className="space-y-5 rounded-2xl border border-line p-5 sm:p-6">
       <header className="space-y-1">
         <h2 className="text-lg wrap-anywhere">{url}</h2>
-        <p className="text-sm text-muted">{integrationTexts.told(events, allSurveys)}</p>
+        <p className="text-sm text-muted">{allSurveys ? integrationTexts.eventsOfAllSurveys(told) : told}</p>
         <p className="flex flex-wrap gap-x-3">
           <Dot tone={isOn ? "yes" : "quiet"}>{isOn ? integrationTexts.on : integrationTexts.off}</Dot>
           {failures > 0 && <span className="text-sm text-muted">{integrationTexts.failuresInRow(failures)}</span>}

@@ -1,7 +1,7 @@
+import * as integrationTexts from "@survey-app/texts/integrationTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { QueryFallback } from "../api/QueryFallback.tsx";
-import * as integrationTexts from "../texts/integrationTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";

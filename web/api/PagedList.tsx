@@ -1,5 +1,5 @@
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import type { ReactNode } from "react";
-import * as uiTexts from "../texts/uiTexts.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { MoreRows, type PagedQuery } from "./MoreRows.tsx";
 import { QueryError } from "./QueryError.tsx";

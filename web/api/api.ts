@@ -1,7 +1,7 @@
 import type { Endpoint, RequestOf, ResponseOf } from "@survey-app/contract/endpoint.ts";
 import type { ProblemDetails } from "@survey-app/contract/errors.ts";
 import { createAccessToken } from "@survey-app/contract/session.ts";
-import * as frameTexts from "../texts/frameTexts.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { setPictureOrigin } from "../ui/pictureAddress.ts";
 import { inTime, isOffline, NoResponse, NotSent } from "./noResponse.ts";
 import { isTokenOf, readToken, removeToken, storeToken, timeToRenewal, userIdOf } from "./token.ts";

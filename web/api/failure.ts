@@ -1,4 +1,4 @@
-import * as frameTexts from "../texts/frameTexts.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { ApiRequestError } from "./api.ts";
 import { NoResponse, NotSent } from "./noResponse.ts";
 

@@ -1,5 +1,5 @@
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { useState } from "react";
-import * as frameTexts from "../texts/frameTexts.ts";
 import { toast } from "../ui/toast.ts";
 
 /** A dialog, or a form, whose code is loaded when it is opened for the first time. `Dialog` is null until then. */

@@ -1,3 +1,4 @@
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { PageState } from "../api/state.ts";
 import { Document, type StaticParts } from "../layout/Document.tsx";
@@ -7,7 +8,6 @@ import { ServerAddressContext } from "../routing/address.ts";
 import { Reauthentication } from "../session/Reauthentication.tsx";
 import { SettingsContext } from "../session/settings.ts";
 import { RenderedAtContext } from "../surveys/serverTime.ts";
-import * as frameTexts from "../texts/frameTexts.ts";
 import { Announcements } from "../ui/Announcements.tsx";
 import { Toasts } from "../ui/Toasts.tsx";
 import { RouteView } from "./RouteView.tsx";

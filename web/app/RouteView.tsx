@@ -1,3 +1,4 @@
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { canReload } from "../api/api.ts";
 import { subscribeToNetwork } from "../api/online.ts";
@@ -11,7 +12,6 @@ import { usePath } from "../routing/address.ts";
 import { Guard } from "../session/Guard.tsx";
 import { useSettings } from "../session/settings.ts";
 import { usePersonKey, useSession } from "../session/useSession.ts";
-import * as frameTexts from "../texts/frameTexts.ts";
 import { focusHeading } from "../ui/focusHeading.ts";
 import { cameByBack } from "./links.ts";
 import type { Route } from "./route.ts";

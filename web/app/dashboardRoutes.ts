@@ -1,6 +1,6 @@
+import * as pageTexts from "@survey-app/texts/pageTexts.ts";
+import * as unlistedTexts from "@survey-app/texts/unlistedTexts.ts";
 import type { PageAccess } from "../session/Guard.tsx";
-import * as pageTexts from "../texts/pageTexts.ts";
-import * as unlistedTexts from "../texts/unlistedTexts.ts";
 import type { Route } from "./route.ts";
 
 const admins: PageAccess = ["admin"];

@@ -37,6 +37,7 @@ async function begin(): Promise<void> {
   handleLinks(client, state.settings);
   trackSession(client);
   loadDeferredOnUse();
+  if (new URLSearchParams(location.search).has("lang")) (await import("./changeLanguage.ts")).arriveInLanguage();
 }
 
 void begin();

@@ -37,10 +37,13 @@ export function handleLinks(client: QueryClient, settings: PageSettings): void {
   document.addEventListener("click", (event) => {
     const hasModifier = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
     if (event.defaultPrevented || event.button !== 0 || hasModifier) return;
+    const language =
+      event.target instanceof Element && event.target.closest<HTMLAnchorElement>("a[hreflang]")?.hreflang;
     const url = ownPage(event, settings);
-    if (!url) return;
+    if (!url && !language) return;
     event.preventDefault();
-    void go(url, client);
+    if (language) void import("./changeLanguage.ts").then(({ changeLanguage }) => changeLanguage(language));
+    else if (url) void go(url, client);
   });
 }
 

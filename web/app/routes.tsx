@@ -1,4 +1,7 @@
 import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import * as pageTexts from "@survey-app/texts/pageTexts.ts";
+import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType, ReactNode } from "react";
 import { loadDeferred } from "../api/deferred.tsx";
@@ -15,9 +18,6 @@ import {
   readListingFilter,
   surveyHistory,
 } from "../surveys/surveys.queries.ts";
-import * as frameTexts from "../texts/frameTexts.ts";
-import * as pageTexts from "../texts/pageTexts.ts";
-import * as roomTexts from "../texts/roomTexts.ts";
 import { surveyComments } from "../votes/comments.queries.ts";
 import { VISITOR } from "../votes/useVotesReader.ts";
 import { surveyVotes } from "../votes/votes.queries.ts";

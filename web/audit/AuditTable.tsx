@@ -1,9 +1,9 @@
 import type { AuditAction, AuditEvent } from "@survey-app/contract/audit.ts";
+import * as auditTexts from "@survey-app/texts/auditTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { dayAndTime } from "../api/dayAndTime.ts";
 import { PagedTable } from "../api/PagedTable.tsx";
 import { useListFilter } from "../routing/useListFilter.ts";
-import * as auditTexts from "../texts/auditTexts.ts";
-import { dayAndTime } from "../texts/dayAndTime.ts";
 import { Day } from "../ui/Day.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { FilterBar } from "../ui/FilterBar.tsx";
@@ -59,7 +59,7 @@ const columns: readonly Column<AuditEvent>[] = [
         <span className="block font-semibold">{titleOf(entry)}</span>
         <span className="block text-sm wrap-anywhere text-muted">
           {entry.by === "admin"
-            ? auditTexts.actor(<UserText>{entry.admin?.name}</UserText>, entry.admin?.email)
+            ? entry.admin && auditTexts.actor(<UserText>{entry.admin.name}</UserText>, entry.admin.email)
             : auditTexts.actors[entry.by]}
         </span>
         <span className="text-sm text-muted">

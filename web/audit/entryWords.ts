@@ -1,19 +1,22 @@
 import type { AuditEvent } from "@survey-app/contract/audit.ts";
 import { cutAtWord } from "@survey-app/contract/cutAtWord.ts";
 import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
-import { PUBLISHED, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
-import { BLOCKED } from "@survey-app/contract/users.ts";
+import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import { BLOCKED, type Role } from "@survey-app/contract/users.ts";
 import type { ReportOutcome } from "@survey-app/contract/votes.ts";
-import * as auditTexts from "../texts/auditTexts.ts";
-import { dayAndTime } from "../texts/dayAndTime.ts";
-import * as moderationTexts from "../texts/moderationTexts.ts";
-import * as reviewTexts from "../texts/reviewTexts.ts";
-import * as surveyTexts from "../texts/surveyTexts.ts";
+import * as auditTexts from "@survey-app/texts/auditTexts.ts";
+import * as moderationTexts from "@survey-app/texts/moderationTexts.ts";
+import * as reviewTexts from "@survey-app/texts/reviewTexts.ts";
+import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
+import * as surveyWords from "@survey-app/texts/surveyWords.ts";
+import { dayAndTime } from "../api/dayAndTime.ts";
+import { roleNames } from "../session/roleNames.ts";
 
 /** The action of an event; tells opposites apart (blocked, unblocked). */
 export function titleOf({ action, after: { status } }: AuditEvent): string {
   if (action === "userStatusChanged") return status === BLOCKED ? auditTexts.userBlocked : auditTexts.userUnblocked;
-  if (action === "surveyStatusChanged") return auditTexts.surveyStatus[status as SurveyStatus];
+  if (action === "surveyStatusChanged")
+    return status === PUBLISHED ? auditTexts.surveyPublished : auditTexts.surveyUnpublished;
   return auditTexts.actions[action];
 }
 
@@ -28,7 +31,8 @@ export function changesOf({ about, before, after }: AuditEvent, timeZone: string
     if (value === null) return auditTexts.noValue;
     if (about.kind === "survey" && field === "status")
       return value === WAITING && after.reason ? moderationTexts.unpublished : (statusWords[value] ?? String(value));
-    if (field === "reason") return moderationTexts.reasonOf(value as UnpublishReason);
+    if (field === "role") return roleNames[value as Role];
+    if (field === "reason") return surveyWords.unpublishReasons[value as UnpublishReason];
     if (field === "outcome") return reviewTexts.outcomes[value as ReportOutcome];
     if (field === "createDate" || field === "deadline") return dayAndTime(String(value), timeZone);
     return cutAtWord(String(value), SHOWN_MAX);
@@ -39,9 +43,11 @@ export function changesOf({ about, before, after }: AuditEvent, timeZone: string
       earlier === undefined
         ? describe(field, value)
         : auditTexts.fromTo(describe(field, earlier), describe(field, value));
-    return auditTexts.change(auditTexts.fields[field] ?? field, change);
+    return auditTexts.change(fieldNames[field] ?? field, change);
   });
 }
+
+const fieldNames: Record<string, string> = auditTexts.fields;
 
 const statusWords: Record<string, string> = {
   [WAITING]: surveyTexts.waiting,

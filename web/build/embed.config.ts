@@ -2,6 +2,7 @@ import { join } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { leanContract } from "./leanContract.ts";
+import { slotTexts } from "./slotTexts.ts";
 
 /**
  * `vite build` builds what pages load that do without the app: a survey in another site's page, and the page on which people vote by
@@ -9,7 +10,7 @@ import { leanContract } from "./leanContract.ts";
  */
 export default defineConfig({
   root: join(import.meta.dirname, ".."),
-  plugins: [tailwindcss(), leanContract()],
+  plugins: [tailwindcss(), leanContract(), slotTexts()],
   build: {
     outDir: "dist/embed",
     emptyOutDir: true,

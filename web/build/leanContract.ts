@@ -39,7 +39,8 @@ export function leanContract(): Plugin {
     apply: (_, { isSsrBuild }) => !isSsrBuild,
     async resolveId(source, importer, options) {
       if (endpoints.has(source)) return source;
-      const isContract = source.startsWith("@survey-app/contract/") || importer?.endsWith(LEAN);
+      const isContract =
+        source.startsWith("@survey-app/contract/") || (importer?.endsWith(LEAN) && source.startsWith("."));
       if (!isContract || !source.endsWith(".ts") || importer?.endsWith("Form.tsx")) return null;
       const resolved = await this.resolve(source, importer?.replace(LEAN, ""), { ...options, skipSelf: true });
       return resolved && { ...resolved, id: resolved.id + LEAN };

@@ -1,6 +1,6 @@
 import type { Feedback } from "@survey-app/contract/feedback.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
-import * as feedbackTexts from "../texts/feedbackTexts.ts";
+import * as feedbackTexts from "@survey-app/texts/feedbackTexts.ts";
 import { Dot } from "../ui/Dot.tsx";
 
 /** Whether the survey was published or unpublished with this feedback. */

@@ -1,8 +1,8 @@
 import type { Feedback } from "@survey-app/contract/feedback.ts";
+import * as feedbackTexts from "@survey-app/texts/feedbackTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { PagedTable } from "../api/PagedTable.tsx";
 import { useSignedInUser } from "../session/useSession.ts";
-import * as feedbackTexts from "../texts/feedbackTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";

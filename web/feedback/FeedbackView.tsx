@@ -1,9 +1,9 @@
 import type { Feedback } from "@survey-app/contract/feedback.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import * as feedbackTexts from "@survey-app/texts/feedbackTexts.ts";
+import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
+import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
-import * as feedbackTexts from "../texts/feedbackTexts.ts";
-import * as moderationTexts from "../texts/moderationTexts.ts";
-import * as ownSurveyTexts from "../texts/ownSurveyTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { UserText } from "../ui/UserText.tsx";
@@ -34,7 +34,7 @@ export function FeedbackView({ feedback: note }: { feedback: Feedback }) {
           {reason && (
             <>
               <dt className="text-muted">{feedbackTexts.reason}</dt>
-              <dd>{moderationTexts.reasonOf(reason)}</dd>
+              <dd>{surveyWords.unpublishReasons[reason]}</dd>
             </>
           )}
         </dl>

@@ -1,7 +1,7 @@
+import * as feedbackTexts from "@survey-app/texts/feedbackTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import { useSignedInUser } from "../session/useSession.ts";
-import * as feedbackTexts from "../texts/feedbackTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
 import { UserText } from "../ui/UserText.tsx";

@@ -1,13 +1,13 @@
 import { type Survey, WAITING } from "@survey-app/contract/surveys.ts";
+import * as appealTexts from "@survey-app/texts/appealTexts.ts";
+import * as askTexts from "@survey-app/texts/askTexts.ts";
+import * as feedbackTexts from "@survey-app/texts/feedbackTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { QueryError } from "../api/QueryError.tsx";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { isAsker } from "../session/isAsker.ts";
 import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useUser } from "../session/useSession.ts";
-import * as appealTexts from "../texts/appealTexts.ts";
-import * as askTexts from "../texts/askTexts.ts";
-import * as feedbackTexts from "../texts/feedbackTexts.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Quote } from "../ui/Quote.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";

@@ -1,5 +1,5 @@
 import type { Feedback } from "@survey-app/contract/feedback.ts";
-import * as noticeTexts from "../texts/noticeTexts.ts";
+import * as noticeTexts from "@survey-app/texts/noticeTexts.ts";
 
 /** Marks feedback that its reader has not opened yet. */
 export function UnreadMark({ feedback }: { feedback: Feedback }) {

@@ -1,9 +1,9 @@
 import { IMAGE_TYPES } from "@survey-app/contract/images.ts";
 import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
 import { isWebAddress } from "@survey-app/contract/text.ts";
+import * as imageTexts from "@survey-app/texts/imageTexts.ts";
 import { type ChangeEvent, type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from "react";
 import { useSession } from "../session/useSession.ts";
-import * as imageTexts from "../texts/imageTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { classes } from "../ui/classes.ts";
 import { FieldError } from "../ui/FieldError.tsx";

@@ -1,10 +1,10 @@
 import type { StoredImage } from "@survey-app/contract/images.ts";
+import * as imageTexts from "@survey-app/texts/imageTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { dayAndTime } from "../api/dayAndTime.ts";
 import { PagedList } from "../api/PagedList.tsx";
 import { useConfirmation } from "../api/useConfirmation.ts";
-import { dayAndTime } from "../texts/dayAndTime.ts";
-import * as imageTexts from "../texts/imageTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { Day } from "../ui/Day.tsx";

@@ -1,4 +1,5 @@
 import { deleteImage, listMyImages, type StoredImage, uploadImage } from "@survey-app/contract/images.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { api } from "../api/api.ts";
@@ -7,7 +8,6 @@ import { privateListQuery } from "../api/privateListQuery.ts";
 import { invalidate } from "../api/queryClient.ts";
 import { upload } from "../api/upload.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
-import * as frameTexts from "../texts/frameTexts.ts";
 
 /** Images on one page of the list; small, because the list is between short sections. */
 const PAGE_SIZE = 6;

@@ -1,9 +1,9 @@
 import { BYTE_ORDER_MARK, toCsv } from "@survey-app/contract/csv.ts";
 import type { IssuedCode } from "@survey-app/contract/invitations.ts";
+import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import { useState } from "react";
 import { useSettings } from "../session/settings.ts";
 import { QrCodeImage } from "../sharing/QrCodeImage.tsx";
-import * as invitationTexts from "../texts/invitationTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { downloadFile } from "../ui/downloadFile.ts";

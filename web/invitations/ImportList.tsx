@@ -1,6 +1,6 @@
 import type { IssuedCode } from "@survey-app/contract/invitations.ts";
+import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from "react";
-import * as invitationTexts from "../texts/invitationTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextArea } from "../ui/TextArea.tsx";

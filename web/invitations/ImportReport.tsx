@@ -1,5 +1,5 @@
 import { BYTE_ORDER_MARK, toCsv } from "@survey-app/contract/csv.ts";
-import * as invitationTexts from "../texts/invitationTexts.ts";
+import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { Icon } from "../ui/Icon.tsx";

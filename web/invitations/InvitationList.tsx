@@ -1,8 +1,8 @@
 import type { IssuedCode } from "@survey-app/contract/invitations.ts";
 import { type FullSurvey, isFrozen } from "@survey-app/contract/surveys.ts";
+import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import { useState } from "react";
 import { useHasEnded } from "../surveys/serverTime.ts";
-import * as invitationTexts from "../texts/invitationTexts.ts";
 import { FoldedFields } from "../ui/FoldedFields.tsx";
 import { focusHeading } from "../ui/focusHeading.ts";
 import { Tabs } from "../ui/Tabs.tsx";

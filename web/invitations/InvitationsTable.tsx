@@ -1,11 +1,11 @@
 import type { Invitation, InvitationState, IssuedCode } from "@survey-app/contract/invitations.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { PagedTable } from "../api/PagedTable.tsx";
 import { useListFilter } from "../routing/useListFilter.ts";
 import { useIsOpen } from "../surveys/serverTime.ts";
-import * as invitationTexts from "../texts/invitationTexts.ts";
 import { ActionsMenu } from "../ui/ActionsMenu.tsx";
 import { Dot } from "../ui/Dot.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";

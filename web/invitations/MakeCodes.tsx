@@ -1,8 +1,8 @@
 import { CODES_MAX, type IssuedCode } from "@survey-app/contract/invitations.ts";
+import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { usePlainForm } from "../api/plainForm.ts";
 import { useTicket } from "../api/useTicket.ts";
-import * as invitationTexts from "../texts/invitationTexts.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextField } from "../ui/TextField.tsx";

@@ -1,6 +1,6 @@
 import type { Invitation, IssuedCode } from "@survey-app/contract/invitations.ts";
+import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
-import * as invitationTexts from "../texts/invitationTexts.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
 import { useReissue } from "./invitations.queries.ts";

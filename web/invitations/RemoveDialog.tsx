@@ -1,7 +1,7 @@
 import type { Invitation } from "@survey-app/contract/invitations.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
-import * as invitationTexts from "../texts/invitationTexts.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
 import { useRemoveInvitation } from "./invitations.queries.ts";

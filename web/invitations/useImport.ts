@@ -1,11 +1,11 @@
 import { addInvitations, INVITATION_ROWS_MAX, type IssuedCode } from "@survey-app/contract/invitations.ts";
+import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { ApiRequestError, api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { invalidateAndWait } from "../api/queryClient.ts";
 import { useTicket } from "../api/useTicket.ts";
-import * as invitationTexts from "../texts/invitationTexts.ts";
 import { changedByList } from "./invitations.queries.ts";
 import { findDuplicates, type ListRow } from "./readList.ts";
 

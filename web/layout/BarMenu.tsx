@@ -1,9 +1,10 @@
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { useEffect, useRef } from "react";
 import { usePath } from "../routing/address.ts";
+import { roleNames } from "../session/roleNames.ts";
 import { logOut } from "../session/session.ts";
 import { useUser } from "../session/useSession.ts";
 import { useSignInAddress } from "../session/useSignInAddress.ts";
-import * as frameTexts from "../texts/frameTexts.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 import type { TopLink } from "./topLinks.ts";
@@ -45,7 +46,7 @@ export function BarMenu({ links }: { links: readonly TopLink[] }) {
       {user && (
         <p className="px-3 py-2">
           <UserText className="block font-semibold">{user.name}</UserText>
-          <span className="text-sm text-muted">{user.role}</span>
+          <span className="text-sm text-muted">{roleNames[user.role]}</span>
         </p>
       )}
       <div id={DASHBOARD_ENTRIES} className="empty:hidden lg:hidden" />

@@ -1,4 +1,4 @@
-import * as frameTexts from "../texts/frameTexts.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 
 /** The product's name with the tally bar as its logo. */
 export function Brand() {

@@ -1,9 +1,10 @@
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import type { ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { MemberUntil } from "../session/MemberUntil.tsx";
+import { roleNames } from "../session/roleNames.ts";
 import { logOut } from "../session/session.ts";
 import { useSession } from "../session/useSession.ts";
-import * as frameTexts from "../texts/frameTexts.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
@@ -56,7 +57,7 @@ function Sidebar() {
           >
             {name}
           </a>
-          <p className="text-sm text-muted">{role}</p>
+          <p className="text-sm text-muted">{roleNames[role]}</p>
           <p className="text-sm text-muted empty:hidden">
             <MemberUntil />
           </p>

@@ -1,13 +1,17 @@
+import { UNREAD_MAX } from "@survey-app/contract/notices.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import * as noticeTexts from "@survey-app/texts/noticeTexts.ts";
+import { formatCount } from "@survey-app/texts/numbers.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { usePath } from "../routing/address.ts";
 import { ownNotices } from "../session/notices.ts";
 import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useSignedInUser, useUser } from "../session/useSession.ts";
-import * as frameTexts from "../texts/frameTexts.ts";
-import * as noticeTexts from "../texts/noticeTexts.ts";
 import { classes } from "../ui/classes.ts";
 import { Icon } from "../ui/Icon.tsx";
+import { listOf } from "../ui/lists.ts";
 import { type MenuMark, menu, ownSurveys } from "./menu.ts";
 
 /** The menu of the current user's role. */
@@ -52,7 +56,7 @@ function MenuCount({ of, id }: { of: MenuMark; id: string }) {
   const isFeedback = of === "feedback";
   const count = isFeedback ? unreadFeedback : awaitingReview + reported;
   if (count === 0) return null;
-  const words = isFeedback ? noticeTexts.unread(count) : noticeTexts.toReview(awaitingReview, reported);
+  const words = isFeedback ? unreadText(count) : reviewText(awaitingReview, reported);
   return (
     // Beside the link and not in it: the specification fixes the link's text.
     <span
@@ -63,8 +67,19 @@ function MenuCount({ of, id }: { of: MenuMark; id: string }) {
         !isFeedback && reported > 0 ? "bg-danger" : "bg-accent",
       )}
     >
-      <span aria-hidden="true">{noticeTexts.count(count)}</span>
+      <span aria-hidden="true">{count < UNREAD_MAX ? formatCount(count) : uiTexts.atLeast(UNREAD_MAX - 1)}</span>
       <span className="sr-only">{words}</span>
     </span>
   );
+}
+
+const unreadText = (count: number) =>
+  count < UNREAD_MAX ? noticeTexts.unread(count) : noticeTexts.unreadAtLeast(UNREAD_MAX - 1);
+
+function reviewText(waiting: number, reported: number): string {
+  const texts = [
+    ...(waiting > 0 ? [noticeTexts.waiting(waiting)] : []),
+    ...(reported > 0 ? [noticeTexts.reported(reported)] : []),
+  ];
+  return listOf(texts, "unit");
 }

@@ -1,3 +1,5 @@
+import { LANGUAGE } from "@survey-app/texts/language.ts";
+import { directionOf } from "@survey-app/texts/languages.ts";
 import type { ReactNode } from "react";
 
 /** The start and end of the document: only the server renders them. */
@@ -17,7 +19,7 @@ interface DocumentProps {
  */
 export function Document({ parts, children }: DocumentProps) {
   return (
-    <html lang="en" suppressHydrationWarning>
+    <html lang={LANGUAGE} dir={directionOf(LANGUAGE)} suppressHydrationWarning>
       <head>{parts?.head}</head>
       <body className="flex min-h-dvh flex-col">
         {children}

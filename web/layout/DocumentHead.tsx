@@ -1,4 +1,4 @@
-import * as frameTexts from "../texts/frameTexts.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { themeScript } from "./themeScript.ts";
 
 interface DocumentHeadProps {

@@ -1,7 +1,7 @@
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import * as pageTexts from "@survey-app/texts/pageTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useOffline } from "../api/online.ts";
-import * as frameTexts from "../texts/frameTexts.ts";
-import * as pageTexts from "../texts/pageTexts.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 

@@ -1,8 +1,9 @@
 import { SHORT_PATH } from "@survey-app/contract/shortAddresses.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { useSettings } from "../session/settings.ts";
-import * as frameTexts from "../texts/frameTexts.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Brand } from "./Brand.tsx";
+import { LanguageLinks } from "./LanguageLinks.tsx";
 
 /** The three outbound links (spec §1). Their URLs are configured; the icons are always shown. */
 const networks = [
@@ -28,7 +29,8 @@ export function Footer({ year }: { year: number }) {
     <footer className="mt-4 border-t border-line sm:mt-24 print:hidden">
       <Networks />
       <div className="frame flex flex-wrap items-center justify-between gap-x-8 gap-y-1 py-3 text-sm text-muted">
-        <p className="py-2">{frameTexts.copyright(year)}</p>
+        <p className="py-2">{frameTexts.copyright(String(year))}</p>
+        <LanguageLinks />
         <nav aria-label={frameTexts.aboutSite} className="-mx-2 flex flex-wrap">
           {legalLinks.map(({ href, label }) => (
             <a key={href} href={href} className="p-2 underline-offset-4 hover:text-ink hover:underline">

@@ -1,5 +1,5 @@
-import * as frameTexts from "../texts/frameTexts.ts";
-import * as pageTexts from "../texts/pageTexts.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 

@@ -1,7 +1,7 @@
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { type Query, type QueryCache, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useSyncExternalStore } from "react";
 import { useOffline } from "../api/online.ts";
-import * as frameTexts from "../texts/frameTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
 

@@ -1,4 +1,4 @@
-import * as frameTexts from "../texts/frameTexts.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { ownActivity } from "./menu.ts";

@@ -1,5 +1,5 @@
-import * as frameTexts from "../texts/frameTexts.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
 
 interface PageSkeletonProps {

@@ -1,9 +1,9 @@
 import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import * as moderationTexts from "@survey-app/texts/moderationTexts.ts";
+import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import type { ComponentProps } from "react";
 import { Deferred, deferred } from "../api/deferred.tsx";
-import * as frameTexts from "../texts/frameTexts.ts";
-import * as moderationTexts from "../texts/moderationTexts.ts";
-import * as pageTexts from "../texts/pageTexts.ts";
 import { MissingForVisitors } from "./MissingForVisitors.tsx";
 import { PageFallback } from "./PageFallback.tsx";
 

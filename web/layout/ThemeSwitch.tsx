@@ -1,14 +1,14 @@
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { useSyncExternalStore } from "react";
-import * as frameTexts from "../texts/frameTexts.ts";
 import { Icon, type IconName } from "../ui/Icon.tsx";
 import { createListeners } from "../ui/listeners.ts";
 
 type Theme = "system" | "light" | "dark";
 
-const order: Record<Theme, { next: Theme; icon: IconName; name: string }> = {
-  system: { next: "light", icon: "screen", name: frameTexts.system },
-  light: { next: "dark", icon: "sun", name: frameTexts.light },
-  dark: { next: "system", icon: "moon", name: frameTexts.dark },
+const order: Record<Theme, { next: Theme; icon: IconName }> = {
+  system: { next: "light", icon: "screen" },
+  light: { next: "dark", icon: "sun" },
+  dark: { next: "system", icon: "moon" },
 };
 
 const { subscribe, emit } = createListeners();
@@ -32,8 +32,8 @@ function chooseTheme(theme: Theme): void {
 /** One button that cycles: system, light, dark. Named it is a menu's entry, else an icon. */
 export function ThemeSwitch({ named = false }: { named?: boolean }) {
   const theme = useSyncExternalStore<Theme>(subscribe, readTheme, () => "system");
-  const { next, icon, name } = order[theme];
-  const label = frameTexts.themeLabel(name, order[next].name);
+  const { next, icon } = order[theme];
+  const label = frameTexts.themeLabel[theme];
   return (
     <button
       type="button"
@@ -46,7 +46,7 @@ export function ThemeSwitch({ named = false }: { named?: boolean }) {
           : "grid size-10 shrink-0 place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink"
       }
     >
-      {named && <span className="flex-1">{frameTexts.themeName(name)}</span>}
+      {named && <span className="flex-1">{frameTexts.themeName[theme]}</span>}
       <Icon name={icon} />
     </button>
   );

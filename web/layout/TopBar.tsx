@@ -1,10 +1,10 @@
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { usePath } from "../routing/address.ts";
 import { SessionProgress } from "../session/SessionProgress.tsx";
 import { SignInLinks } from "../session/SignInLinks.tsx";
 import { logOut } from "../session/session.ts";
 import { useMayAsk } from "../session/useMayAsk.ts";
 import { useSession } from "../session/useSession.ts";
-import * as frameTexts from "../texts/frameTexts.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import { Button } from "../ui/Button.tsx";
 import { classes } from "../ui/classes.ts";
@@ -85,12 +85,10 @@ function TopLinks({ links }: { links: readonly TopLink[] }) {
 function AskLink() {
   if (!useMayAsk()) return null;
   return (
-    <LinkButton look="quiet" small href="/ask">
-      <span>
-        {/* A phone has no room for more than the first word. */}
-        {frameTexts.askStart}
-        <span className="max-sm:sr-only"> {frameTexts.askRest}</span>
-      </span>
+    <LinkButton look="quiet" small href="/ask" aria-label={frameTexts.ask}>
+      {/* A phone has no room for more than one word. */}
+      <span className="sm:hidden">{frameTexts.askShort}</span>
+      <span className="max-sm:hidden">{frameTexts.ask}</span>
     </LinkButton>
   );
 }

@@ -1,7 +1,8 @@
 import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
+import * as moderationTexts from "@survey-app/texts/moderationTexts.ts";
+import * as participationTexts from "@survey-app/texts/participationTexts.ts";
+import { notPublishedFor } from "../api/unpublishReasons.ts";
 import { useUser } from "../session/useSession.ts";
-import * as moderationTexts from "../texts/moderationTexts.ts";
-import * as participationTexts from "../texts/participationTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 
@@ -12,7 +13,7 @@ export function UnpublishedNote({ reason }: { reason: UnpublishReason }) {
     <EmptyState
       level={1}
       kind="lock"
-      title={moderationTexts.notPublishedFor(reason)}
+      title={notPublishedFor(reason)}
       text={moderationTexts.notPublishedText}
       action={
         <div className="flex flex-wrap justify-center gap-3">

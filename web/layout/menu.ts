@@ -1,5 +1,5 @@
 import type { Role } from "@survey-app/contract/users.ts";
-import * as pageTexts from "../texts/pageTexts.ts";
+import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import * as innerIcons from "../ui/innerIcons.ts";
 import type { TopLink } from "./topLinks.ts";
 

@@ -1,5 +1,5 @@
+import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import type { Session } from "../session/session.ts";
-import * as pageTexts from "../texts/pageTexts.ts";
 
 export interface TopLink {
   href: string;

@@ -1,4 +1,4 @@
-import * as legalTexts from "../texts/legalTexts.ts";
+import * as legalTexts from "@survey-app/texts/legalTexts.ts";
 
 /** Stands after a text that says what the site's operator would have to set up. */
 export function ContactLink() {

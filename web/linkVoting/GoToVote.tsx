@@ -1,4 +1,4 @@
-import * as linkVotingTexts from "../texts/linkVotingTexts.ts";
+import * as linkVotingTexts from "@survey-app/texts/linkVotingTexts.ts";
 import { buttonLook } from "../ui/buttonLook.ts";
 
 /** In place of the vote form on the page with the details: people vote by open link on a page of its own, which is small. */

@@ -1,6 +1,6 @@
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
-import * as linkVotingTexts from "../texts/linkVotingTexts.ts";
-import * as voteTexts from "../texts/voteTexts.ts";
+import * as linkVotingTexts from "@survey-app/texts/linkVotingTexts.ts";
+import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { buttonLook } from "../ui/buttonLook.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { RadioCards } from "../ui/RadioCards.tsx";

@@ -1,6 +1,6 @@
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
-import * as ballotTexts from "../texts/ballotTexts.ts";
-import * as voteTexts from "../texts/voteTexts.ts";
+import * as ballotTexts from "@survey-app/texts/ballotTexts.ts";
+import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { buttonLook } from "../ui/buttonLook.ts";
 import { offeredChoices } from "../votes/choices.ts";
 import { VoteWord } from "../votes/VoteWord.tsx";

@@ -3,7 +3,7 @@ import { listen } from "../api/live.ts";
 import { watchVisibility } from "../api/visibility.ts";
 import { part, write } from "../sharing/showTotals.ts";
 import { readPaused, storePaused } from "../surveys/livePause.ts";
-import * as cardTexts from "../texts/cardTexts.ts";
+import * as cardTexts from "@survey-app/texts/cardTexts.ts";
 
 interface Following {
   onTotals: (totals: SurveyTotals) => void;

@@ -4,7 +4,7 @@ import { ApiRequestError, apiWithBearer } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { voteDraftKey } from "../session/voteDraftKey.ts";
 import { part, write } from "../sharing/showTotals.ts";
-import * as voteTexts from "../texts/voteTexts.ts";
+import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { clearDraft, readDraft, writeDraft } from "../ui/draft.ts";
 import { isEarlyPress } from "../ui/firstPress.ts";
 import { wordOf } from "../votes/choices.ts";

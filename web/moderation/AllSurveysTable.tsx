@@ -1,14 +1,15 @@
 import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { PUBLISHED, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
+import * as reviewTexts from "@survey-app/texts/reviewTexts.ts";
+import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useState } from "react";
+import { unpublishedFor } from "../api/unpublishReasons.ts";
 import { FilteredSurveys } from "../surveyList/FilteredSurveys.tsx";
 import { CloseSurveyDialog } from "../surveys/CloseSurveyDialog.tsx";
 import { DeleteSurveyDialog } from "../surveys/DeleteSurveyDialog.tsx";
 import { ScheduledFor } from "../surveys/ScheduledFor.tsx";
 import { useIsBeforeStart } from "../surveys/serverTime.ts";
-import * as moderationTexts from "../texts/moderationTexts.ts";
-import * as reviewTexts from "../texts/reviewTexts.ts";
-import * as surveyTexts from "../texts/surveyTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dot } from "../ui/Dot.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -90,7 +91,7 @@ const columns = (
       <Button
         look={survey.status === WAITING && !survey.sentBack ? "main" : "quiet"}
         small
-        aria-label={`${actionOf(survey)}: ${survey.Title}`}
+        aria-label={uiTexts.actionFor(actionOf(survey), survey.Title)}
         onClick={() => choose(survey)}
       >
         {actionOf(survey)}
@@ -103,7 +104,7 @@ const columns = (
 function PublicationState({ survey }: { survey: Survey }) {
   const waits = useIsBeforeStart(survey);
   const { unpublished, sentBack } = survey;
-  if (sentBack && unpublished) return <Dot tone="quiet">{moderationTexts.unpublishedFor(unpublished.reason)}</Dot>;
+  if (sentBack && unpublished) return <Dot tone="quiet">{unpublishedFor(unpublished.reason)}</Dot>;
   if (sentBack) return <Dot tone="quiet">{surveyTexts.sentBack}</Dot>;
   if (survey.status !== PUBLISHED) {
     return (
@@ -120,7 +121,7 @@ function PublicationState({ survey }: { survey: Survey }) {
 function ReportsButton({ survey, onPress }: { survey: Survey; onPress: () => void }) {
   const count = surveyTexts.reports(survey.openReports);
   return (
-    <Button look="quiet" small aria-label={`${count}: ${survey.Title}`} onClick={onPress}>
+    <Button look="quiet" small aria-label={uiTexts.actionFor(count, survey.Title)} onClick={onPress}>
       <span className="text-danger">
         <Icon path={innerIcons.flag} size={16} />
       </span>

@@ -1,13 +1,13 @@
 import { APPEAL_MAX, appealUnpublication } from "@survey-app/contract/moderation.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as appealTexts from "@survey-app/texts/appealTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { api } from "../api/api.ts";
 import { usePlainForm } from "../api/plainForm.ts";
 import { invalidateAndWait } from "../api/queryClient.ts";
-import * as appealTexts from "../texts/appealTexts.ts";
-import { textError } from "../texts/textError.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
+import { textError } from "../api/textError.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";

@@ -1,5 +1,5 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
-import * as reviewTexts from "../texts/reviewTexts.ts";
+import * as reviewTexts from "@survey-app/texts/reviewTexts.ts";
 import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { UserText } from "../ui/UserText.tsx";
 

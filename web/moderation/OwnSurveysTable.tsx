@@ -1,5 +1,8 @@
 import { CATEGORIES, type Survey } from "@survey-app/contract/surveys.ts";
 import { endOf } from "@survey-app/contract/time.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
+import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { PagedTable } from "../api/PagedTable.tsx";
 import { ResponsesLink } from "../results/ResponsesLink.tsx";
@@ -11,9 +14,6 @@ import { ownSurveys } from "../surveys/managed.queries.ts";
 import { SurveyState } from "../surveys/SurveyState.tsx";
 import { SurveyTitle } from "../surveys/SurveyTitle.tsx";
 import { useHasEnded, useIsQuestionFrozen } from "../surveys/serverTime.ts";
-import * as askTexts from "../texts/askTexts.ts";
-import * as ownSurveyTexts from "../texts/ownSurveyTexts.ts";
-import * as surveyTexts from "../texts/surveyTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -142,7 +142,7 @@ export function OwnSurveysTable({ shape }: { shape: keyof typeof shapes }) {
           title={surveyTexts.noOwn}
           text={surveyTexts.noOwnText}
           action={
-            <LinkButton href={asksUnlisted ? "/ask?to=list" : "/dashboard/surveyAdd"}>{askTexts.action}</LinkButton>
+            <LinkButton href={asksUnlisted ? "/ask?to=list" : "/dashboard/surveyAdd"}>{frameTexts.ask}</LinkButton>
           }
         />
       }

@@ -1,4 +1,4 @@
-import { FEEDBACK_MAX, UNPUBLISH_REASONS, type UnpublishReason } from "@survey-app/contract/moderation.ts";
+import { FEEDBACK_MAX, type UnpublishReason } from "@survey-app/contract/moderation.ts";
 import {
   getSurvey,
   PUBLISHED,
@@ -7,18 +7,19 @@ import {
   setSurveyStatus,
   WAITING,
 } from "@survey-app/contract/surveys.ts";
+import * as reviewTexts from "@survey-app/texts/reviewTexts.ts";
+import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
+import * as surveyWords from "@survey-app/texts/surveyWords.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useMutation } from "@tanstack/react-query";
 import { type SyntheticEvent, useId, useRef } from "react";
 import { ApiRequestError, api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { usePlainForm } from "../api/plainForm.ts";
+import { textError } from "../api/textError.ts";
+import { unpublishedFor } from "../api/unpublishReasons.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { PublishedText } from "../surveys/PublishedText.tsx";
-import * as moderationTexts from "../texts/moderationTexts.ts";
-import * as reviewTexts from "../texts/reviewTexts.ts";
-import * as surveyTexts from "../texts/surveyTexts.ts";
-import { textError } from "../texts/textError.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
 import { catchLostFocus } from "../ui/catchLostFocus.ts";
@@ -32,7 +33,7 @@ import { Asker } from "./Asker.tsx";
 import { ReviewSteps } from "./ReviewSteps.tsx";
 import { Unpublication } from "./Unpublication.tsx";
 
-const reasons = Object.entries(UNPUBLISH_REASONS)
+const reasons = Object.entries(surveyWords.unpublishReasons)
   .filter(([value]) => value !== "unstated")
   .map(([value, label]) => ({ value, label }));
 
@@ -159,7 +160,7 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
           </p>
           {survey.unpublished && (
             <div className="space-y-3">
-              <p className="font-semibold">{moderationTexts.unpublishedFor(survey.unpublished.reason)}</p>
+              <p className="font-semibold">{unpublishedFor(survey.unpublished.reason)}</p>
               <Unpublication survey={survey} />
             </div>
           )}

@@ -1,5 +1,5 @@
 import { type Survey, WAITING } from "@survey-app/contract/surveys.ts";
-import * as reviewTexts from "../texts/reviewTexts.ts";
+import * as reviewTexts from "@survey-app/texts/reviewTexts.ts";
 import { Button } from "../ui/Button.tsx";
 
 interface ReviewStepsProps {

@@ -1,5 +1,10 @@
 import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { acceptSurvey, type UnlistedSurvey } from "@survey-app/contract/unlistedSurveys.ts";
+import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
+import * as reviewTexts from "@survey-app/texts/reviewTexts.ts";
+import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
+import * as unlistedTexts from "@survey-app/texts/unlistedTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { navigate } from "wouter/use-browser-location";
@@ -8,13 +13,9 @@ import { PagedTable } from "../api/PagedTable.tsx";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { usePath, useSearchParams } from "../routing/address.ts";
+import { roleNames } from "../session/roleNames.ts";
 import { unlistedSurveys } from "../surveys/managed.queries.ts";
 import { PublishedText } from "../surveys/PublishedText.tsx";
-import * as ballotFormTexts from "../texts/ballotFormTexts.ts";
-import * as reviewTexts from "../texts/reviewTexts.ts";
-import * as surveyTexts from "../texts/surveyTexts.ts";
-import * as unlistedTexts from "../texts/unlistedTexts.ts";
-import * as userTexts from "../texts/userTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { Dot } from "../ui/Dot.tsx";
@@ -76,7 +77,7 @@ const columns = (
     title: unlistedTexts.columns.role,
     inLine: "lastNamed",
     sortBy: ({ ownerRole }) => ownerRole,
-    cell: ({ ownerRole }) => userTexts.roles[ownerRole],
+    cell: ({ ownerRole }) => roleNames[ownerRole],
   },
   {
     title: unlistedTexts.columns.reports,
@@ -115,7 +116,7 @@ const columns = (
         <Button
           look="quiet"
           small
-          aria-label={`${reviewTexts.unpublish}: ${survey.Title}`}
+          aria-label={uiTexts.actionFor(reviewTexts.unpublish, survey.Title)}
           onClick={() => unpublish(survey)}
         >
           {reviewTexts.unpublish}
@@ -148,7 +149,10 @@ function AcceptDialog({ survey, onClose }: AcceptDialogProps) {
       details={survey && <PublishedText survey={survey} />}
       {...confirmation}
     >
-      {survey && unlistedTexts.acceptText(<UserText as="strong">{survey.Title}</UserText>, survey.ownerRole === "user")}
+      {survey &&
+        (survey.ownerRole === "user" ? unlistedTexts.acceptTextOfUser : unlistedTexts.acceptText)(
+          <UserText as="strong">{survey.Title}</UserText>,
+        )}
     </ConfirmDialog>
   );
 }

@@ -1,10 +1,10 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as appealTexts from "@survey-app/texts/appealTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { QueryError } from "../api/QueryError.tsx";
 import { useSettings } from "../session/settings.ts";
 import { useUser } from "../session/useSession.ts";
 import { unpublicationOf } from "../surveys/moderation.queries.ts";
-import * as appealTexts from "../texts/appealTexts.ts";
 import { Quote } from "../ui/Quote.tsx";
 import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";

@@ -1,9 +1,9 @@
+import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import { ownNotices } from "../session/notices.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { allSurveys } from "../surveys/managed.queries.ts";
-import * as surveyTexts from "../texts/surveyTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
 import { UserText } from "../ui/UserText.tsx";

@@ -1,10 +1,11 @@
 import { isFrozen, type Survey } from "@survey-app/contract/surveys.ts";
+import * as askTexts from "@survey-app/texts/askTexts.ts";
+import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
+import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
+import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { navigate } from "wouter/use-browser-location";
 import { useIsOpen } from "../surveys/serverTime.ts";
-import * as askTexts from "../texts/askTexts.ts";
-import * as ballotFormTexts from "../texts/ballotFormTexts.ts";
-import * as invitationTexts from "../texts/invitationTexts.ts";
-import * as surveyTexts from "../texts/surveyTexts.ts";
 import { ActionsMenu } from "../ui/ActionsMenu.tsx";
 import type { Column } from "../ui/Table.tsx";
 
@@ -33,7 +34,7 @@ function SurveyActions({ survey, ...choose }: SurveyChoices & { survey: Survey }
   const { Title } = survey;
   const copy = {
     label: askTexts.copy,
-    name: `${askTexts.copy}: ${Title}`,
+    name: uiTexts.actionFor(askTexts.copy, Title),
     onChoose: () => navigate(`/dashboard/surveyAdd?copy=${survey._id}`),
   };
   const close = {
@@ -43,7 +44,7 @@ function SurveyActions({ survey, ...choose }: SurveyChoices & { survey: Survey }
   };
   const remove = {
     label: askTexts.deletion.action,
-    name: `${askTexts.deletion.action}: ${Title}`,
+    name: uiTexts.actionFor(askTexts.deletion.action, Title),
     onChoose: () => onDelete(survey),
   };
   const canSend = survey.ownerStopped && survey.electorate === "invited" && !survey.unreviewed;

@@ -1,5 +1,5 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
-import * as surveyTexts from "../texts/surveyTexts.ts";
+import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import type { Column } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";

@@ -1,10 +1,10 @@
 import type { ResponseOf } from "@survey-app/contract/endpoint.ts";
 import type { getSetup } from "@survey-app/contract/setup.ts";
+import * as setupTexts from "@survey-app/texts/setupTexts.ts";
 import { SandboxMail } from "../account/SandboxMail.tsx";
 import { failureOf } from "../api/failure.ts";
 import { useSettings } from "../session/settings.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import * as setupTexts from "../texts/setupTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { toast } from "../ui/toast.ts";
 import { ConfirmStep, SetupStep } from "./SetupStep.tsx";
@@ -40,7 +40,7 @@ export function EmailStep({ test, state }: EmailStepProps) {
   return (
     <SetupStep
       title={words.title}
-      text={words.text[mail](email)}
+      text={mail === "sent" ? words.text.sent(email) : words.text[mail]}
       action={mail === "off" ? <ConfirmStep step="email" /> : send}
     >
       <SandboxMail />

@@ -1,7 +1,7 @@
+import * as failedWorkTexts from "@survey-app/texts/failedWorkTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";
 import { QueryError } from "../api/QueryError.tsx";
-import * as failedWorkTexts from "../texts/failedWorkTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
 import { SentenceDay } from "../ui/SentenceDay.tsx";

@@ -1,9 +1,9 @@
+import * as setupTexts from "@survey-app/texts/setupTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { QueryError } from "../api/QueryError.tsx";
 import { useSettings } from "../session/settings.ts";
 import { AskButton } from "../surveys/AskButton.tsx";
-import * as setupTexts from "../texts/setupTexts.ts";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
 import { EmailStep } from "./EmailStep.tsx";
 import { ConfirmStep, SetupStep } from "./SetupStep.tsx";

@@ -1,7 +1,7 @@
 import type { ConfirmedStep } from "@survey-app/contract/setup.ts";
+import * as setupTexts from "@survey-app/texts/setupTexts.ts";
 import type { ReactNode } from "react";
 import { failureOf } from "../api/failure.ts";
-import * as setupTexts from "../texts/setupTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { catchLostFocus } from "../ui/catchLostFocus.ts";
 import { toast } from "../ui/toast.ts";

@@ -1,7 +1,7 @@
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import * as outcomeTexts from "@survey-app/texts/outcomeTexts.ts";
+import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import { useLateDialog } from "../api/useLateDialog.ts";
-import * as outcomeTexts from "../texts/outcomeTexts.ts";
-import * as ownSurveyTexts from "../texts/ownSurveyTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { catchLostFocus } from "../ui/catchLostFocus.ts";
 import { Dialog } from "../ui/Dialog.tsx";

@@ -1,8 +1,8 @@
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import { QueryError } from "../api/QueryError.tsx";
 import { type OwnSurveySection, ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { CloseSurveyDialog } from "../surveys/CloseSurveyDialog.tsx";
-import * as ownSurveyTexts from "../texts/ownSurveyTexts.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { mayClose } from "./nextAction.ts";

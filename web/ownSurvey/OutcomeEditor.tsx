@@ -1,8 +1,8 @@
 import { OUTCOME_MAX, setOutcome } from "@survey-app/contract/outcomes.ts";
+import * as outcomeTexts from "@survey-app/texts/outcomeTexts.ts";
 import { api } from "../api/api.ts";
 import { usePlainForm } from "../api/plainForm.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
-import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { InlineFormActions } from "../ui/InlineFormActions.tsx";
 import { TextArea } from "../ui/TextArea.tsx";

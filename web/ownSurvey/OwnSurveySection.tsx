@@ -1,9 +1,9 @@
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import type { ComponentType, ReactNode } from "react";
 import type { FailureMessage } from "../api/failure.ts";
 import type { OwnSurveySection as Section } from "../routing/ownSurveyAddress.ts";
 import { Guard } from "../session/Guard.tsx";
-import * as ownSurveyTexts from "../texts/ownSurveyTexts.ts";
 import { OwnSurvey } from "./OwnSurvey.tsx";
 import { useManagedSurvey } from "./useManagedSurvey.ts";
 

@@ -1,4 +1,8 @@
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
+import * as outcomeTexts from "@survey-app/texts/outcomeTexts.ts";
+import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
+import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { InvitationList } from "../invitations/InvitationList.tsx";
 import { linkVotingOf } from "../presenting/linkVoting.queries.ts";
@@ -6,10 +10,6 @@ import { ResultLabel } from "../results/ResultLabel.tsx";
 import { useSettings } from "../session/settings.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { RemindDialog } from "../surveys/RemindDialog.tsx";
-import * as invitationTexts from "../texts/invitationTexts.ts";
-import * as outcomeTexts from "../texts/outcomeTexts.ts";
-import * as ownSurveyTexts from "../texts/ownSurveyTexts.ts";
-import * as roomTexts from "../texts/roomTexts.ts";
 import { SurveyDialogButton } from "./SurveyDialogButton.tsx";
 import { useNextAction } from "./useNextAction.ts";
 
@@ -57,6 +57,6 @@ function sendingNote(
 ): string | null {
   if (closedAt !== null) return null;
   if (!canMail) return invitationTexts.mailOff;
-  if (unreviewed) return invitationTexts.unreviewed(takesCodes);
+  if (unreviewed) return takesCodes ? invitationTexts.unreviewedWithCodes : invitationTexts.unreviewed;
   return isOpen ? null : invitationTexts.sendLater;
 }

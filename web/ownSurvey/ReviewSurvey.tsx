@@ -1,8 +1,8 @@
 import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
+import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
+import * as reviewTexts from "@survey-app/texts/reviewTexts.ts";
 import { useState } from "react";
 import { useLateDialog } from "../api/useLateDialog.ts";
-import * as ownSurveyTexts from "../texts/ownSurveyTexts.ts";
-import * as reviewTexts from "../texts/reviewTexts.ts";
 import { Button } from "../ui/Button.tsx";
 
 /** For admins: opens the dialog that publishes, sends back or unpublishes the survey. */

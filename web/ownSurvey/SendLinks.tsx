@@ -1,9 +1,9 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
+import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import { useState } from "react";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { useSendInvitations } from "../invitations/invitations.queries.ts";
-import * as invitationTexts from "../texts/invitationTexts.ts";
-import * as ownSurveyTexts from "../texts/ownSurveyTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";

@@ -1,4 +1,7 @@
 import { type FullSurvey, isFrozen, PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
+import * as askTexts from "@survey-app/texts/askTexts.ts";
+import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
+import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { navigate } from "wouter/use-browser-location";
@@ -7,9 +10,6 @@ import { useSignedInUser } from "../session/useSession.ts";
 import { SurveyForm } from "../surveyForm/SurveyForm.tsx";
 import { ownRequest } from "../surveys/asking.ts";
 import { DeleteSurveyDialog } from "../surveys/DeleteSurveyDialog.tsx";
-import * as askTexts from "../texts/askTexts.ts";
-import * as invitationTexts from "../texts/invitationTexts.ts";
-import * as ownSurveyTexts from "../texts/ownSurveyTexts.ts";
 import { focusHeading } from "../ui/focusHeading.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Section } from "../ui/Section.tsx";

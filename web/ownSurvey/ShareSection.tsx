@@ -1,7 +1,7 @@
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import { ShareWays } from "../sharing/SharePanel.tsx";
 import { useShareBlock } from "../sharing/useShareBlock.ts";
-import * as shareTexts from "../texts/shareTexts.ts";
 
 /** The ways to pass the survey on, once everyone can see it. */
 export function ShareSection({ survey }: { survey: FullSurvey }) {

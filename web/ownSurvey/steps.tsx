@@ -1,5 +1,9 @@
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
+import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
+import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import type { ReactNode } from "react";
+import { unpublishedFor } from "../api/unpublishReasons.ts";
 import { SentBackNote } from "../feedback/SentBackNote.tsx";
 import { SendForOwnerDialog } from "../moderation/SendForOwnerDialog.tsx";
 import { Unpublication } from "../moderation/Unpublication.tsx";
@@ -9,10 +13,6 @@ import { useSignedInUser } from "../session/useSession.ts";
 import { CloseSurveyDialog } from "../surveys/CloseSurveyDialog.tsx";
 import { RemindDialog } from "../surveys/RemindDialog.tsx";
 import { SurveyTime } from "../surveys/SurveyTime.tsx";
-import * as invitationTexts from "../texts/invitationTexts.ts";
-import * as moderationTexts from "../texts/moderationTexts.ts";
-import * as ownSurveyTexts from "../texts/ownSurveyTexts.ts";
-import * as shareTexts from "../texts/shareTexts.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { AnnounceOutcome } from "./AnnounceOutcome.tsx";
 import type { NextAction } from "./nextAction.ts";
@@ -55,7 +55,13 @@ const steps: { [Kind in NextAction["kind"]]: (survey: FullSurvey, action: Of<Kin
   onTheWay: (_, { count }) => ({ text: ownSurveyTexts.onTheWay(count) }),
   remind: (survey, { count }) => ({
     text: progressOf(survey),
-    button: <SurveyDialogButton survey={survey} label={ownSurveyTexts.remind(count)} dialog={RemindDialog} />,
+    button: (
+      <SurveyDialogButton
+        survey={survey}
+        label={count === null ? ownSurveyTexts.remind : ownSurveyTexts.remindPeople(count)}
+        dialog={RemindDialog}
+      />
+    ),
   }),
   close: (survey) => ({
     text: ownSurveyTexts.everyoneVoted,
@@ -99,7 +105,7 @@ export function progressOf({ participants, label: { list } }: FullSurvey): strin
 /** With what both sides wrote, and the owner's appeal. */
 function unpublished(survey: FullSurvey): Step {
   return {
-    text: survey.unpublished && moderationTexts.unpublishedFor(survey.unpublished.reason),
+    text: survey.unpublished && unpublishedFor(survey.unpublished.reason),
     details: <Unpublication survey={survey} />,
   };
 }

@@ -1,6 +1,6 @@
+import * as pageTexts from "@survey-app/texts/pageTexts.ts";
+import * as resultTexts from "@survey-app/texts/resultTexts.ts";
 import { NarrowPage } from "../layout/NarrowPage.tsx";
-import * as pageTexts from "../texts/pageTexts.ts";
-import * as resultTexts from "../texts/resultTexts.ts";
 import { CheckResultFile } from "../votes/CheckResultFile.tsx";
 
 export function CheckPage() {

@@ -1,6 +1,6 @@
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { PageHeader } from "../layout/PageHeader.tsx";
 import { ContactDetails } from "../legal/ContactDetails.tsx";
-import * as frameTexts from "../texts/frameTexts.ts";
 
 export function ContactPage() {
   return (

@@ -1,3 +1,5 @@
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import { NotFound } from "../layout/NotFound.tsx";
 import { PageHeader } from "../layout/PageHeader.tsx";
 import { SurveyFallback } from "../layout/SurveyFallback.tsx";
@@ -6,8 +8,6 @@ import { FlyerBar } from "../presenting/FlyerBar.tsx";
 import { useSearchParams } from "../routing/address.ts";
 import type { PageProps } from "../routing/page.ts";
 import { useSurvey } from "../surveys/useSurvey.ts";
-import * as frameTexts from "../texts/frameTexts.ts";
-import * as shareTexts from "../texts/shareTexts.ts";
 
 export function FlyerPage({ params: { id = "" } }: PageProps) {
   const { survey, isPreview, ...loading } = useSurvey(id);

@@ -1,6 +1,6 @@
+import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { ForgotPasswordForm } from "../account/ForgotPasswordForm.tsx";
 import { NarrowPage } from "../layout/NarrowPage.tsx";
-import * as pageTexts from "../texts/pageTexts.ts";
 
 export function ForgotPasswordPage() {
   return (

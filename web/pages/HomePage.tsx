@@ -1,10 +1,10 @@
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import * as homeTexts from "@survey-app/texts/homeTexts.ts";
 import type { ReactNode } from "react";
 import { useSettings } from "../session/settings.ts";
 import { HomeSurveys } from "../surveyList/HomeSurveys.tsx";
 import { RunningSurvey } from "../surveyPage/RunningSurvey.tsx";
 import { AskButton } from "../surveys/AskButton.tsx";
-import * as frameTexts from "../texts/frameTexts.ts";
-import * as homeTexts from "../texts/homeTexts.ts";
 import { Accordion } from "../ui/Accordion.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { PageMeta } from "../ui/PageMeta.tsx";

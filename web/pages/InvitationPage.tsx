@@ -1,6 +1,6 @@
+import * as invitedTexts from "@survey-app/texts/invitedTexts.ts";
+import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { NarrowPage } from "../layout/NarrowPage.tsx";
-import * as invitedTexts from "../texts/invitedTexts.ts";
-import * as pageTexts from "../texts/pageTexts.ts";
 import { OpenInvitation } from "../votes/OpenInvitation.tsx";
 
 export function InvitationPage() {

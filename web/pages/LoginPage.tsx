@@ -1,3 +1,5 @@
+import * as pageTexts from "@survey-app/texts/pageTexts.ts";
+import * as signInTexts from "@survey-app/texts/signInTexts.ts";
 import { NarrowPage } from "../layout/NarrowPage.tsx";
 import { CodeForm } from "../session/CodeForm.tsx";
 import { LoginForm } from "../session/LoginForm.tsx";
@@ -5,8 +7,6 @@ import { SessionNotice } from "../session/SessionNotice.tsx";
 import { SocialReturn } from "../session/SocialReturn.tsx";
 import { useGoOn } from "../session/useGoOn.ts";
 import { useNeedsCode } from "../session/useNeedsCode.ts";
-import * as pageTexts from "../texts/pageTexts.ts";
-import * as signInTexts from "../texts/signInTexts.ts";
 
 export function LoginPage() {
   const goOn = useGoOn();

@@ -1,6 +1,6 @@
+import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { PageHeader } from "../layout/PageHeader.tsx";
 import { MembershipPlans } from "../payments/MembershipPlans.tsx";
-import * as pageTexts from "../texts/pageTexts.ts";
 
 export function MembershipPage() {
   return (

@@ -1,6 +1,6 @@
+import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { PageHeader } from "../layout/PageHeader.tsx";
 import { OwnSurveysTable } from "../moderation/OwnSurveysTable.tsx";
-import * as pageTexts from "../texts/pageTexts.ts";
 
 export function OwnSurveysTablePage() {
   return (

@@ -1,8 +1,8 @@
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { PageFallback } from "../layout/PageFallback.tsx";
 import { PageHeader } from "../layout/PageHeader.tsx";
 import { LegalDocument } from "../legal/LegalDocument.tsx";
 import { useLegalText } from "../legal/useLegalText.ts";
-import * as frameTexts from "../texts/frameTexts.ts";
 
 export function PrivacyPage() {
   const { parts, ...loading } = useLegalText("privacy");

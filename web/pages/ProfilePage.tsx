@@ -1,8 +1,8 @@
+import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { AccountSections } from "../account/AccountSections.tsx";
 import { OwnImages } from "../images/OwnImages.tsx";
 import { PageHeader } from "../layout/PageHeader.tsx";
 import { MembershipEnd } from "../payments/MembershipEnd.tsx";
-import * as pageTexts from "../texts/pageTexts.ts";
 import { Section } from "../ui/Section.tsx";
 import { ProfileForm } from "../users/ProfileForm.tsx";
 

@@ -1,4 +1,6 @@
 import { CATEGORIES } from "@survey-app/contract/surveys.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import * as resultTexts from "@survey-app/texts/resultTexts.ts";
 import { SurveyFallback } from "../layout/SurveyFallback.tsx";
 import { Outcome } from "../results/Outcome.tsx";
 import { PrintButton } from "../results/PrintButton.tsx";
@@ -16,8 +18,6 @@ import { SurveyByline } from "../surveys/SurveyByline.tsx";
 import { SurveyMeta } from "../surveys/SurveyMeta.tsx";
 import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
 import { useSurvey } from "../surveys/useSurvey.ts";
-import * as frameTexts from "../texts/frameTexts.ts";
-import * as resultTexts from "../texts/resultTexts.ts";
 import { Section } from "../ui/Section.tsx";
 import { UserText } from "../ui/UserText.tsx";
 

@@ -1,7 +1,7 @@
+import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { PageHeader } from "../layout/PageHeader.tsx";
 import { useSettings } from "../session/settings.ts";
 import { SurveyListing } from "../surveyList/SurveyListing.tsx";
-import * as pageTexts from "../texts/pageTexts.ts";
 import { PageMeta } from "../ui/PageMeta.tsx";
 
 export function SurveysPage() {

@@ -1,7 +1,7 @@
+import * as outcomeTexts from "@survey-app/texts/outcomeTexts.ts";
+import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { Unsubscribe } from "../account/Unsubscribe.tsx";
 import { NarrowPage } from "../layout/NarrowPage.tsx";
-import * as outcomeTexts from "../texts/outcomeTexts.ts";
-import * as pageTexts from "../texts/pageTexts.ts";
 
 export function UnsubscribePage() {
   return (

@@ -1,10 +1,10 @@
+import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { SurveyFallback } from "../layout/SurveyFallback.tsx";
 import type { PageProps } from "../routing/page.ts";
 import { SurveyHeader } from "../surveyPage/SurveyHeader.tsx";
 import { SurveyPanel } from "../surveyPage/SurveyPanel.tsx";
 import { SurveyByline } from "../surveys/SurveyByline.tsx";
 import { useSurvey } from "../surveys/useSurvey.ts";
-import * as pageTexts from "../texts/pageTexts.ts";
 
 export function VotePage({ params: { id = "" } }: PageProps) {
   const { survey, isOver, isPreview, ...loading } = useSurvey(id);

@@ -1,10 +1,10 @@
 import { formatDollars } from "@survey-app/contract/formatDollars.ts";
 import type { Payment, PaymentStatus } from "@survey-app/contract/payments.ts";
+import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { useListFilter } from "../routing/useListFilter.ts";
-import * as paymentTexts from "../texts/paymentTexts.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { FilterBar } from "../ui/FilterBar.tsx";
@@ -13,10 +13,11 @@ import { toast } from "../ui/toast.ts";
 import { PaymentsTable } from "./PaymentsTable.tsx";
 import { allPayments, paymentsSum, useRefund } from "./payments.queries.ts";
 
-const statuses = (["", "paid", "refunded"] as const satisfies (PaymentStatus | "")[]).map((value) => ({
-  value,
-  label: paymentTexts.statuses[value],
-}));
+const statuses = [
+  { value: "", label: paymentTexts.allPayments },
+  { value: "paid", label: paymentTexts.statuses.paid },
+  { value: "refunded", label: paymentTexts.statuses.refunded },
+] as const satisfies { value: PaymentStatus | ""; label: string }[];
 
 /** For admins: all payments, with a button to refund each. */
 export function AllPayments() {

@@ -1,3 +1,4 @@
+import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiRequestError } from "../api/api.ts";
@@ -6,7 +7,6 @@ import { ContactLink } from "../legal/ContactLink.tsx";
 import { refreshSession } from "../session/session.ts";
 import { useSettings } from "../session/settings.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import * as paymentTexts from "../texts/paymentTexts.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";

@@ -1,4 +1,4 @@
-import * as paymentTexts from "../texts/paymentTexts.ts";
+import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { useMembership } from "./membership.ts";

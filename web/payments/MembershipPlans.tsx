@@ -1,10 +1,10 @@
+import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import { type ReactNode, useEffect } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { useSearchParams } from "../routing/address.ts";
 import { loginAddress } from "../session/returnTo.ts";
 import { useSettings } from "../session/settings.ts";
 import { useSession } from "../session/useSession.ts";
-import * as paymentTexts from "../texts/paymentTexts.ts";
 import { classes } from "../ui/classes.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";

@@ -1,7 +1,7 @@
 import { formatDollars } from "@survey-app/contract/formatDollars.ts";
+import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { QueryFallback } from "../api/QueryFallback.tsx";
-import * as paymentTexts from "../texts/paymentTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
 import { UserText } from "../ui/UserText.tsx";

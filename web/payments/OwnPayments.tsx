@@ -1,6 +1,6 @@
+import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSignedInUser } from "../session/useSession.ts";
-import * as paymentTexts from "../texts/paymentTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { PaymentsTable } from "./PaymentsTable.tsx";

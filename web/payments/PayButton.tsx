@@ -1,4 +1,4 @@
-import * as paymentTexts from "../texts/paymentTexts.ts";
+import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";

@@ -1,7 +1,7 @@
+import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import { useEffect, useRef } from "react";
 import { MemberUntil } from "../session/MemberUntil.tsx";
 import { useSettings } from "../session/settings.ts";
-import * as paymentTexts from "../texts/paymentTexts.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Panel } from "./Panel.tsx";
 import { TransactionId } from "./TransactionId.tsx";

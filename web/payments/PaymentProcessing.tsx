@@ -1,5 +1,5 @@
+import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import { useEffect, useEffectEvent } from "react";
-import * as paymentTexts from "../texts/paymentTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Panel } from "./Panel.tsx";

@@ -1,5 +1,5 @@
+import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import * as paymentTexts from "../texts/paymentTexts.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { nextYear, useMembership } from "./membership.ts";

@@ -1,9 +1,9 @@
 import { formatDollars } from "@survey-app/contract/formatDollars.ts";
 import type { Payment } from "@survey-app/contract/payments.ts";
+import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import type { ReactNode } from "react";
 import type { PagedQuery } from "../api/MoreRows.tsx";
 import { PagedTable } from "../api/PagedTable.tsx";
-import * as paymentTexts from "../texts/paymentTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Day } from "../ui/Day.tsx";
 import type { Column } from "../ui/Table.tsx";

@@ -1,8 +1,8 @@
+import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { type FormEvent, useRef, useState } from "react";
 import { serverNow } from "../api/api.ts";
 import { useSentForm } from "../api/forms.ts";
-import * as paymentTexts from "../texts/paymentTexts.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";

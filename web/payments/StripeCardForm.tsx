@@ -1,6 +1,6 @@
+import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import { type FormEvent, type RefObject, useEffect, useRef } from "react";
 import { useSignedInUser } from "../session/useSession.ts";
-import * as paymentTexts from "../texts/paymentTexts.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { PayButton } from "./PayButton.tsx";

@@ -1,12 +1,12 @@
-import * as paymentTexts from "../texts/paymentTexts.ts";
+import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import { Button } from "../ui/Button.tsx";
 
 /** The well-known test card numbers and their outcomes. */
 const cards = [
-  { number: "4242 4242 4242 4242", what: paymentTexts.testCards.charged },
-  { number: "4000 0000 0000 0002", what: paymentTexts.testCards.declined },
-  { number: "4000 0000 0000 9995", what: paymentTexts.testCards.noFunds },
-  { number: "4000 0025 0000 3155", what: paymentTexts.testCards.secure },
+  { number: "4242 4242 4242 4242", outcome: "charged" },
+  { number: "4000 0000 0000 0002", outcome: "declined" },
+  { number: "4000 0000 0000 9995", outcome: "noFunds" },
+  { number: "4000 0025 0000 3155", outcome: "secure" },
 ] as const;
 
 interface TestCardsProps {
@@ -20,17 +20,17 @@ export function TestCards({ isLocked, onChoose }: TestCardsProps) {
     <section aria-label={paymentTexts.testCards.title} className="border-t border-line pt-5">
       <h3 className="text-base font-semibold">{paymentTexts.testCards.title}</h3>
       <ul className="divide-y divide-line">
-        {cards.map(({ number, what }) => (
+        {cards.map(({ number, outcome }) => (
           <li key={number} className="flex items-center justify-between gap-4 py-2">
             <span className="min-w-0">
               <span className="block font-medium tabular-nums">{number}</span>
-              <span className="text-sm text-muted">{what}</span>
+              <span className="text-sm text-muted">{paymentTexts.testCards.outcomes[outcome]}</span>
             </span>
             <Button
               look="quiet"
               small
               busy={isLocked}
-              aria-label={paymentTexts.testCards.fillCard(number, what)}
+              aria-label={paymentTexts.testCards.fillName[outcome](number)}
               onClick={() => onChoose(number)}
             >
               {paymentTexts.testCards.fill}

@@ -1,4 +1,4 @@
-import * as paymentTexts from "../texts/paymentTexts.ts";
+import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import { CopyButton } from "../ui/CopyButton.tsx";
 
 /** The payment's id at the provider, with a button to copy it. */

@@ -1,9 +1,9 @@
 import { formatDollars } from "@survey-app/contract/formatDollars.ts";
 import type { LatestPayment } from "@survey-app/contract/payments.ts";
+import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useEffect, useEffectEvent } from "react";
 import { failureOf } from "../api/failure.ts";
-import * as paymentTexts from "../texts/paymentTexts.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Day } from "../ui/Day.tsx";

@@ -1,5 +1,5 @@
+import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import * as z from "zod/mini";
-import * as paymentTexts from "../texts/paymentTexts.ts";
 import { digitsOf } from "./grouping.ts";
 
 /** The typed fields of a card. */

@@ -1,5 +1,5 @@
+import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import { sandboxRequest } from "../api/api.ts";
-import * as paymentTexts from "../texts/paymentTexts.ts";
 import type { TypedCard } from "./card.ts";
 import { readExpiry } from "./card.ts";
 import { digitsOf } from "./grouping.ts";

@@ -1,7 +1,7 @@
 import type { Stripe, StripeElementStyle } from "@stripe/stripe-js";
 // The pure entry: the default one loads Stripe's script as soon as it is imported.
 import { loadStripe } from "@stripe/stripe-js/dist/pure.mjs";
-import * as paymentTexts from "../texts/paymentTexts.ts";
+import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import type { CardResult } from "./usePay.ts";
 
 /** Types that TypeScript's DOM library does not have yet (https://w3c.github.io/trusted-types/). */

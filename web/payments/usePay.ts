@@ -1,9 +1,9 @@
 import { confirmPayment, createPaymentIntent, PRO_PRICE } from "@survey-app/contract/payments.ts";
+import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import { useRef, useState } from "react";
 import { ApiRequestError, api, serverNow } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import * as paymentTexts from "../texts/paymentTexts.ts";
 
 /** The provider's result for a card. */
 export type CardResult =

@@ -1,10 +1,10 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { shortDay, timeOfDay } from "@survey-app/contract/time.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import { QrCodeImage } from "../sharing/QrCodeImage.tsx";
 import { useShareReason } from "../sharing/useShareReason.ts";
 import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
-import * as frameTexts from "../texts/frameTexts.ts";
-import * as shareTexts from "../texts/shareTexts.ts";
 import { classes } from "../ui/classes.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
@@ -44,7 +44,9 @@ export function Flyer({ survey, paper }: { survey: Survey; paper: "a4" | "a5" })
         <UnreviewedNote survey={survey} className="text-[3.2cqw]" />
         <QrCodeImage text={address.url} alt={shareTexts.qrCodeOf(Title)} className="aspect-square h-[50cqw] min-h-0" />
         <div className="space-y-[1.6cqw]">
-          <p className="text-[4cqw] leading-[1.3] font-semibold">{shareTexts.scan(reason, unsure)}</p>
+          <p className="text-[4cqw] leading-[1.3] font-semibold">
+            {reason === "vote" ? shareTexts.scan.vote(unsure) : shareTexts.scan[reason]}
+          </p>
           <div>
             <p className="text-[3.2cqw]">{shareTexts.orOpen}</p>
             <AddressText address={address} size={{ short: "text-[5cqw]", long: "text-[2.3cqw]" }} />

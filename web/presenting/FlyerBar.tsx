@@ -1,6 +1,6 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import { PrintButton } from "../results/PrintButton.tsx";
-import * as shareTexts from "../texts/shareTexts.ts";
 import { classes } from "../ui/classes.ts";
 
 interface FlyerBarProps {

@@ -1,13 +1,13 @@
 import { moveRoom } from "@survey-app/contract/rooms.ts";
 import { hasEnded, PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import * as roomTexts from "@survey-app/texts/roomTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
 import { api, serverNow } from "../api/api.ts";
 import { PagedList } from "../api/PagedList.tsx";
 import { ownSurveys } from "../surveys/managed.queries.ts";
-import * as askTexts from "../texts/askTexts.ts";
-import * as roomTexts from "../texts/roomTexts.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -36,7 +36,7 @@ export function NextQuestionDialog({ survey, isOpen, onClose }: NextQuestionDial
   const ask = (
     <div className="space-y-4">
       <p>{roomTexts.noNext}</p>
-      <LinkButton href="/ask">{askTexts.action}</LinkButton>
+      <LinkButton href="/ask">{frameTexts.ask}</LinkButton>
     </div>
   );
   return (

@@ -1,6 +1,7 @@
-import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { LINK_CLAIM } from "@survey-app/contract/resultText.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as roomTexts from "@survey-app/texts/roomTexts.ts";
+import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Deferred, deferred } from "../api/deferred.tsx";
 import { useLateDialog } from "../api/useLateDialog.ts";
@@ -10,8 +11,6 @@ import { QrCodeImage } from "../sharing/QrCodeImage.tsx";
 import { useShareReason } from "../sharing/useShareReason.ts";
 import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
 import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
-import * as roomTexts from "../texts/roomTexts.ts";
-import * as shareTexts from "../texts/shareTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { classes } from "../ui/classes.ts";
 import { UserText } from "../ui/UserText.tsx";
@@ -76,10 +75,9 @@ export function Presentation({ survey }: { survey: Survey }) {
             </div>
           ) : (
             <p className="flex flex-wrap items-baseline gap-x-[1.5vw] text-xl text-muted lg:text-[min(2.8vw,5.6vh)]">
-              <strong className="text-4xl text-ink tabular-nums lg:text-[min(8vw,16vh)]">
-                {formatCount(participants)}
-              </strong>
-              {shareTexts.haveVoted(participants)}
+              {shareTexts.haveVoted(participants, (count) => (
+                <strong className="text-4xl text-ink tabular-nums lg:text-[min(8vw,16vh)]">{count}</strong>
+              ))}
             </p>
           )}
           {isByLink && !isRevealed && <p className="text-muted lg:text-[min(1.6vw,3.2vh)]">{LINK_CLAIM}</p>}

@@ -1,11 +1,11 @@
-import { type LinkVoting, setRoomMode } from "@survey-app/contract/linkVotes.ts";
+import { LINK_LIMITS, type LinkVoting, setRoomMode } from "@survey-app/contract/linkVotes.ts";
 import { hasEnded, type Survey } from "@survey-app/contract/surveys.ts";
+import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api, serverNow } from "../api/api.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import * as roomTexts from "../texts/roomTexts.ts";
 import { Checkbox } from "../ui/Checkbox.tsx";
 import { linkVotingOf } from "./linkVoting.queries.ts";
 
@@ -39,7 +39,7 @@ export function RoomControls({ survey }: { survey: Survey }) {
       <Checkbox
         name="room"
         label={roomTexts.inOneRoom}
-        text={roomTexts.inOneRoomText}
+        text={roomTexts.inOneRoomText(LINK_LIMITS.roomMinutes, LINK_LIMITS.roomMax)}
         checked={room.isPending ? room.variables : data.roomUntil !== null}
         onChange={({ currentTarget: { checked } }) => room.mutate(checked)}
       />

@@ -1,8 +1,8 @@
 import { getRoomCsv } from "@survey-app/contract/rooms.ts";
+import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { address } from "../api/api.ts";
 import { QueryError } from "../api/QueryError.tsx";
-import * as roomTexts from "../texts/roomTexts.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { Tally } from "../ui/Tally.tsx";

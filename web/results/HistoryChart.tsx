@@ -1,7 +1,7 @@
 import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { shareTexts } from "@survey-app/contract/resultText.ts";
+import * as historyTexts from "@survey-app/texts/historyTexts.ts";
 import { type PointerEvent, useState } from "react";
-import * as historyTexts from "../texts/historyTexts.ts";
 import { classes } from "../ui/classes.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { dateTicks, dayAt, placeLabels, roundTicks } from "./chartGeometry.ts";

@@ -1,10 +1,10 @@
 import { OUTCOME_EXPECTED_MS } from "@survey-app/contract/outcomes.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import * as outcomeTexts from "@survey-app/texts/outcomeTexts.ts";
 import type { ReactNode } from "react";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { useUser } from "../session/useSession.ts";
 import { useIsPast } from "../surveys/serverTime.ts";
-import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { UserText } from "../ui/UserText.tsx";

@@ -1,4 +1,4 @@
-import * as resultTexts from "../texts/resultTexts.ts";
+import * as resultTexts from "@survey-app/texts/resultTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";

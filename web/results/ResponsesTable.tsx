@@ -1,8 +1,8 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { FilteredSurveys } from "../surveyList/FilteredSurveys.tsx";
 import { SurveyState } from "../surveys/SurveyState.tsx";
 import { SurveyTitle } from "../surveys/SurveyTitle.tsx";
-import * as surveyTexts from "../texts/surveyTexts.ts";
 import type { Column } from "../ui/Table.tsx";
 import { countColumns } from "../votes/countColumns.ts";
 import { ResponsesLink } from "./ResponsesLink.tsx";

@@ -1,8 +1,8 @@
 import { type Bounds, describeBounds, type ListNumbers } from "@survey-app/contract/bounds.ts";
 import { formatCount } from "@survey-app/contract/formatCount.ts";
 import type { Totals } from "@survey-app/contract/surveys.ts";
+import * as boundsTexts from "@survey-app/texts/boundsTexts.ts";
 import { useId } from "react";
-import * as boundsTexts from "../texts/boundsTexts.ts";
 
 interface ResultBoundsProps {
   bounds: Bounds;

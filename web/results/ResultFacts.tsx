@@ -1,8 +1,8 @@
 import { formatCount } from "@survey-app/contract/formatCount.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import * as resultTexts from "@survey-app/texts/resultTexts.ts";
 import type { ReactNode } from "react";
 import { SurveyTime } from "../surveys/SurveyTime.tsx";
-import * as resultTexts from "../texts/resultTexts.ts";
 import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { SurveyRecord } from "./SurveyRecord.tsx";
 
@@ -22,13 +22,11 @@ export function ResultFacts({ survey }: { survey: FullSurvey }) {
     ],
     [
       facts.deadline,
-      label.plannedTo === null
-        ? resultTexts.noDeadline
-        : resultTexts.planned(<SurveyTime at={label.plannedTo} edge="end" inSentence />, label.deadlineMoves),
+      label.plannedTo === null ? resultTexts.noDeadline : describePlan(label.plannedTo, label.deadlineMoves),
     ],
     [facts.results, resultTexts.resultsDuring[label.resultsDuring]],
     [facts.privacy, label.electorate === "link" ? resultTexts.byLink : resultTexts.privacy[label.privacy]],
-    [facts.change, label.changeable ? resultTexts.changeable(label.changes) : resultTexts.notChangeable],
+    [facts.change, describeChange(label)],
   ];
   if (label.notes > 0) rows.push([facts.notes, formatCount(label.notes)]);
   return (
@@ -44,4 +42,14 @@ export function ResultFacts({ survey }: { survey: FullSurvey }) {
       <SurveyRecord survey={survey} />
     </div>
   );
+}
+
+function describePlan(at: string, moves: number): ReactNode {
+  const end = <SurveyTime at={at} edge="end" inSentence />;
+  return moves === 0 ? end : resultTexts.planned(end, moves);
+}
+
+function describeChange({ changeable, changes }: FullSurvey["label"]): string {
+  if (!changeable) return resultTexts.notChangeable;
+  return changes === null ? resultTexts.changeable : resultTexts.changeableSoFar(changes);
 }

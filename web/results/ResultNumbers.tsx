@@ -1,8 +1,8 @@
 import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { shareTexts } from "@survey-app/contract/resultText.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
-import * as resultTexts from "../texts/resultTexts.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
+import * as resultTexts from "@survey-app/texts/resultTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { Icon, type IconName } from "../ui/Icon.tsx";
 
 interface Row {

@@ -1,7 +1,7 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as resultTexts from "@survey-app/texts/resultTexts.ts";
 import { useSettings } from "../session/settings.ts";
 import { QrCodeImage } from "../sharing/QrCodeImage.tsx";
-import * as resultTexts from "../texts/resultTexts.ts";
 
 /** Only on paper: where the result is from, as a link to type and as a QR code to scan. */
 export function ResultOrigin({ survey }: { survey: Survey }) {

@@ -1,7 +1,7 @@
 import { getLedgerLines, getPortableResult, getResultsCsv } from "@survey-app/contract/downloads.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import * as resultTexts from "@survey-app/texts/resultTexts.ts";
 import { address } from "../api/api.ts";
-import * as resultTexts from "../texts/resultTexts.ts";
 import { buttonLook } from "../ui/buttonLook.ts";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";

@@ -1,11 +1,11 @@
 import { formatCount } from "@survey-app/contract/formatCount.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as historyTexts from "@survey-app/texts/historyTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { serverNow } from "../api/api.ts";
 import { useUser } from "../session/useSession.ts";
 import { surveyHistory } from "../surveys/surveys.queries.ts";
-import * as historyTexts from "../texts/historyTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { type CumulatedTotals, cumulate, shownDay, withNewest } from "./cumulate.ts";
 import { HistoryChart, type HistoryView } from "./HistoryChart.tsx";

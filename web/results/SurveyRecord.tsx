@@ -1,6 +1,6 @@
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { SurveyTime } from "../surveys/SurveyTime.tsx";
-import * as surveyTexts from "../texts/surveyTexts.ts";
 import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { UserText } from "../ui/UserText.tsx";
 
@@ -13,10 +13,10 @@ export function SurveyRecord({ survey: { askedBefore, deadlineMoves } }: { surve
       {askedBefore && (
         <li>
           {surveyTexts.askedBefore(
+            <SentenceDay at={askedBefore.closedAt} />,
             <a href={`/surveydetails/${askedBefore.surveyId}`} className="underline underline-offset-4">
               <UserText>{askedBefore.Title}</UserText>
             </a>,
-            <SentenceDay at={askedBefore.closedAt} />,
           )}
         </li>
       )}

@@ -1,9 +1,10 @@
 import { formatCount } from "@survey-app/contract/formatCount.ts";
+import * as dashboardTexts from "@survey-app/texts/dashboardTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { QueryError } from "../api/QueryError.tsx";
 import { useSignedInUser } from "../session/useSession.ts";
 import { myNumbers } from "../surveys/managed.queries.ts";
-import * as dashboardTexts from "../texts/dashboardTexts.ts";
 import { NumberLinks } from "../ui/NumberLinks.tsx";
 import { participations } from "../votes/participations.queries.ts";
 
@@ -18,7 +19,6 @@ export function VoterNumbers() {
   if (failed) return <QueryError query={failed} />;
   const cast = votes.data?.pages[0]?.total;
   const open = numbers.data?.open;
-  const openCount = open && formatCount(open.count);
   return (
     <NumberLinks
       name={dashboardTexts.numbers}
@@ -31,7 +31,7 @@ export function VoterNumbers() {
         {
           href: "/surveysPages?by=deadline&sort=asc",
           label: words.open,
-          value: openCount && open.hasMore ? words.atLeast(openCount) : openCount,
+          value: open && (open.hasMore ? uiTexts.atLeast(open.count) : formatCount(open.count)),
         },
       ]}
     />

@@ -1,9 +1,9 @@
 import type { User } from "@survey-app/contract/users.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import * as signInTexts from "@survey-app/texts/signInTexts.ts";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { failureOf } from "../api/failure.ts";
 import { useSearchParams } from "../routing/address.ts";
-import * as frameTexts from "../texts/frameTexts.ts";
-import * as signInTexts from "../texts/signInTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Checkbox } from "../ui/Checkbox.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";

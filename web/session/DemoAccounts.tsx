@@ -1,5 +1,5 @@
 import { DEMO_PASSWORD, demoAccounts } from "@survey-app/contract/demoAccounts.ts";
-import * as sessionTexts from "../texts/sessionTexts.ts";
+import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { useSettings } from "./settings.ts";
 

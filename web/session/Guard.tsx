@@ -1,10 +1,12 @@
 import type { Role } from "@survey-app/contract/users.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { type ReactNode, useEffect } from "react";
 import { navigate } from "wouter/use-browser-location";
-import * as frameTexts from "../texts/frameTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
+import { listOf } from "../ui/lists.ts";
 import { loginAddress } from "./returnTo.ts";
+import { roleNames } from "./roleNames.ts";
 import { useAsksUnlisted } from "./useAsksUnlisted.ts";
 import { useSession } from "./useSession.ts";
 
@@ -43,7 +45,13 @@ export function Guard({ access, waiting, children }: GuardProps) {
         kind="lock"
         title={frameTexts.otherRole}
         level={1}
-        text={frameTexts.otherRoleText(roles, session.user.role)}
+        text={frameTexts.otherRoleText(
+          listOf(
+            roles.map((role) => roleNames[role]),
+            "or",
+          ),
+          roleNames[session.user.role],
+        )}
         action={<LinkButton href="/dashboard/adminHome">{frameTexts.toDashboard}</LinkButton>}
       />
     </div>

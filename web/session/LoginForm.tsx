@@ -1,18 +1,18 @@
 import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
 import { signInReturnUrl } from "@survey-app/contract/signInFailures.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import { type FormEvent, useRef, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { ApiRequestError } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { useSearchParams } from "../routing/address.ts";
-import * as frameTexts from "../texts/frameTexts.ts";
-import * as sessionTexts from "../texts/sessionTexts.ts";
-import * as signInTexts from "../texts/signInTexts.ts";
 import { announce } from "../ui/announcement.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { PasswordField } from "../ui/PasswordField.tsx";
 import { TextField } from "../ui/TextField.tsx";
+import { blockedText } from "./blockedText.ts";
 import { DemoAccounts } from "./DemoAccounts.tsx";
 import { LoginSignupLink } from "./LoginSignupLink.tsx";
 import { PasskeySignIn } from "./PasskeySignIn.tsx";
@@ -50,7 +50,7 @@ export function LoginForm() {
       const isWrong = error instanceof ApiRequestError && error.status === 422 && !isBlocked;
       if (isWrong) announce({ title: sessionTexts.loginFailed, moveFocus: retypePassword });
       if (isWrong) setProblem(sessionTexts.wrongLogin);
-      else if (isBlocked) setProblem(signInTexts.blocked(contactEmail));
+      else if (isBlocked) setProblem(blockedText(contactEmail));
       else setProblem(failureOf(error, frameTexts.noConnection).text);
     }
   }

@@ -1,6 +1,6 @@
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import { useSearchText } from "../routing/address.ts";
-import * as frameTexts from "../texts/frameTexts.ts";
-import * as sessionTexts from "../texts/sessionTexts.ts";
 
 /** The link from login to signup and back; it keeps the return URL. */
 export function LoginSignupLink({ to }: { to: "/login" | "/signup" }) {

@@ -1,4 +1,4 @@
-import * as sessionTexts from "../texts/sessionTexts.ts";
+import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { useUser } from "./useSession.ts";
 

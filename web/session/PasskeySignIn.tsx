@@ -1,8 +1,8 @@
 import type { User } from "@survey-app/contract/users.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import * as signInTexts from "@survey-app/texts/signInTexts.ts";
 import { useEffect, useRef, useState } from "react";
 import { ApiRequestError } from "../api/api.ts";
-import * as frameTexts from "../texts/frameTexts.ts";
-import * as signInTexts from "../texts/signInTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";

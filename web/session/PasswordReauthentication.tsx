@@ -1,9 +1,9 @@
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { ApiRequestError } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
-import * as frameTexts from "../texts/frameTexts.ts";
-import * as sessionTexts from "../texts/sessionTexts.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { FormActions } from "../ui/FormActions.tsx";
 import { PasswordField } from "../ui/PasswordField.tsx";

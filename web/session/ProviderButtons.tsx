@@ -1,9 +1,9 @@
 import { type Provider, signInWithProvider } from "@survey-app/contract/session.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import { type ReactNode, useEffect, useState } from "react";
 import { api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
-import * as frameTexts from "../texts/frameTexts.ts";
-import * as sessionTexts from "../texts/sessionTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";

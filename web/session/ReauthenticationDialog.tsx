@@ -1,7 +1,7 @@
+import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { QueryError } from "../api/QueryError.tsx";
-import * as sessionTexts from "../texts/sessionTexts.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";

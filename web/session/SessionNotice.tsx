@@ -1,7 +1,7 @@
 import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
+import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import { useHistoryState } from "wouter/use-browser-location";
 import { useSearchParams } from "../routing/address.ts";
-import * as sessionTexts from "../texts/sessionTexts.ts";
 import { readDraft } from "../ui/draft.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { UserText } from "../ui/UserText.tsx";

@@ -1,4 +1,4 @@
-import * as frameTexts from "../texts/frameTexts.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { useSession } from "./useSession.ts";
 
 /** The thin bar at the top edge of the window until the session is known (spec §4). */

@@ -1,4 +1,4 @@
-import * as frameTexts from "../texts/frameTexts.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { useSession } from "./useSession.ts";
 import { useSignInAddress } from "./useSignInAddress.ts";

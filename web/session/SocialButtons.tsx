@@ -1,7 +1,7 @@
 import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
+import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import type { ReactNode } from "react";
 import { useSearchParams } from "../routing/address.ts";
-import * as sessionTexts from "../texts/sessionTexts.ts";
 import { ProviderButtons } from "./ProviderButtons.tsx";
 import { useSettings } from "./settings.ts";
 

@@ -1,14 +1,15 @@
 import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
 import { type SignInFailure, signInReturnUrl } from "@survey-app/contract/signInFailures.ts";
 import { recordUser } from "@survey-app/contract/users.ts";
+import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
+import * as signInTexts from "@survey-app/texts/signInTexts.ts";
 import { type ReactNode, useEffect, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { api } from "../api/api.ts";
 import { useSearchParams } from "../routing/address.ts";
-import * as sessionTexts from "../texts/sessionTexts.ts";
-import * as signInTexts from "../texts/signInTexts.ts";
 import { announce } from "../ui/announcement.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { blockedText } from "./blockedText.ts";
 import { isAnotherUser } from "./expectedUser.ts";
 import { loginAddress } from "./returnTo.ts";
 import { useSettings } from "./settings.ts";
@@ -70,8 +71,14 @@ export function SocialReturn({ children }: { children: ReactNode }) {
   );
 }
 
+const notSignedIn = signInTexts.notSignedIn satisfies Record<
+  Exclude<SignInFailure, "blocked">,
+  string | ((provider: string) => string)
+>;
+
 function textOf(name: string, error: string | null, contactEmail: string | null): string | null {
   if (error === null) return null;
-  const failure = Object.hasOwn(signInTexts.notSignedIn, error) ? (error as SignInFailure) : "failed";
-  return signInTexts.notSignedIn[failure](name, contactEmail);
+  if (error === "blocked") return blockedText(contactEmail);
+  const text = Object.hasOwn(notSignedIn, error) ? notSignedIn[error as keyof typeof notSignedIn] : notSignedIn.failed;
+  return typeof text === "string" ? text : text(name);
 }

@@ -13,10 +13,10 @@ import {
   type UsedCredential,
 } from "@survey-app/contract/passkeys.ts";
 import type { User } from "@survey-app/contract/users.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import * as signInTexts from "@survey-app/texts/signInTexts.ts";
 import { api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
-import * as frameTexts from "../texts/frameTexts.ts";
-import * as signInTexts from "../texts/signInTexts.ts";
 import { loadCurrentUser } from "./session.ts";
 
 // Import this module only by `import()`: pages load the library when a passkey is used.

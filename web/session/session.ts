@@ -1,5 +1,6 @@
 import { ACCESS_TOKEN_KEY, createAccessToken, getSession, signOut } from "@survey-app/contract/session.ts";
 import { getUser, type Identity, type User } from "@survey-app/contract/users.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
 import { ApiRequestError, api, setSessionUser } from "../api/api.ts";
@@ -8,7 +9,6 @@ import { isOffline } from "../api/noResponse.ts";
 import { dropPrivateData, isPrivate } from "../api/queryClient.ts";
 import { readToken, removeToken, storeToken, userIdOf } from "../api/token.ts";
 import { navigateLater } from "../routing/moves.ts";
-import * as frameTexts from "../texts/frameTexts.ts";
 import { announce } from "../ui/announcement.ts";
 import { clearDrafts, setDraftOwner } from "../ui/draft.ts";
 import { createListeners } from "../ui/listeners.ts";

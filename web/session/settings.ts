@@ -12,6 +12,7 @@ export const SettingsContext = createContext<PageSettings>({
   surveyors: "request",
   askUnlisted: "surveyors",
   contactEmail: null,
+  languages: ["en"],
   footerLinks: { social: "", professional: "", code: "" },
   apiBase: "/api",
 });

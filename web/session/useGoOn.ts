@@ -1,8 +1,8 @@
 import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
 import type { User } from "@survey-app/contract/users.ts";
+import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import { navigate } from "wouter/use-browser-location";
 import { usePath, useSearchParams } from "../routing/address.ts";
-import * as sessionTexts from "../texts/sessionTexts.ts";
 import { announce } from "../ui/announcement.ts";
 import { TOAST_MS } from "../ui/toast.ts";
 

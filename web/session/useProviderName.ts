@@ -1,4 +1,4 @@
-import * as sessionTexts from "../texts/sessionTexts.ts";
+import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import { useSettings } from "./settings.ts";
 
 /** Returns the function that names a provider as users know it. It also takes ids from URLs, which may be invalid. */

@@ -1,8 +1,8 @@
 import { EMBED_SIZE, embedCode, embedPath } from "@survey-app/contract/sharing.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import { useEffect, useRef, useState } from "react";
 import { useSettings } from "../session/settings.ts";
-import * as shareTexts from "../texts/shareTexts.ts";
 import { CopyField } from "../ui/CopyField.tsx";
 import { FoldedFields } from "../ui/FoldedFields.tsx";
 

@@ -1,11 +1,11 @@
 import { describeEarlyClose, describeLabel } from "@survey-app/contract/labelText.ts";
 import { CATEGORIES, type FullSurvey, hasEnded } from "@survey-app/contract/surveys.ts";
 import { endOf, shortDay } from "@survey-app/contract/time.ts";
+import * as embedTexts from "@survey-app/texts/embedTexts.ts";
+import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import type { ReactNode } from "react";
 import { withoutScheme } from "../surveys/withoutScheme.ts";
-import * as embedTexts from "../texts/embedTexts.ts";
-import * as surveyTexts from "../texts/surveyTexts.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
 import { Icon, type IconName } from "../ui/Icon.tsx";
 import { EmbedTally } from "./EmbedTally.tsx";
 import { embedView } from "./embedView.ts";
@@ -89,11 +89,8 @@ function EmbeddedSurvey({ survey, publicUrl, now }: { survey: FullSurvey; public
 function When({ survey }: { survey: FullSurvey }) {
   const at = endOf(survey);
   if (at === null) return <span>{embedTexts.open}</span>;
-  return (
-    <span>
-      {survey.closedAt === null ? embedTexts.until : embedTexts.ended} <time dateTime={at}>{shortDay(at, ZONE)}</time>
-    </span>
-  );
+  const day = <time dateTime={at}>{shortDay(at, ZONE)}</time>;
+  return <span>{survey.closedAt === null ? embedTexts.until(day) : embedTexts.ended(day)}</span>;
 }
 
 /** Links to the survey's page, whose vote form shows the answer without selecting it. Answers of secret votes stay out of addresses. */

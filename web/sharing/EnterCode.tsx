@@ -1,5 +1,5 @@
-import { SHORT_PATH } from "@survey-app/contract/shortAddresses.ts";
-import * as shortAddressTexts from "../texts/shortAddressTexts.ts";
+import { SHORT_CODE_LENGTH, SHORT_PATH } from "@survey-app/contract/shortAddresses.ts";
+import * as shortAddressTexts from "@survey-app/texts/shortAddressTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextField } from "../ui/TextField.tsx";
@@ -24,7 +24,7 @@ export function EnterCode({ isWrong }: { isWrong: boolean }) {
       <TextField
         key={typed}
         label={shortAddressTexts.code}
-        hint={shortAddressTexts.codeHint}
+        hint={shortAddressTexts.codeHint(SHORT_CODE_LENGTH.presentation, SHORT_CODE_LENGTH.flyer)}
         name="code"
         defaultValue={typed}
         required

@@ -1,6 +1,6 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import { useLateDialog } from "../api/useLateDialog.ts";
-import * as shareTexts from "../texts/shareTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";

@@ -1,9 +1,9 @@
 import { isEmbeddable } from "@survey-app/contract/sharing.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import { useState } from "react";
 import { useSettings } from "../session/settings.ts";
 import { surveyUrl } from "../surveys/surveyUrl.ts";
-import * as shareTexts from "../texts/shareTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { CopyField } from "../ui/CopyField.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
@@ -48,7 +48,9 @@ export function SharePanel({ survey, isOpen, onClose }: SharePanelProps) {
 export function ShareWays({ survey }: { survey: Survey }) {
   const { publicUrl } = useSettings();
   const url = surveyUrl(publicUrl, survey._id);
-  const invitation = shareTexts.invitation(survey.Title, useShareReason(survey), survey.unsure);
+  const reason = useShareReason(survey);
+  const words = reason === "vote" ? shareTexts.invitation.vote(survey.unsure) : shareTexts.invitation[reason];
+  const invitation = `${survey.Title}\n${words}`;
   return (
     <>
       {"share" in navigator && <SystemShare title={survey.Title} text={invitation} url={url} />}

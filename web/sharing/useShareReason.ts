@@ -1,6 +1,7 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useHasEnded } from "../surveys/serverTime.ts";
-import type { ShareReason } from "../texts/shareTexts.ts";
+
+export type ShareReason = "vote" | "follow" | "result";
 
 /** What people can do with the survey's link now. */
 export function useShareReason(survey: Survey): ShareReason {

@@ -1,9 +1,10 @@
+import type { AskingPolicies } from "@survey-app/contract/askingPolicies.ts";
+import * as askTexts from "@survey-app/texts/askTexts.ts";
 import { useSearchParams } from "../routing/address.ts";
 import { isAsker } from "../session/isAsker.ts";
 import { useSettings } from "../session/settings.ts";
 import { opensUnlisted } from "../session/useAsksUnlisted.ts";
 import { useSession } from "../session/useSession.ts";
-import * as askTexts from "../texts/askTexts.ts";
 
 /** What happens to a question after it is submitted. */
 export function AskIntro() {
@@ -11,5 +12,17 @@ export function AskIntro() {
   const settings = useSettings();
   const onlyUnlisted = useSearchParams().get("to") === "list";
   const who = session.phase !== "signedIn" ? "visitor" : isAsker(session.user) ? "asker" : "surveyor";
-  return askTexts.introOf(who, settings, { opensUnlisted: opensUnlisted(settings), onlyUnlisted });
+  return introOf(who, settings, onlyUnlisted);
+}
+
+function introOf(who: "visitor" | "asker" | "surveyor", settings: AskingPolicies, onlyUnlisted: boolean): string {
+  const { surveyors, surveyReview } = settings;
+  if (who === "visitor") return askTexts.intro.visitor;
+  if (who === "asker" && opensUnlisted(settings)) {
+    if (surveyReview === "all") return askTexts.intro.reviewed;
+    return surveyors === "admins" || onlyUnlisted ? askTexts.intro.onlyUnlisted : askTexts.intro.unlisted;
+  }
+  if (who === "asker" && surveyors === "request") return askTexts.intro.request;
+  if (surveyReview === "off") return askTexts.intro.immediate;
+  return surveyReview === "all" || surveyors === "everyone" ? askTexts.intro.reviewed : askTexts.intro.listed;
 }

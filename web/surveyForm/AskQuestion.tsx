@@ -1,3 +1,4 @@
+import * as askTexts from "@survey-app/texts/askTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "../routing/address.ts";
 import { useSettings } from "../session/settings.ts";
@@ -5,7 +6,6 @@ import { opensUnlisted, useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useMayAsk } from "../session/useMayAsk.ts";
 import { useSession } from "../session/useSession.ts";
 import { ownRequest } from "../surveys/asking.ts";
-import * as askTexts from "../texts/askTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { RequestState } from "./RequestState.tsx";

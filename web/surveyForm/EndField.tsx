@@ -1,10 +1,10 @@
 import { DAY_MS, isoDay, shortDay } from "@survey-app/contract/time.ts";
+import * as askTexts from "@survey-app/texts/askTexts.ts";
+import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useState } from "react";
 import { serverNow } from "../api/api.ts";
 import { instantOf } from "../surveys/fieldTime.ts";
 import type { SurveyFormState } from "../surveys/surveyValues.ts";
-import * as askTexts from "../texts/askTexts.ts";
-import * as surveyTexts from "../texts/surveyTexts.ts";
 import { FieldError } from "../ui/FieldError.tsx";
 import { fieldId } from "../ui/fieldId.ts";
 import { RadioChips } from "../ui/RadioChips.tsx";

@@ -1,7 +1,7 @@
 import { type FullSurvey, NOTE_MAX, NOTES_MAX } from "@survey-app/contract/surveys.ts";
+import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useHasEnded } from "../surveys/serverTime.ts";
 import type { SurveyFormState } from "../surveys/surveyValues.ts";
-import * as surveyTexts from "../texts/surveyTexts.ts";
 import { TextArea } from "../ui/TextArea.tsx";
 import { FrozenQuestion } from "./FrozenQuestion.tsx";
 import { TimeField } from "./TimeField.tsx";
@@ -25,7 +25,7 @@ export function FrozenFields({ form, survey, timeZone }: FrozenFieldsProps) {
         <TextArea
           label={surveyTexts.note}
           optional
-          hint={surveyTexts.noteHint(survey.notes.length)}
+          hint={survey.notes.length > 0 ? surveyTexts.noteHintWithCount(survey.notes.length) : surveyTexts.noteHint}
           rows={4}
           limit={NOTE_MAX}
           error={form.formState.errors.note?.message}
@@ -38,7 +38,7 @@ export function FrozenFields({ form, survey, timeZone }: FrozenFieldsProps) {
           name="deadline"
           label={surveyTexts.deadline}
           timeLabel={surveyTexts.endTime}
-          hint={surveyTexts.laterDeadline(timeZone, isDeadlineNeeded)}
+          hint={(isDeadlineNeeded ? surveyTexts.laterDeadlineNeeded : surveyTexts.laterDeadline)(timeZone)}
           isNeeded={isDeadlineNeeded}
         />
       )}

@@ -1,14 +1,15 @@
 import { CATEGORIES, type FullSurvey, NOTES_MAX } from "@survey-app/contract/surveys.ts";
+import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
+import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import type { ReactNode } from "react";
 import { pictureSources } from "../images/pictureSources.ts";
-import * as ballotFormTexts from "../texts/ballotFormTexts.ts";
-import * as surveyTexts from "../texts/surveyTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
 import { Picture } from "../ui/Picture.tsx";
 import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { UserText } from "../ui/UserText.tsx";
+import { ballotSummary } from "./ballotSummary.ts";
 
 interface FrozenQuestionProps {
   survey: FullSurvey;
@@ -18,7 +19,7 @@ interface FrozenQuestionProps {
 
 /** A question that people have voted on, or whose survey has ended: read-only, with the reason (product §5). */
 export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
-  const { Title, category, image, Description, createDate, deadline, participants, notes } = survey;
+  const { Title, category, image, Description, createDate, deadline, notes } = survey;
   return (
     <section aria-labelledby="frozen" className="space-y-6 rounded-2xl border border-line bg-surface p-6">
       <div className="flex gap-3">
@@ -29,13 +30,7 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
           <h2 id="frozen" className="text-lg">
             {hasEnded ? surveyTexts.frozenAtEnd : surveyTexts.frozen}
           </h2>
-          <p className="text-muted">
-            {surveyTexts.frozenText(participants, {
-              hasEnded,
-              canNote: notes.length < NOTES_MAX,
-              canMove: deadline !== null && !hasEnded,
-            })}
-          </p>
+          <p className="text-muted">{frozenText(survey, hasEnded)}</p>
         </div>
       </div>
       <dl className="grid gap-x-6 gap-y-4 border-t border-line pt-6 sm:grid-cols-[minmax(0,1fr)_13rem]">
@@ -60,7 +55,7 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
         <Fixed name={surveyTexts.startDate}>
           <Day at={createDate} />
         </Fixed>
-        <Fixed name={ballotFormTexts.title}>{ballotFormTexts.summary(survey)}</Fixed>
+        <Fixed name={ballotFormTexts.title}>{ballotSummary(survey)}</Fixed>
         {(deadline === null || hasEnded) && (
           <Fixed name={surveyTexts.deadline}>{deadline ? <Day at={deadline} /> : surveyTexts.neverEnds}</Fixed>
         )}
@@ -83,4 +78,12 @@ function Fixed({ name, children }: { name: string; children: ReactNode }) {
       <dd className="whitespace-pre-line wrap-anywhere">{children}</dd>
     </div>
   );
+}
+
+/** How many have voted, and what can still change. */
+function frozenText({ participants, notes, deadline }: FullSurvey, hasEnded: boolean): string {
+  const canNote = notes.length < NOTES_MAX;
+  if (hasEnded) return surveyTexts.frozenAtEndText[canNote ? "note" : "none"](participants);
+  if (deadline === null) return surveyTexts.frozenText[canNote ? "note" : "none"](participants);
+  return surveyTexts.frozenText[canNote ? "noteAndDeadline" : "deadline"](participants);
 }

@@ -1,12 +1,13 @@
 import type { BallotSettings, Electorate } from "@survey-app/contract/ballots.ts";
 import { shortDay } from "@survey-app/contract/time.ts";
+import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
 import { useState } from "react";
 import { instantOf } from "../surveys/fieldTime.ts";
 import { type SurveyFormState, settingsOf } from "../surveys/surveyValues.ts";
-import * as ballotFormTexts from "../texts/ballotFormTexts.ts";
 import { Checkbox } from "../ui/Checkbox.tsx";
 import { FoldedFields } from "../ui/FoldedFields.tsx";
 import { RadioList } from "../ui/RadioList.tsx";
+import { ballotSummary } from "./ballotSummary.ts";
 import { dayIn } from "./EndField.tsx";
 import { PeopleField } from "./PeopleField.tsx";
 import { needsEnd, type Preset, presetOf, usualDays, withNeeds, withPreset } from "./settingNeeds.ts";
@@ -40,9 +41,7 @@ export function HowPeopleVote({ form, timeZone, isNew, onlyUnlisted }: HowPeople
   function take(next: BallotSettings, chosen: readonly (keyof BallotSettings)[]) {
     const changed = (Object.keys(next) as (keyof BallotSettings)[]).filter((field) => next[field] !== settings[field]);
     for (const field of changed) form.setValue(field, next[field], { shouldDirty: true });
-    const sentences = changed
-      .filter((field) => !chosen.includes(field))
-      .map((field) => ballotFormTexts.alsoSet(field, next));
+    const sentences = changed.filter((field) => !chosen.includes(field)).map((field) => alsoSetText(field, next));
     if (needsEnd(next) && !form.getValues("deadline")) {
       const day = dayIn(usualDays(next), timeZone);
       form.setValue("deadline", day, { shouldDirty: true });
@@ -76,7 +75,9 @@ export function HowPeopleVote({ form, timeZone, isNew, onlyUnlisted }: HowPeople
         {alsoSet.join(" ")}
       </p>
       {settings.privacy !== "named" && (
-        <p className="text-sm text-muted">{ballotFormTexts.fewVotes(settings.electorate)}</p>
+        <p className="text-sm text-muted">
+          {settings.electorate === "everyone" ? ballotFormTexts.fewVotesInOpen : ballotFormTexts.fewVotes}
+        </p>
       )}
       <FoldedFields
         title={ballotFormTexts.customize}
@@ -145,8 +146,23 @@ export function HowPeopleVote({ form, timeZone, isNew, onlyUnlisted }: HowPeople
 const custom = (settings: BallotSettings) => ({
   value: "custom" as const,
   label: ballotFormTexts.custom,
-  text: ballotFormTexts.summary(settings),
+  text: ballotSummary(settings),
 });
+
+/** Names a setting that changed with another one. */
+function alsoSetText(field: keyof BallotSettings, settings: BallotSettings): string {
+  const alsoSet = ballotFormTexts.alsoSet;
+  switch (field) {
+    case "electorate":
+      return alsoSet.electorate[settings.electorate];
+    case "results":
+      return alsoSet.results[settings.results];
+    case "privacy":
+      return alsoSet.privacy[settings.privacy];
+    default:
+      return settings.changeable ? alsoSet.changeable : alsoSet.final;
+  }
+}
 
 /** The choices of a radio list, from their texts in order. */
 export function choicesOf<T extends string>(texts: Partial<Record<T, { label: string; text: string }>>) {

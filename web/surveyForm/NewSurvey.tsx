@@ -1,6 +1,6 @@
+import * as askTexts from "@survey-app/texts/askTexts.ts";
 import { useSearchParams } from "../routing/address.ts";
 import { useOwnSurvey } from "../surveys/useOwnSurvey.ts";
-import * as askTexts from "../texts/askTexts.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { SurveyForm } from "./SurveyForm.tsx";
 

@@ -1,9 +1,9 @@
 import { formatCount } from "@survey-app/contract/formatCount.ts";
+import * as dashboardTexts from "@survey-app/texts/dashboardTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { QueryError } from "../api/QueryError.tsx";
 import { useSignedInUser } from "../session/useSession.ts";
 import { myNumbers } from "../surveys/managed.queries.ts";
-import * as dashboardTexts from "../texts/dashboardTexts.ts";
 import { NumberLinks } from "../ui/NumberLinks.tsx";
 
 const words = dashboardTexts.surveyor;

@@ -1,4 +1,7 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import { SurveyTally } from "../results/SurveyTally.tsx";
@@ -8,9 +11,6 @@ import { ShareButton } from "../sharing/ShareButton.tsx";
 import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
 import { ownSurveys } from "../surveys/managed.queries.ts";
 import { SurveyState } from "../surveys/SurveyState.tsx";
-import * as askTexts from "../texts/askTexts.ts";
-import * as surveyTexts from "../texts/surveyTexts.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
@@ -30,7 +30,7 @@ export function OwnProgress() {
       <EmptyState
         title={surveyTexts.noOwn}
         text={surveyTexts.noOwnText}
-        action={<LinkButton href="/dashboard/surveyAdd">{askTexts.action}</LinkButton>}
+        action={<LinkButton href="/dashboard/surveyAdd">{frameTexts.ask}</LinkButton>}
       />
     );
   }

@@ -1,7 +1,8 @@
+import * as askTexts from "@survey-app/texts/askTexts.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useSignedInUser } from "../session/useSession.ts";
 import { ownRequest } from "../surveys/asking.ts";
-import * as askTexts from "../texts/askTexts.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { UserText } from "../ui/UserText.tsx";
 
@@ -13,7 +14,7 @@ export function OwnRequestNotice() {
   const isSentBack = data.survey.sentBack !== undefined;
   return (
     <section
-      aria-label={askTexts.action}
+      aria-label={frameTexts.ask}
       className="mb-10 flex flex-wrap items-center justify-between gap-4 rounded-2xl border border-line bg-surface p-6"
     >
       <div className="min-w-0 space-y-1">

@@ -1,8 +1,8 @@
+import * as askTexts from "@survey-app/texts/askTexts.ts";
+import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import { useEffect, useState } from "react";
 import { SHOWN_MAX } from "../invitations/keptList.ts";
 import type { SurveyFormState } from "../surveys/surveyValues.ts";
-import * as askTexts from "../texts/askTexts.ts";
-import * as invitationTexts from "../texts/invitationTexts.ts";
 import { TextArea } from "../ui/TextArea.tsx";
 
 /**

@@ -1,5 +1,6 @@
 import { CATEGORIES, type Category, PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
 import { drawingPath } from "@survey-app/contract/text.ts";
+import * as askTexts from "@survey-app/texts/askTexts.ts";
 import type { ReactNode } from "react";
 import { pictureSources } from "../images/pictureSources.ts";
 import { useUser } from "../session/useSession.ts";
@@ -7,7 +8,6 @@ import { Description } from "../surveyPage/Description.tsx";
 import { SurveyHeader } from "../surveyPage/SurveyHeader.tsx";
 import { instantOf } from "../surveys/fieldTime.ts";
 import { resultsOpenOf, type SurveyFormState, settingsOf } from "../surveys/surveyValues.ts";
-import * as askTexts from "../texts/askTexts.ts";
 import { Picture } from "../ui/Picture.tsx";
 import { takeFocus } from "../ui/takeFocus.ts";
 import { CastVote } from "../votes/CastVote.tsx";

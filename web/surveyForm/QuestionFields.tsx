@@ -1,17 +1,18 @@
 import { CATEGORIES, DESCRIPTION_MAX, type Survey, TITLE_MAX } from "@survey-app/contract/surveys.ts";
+import * as askTexts from "@survey-app/texts/askTexts.ts";
+import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
+import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useState } from "react";
 import { Controller, useWatch } from "react-hook-form";
 import { ImageField } from "../images/ImageField.tsx";
 import { type SurveyFormState, settingsOf } from "../surveys/surveyValues.ts";
-import * as askTexts from "../texts/askTexts.ts";
-import * as ballotFormTexts from "../texts/ballotFormTexts.ts";
-import * as surveyTexts from "../texts/surveyTexts.ts";
 import { FoldedFields } from "../ui/FoldedFields.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
 import { SelectField } from "../ui/SelectField.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { TextField } from "../ui/TextField.tsx";
+import { ballotSummary } from "./ballotSummary.ts";
 import { EndField } from "./EndField.tsx";
 import { HowPeopleVote } from "./HowPeopleVote.tsx";
 import { QuestionTips } from "./QuestionTips.tsx";
@@ -113,7 +114,7 @@ function BallotSettings({ survey }: { survey: Survey }) {
         <h2 id="ballot-settings" className="text-base">
           {ballotFormTexts.title}
         </h2>
-        <p>{ballotFormTexts.summary(survey)}</p>
+        <p>{ballotSummary(survey)}</p>
         <p className="text-sm text-muted">{ballotFormTexts.fixed}</p>
       </div>
     </section>

@@ -1,4 +1,4 @@
-import * as questionTexts from "../texts/questionTexts.ts";
+import * as questionTexts from "@survey-app/texts/questionTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { classes } from "../ui/classes.ts";
 import { Icon } from "../ui/Icon.tsx";

@@ -1,4 +1,6 @@
 import type { SurveyorRequest } from "@survey-app/contract/surveyorRequests.ts";
+import * as askTexts from "@survey-app/texts/askTexts.ts";
+import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { useSettings } from "../session/settings.ts";
@@ -7,8 +9,6 @@ import { SurveyCard } from "../surveyList/SurveyCard.tsx";
 import { DeleteSurveyDialog } from "../surveys/DeleteSurveyDialog.tsx";
 import { SurveyState } from "../surveys/SurveyState.tsx";
 import { NEW_DRAFT, type SurveyValues } from "../surveys/surveyValues.ts";
-import * as askTexts from "../texts/askTexts.ts";
-import * as invitationTexts from "../texts/invitationTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { readDraft } from "../ui/draft.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";

@@ -1,7 +1,7 @@
+import * as askTexts from "@survey-app/texts/askTexts.ts";
+import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { startsLater } from "../surveys/fieldTime.ts";
 import type { SurveyFormState } from "../surveys/surveyValues.ts";
-import * as askTexts from "../texts/askTexts.ts";
-import * as surveyTexts from "../texts/surveyTexts.ts";
 import { TimeField } from "./TimeField.tsx";
 
 interface StartFieldProps {

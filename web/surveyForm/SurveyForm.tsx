@@ -1,5 +1,9 @@
 import { type FullSurvey, PUBLISHED, type Survey, updateSurvey } from "@survey-app/contract/surveys.ts";
 import { drawingPath } from "@survey-app/contract/text.ts";
+import * as askTexts from "@survey-app/texts/askTexts.ts";
+import * as imageTexts from "@survey-app/texts/imageTexts.ts";
+import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { type ReactNode, useEffect, useId, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import * as z from "zod/mini";
@@ -27,10 +31,6 @@ import {
   valuesOf,
 } from "../surveys/surveyValues.ts";
 import { useSendSurvey } from "../surveys/useSendSurvey.ts";
-import * as askTexts from "../texts/askTexts.ts";
-import * as imageTexts from "../texts/imageTexts.ts";
-import * as surveyTexts from "../texts/surveyTexts.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
 import { clearDraft } from "../ui/draft.ts";

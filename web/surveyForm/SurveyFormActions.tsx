@@ -1,12 +1,12 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as askTexts from "@survey-app/texts/askTexts.ts";
+import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { isAsker } from "../session/isAsker.ts";
 import { useSettings } from "../session/settings.ts";
 import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useNeedsReview } from "../session/useNeedsReview.ts";
 import { useSession } from "../session/useSession.ts";
-import * as askTexts from "../texts/askTexts.ts";
-import * as surveyTexts from "../texts/surveyTexts.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
 

@@ -1,13 +1,13 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import * as askTexts from "@survey-app/texts/askTexts.ts";
+import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
+import * as shareTexts from "@survey-app/texts/shareTexts.ts";
+import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { ShareButton } from "../sharing/ShareButton.tsx";
 import { oneSurvey } from "../surveys/surveys.queries.ts";
-import * as askTexts from "../texts/askTexts.ts";
-import * as invitationTexts from "../texts/invitationTexts.ts";
-import * as shareTexts from "../texts/shareTexts.ts";
-import * as surveyTexts from "../texts/surveyTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";

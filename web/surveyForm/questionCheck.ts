@@ -1,4 +1,4 @@
-import type * as questionTexts from "../texts/questionTexts.ts";
+import type * as questionTexts from "@survey-app/texts/questionTexts.ts";
 
 /** What can make a yes/no question hard to answer, most serious first: the order in which tips are shown. */
 export type QuestionFlaw = keyof typeof questionTexts.flaws;

@@ -1,11 +1,11 @@
 import { PUBLISHED, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
+import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { PagedTable } from "../api/PagedTable.tsx";
 import { useListFilter } from "../routing/useListFilter.ts";
 import { allSurveys } from "../surveys/managed.queries.ts";
 import { NoSurveys } from "../surveys/NoSurveys.tsx";
-import * as surveyTexts from "../texts/surveyTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { FilterBar } from "../ui/FilterBar.tsx";
 import type { Column } from "../ui/Table.tsx";

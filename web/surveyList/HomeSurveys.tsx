@@ -1,8 +1,8 @@
+import * as cardTexts from "@survey-app/texts/cardTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { QueryError } from "../api/QueryError.tsx";
 import { NoSurveys } from "../surveys/NoSurveys.tsx";
 import { latestSurveys, mostVotedSurveys } from "../surveys/surveys.queries.ts";
-import * as cardTexts from "../texts/cardTexts.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { SurveyGrid } from "./SurveyGrid.tsx";
 import { SurveyGridSkeleton } from "./SurveyGridSkeleton.tsx";
@@ -12,19 +12,21 @@ const kinds = {
     id: "voted",
     query: mostVotedSurveys,
     heading: cardTexts.votedHeading,
+    headingOf: cardTexts.votedHeadingOf,
     text: cardTexts.votedText,
   },
   recent: {
     id: "recent",
     query: latestSurveys,
     heading: cardTexts.recentHeading,
+    headingOf: cardTexts.recentHeadingOf,
     text: cardTexts.recentText,
   },
 } as const;
 
 /** One of the home page's grids, headed with the number of cards shown (spec §2). */
 export function HomeSurveys({ kind }: { kind: keyof typeof kinds }) {
-  const { id, query, heading, text } = kinds[kind];
+  const { id, query, heading, headingOf, text } = kinds[kind];
   const surveys = useQuery(query());
   const { data, isPending, error } = surveys;
   return (
@@ -32,7 +34,7 @@ export function HomeSurveys({ kind }: { kind: keyof typeof kinds }) {
       <div className="mb-4 flex flex-wrap items-end justify-between gap-4 sm:mb-8">
         <div className="space-y-1">
           <h2 id={id} className="text-3xl">
-            {heading(data?.length)}
+            {data ? headingOf(data.length) : heading}
           </h2>
           <p className="text-muted">{text}</p>
         </div>

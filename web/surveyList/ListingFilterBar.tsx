@@ -1,9 +1,9 @@
 import { CATEGORIES } from "@survey-app/contract/surveys.ts";
+import * as listingTexts from "@survey-app/texts/listingTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { type FormEvent, useEffect, useRef } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { type ListingFilter, listingAddress, listingOrder } from "../surveys/surveys.queries.ts";
-import * as listingTexts from "../texts/listingTexts.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
@@ -16,7 +16,15 @@ const categories = [
   ...Object.entries(CATEGORIES).map(([value, label]) => ({ value, label })),
 ];
 
-const orders = Object.entries(listingTexts.orders).map(([value, label]) => ({ value, label }));
+/** By what `listingOrder` returns. */
+const orders = [
+  { value: "", label: listingTexts.orders.newest },
+  { value: "votes.desc", label: listingTexts.orders.mostVotes },
+  { value: "votes.asc", label: listingTexts.orders.fewestVotes },
+  { value: "deadline.asc", label: listingTexts.orders.endingSoonest },
+  { value: "deadline.desc", label: listingTexts.orders.endingLatest },
+  { value: "newest.asc", label: listingTexts.orders.oldest },
+];
 
 /** After the last key, in ms: a word that is typed without a pause is one request. */
 const TYPING_MS = 350;

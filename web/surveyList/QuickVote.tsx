@@ -1,7 +1,7 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as cardTexts from "@survey-app/texts/cardTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { voteDraftKey } from "../session/voteDraftKey.ts";
-import * as cardTexts from "../texts/cardTexts.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
 import { classes } from "../ui/classes.ts";
 import { readDraft, writeDraft } from "../ui/draft.ts";
 import { Icon } from "../ui/Icon.tsx";
@@ -35,7 +35,7 @@ export function QuickVote({ survey, small = false, className = "gap-3" }: QuickV
           small={small}
           className="max-sm:min-h-11"
           href={`/surveydetails/${_id}`}
-          aria-label={`${cardTexts.vote}: ${Title}`}
+          aria-label={uiTexts.actionFor(cardTexts.vote, Title)}
         >
           {cardTexts.vote}
         </LinkButton>
@@ -50,7 +50,7 @@ export function QuickVote({ survey, small = false, className = "gap-3" }: QuickV
           small={small}
           className="max-sm:min-h-11"
           href={`/surveydetails/${_id}?vote=${vote}`}
-          aria-label={`${word}: ${Title}`}
+          aria-label={uiTexts.actionFor(word, Title)}
           onClick={() => writeDraft("session", draft, { ...readDraft("session", draft), vote: String(vote) })}
         >
           {!small && <Icon name={icon} size={18} />} {word}

@@ -1,9 +1,9 @@
 import { describeResult } from "@survey-app/contract/resultText.ts";
 import { CATEGORIES, type Survey, stateWord } from "@survey-app/contract/surveys.ts";
+import * as cardTexts from "@survey-app/texts/cardTexts.ts";
 import type { ReactNode } from "react";
 import { pictureSources } from "../images/pictureSources.ts";
 import { useHasEnded, useTimeLeft } from "../surveys/serverTime.ts";
-import * as cardTexts from "../texts/cardTexts.ts";
 import { Dot } from "../ui/Dot.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { Picture } from "../ui/Picture.tsx";

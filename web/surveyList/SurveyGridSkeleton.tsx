@@ -1,4 +1,4 @@
-import * as cardTexts from "../texts/cardTexts.ts";
+import * as cardTexts from "@survey-app/texts/cardTexts.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
 
 /** Placeholder for the grid while its surveys load. */

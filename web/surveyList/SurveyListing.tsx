@@ -1,3 +1,4 @@
+import * as listingTexts from "@survey-app/texts/listingTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { MoreRows } from "../api/MoreRows.tsx";
 import { QueryError } from "../api/QueryError.tsx";
@@ -7,11 +8,10 @@ import { AskButton } from "../surveys/AskButton.tsx";
 import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
 import { NoSurveys } from "../surveys/NoSurveys.tsx";
 import { type ListingFilter, listedSurveys, listingAddress, readListingFilter } from "../surveys/surveys.queries.ts";
-import * as listingTexts from "../texts/listingTexts.ts";
 import { classes } from "../ui/classes.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
-import { formatTotal, NOTHING_YET } from "../ui/listEnd.ts";
+import { NOTHING_YET, totalOf } from "../ui/listEnd.ts";
 import { ListingFilterBar } from "./ListingFilterBar.tsx";
 import { SurveyGrid } from "./SurveyGrid.tsx";
 import { SurveyGridSkeleton } from "./SurveyGridSkeleton.tsx";
@@ -24,7 +24,6 @@ export function SurveyListing() {
   const query = useInfiniteQuery({ ...listedSurveys(filter, reader), placeholderData: (previous) => previous });
   const surveys = query.data?.pages.flatMap(({ rows }) => rows);
   const end = query.data?.pages.at(-1) ?? NOTHING_YET;
-  const describe = (count: string) => (filter.q ? listingTexts.results(count, filter.q) : listingTexts.surveys(count));
   return (
     <>
       <ListingFilterBar filter={filter} />
@@ -36,7 +35,9 @@ export function SurveyListing() {
             className="text-sm wrap-anywhere text-muted tabular-nums"
             dir="auto"
           >
-            {query.isPlaceholderData ? listingTexts.searching : surveys && describe(formatTotal(end, surveys.length))}
+            {query.isPlaceholderData
+              ? listingTexts.searching
+              : surveys && describeTotal(filter, totalOf(end, surveys.length))}
           </p>
           {surveys && surveys.length > 0 && <LiveSwitch />}
         </div>
@@ -55,6 +56,12 @@ export function SurveyListing() {
       {surveys?.length === 0 && !query.hasNextPage && !query.isPlaceholderData && <NoMatch filter={filter} />}
     </>
   );
+}
+
+/** "12 results for “coffee”", "50+ surveys" */
+function describeTotal({ q }: ListingFilter, { count, hasMore }: ReturnType<typeof totalOf>): string {
+  if (q) return (hasMore ? listingTexts.resultsAtLeast : listingTexts.results)(count, q);
+  return (hasMore ? listingTexts.surveysAtLeast : listingTexts.surveys)(count);
 }
 
 /** Says why the list is empty, and what to do. */
@@ -108,7 +115,7 @@ function StateFilter({ filter }: { filter: ListingFilter }) {
             state === shown ? "border-ink bg-ink text-on-ink" : "border-line-strong text-ink hover:bg-sunken",
           )}
         >
-          {listingTexts.states[state]}
+          {listingTexts.states[state || "all"]}
         </a>
       ))}
     </nav>

@@ -1,4 +1,5 @@
 import { hasEnded, type Survey } from "@survey-app/contract/surveys.ts";
+import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { serverNow } from "../api/api.ts";
 import { QueryError } from "../api/QueryError.tsx";
@@ -7,7 +8,6 @@ import { AskButton } from "../surveys/AskButton.tsx";
 import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
 import { NoSurveys } from "../surveys/NoSurveys.tsx";
 import { listedSurveys } from "../surveys/surveys.queries.ts";
-import * as surveyTexts from "../texts/surveyTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";

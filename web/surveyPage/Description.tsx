@@ -1,5 +1,5 @@
+import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useLayoutEffect, useRef, useState } from "react";
-import * as surveyTexts from "../texts/surveyTexts.ts";
 import { classes } from "../ui/classes.ts";
 import { UserText } from "../ui/UserText.tsx";
 

@@ -1,4 +1,4 @@
-import * as homeTexts from "../texts/homeTexts.ts";
+import * as homeTexts from "@survey-app/texts/homeTexts.ts";
 import { Tally } from "../ui/Tally.tsx";
 
 const votes = { totalVotes: 40, yesVotes: 26, noVotes: 14, unsureVotes: 0, participants: 40 };

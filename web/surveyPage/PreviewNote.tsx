@@ -1,10 +1,11 @@
 import { type Survey, WAITING } from "@survey-app/contract/surveys.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import * as moderationTexts from "@survey-app/texts/moderationTexts.ts";
+import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ComponentType, useEffect } from "react";
+import { unpublishedFor } from "../api/unpublishReasons.ts";
 import { ScheduledFor } from "../surveys/ScheduledFor.tsx";
-import * as frameTexts from "../texts/frameTexts.ts";
-import * as moderationTexts from "../texts/moderationTexts.ts";
-import * as surveyTexts from "../texts/surveyTexts.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 import { useLate } from "../ui/useLate.ts";
@@ -17,7 +18,7 @@ export function PreviewNote({ survey }: { survey: Survey }) {
   if (survey.unpublished) {
     return (
       <div className="space-y-2">
-        <p className="text-lg font-semibold">{moderationTexts.unpublishedFor(survey.unpublished.reason)}</p>
+        <p className="text-lg font-semibold">{unpublishedFor(survey.unpublished.reason)}</p>
         <p className="text-muted">{moderationTexts.onlyReason}</p>
         <LateDecision survey={survey} />
       </div>

@@ -1,9 +1,9 @@
 import { CATEGORIES, type Survey } from "@survey-app/contract/surveys.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { ShareButton } from "../sharing/ShareButton.tsx";
 import { ManageLink } from "../surveys/ManageLink.tsx";
 import { SurveyState } from "../surveys/SurveyState.tsx";
 import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
-import * as frameTexts from "../texts/frameTexts.ts";
 import { classes } from "../ui/classes.ts";
 import { UserText } from "../ui/UserText.tsx";
 

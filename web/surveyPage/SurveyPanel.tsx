@@ -1,12 +1,12 @@
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import * as shareTexts from "@survey-app/texts/shareTexts.ts";
+import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useState } from "react";
 import { Deferred, deferred } from "../api/deferred.tsx";
 import { GoToVote } from "../linkVoting/GoToVote.tsx";
 import { SurveyTally } from "../results/SurveyTally.tsx";
 import { ShareButton } from "../sharing/ShareButton.tsx";
 import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
-import * as shareTexts from "../texts/shareTexts.ts";
-import * as surveyTexts from "../texts/surveyTexts.ts";
 import { classes } from "../ui/classes.ts";
 import { FollowPlaceholder } from "../votes/FollowPlaceholder.tsx";
 import { VotePanel } from "../votes/VotePanel.tsx";

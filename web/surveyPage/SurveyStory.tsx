@@ -1,9 +1,9 @@
 import { describeHead } from "@survey-app/contract/labelText.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { Outcome } from "../results/Outcome.tsx";
 import { SurveyHistory } from "../results/SurveyHistory.tsx";
 import { SurveyRecord } from "../results/SurveyRecord.tsx";
-import * as surveyTexts from "../texts/surveyTexts.ts";
 import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { ReportSurvey } from "../votes/ReportSurvey.tsx";

@@ -1,8 +1,8 @@
 import { namesVoters } from "@survey-app/contract/ballots.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as ballotTexts from "@survey-app/texts/ballotTexts.ts";
+import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { useRef } from "react";
-import * as ballotTexts from "../texts/ballotTexts.ts";
-import * as pageTexts from "../texts/pageTexts.ts";
 import { Comments } from "../votes/Comments.tsx";
 import { LockNote } from "../votes/LockNote.tsx";
 import { NewVotes } from "../votes/NewVotes.tsx";
@@ -32,7 +32,7 @@ export function SurveyVotes({ survey, isOver, isPreview }: SurveyVotesProps) {
         {isNamed ? (
           <VotesTable survey={survey} isOver={isOver} isPreview={isPreview} />
         ) : (
-          <LockNote text={ballotTexts.privateVotes(survey)} />
+          <LockNote text={ballotTexts.privateVotes[survey.privacy]} />
         )}
       </section>
     </>

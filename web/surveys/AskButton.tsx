@@ -1,5 +1,5 @@
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { useMayAsk } from "../session/useMayAsk.ts";
-import * as frameTexts from "../texts/frameTexts.ts";
 import type { ButtonLook } from "../ui/buttonLook.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 

@@ -1,8 +1,8 @@
 import { closeSurvey, type Survey } from "@survey-app/contract/surveys.ts";
+import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
 import { api } from "../api/api.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
-import * as ballotFormTexts from "../texts/ballotFormTexts.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { toast } from "../ui/toast.ts";
@@ -29,7 +29,9 @@ export function CloseSurveyDialog({ survey, onClose }: CloseSurveyDialogProps) {
           ? ballotFormTexts.closeTextPlanned(survey.Title, <SentenceDay at={survey.deadline} />)
           : ballotFormTexts.closeText(survey.Title))}
       {survey && survey.privacy !== "named" && (
-        <span className="mt-3 block">{ballotFormTexts.fewVotesOnClose(survey.electorate)}</span>
+        <span className="mt-3 block">
+          {survey.electorate === "everyone" ? ballotFormTexts.fewVotesOnCloseInOpen : ballotFormTexts.fewVotesOnClose}
+        </span>
       )}
     </ConfirmDialog>
   );

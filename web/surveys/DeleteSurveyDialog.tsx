@@ -1,8 +1,8 @@
 import { deleteSurvey, type Survey } from "@survey-app/contract/surveys.ts";
+import * as askTexts from "@survey-app/texts/askTexts.ts";
 import { api } from "../api/api.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
-import * as askTexts from "../texts/askTexts.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
 

@@ -1,8 +1,8 @@
 import { describeEarlyClose } from "@survey-app/contract/labelText.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
+import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import type { ReactNode } from "react";
-import * as surveyTexts from "../texts/surveyTexts.ts";
-import * as voteTexts from "../texts/voteTexts.ts";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
 import { SentenceDay } from "../ui/SentenceDay.tsx";

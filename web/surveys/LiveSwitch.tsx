@@ -1,6 +1,6 @@
+import * as cardTexts from "@survey-app/texts/cardTexts.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import * as cardTexts from "../texts/cardTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { classes } from "../ui/classes.ts";
 import { followTotals, setPaused, useLiveState } from "./liveTotals.ts";
@@ -11,13 +11,17 @@ export function LiveSwitch() {
   useEffect(() => followTotals(client), [client]);
   const state = useLiveState();
   if (state === "idle") return null;
-  const { word, action } = cardTexts.live[state];
   const dot = state === "live" ? "bg-yes" : "border-2 border-line-strong";
   return (
     <div className="-mx-3.5">
       <Button look="plain" small onClick={() => setPaused(state !== "paused")}>
         <span aria-hidden="true" className={classes("size-2.5 shrink-0 rounded-full", dot)} />
-        {word} {action && <span className="font-normal text-muted">{cardTexts.liveAction(action)}</span>}
+        <span>
+          {/* While connecting without the action, which would move as soon as the page is live. */}
+          {state === "connecting"
+            ? cardTexts.live.connecting
+            : cardTexts.live[state]((action) => <span className="font-normal text-muted">{action}</span>)}
+        </span>
       </Button>
     </div>
   );

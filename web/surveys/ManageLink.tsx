@@ -1,7 +1,7 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { useUser } from "../session/useSession.ts";
-import * as ownSurveyTexts from "../texts/ownSurveyTexts.ts";
 
 /** On a survey's public page, for its owner and admins: leads to the page where they manage it. */
 export function ManageLink({ survey }: { survey: Pick<Survey, "_id" | "email"> }) {

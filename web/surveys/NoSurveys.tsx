@@ -1,5 +1,5 @@
+import * as cardTexts from "@survey-app/texts/cardTexts.ts";
 import { useMayAsk } from "../session/useMayAsk.ts";
-import * as cardTexts from "../texts/cardTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { AskButton } from "./AskButton.tsx";
 

@@ -1,10 +1,10 @@
-import { answersOf } from "@survey-app/contract/ballots.ts";
 import { CATEGORIES, type Survey } from "@survey-app/contract/surveys.ts";
+import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
+import * as reviewTexts from "@survey-app/texts/reviewTexts.ts";
+import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
+import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import type { ReactNode } from "react";
 import { pictureSources } from "../images/pictureSources.ts";
-import * as ballotFormTexts from "../texts/ballotFormTexts.ts";
-import * as reviewTexts from "../texts/reviewTexts.ts";
-import * as surveyTexts from "../texts/surveyTexts.ts";
 import { Picture } from "../ui/Picture.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { SurveyTime } from "./SurveyTime.tsx";
@@ -20,7 +20,7 @@ export function PublishedText({ survey }: { survey: Survey }) {
     [reviewTexts.fields.end, deadline ? <SurveyTime key="end" at={deadline} edge="end" /> : reviewTexts.fields.noEnd],
     [ballotFormTexts.electorateField, ballotFormTexts.voters[survey.electorate]],
     [ballotFormTexts.resultField, ballotFormTexts.results[survey.results].label],
-    [ballotFormTexts.answersField, answersOf(survey.unsure)],
+    [ballotFormTexts.answersField, surveyWords.answers(survey.unsure)],
     [ballotFormTexts.privacyField, ballotFormTexts.privacy[survey.privacy].label],
     [ballotFormTexts.changeField, ballotFormTexts.yesOrNo(survey.changeable)],
   ];

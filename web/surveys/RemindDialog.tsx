@@ -1,9 +1,9 @@
 import { remindFollowers } from "@survey-app/contract/outcomes.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as outcomeTexts from "@survey-app/texts/outcomeTexts.ts";
 import { api } from "../api/api.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
-import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
 
@@ -27,7 +27,8 @@ export function RemindDialog({ survey, onClose }: RemindDialogProps) {
 
   return (
     <ConfirmDialog title={outcomeTexts.remindTitle} label={outcomeTexts.remind} {...confirmation}>
-      {survey && outcomeTexts.remindText(survey.Title, survey.electorate)}
+      {survey &&
+        (survey.electorate === "invited" ? outcomeTexts.remindInvited : outcomeTexts.remindFollowers)(survey.Title)}
     </ConfirmDialog>
   );
 }

@@ -1,5 +1,5 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
-import * as surveyTexts from "../texts/surveyTexts.ts";
+import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { SurveyTime } from "./SurveyTime.tsx";
 
 /** "Scheduled for 10-12-2026". */

@@ -1,6 +1,6 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { endOf } from "@survey-app/contract/time.ts";
-import * as surveyTexts from "../texts/surveyTexts.ts";
+import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { SurveyTime } from "./SurveyTime.tsx";

@@ -2,8 +2,8 @@ import { cutAtWord } from "@survey-app/contract/cutAtWord.ts";
 import { describeFinal, LINK_CLAIM } from "@survey-app/contract/resultText.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { UNREVIEWED_TITLE } from "@survey-app/contract/unreviewedTitle.ts";
+import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useSettings } from "../session/settings.ts";
-import * as surveyTexts from "../texts/surveyTexts.ts";
 import { PageMeta } from "../ui/PageMeta.tsx";
 import { surveyUrl } from "./surveyUrl.ts";
 

@@ -1,6 +1,6 @@
 import { type Survey, stateWord, WAITING } from "@survey-app/contract/surveys.ts";
-import * as moderationTexts from "../texts/moderationTexts.ts";
-import * as surveyTexts from "../texts/surveyTexts.ts";
+import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
+import { unpublishedFor } from "../api/unpublishReasons.ts";
 import { Dot } from "../ui/Dot.tsx";
 import { ScheduledFor } from "./ScheduledFor.tsx";
 import { useHasEnded, useIsBeforeStart } from "./serverTime.ts";
@@ -10,7 +10,7 @@ export function SurveyState({ survey }: { survey: Survey }) {
   const isOver = useHasEnded(survey);
   const waits = useIsBeforeStart(survey);
   const { unpublished, sentBack } = survey;
-  if (sentBack && unpublished) return <Dot tone="no">{moderationTexts.unpublishedFor(unpublished.reason)}</Dot>;
+  if (sentBack && unpublished) return <Dot tone="no">{unpublishedFor(unpublished.reason)}</Dot>;
   if (sentBack) return <Dot tone="no">{surveyTexts.sentBack}</Dot>;
   if (survey.status === WAITING) return <Dot tone="no">{surveyTexts.waiting}</Dot>;
   if (waits) {

@@ -1,7 +1,7 @@
 import { hasEnded, isBeforeStart, isFrozen, PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
+import * as cardTexts from "@survey-app/texts/cardTexts.ts";
 import { createContext, use, useSyncExternalStore } from "react";
 import { serverNow } from "../api/api.ts";
-import * as cardTexts from "../texts/cardTexts.ts";
 
 /** The server's clock when it rendered the page: the first render in the browser must produce the same text. */
 export const RenderedAtContext = createContext(0);
@@ -81,5 +81,5 @@ function timeLeft(survey: Running, now: number): string {
   const remaining = Date.parse(survey.deadline) - now;
   const [unit, ms] = units.find(([, size]) => remaining >= size) ?? (["second", 1000] as const);
   const count = Math.max(1, Math.floor(remaining / ms));
-  return cardTexts.endsIn(count, unit);
+  return cardTexts.endsIn[unit](count);
 }

@@ -1,5 +1,5 @@
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useEffect } from "react";
-import * as uiTexts from "../texts/uiTexts.ts";
 import { type Announcement, announce, useAnnouncement } from "./announcement.ts";
 import { Button } from "./Button.tsx";
 import { Dialog } from "./Dialog.tsx";

@@ -1,5 +1,5 @@
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import type { ReactNode } from "react";
-import * as uiTexts from "../texts/uiTexts.ts";
 import { ActionButton } from "./ActionButton.tsx";
 import { Button } from "./Button.tsx";
 import type { ButtonLook } from "./buttonLook.ts";

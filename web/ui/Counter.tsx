@@ -1,5 +1,5 @@
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { type ReactNode, useEffect, useState } from "react";
-import * as uiTexts from "../texts/uiTexts.ts";
 
 /** The number of characters left is shown from this fraction of the limit on. */
 const NEAR = 0.8;

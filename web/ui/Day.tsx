@@ -1,5 +1,5 @@
 import { dayMonthYear } from "@survey-app/contract/time.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { classes } from "./classes.ts";
 import { useTimeZone } from "./useTimeZone.ts";
 

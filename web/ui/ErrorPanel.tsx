@@ -1,4 +1,4 @@
-import * as uiTexts from "../texts/uiTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { Button } from "./Button.tsx";
 import { Icon } from "./Icon.tsx";
 

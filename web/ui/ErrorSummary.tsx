@@ -1,5 +1,5 @@
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useEffect, useRef } from "react";
-import * as uiTexts from "../texts/uiTexts.ts";
 import { fieldId } from "./fieldId.ts";
 
 interface ErrorSummaryProps {

@@ -1,5 +1,5 @@
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import type { ReactNode } from "react";
-import * as uiTexts from "../texts/uiTexts.ts";
 import { Counter } from "./Counter.tsx";
 import { FieldError } from "./FieldError.tsx";
 import { describedBy, fieldId } from "./fieldId.ts";

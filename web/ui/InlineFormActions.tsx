@@ -1,4 +1,4 @@
-import * as uiTexts from "../texts/uiTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { ActionButton } from "./ActionButton.tsx";
 import { Button } from "./Button.tsx";
 

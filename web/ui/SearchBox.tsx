@@ -1,5 +1,5 @@
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import type { FormEvent } from "react";
-import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "./Button.tsx";
 import { Icon } from "./Icon.tsx";
 import * as innerIcons from "./innerIcons.ts";

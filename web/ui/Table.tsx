@@ -1,5 +1,5 @@
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { type ReactNode, useState } from "react";
-import * as uiTexts from "../texts/uiTexts.ts";
 import { classes } from "./classes.ts";
 import { Icon } from "./Icon.tsx";
 import { Select } from "./Select.tsx";

@@ -9,8 +9,8 @@ import {
   summarizeOpening,
 } from "@survey-app/contract/resultText.ts";
 import type { Survey, Totals } from "@survey-app/contract/surveys.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useId } from "react";
-import * as uiTexts from "../texts/uiTexts.ts";
 import { classes } from "./classes.ts";
 import { Icon } from "./Icon.tsx";
 import { useTimeZone } from "./useTimeZone.ts";

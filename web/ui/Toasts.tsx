@@ -1,5 +1,5 @@
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useEffect, useState } from "react";
-import * as uiTexts from "../texts/uiTexts.ts";
 import { Icon } from "./Icon.tsx";
 import { dismissToast, TOAST_MS, type Toast, useToasts } from "./toast.ts";
 import { UserText } from "./UserText.tsx";

@@ -1,5 +1,5 @@
 import { formatCount } from "@survey-app/contract/formatCount.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 
 interface WorkProgressProps {
   label: string;

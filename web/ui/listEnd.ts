@@ -1,5 +1,5 @@
-import { formatCount } from "@survey-app/contract/formatCount.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
+import { formatCount } from "@survey-app/texts/numbers.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 
 /** The end of the loaded rows, and the server's total, which may be a minimum. */
 export interface ListEnd {
@@ -8,13 +8,16 @@ export interface ListEnd {
   next: string | null;
 }
 
-/**
- * The number of rows of a list, `shown` of which are loaded: "50+" where the server stopped counting and more can be
- * loaded.
- */
-export function formatTotal({ total, isMinimum, next }: ListEnd, shown: number): string {
-  if (!isMinimum) return formatCount(total);
-  return next === null ? formatCount(shown) : `${formatCount(Math.max(total, shown))}+`;
+/** The number of rows of a list, `shown` of which are loaded, and whether there are more: the server stopped counting. */
+export function totalOf({ total, isMinimum, next }: ListEnd, shown: number): { count: number; hasMore: boolean } {
+  if (!isMinimum) return { count: total, hasMore: false };
+  return next === null ? { count: shown, hasMore: false } : { count: Math.max(total, shown), hasMore: true };
+}
+
+/** The same as a text: "50+" if there are more. */
+export function formatTotal(end: ListEnd, shown: number): string {
+  const { count, hasMore } = totalOf(end, shown);
+  return hasMore ? uiTexts.atLeast(count) : formatCount(count);
 }
 
 /** The label of the button for more rows: of how many, if it loads all that are left. */

@@ -1,12 +1,12 @@
 import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { formatDollars } from "@survey-app/contract/formatDollars.ts";
+import * as dashboardTexts from "@survey-app/texts/dashboardTexts.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { QueryError } from "../api/QueryError.tsx";
 import { paymentsSum } from "../payments/payments.queries.ts";
 import { ownNotices } from "../session/notices.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { REPORTED_SHOWN, reportedSurveys } from "../surveys/managed.queries.ts";
-import * as dashboardTexts from "../texts/dashboardTexts.ts";
 import { NumberLinks } from "../ui/NumberLinks.tsx";
 import { listedUsers } from "./users.queries.ts";
 

@@ -1,6 +1,7 @@
+import * as userTexts from "@survey-app/texts/userTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { QueryFallback } from "../api/QueryFallback.tsx";
-import * as userTexts from "../texts/userTexts.ts";
+import { roleNames } from "../session/roleNames.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import { Day } from "../ui/Day.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
@@ -26,7 +27,7 @@ export function NewestUsers() {
             <span className="inline-flex min-w-0 items-center gap-3 font-medium">
               <Avatar name={name} photo={photoURL} /> <UserText className="min-w-0">{name}</UserText>
             </span>
-            <span className="text-sm text-muted">{userTexts.roleAndDay(role, <Day at={createdAt} />)}</span>
+            <span className="text-sm text-muted">{userTexts.roleAndDay(roleNames[role], <Day at={createdAt} />)}</span>
           </li>
         ))}
       </ul>

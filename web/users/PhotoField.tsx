@@ -1,9 +1,9 @@
 import { IMAGE_TYPES } from "@survey-app/contract/images.ts";
+import * as imageTexts from "@survey-app/texts/imageTexts.ts";
+import * as signUpTexts from "@survey-app/texts/signUpTexts.ts";
 import { type ComponentProps, useState } from "react";
 import { useImageLoads } from "../images/useImageLoads.ts";
 import { whyNotUploaded } from "../images/whyNotUploaded.ts";
-import * as imageTexts from "../texts/imageTexts.ts";
-import * as signUpTexts from "../texts/signUpTexts.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import { TextField } from "../ui/TextField.tsx";
 

@@ -1,6 +1,8 @@
 import { avatarAt, avatarPath } from "@survey-app/contract/avatars.ts";
 import type { RequestOf } from "@survey-app/contract/endpoint.ts";
 import { NAME_MAX, profileForm, updateMyProfile } from "@survey-app/contract/users.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
+import * as userTexts from "@survey-app/texts/userTexts.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Controller } from "react-hook-form";
 import { api } from "../api/api.ts";
@@ -9,10 +11,9 @@ import { invalidateAndWait } from "../api/queryClient.ts";
 import { useSubmitBlock } from "../api/useSubmitBlock.ts";
 import { ImageField } from "../images/ImageField.tsx";
 import { MemberUntil } from "../session/MemberUntil.tsx";
+import { roleNames } from "../session/roleNames.ts";
 import { showIdentity } from "../session/session.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
-import * as userTexts from "../texts/userTexts.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { Avatar } from "../ui/Avatar.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -61,7 +62,7 @@ export function ProfileForm() {
           <UserText as="span" className="block font-semibold">
             {name}
           </UserText>
-          <span className="text-muted">{role}</span>
+          <span className="text-muted">{roleNames[role]}</span>
           <span className="block text-muted empty:hidden">
             <MemberUntil />
           </span>

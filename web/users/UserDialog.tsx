@@ -1,6 +1,6 @@
 import { BLOCKED, type User } from "@survey-app/contract/users.ts";
+import * as userTexts from "@survey-app/texts/userTexts.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
-import * as userTexts from "../texts/userTexts.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";

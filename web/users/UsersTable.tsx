@@ -1,10 +1,12 @@
 import { BLOCKED, type Role, type User } from "@survey-app/contract/users.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
+import * as userTexts from "@survey-app/texts/userTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { PagedTable } from "../api/PagedTable.tsx";
 import { useListFilter } from "../routing/useListFilter.ts";
+import { roleNames } from "../session/roleNames.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import * as userTexts from "../texts/userTexts.ts";
 import { ActionsMenu } from "../ui/ActionsMenu.tsx";
 import { Avatar } from "../ui/Avatar.tsx";
 import { Button } from "../ui/Button.tsx";
@@ -16,7 +18,10 @@ import { UserText } from "../ui/UserText.tsx";
 import { type UserChoice, UserDialog } from "./UserDialog.tsx";
 import { listedUsers } from "./users.queries.ts";
 
-const roles = Object.entries(userTexts.roles).map(([value, label]) => ({ value, label }));
+const roles = [
+  { value: "", label: userTexts.allRoles },
+  ...Object.entries(roleNames).map(([value, label]) => ({ value, label })),
+];
 
 /** All users, filtered by role, with a button to promote those who are not surveyors (spec §4). */
 export function UsersTable() {
@@ -71,14 +76,14 @@ const columns = (ownId: string, choose: (choice: UserChoice) => void): readonly 
     title: userTexts.columns.role,
     inLine: "last",
     sortBy: ({ role }) => role,
-    cell: ({ role }) => <span className="whitespace-nowrap">{role}</span>,
+    cell: ({ role }) => <span className="whitespace-nowrap">{roleNames[role]}</span>,
   },
   {
     title: userTexts.columns.status,
     inLine: "last",
     sortBy: ({ status }) => status,
     cell: ({ status }) => (
-      <Dot tone={status === BLOCKED ? "no" : "yes"}>{status === BLOCKED ? status : userTexts.active}</Dot>
+      <Dot tone={status === BLOCKED ? "no" : "yes"}>{status === BLOCKED ? userTexts.blocked : userTexts.active}</Dot>
     ),
   },
   {
@@ -94,11 +99,11 @@ const columns = (ownId: string, choose: (choice: UserChoice) => void): readonly 
             look="quiet"
             small
             onClick={() => choose({ what: "role", user })}
-            aria-label={userTexts.actionFor(actionOf(user), user.name)}
+            aria-label={uiTexts.actionFor(actionOf(user), user.name)}
           >
             {actionOf(user)}
           </Button>
-          <ActionsMenu label={userTexts.actionFor(userTexts.more, user.name)} actions={furtherActions(user, choose)} />
+          <ActionsMenu label={uiTexts.actionFor(userTexts.more, user.name)} actions={furtherActions(user, choose)} />
         </span>
       ),
   },
@@ -111,7 +116,7 @@ function furtherActions(user: User, choose: (choice: UserChoice) => void) {
   ] as const;
   return actions.map(({ what, label }) => ({
     label,
-    name: userTexts.actionFor(label, user.name),
+    name: uiTexts.actionFor(label, user.name),
     onChoose: () => choose({ what, user }),
   }));
 }

@@ -1,9 +1,9 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { canComment } from "@survey-app/contract/votes.ts";
+import * as commentTexts from "@survey-app/texts/commentTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useLateDialog } from "../api/useLateDialog.ts";
 import { useUser } from "../session/useSession.ts";
-import * as commentTexts from "../texts/commentTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ownInvitation } from "./invitation.queries.ts";
 import { useOpenedInvitation } from "./openedInvitation.ts";

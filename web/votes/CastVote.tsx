@@ -3,18 +3,18 @@ import type { Answer } from "@survey-app/contract/ledger.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import type { User } from "@survey-app/contract/users.ts";
 import { COMMENT_MAX, canComment } from "@survey-app/contract/votes.ts";
+import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { useLayoutEffect, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { deferred, useDeferred } from "../api/deferred.tsx";
 import { usePlainForm } from "../api/plainForm.ts";
+import { textError } from "../api/textError.ts";
 import { usePath, useSearchParams } from "../routing/address.ts";
 import { ProviderButtons } from "../session/ProviderButtons.tsx";
 import { loginAddress } from "../session/returnTo.ts";
 import { useSession } from "../session/useSession.ts";
 import { voteDraftKey } from "../session/voteDraftKey.ts";
 import { WithPasswords } from "../session/WithPasswords.tsx";
-import { textError } from "../texts/textError.ts";
-import * as voteTexts from "../texts/voteTexts.ts";
 import { classes } from "../ui/classes.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -127,10 +127,10 @@ export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote
           <VoteButton
             type="submit"
             busy={form.isSending}
-            again={voteTexts.pressAgain(picked?.label)}
+            again={picked ? voteTexts.pressAgainFor(picked.label) : voteTexts.pressAgain}
             className="w-full"
           >
-            {voteTexts.voteFor(picked?.label)}
+            {picked ? voteTexts.voteFor(picked.label) : voteTexts.vote}
           </VoteButton>
         </div>
       )}

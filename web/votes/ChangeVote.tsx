@@ -1,9 +1,9 @@
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
+import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { useEffect } from "react";
 import { usePlainForm } from "../api/plainForm.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
-import * as voteTexts from "../texts/voteTexts.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";

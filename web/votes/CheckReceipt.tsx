@@ -1,8 +1,8 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useLateDialog } from "../api/useLateDialog.ts";
 import { useUser } from "../session/useSession.ts";
-import * as voteTexts from "../texts/voteTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";

@@ -3,11 +3,11 @@ import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { readReceipt } from "@survey-app/contract/ledger.ts";
 import { totalsText } from "@survey-app/contract/ledgerPage.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as receiptTexts from "@survey-app/texts/receiptTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
+import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { failureOf } from "../api/failure.ts";
-import * as receiptTexts from "../texts/receiptTexts.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
-import * as voteTexts from "../texts/voteTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -164,7 +164,7 @@ function describeChecked(checked: LedgerCheckResult): string {
     return totals
       ? receiptTexts.numbersRight(totalsText(totals, formatCount))
       : receiptTexts.numbersRightFew(participants);
-  if (own?.replacedBy) return receiptTexts.replaced(own.n, own.replacedBy, rows);
+  if (own?.replacedBy) return receiptTexts.replaced(own.n, rows, own.replacedBy);
   if (own)
     return own.vote === undefined
       ? receiptTexts.countedSealed(own.n, rows)

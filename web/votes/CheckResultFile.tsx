@@ -1,9 +1,9 @@
 import type { ResultCheck } from "@survey-app/contract/checkResult.ts";
 import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { LedgerFlaw, totalsText } from "@survey-app/contract/ledgerPage.ts";
+import * as receiptTexts from "@survey-app/texts/receiptTexts.ts";
+import * as resultTexts from "@survey-app/texts/resultTexts.ts";
 import { type FormEvent, useRef, useState } from "react";
-import * as receiptTexts from "../texts/receiptTexts.ts";
-import * as resultTexts from "../texts/resultTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -104,7 +104,7 @@ function CheckedResult({ result }: { result: ResultCheck }) {
         <UserText as="h2" className="text-xl">
           {title}
         </UserText>
-        <p>{resultTexts.says(totalsText(totals, formatCount), participants)}</p>
+        <p>{resultTexts.says(participants, totalsText(totals, formatCount))}</p>
         <p className="text-muted">{checked}</p>
       </div>
       <div className="space-y-1">

@@ -1,9 +1,9 @@
 import type { Vote } from "@survey-app/contract/votes.ts";
+import * as cardTexts from "@survey-app/texts/cardTexts.ts";
+import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { PagedTable } from "../api/PagedTable.tsx";
 import { useSignedInUser } from "../session/useSession.ts";
-import * as cardTexts from "../texts/cardTexts.ts";
-import * as voteTexts from "../texts/voteTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import type { Column } from "../ui/Table.tsx";

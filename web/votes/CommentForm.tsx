@@ -1,8 +1,8 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { COMMENT_MAX } from "@survey-app/contract/votes.ts";
+import * as commentTexts from "@survey-app/texts/commentTexts.ts";
 import { usePlainForm } from "../api/plainForm.ts";
-import * as commentTexts from "../texts/commentTexts.ts";
-import { textError } from "../texts/textError.ts";
+import { textError } from "../api/textError.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { InlineFormActions } from "../ui/InlineFormActions.tsx";
 import { TextArea } from "../ui/TextArea.tsx";

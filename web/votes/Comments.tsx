@@ -2,14 +2,14 @@ import { namesVoters, takesComments } from "@survey-app/contract/ballots.ts";
 import type { Comment } from "@survey-app/contract/comments.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
-import { UNSURE } from "@survey-app/contract/votes.ts";
+import { NO, UNSURE, YES } from "@survey-app/contract/votes.ts";
+import * as ballotTexts from "@survey-app/texts/ballotTexts.ts";
+import * as commentTexts from "@survey-app/texts/commentTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { dayAndTime } from "../api/dayAndTime.ts";
 import { PagedList } from "../api/PagedList.tsx";
 import { useConfirmation } from "../api/useConfirmation.ts";
-import * as ballotTexts from "../texts/ballotTexts.ts";
-import * as commentTexts from "../texts/commentTexts.ts";
-import { dayAndTime } from "../texts/dayAndTime.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { Day } from "../ui/Day.tsx";
@@ -21,6 +21,13 @@ import { HiddenNote } from "./HiddenNote.tsx";
 import { useRemoveComment } from "./useComment.ts";
 import { useVotesReader } from "./useVotesReader.ts";
 import { VoteWord } from "./VoteWord.tsx";
+
+const filters = [
+  { label: commentTexts.filters.newest, vote: undefined },
+  { label: commentTexts.filters.yes, vote: YES },
+  { label: commentTexts.filters.no, vote: NO },
+  { label: commentTexts.filters.unsure, vote: UNSURE },
+] as const;
 
 /**
  * A survey's comments, newest first: all, or of one choice; while the result is hidden only the reader's own. Where votes are
@@ -50,7 +57,7 @@ function ListedComments({ survey }: { survey: Survey }) {
   });
   const isEmpty = vote === undefined && query.data?.pages[0]?.rows.length === 0;
   const isNamed = namesVoters(survey);
-  const filters = commentTexts.filters.filter((filter) => filter.vote !== UNSURE || survey.unsure);
+  const offered = filters.filter((filter) => filter.vote !== UNSURE || survey.unsure);
   return (
     <section aria-labelledby="comments" className="space-y-5">
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -60,7 +67,7 @@ function ListedComments({ survey }: { survey: Survey }) {
         {query.data && !isEmpty && isNamed && survey.resultsVisible && (
           <fieldset className="flex flex-wrap gap-2">
             <legend className="sr-only">{commentTexts.filter}</legend>
-            {filters.map((filter) => (
+            {offered.map((filter) => (
               <Button
                 key={filter.label}
                 look={filter.vote === vote ? "main" : "quiet"}
@@ -76,7 +83,7 @@ function ListedComments({ survey }: { survey: Survey }) {
       </div>
       <AddComment survey={survey} />
       {!survey.resultsVisible && (
-        <HiddenNote survey={survey} text={isNamed ? ballotTexts.hiddenComments : ballotTexts.hiddenNamedComments} />
+        <HiddenNote survey={survey} texts={isNamed ? ballotTexts.hiddenComments : ballotTexts.hiddenNamedComments} />
       )}
       <PagedList
         query={query}

@@ -1,7 +1,7 @@
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
+import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { useEffect, useRef, useState } from "react";
-import * as frameTexts from "../texts/frameTexts.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
-import * as voteTexts from "../texts/voteTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";

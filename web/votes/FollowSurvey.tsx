@@ -1,12 +1,12 @@
 import { followSurvey, getFollow, unfollowSurvey } from "@survey-app/contract/outcomes.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as outcomeTexts from "@survey-app/texts/outcomeTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { toastOutcome } from "../api/toastOutcome.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { useSettings } from "../session/settings.ts";
 import { useSession } from "../session/useSession.ts";
-import * as outcomeTexts from "../texts/outcomeTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Checkbox } from "../ui/Checkbox.tsx";
 import { FollowPlaceholder } from "./FollowPlaceholder.tsx";

@@ -1,25 +1,29 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { shortDay, timeOfDay } from "@survey-app/contract/time.ts";
-import * as ballotTexts from "../texts/ballotTexts.ts";
+import * as ballotTexts from "@survey-app/texts/ballotTexts.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { LockNote } from "./LockNote.tsx";
 
 interface HiddenNoteProps {
   survey: Survey;
-  /** Says what is hidden, and when it appears. */
-  text: (when: string, isAfterVote: boolean) => string;
+  /** Say what is hidden, and when it appears. */
+  texts: {
+    soon: string;
+    afterVote: string;
+    afterVoteOfInvited: string;
+    on: (day: string, time: string) => string;
+  };
 }
 
 /** In place of what is hidden with the result. */
-export function HiddenNote({ survey, text }: HiddenNoteProps) {
+export function HiddenNote({ survey: { resultsOpen, electorate }, texts }: HiddenNoteProps) {
   const zone = useTimeZone();
-  const isAfterVote = survey.resultsOpen === "afterYourVote";
-  const hasFewVotes = survey.resultsOpen === "tooFewVotes";
-  return <LockNote text={hasFewVotes ? ballotTexts.fewComments : text(whenOpens(survey, zone), isAfterVote)} />;
-}
+  return <LockNote text={textOf()} />;
 
-function whenOpens({ resultsOpen, electorate }: Survey, zone: string): string {
-  if (resultsOpen === null) return ballotTexts.opensSoon;
-  if (resultsOpen === "afterYourVote") return ballotTexts.opensAfterVote[electorate];
-  return ballotTexts.opensOn(shortDay(resultsOpen, zone), timeOfDay(resultsOpen, zone));
+  function textOf(): string {
+    if (resultsOpen === "tooFewVotes") return ballotTexts.fewComments;
+    if (resultsOpen === null) return texts.soon;
+    if (resultsOpen === "afterYourVote") return electorate === "invited" ? texts.afterVoteOfInvited : texts.afterVote;
+    return texts.on(shortDay(resultsOpen, zone), timeOfDay(resultsOpen, zone));
+  }
 }

@@ -1,4 +1,6 @@
+import { INVITATION_HOURS } from "@survey-app/contract/invitations.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as invitedTexts from "@survey-app/texts/invitedTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { QueryError } from "../api/QueryError.tsx";
@@ -6,7 +8,6 @@ import { usePath } from "../routing/address.ts";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { loginAddress } from "../session/returnTo.ts";
 import { useSession } from "../session/useSession.ts";
-import * as invitedTexts from "../texts/invitedTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { classes } from "../ui/classes.ts";
@@ -104,7 +105,7 @@ function VotesAs({ who, survey }: { who: string; survey: Survey }) {
           {invitedTexts.notMe}
         </Button>
       </p>
-      <p className="text-sm text-muted">{invitedTexts.onlyHere(survey)}</p>
+      <p className="text-sm text-muted">{onlyHere(survey)}</p>
       <ConfirmDialog
         title={invitedTexts.notMeTitle(who)}
         isOpen={asks}
@@ -116,4 +117,10 @@ function VotesAs({ who, survey }: { who: string; survey: Survey }) {
       </ConfirmDialog>
     </div>
   );
+}
+
+/** Where the reader can see the vote later. */
+function onlyHere({ privacy, changeable }: Survey): string {
+  if (privacy === "secret") return invitedTexts.onlyHere.secret(INVITATION_HOURS);
+  return changeable ? invitedTexts.onlyHere.changeable : invitedTexts.onlyHere.final;
 }

@@ -1,9 +1,9 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import * as participationTexts from "@survey-app/texts/participationTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import { useSignedInUser } from "../session/useSession.ts";
-import * as participationTexts from "../texts/participationTexts.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
 import { Tally } from "../ui/Tally.tsx";
 import { UserText } from "../ui/UserText.tsx";

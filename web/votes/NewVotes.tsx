@@ -1,6 +1,6 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import * as voteTexts from "../texts/voteTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { useVotesReader } from "./useVotesReader.ts";
 import { surveyVotes } from "./votes.queries.ts";

@@ -1,11 +1,11 @@
 import { openInvitation } from "@survey-app/contract/invitations.ts";
+import * as invitedTexts from "@survey-app/texts/invitedTexts.ts";
 import { useEffect, useRef, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { apiWithBearer } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { usePlainForm } from "../api/plainForm.ts";
 import { useLinkToken } from "../routing/useLinkToken.ts";
-import * as invitedTexts from "../texts/invitedTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";

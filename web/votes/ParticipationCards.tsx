@@ -1,12 +1,12 @@
 import { hasEnded, PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { canComment, type Participation } from "@survey-app/contract/votes.ts";
+import * as commentTexts from "@survey-app/texts/commentTexts.ts";
+import * as participationTexts from "@survey-app/texts/participationTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { serverNow } from "../api/api.ts";
 import { PagedList } from "../api/PagedList.tsx";
 import { pictureSources } from "../images/pictureSources.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import * as commentTexts from "../texts/commentTexts.ts";
-import * as participationTexts from "../texts/participationTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Picture } from "../ui/Picture.tsx";
@@ -67,7 +67,7 @@ export function ParticipationCards({ part }: { part: keyof typeof kinds }) {
                   <Quote title={participationTexts.withDate(texts.written, row.votingDate)}>{textOf(row)}</Quote>
                   <div className="mt-auto space-y-4">
                     {part === "reported" && (
-                      <p className="text-sm font-medium">{participationTexts.outcomeOf(row.reportOutcome)}</p>
+                      <p className="text-sm font-medium">{participationTexts.outcomes[row.reportOutcome ?? "open"]}</p>
                     )}
                     {row.status === PUBLISHED && (
                       <Tally totals={row} size="small" isOver={hasEnded(row, serverNow())} />

@@ -1,11 +1,11 @@
 import { endOf } from "@survey-app/contract/time.ts";
 import type { Participation } from "@survey-app/contract/votes.ts";
+import * as participationTexts from "@survey-app/texts/participationTexts.ts";
+import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { PagedTable } from "../api/PagedTable.tsx";
 import { pictureSources } from "../images/pictureSources.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import * as participationTexts from "../texts/participationTexts.ts";
-import * as voteTexts from "../texts/voteTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";

@@ -1,10 +1,10 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { REPORT_MAX } from "@survey-app/contract/votes.ts";
+import * as reportTexts from "@survey-app/texts/reportTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useId } from "react";
 import { usePlainForm } from "../api/plainForm.ts";
-import * as reportTexts from "../texts/reportTexts.ts";
-import { textError } from "../texts/textError.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
+import { textError } from "../api/textError.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
@@ -67,7 +67,7 @@ export function ReportDialog({ survey, isOpen, isKnown, isNamed, onSend, onClose
         {!isKnown && (
           <TextArea
             label={reportTexts.label}
-            hint={reportTexts.hint(REPORT_MAX, isNamed)}
+            hint={(isNamed ? reportTexts.hintNamed : reportTexts.hint)(REPORT_MAX)}
             rows={4}
             limit={REPORT_MAX}
             {...form.field("inapp")}

@@ -1,11 +1,11 @@
 import { type Report, type ReportOutcome, settleReport } from "@survey-app/contract/votes.ts";
+import * as reportTexts from "@survey-app/texts/reportTexts.ts";
+import * as reviewTexts from "@survey-app/texts/reviewTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useEffect, useRef } from "react";
 import { api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
-import * as reportTexts from "../texts/reportTexts.ts";
-import * as reviewTexts from "../texts/reviewTexts.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { Day } from "../ui/Day.tsx";
 import { Dot } from "../ui/Dot.tsx";

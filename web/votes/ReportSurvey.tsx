@@ -1,11 +1,11 @@
 import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
 import { reportUnlistedSurvey } from "@survey-app/contract/unlistedSurveys.ts";
 import { reportSurvey } from "@survey-app/contract/votes.ts";
+import * as reportTexts from "@survey-app/texts/reportTexts.ts";
 import { ApiRequestError, api } from "../api/api.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { useLateDialog } from "../api/useLateDialog.ts";
 import { useUser } from "../session/useSession.ts";
-import * as reportTexts from "../texts/reportTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { takeFocus } from "../ui/takeFocus.ts";

@@ -1,13 +1,13 @@
 import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
 import { resolveReports } from "@survey-app/contract/votes.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import * as reportTexts from "@survey-app/texts/reportTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiRequestError, api } from "../api/api.ts";
 import { PagedList } from "../api/PagedList.tsx";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
-import * as frameTexts from "../texts/frameTexts.ts";
-import * as reportTexts from "../texts/reportTexts.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
@@ -100,7 +100,12 @@ export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogPro
   );
 }
 
-const orders = Object.entries(reportTexts.orders).map(([value, label]) => ({ value, label }));
+const orders = [
+  { value: "open.newest", label: reportTexts.orders.openNewest },
+  { value: "open.oldest", label: reportTexts.orders.openOldest },
+  { value: "all.newest", label: reportTexts.orders.allNewest },
+  { value: "all.oldest", label: reportTexts.orders.allOldest },
+] as const satisfies { value: ReportOrder; label: string }[];
 
 interface ReportListProps {
   surveyId: string;

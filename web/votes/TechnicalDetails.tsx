@@ -4,8 +4,8 @@ import { totalsText } from "@survey-app/contract/ledgerPage.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { shortDay } from "@survey-app/contract/time.ts";
 import { getLedger } from "@survey-app/contract/votes.ts";
+import * as receiptTexts from "@survey-app/texts/receiptTexts.ts";
 import { address } from "../api/api.ts";
-import * as receiptTexts from "../texts/receiptTexts.ts";
 
 interface TechnicalDetailsProps {
   survey: Survey;

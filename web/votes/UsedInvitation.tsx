@@ -1,10 +1,10 @@
 import { objectToVote } from "@survey-app/contract/invitations.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as invitedTexts from "@survey-app/texts/invitedTexts.ts";
 import { useState } from "react";
 import { api, apiWithBearer } from "../api/api.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
-import * as invitedTexts from "../texts/invitedTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { takeFocus } from "../ui/takeFocus.ts";

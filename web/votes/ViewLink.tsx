@@ -1,14 +1,15 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import type { Participation } from "@survey-app/contract/votes.ts";
-import * as moderationTexts from "../texts/moderationTexts.ts";
-import * as participationTexts from "../texts/participationTexts.ts";
+import * as moderationTexts from "@survey-app/texts/moderationTexts.ts";
+import * as participationTexts from "@survey-app/texts/participationTexts.ts";
+import { notPublishedFor } from "../api/unpublishReasons.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 
 /** Links to the survey; if it is not published anymore, says why. */
 export function ViewLink({ participation }: { participation: Participation }) {
   const { status, unpublishedFor } = participation;
   if (status !== PUBLISHED) {
-    const text = unpublishedFor ? moderationTexts.notPublishedFor(unpublishedFor) : moderationTexts.notPublished;
+    const text = unpublishedFor ? notPublishedFor(unpublishedFor) : moderationTexts.notPublished;
     return <span className="text-sm text-muted">{text}</span>;
   }
   return (

@@ -1,8 +1,8 @@
 import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
+import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { useEffect, useRef } from "react";
-import * as uiTexts from "../texts/uiTexts.ts";
-import * as voteTexts from "../texts/voteTexts.ts";
 import { SearchBox } from "../ui/SearchBox.tsx";
 import { Select } from "../ui/Select.tsx";
 import type { VotesFilter } from "./votes.queries.ts";

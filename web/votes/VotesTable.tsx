@@ -1,15 +1,15 @@
 import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import type { Vote } from "@survey-app/contract/votes.ts";
+import * as ballotTexts from "@survey-app/texts/ballotTexts.ts";
+import * as cardTexts from "@survey-app/texts/cardTexts.ts";
+import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { MoreRows } from "../api/MoreRows.tsx";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import { useLateDialog } from "../api/useLateDialog.ts";
 import { useUser } from "../session/useSession.ts";
-import * as ballotTexts from "../texts/ballotTexts.ts";
-import * as cardTexts from "../texts/cardTexts.ts";
-import * as voteTexts from "../texts/voteTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -93,7 +93,7 @@ export function VotesTable({ survey, isOver, isPreview }: VotesTableProps) {
   const votes = query.data.pages.flatMap(({ rows }) => rows);
   const [first] = query.data.pages;
   const isHidden = !survey.resultsVisible && survey.participants > 0;
-  if (votes.length === 0 && isHidden) return <HiddenNote survey={survey} text={ballotTexts.hiddenVotes} />;
+  if (votes.length === 0 && isHidden) return <HiddenNote survey={survey} texts={ballotTexts.hiddenVotes} />;
   // The list is from before the result opened, and is being read again.
   if (votes.length === 0 && !isFiltered && isOver && survey.participants > 0)
     return <Skeleton className="h-64 w-full" />;
@@ -105,7 +105,7 @@ export function VotesTable({ survey, isOver, isPreview }: VotesTableProps) {
     );
   return (
     <>
-      {isHidden && <HiddenNote survey={survey} text={ballotTexts.hiddenVotes} />}
+      {isHidden && <HiddenNote survey={survey} texts={ballotTexts.hiddenVotes} />}
       {!isHidden && survey.participants >= FILTER_FROM && (
         <div className="min-h-11 print:hidden">
           {FilterBar && isOpen ? (

@@ -1,7 +1,7 @@
 import type { BallotSettings } from "@survey-app/contract/ballots.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
-import * as voteTexts from "../texts/voteTexts.ts";
-import * as votingRulesTexts from "../texts/votingRulesTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
+import * as voteTexts from "@survey-app/texts/voteTexts.ts";
+import * as votingRulesTexts from "@survey-app/texts/votingRulesTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 
@@ -23,9 +23,9 @@ export function VotingRulesDialog({ survey, hasInvitation, isOpen, onClose }: Vo
       heading: votingRulesTexts.yourVote,
       text: `${whoSees(survey, hasInvitation)} ${voteTexts.mayChange(survey.changeable)}`,
     },
-    votingRulesTexts.explained[isInvited && survey.results === "afterVote" ? "afterVoteOfInvited" : survey.results],
-    votingRulesTexts.privacyExplained[survey.privacy],
-    votingRulesTexts.privacyExplained[survey.privacy]?.limits,
+    resultsExplained(survey),
+    survey.privacy === "named" ? null : votingRulesTexts.privacy[survey.privacy],
+    survey.privacy === "secret" ? votingRulesTexts.secretLimits : null,
     survey.results === "afterClose" && survey.electorate !== "link" ? votingRulesTexts.atTheEnd[survey.privacy] : null,
     survey.changeable ? votingRulesTexts.changeExplained : null,
     survey.unsure ? votingRulesTexts.unsureExplained : null,
@@ -57,4 +57,11 @@ function whoSees({ results, privacy, electorate }: BallotSettings, isInvited: bo
   if (privacy === "confidential") return voteTexts.onlyYouSee;
   if (isInvited) return results === "afterClose" ? voteTexts.whoSeesInvitedLater : voteTexts.whoSeesInvited;
   return results === "afterClose" ? voteTexts.whoSeesLater : voteTexts.whoSees;
+}
+
+/** When the result appears; null if it is live, which needs no explanation. */
+function resultsExplained({ results, electorate }: BallotSettings) {
+  if (results === "live") return null;
+  const isOfInvited = electorate === "invited" && results === "afterVote";
+  return votingRulesTexts.results[isOfInvited ? "afterVoteOfInvited" : results];
 }

@@ -1,5 +1,5 @@
 import type { Answer } from "@survey-app/contract/ledger.ts";
-import * as cardTexts from "../texts/cardTexts.ts";
+import * as cardTexts from "@survey-app/texts/cardTexts.ts";
 import { VoteWord } from "./VoteWord.tsx";
 
 /** "You voted Yes"; of a secret vote, which is null, only that the user voted. */

@@ -1,5 +1,5 @@
 import { checkResult, type ResultCheck } from "@survey-app/contract/checkResult.ts";
-import * as resultTexts from "../texts/resultTexts.ts";
+import * as resultTexts from "@survey-app/texts/resultTexts.ts";
 import { sha256 } from "./sha256.ts";
 
 /** A file that can't be a result or a ledger; the message is a sentence for the user. */

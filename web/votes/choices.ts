@@ -1,6 +1,6 @@
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import { NO, UNSURE, YES } from "@survey-app/contract/votes.ts";
-import * as uiTexts from "../texts/uiTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 
 const yes = { value: String(YES), label: uiTexts.yes, icon: "check", tone: "yes" } as const;
 const no = { value: String(NO), label: uiTexts.no, icon: "cross", tone: "no" } as const;

@@ -1,6 +1,6 @@
 import { formatCount } from "@survey-app/contract/formatCount.ts";
 import type { Totals } from "@survey-app/contract/surveys.ts";
-import * as participationTexts from "../texts/participationTexts.ts";
+import * as participationTexts from "@survey-app/texts/participationTexts.ts";
 import type { Column } from "../ui/Table.tsx";
 
 /** A count; empty while it is hidden, and then sorted as the lowest. */

@@ -1,7 +1,7 @@
 import { LedgerBehind, LedgerOpened, ReceiptMissing } from "@survey-app/contract/checkLedger.ts";
 import { readReceipt } from "@survey-app/contract/ledger.ts";
 import { LedgerFlaw } from "@survey-app/contract/ledgerPage.ts";
-import * as receiptTexts from "../texts/receiptTexts.ts";
+import * as receiptTexts from "@survey-app/texts/receiptTexts.ts";
 
 export interface Finding {
   text: string;

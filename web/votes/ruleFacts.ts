@@ -1,6 +1,6 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { shortDay } from "@survey-app/contract/time.ts";
-import * as ballotTexts from "../texts/ballotTexts.ts";
+import * as ballotTexts from "@survey-app/texts/ballotTexts.ts";
 
 /** How people vote on a survey, in three facts: what others learn, when there is a result, and whether a vote is final. @param zone a time zone */
 export function ruleFacts({ privacy, electorate, results, changeable, deadline }: Survey, zone: string): string {

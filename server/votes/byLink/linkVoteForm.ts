@@ -1,6 +1,5 @@
 import type { InputOf } from "@survey-app/contract/endpoint.ts";
 import { apiErrors } from "@survey-app/contract/errors.ts";
-import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
 import { castLinkVote, linkVoteFormPath } from "@survey-app/contract/linkVotes.ts";
 import { id as idSchema } from "@survey-app/contract/text.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -9,15 +8,16 @@ import { ApiError, apiError, orThrow } from "../../http/apiError.ts";
 import { API_PREFIX } from "../../http/endpoints.ts";
 import { handlePageError } from "../../http/errorPage.ts";
 import { readFormBodies } from "../../http/forms.ts";
-import { plainPage } from "../../http/plainPage.ts";
+import { setPlainHeaders } from "../../http/plainPage.ts";
 import type { RateLimiter } from "../../http/rateLimit.ts";
 import { requireSameOrigin, type TrustedOrigins } from "../../http/sameOrigin.ts";
 import { findLinkSurvey } from "../../voters/linkVoters.sql.ts";
+import * as words from "../../words/entry.ts";
+import type { PickedVote } from "../../words/linkVotePages.ts";
 import type { LinkCookies } from "./linkCookies.ts";
 
 /** An answer, a hash and a switch. */
 const FORM_BYTES_MAX = 1024;
-const ANSWERS = ["No", "Yes", "Not sure"] as const;
 
 type LinkVote = InputOf<typeof castLinkVote>["body"];
 
@@ -61,21 +61,21 @@ export function serveLinkVoteForm(app: FastifyInstance, parts: FormParts): void 
         const read = castLinkVote.body.safeParse({ vote: Number(sent.vote || Number.NaN), question: sent.question });
         if (!read.success) return reply.redirect(page, 303);
         const { endsAt } = orThrow(await findLinkSurvey(database, id.data));
-        const form = confirmation(id.data, read.data);
-        const back = `<p><a href="${escapeHtml(page)}">Back to the question</a></p>`;
+        const picked: PickedVote = { ...read.data, page, action: API_PREFIX + linkVoteFormPath(id.data) };
         const isRefused = linkCookies.read(request, id.data) === null;
         if (isRefused) linkCookies.set(request, reply, { surveyId: id.data, endsAt });
         // Also with the cookie: a press that began on another page must not vote.
-        if (sent.again === undefined)
-          return plainPage(reply, { title: `You picked ${ANSWERS[read.data.vote]}`, body: form + back, hasForm: true });
-        if (isRefused) return failed(reply, apiError("cookiesRefused"), form + back);
+        if (sent.again === undefined) {
+          setPlainHeaders(reply, { hasForm: true });
+          return words.pickedPage(picked);
+        }
+        if (isRefused) return failed(reply, apiError("cookiesRefused"), picked);
         try {
           const { receipt } = await vote(id.data, read.data, request);
-          const code = receipt === null ? "" : `<p>Receipt: <code>${escapeHtml(receipt)}</code></p>`;
-          const body = `<p>Your vote is counted.</p>${code}${back}`;
-          return plainPage(reply, { title: `You voted ${ANSWERS[read.data.vote]}`, body });
+          setPlainHeaders(reply);
+          return words.votedPage(picked, receipt);
         } catch (error) {
-          if (error instanceof ApiError) return failed(reply, error, form + back);
+          if (error instanceof ApiError) return failed(reply, error, picked);
           throw error;
         }
       },
@@ -83,22 +83,10 @@ export function serveLinkVoteForm(app: FastifyInstance, parts: FormParts): void 
   });
 }
 
-/** The form that sends a kept choice. */
-function confirmation(id: string, { vote, question }: LinkVote): string {
-  const hidden = Object.entries({ vote, question, again: 1 })
-    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(String(value))}">`)
-    .join("");
-  const action = escapeHtml(API_PREFIX + linkVoteFormPath(id));
-  return `<form method="post" action="${action}"><p>${hidden}<button>Vote ${ANSWERS[vote]}</button></p></form>`;
-}
-
-/** Says why a vote is not stored, and keeps the choice. @param form HTML */
-function failed(reply: FastifyReply, error: ApiError, form: string): string {
+/** Says why a vote is not stored, and keeps the choice. */
+function failed(reply: FastifyReply, error: ApiError, picked: PickedVote): string {
   reply.status(apiErrors[error.code][0]);
   if (error.retryAfter !== undefined) reply.header("retry-after", error.retryAfter);
-  return plainPage(reply, {
-    title: "Your vote is not stored yet",
-    body: `<p>${escapeHtml(error.message)}</p>${form}`,
-    hasForm: true,
-  });
+  setPlainHeaders(reply, { hasForm: true });
+  return words.notStoredPage(picked, error.message);
 }

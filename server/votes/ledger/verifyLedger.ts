@@ -1,8 +1,8 @@
 import { createLedgerChecker, type LedgerCheckResult, LedgerOpened } from "@survey-app/contract/checkLedger.ts";
 import { checkResult, isPortableResult, type ResultCheck, UNVERIFIABLE } from "@survey-app/contract/checkResult.ts";
-import { plural } from "@survey-app/contract/formatCount.ts";
 import { receiptOf } from "@survey-app/contract/ledger.ts";
 import { LedgerFlaw, totalsText } from "@survey-app/contract/ledgerPage.ts";
+import { formatCount } from "@survey-app/texts/numbers.ts";
 import { sha256 } from "../../ballots/voteChain.ts";
 import { openLedgerSource, UnreadableLedger } from "./ledgerSource.ts";
 
@@ -81,7 +81,7 @@ function describeCheckedFile({ surveyId, participants, totals, head, rows, missi
 }
 
 function describeCheckedTotals({ surveyId, participants, totals, closed, end }: LedgerCheckResult): string[] {
-  const people = plural(participants, "person has", "people have");
+  const people = `${formatCount(participants)} ${participants === 1 ? "person has" : "people have"}`;
   if (end === null) return [`${people} voted on survey ${surveyId}. Its ledger has no rows that could be checked.`];
   return [
     `Valid: ${people} voted on survey ${surveyId}, ${totals ? totalsText(totals) : "too few to show the result"}.`,

@@ -1,3 +1,5 @@
+import * as dashboardTexts from "@survey-app/texts/dashboardTexts.ts";
+import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { NewestFeedback } from "../../feedback/NewestFeedback.tsx";
 import { OwnActivity } from "../../layout/OwnActivity.tsx";
 import { PageHeader } from "../../layout/PageHeader.tsx";
@@ -9,13 +11,12 @@ import { MembershipEnd } from "../../payments/MembershipEnd.tsx";
 import { NewestPayments } from "../../payments/NewestPayments.tsx";
 import { VoterNumbers } from "../../results/VoterNumbers.tsx";
 import { ForRole } from "../../session/ForRole.tsx";
+import { roleNames } from "../../session/roleNames.ts";
 import { useSignedInUser } from "../../session/useSession.ts";
 import { OwnNumbers } from "../../surveyForm/OwnNumbers.tsx";
 import { OwnProgress } from "../../surveyForm/OwnProgress.tsx";
 import { OwnRequestNotice } from "../../surveyForm/OwnRequestNotice.tsx";
 import { SurveysToVoteOn } from "../../surveyList/SurveysToVoteOn.tsx";
-import * as dashboardTexts from "../../texts/dashboardTexts.ts";
-import * as pageTexts from "../../texts/pageTexts.ts";
 import { LinkButton } from "../../ui/LinkButton.tsx";
 import { AdminNumbers } from "../../users/AdminNumbers.tsx";
 import { NewestUsers } from "../../users/NewestUsers.tsx";
@@ -27,7 +28,7 @@ export function AdminHomePage() {
     <>
       <PageHeader
         title={dashboardTexts.title}
-        text={dashboardTexts.signedInAs(role)}
+        text={dashboardTexts.signedInAs(roleNames[role])}
         action={
           role === "admin" && (
             <LinkButton look="quiet" href="/dashboard/audit">

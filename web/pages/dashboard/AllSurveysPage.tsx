@@ -1,7 +1,7 @@
+import * as pageTexts from "@survey-app/texts/pageTexts.ts";
+import * as unlistedTexts from "@survey-app/texts/unlistedTexts.ts";
 import { PageHeader } from "../../layout/PageHeader.tsx";
 import { AllSurveysTable } from "../../moderation/AllSurveysTable.tsx";
-import * as pageTexts from "../../texts/pageTexts.ts";
-import * as unlistedTexts from "../../texts/unlistedTexts.ts";
 import { LinkButton } from "../../ui/LinkButton.tsx";
 
 export function AllSurveysPage() {

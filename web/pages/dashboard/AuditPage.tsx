@@ -1,6 +1,6 @@
+import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { AuditTable } from "../../audit/AuditTable.tsx";
 import { PageHeader } from "../../layout/PageHeader.tsx";
-import * as pageTexts from "../../texts/pageTexts.ts";
 
 export function AuditPage() {
   return (

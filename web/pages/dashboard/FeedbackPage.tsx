@@ -1,9 +1,9 @@
+import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { FeedbackView } from "../../feedback/FeedbackView.tsx";
 import { useFeedback } from "../../feedback/useFeedback.ts";
 import { PageFallback } from "../../layout/PageFallback.tsx";
 import { PageHeader } from "../../layout/PageHeader.tsx";
 import type { PageProps } from "../../routing/page.ts";
-import * as pageTexts from "../../texts/pageTexts.ts";
 
 export function FeedbackPage({ params: { id = "" } }: PageProps) {
   const { feedback, ...loading } = useFeedback(id);

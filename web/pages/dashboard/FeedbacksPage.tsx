@@ -1,6 +1,6 @@
+import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { FeedbackTable } from "../../feedback/FeedbackTable.tsx";
 import { PageHeader } from "../../layout/PageHeader.tsx";
-import * as pageTexts from "../../texts/pageTexts.ts";
 
 export function FeedbacksPage() {
   return (

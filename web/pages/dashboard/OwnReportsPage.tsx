@@ -1,12 +1,11 @@
+import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { PageHeader } from "../../layout/PageHeader.tsx";
-import * as pageTexts from "../../texts/pageTexts.ts";
-import * as reportTexts from "../../texts/reportTexts.ts";
 import { ParticipationCards } from "../../votes/ParticipationCards.tsx";
 
 export function OwnReportsPage() {
   return (
     <>
-      <PageHeader title={pageTexts.reported} text={`${pageTexts.reportedText} ${reportTexts.whoReads}`} />
+      <PageHeader title={pageTexts.reported} text={pageTexts.reportedText} />
       <ParticipationCards part="reported" />
     </>
   );

@@ -1,9 +1,9 @@
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { PageHeader } from "../../layout/PageHeader.tsx";
 import { OwnSurveysTable } from "../../moderation/OwnSurveysTable.tsx";
 import { useAsksUnlisted } from "../../session/useAsksUnlisted.ts";
 import { LiveSwitch } from "../../surveys/LiveSwitch.tsx";
-import * as askTexts from "../../texts/askTexts.ts";
-import * as pageTexts from "../../texts/pageTexts.ts";
 import { LinkButton } from "../../ui/LinkButton.tsx";
 
 export function OwnSurveysPage() {
@@ -16,7 +16,7 @@ export function OwnSurveysPage() {
         action={
           <div className="flex flex-wrap items-center gap-x-8 gap-y-2">
             <LiveSwitch />
-            <LinkButton href={asksUnlisted ? "/ask?to=list" : "/dashboard/surveyAdd"}>{askTexts.action}</LinkButton>
+            <LinkButton href={asksUnlisted ? "/ask?to=list" : "/dashboard/surveyAdd"}>{frameTexts.ask}</LinkButton>
           </div>
         }
       />

@@ -1,7 +1,7 @@
+import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { PageHeader } from "../../layout/PageHeader.tsx";
 import { AskIntro } from "../../surveyForm/AskIntro.tsx";
 import { NewSurvey } from "../../surveyForm/NewSurvey.tsx";
-import * as pageTexts from "../../texts/pageTexts.ts";
 
 export function SurveyAddPage() {
   return (

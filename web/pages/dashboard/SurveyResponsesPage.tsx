@@ -1,3 +1,7 @@
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
+import * as pageTexts from "@survey-app/texts/pageTexts.ts";
+import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { PageFallback } from "../../layout/PageFallback.tsx";
 import { PageHeader } from "../../layout/PageHeader.tsx";
 import { SurveyTally } from "../../results/SurveyTally.tsx";
@@ -6,10 +10,6 @@ import type { PageProps } from "../../routing/page.ts";
 import { LiveSwitch } from "../../surveys/LiveSwitch.tsx";
 import { SurveyState } from "../../surveys/SurveyState.tsx";
 import { useOwnSurvey } from "../../surveys/useOwnSurvey.ts";
-import * as frameTexts from "../../texts/frameTexts.ts";
-import * as ownSurveyTexts from "../../texts/ownSurveyTexts.ts";
-import * as pageTexts from "../../texts/pageTexts.ts";
-import * as voteTexts from "../../texts/voteTexts.ts";
 import { LinkButton } from "../../ui/LinkButton.tsx";
 import { ExportResponses } from "../../votes/ExportResponses.tsx";
 import { SurveyResponses } from "../../votes/SurveyResponses.tsx";

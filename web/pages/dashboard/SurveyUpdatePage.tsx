@@ -1,3 +1,5 @@
+import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
+import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { SentBackNote } from "../../feedback/SentBackNote.tsx";
 import { PageFallback } from "../../layout/PageFallback.tsx";
 import { PageHeader } from "../../layout/PageHeader.tsx";
@@ -5,8 +7,6 @@ import { ownSurveyAddress } from "../../routing/ownSurveyAddress.ts";
 import type { PageProps } from "../../routing/page.ts";
 import { SurveyForm } from "../../surveyForm/SurveyForm.tsx";
 import { useOwnSurvey } from "../../surveys/useOwnSurvey.ts";
-import * as ownSurveyTexts from "../../texts/ownSurveyTexts.ts";
-import * as pageTexts from "../../texts/pageTexts.ts";
 import { LinkButton } from "../../ui/LinkButton.tsx";
 import { UserText } from "../../ui/UserText.tsx";
 

@@ -1,6 +1,6 @@
+import * as unlistedTexts from "@survey-app/texts/unlistedTexts.ts";
 import { PageHeader } from "../../layout/PageHeader.tsx";
 import { UnlistedSurveys } from "../../moderation/UnlistedSurveys.tsx";
-import * as unlistedTexts from "../../texts/unlistedTexts.ts";
 
 export function UnlistedSurveysPage() {
   return (

@@ -1,5 +1,5 @@
+import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { PageHeader } from "../../layout/PageHeader.tsx";
-import * as pageTexts from "../../texts/pageTexts.ts";
 import { UsersTable } from "../../users/UsersTable.tsx";
 
 export function UsersPage() {

@@ -1,7 +1,7 @@
+import * as integrationTexts from "@survey-app/texts/integrationTexts.ts";
+import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { Webhooks } from "../../account/Webhooks.tsx";
 import { PageHeader } from "../../layout/PageHeader.tsx";
-import * as integrationTexts from "../../texts/integrationTexts.ts";
-import * as pageTexts from "../../texts/pageTexts.ts";
 
 export function WebhooksPage() {
   return (

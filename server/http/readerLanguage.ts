@@ -1,0 +1,90 @@
+import type { IncomingMessage } from "node:http";
+import { isLanguage, type Language } from "@survey-app/texts/languages.ts";
+import { parseCookie, stringifySetCookie } from "cookie";
+import type { FastifyReply } from "fastify";
+import { LRUCache } from "lru-cache";
+
+/** How long a browser keeps its reader's choice, in seconds. */
+const REMEMBERED_SECONDS = 365 * 24 * 3600;
+/** Longer `Accept-Language` headers are not read. */
+const ACCEPTED_MAX = 500;
+/** How many different headers are remembered. Browsers send few. */
+const HEADERS_MAX = 1000;
+/** The parameter that shows a page in another language, and remembers the language: `?lang=de`. */
+const PARAMETER = "lang";
+
+export interface LanguageSettings {
+  /** The languages that this installation offers; the first is for readers who understand none of them. */
+  languages: readonly [Language, ...Language[]];
+}
+
+/** Finds out which language a reader gets: the one chosen in this browser, else the best of `Accept-Language`, else the default. */
+export interface ReaderLanguage {
+  /** The reader's language, without the URL's parameter. */
+  of(request: Pick<IncomingMessage, "headers">): Language;
+  /** The language that a URL asks for by its parameter; null for none. */
+  askedBy(url: string): Language | null;
+  /** Remembers a language in the browser. */
+  remember(reply: FastifyReply, language: Language): void;
+}
+
+/** @param publicUrl the origin of the pages */
+export function createReaderLanguage({ languages }: LanguageSettings, publicUrl: string): ReaderLanguage {
+  const [fallback] = languages;
+  const secure = publicUrl.startsWith("https:");
+  const name = `${secure ? "__Host-" : ""}survey-app.lang`;
+  const isOffered = (tag: string | null | undefined): tag is Language =>
+    typeof tag === "string" && isLanguage(tag) && languages.includes(tag);
+  const accepted = new LRUCache<string, Language>({ max: HEADERS_MAX });
+
+  function best(header: string | undefined): Language {
+    if (header === undefined || header.length > ACCEPTED_MAX) return fallback;
+    const known = accepted.get(header);
+    if (known) return known;
+    const found = matchLanguage(header, languages) ?? fallback;
+    accepted.set(header, found);
+    return found;
+  }
+
+  return {
+    of({ headers }) {
+      if (languages.length === 1) return fallback;
+      const { cookie } = headers;
+      const chosen = cookie?.includes(name) ? parseCookie(cookie)[name] : undefined;
+      return isOffered(chosen) ? chosen : best(headers["accept-language"]);
+    },
+    askedBy(url) {
+      const search = url.split("?", 2)[1];
+      const asked = search === undefined ? null : new URLSearchParams(search).get(PARAMETER);
+      return isOffered(asked) ? asked : null;
+    },
+    remember(reply, language) {
+      const attributes = { httpOnly: true, sameSite: "lax", path: "/", secure, maxAge: REMEMBERED_SECONDS } as const;
+      reply.header("set-cookie", stringifySetCookie({ name, value: language, ...attributes }));
+    },
+  };
+}
+
+/**
+ * The best of the offered languages for an `Accept-Language` header; null if none fits. A range matches its own tag first, and then
+ * any language with the same primary subtag: readers of "pt-PT" get "pt-BR" rather than English.
+ */
+export function matchLanguage(header: string, offered: readonly Language[]): Language | null {
+  const ranges = header
+    .split(",")
+    .map((each) => {
+      const [range = "", ...parameters] = each.split(";").map((part) => part.trim().toLowerCase());
+      const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+      return { range, quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality);
+  for (const { range } of ranges) {
+    const primary = range.split("-")[0];
+    const found =
+      offered.find((language) => language.toLowerCase() === range) ??
+      offered.find((language) => language.toLowerCase().split("-")[0] === primary);
+    if (found) return found;
+  }
+  return null;
+}

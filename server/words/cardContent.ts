@@ -1,0 +1,77 @@
+import { categoryNames } from "@survey-app/contract/categoryNames.ts";
+import { describeLabel } from "@survey-app/contract/labelText.ts";
+import { describeFinal, LINK_CLAIM } from "@survey-app/contract/resultText.ts";
+import type { FullSurvey, Survey } from "@survey-app/contract/surveys.ts";
+import { type TallySides, tallySides } from "@survey-app/contract/tallySides.ts";
+import { shortDay } from "@survey-app/contract/time.ts";
+import { UNREVIEWED_TITLE } from "@survey-app/contract/unreviewedTitle.ts";
+import * as cardImageTexts from "@survey-app/texts/cardImageTexts.ts";
+
+/** What a card shows, in words. */
+export interface CardContent {
+  title: string;
+  category: string;
+  /** Whether people can vote. */
+  isOpen: boolean;
+  /** Below the question: until when people can vote, or the result in a sentence. */
+  line: string;
+  /** The result; null while people can vote, and where it is never shown. */
+  result: TallySides | null;
+  /** What the result may claim; "" without votes. */
+  label: string;
+  answers: { yes: string; no: string };
+  /** Stands for a question whose characters can't be drawn. */
+  untitled: string;
+}
+
+/** Dates on a card are the server's, because one picture is for readers everywhere. */
+const ZONE = "UTC";
+
+const everyCard = {
+  answers: { yes: cardImageTexts.yes, no: cardImageTexts.no },
+  untitled: cardImageTexts.untitled,
+} satisfies Partial<CardContent>;
+
+/** The card of a running survey: no numbers, because networks keep what they have loaded. */
+export function runningCard({
+  Title,
+  category,
+  deadline,
+  electorate,
+}: Pick<Survey, "Title" | "category" | "deadline" | "electorate">): CardContent {
+  const line = deadline === null ? cardImageTexts.voteNow : cardImageTexts.voteUntil(shortDay(deadline, ZONE));
+  return {
+    ...everyCard,
+    title: Title,
+    category: categoryNames[category],
+    isOpen: true,
+    line,
+    result: null,
+    label: electorate === "link" ? LINK_CLAIM : "",
+  };
+}
+
+/** The card of every survey that nobody vouches for. */
+export const unreviewedCard: CardContent = {
+  ...everyCard,
+  title: UNREVIEWED_TITLE,
+  category: "",
+  isOpen: true,
+  line: cardImageTexts.openLink,
+  result: null,
+  label: "",
+};
+
+/** The card of a closed survey, with what a visitor may see of its result. */
+export function closedCard(survey: FullSurvey): CardContent {
+  const { Title, category, totalVotes, yesVotes, participants, label } = survey;
+  return {
+    ...everyCard,
+    title: Title,
+    category: categoryNames[category],
+    isOpen: false,
+    line: describeFinal(survey),
+    result: yesVotes === null || totalVotes === 0 ? null : tallySides(yesVotes, totalVotes),
+    label: describeLabel(label, participants, ZONE),
+  };
+}

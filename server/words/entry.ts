@@ -1,0 +1,12 @@
+/**
+ * Everything that the server words for people: functions of plain data that return texts. This file is bundled once for each
+ * language, so nothing below it has a state or touches a database, a request or a file.
+ */
+export { closedCard, runningCard, unreviewedCard } from "./cardContent.ts";
+export { nameOfCategory, titleOfCategory, wordEntry } from "./feedWords.ts";
+export { legalText } from "./legalText.ts";
+export { notStoredPage, pickedPage, votedPage } from "./linkVotePages.ts";
+export { renderBundle } from "./mail/bundles.ts";
+export { layOutEmail } from "./mail/layout.ts";
+export { renderTemplate } from "./mail/templates.ts";
+export { notLoadedPage } from "./plainPages.ts";

@@ -1,0 +1,37 @@
+import { categoryNames } from "@survey-app/contract/categoryNames.ts";
+import { describeFinalResult, describeHead, type FinalResult } from "@survey-app/contract/labelText.ts";
+import type { Category } from "@survey-app/contract/surveys.ts";
+import { shortDay } from "@survey-app/contract/time.ts";
+import * as feedTexts from "@survey-app/texts/feedTexts.ts";
+
+/** What happened to a survey. */
+export type FeedNews = { title: string } & (
+  | { kind: "published"; description: string /** In milliseconds since 1970. */; endsAt: number | null }
+  | { kind: "closed"; result: FinalResult }
+  /** `text`: the owner's. */
+  | { kind: "note" | "outcome"; text: string }
+);
+
+/** The title and the text of an entry. While voting is open it has no numbers, because readers keep what they have read. */
+export function wordEntry(news: FeedNews): { title: string; text: string } {
+  const { title } = news;
+  switch (news.kind) {
+    case "published": {
+      const ends = news.endsAt === null ? "" : feedTexts.endsOn(shortDay(news.endsAt, "UTC"));
+      return { title, text: [news.description, ends].filter(Boolean).join("\n\n") };
+    }
+    case "closed": {
+      const text = [...describeFinalResult(news.result), describeHead(news.result)].join("\n\n");
+      return { title: feedTexts.result(title), text };
+    }
+    case "note":
+      return { title: feedTexts.note(title), text: news.text };
+    case "outcome":
+      return { title: feedTexts.outcome(title), text: news.text };
+  }
+}
+
+export const nameOfCategory = (category: Category): string => categoryNames[category];
+
+/** The title of the feed of a category. */
+export const titleOfCategory = (category: Category): string => feedTexts.category(categoryNames[category]);

@@ -1,0 +1,202 @@
+import { Window } from "happy-dom";
+import { describe, expect, test } from "vitest";
+import { BY_SETTING, layOutSample, PUBLIC_URL, SAMPLES, type Sample, SETTINGS } from "../../testing/sampleEmails.ts";
+import { layOutEmail, type Message } from "./layout.ts";
+import { withoutLinks } from "./peoplesWords.ts";
+
+/** Gmail cuts an email that is longer, in bytes. */
+const BYTES_MAX = 100_000;
+/** What mail readers understand, or ignore without harm. */
+const PROPERTIES = new Set(
+  "background-color border border-color border-left border-radius color color-scheme display font-family font-size font-weight line-height margin max-height max-width mso-hide mso-padding-alt overflow overflow-wrap padding text-align text-decoration white-space width".split(
+    " ",
+  ),
+);
+
+const evil = "Your account ends: https://evil.example/now, www.evil.example, evil。example or call me@evil.example";
+const everySetting = Object.values(SETTINGS);
+const emails: [string, Message][] = [
+  ...Object.entries(BY_SETTING).flatMap(([name, sample]) =>
+    everySetting.map((setting): [string, Message] => [
+      `${name}, ${setting.privacy}, ${setting.results}`,
+      layOutSample(sample, setting),
+    ]),
+  ),
+  ...Object.entries(SAMPLES).map(([name, sample]): [string, Message] => [name, layOutSample(sample)]),
+];
+
+function parse({ html }: Message) {
+  const { document } = new Window();
+  document.write(html);
+  return document;
+}
+type Page = ReturnType<typeof parse>;
+type Element = NonNullable<ReturnType<Page["querySelector"]>>;
+
+const declarations = (css: string): [string, string][] =>
+  css
+    .split(";")
+    .filter((each) => each.trim())
+    .map((each) => {
+      const [property = "", value = ""] = each.split(":");
+      return [property.trim(), value.replace("!important", "").trim()];
+    });
+const inlineStyle = (element: Element) => new Map(declarations(element.getAttribute("style") ?? ""));
+
+/** The rules of the style sheet's dark theme, by class. */
+function darkRules(page: Page): Map<string, Map<string, string>> {
+  const sheet = page.querySelector("style")?.textContent ?? "";
+  const dark = sheet.slice(sheet.indexOf("{", sheet.indexOf("@media")) + 1);
+  return new Map(
+    [...dark.matchAll(/\.(\w+)\{([^}]*)\}/g)].map(([, name = "", css = ""]) => [name, new Map(declarations(css))]),
+  );
+}
+
+/** The relative luminance of a color like #14201f (WCAG 2). */
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+  const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+/** The value of a property on an element or the nearest of its ancestors that has one. */
+function computed(element: Element, property: string, read: (element: Element) => Map<string, string> | undefined) {
+  for (let at: Element | null = element; at; at = at.parentElement) {
+    const value = read(at)?.get(property);
+    if (value) return value;
+  }
+  throw new Error(`Nothing sets ${property} of ${element.outerHTML}`);
+}
+
+/** What is read, without the text that only lists of emails show. */
+function visibleText(page: Page): string {
+  const [body] = page.getElementsByTagName("body");
+  body?.querySelector("div")?.remove();
+  return plain(body?.textContent ?? "");
+}
+
+const plain = (text: string) => text.replaceAll(/\s+/g, " ").trim();
+
+describe.each(emails)("%s", (_, message) => {
+  test("follows the rules of mail readers", () => {
+    const page = parse(message);
+    expect(Buffer.byteLength(message.html)).toBeLessThan(BYTES_MAX);
+    expect(page.querySelector("html")?.getAttribute("lang")).toBe("en");
+    expect(page.querySelectorAll("h1")).toHaveLength(1);
+    expect(page.querySelectorAll("img, script, link, iframe, form, input, video, svg, object")).toHaveLength(0);
+    expect(message.html).not.toMatch(/\b(src|srcset|background|poster)=|url\(|@import|@font-face/i);
+    for (const table of page.querySelectorAll("table")) expect(table.getAttribute("role")).toBe("presentation");
+    expect(page.querySelector('table[width="600"]')?.getAttribute("style")).toContain("width:100%;max-width:600px");
+    for (const link of page.querySelectorAll("a")) {
+      const url = String(link.getAttribute("href"));
+      expect(url).toMatch(new RegExp(`^${PUBLIC_URL}(/|$)`));
+      const label = link.textContent;
+      expect(label).not.toBe("");
+      if (/:\/\//.test(label)) expect(label).toBe(url);
+    }
+    const sheet = page.querySelector("style")?.textContent ?? "";
+    const used = [
+      ...[...page.querySelectorAll("[style]")].flatMap((element) => [...inlineStyle(element).keys()]),
+      ...[...sheet.matchAll(/\{([^{}]*)\}/g)].flatMap(([, css = ""]) =>
+        declarations(css).map(([property]) => property),
+      ),
+    ];
+    expect(used.filter((property) => !PROPERTIES.has(property))).toEqual([]);
+  });
+
+  test("is readable in light and dark", () => {
+    const page = parse(message);
+    const dark = darkRules(page);
+    const themes = [inlineStyle, (element: Element) => dark.get(element.getAttribute("class") ?? "")];
+    const texts = [...page.querySelectorAll("body *")].filter(
+      (element) =>
+        inlineStyle(element).get("display") !== "none" &&
+        [...element.childNodes].some(({ nodeType, textContent }) => nodeType === 3 && textContent?.trim()),
+    );
+    expect(texts.length).toBeGreaterThan(3);
+    for (const element of texts)
+      for (const read of themes) {
+        const colors = [computed(element, "color", read), computed(element, "background-color", read)] as const;
+        expect(contrast(...colors), element.outerHTML).toBeGreaterThanOrEqual(4.5);
+      }
+  });
+
+  test("says the same as text and as HTML", () => {
+    const page = parse(message);
+    const urls = [...page.querySelectorAll("a")].map((link) => link.getAttribute("href"));
+    const html = `${visibleText(page)} ${urls.join(" ")}`;
+    const text = plain(message.text.replaceAll(/^> ?/gm, ""));
+    for (const line of message.text.split("\n").map((each) => plain(each.replace(/^> ?/, "").replace(/:$/, ""))))
+      for (const part of line.split(/: (?=https:)/)) if (part !== "--") expect(html).toContain(part);
+    for (const part of page.querySelectorAll("h1, p, td a")) {
+      const said = plain(part.textContent).replace(/^Or copy this address into your browser: /, "");
+      expect(text).toContain(said);
+    }
+  });
+});
+
+// Security: H12
+describe("what people wrote", () => {
+  const words = { title: evil, description: evil, outcome: evil };
+  const addressed: [string, Sample][] = [
+    ...Object.entries(BY_SETTING),
+    ...Object.entries(SAMPLES).filter(([name]) => !/webhook|address changed/.test(name)),
+  ].map(([name, sample]) => [
+    name,
+    "bundle" in sample
+      ? { ...sample, items: sample.items.map((item) => ({ ...item, survey: { ...item.survey, ...words } })) }
+      : {
+          email: "note" in sample.email && sample.email.note ? { ...sample.email, note: evil } : sample.email,
+          survey: { ...sample.survey, ...words },
+        },
+  ]);
+
+  test.each(addressed)("contains no address that a mail reader could make a link of: %s", (_, sample) => {
+    const { subject, text, html } = layOutSample(sample);
+    // The text that its owner copies, from the email into another one, is that owner's own.
+    const own = `${evil}\nVote`;
+    const about = text.includes(own) ? text.replace(own, "") : text;
+    const shown = text.includes(own) ? html.replace(own, "") : html;
+    for (const each of [subject, about, shown]) expect(each).not.toMatch(/evil[.。]example|:\/\/evil/);
+  });
+
+  test("stays readable, and what is no address stays as it is", () => {
+    expect(withoutLinks("See https://evil.example/now")).toBe("See https: //evil . example/now");
+    for (const text of ["Is 3.5 enough?", "At 10 a.m. today?", "One. Two.", "Tea... or coffee?", "1.2.3"])
+      expect(withoutLinks(text)).toBe(text);
+  });
+
+  test("stands in one line of a subject, and in no other header", () => {
+    const title = "Tea?\r\nBcc: everyone@example.org";
+    const message = layOutSample({ email: { kind: "surveyFirstVote", surveyId: "s1" }, survey: { title } });
+    expect(message.subject).toBe("First vote: Tea? Bcc: everyone@example . org");
+    expect(Object.keys(message).sort()).toEqual(["from", "html", "subject", "text", "to"]);
+  });
+});
+
+test("fifty invitations in one email, each with the longest title, are not cut", () => {
+  const survey = { title: `"${"Is this & that <so>? ".repeat(10)}`.slice(0, 200), people: 2 };
+  const email = { kind: "invitation", surveyId: "s1", invitationId: "i1", senderId: null } as const;
+  const items = Array.from({ length: 50 }, () => ({ email, survey }));
+  const { html } = layOutSample({ bundle: "invitations", items }, SETTINGS["confidential vote"]);
+  expect(Buffer.byteLength(html)).toBeLessThan(BYTES_MAX);
+});
+
+test("an email says how to stop such emails, and mail readers can do it with one press", () => {
+  const unsubscribeUrl = `${PUBLIC_URL}/unsubscribe?token=results.u1`;
+  const content = { subject: "A", preview: "B", blocks: [], reason: "you follow this survey", unsubscribeUrl };
+  const addresses = { from: "a@survey.example", to: "b@example.org", replyTo: null, publicUrl: PUBLIC_URL };
+  const { text, html, headers } = layOutEmail(content, null, addresses);
+  expect(text).toContain(`Stop these emails: ${unsubscribeUrl}`);
+  expect(html).toContain(`<a href="${unsubscribeUrl}"`);
+  expect(headers).toEqual({
+    "List-Unsubscribe": `<${unsubscribeUrl}>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  });
+});

@@ -1,0 +1,192 @@
+import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
+import { LANGUAGE } from "@survey-app/texts/language.ts";
+import { directionOf } from "@survey-app/texts/languages.ts";
+import * as mailTexts from "@survey-app/texts/mailTexts.ts";
+import { css, paint, STYLE_SHEET } from "./emailColors.ts";
+import { greeting } from "./greeting.ts";
+import { withoutLinks } from "./peoplesWords.ts";
+
+/** A part of an email. Everything but a quote and what is to be copied is our own text. */
+export type EmailBlock =
+  | { kind: "text"; text: string }
+  | { kind: "facts"; facts: readonly (readonly [label: string, value: string])[] }
+  /** The only place for what people wrote: a title, a text, or both. */
+  | { kind: "quote"; title?: string; text?: string }
+  /** A text that its own author passes on. */
+  | { kind: "copy"; text: string }
+  /** The one thing to do. Its label names the action. */
+  | { kind: "button"; label: string; url: string }
+  /** One of several things to do. */
+  | { kind: "link"; label: string; url: string }
+  | { kind: "small"; text: string };
+
+/** An email's content. */
+export interface EmailContent {
+  subject: string;
+  /** The subject if it is left out. */
+  heading?: string;
+  /** What lists of emails show after the subject. */
+  preview: string;
+  blocks: readonly EmailBlock[];
+  /** Why the reader gets the email, in a sentence. */
+  reason: string;
+  /** The URL that unsubscribes the reader from such emails, for those that go to many people. */
+  unsubscribeUrl?: string;
+}
+
+/** An email as it is sent, with the same content as text and as HTML. */
+export interface Message {
+  from: string;
+  to: string;
+  /** Missing if no contact address is set. */
+  replyTo?: string;
+  subject: string;
+  text: string;
+  html: string;
+  headers?: Record<string, string>;
+}
+
+const SENDER = "Survey App";
+
+interface Addresses {
+  from: string;
+  to: string;
+  replyTo: string | null;
+  publicUrl: string;
+}
+
+/** @param name the reader's, for the greeting; null for a greeting without a name */
+export function layOutEmail(
+  content: EmailContent,
+  name: string | null,
+  { from, to, replyTo, publicUrl }: Addresses,
+): Message {
+  const { subject, heading = subject, preview, blocks, reason, unsubscribeUrl } = content;
+  const parts = [
+    renderers.text({ text: greeting(name) }),
+    {
+      text: heading,
+      html: `<h1 ${css("ink", "margin:0 0 16px;font-size:24px;line-height:1.25;overflow-wrap:anywhere")}>${escapeHtml(heading)}</h1>`,
+    },
+    ...blocks.map(render),
+  ];
+  const stop = unsubscribeUrl ? [{ label: mailTexts.stop, url: unsubscribeUrl }] : [];
+  const signature = [
+    "-- ",
+    reason,
+    ...stop.map(({ label, url }) => `${mailTexts.label(label)} ${url}`),
+    `${SENDER} · ${publicUrl}`,
+  ];
+  return {
+    from: `${SENDER} <${from}>`,
+    to,
+    ...(replyTo && { replyTo }),
+    subject,
+    text: [...parts.map(({ text }) => text), signature.join("\n")].join("\n\n"),
+    html: page(subject, preview, {
+      body: parts.map(({ html }) => html).join("\n"),
+      footer: [
+        small(escapeHtml(reason)),
+        ...stop.map(({ label, url }) => small(anchor(url, label))),
+        small(`${SENDER} · ${anchor(publicUrl, publicUrl)}`),
+      ].join("\n"),
+    }),
+    // RFC 8058: mail clients show a button that sends a POST request to the address.
+    ...(unsubscribeUrl && {
+      headers: { "List-Unsubscribe": `<${unsubscribeUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+    }),
+  };
+}
+
+/** The attributes of tables for layout, which screen readers pass over. Mail readers need tables. */
+const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
+
+/** A block as text and as HTML. */
+interface Rendered {
+  text: string;
+  html: string;
+}
+
+type Renderers = { [K in EmailBlock["kind"]]: (block: Omit<Extract<EmailBlock, { kind: K }>, "kind">) => Rendered };
+
+const render = (block: EmailBlock): Rendered => (renderers[block.kind] as (block: EmailBlock) => Rendered)(block);
+
+const renderers: Renderers = {
+  text: ({ text }) => ({ text, html: paragraph(escapeHtml(text)) }),
+  small: ({ text }) => ({ text, html: small(escapeHtml(text)) }),
+  copy: ({ text }) => ({ text, html: quoted([paragraph(escapeHtml(text), "margin:0;white-space:pre-line")]) }),
+  facts: ({ facts }) => ({
+    text: facts.map(([label, value]) => `${mailTexts.label(label)} ${value}`).join("\n"),
+    html: facts
+      .map(([label, value]) =>
+        paragraph(`<strong>${escapeHtml(mailTexts.label(label))}</strong> ${escapeHtml(value)}`, "margin:0 0 6px"),
+      )
+      .join("\n"),
+  }),
+  quote({ title, text }) {
+    const parts = [title, text].flatMap((part) => (part ? [withoutLinks(part)] : []));
+    const looks = [...(title ? ["margin:0;font-size:18px;font-weight:600"] : []), "margin:0;white-space:pre-line"];
+    return {
+      text: parts.map((part) => part.replaceAll(/^/gm, "> ")).join("\n>\n"),
+      html: quoted(parts.map((part, at) => paragraph(escapeHtml(part), looks[at]))),
+    };
+  },
+  link: ({ label, url }) => ({
+    text: `${mailTexts.label(label)}\n${url}`,
+    html: paragraph(`${escapeHtml(mailTexts.label(label))}<br>\n${anchor(url, url)}`),
+  }),
+  // Outlook ignores the padding of links, so there the cell has it. The color of the cell is the button's.
+  button: ({ label, url }) => ({
+    text: `${mailTexts.label(label)}\n${url}`,
+    html: `<table ${TABLE} style="margin:24px 0 16px"><tr>
+<td bgcolor="${paint("accent")}" ${css("filled", "border-radius:8px;mso-padding-alt:14px 24px")}><a href="${escapeHtml(url)}" ${css("on", "display:inline-block;padding:14px 24px;font-weight:600;text-decoration:none")}>${escapeHtml(label)}</a></td>
+</tr></table>
+${small(`${escapeHtml(mailTexts.orCopy)}<br>\n${anchor(url, url)}`)}`,
+  }),
+};
+
+/** `html` in a paragraph. Texts of people can run from right to left. */
+const paragraph = (html: string, look = "margin:0 0 16px") =>
+  `<p dir="auto" ${css("ink", `${look};overflow-wrap:anywhere`)}>${html}</p>`;
+const small = (html: string) =>
+  `<p ${css("muted", "margin:0 0 12px;font-size:14px;overflow-wrap:anywhere")}>${html}</p>`;
+const quoted = (paragraphs: string[]) =>
+  `<blockquote ${css("bar", "margin:20px 0 16px;padding:4px 16px;border-left:4px solid")}>${paragraphs.join("\n")}</blockquote>`;
+const anchor = (url: string, label: string) =>
+  `<a href="${escapeHtml(url)}" ${css("link", "text-decoration:underline")}>${escapeHtml(label)}</a>`;
+
+/** The width that mail readers show beside their lists, in pixels. Outlook reads it from the attribute. */
+const WIDTH = 600;
+
+/** Styles are inline, because some mail readers drop style sheets; only the dark theme needs one. */
+function page(subject: string, preview: string, { body, footer }: { body: string; footer: string }): string {
+  const direction = directionOf(LANGUAGE);
+  return `<!doctype html>
+<html lang="${LANGUAGE}" dir="${direction}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
+<title>${escapeHtml(subject)}</title>
+<style>${STYLE_SHEET}</style>
+</head>
+<body ${css("ground", "margin:0;padding:0")}>
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(preview)}</div>
+<div role="article" aria-roledescription="${escapeHtml(mailTexts.roleDescription)}" lang="${LANGUAGE}" dir="${direction}">
+<table ${TABLE} width="100%" ${css("ground", "width:100%")}><tr><td align="center" style="padding:24px 12px">
+<table ${TABLE} width="${WIDTH}" style="width:100%;max-width:${WIDTH}px;font-family:'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5;text-align:${direction === "ltr" ? "left" : "right"}">
+<tr><td ${css("surface", "padding:24px 20px 12px;border:1px solid;border-radius:12px")}>
+${body}
+</td></tr>
+<tr><td style="padding:16px 20px">
+${footer}
+</td></tr>
+</table>
+</td></tr></table>
+</div>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,68 @@
+import { realpathSync } from "node:fs";
+import { type Language, offeredLanguages, SOURCE_LANGUAGE } from "@survey-app/texts/languages.ts";
+import { readTexts } from "./catalogs.ts";
+import type { Message, Part } from "./message.ts";
+
+/** What a translation lacks or has wrong, a sentence for each text: missing and unknown texts, parameters, elements and cases. */
+export function flawsOf(language: Language): string[] {
+  const [source, texts] = [readTexts(SOURCE_LANGUAGE), readTexts(language)];
+  return [
+    ...[...source.keys()].filter((path) => !texts.has(path)).map((path) => `${path} is missing`),
+    ...[...texts].flatMap(([path, message]) => {
+      const english = source.get(path);
+      if (!english) return [`${path} is no text of English`];
+      return [...paramFlaws(message, english), ...caseFlaws(message, english, language)].map(
+        (flaw) => `${path} ${flaw}`,
+      );
+    }),
+  ];
+}
+
+function paramFlaws({ params }: Message, english: Message): string[] {
+  return [
+    ...[...english.params].filter(([name]) => !params.has(name)).map(([name]) => `lacks {${name}}`),
+    ...[...params].flatMap(([name, type]) => {
+      const expected = english.params.get(name);
+      if (!expected) return [`has {${name}}, which English has not`];
+      return type === expected ? [] : [`uses {${name}} as a ${type}, English as a ${expected}`];
+    }),
+  ];
+}
+
+/** Every plural has the categories of its language, and every select the cases of English. */
+function caseFlaws(message: Message, english: Message, language: Language): string[] {
+  const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+  const expected = new Map(
+    casesOf(english.parts)
+      .filter(({ kind }) => kind === "select")
+      .map(({ param, whens }) => [param, whens]),
+  );
+  return casesOf(message.parts).flatMap(({ kind, param, whens }) => {
+    const wanted = kind === "plural" ? categories : (expected.get(param) ?? []);
+    const has = whens.filter((when) => !when.startsWith("="));
+    return [
+      ...wanted.filter((each) => !has.includes(each)).map((each) => `lacks the case "${each}" of {${param}}`),
+      ...has.filter((each) => !wanted.includes(each as never)).map((each) => `has the case "${each}" of {${param}}`),
+    ];
+  });
+}
+
+function casesOf(parts: Part[]): { kind: "plural" | "select"; param: string; whens: string[] }[] {
+  return parts.flatMap((part) => {
+    if (part.kind === "element") return casesOf(part.children ?? []);
+    if (part.kind !== "plural" && part.kind !== "select") return [];
+    const { kind, param, cases } = part;
+    return [{ kind, param, whens: cases.map(({ when }) => when) }, ...cases.flatMap((each) => casesOf(each.parts))];
+  });
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
+  const total = readTexts(SOURCE_LANGUAGE).size;
+  for (const language of offeredLanguages) {
+    const flaws = flawsOf(language);
+    const missing = flaws.filter((flaw) => flaw.endsWith("is missing")).length;
+    console.log(`${language}: ${total - missing} of ${total} texts`);
+    for (const flaw of flaws) console.log(`  texts/${language}: ${flaw}`);
+    if (flaws.length > 0) process.exitCode = 1;
+  }
+}

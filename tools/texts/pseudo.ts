@@ -1,0 +1,48 @@
+import type { Message, Part } from "./message.ts";
+
+/*
+ * The language of tests: English with accents, brackets around each text, and longer. A page in it shows which words are in no
+ * catalog (no brackets), which are glued (brackets inside), and what is cut off where words are longer than in English.
+ */
+
+/** How much longer the texts are, as German and Polish ones can be. */
+const LONGER = 0.4;
+const PADDING = "~";
+
+const accented: Record<string, string> = Object.fromEntries(
+  [..."aáeéiíoóuúyýcčdďnñsšzžAÁEÉIÍOÓUÚYÝCČDĎNÑSŠZŽ"].flatMap((letter, at, all) =>
+    at % 2 === 0 ? [[letter, all[at + 1] ?? letter]] : [],
+  ),
+);
+
+/** The text in the language of tests. */
+export function pseudoMessage({ parts, params }: Message): Message {
+  const length = lengthOf(parts);
+  const padding = PADDING.repeat(Math.ceil(length * LONGER));
+  const words = (words: string): Part => ({ kind: "words", words });
+  return { params, parts: [words("["), ...parts.map(accent), words(`${padding}]`)] };
+}
+
+function accent(part: Part): Part {
+  switch (part.kind) {
+    case "words":
+      return { kind: "words", words: part.words.replace(/[a-zA-Z]/g, (letter) => accented[letter] ?? letter) };
+    case "element":
+      return { ...part, children: part.children?.map(accent) ?? null };
+    case "plural":
+    case "select":
+      return { ...part, cases: part.cases.map(({ when, parts }) => ({ when, parts: parts.map(accent) })) };
+    default:
+      return part;
+  }
+}
+
+/** The number of letters of the longest form of a text. */
+function lengthOf(parts: Part[]): number {
+  return parts.reduce((sum, part) => {
+    if (part.kind === "words") return sum + part.words.length;
+    if (part.kind === "element") return sum + lengthOf(part.children ?? []);
+    if ("cases" in part) return sum + Math.max(...part.cases.map((each) => lengthOf(each.parts)));
+    return sum;
+  }, 0);
+}

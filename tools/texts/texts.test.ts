@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { codeOf, type Helpers } from "./code.ts";
+import { type Message, parseMessage } from "./message.ts";
+
+const helpers: Helpers = { rich: "rich", formatCount: "format", pluralCategory: "category" };
+
+/** Runs a text's code with the plural rules of a language. */
+function say(message: Message, language: string, ...values: unknown[]): unknown {
+  const code = codeOf(message, helpers, { params: [...message.params.keys()] });
+  const rules = new Intl.PluralRules(language);
+  const rich = (texts: TemplateStringsArray, ...elements: unknown[]) => ["rich", [...texts], elements];
+  const make = new Function("rich", "format", "category", `return ${code}`);
+  const text = make(rich, new Intl.NumberFormat(language).format, (count: number) => rules.select(count));
+  return typeof text === "function" ? text(...values) : text;
+}
+
+test("texts keep their words, whatever the characters", () => {
+  const words = "It's `50%` of \\ ${this} — “quoted”,\na second line";
+  const source = words.replaceAll("{", "'{'").replaceAll("}", "'}'");
+  expect(say(parseMessage(source, {}), "en")).toBe(words);
+  expect(say(parseMessage(`${source} {name}`, {}), "en", "A")).toBe(`${words} A`);
+});
+
+test("plurals choose by exact number first, and by the language's categories", () => {
+  const message = parseMessage(
+    "{count, plural, =0 {none} one {# głos} few {# głosy} many {# głosów} other {# głosu}}",
+    {},
+  );
+  expect([0, 1, 2, 5, 1.5].map((count) => say(message, "pl", count))).toEqual([
+    "none",
+    "1 głos",
+    "2 głosy",
+    "5 głosów",
+    "1,5 głosu",
+  ]);
+});
+
+test("selects choose by word, or by whether something is so", () => {
+  const byWord = parseMessage("{who, select, owner {its owner} other {an admin}} closed it", {});
+  expect([say(byWord, "en", "owner"), say(byWord, "en", "admin")]).toEqual([
+    "its owner closed it",
+    "an admin closed it",
+  ]);
+  const byTruth = parseMessage("{open, select, true {Open} other {Closed}}", {});
+  expect([say(byTruth, "en", true), say(byTruth, "en", false)]).toEqual(["Open", "Closed"]);
+});
+
+test("elements stand where the text puts them, also inside of plurals", () => {
+  const message = parseMessage("By <name/>, <link>see {count, plural, one {# vote} other {# votes}}</link>", {});
+  const link = (words: unknown) => ({ link: words });
+  expect(say(message, "en", "N", link, 2)).toEqual(["rich", ["By ", ", ", ""], ["N", { link: "see 2 votes" }]]);
+  const inside = parseMessage("{count, plural, one {one: <name/>} other {#: <name/>}}", {});
+  expect(say(inside, "en", 3, "N")).toEqual(["rich", ["", ": ", ""], ["3", "N"]]);
+});
+
+test("constants of the program stand in texts as the language writes them", () => {
+  expect(say(parseMessage("At most {NOTE_MAX} characters", { NOTE_MAX: "1.000" }), "de")).toBe(
+    "At most 1.000 characters",
+  );
+});
+
+test.each([
+  ["{count, plural, one {# vote}}", '{count, plural} has no case "other"'],
+  ["{NO_SUCH}", "there is no constant NO_SUCH"],
+  ["See <link>this", "<link> is not closed"],
+  ["See this</link>", "</link> closes nothing"],
+  ["{a} and {a, number}", '"a" is used as string and as number'],
+  ["{day, date}", "{day, date} is not supported"],
+  ["{name", "Unexpected message end"],
+])("the text %j is not valid", (text, problem) => {
+  expect(() => parseMessage(text, {})).toThrow(problem);
+});

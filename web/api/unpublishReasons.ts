@@ -1,0 +1,15 @@
+import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
+import * as moderationTexts from "@survey-app/texts/moderationTexts.ts";
+import * as surveyWords from "@survey-app/texts/surveyWords.ts";
+
+/** Why a survey that was public can't be read any more, for everyone. */
+export const notPublishedFor = (reason: UnpublishReason): string =>
+  reason === "unstated"
+    ? surveyWords.unpublishReasons.unstated
+    : moderationTexts.notPublishedFor(surveyWords.unpublishReasons[reason]);
+
+/** The same for its owner and admins, who can still read it. */
+export const unpublishedFor = (reason: UnpublishReason): string =>
+  reason === "unstated"
+    ? surveyWords.unpublishReasons.unstated
+    : moderationTexts.unpublishedFor(surveyWords.unpublishReasons[reason]);

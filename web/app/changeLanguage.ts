@@ -1,0 +1,93 @@
+/*
+ * Another language is another build, so changing it loads the page anew. What the reader had on the screen comes along: the
+ * address's parameters, the scroll position and what was typed.
+ */
+
+const KEPT = "pageInOtherLanguage";
+/** Larger forms are not kept, in characters: the browser's storage is limited. */
+const KEPT_MAX = 500_000;
+/** How long the new page may take to show its forms, in milliseconds. */
+const PATIENCE_MS = 5000;
+
+interface Kept {
+  path: string;
+  scrollY: number;
+  fields: { at: string; value: string; isChecked: boolean }[];
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** Shows the page in another language. */
+export function changeLanguage(language: string): void {
+  const fields = fieldsOf(document).map(([at, field]) => ({ at, value: field.value, isChecked: isChecked(field) }));
+  const kept = JSON.stringify({ path: location.pathname, scrollY, fields } satisfies Kept);
+  try {
+    if (kept.length <= KEPT_MAX) sessionStorage.setItem(KEPT, kept);
+  } catch {
+    // Storage is full or forbidden: the page opens as for the first time.
+  }
+  const url = new URL(location.href);
+  url.searchParams.set("lang", language);
+  location.assign(url);
+}
+
+/**
+ * Removes the language from the address, which stays the same for everyone to whom it is passed on: a cookie remembers it. Puts
+ * back what the page in the former language had. Forms that appear only after the session is known are waited for.
+ */
+export function arriveInLanguage(): void {
+  const url = new URL(location.href);
+  url.searchParams.delete("lang");
+  history.replaceState(history.state, "", url);
+  const kept = readKept();
+  if (kept?.path !== location.pathname) return;
+  const missing = new Map(kept.fields.map((field) => [field.at, field]));
+  const restore = () => {
+    for (const [at, field] of fieldsOf(document)) {
+      const before = missing.get(at);
+      if (!before) continue;
+      missing.delete(at);
+      restoreField(field, before);
+    }
+    scrollTo({ top: kept.scrollY, behavior: "instant" });
+    if (missing.size === 0) observer.disconnect();
+  };
+  const observer = new MutationObserver(restore);
+  observer.observe(document.body, { childList: true, subtree: true });
+  setTimeout(() => observer.disconnect(), PATIENCE_MS);
+  restore();
+}
+
+function readKept(): Kept | null {
+  try {
+    const kept = sessionStorage.getItem(KEPT);
+    sessionStorage.removeItem(KEPT);
+    return kept === null ? null : (JSON.parse(kept) as Kept);
+  } catch {
+    return null; // storage is forbidden
+  }
+}
+
+/** The fields of all forms with what identifies each: form and name, and the value of a choice. Never passwords, cards and files. */
+function fieldsOf(page: Document): [at: string, field: Field][] {
+  return [...page.forms].flatMap((form, index) =>
+    [...form.elements]
+      .filter((element): element is Field => "value" in element && "name" in element && element.name !== "")
+      .filter(({ type, autocomplete }: Field) => !/password|file|hidden/.test(type) && !autocomplete.startsWith("cc-"))
+      .map((field): [string, Field] => [`${index} ${field.name} ${isChoice(field) ? field.value : ""}`, field]),
+  );
+}
+
+const isChoice = (field: Field): field is HTMLInputElement => field.type === "checkbox" || field.type === "radio";
+const isChecked = (field: Field): boolean => isChoice(field) && field.checked;
+
+function restoreField(field: Field, before: Kept["fields"][number]): void {
+  if (isChoice(field)) {
+    if (field.checked !== before.isChecked && (before.isChecked || field.type === "checkbox")) field.click();
+    return;
+  }
+  if (field.value === before.value) return;
+  // React ignores a value that was set through its own property.
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, before.value);
+  field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? "change" : "input", { bubbles: true }));
+}

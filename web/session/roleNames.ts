@@ -1,0 +1,10 @@
+import type { Role } from "@survey-app/contract/users.ts";
+import * as userTexts from "@survey-app/texts/userTexts.ts";
+
+/** What each role is called. */
+export const roleNames: Record<Role, string> = {
+  user: userTexts.roles.user,
+  "pro-user": userTexts.roles.proUser,
+  surveyor: userTexts.roles.surveyor,
+  admin: userTexts.roles.admin,
+};

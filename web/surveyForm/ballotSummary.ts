@@ -1,0 +1,16 @@
+import type { BallotSettings } from "@survey-app/contract/ballots.ts";
+import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
+import * as surveyWords from "@survey-app/texts/surveyWords.ts";
+import { factLine } from "../ui/lists.ts";
+
+/** How people vote on a survey, in one line. */
+export function ballotSummary({ results, privacy, changeable, unsure, electorate }: BallotSettings): string {
+  const summary = ballotFormTexts.summary;
+  return factLine([
+    ballotFormTexts.voters[electorate],
+    summary.results[results],
+    surveyWords.answers(unsure),
+    privacy !== "named" && summary.privacy[privacy],
+    changeable && summary.changeable,
+  ]);
+}
