@@ -28,9 +28,6 @@ export const ballotSettings = {
   electorate,
 };
 
-/** The answers that a survey offers, in words. */
-export const answersOf = (unsure: boolean) => (unsure ? "Yes, No or Not sure" : "Yes or No");
-
 export type BallotSettings = z.infer<z.ZodMiniObject<typeof ballotSettings>>;
 
 export const DEFAULT_SETTINGS = {

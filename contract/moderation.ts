@@ -4,29 +4,25 @@ import { modifiedResponse } from "./pagination.ts";
 import { id, paragraphs } from "./text.ts";
 
 /**
- * Why an admin unpublishes a survey: stored value → the words that everyone may read, including in place of the survey. The
- * admin's own sentence is only for the owner and admins.
+ * Why an admin unpublishes a survey, which everyone may read (`unpublishReasons` of texts/en/surveyWords.json), including in place
+ * of the survey. The admin's own sentence is only for the owner and admins. `unstated`: no reason was given.
  */
-export const UNPUBLISH_REASONS = {
-  spam: "Spam or advertising",
-  abuse: "Hate or harassment",
-  privacy: "Personal information",
-  misleading: "Misleading or false",
-  unlawful: "Against the law",
-  rights: "Someone else's text or picture",
-  unclear: "Unclear question",
-  duplicate: "Duplicate of another survey",
-  withdrawn: "Withdrawn by its owner",
-  other: "Against the rules",
-  /** No reason was given. */
-  unstated: "Unpublished by an admin",
-} as const;
-export type UnpublishReason = keyof typeof UNPUBLISH_REASONS;
+const UNPUBLISH_REASONS = [
+  "spam",
+  "abuse",
+  "privacy",
+  "misleading",
+  "unlawful",
+  "rights",
+  "unclear",
+  "duplicate",
+  "withdrawn",
+  "other",
+  "unstated",
+] as const;
+export type UnpublishReason = (typeof UNPUBLISH_REASONS)[number];
 
-export const unpublishReason = z.enum(
-  Object.keys(UNPUBLISH_REASONS) as [UnpublishReason, ...UnpublishReason[]],
-  "reason must be one of the reasons",
-);
+export const unpublishReason = z.enum(UNPUBLISH_REASONS, "reason must be one of the reasons");
 
 export const FEEDBACK_MAX = 1000;
 export const feedbackText = paragraphs("Feedback", FEEDBACK_MAX);

@@ -9,20 +9,17 @@ import { resultLabel } from "./resultLabel.ts";
 import { email, id, line, paragraphs, search, textOr, webAddress } from "./text.ts";
 import { instant, zone } from "./time.ts";
 
-/** Stored value → shown label (spec §3, product §5). */
-export const CATEGORIES = {
-  "Cooking Appliances": "Satisfaction",
-  "Food Preparation": "Performance",
-  "Beverage Makers": "Features",
-  "Cleaning Tools": "Cleaning",
-  "Storage Solutions": "Efficiency",
-} as const;
-export type Category = keyof typeof CATEGORIES;
+/** The stored values (spec §3, product §5); `categoryNames` has what people see. */
+export const CATEGORIES = [
+  "Cooking Appliances",
+  "Food Preparation",
+  "Beverage Makers",
+  "Cleaning Tools",
+  "Storage Solutions",
+] as const;
+export type Category = (typeof CATEGORIES)[number];
 
-export const category = z.enum(
-  Object.keys(CATEGORIES) as [Category, ...Category[]],
-  "category must be one of the five categories",
-);
+export const category = z.enum(CATEGORIES, "category must be one of the five categories");
 
 /** `status` of a survey: not published (spec: 1 at creation), or published. */
 export const WAITING = 1;
@@ -44,11 +41,6 @@ export function isBeforeStart(
   now: number,
 ): boolean {
   return survey.status === PUBLISHED && survey.scheduled && Date.parse(survey.createDate) > now;
-}
-
-/** The word that screens show by the spec, including its spelling. */
-export function stateWord(ended: boolean): "end" | "continiu" {
-  return ended ? "end" : "continiu";
 }
 
 /**

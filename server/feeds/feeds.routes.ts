@@ -61,4 +61,5 @@ export function serveFeeds(serveText: (text: PublicText) => void, database: Data
   }
 }
 
-const isCategory = (value: unknown): value is Category => typeof value === "string" && Object.hasOwn(CATEGORIES, value);
+const isCategory = (value: unknown): value is Category =>
+  typeof value === "string" && (CATEGORIES as readonly string[]).includes(value);

@@ -1,5 +1,5 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
-import { CATEGORIES, type Category, type Survey } from "@survey-app/contract/surveys.ts";
+import { CATEGORIES, type Survey } from "@survey-app/contract/surveys.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { scheduledOnly } from "../ballots/visible.sql.ts";
@@ -11,7 +11,7 @@ let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 /** Published surveys as `number` → id; the numbers are in their titles. */
 const ids: string[] = [];
-const categories = Object.keys(CATEGORIES) as Category[];
+const categories = CATEGORIES;
 
 /** 20 surveys with many ties in votes and deadlines, and some that never end. */
 beforeAll(async () => {

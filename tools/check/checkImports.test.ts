@@ -29,9 +29,9 @@ test.each([
   ["web/ui/Button.tsx", "react"],
   ["web/votes/VotePanel.tsx", "../session/useSession.ts"],
   ["web/votes/VotePanel.tsx", "../api/api.ts"],
-  ["web/votes/VotePanel.tsx", "../texts/texts.ts"],
+  ["web/votes/VotePanel.tsx", "@survey-app/texts/voteTexts.ts"],
   ["web/layout/TopBar.tsx", "../session/useSession.ts"],
-  ["web/pages/Home.tsx", "../texts/texts.ts"],
+  ["web/pages/Home.tsx", "@survey-app/texts/homeTexts.ts"],
   ["web/pages/dashboard/Users.tsx", "../../votes/VotePanel.tsx"],
   ["e2e/votes.spec.ts", "./fixtures.ts"],
 ])("%s may import %s", (file, specifier) => {

@@ -48,7 +48,17 @@ test("the image's build context has only the listed files", () => {
   const named = lines.filter((line) => line.startsWith("!")).map((line) => line.slice(1));
   expect(lines[0]).toBe("*");
   expect(named.sort()).toEqual(
-    ["LICENSE", "SECURITY.md", "contract", "package-lock.json", "package.json", "server", "tools", "web"].sort(),
+    [
+      "LICENSE",
+      "SECURITY.md",
+      "contract",
+      "package-lock.json",
+      "package.json",
+      "server",
+      "texts",
+      "tools",
+      "web",
+    ].sort(),
   );
   expect(lines).toEqual(
     expect.arrayContaining(["**/node_modules", "**/data", "**/.*", "**/*.test.ts", "server/testing"]),

@@ -2,6 +2,7 @@ import { globSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { setPriority } from "node:os";
 import { join } from "node:path";
 import { type Child, startChild } from "../child.ts";
+import { generateTexts } from "../texts/generate.ts";
 import { whenNpmEnds } from "../whenNpmEnds.ts";
 import { journeysBrowser } from "./chromium.ts";
 import { type Counts, noCounts, playwrightCounts, vitestCounts } from "./counts.ts";
@@ -44,6 +45,7 @@ const checks: Step[] = [
   // In parallel the checkers look at shared types several times: 16 instead of 7 s of CPU.
   check("types", "typescript/bin/tsc", "-p", ".", "--singleThreaded"),
   check("lint", "@biomejs/biome/bin/biome", "check", "--error-on-warnings", "."),
+  check("texts", "../tools/texts/check.ts"),
   check("imports", "../tools/check/checkImports.ts"),
   check("unused", "knip/bin/knip.js"),
 ];
@@ -261,6 +263,7 @@ if (!groups) {
   console.error(usage);
   process.exit(2);
 }
+generateTexts();
 mkdirSync(results, { recursive: true });
 // Remove reports of earlier runs.
 for (const report of Object.values(reports)) rmSync(report, { force: true });

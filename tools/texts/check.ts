@@ -58,7 +58,9 @@ function casesOf(parts: Part[]): { kind: "plural" | "select"; param: string; whe
 
 if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
   const total = readTexts(SOURCE_LANGUAGE).size;
-  for (const language of offeredLanguages) {
+  // A translation in progress is checked by its tag before it is in the list.
+  const asked = process.argv.slice(2) as Language[];
+  for (const language of asked.length > 0 ? asked : offeredLanguages) {
     const flaws = flawsOf(language);
     const missing = flaws.filter((flaw) => flaw.endsWith("is missing")).length;
     console.log(`${language}: ${total - missing} of ${total} texts`);

@@ -1,6 +1,7 @@
+import { categoryNames } from "@survey-app/contract/categoryNames.ts";
 import { apiErrors } from "@survey-app/contract/errors.ts";
 import { signUpForm } from "@survey-app/contract/session.ts";
-import { CATEGORIES, hasEnded, stateWord, surveyForm } from "@survey-app/contract/surveys.ts";
+import { hasEnded, surveyForm } from "@survey-app/contract/surveys.ts";
 import { voteForm } from "@survey-app/contract/votes.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as homeTexts from "@survey-app/texts/homeTexts.ts";
@@ -8,6 +9,7 @@ import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import * as signUpTexts from "@survey-app/texts/signUpTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
+import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import * as userTexts from "@survey-app/texts/userTexts.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { expect, test } from "vitest";
@@ -122,12 +124,12 @@ test("a survey needs Title, category and image; dates and description are option
 
 test("the states of voting are spelled as in spec §4", () => {
   const survey = { deadline: "2026-01-01T00:00:00Z", closedAt: null };
-  expect(stateWord(hasEnded(survey, Date.parse("2025-12-31T23:59:59Z")))).toBe("continiu");
-  expect(stateWord(hasEnded(survey, Date.parse("2026-01-01T00:00:01Z")))).toBe("end");
+  expect(surveyWords.state(hasEnded(survey, Date.parse("2025-12-31T23:59:59Z")))).toBe("continiu");
+  expect(surveyWords.state(hasEnded(survey, Date.parse("2026-01-01T00:00:01Z")))).toBe("end");
 });
 
 test("categories are paired as in spec §3", () => {
-  expect(Object.entries(CATEGORIES)).toEqual([
+  expect(Object.entries(categoryNames)).toEqual([
     ["Cooking Appliances", "Satisfaction"],
     ["Food Preparation", "Performance"],
     ["Beverage Makers", "Features"],

@@ -1,5 +1,5 @@
-import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { PUBLISHED, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
+import { formatCount } from "@survey-app/texts/numbers.ts";
 import * as reviewTexts from "@survey-app/texts/reviewTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";

@@ -1,4 +1,5 @@
-import { CATEGORIES, type Survey } from "@survey-app/contract/surveys.ts";
+import { categoryNames } from "@survey-app/contract/categoryNames.ts";
+import type { Survey } from "@survey-app/contract/surveys.ts";
 import { endOf } from "@survey-app/contract/time.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
@@ -41,8 +42,8 @@ const titleWithState: Column<Survey> = {
 const category: Column<Survey> = {
   title: surveyTexts.category,
   inLine: "lastNamed",
-  sortBy: ({ category: stored }) => CATEGORIES[stored],
-  cell: ({ category: stored }) => CATEGORIES[stored],
+  sortBy: ({ category: stored }) => categoryNames[stored],
+  cell: ({ category: stored }) => categoryNames[stored],
 };
 const dates: Column<Survey> = {
   title: surveyTexts.columns.dates,

@@ -1,6 +1,6 @@
-import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { acceptSurvey, type UnlistedSurvey } from "@survey-app/contract/unlistedSurveys.ts";
 import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
+import { formatCount } from "@survey-app/texts/numbers.ts";
 import * as reviewTexts from "@survey-app/texts/reviewTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";

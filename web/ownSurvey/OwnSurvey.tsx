@@ -1,4 +1,5 @@
-import { CATEGORIES, type FullSurvey } from "@survey-app/contract/surveys.ts";
+import { categoryNames } from "@survey-app/contract/categoryNames.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import type { ReactNode } from "react";
@@ -22,7 +23,7 @@ export function OwnSurvey({ survey, section, children }: OwnSurveyProps) {
       <div className="space-y-4 print:hidden sm:space-y-5">
         <header className="space-y-1.5">
           <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
-            <span className="font-medium">{CATEGORIES[category]}</span>
+            <span className="font-medium">{categoryNames[category]}</span>
             <SurveyState survey={survey} />
           </p>
           <h1 tabIndex={-1} className="text-xl sm:text-title">

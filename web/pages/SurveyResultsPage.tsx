@@ -1,4 +1,4 @@
-import { CATEGORIES } from "@survey-app/contract/surveys.ts";
+import { categoryNames } from "@survey-app/contract/categoryNames.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as resultTexts from "@survey-app/texts/resultTexts.ts";
 import { SurveyFallback } from "../layout/SurveyFallback.tsx";
@@ -31,7 +31,7 @@ export function SurveyResultsPage({ params: { id = "" } }: PageProps) {
       <SurveyMeta survey={survey} />
       <header className="space-y-3">
         <p className="text-sm font-medium text-muted">
-          {resultTexts.overline(CATEGORIES[category], closedAt !== null)}
+          {resultTexts.overline(categoryNames[category], closedAt !== null)}
         </p>
         <UserText as="h1" tabIndex={-1} className="text-2xl sm:text-3xl print:text-xl">
           {Title}

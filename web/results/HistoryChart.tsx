@@ -1,6 +1,6 @@
-import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { shareTexts } from "@survey-app/contract/resultText.ts";
 import * as historyTexts from "@survey-app/texts/historyTexts.ts";
+import { formatCount } from "@survey-app/texts/numbers.ts";
 import { type PointerEvent, useState } from "react";
 import { classes } from "../ui/classes.ts";
 import { Icon } from "../ui/Icon.tsx";

@@ -1,7 +1,7 @@
 import { type Bounds, describeBounds, type ListNumbers } from "@survey-app/contract/bounds.ts";
-import { formatCount } from "@survey-app/contract/formatCount.ts";
 import type { Totals } from "@survey-app/contract/surveys.ts";
 import * as boundsTexts from "@survey-app/texts/boundsTexts.ts";
+import { formatCount } from "@survey-app/texts/numbers.ts";
 import { useId } from "react";
 
 interface ResultBoundsProps {

@@ -1,5 +1,5 @@
-import { formatCount } from "@survey-app/contract/formatCount.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import { formatCount } from "@survey-app/texts/numbers.ts";
 import * as resultTexts from "@survey-app/texts/resultTexts.ts";
 import type { ReactNode } from "react";
 import { SurveyTime } from "../surveys/SurveyTime.tsx";

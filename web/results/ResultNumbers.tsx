@@ -1,6 +1,6 @@
-import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { shareTexts } from "@survey-app/contract/resultText.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import { formatCount } from "@survey-app/texts/numbers.ts";
 import * as resultTexts from "@survey-app/texts/resultTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { Icon, type IconName } from "../ui/Icon.tsx";

@@ -1,6 +1,6 @@
-import { formatCount } from "@survey-app/contract/formatCount.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as historyTexts from "@survey-app/texts/historyTexts.ts";
+import { formatCount } from "@survey-app/texts/numbers.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { serverNow } from "../api/api.ts";

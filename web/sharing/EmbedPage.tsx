@@ -1,5 +1,6 @@
+import { categoryNames } from "@survey-app/contract/categoryNames.ts";
 import { describeEarlyClose, describeLabel } from "@survey-app/contract/labelText.ts";
-import { CATEGORIES, type FullSurvey, hasEnded } from "@survey-app/contract/surveys.ts";
+import { type FullSurvey, hasEnded } from "@survey-app/contract/surveys.ts";
 import { endOf, shortDay } from "@survey-app/contract/time.ts";
 import * as embedTexts from "@survey-app/texts/embedTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
@@ -58,7 +59,7 @@ function EmbeddedSurvey({ survey, publicUrl, now }: { survey: FullSurvey; public
     <>
       <header className="space-y-1">
         <p className="flex flex-wrap justify-between gap-x-4 text-sm text-muted">
-          <span>{CATEGORIES[category]}</span>
+          <span>{categoryNames[category]}</span>
           <When survey={survey} />
         </p>
         <h1 dir="auto" className="text-xl font-bold text-balance">

@@ -1,4 +1,5 @@
-import { CATEGORIES, type FullSurvey, NOTES_MAX } from "@survey-app/contract/surveys.ts";
+import { categoryNames } from "@survey-app/contract/categoryNames.ts";
+import { type FullSurvey, NOTES_MAX } from "@survey-app/contract/surveys.ts";
 import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import type { ReactNode } from "react";
@@ -48,7 +49,7 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
             />
           </dd>
         </div>
-        <Fixed name={surveyTexts.category}>{CATEGORIES[category]}</Fixed>
+        <Fixed name={surveyTexts.category}>{categoryNames[category]}</Fixed>
         <Fixed name={surveyTexts.description}>
           {Description ? <UserText>{Description}</UserText> : <span className="text-muted">{surveyTexts.none}</span>}
         </Fixed>

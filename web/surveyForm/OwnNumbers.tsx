@@ -1,5 +1,5 @@
-import { formatCount } from "@survey-app/contract/formatCount.ts";
 import * as dashboardTexts from "@survey-app/texts/dashboardTexts.ts";
+import { formatCount } from "@survey-app/texts/numbers.ts";
 import { useQuery } from "@tanstack/react-query";
 import { QueryError } from "../api/QueryError.tsx";
 import { useSignedInUser } from "../session/useSession.ts";

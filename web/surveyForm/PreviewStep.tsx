@@ -1,4 +1,4 @@
-import { CATEGORIES, type Category, PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
+import { CATEGORIES, PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
 import { drawingPath } from "@survey-app/contract/text.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import type { ReactNode } from "react";
@@ -69,7 +69,7 @@ function usePreviewed(form: SurveyFormState, timeZone: string): Survey {
     _id: "preview",
     Title: Title.trim(),
     Description: Description?.trim() ?? "",
-    category: (category || Object.keys(CATEGORIES)[0]) as Category,
+    category: category || CATEGORIES[0],
     createDate: instantOf(createDate, "start", timeZone) ?? "",
     deadline: end,
     closedAt: null,

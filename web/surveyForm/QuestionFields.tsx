@@ -1,4 +1,5 @@
-import { CATEGORIES, DESCRIPTION_MAX, type Survey, TITLE_MAX } from "@survey-app/contract/surveys.ts";
+import { categoryNames } from "@survey-app/contract/categoryNames.ts";
+import { DESCRIPTION_MAX, type Survey, TITLE_MAX } from "@survey-app/contract/surveys.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
@@ -20,7 +21,7 @@ import { StartField } from "./StartField.tsx";
 import { needsEnd } from "./settingNeeds.ts";
 import { useQuestionTips } from "./useQuestionTips.ts";
 
-const categories = Object.entries(CATEGORIES).map(([value, label]) => ({ value, label }));
+const categories = Object.entries(categoryNames).map(([value, label]) => ({ value, label }));
 
 interface QuestionFieldsProps {
   form: SurveyFormState;

@@ -1,4 +1,4 @@
-import { CATEGORIES } from "@survey-app/contract/surveys.ts";
+import { categoryNames } from "@survey-app/contract/categoryNames.ts";
 import * as listingTexts from "@survey-app/texts/listingTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { type FormEvent, useEffect, useRef } from "react";
@@ -13,7 +13,7 @@ import { useSearchField } from "../ui/useSearchField.ts";
 
 const categories = [
   { value: "none", label: listingTexts.allCategories },
-  ...Object.entries(CATEGORIES).map(([value, label]) => ({ value, label })),
+  ...Object.entries(categoryNames).map(([value, label]) => ({ value, label })),
 ];
 
 /** By what `listingOrder` returns. */

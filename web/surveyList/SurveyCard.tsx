@@ -1,6 +1,8 @@
+import { categoryNames } from "@survey-app/contract/categoryNames.ts";
 import { describeResult } from "@survey-app/contract/resultText.ts";
-import { CATEGORIES, type Survey, stateWord } from "@survey-app/contract/surveys.ts";
+import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as cardTexts from "@survey-app/texts/cardTexts.ts";
+import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import type { ReactNode } from "react";
 import { pictureSources } from "../images/pictureSources.ts";
 import { useHasEnded, useTimeLeft } from "../surveys/serverTime.ts";
@@ -43,7 +45,7 @@ export function SurveyCard({ survey, level = 3, isFirst = false, among, state }:
       />
       <div className="card-body">
         <div className="card-part">
-          <p className="card-category">{CATEGORIES[survey.category]}</p>
+          <p className="card-category">{categoryNames[survey.category]}</p>
           <UserText as={Heading} className="card-title" title={Title}>
             {Title}
           </UserText>
@@ -65,7 +67,7 @@ export function SurveyCard({ survey, level = 3, isFirst = false, among, state }:
           )}
           <div className="card-foot">
             <div className="card-state">
-              {state ?? <Dot tone={isOver ? "quiet" : "yes"}>{stateWord(isOver)}</Dot>}
+              {state ?? <Dot tone={isOver ? "quiet" : "yes"}>{surveyWords.state(isOver)}</Dot>}
               <p className="text-muted tabular-nums">{cardTexts.votesAndTime(participants, timeLeft)}</p>
             </div>
             <a href={`/surveydetails/${survey._id}`} aria-label={cardTexts.detailsOf(Title)} className="card-details">

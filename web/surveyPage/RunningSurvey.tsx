@@ -1,4 +1,5 @@
-import { CATEGORIES, hasEnded } from "@survey-app/contract/surveys.ts";
+import { categoryNames } from "@survey-app/contract/categoryNames.ts";
+import { hasEnded } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { use } from "react";
 import { QuickVote } from "../surveyList/QuickVote.tsx";
@@ -30,7 +31,7 @@ export function RunningSurvey() {
   return (
     <article className="rounded-3xl border border-line bg-surface p-5 shadow-float sm:p-8">
       <p className="flex flex-wrap items-center justify-between gap-2 text-sm font-medium text-muted">
-        <span>{CATEGORIES[survey.category]}</span>
+        <span>{categoryNames[survey.category]}</span>
         <span className="inline-flex items-center gap-1.5">
           <Icon name="clock" size={16} /> {timeLeft}
         </span>

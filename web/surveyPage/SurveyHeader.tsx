@@ -1,4 +1,5 @@
-import { CATEGORIES, type Survey } from "@survey-app/contract/surveys.ts";
+import { categoryNames } from "@survey-app/contract/categoryNames.ts";
+import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { ShareButton } from "../sharing/ShareButton.tsx";
 import { ManageLink } from "../surveys/ManageLink.tsx";
@@ -25,7 +26,7 @@ export function SurveyHeader({ survey, isDraft = false, className }: SurveyHeade
       {!isDraft && <title>{frameTexts.pageTitle(Title)}</title>}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:justify-start sm:gap-x-8">
         <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
-          <span className="font-medium">{CATEGORIES[category]}</span>
+          <span className="font-medium">{categoryNames[category]}</span>
           {!isDraft && <SurveyState survey={survey} />}
         </p>
         {!isDraft && (

@@ -1,4 +1,5 @@
-import { CATEGORIES, type Survey } from "@survey-app/contract/surveys.ts";
+import { categoryNames } from "@survey-app/contract/categoryNames.ts";
+import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
 import * as reviewTexts from "@survey-app/texts/reviewTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
@@ -13,7 +14,7 @@ import { SurveyTime } from "./SurveyTime.tsx";
 export function PublishedText({ survey }: { survey: Survey }) {
   const { image, category, Description, createDate, deadline, scheduled, userName } = survey;
   const rows: [label: string, value: ReactNode][] = [
-    [reviewTexts.fields.category, CATEGORIES[category]],
+    [reviewTexts.fields.category, categoryNames[category]],
     [reviewTexts.fields.owner, <UserText key="owner">{userName}</UserText>],
     [reviewTexts.fields.start, <SurveyTime key="start" at={createDate} edge="start" />],
     [reviewTexts.fields.visible, scheduled ? reviewTexts.fields.fromStart : reviewTexts.fields.atOnce],

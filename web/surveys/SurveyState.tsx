@@ -1,5 +1,6 @@
-import { type Survey, stateWord, WAITING } from "@survey-app/contract/surveys.ts";
+import { type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
+import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import { unpublishedFor } from "../api/unpublishReasons.ts";
 import { Dot } from "../ui/Dot.tsx";
 import { ScheduledFor } from "./ScheduledFor.tsx";
@@ -20,5 +21,5 @@ export function SurveyState({ survey }: { survey: Survey }) {
       </Dot>
     );
   }
-  return <Dot tone={isOver ? "quiet" : "yes"}>{stateWord(isOver)}</Dot>;
+  return <Dot tone={isOver ? "quiet" : "yes"}>{surveyWords.state(isOver)}</Dot>;
 }

@@ -79,7 +79,7 @@ export function readListingFilter(search: URLSearchParams): ListingFilter {
   const oneOf = <T extends string>(name: string, values: readonly T[], otherwise: NoInfer<T>): T =>
     values.find((value) => value === read(name)) ?? otherwise;
   return {
-    category: oneOf("category", ["none", ...(Object.keys(CATEGORIES) as Category[])], "none"),
+    category: oneOf("category", ["none", ...CATEGORIES], "none"),
     sort: oneOf("sort", ["asc", "desc", ""], ""),
     by: oneOf("by", ["votes", "newest", "deadline", ""], ""),
     state: oneOf("state", ["open", "ended", "unvoted", ""], ""),

@@ -1,4 +1,4 @@
-import { formatCount } from "@survey-app/contract/formatCount.ts";
+import { formatCount } from "@survey-app/texts/numbers.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 
 interface WorkProgressProps {

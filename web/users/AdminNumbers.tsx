@@ -1,6 +1,6 @@
-import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { formatDollars } from "@survey-app/contract/formatDollars.ts";
 import * as dashboardTexts from "@survey-app/texts/dashboardTexts.ts";
+import { formatCount } from "@survey-app/texts/numbers.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { QueryError } from "../api/QueryError.tsx";
 import { paymentsSum } from "../payments/payments.queries.ts";

@@ -1,8 +1,8 @@
 import type { LedgerCheckResult } from "@survey-app/contract/checkLedger.ts";
-import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { readReceipt } from "@survey-app/contract/ledger.ts";
 import { totalsText } from "@survey-app/contract/ledgerPage.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import { formatCount } from "@survey-app/texts/numbers.ts";
 import * as receiptTexts from "@survey-app/texts/receiptTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";

@@ -1,6 +1,6 @@
 import type { ResultCheck } from "@survey-app/contract/checkResult.ts";
-import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { LedgerFlaw, totalsText } from "@survey-app/contract/ledgerPage.ts";
+import { formatCount } from "@survey-app/texts/numbers.ts";
 import * as receiptTexts from "@survey-app/texts/receiptTexts.ts";
 import * as resultTexts from "@survey-app/texts/resultTexts.ts";
 import { type FormEvent, useRef, useState } from "react";

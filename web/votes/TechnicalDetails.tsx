@@ -1,9 +1,9 @@
 import type { LedgerCheckResult } from "@survey-app/contract/checkLedger.ts";
-import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { totalsText } from "@survey-app/contract/ledgerPage.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { shortDay } from "@survey-app/contract/time.ts";
 import { getLedger } from "@survey-app/contract/votes.ts";
+import { formatCount } from "@survey-app/texts/numbers.ts";
 import * as receiptTexts from "@survey-app/texts/receiptTexts.ts";
 import { address } from "../api/api.ts";
 

@@ -1,5 +1,5 @@
-import { formatCount } from "@survey-app/contract/formatCount.ts";
 import type { Totals } from "@survey-app/contract/surveys.ts";
+import { formatCount } from "@survey-app/texts/numbers.ts";
 import * as participationTexts from "@survey-app/texts/participationTexts.ts";
 import type { Column } from "../ui/Table.tsx";
 

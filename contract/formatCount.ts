@@ -1,1 +1,0 @@
-export { formatCount } from "@survey-app/texts/numbers.ts";
