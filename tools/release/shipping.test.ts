@@ -47,19 +47,8 @@ test("the image's build context has only the listed files", () => {
     .filter((line) => line !== "" && !line.startsWith("#"));
   const named = lines.filter((line) => line.startsWith("!")).map((line) => line.slice(1));
   expect(lines[0]).toBe("*");
-  expect(named.sort()).toEqual(
-    [
-      "LICENSE",
-      "SECURITY.md",
-      "contract",
-      "package-lock.json",
-      "package.json",
-      "server",
-      "texts",
-      "tools",
-      "web",
-    ].sort(),
-  );
+  const expected = "LICENSE SECURITY.md contract package-lock.json package.json server texts tools web";
+  expect(named.sort().join(" ")).toBe(expected);
   expect(lines).toEqual(
     expect.arrayContaining(["**/node_modules", "**/data", "**/.*", "**/*.test.ts", "server/testing"]),
   );
