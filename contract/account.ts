@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { apiKey } from "./apiKeys.ts";
 import { endpoint } from "./endpoint.ts";
+import { language } from "./language.ts";
 import { getEmailPreferences } from "./outcomes.ts";
 import { modifiedResponse } from "./pagination.ts";
 import { newPassword, provider, sentPassword } from "./session.ts";
@@ -93,7 +94,19 @@ export const getMyAccount = endpoint({
     hasPassword: z.boolean(),
     hasPasskey: z.boolean(),
     providers: z.array(provider),
+    /** The language of pages and emails; null until the user chose one. */
+    language: z.nullable(language),
   }),
+});
+
+export const setMyLanguage = endpoint({
+  method: "PUT",
+  path: "/me/language",
+  summary: "Choose the language of the current user's pages and emails",
+  access: "signedIn",
+  body: z.object({ language }),
+  response: modifiedResponse,
+  rateLimit: { max: 60, seconds: 60 },
 });
 
 /** The current user's password, for re-authentication. An empty one is a validation error and doesn't count as a wrong password. */
@@ -173,6 +186,7 @@ export const exportMyData = endpoint({
   response: z.object({
     exportedAt: z.string(),
     user,
+    language: z.nullable(z.string()),
     emailPreferences: getEmailPreferences.response,
     identities: z.array(z.string()),
     passkeys: z.array(z.object({ name: z.string(), createdAt: z.string(), lastUsedAt: z.nullable(z.string()) })),

@@ -1,5 +1,7 @@
+import { SOURCE_LANGUAGE } from "@survey-app/texts/languages.ts";
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { language } from "./language.ts";
 
 export const legalPages = ["privacy", "terms"] as const;
 export type LegalPage = (typeof legalPages)[number];
@@ -46,5 +48,6 @@ export const getLegalText = endpoint({
   summary: "The privacy policy or the terms of use of this installation",
   access: "anyone",
   params: z.object({ page: z.enum(legalPages, "page must be privacy or terms") }),
+  query: z.object({ language: z._default(language, SOURCE_LANGUAGE) }),
   response: z.object({ parts: z.array(documentPart) }),
 });

@@ -134,7 +134,7 @@ export async function createApp(
   const metrics = config.metrics ? await openMetrics(database) : null;
   const readerLanguage = createReaderLanguage(config, config.publicUrl);
   const responseCache = createResponseCache(events, { readerLanguage, onHit: metrics?.countCacheHit });
-  const app = await createHttpServer(config, responseCache);
+  const app = await createHttpServer({ ...config, readerLanguage }, responseCache);
   if (config.metrics) await metrics?.watch(app, config.metrics);
   const tracing = config.tracing ? (await import("./ops/tracing/tracing.ts")).startTracing() : null;
   tracing?.watch(app, config);
@@ -152,6 +152,7 @@ export async function createApp(
     rateLimiter,
     readInvitedVoter: ballotCookies.readVoter,
     log: app.log,
+    readerLanguage,
   });
   const secrets = [config.sessionSecret, ...config.formerSecrets] as const;
   const hashAddress = createAddressHash(secrets);
@@ -263,6 +264,7 @@ export async function createApp(
     cancelPaymentsOf,
     hashAddress,
     countedAddressKey: countedAddressKeys[0],
+    languages: config.languages,
   });
   serveVotes(registerEndpoint, database, { voteWriter: writer, record });
   serveInvitedVotes(registerEndpoint, database, writer);

@@ -17,6 +17,9 @@ export type Language = OfferedLanguage | typeof TEST_LANGUAGE;
 /** The tags of the languages of the product, the source first. */
 export const offeredLanguages = Object.keys(languages) as [OfferedLanguage, ...OfferedLanguage[]];
 
+/** The tags of all languages with texts. */
+export const allLanguages = [...offeredLanguages, TEST_LANGUAGE] as const;
+
 /** Whether a tag is that of a language with texts. */
 export function isLanguage(tag: string): tag is Language {
   return Object.hasOwn(languages, tag) || tag === TEST_LANGUAGE;

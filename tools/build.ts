@@ -21,11 +21,12 @@ const web = join(root, "web");
 const dist = join(web, "dist");
 const stampFile = join(dist, "stamp");
 
-/** The builds of the pages: what the browser loads, what the server renders with, and what embedded surveys load. */
+/** The builds: what the browser loads, what the server renders pages with, what embedded surveys load, and the server's own words. */
 const outputs = {
   client: ["build/vite.config.ts"],
   server: ["build/vite.config.ts", "--ssr", "app/entry.server.tsx"],
   embed: ["build/embed.config.ts"],
+  words: ["build/words.config.ts"],
 };
 
 /**
@@ -112,9 +113,13 @@ async function runVite(outDir: string, [config = "", ...args]: string[]): Promis
 /** A hash of all sources of the pages. */
 function sourceStamp(): string {
   const hash = createHash("sha256");
-  const files = [web, join(root, "contract"), join(root, "texts"), join(import.meta.dirname, "texts")].flatMap(
-    filesUnder,
-  );
+  const files = [
+    web,
+    join(root, "contract"),
+    join(root, "texts"),
+    join(root, "server/words"),
+    join(import.meta.dirname, "texts"),
+  ].flatMap(filesUnder);
   for (const file of [...files, join(root, "package-lock.json"), import.meta.filename].sort()) {
     hash.update(`\0${relative(root, file)}\0`).update(readFileSync(file));
   }

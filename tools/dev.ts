@@ -30,6 +30,7 @@ for (const [args, cwd] of [
   [[...vite, "build/vite.config.ts", "--outDir", "dist/client"], web],
   [[...vite, "build/vite.config.ts", "--outDir", "dist/server", "--ssr", "app/entry.server.tsx"], web],
   [[...vite, "build/embed.config.ts"], web],
+  [[...vite, "build/words.config.ts"], web],
   [["--watch", "server/main.ts"], root],
 ] as const) {
   const child = await startChild(process.execPath, [...args], { cwd });

@@ -1,5 +1,6 @@
 import * as account from "@survey-app/contract/account.ts";
 import { RECENT_SIGN_IN_MINUTES } from "@survey-app/contract/endpoint.ts";
+import type { Language } from "@survey-app/texts/languages.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { isRowError } from "../database/unavailable.ts";
 import { apiError, fieldError } from "../http/apiError.ts";
@@ -20,6 +21,7 @@ import {
   moveEmail,
   requestEmailChange,
   resetPassword,
+  setLanguage,
 } from "./account.sql.ts";
 import { anonymizeAccount } from "./deletion.sql.ts";
 import { collectUserData } from "./export.sql.ts";
@@ -38,6 +40,8 @@ export interface AccountParts extends SignInParts {
   /** Hashes addresses as those that refuse invitations are stored. */
   hashAddress: HashAddress;
   countedAddressKey: CountedAddressKey;
+  /** The languages that this installation offers. */
+  languages: readonly Language[];
 }
 
 export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainDatabase, parts: AccountParts): void {
@@ -126,6 +130,14 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
     email: currentUser.email,
     ...(await findSignInMethods(database, currentUser.userId)),
   }));
+
+  registerEndpoint(account.setMyLanguage, async ({ body: { language }, currentUser, reply }) => {
+    if (!parts.languages.includes(language))
+      throw fieldError("language", `language must be one of ${parts.languages.join(", ")}`);
+    const modifiedCount = await setLanguage(database, currentUser.userId, language);
+    parts.readerLanguage.remember(reply, language);
+    return { modifiedCount };
+  });
 
   registerEndpoint(account.changePassword, async ({ body, currentUser }) => {
     await requireStrongPassword(body.newPassword, currentUser, "newPassword");

@@ -1,4 +1,6 @@
 import { type Provider, provider } from "@survey-app/contract/session.ts";
+import { DELETED } from "@survey-app/contract/users.ts";
+import { isLanguage, type Language } from "@survey-app/texts/languages.ts";
 import type { Database } from "../database/database.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { invalidateLinks, type Link } from "../mail/links.sql.ts";
@@ -18,13 +20,16 @@ export interface SignInMethods {
   hasPassword: boolean;
   hasPasskey: boolean;
   providers: Provider[];
+  /** Null until the user chose one. */
+  language: Language | null;
 }
 
 export async function findSignInMethods({ db }: Database, userId: string): Promise<SignInMethods> {
-  const { email_verified, hasPasskey } = await db
+  const { email_verified, hasPasskey, language } = await db
     .selectFrom("users")
     .select(({ exists, selectFrom }) => [
       "email_verified",
+      "language",
       exists(selectFrom("passkeys").select("passkeys.id").whereRef("passkeys.user_id", "=", "users.id")).as(
         "hasPasskey",
       ),
@@ -41,6 +46,8 @@ export async function findSignInMethods({ db }: Database, userId: string): Promi
   return {
     emailVerified: Boolean(email_verified),
     hasPasskey: Boolean(hasPasskey),
+    // An earlier version may have had a language that this one has not.
+    language: language !== null && isLanguage(language) ? language : null,
     hasPassword: names.includes(PASSWORD_PROVIDER),
     providers: names.filter((name): name is Provider => provider.safeParse(name).success),
   };
@@ -124,4 +131,15 @@ export async function moveEmail(tx: Database, { userId, email }: Link, kept: Kep
   await invalidateLinks(tx, userId);
   if (user.email_verified) await enqueueEmail(tx, user.email, { kind: "emailChanged", newEmail: email });
   return true;
+}
+
+/** Stores the language of a user's pages and emails. @returns how many users were changed */
+export async function setLanguage({ db }: Database, userId: string, language: Language): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable("users")
+    .set({ language })
+    .where("id", "=", userId)
+    .where("status", "!=", DELETED)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }

@@ -39,6 +39,7 @@ export function anonymizeAccount(
       .updateTable("users")
       .set({
         name: DELETED_NAME,
+        language: null,
         email: userId + DELETED_DOMAIN,
         email_verified: 0,
         photo_url: null,

@@ -34,6 +34,11 @@ const DISPUTED = "disputed, the bank has not decided yet";
 export function collectUserData(database: MainDatabase, userId: string, hashAddress: HashAddress): Promise<Exported> {
   return database.snapshot(async (tx) => {
     const { db } = tx;
+    const { language } = await db
+      .selectFrom("users")
+      .select("language")
+      .where("id", "=", userId)
+      .executeTakeFirstOrThrow();
     const identities = await db.selectFrom("accounts").select("provider_id").where("user_id", "=", userId).execute();
     const sessions = await listUserSessions(tx, userId);
     const webhooks = await listWebhooks(tx, userId);
@@ -131,6 +136,7 @@ export function collectUserData(database: MainDatabase, userId: string, hashAddr
       .where("user_id", "=", userId)
       .executeTakeFirst();
     return {
+      language,
       emailPreferences: await findEmailPreferences(tx, userId, hashAddress),
       identities: identities.map(({ provider_id }) => provider_id),
       sessions,

@@ -9,6 +9,7 @@ import { createOpenLinks } from "./migrations/0004-open-links.ts";
 import { addAskedAsUser } from "./migrations/0005-asked-as-user.ts";
 import { createFirstVotes } from "./migrations/0006-first-votes.ts";
 import { compareAnswers } from "./migrations/0007-answers-without-list.ts";
+import { addUsersLanguage } from "./migrations/0008-users-language.ts";
 
 /**
  * Migrations run forward only, in this order, and are never edited after a release. They import only their own parts, which
@@ -22,6 +23,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0005-asked-as-user": addAskedAsUser,
   "0006-first-votes": createFirstVotes,
   "0007-answers-without-list": compareAnswers,
+  "0008-users-language": addUsersLanguage,
 };
 
 /** The names of this version's migrations, in order. */

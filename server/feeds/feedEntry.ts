@@ -1,13 +1,13 @@
 import type { FinalResult } from "@survey-app/contract/labelText.ts";
 import type { Category } from "@survey-app/contract/surveys.ts";
 import { toIso } from "../database/toIso.ts";
-import * as words from "../words/entry.ts";
 import type { FeedNews } from "../words/feedWords.ts";
+import type { Words } from "../words/wordsIn.ts";
 import type { FeedEvent } from "./feedEvents.sql.ts";
 import type { FeedEntry } from "./feedFormats.ts";
 
 /** An event as an entry of a feed. While voting is open it has no numbers, because readers keep what they have read. */
-export function toEntry(event: FeedEvent, publicUrl: string): FeedEntry {
+export function toEntry(event: FeedEvent, words: Words, publicUrl: string): FeedEntry {
   const { kind, at, surveyId, category, author } = event;
   const page = kind === "closed" ? `/surveys/${surveyId}/results` : `/surveydetails/${surveyId}`;
   return {

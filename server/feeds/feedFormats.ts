@@ -1,4 +1,5 @@
 import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
+import type { Language } from "@survey-app/texts/languages.ts";
 import { toIso } from "../database/toIso.ts";
 
 /** One event of a feed. */
@@ -20,6 +21,8 @@ export interface Feed {
   url: string;
   /** The feed's own URL, without its format. */
   self: (format: FeedFormat) => string;
+  /** The language of the words that are ours: people's texts can be in any. */
+  language: Language;
   /** Newest first. */
   entries: readonly FeedEntry[];
 }
@@ -52,7 +55,7 @@ function toAtom(feed: Feed): string {
       `<category term="${escapeXml(category)}"/><content type="text">${escapeXml(text)}</content></entry>\n`,
   );
   return `<?xml version="1.0" encoding="utf-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom"><id>${escapeXml(feed.self("atom"))}</id><title>${escapeXml(feed.title)}</title>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${feed.language}"><id>${escapeXml(feed.self("atom"))}</id><title>${escapeXml(feed.title)}</title>
 <updated>${updatedAt(feed)}</updated>${link("self", feed.self("atom"), feedTypes.atom)}${link("alternate", feed.url, "text/html")}
 ${entries.join("")}</feed>
 `;
@@ -63,6 +66,7 @@ function toJsonFeed(feed: Feed): string {
   return JSON.stringify({
     version: "https://jsonfeed.org/version/1.1",
     title: feed.title,
+    language: feed.language,
     home_page_url: feed.url,
     feed_url: feed.self("json"),
     items: feed.entries.map(({ id, at, title, text, url, category, author }) => ({

@@ -1,9 +1,10 @@
 import { CATEGORIES, type Category } from "@survey-app/contract/surveys.ts";
 import { id as surveyId } from "@survey-app/contract/text.ts";
+import type { Language } from "@survey-app/texts/languages.ts";
 import type { Database } from "../database/database.ts";
 import type { PublicText } from "../http/publicText.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
-import * as words from "../words/entry.ts";
+import { wordsIn } from "../words/wordsIn.ts";
 import { toEntry } from "./feedEntry.ts";
 import { type FeedScope, readFeedEvents } from "./feedEvents.sql.ts";
 import { type Feed, type FeedFormat, feedTypes, renderFeed } from "./feedFormats.ts";
@@ -19,9 +20,13 @@ export function serveFeeds(serveText: (text: PublicText) => void, database: Data
   serveSitemap(serveText, database, publicUrl);
   for (const format of FORMATS) {
     const type = feedTypes[format];
-    const render = async (feed: Omit<Feed, "entries">, scope: FeedScope) => {
+    const render = async (feed: Omit<Feed, "entries" | "language">, scope: FeedScope, language: Language) => {
+      const words = await wordsIn(language);
       const events = await readFeedEvents(database, scope);
-      return renderFeed({ ...feed, entries: events.map((event) => toEntry(event, publicUrl)) }, format);
+      return renderFeed(
+        { ...feed, language, entries: events.map((event) => toEntry(event, words, publicUrl)) },
+        format,
+      );
     };
     serveText({
       path: `/feed.${format}`,
@@ -30,12 +35,15 @@ export function serveFeeds(serveText: (text: PublicText) => void, database: Data
         const { category } = query as { category?: unknown };
         if (category !== undefined && !isCategory(category)) return null;
         const search = category ? `?${new URLSearchParams({ category })}` : "";
-        const feed = {
-          title: category ? words.titleOfCategory(category) : "Survey App",
-          url: `${publicUrl}/surveysPages${search}`,
-          self: (format: FeedFormat) => `${publicUrl}/feed.${format}${search}`,
+        const make = async (language: Language) => {
+          const feed = {
+            title: category ? (await wordsIn(language)).titleOfCategory(category) : "Survey App",
+            url: `${publicUrl}/surveysPages${search}`,
+            self: (format: FeedFormat) => `${publicUrl}/feed.${format}${search}`,
+          };
+          return render(feed, { category }, language);
         };
-        return { key: category ?? "", about: null, make: () => render(feed, { category }) };
+        return { key: category ?? "", about: null, make };
       },
     });
     serveText({
@@ -44,7 +52,7 @@ export function serveFeeds(serveText: (text: PublicText) => void, database: Data
       parse: ({ params }) => {
         const { id } = params as { id: string };
         if (!surveyId.safeParse(id).success) return null;
-        const make = async () => {
+        const make = async (language: Language) => {
           const survey = await findSurvey(database, id, null);
           // Programs would show its words where nothing says that nobody has reviewed them.
           if (!survey || survey.unreviewed) return null;
@@ -53,7 +61,7 @@ export function serveFeeds(serveText: (text: PublicText) => void, database: Data
             url: `${publicUrl}/surveydetails/${id}`,
             self: (format: FeedFormat) => `${publicUrl}/surveys/${id}/feed.${format}`,
           };
-          return render(feed, { surveyId: id });
+          return render(feed, { surveyId: id }, language);
         };
         return { key: id, about: id, make };
       },

@@ -1,11 +1,16 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import * as words from "../words/entry.ts";
+import { wordsIn } from "../words/wordsIn.ts";
 import { handleError } from "./errorHandler.ts";
 import { setPlainHeaders } from "./plainPage.ts";
 
 /** Responds to browsers with an HTML error page, and to other clients with problem+json. */
-export function handlePageError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export async function handlePageError(
+  error: Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   if (!prefersHtml(request.headers.accept)) return handleError(error, request, reply);
+  const words = await wordsIn(request.server.readerLanguage.of(request.raw));
   return handleError(error, request, reply, ({ status, detail, requestId }) => {
     setPlainHeaders(reply);
     return words.notLoadedPage(detail, status >= 500 ? requestId : null);

@@ -6,7 +6,10 @@ import { type AttackTarget, startAttackTarget } from "../testing/attackTarget.ts
 import { apiError } from "./apiError.ts";
 import { handlePageError } from "./errorPage.ts";
 import { createHttpServer } from "./httpServer.ts";
+import { createReaderLanguage } from "./readerLanguage.ts";
 import { createResponseCache } from "./responseCache.ts";
+
+const readerLanguage = createReaderLanguage({ languages: ["en"] }, "http://localhost:3000");
 
 const asBrowser = { accept: "text/html,application/xhtml+xml" };
 const SECRET = "<script>a secret</script>";
@@ -19,7 +22,13 @@ const failures = {
 let app: FastifyInstance;
 let target: AttackTarget;
 beforeAll(async () => {
-  const options = { publicUrl: "https://survey.example", corsOrigins: [], trustProxy: 0, logLevel: "silent" };
+  const options = {
+    publicUrl: "https://survey.example",
+    corsOrigins: [],
+    trustProxy: 0,
+    logLevel: "silent",
+    readerLanguage,
+  };
   app = await createHttpServer(options, createResponseCache(createEventBus(null)));
   for (const [path, fail] of Object.entries(failures))
     app.get(path, { errorHandler: handlePageError }, async () => {

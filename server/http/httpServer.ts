@@ -12,6 +12,7 @@ import { prefersHtml } from "./errorPage.ts";
 import { securityHeaders } from "./headers.ts";
 import { loggerOptions } from "./logger.ts";
 import { limitPipelining } from "./pipelining.ts";
+import type { ReaderLanguage } from "./readerLanguage.ts";
 import type { ResponseCache } from "./responseCache.ts";
 import { closeUnusedConnections } from "./unusedConnections.ts";
 
@@ -35,18 +36,21 @@ export interface HttpOptions {
   logLevel: string;
   /** Where log lines go; standard output by default. */
   logTo?: LogSink;
+  readerLanguage: ReaderLanguage;
 }
 
 declare module "fastify" {
   interface FastifyInstance {
     /** Whether the server is shutting down: it still responds, but new clients should go elsewhere. */
     isDraining: boolean;
+    /** Tells in which language pages answer a request. */
+    readerLanguage: ReaderLanguage;
   }
 }
 
 /** Creates the HTTP server without any feature: body parsing, headers, CORS, errors, 404 and 405. */
 export async function createHttpServer(
-  { publicUrl, corsOrigins, trustProxy, logLevel, logTo }: HttpOptions,
+  { publicUrl, corsOrigins, trustProxy, logLevel, logTo, readerLanguage }: HttpOptions,
   responseCache: ResponseCache,
 ): Promise<FastifyInstance> {
   const headers = securityHeaders(publicUrl);
@@ -91,6 +95,7 @@ export async function createHttpServer(
     forceCloseConnections: "idle",
   });
   app.decorate("isDraining", false);
+  app.decorate("readerLanguage", readerLanguage);
   app.decorateRequest("currentUser", null);
   app.decorateRequest("invitedVoter", null);
   app.decorateRequest("authorizedAt", 0);

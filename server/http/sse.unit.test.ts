@@ -8,8 +8,11 @@ import { cutStreams, openStream } from "../testing/eventStream.ts";
 import { PUBLIC_URL } from "../testing/testConfig.ts";
 import { apiError } from "./apiError.ts";
 import { createHttpServer } from "./httpServer.ts";
+import { createReaderLanguage } from "./readerLanguage.ts";
 import { createResponseCache } from "./responseCache.ts";
 import { createSseRegistrar, type EventStream } from "./sse.ts";
+
+const readerLanguage = createReaderLanguage({ languages: ["en"] }, "http://localhost:3000");
 
 const numbers = endpoint({
   method: "GET",
@@ -21,7 +24,7 @@ const numbers = endpoint({
 });
 
 const app = await createHttpServer(
-  { publicUrl: PUBLIC_URL, corsOrigins: [], trustProxy: 0, logLevel: "silent" },
+  { publicUrl: PUBLIC_URL, corsOrigins: [], trustProxy: 0, logLevel: "silent", readerLanguage },
   createResponseCache(createEventBus(null)),
 );
 const opened: EventStream[] = [];

@@ -79,7 +79,6 @@ export type SendPage = (
 export async function serveRenderedPages(app: FastifyInstance, options: SsrOptions): Promise<SendPage> {
   const { responseCache, readLimiter, admitSearch, settings, languages, readerLanguage } = options;
   const client = join(built, "client");
-  const pagesIn = createPageLoader();
   const { resolvePage, findMoved, themeScript, linkStyle } = await pagesIn(languages[0]);
   const embed = join(built, "embed");
   const [appManifestOf, smallManifestOf] = [createManifestReader(client), createManifestReader(embed)];
@@ -152,17 +151,9 @@ export async function serveRenderedPages(app: FastifyInstance, options: SsrOptio
   return sendPage;
 }
 
-/** Loads the pages of a language on first use: each takes memory. */
-function createPageLoader(): (language: Language) => Promise<BuiltPages> {
-  const loading = new Map<Language, Promise<BuiltPages>>();
-  return (language) => {
-    const known = loading.get(language);
-    if (known) return known;
-    const pages = import(pathToFileURL(join(built, `server/${language}.js`)).href) as Promise<BuiltPages>;
-    loading.set(language, pages);
-    return pages;
-  };
-}
+/** Loads the pages of a language, on first use: each language takes memory. */
+const pagesIn = (language: Language) =>
+  import(pathToFileURL(join(built, `server/${language}.js`)).href) as Promise<BuiltPages>;
 
 /** Reads the manifests of built files, one for each language. @param folder with the built files */
 function createManifestReader(folder: string): (language: Language) => unknown {

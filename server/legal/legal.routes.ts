@@ -1,16 +1,18 @@
 import { type DocumentPart, getLegalText, type LegalPage } from "@survey-app/contract/legal.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
-import * as words from "../words/entry.ts";
+import { wordsIn } from "../words/wordsIn.ts";
 import { parseMarkdown } from "./markdown.ts";
 
 /**
- * Serves the privacy policy and the terms, each parsed when it is first read.
- * @param texts the operator's Markdown; null for our default text
+ * Serves the privacy policy and the terms, each parsed when it is first read in a language.
+ * @param texts the operator's Markdown, which is the same in all languages; null for our default text
  */
 export function serveLegal(registerEndpoint: RegisterEndpoint, texts: Record<LegalPage, string | null>): void {
-  const parsed: Partial<Record<LegalPage, DocumentPart[]>> = {};
-  registerEndpoint(getLegalText, async ({ params: { page } }) => {
-    parsed[page] ??= parseMarkdown(texts[page] ?? words.legalText(page));
-    return { parts: parsed[page] };
+  const parsed = new Map<string, DocumentPart[]>();
+  registerEndpoint(getLegalText, async ({ params: { page }, query: { language } }) => {
+    const key = `${page} ${language}`;
+    const parts = parsed.get(key) ?? parseMarkdown(texts[page] ?? (await wordsIn(language)).legalText(page));
+    parsed.set(key, parts);
+    return { parts };
   });
 }

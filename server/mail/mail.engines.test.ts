@@ -33,6 +33,7 @@ const mailerWith = (transport: Transport | null, contactEmail: string | null = n
   createMailer(t.database, {
     publicUrl: "https://survey.example",
     from: "no-reply@survey.example",
+    languages: ["en"],
     contactEmail,
     limits: true,
     unsubscribeUrl: ({ kind }) => `https://survey.example/unsubscribe?token=${kind}`,

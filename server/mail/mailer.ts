@@ -1,18 +1,20 @@
 import { HOUR_MS } from "@survey-app/contract/time.ts";
+import type { Language } from "@survey-app/texts/languages.ts";
 import type { Database } from "../database/database.ts";
 import { storeFailedAttempt } from "../queues/queues.sql.ts";
-import * as words from "../words/entry.ts";
 import type { AboutSurvey } from "../words/mail/aboutSurvey.ts";
 import { type BundleEmail, emailsIn, isBundled } from "../words/mail/bundles.ts";
 import { isPersonsName } from "../words/mail/greeting.ts";
 import type { EmailContent, Message } from "../words/mail/layout.ts";
 import type { SurveyEmail } from "../words/mail/surveyTemplates.ts";
 import { type BulkEmail, bulkEmailOf, type EmailTemplate, isAboutSurvey, purposeOf } from "../words/mail/templates.ts";
+import { type Words, wordsIn } from "../words/wordsIn.ts";
 import { createLinkFor, type Purpose } from "./links.sql.ts";
 import {
   claimDueEmails,
   deleteSentEmail,
-  findConfirmedName,
+  findReader,
+  type MailReader,
   type QueuedEmail,
   type WaitingEmail,
 } from "./outbox.sql.ts";
@@ -46,6 +48,8 @@ export interface MailerOptions {
   from: string;
   /** The address for replies; null without one. */
   contactEmail: string | null;
+  /** The languages that this installation offers, the default one first. */
+  languages: readonly [Language, ...Language[]];
   /** Whether the number of emails of a kind to one address is limited. */
   limits: boolean;
   /** The address at which the reader of an email to many people, or of several emails of an owner in one, refuses such emails. */
@@ -78,7 +82,7 @@ const linkPages: Record<Purpose, string> = {
 
 /** Creates the mailer, which sends the emails of the outbox. It retries failed emails for three days. */
 export function createMailer(database: Database, options: MailerOptions) {
-  const { publicUrl, from, contactEmail, transport, log } = options;
+  const { publicUrl, from, contactEmail, languages, transport, log } = options;
 
   /** Tries to send all emails that are due. @param signal ends it after the emails that it has claimed */
   async function sendDue(signal?: AbortSignal): Promise<void> {
@@ -151,21 +155,34 @@ export function createMailer(database: Database, options: MailerOptions) {
     }
     const [first] = parts;
     if (!first) return null;
+    const reader = await findReader(database, address);
+    const words = await wordsIn(languageOf(reader));
     const content =
-      "emails" in template && parts.length > 1 ? writeBundle(template, parts, address) : writeSingle(first, address);
+      "emails" in template && parts.length > 1
+        ? writeBundle(words, template, { parts, address })
+        : writeSingle(words, first, address);
     const listed = first.survey?.nameOnList ?? "";
-    const name = isPersonsName(listed) ? listed : await findConfirmedName(database, address);
+    const name = isPersonsName(listed) ? listed : reader.name;
     const message = words.layOutEmail(content, name, { from, to: address, replyTo: contactEmail, publicUrl });
     return { message, emails: parts.map(({ email }) => email) };
   }
 
-  function writeSingle({ email, ...found }: Part, address: string): EmailContent {
+  /** The language that the reader chose, if it is still offered; else the default. */
+  function languageOf({ language }: MailReader): Language {
+    return language !== null && languages.includes(language) ? language : languages[0];
+  }
+
+  function writeSingle(words: Words, { email, ...found }: Part, address: string): EmailContent {
     const bulk = bulkEmailOf(email);
     const unsubscribe = bulk && { unsubscribeUrl: options.unsubscribeUrl({ ...bulk, address }) };
     return { ...words.renderTemplate(email, { ...found, publicUrl, contactEmail, now: Date.now() }), ...unsubscribe };
   }
 
-  function writeBundle({ kind, ownerId }: BundleEmail, parts: readonly Part[], address: string): EmailContent {
+  function writeBundle(
+    words: Words,
+    { kind, ownerId }: BundleEmail,
+    { parts, address }: { parts: readonly Part[]; address: string },
+  ): EmailContent {
     const bundled = parts.flatMap(({ email, link, survey }) =>
       isBundled(email) && survey ? [{ email, link, survey }] : [],
     );

@@ -1,4 +1,5 @@
 import { DAY_MS } from "@survey-app/contract/time.ts";
+import { isLanguage, type Language } from "@survey-app/texts/languages.ts";
 import type { Selectable } from "kysely";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
@@ -168,17 +169,26 @@ export async function claimDueEmails(
 }
 
 /**
- * The name of the user whose confirmed address this is. Null for an unconfirmed address: a stranger may have created the
- * account with it, and chosen the name.
+ * Finds whom an email address belongs to. The name is null for an unconfirmed address: a stranger may have created the account with
+ * it, and chosen the name. Both are null for an address without an account.
  */
-export async function findConfirmedName({ db }: Database, address: string): Promise<string | null> {
+export async function findReader({ db }: Database, address: string): Promise<MailReader> {
   const found = await db
     .selectFrom("users")
-    .select("name")
+    .select(["name", "email_verified", "language"])
     .where("email", "=", address)
-    .where("email_verified", "=", 1)
     .executeTakeFirst();
-  return found?.name ?? null;
+  const language = found?.language ?? null;
+  return {
+    name: found?.email_verified ? found.name : null,
+    language: language !== null && isLanguage(language) ? language : null,
+  };
+}
+
+/** What is known of the reader of an email. */
+export interface MailReader {
+  name: string | null;
+  language: Language | null;
 }
 
 function toEmail(row: Selectable<Tables["outbox"]>): WaitingEmail {

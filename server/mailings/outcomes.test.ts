@@ -101,6 +101,7 @@ describe("the result", () => {
     const mailer = createMailer(t.database, {
       publicUrl: testConfig.publicUrl,
       from: "survey@example.com",
+      languages: ["en"],
       contactEmail: null,
       limits: false,
       unsubscribeUrl: () => "https://survey.example/unsubscribe",

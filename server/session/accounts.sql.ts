@@ -40,6 +40,7 @@ export function lockUser({ db, dialect }: Database, userId: string) {
       "status",
       "credential_version",
       "passkey_handle",
+      "language",
     ])
     .where("id", "=", userId)
     .$call(dialect.lock)

@@ -34,6 +34,8 @@ export interface SignInClient {
 
 export interface SignedIn {
   user: Identity;
+  /** The language that the user chose; null for none. */
+  language: string | null;
   /** The new session's token, for the cookie. */
   token: string;
   /** The id of the session that the new one replaces. */
@@ -75,8 +77,9 @@ export async function startSession(
   // An unconfirmed address may belong to a stranger, who has nothing to do with this account.
   if ((await isNewDevice(tx, user.id, device)) && user.email_verified)
     await enqueueEmail(tx, user.email, { kind: "newDevice", device, at: now });
-  const { id, email, name, photo_url } = user;
-  return { user: { id, email, displayName: name, photoURL: photo_url }, token, replaced: replaced?.id ?? null };
+  const { id, email, name, photo_url, language } = user;
+  const identity = { id, email, displayName: name, photoURL: photo_url };
+  return { user: identity, language, token, replaced: replaced?.id ?? null };
 }
 
 /**

@@ -4,9 +4,11 @@ import type { signInWithCode } from "@survey-app/contract/secondFactor.ts";
 import type { signIn } from "@survey-app/contract/session.ts";
 import type { SignInFailure } from "@survey-app/contract/signInFailures.ts";
 import type { Identity } from "@survey-app/contract/users.ts";
+import { isLanguage } from "@survey-app/texts/languages.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
 import { ApiError, apiError, orThrow } from "../http/apiError.ts";
+import type { ReaderLanguage } from "../http/readerLanguage.ts";
 import { findPasswords } from "./accounts.sql.ts";
 import type { Cookies } from "./cookies.ts";
 import type { PasswordHasher } from "./passwords/passwordHash.ts";
@@ -22,6 +24,7 @@ import { type CodeNeeded, signInByCode, signInByPassword } from "./signIn.sql.ts
 export interface BrowserSessions {
   cookies: Cookies;
   sessions: SessionCache;
+  readerLanguage: ReaderLanguage;
 }
 
 interface SignInOptions extends BrowserSessions {
@@ -104,7 +107,7 @@ export function signInClientOf({ ip, headers }: FastifyRequest, cookies: Cookies
  */
 export function issueSession(
   result: SignedIn | CodeNeeded,
-  { cookies, sessions }: BrowserSessions,
+  { cookies, sessions, readerLanguage }: BrowserSessions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Identity {
@@ -112,10 +115,11 @@ export function issueSession(
     cookies.set(reply, "code", result.codeToken, PENDING_SECONDS);
     throw apiError("codeRequired");
   }
-  const { user, token, replaced } = result;
+  const { user, language, token, replaced } = result;
   request.actor = user.id;
   if (replaced !== null) sessions.invalidate(replaced);
   cookies.set(reply, "session_token", token, COOKIE_SECONDS);
+  if (language !== null && isLanguage(language)) readerLanguage.remember(reply, language);
   return user;
 }
 

@@ -2,6 +2,7 @@ import type { AppConfig } from "../config/config.ts";
 import type { MainDatabase } from "../database/database.ts";
 import type { InvitedVoter } from "../http/currentUser.ts";
 import type { RateLimiter } from "../http/rateLimit.ts";
+import type { ReaderLanguage } from "../http/readerLanguage.ts";
 import { createApiKeys } from "./apiKeys.ts";
 import { createAuthenticator } from "./authenticator.ts";
 import type { Cookies } from "./cookies.ts";
@@ -22,6 +23,7 @@ interface Dependencies {
   rateLimiter: RateLimiter | null;
   readInvitedVoter: (token: string, cookie: string | undefined) => InvitedVoter | null;
   log: WarnLog;
+  readerLanguage: ReaderLanguage;
 }
 
 export type SignInParts = ReturnType<typeof createSignInParts>;
@@ -30,7 +32,7 @@ export type SignInParts = ReturnType<typeof createSignInParts>;
 export function createSignInParts(
   database: MainDatabase,
   config: AppConfig,
-  { cookies, passwords, rateLimiter, readInvitedVoter, log }: Dependencies,
+  { cookies, passwords, rateLimiter, readInvitedVoter, log, readerLanguage }: Dependencies,
 ) {
   const { sessionSecret, publicUrl } = config;
   const identified = {
@@ -43,6 +45,7 @@ export function createSignInParts(
     ...identified,
     passwords,
     rateLimiter,
+    readerLanguage,
     publicUrl,
     /** The prefix of the pages' paths: the pages' origin if the API has another one, else "". */
     pagesOrigin: config.apiBase ? publicUrl : "",

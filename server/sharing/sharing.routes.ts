@@ -1,6 +1,7 @@
 import * as sharing from "@survey-app/contract/sharing.ts";
 import { CARD_SIZE, cardPath, cardVersion, EMBED_SIZE, embedCode, isEmbeddable } from "@survey-app/contract/sharing.ts";
 import { UNREVIEWED_TITLE } from "@survey-app/contract/unreviewedTitle.ts";
+import type { Language } from "@survey-app/texts/languages.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
 import { apiError } from "../http/apiError.ts";
@@ -11,7 +12,7 @@ import type { RateLimiter, ReadLimiter } from "../http/rateLimit.ts";
 import { findUnpublication } from "../moderation/moderation.sql.ts";
 import { toFullSurvey } from "../surveys/fullSurvey.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
-import * as words from "../words/entry.ts";
+import { wordsIn } from "../words/wordsIn.ts";
 import { openCardStore } from "./cardStore.ts";
 import type { CardThread } from "./cardThread.ts";
 
@@ -34,6 +35,8 @@ interface SharingOptions {
   /** Null disables rate limits. */
   rateLimiter: RateLimiter | null;
   cardThread: CardThread;
+  /** The languages that this installation offers, the default one first. */
+  languages: readonly [Language, ...Language[]];
 }
 
 /** Serves what other sites show of a survey: its card, and how to embed it. Everything is a visitor's view. */
@@ -41,7 +44,7 @@ export function serveSharing(
   registerEndpoint: RegisterEndpoint,
   app: FastifyInstance,
   database: Database,
-  { publicUrl, dataDir, readLimiter, rateLimiter, cardThread }: SharingOptions,
+  { publicUrl, dataDir, readLimiter, rateLimiter, cardThread, languages }: SharingOptions,
 ): void {
   const cards = openCardStore(dataDir);
   app.addHook("onClose", () => cardThread.close());
@@ -65,6 +68,8 @@ export function serveSharing(
       // Also of a client that disconnects, only when the card is drawn: then it is stored for the next.
       try {
         await admitDrawing?.(request);
+        // One card for everyone: programs of other sites fetch it, not readers.
+        const words = await wordsIn(languages[0]);
         if (survey.unreviewed) return await cardThread.draw(words.unreviewedCard);
         return await cardThread.draw(
           survey.closedAt === null ? words.runningCard(survey) : words.closedCard(await toFullSurvey(database, survey)),

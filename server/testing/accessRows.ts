@@ -131,6 +131,7 @@ export const rowsWithoutData: Record<string, Row[]> = {
   "outcomes.setEmailPreferences": [
     { request: () => ({ body: { results: true, reminders: true, reports: true } }), expected: signedIn },
   ],
+  "account.setMyLanguage": [{ request: () => ({ body: { language: "en" } }), expected: signedIn }],
   "surveys.getMyNumbers": [{ expected: signedIn }],
   "surveys.listLatestSurveys": [{ expected: allRoles }],
   "surveys.listTopSurveys": [{ expected: allRoles }],

@@ -109,6 +109,7 @@ const right: Record<string, () => Required<AnyRequest>> = {
   "outcomes.unfollowSurvey": () => ({ params: { id: survey }, query: {}, body: undefined }),
   "outcomes.setOutcome": () => ({ params: { id: "none" }, query: {}, body: { text: "Yes" } }),
   "outcomes.remindFollowers": () => ({ params: { id: "none" }, query: {}, body: undefined }),
+  "account.setMyLanguage": withBody({ language: "en" }),
   "outcomes.setEmailPreferences": withBody({ results: true, reminders: true, reports: true, invitations: true }),
   "surveys.deleteSurvey": () => ({ params: { id: "none" }, query: {}, body: undefined }),
   "surveyorRequests.createSurveyorRequest": withBody(form),

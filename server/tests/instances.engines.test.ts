@@ -30,6 +30,7 @@ import { PUBLIC_URL, SECRET, testConfig } from "../testing/testConfig.ts";
 const DAY = 24 * 3600_000;
 const mailerWith = (database: Database, send: Transport["send"]) =>
   createMailer(database, {
+    languages: ["en"],
     contactEmail: null,
     publicUrl: "https://survey.example",
     from: "no-reply@survey.example",

@@ -39,7 +39,7 @@ export async function ship(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const isOurs = (path: string) => !/node_modules|\.test\.ts$|^server\/testing|^texts\/.*\.json$/.test(path);
   for (const name of ["texts", "contract", "server"]) copy(name, folder, isOurs);
-  for (const name of ["client", "server", "embed"]) copy(`web/dist/${name}`, folder);
+  for (const name of ["client", "server", "embed", "words"]) copy(`web/dist/${name}`, folder);
   for (const name of ["LICENSE", "SECURITY.md"]) copy(name, folder);
   copyPackages(folder);
   const own = manifest();

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { type Language, offeredLanguages, SOURCE_LANGUAGE, TEST_LANGUAGE } from "@survey-app/texts/languages.ts";
+import { allLanguages, isLanguage, type Language, SOURCE_LANGUAGE } from "@survey-app/texts/languages.ts";
 import type { Manifest, Plugin } from "vite";
 import { readCatalogs } from "../../tools/texts/catalogs.ts";
 import { createFill, languageModule, moduleWithSlots } from "../../tools/texts/slots.ts";
@@ -42,7 +42,7 @@ export function slotTexts(): Plugin {
       },
     },
     writeBundle({ dir = "" }) {
-      for (const language of [...offeredLanguages, TEST_LANGUAGE] as const) {
+      for (const language of allLanguages) {
         if (isServer) fillServer(dir, language);
         else fillClient(dir, language);
       }
@@ -69,11 +69,11 @@ function splitTexts(code: string, fail: (message: string) => void): string {
 const slottedFiles = (dir: string, isServer: boolean): string[] => {
   const folder = isServer ? dir : join(dir, "assets");
   return readdirSync(folder)
-    .filter((name) => (isServer ? name === "entry.server.js" : name.endsWith(".js")))
+    .filter((name) => name.endsWith(".js") && !isLanguage(name.replace(".js", "")))
     .map((name) => join(folder, name));
 };
 
-/** Writes `de.js` beside the server's `entry.server.js`. */
+/** Writes `de.js` beside the file of the server. */
 function fillServer(dir: string, language: Language): void {
   const fill = createFill(language);
   for (const file of slottedFiles(dir, true))

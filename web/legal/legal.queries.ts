@@ -1,4 +1,5 @@
 import { getLegalText, type LegalPage } from "@survey-app/contract/legal.ts";
+import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 
@@ -6,6 +7,6 @@ import { api } from "../api/api.ts";
 export const legalText = (page: LegalPage) =>
   queryOptions({
     queryKey: ["legal", page],
-    queryFn: ({ signal }) => api(getLegalText, { params: { page } }, signal),
+    queryFn: ({ signal }) => api(getLegalText, { params: { page }, query: { language: LANGUAGE } }, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });

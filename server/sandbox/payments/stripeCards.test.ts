@@ -6,9 +6,12 @@ import Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createEventBus } from "../../database/events.ts";
 import { createHttpServer } from "../../http/httpServer.ts";
+import { createReaderLanguage } from "../../http/readerLanguage.ts";
 import { createResponseCache } from "../../http/responseCache.ts";
 import { type FaultyStripe, startFaultyStripe } from "../../testing/faultyStripe.ts";
 import { serveSandboxCards } from "./stripe.ts";
+
+const readerLanguage = createReaderLanguage({ languages: ["en"] }, "http://localhost:3000");
 
 let app: FastifyInstance;
 let sandbox: FaultyStripe;
@@ -20,7 +23,13 @@ beforeAll(async () => {
   const { host, port, secretKey } = sandbox;
   sdk = new Stripe(secretKey, { host, port, protocol: "http", maxNetworkRetries: 0, timeout: 5000 });
   const responseCache = createResponseCache(createEventBus(null));
-  const options = { publicUrl: "http://localhost:3000", corsOrigins: [], trustProxy: 0, logLevel: "silent" };
+  const options = {
+    publicUrl: "http://localhost:3000",
+    corsOrigins: [],
+    trustProxy: 0,
+    logLevel: "silent",
+    readerLanguage,
+  };
   app = await createHttpServer(options, responseCache);
   serveSandboxCards(app, sandbox);
 });

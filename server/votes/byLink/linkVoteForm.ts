@@ -12,8 +12,8 @@ import { setPlainHeaders } from "../../http/plainPage.ts";
 import type { RateLimiter } from "../../http/rateLimit.ts";
 import { requireSameOrigin, type TrustedOrigins } from "../../http/sameOrigin.ts";
 import { findLinkSurvey } from "../../voters/linkVoters.sql.ts";
-import * as words from "../../words/entry.ts";
 import type { PickedVote } from "../../words/linkVotePages.ts";
+import { type Words, wordsIn } from "../../words/wordsIn.ts";
 import type { LinkCookies } from "./linkCookies.ts";
 
 /** An answer, a hash and a switch. */
@@ -61,6 +61,7 @@ export function serveLinkVoteForm(app: FastifyInstance, parts: FormParts): void 
         const read = castLinkVote.body.safeParse({ vote: Number(sent.vote || Number.NaN), question: sent.question });
         if (!read.success) return reply.redirect(page, 303);
         const { endsAt } = orThrow(await findLinkSurvey(database, id.data));
+        const words = await wordsIn(request.server.readerLanguage.of(request.raw));
         const picked: PickedVote = { ...read.data, page, action: API_PREFIX + linkVoteFormPath(id.data) };
         const isRefused = linkCookies.read(request, id.data) === null;
         if (isRefused) linkCookies.set(request, reply, { surveyId: id.data, endsAt });
@@ -69,13 +70,13 @@ export function serveLinkVoteForm(app: FastifyInstance, parts: FormParts): void 
           setPlainHeaders(reply, { hasForm: true });
           return words.pickedPage(picked);
         }
-        if (isRefused) return failed(reply, apiError("cookiesRefused"), picked);
+        if (isRefused) return failed(reply, apiError("cookiesRefused"), words, picked);
         try {
           const { receipt } = await vote(id.data, read.data, request);
           setPlainHeaders(reply);
           return words.votedPage(picked, receipt);
         } catch (error) {
-          if (error instanceof ApiError) return failed(reply, error, picked);
+          if (error instanceof ApiError) return failed(reply, error, words, picked);
           throw error;
         }
       },
@@ -84,7 +85,7 @@ export function serveLinkVoteForm(app: FastifyInstance, parts: FormParts): void 
 }
 
 /** Says why a vote is not stored, and keeps the choice. */
-function failed(reply: FastifyReply, error: ApiError, picked: PickedVote): string {
+function failed(reply: FastifyReply, error: ApiError, words: Words, picked: PickedVote): string {
   reply.status(apiErrors[error.code][0]);
   if (error.retryAfter !== undefined) reply.header("retry-after", error.retryAfter);
   setPlainHeaders(reply, { hasForm: true });
