@@ -45,7 +45,7 @@ export function LinkVoteForm({ survey, action, zone }: LinkVoteFormProps) {
       <p aria-live="polite" data-part="again" className="sr-only" />
       <div className="flex flex-wrap gap-3">
         <button type="submit" data-part="send" className={`${buttonLook("main", false)} grow`}>
-          {voteTexts.voteFor(undefined)}
+          {voteTexts.vote}
         </button>
         <button type="button" hidden data-part="keep" className={buttonLook("plain", false)} />
       </div>

@@ -3,17 +3,19 @@ import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
 import { LINK_CLAIM } from "@survey-app/contract/resultText.ts";
 import { type FullSurvey, hasEnded } from "@survey-app/contract/surveys.ts";
 import { endOf, shortDay } from "@survey-app/contract/time.ts";
+import * as embedTexts from "@survey-app/texts/embedTexts.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import { LANGUAGE } from "@survey-app/texts/language.ts";
+import { directionOf } from "@survey-app/texts/languages.ts";
+import * as linkVotingTexts from "@survey-app/texts/linkVotingTexts.ts";
+import * as roomTexts from "@survey-app/texts/roomTexts.ts";
+import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
+import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import type { ReactNode } from "react";
 import { EmbedTally } from "../sharing/EmbedTally.tsx";
 import { embedView } from "../sharing/embedView.ts";
 import { SurveyMeta } from "../surveys/SurveyMeta.tsx";
 import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
-import * as embedTexts from "@survey-app/texts/embedTexts.ts";
-import * as frameTexts from "@survey-app/texts/frameTexts.ts";
-import * as linkVotingTexts from "@survey-app/texts/linkVotingTexts.ts";
-import * as roomTexts from "@survey-app/texts/roomTexts.ts";
-import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
-import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { DETAILS } from "./detailsAddress.ts";
@@ -45,7 +47,7 @@ export function LinkVotePage({ survey, settings, head, script, now }: LinkVotePa
   const { _id, Title, results, changeable, label } = survey;
   const isOver = hasEnded(survey, now);
   return (
-    <html lang="en" suppressHydrationWarning>
+    <html lang={LANGUAGE} dir={directionOf(LANGUAGE)} suppressHydrationWarning>
       <head>
         {head}
         <title>{frameTexts.pageTitle(Title)}</title>
@@ -135,11 +137,8 @@ function RoomLinks() {
 function When({ survey }: { survey: FullSurvey }) {
   const at = endOf(survey);
   if (at === null) return null;
-  return (
-    <span data-part="when">
-      {survey.closedAt === null ? embedTexts.until : embedTexts.ended} <time dateTime={at}>{shortDay(at, ZONE)}</time>
-    </span>
-  );
+  const day = <time dateTime={at}>{shortDay(at, ZONE)}</time>;
+  return <span data-part="when">{survey.closedAt === null ? embedTexts.until(day) : embedTexts.ended(day)}</span>;
 }
 
 function Description({ text }: { text: string }) {

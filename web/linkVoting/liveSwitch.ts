@@ -1,9 +1,10 @@
 import type { SurveyTotals } from "@survey-app/contract/surveys.ts";
+import * as cardTexts from "@survey-app/texts/cardTexts.ts";
 import { listen } from "../api/live.ts";
 import { watchVisibility } from "../api/visibility.ts";
 import { part, write } from "../sharing/showTotals.ts";
+import { liveAction } from "../surveys/liveAction.ts";
 import { readPaused, storePaused } from "../surveys/livePause.ts";
-import * as cardTexts from "@survey-app/texts/cardTexts.ts";
 
 interface Following {
   onTotals: (totals: SurveyTotals) => void;
@@ -19,9 +20,8 @@ export function followLive(surveyId: string, { onTotals, onGone }: Following): (
   let stop: (() => void) | null = null;
 
   const show = (state: keyof typeof cardTexts.live) => {
-    const { word, action } = cardTexts.live[state];
-    write("liveWord", word);
-    write("liveAction", action ? cardTexts.liveAction(action) : "");
+    write("liveWord", cardTexts.live[state]);
+    write("liveAction", liveAction(state));
     button?.toggleAttribute("data-live", state === "live");
   };
   const update = () => {

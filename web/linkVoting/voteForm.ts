@@ -1,10 +1,10 @@
 import { type Answer, CHANGES_MAX } from "@survey-app/contract/ledger.ts";
 import { castLinkVote } from "@survey-app/contract/linkVotes.ts";
+import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { ApiRequestError, apiWithBearer } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { voteDraftKey } from "../session/voteDraftKey.ts";
 import { part, write } from "../sharing/showTotals.ts";
-import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { clearDraft, readDraft, writeDraft } from "../ui/draft.ts";
 import { isEarlyPress } from "../ui/firstPress.ts";
 import { wordOf } from "../votes/choices.ts";
@@ -53,9 +53,10 @@ export function startVoteForm({ surveyId, question, onVoted }: FormParts) {
   };
   const nameButton = () => {
     const vote = picked();
-    const word = vote === null ? undefined : wordOf(vote);
-    const change = vote === own?.vote ? voteTexts.change : voteTexts.changeTo(word ?? "");
-    write("send", isChanging ? change : voteTexts.voteFor(word));
+    const word = vote === null ? null : wordOf(vote);
+    const cast = word === null ? voteTexts.vote : voteTexts.voteFor(word);
+    const change = word === null || vote === own?.vote ? voteTexts.change : voteTexts.changeTo(word);
+    write("send", isChanging ? change : cast);
     write("again", "");
   };
   const fail = (text: string) => {
@@ -105,7 +106,7 @@ export function startVoteForm({ surveyId, question, onVoted }: FormParts) {
       return;
     }
     if (isEarlyPress()) {
-      const again = voteTexts.pressAgain(wordOf(vote));
+      const again = voteTexts.pressAgainFor(wordOf(vote));
       write("send", again);
       write("again", again);
       return;

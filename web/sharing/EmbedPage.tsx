@@ -3,6 +3,8 @@ import { describeEarlyClose, describeLabel } from "@survey-app/contract/labelTex
 import { type FullSurvey, hasEnded } from "@survey-app/contract/surveys.ts";
 import { endOf, shortDay } from "@survey-app/contract/time.ts";
 import * as embedTexts from "@survey-app/texts/embedTexts.ts";
+import { LANGUAGE } from "@survey-app/texts/language.ts";
+import { directionOf } from "@survey-app/texts/languages.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import type { ReactNode } from "react";
@@ -32,7 +34,7 @@ interface EmbedPageProps {
 /** The whole document of a survey in another site's page. It only shows and links: voting happens in a tab of its own. */
 export function EmbedPage({ survey, publicUrl, stream, style, script, now }: EmbedPageProps) {
   return (
-    <html lang="en">
+    <html lang={LANGUAGE} dir={directionOf(LANGUAGE)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

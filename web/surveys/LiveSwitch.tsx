@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Button } from "../ui/Button.tsx";
 import { classes } from "../ui/classes.ts";
+import { liveAction } from "./liveAction.ts";
 import { followTotals, setPaused, useLiveState } from "./liveTotals.ts";
 
 /** Keeps the totals on its page live, and lets the user pause them. A page has at most one. */
@@ -17,10 +18,7 @@ export function LiveSwitch() {
       <Button look="plain" small onClick={() => setPaused(state !== "paused")}>
         <span aria-hidden="true" className={classes("size-2.5 shrink-0 rounded-full", dot)} />
         <span>
-          {/* While connecting without the action, which would move as soon as the page is live. */}
-          {state === "connecting"
-            ? cardTexts.live.connecting
-            : cardTexts.live[state]((action) => <span className="font-normal text-muted">{action}</span>)}
+          {cardTexts.live[state]} <span className="font-normal text-muted">{liveAction(state)}</span>
         </span>
       </Button>
     </div>

@@ -3,7 +3,6 @@ import * as ballotTexts from "@survey-app/texts/ballotTexts.ts";
 import { useLateDialog } from "../api/useLateDialog.ts";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
-import { factLine } from "../ui/lists.ts";
 import { useBrowserValue } from "../ui/useBrowserValue.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { ruleFacts } from "./ruleFacts.ts";

@@ -1,6 +1,7 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { shortDay } from "@survey-app/contract/time.ts";
 import * as ballotTexts from "@survey-app/texts/ballotTexts.ts";
+import { factLine } from "../ui/lists.ts";
 
 /** How people vote on a survey, in three facts: what others learn, when there is a result, and whether a vote is final. @param zone a time zone */
 export function ruleFacts({ privacy, electorate, results, changeable, deadline }: Survey, zone: string): string {
@@ -9,7 +10,7 @@ export function ruleFacts({ privacy, electorate, results, changeable, deadline }
     afterVote: ballotTexts.facts.afterVote,
     afterClose: deadline ? ballotTexts.facts.resultOn(shortDay(deadline, zone)) : ballotTexts.facts.atTheEnd,
   }[results];
-  return ballotTexts.factLine([
+  return factLine([
     electorate === "link" ? ballotTexts.facts.byLink : ballotTexts.facts.privacy[privacy],
     result,
     changeable ? ballotTexts.facts.changeable : ballotTexts.facts.final,
