@@ -4,6 +4,11 @@
  */
 export const languages = {
   en: { name: "English", direction: "ltr" },
+  de: { name: "Deutsch", direction: "ltr" },
+  es: { name: "Español", direction: "ltr" },
+  fr: { name: "Français", direction: "ltr" },
+  pl: { name: "Polski", direction: "ltr" },
+  ar: { name: "العربية", direction: "rtl" },
 } as const satisfies Record<string, { name: string; direction: "ltr" | "rtl" }>;
 
 /** The language that all texts are written in first. */

@@ -32,7 +32,7 @@ export function DeletionForm({ hasPassword, onCancel }: { hasPassword: boolean; 
   });
   return (
     <form {...form.props} className="space-y-5">
-      <ul className="list-disc space-y-1 pl-5 text-muted">
+      <ul className="list-disc space-y-1 ps-5 text-muted">
         <li>{accountTexts.deletion.votes(DELETED_NAME)}</li>
         <li>{accountTexts.deletion.surveys}</li>
         <li>{accountTexts.deletion.rest}</li>

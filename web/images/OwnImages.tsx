@@ -57,12 +57,12 @@ function ImageRow({ image, onDelete }: { image: StoredImage; onDelete: () => voi
         <p className="text-sm text-muted">{imageTexts.uploadedOn(<Day at={createdAt} format={dayAndTime} />)}</p>
       </div>
       {isInUse ? (
-        <span className="ml-auto text-sm text-muted">{imageTexts.inUse}</span>
+        <span className="ms-auto text-sm text-muted">{imageTexts.inUse}</span>
       ) : (
         <Button
           look="quiet"
           small
-          className="ml-auto"
+          className="ms-auto"
           aria-label={imageTexts.deleteName(dayAndTime(createdAt, zone))}
           onClick={onDelete}
         >

@@ -139,12 +139,12 @@ export function ImportList({ surveyId, onCodes, onAdding }: ImportListProps) {
       />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <label className="text-sm">
-          <span className="mr-3 text-muted">{invitationTexts.orFile}</span>
+          <span className="me-3 text-muted">{invitationTexts.orFile}</span>
           <input
             type="file"
             accept=".csv,.txt,text/csv,text/plain"
             onChange={(event) => void choose(event)}
-            className="max-w-full file:mr-3 file:min-h-9 file:rounded-lg file:border file:border-solid file:border-line-strong file:bg-surface file:px-3 file:font-semibold"
+            className="max-w-full file:me-3 file:min-h-9 file:rounded-lg file:border file:border-solid file:border-line-strong file:bg-surface file:px-3 file:font-semibold"
           />
         </label>
         <Button type="submit">{invitationTexts.check}</Button>

@@ -53,11 +53,11 @@ function Problems({ leftOut }: { leftOut: LeftOut[] }) {
   return (
     <div className="space-y-3 rounded-xl border border-line px-4 py-3">
       <p className="font-medium">{invitationTexts.leftOut(leftOut.length)}</p>
-      <table className="w-full text-left text-sm">
+      <table className="w-full text-start text-sm">
         <thead className="text-muted">
           <tr>
             {columns.map((column) => (
-              <th key={column} scope="col" className="py-1 pr-4 font-semibold">
+              <th key={column} scope="col" className="py-1 pe-4 font-semibold">
                 {column}
               </th>
             ))}
@@ -66,8 +66,8 @@ function Problems({ leftOut }: { leftOut: LeftOut[] }) {
         <tbody>
           {leftOut.slice(0, SHOWN_MAX).map(({ row, reason }) => (
             <tr key={row.line} className="border-t border-line">
-              <td className="py-1.5 pr-4 tabular-nums">{row.line}</td>
-              <td className="max-w-60 py-1.5 pr-4 wrap-anywhere">
+              <td className="py-1.5 pe-4 tabular-nums">{row.line}</td>
+              <td className="max-w-60 py-1.5 pe-4 wrap-anywhere">
                 <UserText>{entryOf(row)}</UserText>
               </td>
               <td className="py-1.5">{reason}</td>

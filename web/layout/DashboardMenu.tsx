@@ -63,7 +63,7 @@ function MenuCount({ of, id }: { of: MenuMark; id: string }) {
       id={id}
       title={words}
       className={classes(
-        "pointer-events-none absolute top-1/2 right-3 min-w-6 -translate-y-1/2 rounded-full px-1.5 py-0.5 text-center text-sm font-semibold text-on-ink tabular-nums",
+        "pointer-events-none absolute top-1/2 end-3 min-w-6 -translate-y-1/2 rounded-full px-1.5 py-0.5 text-center text-sm font-semibold text-on-ink tabular-nums",
         !isFeedback && reported > 0 ? "bg-danger" : "bg-accent",
       )}
     >

@@ -51,7 +51,7 @@ function Networks() {
       <Brand />
       <div className="flex flex-wrap items-center justify-between gap-x-4 sm:block sm:space-y-2">
         <p className="text-sm font-semibold">{frameTexts.stayConnected}</p>
-        <ul className="-ml-2.5 flex gap-1">
+        <ul className="-ms-2.5 flex gap-1">
           {networks.map(({ key, name, path }) => (
             <li key={key}>
               <a

@@ -25,13 +25,13 @@ export function TopBar() {
       <header className="fixed inset-x-0 top-0 z-40 border-b border-line bg-ground/95 backdrop-blur">
         <SessionProgress />
         <div className="frame flex h-16 items-center gap-2">
-          <a href="/" aria-label={frameTexts.homePage} className="-ml-2 rounded-lg px-2 py-2">
+          <a href="/" aria-label={frameTexts.homePage} className="-ms-2 min-w-0 rounded-lg px-2 py-2">
             <Brand />
           </a>
-          <nav aria-label={frameTexts.mainMenu} className="ml-6 hidden items-center gap-1 lg:flex">
+          <nav aria-label={frameTexts.mainMenu} className="ms-6 hidden items-center gap-1 lg:flex">
             <TopLinks links={links} />
           </nav>
-          <div className="flex min-w-0 grow items-center justify-end gap-1 sm:gap-2">
+          <div className="flex shrink-0 grow items-center justify-end gap-1 sm:gap-2">
             <AskLink />
             {phase !== "signedIn" && (
               <div className={classes("hidden lg:block", isLoading && "without-token")}>
@@ -46,7 +46,7 @@ export function TopBar() {
                 small
                 // In its place from the first paint on.
                 disabled={isLoading}
-                className={classes("max-sm:hidden lg:-mr-3", isLoading && "with-token")}
+                className={classes("max-sm:hidden lg:-me-3", isLoading && "with-token")}
                 onClick={() => void logOut()}
               >
                 {frameTexts.logOut}

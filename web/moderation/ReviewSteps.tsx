@@ -20,7 +20,7 @@ export function ReviewSteps({ survey, list, onChoose }: ReviewStepsProps) {
     </Button>
   );
   return (
-    <div className="mr-auto flex items-center gap-2">
+    <div className="me-auto flex items-center gap-2">
       {step(reviewTexts.previous, waiting[at - 1])}
       <span className="text-sm whitespace-nowrap text-muted tabular-nums">
         {reviewTexts.position(at + 1, waiting.length)}

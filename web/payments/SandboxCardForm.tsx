@@ -142,7 +142,7 @@ function BankDialog({ isOpen, onAnswer }: BankDialogProps) {
       }
     >
       <p className="text-muted">
-        <strong className="mr-2 rounded-full bg-sunken px-2.5 py-0.5 text-sm font-semibold text-ink">
+        <strong className="me-2 rounded-full bg-sunken px-2.5 py-0.5 text-sm font-semibold text-ink">
           {paymentTexts.sandbox}
         </strong>
         {paymentTexts.bankQuestion(proPrice)}

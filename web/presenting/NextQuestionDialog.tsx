@@ -64,7 +64,7 @@ export function NextQuestionDialog({ survey, isOpen, onClose }: NextQuestionDial
                     <Button
                       look="quiet"
                       busy={move.isPending}
-                      className="w-full justify-start py-2 text-left whitespace-normal"
+                      className="w-full justify-start py-2 text-start whitespace-normal"
                       aria-label={roomTexts.open(Title)}
                       onClick={() => move.mutate(id)}
                     >

@@ -111,7 +111,7 @@ export function Presentation({ survey }: { survey: Survey }) {
         {NextQuestion && <NextQuestion survey={survey} isOpen={isOpen} onClose={close} />}
         <LiveSwitch />
         {isHost && <Deferred component={roomControls} props={{ survey }} />}
-        <div className="ml-auto flex gap-4">
+        <div className="ms-auto flex gap-4">
           {isByLink && (
             <a href={`/rooms/${_id}`} className="py-2 font-semibold underline underline-offset-4">
               {roomTexts.summary}

@@ -53,7 +53,7 @@ export function Outcome({ survey, change }: OutcomeProps) {
 
 function Version({ version: { text, createdAt } }: { version: FullSurvey["outcomes"][number] }) {
   return (
-    <div className="border-l-2 border-accent pl-4">
+    <div className="border-s-2 border-accent ps-4">
       <p className="text-sm text-muted">{outcomeTexts.givenOn(<SentenceDay at={createdAt} />)}</p>
       <UserText as="p" className="whitespace-pre-line">
         {text}

@@ -31,14 +31,14 @@ export function ResultNumbers({ survey }: { survey: Survey }) {
         <caption className="sr-only">{resultTexts.numbers}</caption>
         <thead>
           <tr className="border-b border-line-strong text-sm text-muted">
-            <th scope="col" className="py-2 text-left font-semibold">
+            <th scope="col" className="py-2 text-start font-semibold">
               {resultTexts.columns.answer}
             </th>
-            <th scope="col" className="py-2 pl-2 text-right font-semibold sm:pl-4">
+            <th scope="col" className="py-2 ps-2 text-end font-semibold sm:ps-4">
               {resultTexts.columns.votes}
             </th>
             {answers.length > 0 && (
-              <th scope="col" className="py-2 pl-2 text-right font-semibold sm:pl-4">
+              <th scope="col" className="py-2 ps-2 text-end font-semibold sm:ps-4">
                 {resultTexts.columns.share}
               </th>
             )}
@@ -47,13 +47,13 @@ export function ResultNumbers({ survey }: { survey: Survey }) {
         <tbody>
           {rows.map(({ answer, icon, votes, share }) => (
             <tr key={answer} className="border-b border-line last:font-semibold">
-              <th scope="row" className="py-2.5 text-left font-normal in-[tr:last-child]:font-semibold print:py-1">
+              <th scope="row" className="py-2.5 text-start font-normal in-[tr:last-child]:font-semibold print:py-1">
                 <span className="inline-flex items-center gap-1.5">
                   {icon && <Icon name={icon} size={16} />} {answer}
                 </span>
               </th>
-              <td className="py-2.5 pl-2 text-right sm:pl-4 print:py-1">{formatCount(votes)}</td>
-              {answers.length > 0 && <td className="py-2.5 pl-2 text-right sm:pl-4 print:py-1">{share}</td>}
+              <td className="py-2.5 ps-2 text-end sm:ps-4 print:py-1">{formatCount(votes)}</td>
+              {answers.length > 0 && <td className="py-2.5 ps-2 text-end sm:ps-4 print:py-1">{share}</td>}
             </tr>
           ))}
         </tbody>

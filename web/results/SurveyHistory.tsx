@@ -75,15 +75,15 @@ function HistoryTable({ standings, kinds }: HistoryTableProps) {
         tabIndex={0}
         className="mt-3 max-h-96 max-w-lg overflow-y-auto"
       >
-        <table className="w-full border-collapse text-right tabular-nums">
-          <caption className="pb-2 text-left text-sm text-muted">{historyTexts.tableCaption}</caption>
+        <table className="w-full border-collapse text-end tabular-nums">
+          <caption className="pb-2 text-start text-sm text-muted">{historyTexts.tableCaption}</caption>
           <thead>
             <tr className="border-b border-line-strong text-sm text-muted">
-              <th scope="col" className="py-2 pr-4 text-left font-semibold">
+              <th scope="col" className="py-2 pe-4 text-start font-semibold">
                 {historyTexts.day}
               </th>
               {kinds.map((kind) => (
-                <th key={kind} scope="col" className="py-2 pl-4 font-semibold">
+                <th key={kind} scope="col" className="py-2 ps-4 font-semibold">
                   {numbers[kind]}
                 </th>
               ))}
@@ -92,11 +92,11 @@ function HistoryTable({ standings, kinds }: HistoryTableProps) {
           <tbody>
             {standings.map(({ day, ...totals }) => (
               <tr key={day} className="border-b border-line">
-                <th scope="row" className="py-2 pr-4 text-left font-normal">
+                <th scope="row" className="py-2 pe-4 text-start font-normal">
                   <time dateTime={day}>{shownDay(day)}</time>
                 </th>
                 {kinds.map((kind) => (
-                  <td key={kind} className="py-2 pl-4">
+                  <td key={kind} className="py-2 ps-4">
                     {formatCount(totals[kind])}
                   </td>
                 ))}

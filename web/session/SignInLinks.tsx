@@ -11,7 +11,7 @@ export function SignInLinks() {
   if (phase === "signedIn") return null;
   return (
     <div className={phase === "loading" ? "without-token" : undefined}>
-      <LinkButton look="plain" small href={login} className="mr-2 max-sm:hidden">
+      <LinkButton look="plain" small href={login} className="me-2 max-sm:hidden">
         {frameTexts.login}
       </LinkButton>
       <LinkButton small href={signup}>

@@ -32,7 +32,7 @@ export function EmbedTally({ view: { headline, parts, yesShare } }: { view: Embe
 
 const sides = {
   yes: { word: uiTexts.yes, icon: "check", look: "text-yes", head: "" },
-  no: { word: uiTexts.no, icon: "cross", look: "text-right text-no", head: "justify-end" },
+  no: { word: uiTexts.no, icon: "cross", look: "text-end text-no", head: "justify-end" },
 } as const;
 
 function Side({ name, parts }: { name: keyof typeof sides; parts: EmbedView["parts"] }) {

@@ -83,5 +83,5 @@ export function SurveyCard({ survey, level = 3, isFirst = false, among, state }:
 /** In place of the vote, so that running and ended surveys side by side have the same height. */
 function Outcome({ survey }: { survey: Survey }) {
   if (survey.participants === 0) return null;
-  return <p className="text-right text-sm font-semibold wide:text-left">{describeResult(survey, true)}</p>;
+  return <p className="text-end text-sm font-semibold wide:text-start">{describeResult(survey, true)}</p>;
 }

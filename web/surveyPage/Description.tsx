@@ -33,7 +33,7 @@ export function Description({ text }: { text: string }) {
         // Over the end of the second line, so that nothing moves when it appears.
         <button
           type="button"
-          className="absolute right-0 bottom-0 bg-ground pl-3 font-medium underline underline-offset-4 lg:hidden"
+          className="absolute end-0 bottom-0 bg-ground ps-3 font-medium underline underline-offset-4 lg:hidden"
           onClick={() => {
             setOpen(true);
             shown.current?.focus();

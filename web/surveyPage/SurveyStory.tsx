@@ -38,7 +38,7 @@ function SurveyNotes({ notes }: { notes: FullSurvey["notes"] }) {
       </h2>
       <ul className="space-y-4">
         {notes.map(({ text, createdAt }) => (
-          <li key={createdAt + text} className="border-l-2 border-accent pl-4">
+          <li key={createdAt + text} className="border-s-2 border-accent ps-4">
             <p className="text-sm text-muted">{surveyTexts.noteAdded(<SentenceDay at={createdAt} />)}</p>
             <UserText as="p" className="whitespace-pre-line">
               {text}

@@ -36,7 +36,7 @@ export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
       className="space-y-2 rounded-xl border border-danger/40 bg-danger-soft px-5 py-4 outline-offset-4"
     >
       <h2 className="text-base font-semibold">{uiTexts.fieldErrors(errors.length)}</h2>
-      <ul className="list-disc space-y-1 pl-5">
+      <ul className="list-disc space-y-1 ps-5">
         {errors.map(({ field, message }) => (
           <li key={field}>
             <a

@@ -31,7 +31,7 @@ export function Icon({ size = 20, ...drawing }: ({ name: IconName } | { path: st
       strokeWidth="1.8"
       strokeLinecap="round"
       strokeLinejoin="round"
-      className="shrink-0"
+      className={"name" in drawing && drawing.name === "arrow" ? "shrink-0 rtl:-scale-x-100" : "shrink-0"}
     >
       <path d={"path" in drawing ? drawing.path : paths[drawing.name]} />
     </svg>

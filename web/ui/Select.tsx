@@ -22,7 +22,7 @@ export function Select({ label, hideLabel = false, name, value, options, onChang
         name={name}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        className="field pr-8"
+        className="field pe-8"
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>

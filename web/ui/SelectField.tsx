@@ -18,7 +18,7 @@ export function SelectField({
   return (
     <FieldFrame {...{ label, name: select.name, hint, error }}>
       {(control) => (
-        <select {...select} {...control} className="field pr-8">
+        <select {...select} {...control} className="field pe-8">
           <option value="">{prompt}</option>
           {options.map((option) => (
             <option key={option.value} value={option.value}>

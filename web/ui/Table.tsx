@@ -48,7 +48,7 @@ export function Table<Row extends { _id: string }>({ caption, rows, isComplete =
   return (
     <>
       {sortable.length > 0 && <TableSortSelect columns={sortable} sort={sort} onSort={setSort} />}
-      <table {...roles.table} className="block w-full border-collapse text-left md:table">
+      <table {...roles.table} className="block w-full border-collapse text-start md:table">
         <caption className="sr-only">{caption}</caption>
         {/* Visually hidden on a phone, but still there to name the columns. */}
         <thead {...roles.rowgroup} className="sr-only md:not-sr-only md:table-header-group">
@@ -61,8 +61,8 @@ export function Table<Row extends { _id: string }>({ caption, rows, isComplete =
                 aria-sort={sort?.by === title ? sort.direction : undefined}
                 scope="col"
                 className={classes(
-                  "sticky top-16 z-10 border-b border-line-strong bg-ground px-2 py-3 text-sm font-semibold text-muted first:pl-0 last:pr-0 xl:px-3 xl:first:pl-0 xl:last:pr-0",
-                  isNumber && "text-right",
+                  "sticky top-16 z-10 border-b border-line-strong bg-ground px-2 py-3 text-sm font-semibold text-muted first:ps-0 last:pe-0 xl:px-3 xl:first:ps-0 xl:last:pe-0",
+                  isNumber && "text-end",
                 )}
               >
                 {sortable.some((column) => column.title === title) ? (
@@ -147,7 +147,7 @@ const lineCells = {
   below: "max-md:order-1 max-md:basis-full max-md:pt-0 max-md:text-sm",
   last: "max-md:order-4 max-md:items-center max-md:self-center",
   lastNamed: "max-md:order-2 max-md:items-center max-md:self-center max-md:gap-1.5 max-md:text-sm",
-  lastEnd: "max-md:order-4 max-md:ml-auto max-md:self-center",
+  lastEnd: "max-md:order-4 max-md:ms-auto max-md:self-center",
   hidden: "",
 } as const;
 
@@ -163,20 +163,20 @@ function Cell<Row>({ column, row, place }: { column: Column<Row>; row: Row; plac
       className={classes(
         content === null || inLine === "hidden" ? "hidden" : "flex",
         inLine && lineCells[inLine],
-        "items-baseline justify-between gap-6 py-2 text-right wrap-anywhere md:wrap-break-word md:table-cell md:px-2 md:py-2.5 md:align-middle md:first:pl-0 md:last:pr-0 xl:px-3 xl:first:pl-0 xl:last:pr-0",
-        isNumber ? "tabular-nums md:text-right" : "md:text-left",
+        "items-baseline justify-between gap-6 py-2 text-end wrap-anywhere md:wrap-break-word md:table-cell md:px-2 md:py-2.5 md:align-middle md:first:ps-0 md:last:pe-0 xl:px-3 xl:first:ps-0 xl:last:pe-0",
+        isNumber ? "tabular-nums md:text-end" : "md:text-start",
       )}
     >
       <span
         aria-hidden="true"
         className={classes(
-          "shrink-0 text-left text-sm text-muted md:hidden",
+          "shrink-0 text-start text-sm text-muted md:hidden",
           (isFirst || (inLine && inLine !== "lastNamed")) && "hidden",
         )}
       >
         {title}
       </span>
-      <span className={classes("min-w-0", (isFirst || inLine === "below") && "w-full text-left")}>
+      <span className={classes("min-w-0", (isFirst || inLine === "below") && "w-full text-start")}>
         {content ?? <span className="text-muted">{uiTexts.noValue}</span>}
       </span>
     </td>

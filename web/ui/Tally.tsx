@@ -124,7 +124,7 @@ function Side({ kind, share, votes, size, countsFirst }: SideProps) {
   const [count, unit] = first.split(/(?= )/);
   return (
     <div
-      className={classes("min-w-0", kind === "yes" ? "text-yes" : "justify-end text-right text-no", sideLayouts[size])}
+      className={classes("min-w-0", kind === "yes" ? "text-yes" : "justify-end text-end text-no", sideLayouts[size])}
     >
       <dt
         className={classes(
@@ -155,7 +155,7 @@ function TallyBar({ yes, total, height }: { yes: number | null; total: number; h
   const hatch = useId();
   const share = (100 * (yes ?? 0)) / total;
   return (
-    <svg aria-hidden="true" width="100%" height={height} className="block rounded-full bg-sunken">
+    <svg aria-hidden="true" width="100%" height={height} className="block rounded-full bg-sunken rtl:-scale-x-100">
       <defs>
         <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
           <rect width="6" height="6" className="fill-no" />

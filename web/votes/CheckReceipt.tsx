@@ -21,7 +21,7 @@ export function CheckReceipt({ survey }: { survey: Survey }) {
       <Button
         look="plain"
         small
-        className="-ml-3.5 text-left whitespace-normal! text-muted"
+        className="-ms-3.5 text-start whitespace-normal! text-muted"
         aria-haspopup="dialog"
         onClick={open}
       >

@@ -114,7 +114,7 @@ function CheckedResult({ result }: { result: ResultCheck }) {
       </div>
       <div className="space-y-1 text-sm text-muted">
         <p className="font-semibold">{resultTexts.notChecked}</p>
-        <ul className="list-disc space-y-1 pl-5">
+        <ul className="list-disc space-y-1 ps-5">
           {resultTexts.unverifiable.map((text) => (
             <li key={text}>{text}</li>
           ))}

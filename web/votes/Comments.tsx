@@ -140,7 +140,7 @@ function RemoveComment({ surveyId }: { surveyId: string }) {
   });
   return (
     <>
-      <Button look="plain" small className="ml-auto" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button look="plain" small className="ms-auto" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {commentTexts.remove}
       </Button>
       <ConfirmDialog title={commentTexts.removeTitle} label={commentTexts.remove} look="danger" {...confirmation}>

@@ -68,7 +68,7 @@ function OwnFollow({ survey: { _id, closedAt, unreviewed }, userId }: { survey: 
         onChange={({ currentTarget: { checked } }) => save(checked)}
       />
       {followsOnVote && (
-        <Button look="plain" small className="ml-4.5" onClick={() => save(true)}>
+        <Button look="plain" small className="ms-4.5" onClick={() => save(true)}>
           {outcomeTexts.followWithoutVote}
         </Button>
       )}

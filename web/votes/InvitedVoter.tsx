@@ -101,7 +101,7 @@ function VotesAs({ who, survey }: { who: string; survey: Survey }) {
     <div className="space-y-1">
       <p className="flex flex-wrap items-center justify-between gap-x-2">
         <span>{invitedTexts.votesAs(<Who>{who}</Who>)}</span>
-        <Button look="plain" small className="-mr-3.5" onClick={() => setAsks(true)}>
+        <Button look="plain" small className="-me-3.5" onClick={() => setAsks(true)}>
           {invitedTexts.notMe}
         </Button>
       </p>

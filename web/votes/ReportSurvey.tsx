@@ -50,7 +50,7 @@ export function ReportSurvey({ survey }: { survey: Survey }) {
 
   return (
     <>
-      <Button look="plain" small className="-ml-3.5 text-muted" aria-haspopup="dialog" onClick={open}>
+      <Button look="plain" small className="-ms-3.5 text-muted" aria-haspopup="dialog" onClick={open}>
         <Icon name="warning" size={16} /> {reportTexts.action}
       </Button>
       {Dialog && (

@@ -28,7 +28,7 @@ export function RulesLine({ survey, hasInvitation }: RulesLineProps) {
         aria-haspopup="dialog"
         disabled={!isHydrated}
         onClick={open}
-        className="flex min-h-6 items-start gap-2 text-left text-sm text-muted hover:text-ink"
+        className="flex min-h-6 items-start gap-2 text-start text-sm text-muted hover:text-ink"
       >
         <span className="mt-0.5 shrink-0">
           <Icon path={survey.privacy === "named" ? innerIcons.users : innerIcons.lock} size={16} />

@@ -22,7 +22,7 @@ export function TechnicalDetails({ survey, checked, findings }: TechnicalDetails
   return (
     <details className="text-sm text-muted">
       <summary className="font-semibold text-ink">{receiptTexts.details}</summary>
-      <ul className="mt-3 list-disc space-y-2 pl-5 wrap-anywhere">
+      <ul className="mt-3 list-disc space-y-2 ps-5 wrap-anywhere">
         {findings.map((text) => (
           <li key={text}>{text}</li>
         ))}
