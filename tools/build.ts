@@ -13,6 +13,7 @@ import { join, relative } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { SOURCE_LANGUAGE } from "@survey-app/texts/languages.ts";
 import { startChild } from "./child.ts";
 import { generateTexts } from "./texts/generate.ts";
 
@@ -79,10 +80,17 @@ function compressFiles(folder: string): void {
     if (!/\.(js|css|svg|txt)$/.test(name)) continue;
     const file = join(folder, name);
     const bytes = readFileSync(file);
-    writeFileSync(`${file}.br`, brotliCompressSync(bytes));
+    writeFileSync(
+      `${file}.br`,
+      brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: qualityOf(name) } }),
+    );
     writeFileSync(`${file}.gz`, gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }));
   }
 }
+
+/** The best compression takes a second for the scripts of a language, so only those of the default language get it. */
+const qualityOf = (name: string): number =>
+  /\bassets\/[\w-]+\//.test(name) && !name.includes(`assets/${SOURCE_LANGUAGE}-`) ? 9 : constants.BROTLI_MAX_QUALITY;
 
 async function runVite(outDir: string, [config = "", ...args]: string[]): Promise<void> {
   const vite = await startChild(

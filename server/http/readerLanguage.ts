@@ -1,7 +1,6 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { isLanguage, type Language } from "@survey-app/texts/languages.ts";
 import { parseCookie, stringifySetCookie } from "cookie";
-import type { FastifyReply } from "fastify";
 import { LRUCache } from "lru-cache";
 
 /** How long a browser keeps its reader's choice, in seconds. */
@@ -24,8 +23,8 @@ export interface ReaderLanguage {
   of(request: Pick<IncomingMessage, "headers">): Language;
   /** The language that a URL asks for by its parameter; null for none. */
   askedBy(url: string): Language | null;
-  /** Remembers a language in the browser. */
-  remember(reply: FastifyReply, language: Language): void;
+  /** Remembers a language in the browser. On the raw response, because cached responses are the same for everyone. */
+  remember(response: ServerResponse, language: Language): void;
 }
 
 /** @param publicUrl the origin of the pages */
@@ -58,9 +57,9 @@ export function createReaderLanguage({ languages }: LanguageSettings, publicUrl:
       const asked = search === undefined ? null : new URLSearchParams(search).get(PARAMETER);
       return isOffered(asked) ? asked : null;
     },
-    remember(reply, language) {
+    remember(response, language) {
       const attributes = { httpOnly: true, sameSite: "lax", path: "/", secure, maxAge: REMEMBERED_SECONDS } as const;
-      reply.header("set-cookie", stringifySetCookie({ name, value: language, ...attributes }));
+      response.appendHeader("set-cookie", stringifySetCookie({ name, value: language, ...attributes }));
     },
   };
 }

@@ -115,7 +115,7 @@ export async function serveRenderedPages(app: FastifyInstance, options: SsrOptio
     if (isSearch) await admitSearch?.(request);
     const asked = readerLanguage.askedBy(request.url);
     const language = asked ?? readerLanguage.of(request.raw);
-    if (asked) readerLanguage.remember(reply, asked);
+    if (asked) readerLanguage.remember(reply.raw, asked);
     // The URL that asks for a language also sets the cookie, so it is answered here each time.
     const wanted = { key: `page ${language} ${address}`, route: "/*", about, url: asked ? null : url, language };
     await replyCached(responseCache, [request, reply], wanted, {

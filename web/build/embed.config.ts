@@ -2,7 +2,7 @@ import { join } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { leanContract } from "./leanContract.ts";
-import { slotTexts } from "./slotTexts.ts";
+import { checks, slotTexts } from "./slotTexts.ts";
 
 /**
  * `vite build` builds what pages load that do without the app: a survey in another site's page, and the page on which people vote by
@@ -22,6 +22,7 @@ export default defineConfig({
     cssCodeSplit: false,
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
     rolldownOptions: {
+      checks,
       input: ["sharing/entry.embed.ts", "linkVoting/entry.link.ts"],
       optimization: { inlineConst: true },
     },

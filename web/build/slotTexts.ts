@@ -11,6 +11,9 @@ const CATALOG = /\/texts\/generated\/(\w+)\.ts(?:\?text=(\w+))?$/;
 const TEXT = "?text=";
 const IMPORT = /^import \* as (\w+) from "(@survey-app\/texts\/\w+\.ts)";$/gm;
 
+/** Filling the slots is most of a build's work, which the bundler would warn about. */
+export const checks = { pluginTimings: false };
+
 /**
  * Builds with slots in place of texts, and fills them for each language at the end.
  *

@@ -3,7 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Rolldown } from "vite";
 import { ENDPOINT, LEAN, leanContract } from "./leanContract.ts";
-import { slotTexts } from "./slotTexts.ts";
+import { checks, slotTexts } from "./slotTexts.ts";
 
 type Graph = Rolldown.ChunkingContext;
 
@@ -89,7 +89,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         outDir: "dist/server",
         copyPublicDir: false,
         emptyOutDir: true,
-        rolldownOptions: { input: "app/entry.server.tsx", output: { codeSplitting: false } },
+        rolldownOptions: { checks, input: "app/entry.server.tsx", output: { codeSplitting: false } },
       }
     : {
         outDir: "dist/client",
@@ -104,6 +104,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         // light-dark() is not compiled away: every browser since mid-2024 supports it.
         cssTarget: ["chrome123", "firefox120", "safari17.5"],
         rolldownOptions: {
+          checks,
           input: "app/entry.client.tsx",
           preserveEntrySignatures: false,
           // Inlines the texts of the catalogs, so that each is only in the chunks that show it.

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { defineConfig } from "vite";
-import { slotTexts } from "./slotTexts.ts";
+import { checks, slotTexts } from "./slotTexts.ts";
 
 /** `vite build` builds what the server words for people (`server/words/entry.ts`), for readers of other languages than English. */
 export default defineConfig({
@@ -12,6 +12,6 @@ export default defineConfig({
     outDir: "dist/words",
     copyPublicDir: false,
     emptyOutDir: true,
-    rolldownOptions: { input: "../server/words/entry.ts", output: { codeSplitting: false } },
+    rolldownOptions: { checks, input: "../server/words/entry.ts", output: { codeSplitting: false } },
   },
 });
