@@ -108,6 +108,7 @@ test("a new account's address is confirmed by the mailed link", async () => {
     hasPassword: true,
     hasPasskey: false,
     providers: [],
+    language: null,
   });
   const first = await t.smtp.next(nora.email, /Confirm your email/);
   await t.request(account.requestEmailVerification, { as: nora });

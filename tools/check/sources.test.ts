@@ -33,6 +33,7 @@ test("SQL takes values as parameters: only these files insert raw text, and only
     "server/database/migrations/0001-baseline/sessionChanges.ts",
     "server/database/migrations/0001-baseline/votes.ts",
     "server/database/migrations/0004-open-links.ts",
+    "server/database/migrations/0006-first-votes.ts",
     "server/database/postgres/distribution.ts",
     "server/database/postgres/notifications.ts",
     "server/surveys/search/searchSurveys.sql.ts",
