@@ -38,7 +38,7 @@ export async function expectStill(page: Page, what = "the page", most = 0.001): 
 
 /** Loads scripts only after the first paint, as on a slow network: what they move is seen to move. */
 export async function paintBeforeScripts(page: Page): Promise<void> {
-  await page.route(/\/assets\/[^/]+\.js$/, async (route) => {
+  await page.route(/\/assets\/.+\.js$/, async (route) => {
     await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
     await route.continue();
   });
