@@ -7,7 +7,10 @@ export const languages = {
   de: { name: "Deutsch", direction: "ltr" },
   es: { name: "Español", direction: "ltr" },
   fr: { name: "Français", direction: "ltr" },
+  it: { name: "Italiano", direction: "ltr" },
+  nl: { name: "Nederlands", direction: "ltr" },
   pl: { name: "Polski", direction: "ltr" },
+  "pt-BR": { name: "Português (Brasil)", direction: "ltr" },
   ar: { name: "العربية", direction: "rtl" },
 } as const satisfies Record<string, { name: string; direction: "ltr" | "rtl" }>;
 
