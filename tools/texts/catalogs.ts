@@ -28,25 +28,29 @@ export const isGroup = (entry: Entry): entry is Group => "entries" in entry;
  */
 export function readCatalogs(language: OfferedLanguage): Catalog[] {
   const constants = constantsIn(language);
+  return readFiles(language).map(({ name, json }) => {
+    const group = readEntry(json, `${language}/${name}`, "", constants);
+    if (!isGroup(group)) throw new Error(`texts/${language}/${name}.json is not an object`);
+    return { name, ...group };
+  });
+}
+
+function readFiles(language: string): { name: string; json: unknown }[] {
   return globSync(`${TEXTS}/${language}/*.json`)
     .sort()
-    .map((file) => {
-      const name = basename(file, ".json");
-      const json: unknown = JSON.parse(readFileSync(file, "utf8"));
-      const group = readEntry(json, `${language}/${name}`, "", constants);
-      if (!isGroup(group)) throw new Error(`${file} is not an object`);
-      return { name, ...group };
-    });
+    .map((file) => ({ name: basename(file, ".json"), json: JSON.parse(readFileSync(file, "utf8")) as unknown }));
+}
+
+function parse(text: string, path: string, constants: Record<string, string>): Message {
+  try {
+    return parseMessage(text, constants);
+  } catch (error) {
+    throw new Error(`The text ${path} is not valid: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
 function readEntry(json: unknown, path: string, note: string, constants: Record<string, string>): Entry {
-  if (typeof json === "string") {
-    try {
-      return { note, message: parseMessage(json, constants) };
-    } catch (error) {
-      throw new Error(`The text ${path} is not valid: ${error instanceof Error ? error.message : error}`);
-    }
-  }
+  if (typeof json === "string") return { note, message: parse(json, path, constants) };
   if (Array.isArray(json)) return json.map((each, at) => readEntry(each, `${path}.${at}`, "", constants));
   if (typeof json !== "object" || json === null) throw new Error(`${path} is neither a text nor a group of texts`);
   const notes = json as Record<string, unknown>;
@@ -60,8 +64,37 @@ function readEntry(json: unknown, path: string, note: string, constants: Record<
 
 /** All texts of a language by their path: `voteTexts.columns.name`. */
 export function readTexts(language: Language): Map<string, Message> {
-  if (language !== TEST_LANGUAGE) return new Map(readCatalogs(language).flatMap((catalog) => [...messagesOf(catalog)]));
-  return new Map([...readTexts(SOURCE_LANGUAGE)].map(([path, message]) => [path, pseudoMessage(message)]));
+  const { paths, find } = openTexts(language);
+  return new Map(paths.flatMap((path): [string, Message][] => [[path, find(path) as Message]]));
+}
+
+/**
+ * Opens the texts of a language. Each is parsed when it is asked for: some builds need few of them.
+ * @returns `find` returns the text of a path; undefined for none
+ */
+export function openTexts(language: Language): { paths: string[]; find: (path: string) => Message | undefined } {
+  const isTest = language === TEST_LANGUAGE;
+  const words = new Map<string, string>();
+  for (const { name, json } of readFiles(isTest ? SOURCE_LANGUAGE : language)) collect(json, name, words);
+  const constants = constantsIn(language);
+  const parsed = new Map<string, Message>();
+  const find = (path: string) => {
+    const text = words.get(path);
+    if (text === undefined) return undefined;
+    const known = parsed.get(path);
+    if (known) return known;
+    const message = parse(text, `${language}/${path}`, constants);
+    parsed.set(path, isTest ? pseudoMessage(message) : message);
+    return parsed.get(path);
+  };
+  return { paths: [...words.keys()], find };
+}
+
+/** Adds the texts of a group by their paths. */
+function collect(json: unknown, path: string, words: Map<string, string>): void {
+  if (typeof json === "string") words.set(path, json);
+  else if (typeof json === "object" && json !== null)
+    for (const [key, value] of Object.entries(json)) if (!key.startsWith("@")) collect(value, `${path}.${key}`, words);
 }
 
 /** All texts of a catalog by their path. */

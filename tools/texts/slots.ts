@@ -1,5 +1,5 @@
 import { type Language, SOURCE_LANGUAGE } from "@survey-app/texts/languages.ts";
-import { type Catalog, type Entry, isGroup, readTexts } from "./catalogs.ts";
+import { type Catalog, type Entry, isGroup, openTexts } from "./catalogs.ts";
 import { codeOf, HELPERS, type Helpers, helpersFor, wordsOf } from "./code.ts";
 import type { Message } from "./message.ts";
 
@@ -50,13 +50,16 @@ export function moduleWithSlots(catalog: Catalog, only?: string): string {
 
 /**
  * Reads the texts of a language, and returns a function that fills the slots of a file with them.
+ * @param source the English texts, which several languages can share
  * @throws if a slot has no text
  */
-export function createFill(language: Language): (code: string, file: string) => string {
-  const source = readTexts(SOURCE_LANGUAGE);
-  const texts = language === SOURCE_LANGUAGE ? source : readTexts(language);
+export function createFill(
+  language: Language,
+  source = openTexts(SOURCE_LANGUAGE),
+): (code: string, file: string) => string {
+  const texts = language === SOURCE_LANGUAGE ? source : openTexts(language);
   const find = (path: string): [text: Message, english: Message] => {
-    const [text, english] = [texts.get(path), source.get(path)];
+    const [text, english] = [texts.find(path), source.find(path)];
     if (!text || !english) throw new Error(`There is no text ${path} in ${language}.`);
     return [text, english];
   };
@@ -81,7 +84,7 @@ export function createFill(language: Language): (code: string, file: string) => 
       .replace(STRING_SLOT, (_, before: string, path: string, after: string) => {
         const words = wordsOf(find(path)[0]);
         // The minifier writes strings with backticks. Other quotes beside a slot can be words of a longer text.
-        return before && after ? quote(words) : `${before}${escapeIn(words)}${after}`;
+        return before && after ? quote(words) : `${before}${escapeWords(words)}${after}`;
       });
     const left = /⟦[\w.-]*|__text\b.{0,40}/.exec(filled);
     if (left) throw new Error(`${file} has an unfilled slot: ${left[0]}`);
@@ -90,12 +93,7 @@ export function createFill(language: Language): (code: string, file: string) => 
 }
 
 /** A string literal in backticks, as the minifier writes them: texts with other quotes need no escapes. */
-const quote = (words: string) => `\`${escapeIn(words, "`")}\``;
+const quote = (words: string): string => `\`${words.replace(/[`\\]|\$(?=\{)/g, "\\$&").replaceAll("\n", "\\n")}\``;
 
 /** Words inside a string literal of unknown quotes. */
-function escapeIn(words: string, quotes = "\"'`"): string {
-  return words
-    .replaceAll("\\", "\\\\")
-    .replaceAll("\n", "\\n")
-    .replace(new RegExp(`[${quotes}]|\\$(?=\\{)`, "g"), "\\$&");
-}
+const escapeWords = (words: string): string => words.replace(/["'`\\]|\$(?=\{)/g, "\\$&").replaceAll("\n", "\\n");

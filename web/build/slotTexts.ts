@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { basename, join } from "node:path";
 import { allLanguages, isLanguage, type Language, SOURCE_LANGUAGE } from "@survey-app/texts/languages.ts";
 import type { Manifest, Plugin } from "vite";
-import { readCatalogs } from "../../tools/texts/catalogs.ts";
+import { openTexts, readCatalogs } from "../../tools/texts/catalogs.ts";
 import { createFill, languageModule, moduleWithSlots } from "../../tools/texts/slots.ts";
 
 const CATALOG = /\/texts\/generated\/(\w+)\.ts(?:\?text=(\w+))?$/;
@@ -45,11 +45,15 @@ export function slotTexts(): Plugin {
       },
     },
     writeBundle({ dir = "" }) {
+      const files = slottedFiles(dir, isServer).map((file) => [file, readFileSync(file, "utf8")] as const);
+      const source = openTexts(SOURCE_LANGUAGE);
       for (const language of allLanguages) {
-        if (isServer) fillServer(dir, language);
-        else fillClient(dir, language);
+        const fill = createFill(language, source);
+        const filled = files.map(([file, code]) => [basename(file), fill(code, file)] as const);
+        if (isServer) writeServer(dir, language, filled);
+        else writeClient(dir, language, filled);
       }
-      for (const file of slottedFiles(dir, isServer)) rmSync(file);
+      for (const [file] of files) rmSync(file);
     },
   };
 }
@@ -76,25 +80,21 @@ const slottedFiles = (dir: string, isServer: boolean): string[] => {
     .map((name) => join(folder, name));
 };
 
+/** A file's name and its code in one language. */
+type Filled = readonly [name: string, code: string];
+
 /** Writes `de.js` beside the file of the server. */
-function fillServer(dir: string, language: Language): void {
-  const fill = createFill(language);
-  for (const file of slottedFiles(dir, true))
-    writeFileSync(join(dir, `${language}.js`), fill(readFileSync(file, "utf8"), file));
+function writeServer(dir: string, language: Language, filled: Filled[]): void {
+  for (const [, code] of filled) writeFileSync(join(dir, `${language}.js`), code);
 }
 
 /**
  * Writes the browser's scripts into a folder of the language, whose name has a hash of the texts because browsers cache the
  * files forever, and a manifest that names them.
  */
-function fillClient(dir: string, language: Language): void {
-  const fill = createFill(language);
+function writeClient(dir: string, language: Language, filled: Filled[]): void {
   const hash = createHash("sha256");
-  const filled = slottedFiles(dir, false).map((file) => {
-    const code = fill(readFileSync(file, "utf8"), file);
-    hash.update(code);
-    return [basename(file), code] as const;
-  });
+  for (const [, code] of filled) hash.update(code);
   const folder = `${language}-${hash.digest("base64url").slice(0, 8)}`;
   mkdirSync(join(dir, "assets", folder));
   for (const [name, code] of filled) writeFileSync(join(dir, "assets", folder, name), code);
