@@ -49,11 +49,7 @@ const overviews: Partial<Record<DemoRole | "visitor", string>> = {
 
 const rows = (page: Page) => page.getByRole("main").locator("article, tbody tr");
 /** Of the last list: on a survey's page the comments come before the votes. */
-const shown = (page: Page) =>
-  page
-    .getByRole("status")
-    .filter({ hasText: /^Showing/ })
-    .last();
+const shown = (page: Page) => page.getByText(/^Showing [\d,]+ of /).last();
 const more = (page: Page) => page.getByRole("button", { name: /^Show (more|all)/ }).last();
 
 for (const [role, screens] of Object.entries(lists) as [DemoRole | "visitor", [string, number][]][]) {
