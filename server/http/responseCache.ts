@@ -314,8 +314,13 @@ export async function replyCached(
   responseCache.send(cached, request.raw, reply.raw);
 }
 
-/** Returns the headers set on a reply so far, for a cached response; without the CORS headers, which are for one origin. */
+/**
+ * Returns the headers set on a reply so far, for a cached response; without the CORS headers, which are for one origin, and cookies,
+ * which are for one reader.
+ */
 function headersOf(reply: FastifyReply): OutgoingHttpHeaders {
-  const headers = Object.entries(reply.getHeaders()).filter(([name]) => !name.startsWith("access-control-"));
+  const headers = Object.entries(reply.getHeaders()).filter(
+    ([name]) => !name.startsWith("access-control-") && name !== "set-cookie",
+  );
   return Object.fromEntries(headers) as OutgoingHttpHeaders;
 }
