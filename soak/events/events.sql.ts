@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import type { Database } from "../../server/database/database.ts";
 import { newId } from "../../server/database/newId.ts";
 
@@ -13,26 +13,40 @@ export interface StoredEffects {
 }
 
 export async function readEffects({ db }: Database): Promise<StoredEffects[]> {
-  const of = (kind: string, table: string, condition: string) =>
-    sql`(select count(*) from ${sql.raw(table)} where ${sql.raw(condition)}) as ${sql.ref(kind)}`;
-  const audit = (action: string) => `about_id = surveys.id and action = '${action}'`;
-  const delivery = (event: string) => `survey_id = surveys.id and event = '${event}'`;
-  const { rows } = await sql<Record<string, string | number | null> & { id: string; status: number }>`
-    select surveys.id, surveys.status, surveys.closed_at,
-      ${of("publicationAudits", "audit_log", audit("surveyStatusChanged"))},
-      ${of("publicationEmails", "outbox", "kind = 'surveyPublished' and details like '%' || surveys.id || '%'")},
-      ${of("publicationDeliveries", "webhook_deliveries", delivery("published"))},
-      ${of("closeAudits", "audit_log", audit("surveyClosed"))},
-      ${of("closeMailings", "mailings", "mailings.survey_id = surveys.id and kind = 'result'")},
-      ${of("closeDeliveries", "webhook_deliveries", delivery("closed"))}
-    from surveys`.execute(db);
-  return rows.map(({ id, status, closed_at, ...counts }) => ({
-    id,
-    isPublished: Number(status) === 2,
-    isClosed: closed_at !== null,
-    published: [counts.publicationAudits, counts.publicationEmails, counts.publicationDeliveries].map(Number),
-    closed: [counts.closeAudits, counts.closeMailings, counts.closeDeliveries].map(Number),
+  const audits = await db.selectFrom("audit_log").select(["about_id as surveyId", "action as kind"]).execute();
+  const mailings = await db.selectFrom("mailings").select(["survey_id as surveyId", "kind"]).execute();
+  const deliveries = await db
+    .selectFrom("webhook_deliveries")
+    .select(["survey_id as surveyId", "event as kind"])
+    .execute();
+  const outbox = await db.selectFrom("outbox").select(["kind", "details"]).execute();
+  const emails = outbox.map(({ kind, details }) => ({
+    kind,
+    surveyId: (JSON.parse(details) as { surveyId?: string }).surveyId ?? null,
   }));
+  const [ofAudits, ofEmails, ofMailings, ofDeliveries] = [audits, emails, mailings, deliveries].map(counterOf);
+  const surveys = await db.selectFrom("surveys").select(["id", "status", "closed_at"]).execute();
+  return surveys.map(({ id, status, closed_at }) => ({
+    id,
+    isPublished: status === PUBLISHED,
+    isClosed: closed_at !== null,
+    published: [
+      ofAudits?.(id, "surveyStatusChanged"),
+      ofEmails?.(id, "surveyPublished"),
+      ofDeliveries?.(id, "published"),
+    ].map(Number),
+    closed: [ofAudits?.(id, "surveyClosed"), ofMailings?.(id, "result"), ofDeliveries?.(id, "closed")].map(Number),
+  }));
+}
+
+/** Counts rows by survey and kind. */
+function counterOf(rows: readonly { surveyId: string | null; kind: string }[]) {
+  const counts = new Map<string, number>();
+  for (const { surveyId, kind } of rows) {
+    const key = `${surveyId} ${kind}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return (surveyId: string, kind: string): number => counts.get(`${surveyId} ${kind}`) ?? 0;
 }
 
 /** Adds a webhook, for all events, at an address that never answers. */

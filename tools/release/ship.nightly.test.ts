@@ -103,6 +103,7 @@ test("the shipped folder has no tests, no tools, no secrets and no second Node",
       "package.json",
       "sbom.json",
       "server",
+      "texts",
       "web",
     ].sort(),
   );

@@ -37,7 +37,7 @@ export async function ship(folder: string): Promise<void> {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} is not empty.`);
   await build();
   mkdirSync(folder, { recursive: true });
-  const isOurs = (path: string) => !/node_modules|\.test\.ts$|^server\/testing|^texts\/.*\.json$/.test(path);
+  const isOurs = (path: string) => !/node_modules|\.test\.ts$|^server\/testing|^texts\/.+\/.*\.json$/.test(path);
   for (const name of ["texts", "contract", "server"]) copy(name, folder, isOurs);
   for (const name of ["client", "server", "embed", "words"]) copy(`web/dist/${name}`, folder);
   for (const name of ["LICENSE", "SECURITY.md"]) copy(name, folder);
