@@ -74,7 +74,7 @@ export function ProviderButtons({ only, returnTo, onLeave, isCompact = false, ch
                 <span className={isCompact ? "sr-only" : undefined}>{sessionTexts.continueWith}</span> {nameOf(id)}
               </span>
               {isSandbox && (
-                <span className="absolute -top-2.5 end-3 rounded-full bg-no-soft px-2 text-sm text-no">
+                <span className="absolute -top-2.5 end-1 max-w-full truncate rounded-full bg-no-soft px-2 text-sm text-no sm:end-3">
                   {sessionTexts.sandbox}
                 </span>
               )}
