@@ -357,7 +357,7 @@ test.each<[string, unknown]>([
   ["a sealed row with its vote", withFirst(sealed, { vote: 1 })],
 ])("%s is reported as not being a ledger", async (_, page) => {
   expect(await flawOf([page])).toMatch(
-    /not a page of a log|not of format|not 64 hex digits|not whole numbers|rows are not the votes|a sealed one has|only after the close|or neither|is invalid|still sealed/,
+    /not a page of a log|not of format|not 64 hex digits|not whole numbers|rows are not the votes|a sealed one has|only after the close|without an end hash|is invalid|still sealed/,
   );
 });
 

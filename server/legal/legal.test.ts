@@ -21,7 +21,7 @@ test("without settings, default texts say what is stored and what the rules are"
   t = await testApp();
   expect(await read("privacy")).toContain("<h2>What is stored</h2><p><strong>Your account</strong>: your name");
   expect(await read("privacy")).toContain("<a /profile>your profile</a>");
-  expect(await read("terms")).toContain("<li>Each account has one vote on each survey.");
+  expect(await read("terms")).toContain("<li>Your account or your invitation has one vote on each survey.");
   expect((await t.send(getLegalText, { params: { page: "imprint" } })).statusCode).toBe(422);
 });
 

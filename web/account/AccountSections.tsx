@@ -82,7 +82,7 @@ function SignInMethods({ account: { hasPassword, hasPasskey, providers } }: { ac
   const methods = [
     ...(hasPassword ? [accountTexts.emailAndPassword] : []),
     ...(hasPasskey ? [accountTexts.passkey] : []),
-    ...providers.map(nameOf),
+    ...providers.map((provider) => nameOf(provider) ?? accountTexts.otherProvider),
   ];
   return (
     <ul className="space-y-2">

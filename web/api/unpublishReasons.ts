@@ -5,11 +5,11 @@ import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 /** Why a survey that was public can't be read any more, for everyone. */
 export const notPublishedFor = (reason: UnpublishReason): string =>
   reason === "unstated"
-    ? surveyWords.unpublishReasons.unstated
+    ? moderationTexts.unpublishedByAdmin
     : moderationTexts.notPublishedFor(surveyWords.unpublishReasons[reason]);
 
 /** The same for its owner and admins, who can still read it. */
 export const unpublishedFor = (reason: UnpublishReason): string =>
   reason === "unstated"
-    ? surveyWords.unpublishReasons.unstated
+    ? moderationTexts.unpublishedByAdmin
     : moderationTexts.unpublishedFor(surveyWords.unpublishReasons[reason]);

@@ -1,3 +1,4 @@
+import { formatDollars } from "@survey-app/contract/formatDollars.ts";
 import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import { type ReactNode, useEffect } from "react";
 import { navigate } from "wouter/use-browser-location";
@@ -26,7 +27,7 @@ export function MembershipPlans() {
     <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
       <PlanCard
         name={paymentTexts.free}
-        price={paymentTexts.freePrice}
+        price={formatDollars(0)}
         text={paymentTexts.freeText}
         gives={paymentTexts.freeGives}
         isOwn={session.phase === "signedIn" && !isMember}

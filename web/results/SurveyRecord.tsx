@@ -1,5 +1,6 @@
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
+import type { ReactNode } from "react";
 import { SurveyTime } from "../surveys/SurveyTime.tsx";
 import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { UserText } from "../ui/UserText.tsx";
@@ -7,7 +8,6 @@ import { UserText } from "../ui/UserText.tsx";
 /** What people should know about how the question was asked: that it was asked before, and how its deadline was moved. */
 export function SurveyRecord({ survey: { askedBefore, deadlineMoves } }: { survey: FullSurvey }) {
   if (!askedBefore && deadlineMoves.length === 0) return null;
-  const end = (at: string | null) => (at === null ? surveyTexts.openEnd : <SurveyTime at={at} edge="end" inSentence />);
   return (
     <ul className="max-w-prose space-y-1 text-sm text-muted">
       {askedBefore && (
@@ -20,9 +20,17 @@ export function SurveyRecord({ survey: { askedBefore, deadlineMoves } }: { surve
           )}
         </li>
       )}
-      {deadlineMoves.map(({ movedAt, from, to }) => (
-        <li key={movedAt}>{surveyTexts.deadlineMoved(<SentenceDay at={movedAt} />, end(from), end(to))}</li>
+      {deadlineMoves.map((move) => (
+        <li key={move.movedAt}>{describe(move)}</li>
       ))}
     </ul>
   );
+}
+
+/** A move has one end at least: voting without an end that stays so is no move. */
+function describe({ movedAt, from, to }: FullSurvey["deadlineMoves"][number]): ReactNode {
+  const day = <SentenceDay at={movedAt} />;
+  const end = (at: string) => <SurveyTime at={at} edge="end" inSentence />;
+  if (from === null) return to === null ? null : surveyTexts.deadlineSet(day, end(to));
+  return to === null ? surveyTexts.deadlineRemoved(day, end(from)) : surveyTexts.deadlineMoved(day, end(from), end(to));
 }

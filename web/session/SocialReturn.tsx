@@ -28,7 +28,9 @@ export function SocialReturn({ children }: { children: ReactNode }) {
   const returnTo = search.get("returnTo");
   const cameWith = search.get("with");
   // Read once and removed from the URL, so that a reload or a bookmark does not show an old error.
-  const [problem] = useState(() => textOf(nameOf(cameWith), search.get("error"), contactEmail));
+  const [problem] = useState(() =>
+    textOf(nameOf(cameWith) ?? sessionTexts.unnamedProvider, search.get("error"), contactEmail),
+  );
   const hasFailed = search.has("error");
   const user = session.phase === "signedIn" ? session.user : null;
   const needsCode = useNeedsCode();

@@ -5,16 +5,14 @@ interface WorkProgressProps {
   label: string;
   done: number;
   total: number;
-  /** The total as text, where it is more than a number. */
-  totalText?: string;
 }
 
 /** Progress of a long operation: a bar and numbers. */
-export function WorkProgress({ label, done, total, totalText = formatCount(total) }: WorkProgressProps) {
+export function WorkProgress({ label, done, total }: WorkProgressProps) {
   return (
     <>
       <progress aria-label={label} value={total ? done / total : 0} max={1} className="h-2 w-32" />
-      <span className="text-sm text-muted tabular-nums">{uiTexts.progress(formatCount(done), totalText)}</span>
+      <span className="text-sm text-muted tabular-nums">{uiTexts.progress(formatCount(done), formatCount(total))}</span>
     </>
   );
 }

@@ -128,12 +128,7 @@ function Findings({ state }: { state: State }) {
     <div role="status">
       {state.phase === "checking" && (
         <div className="flex items-center gap-4">
-          <WorkProgress
-            label={receiptTexts.checking}
-            done={state.done}
-            total={state.total}
-            totalText={receiptTexts.votes(state.total)}
-          />
+          <WorkProgress label={receiptTexts.checking} done={state.done} total={state.total} />
         </div>
       )}
       {state.phase === "valid" && <LedgerChecked checked={state.checked} />}
