@@ -22,7 +22,7 @@ test("the footer leads to contact, privacy and terms, and from the dashboard too
   await follow("Privacy");
   page.getByRole("heading", { level: 2, name: "What is stored" });
   await follow("Terms");
-  expect(main()).toContain("Each account has one vote on each survey.");
+  expect(main()).toContain("Your account or your invitation has one vote on each survey.");
   await follow("Contact");
   expect(main()).toContain("No contact address is published on this site.");
 
