@@ -176,8 +176,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   context: async ({ page }, use) => use(page.context()),
   page: async ({ newSessionPage }, use) => use(await newSessionPage()),
-  browserOptions: async ({ javaScriptEnabled, contextOptions, deviceScaleFactor, hasTouch, isMobile }, use) =>
-    use({ javaScriptEnabled, contextOptions, deviceScaleFactor, hasTouch, isMobile }),
+  browserOptions: async ({ javaScriptEnabled, contextOptions, deviceScaleFactor, hasTouch, isMobile, locale }, use) =>
+    use({ javaScriptEnabled, contextOptions, deviceScaleFactor, hasTouch, isMobile, locale }),
   newSessionPage: async ({ openPage, server, kept, browserOptions, viewport }, use) => {
     await use(async () => {
       const page = await kept.sessions.take(server.url, browserOptions, openPage);
@@ -237,8 +237,8 @@ function waitingForHydration(page: Page): Page {
   const goto = page.goto.bind(page);
   page.goto = async (url, options) => {
     const answered = await goto(url, options);
-    if (!options?.waitUntil)
-      await expect(page.getByRole("progressbar", { name: "Checking your sign-in" })).toHaveCount(0);
+    // Its name is in the language of the page.
+    if (!options?.waitUntil) await expect(page.locator(`div[role="progressbar"]`)).toHaveCount(0);
     return answered;
   };
   return page;

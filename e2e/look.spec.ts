@@ -1,19 +1,18 @@
 import { join } from "node:path";
-import type { APIRequestContext, Locator, Page } from "@playwright/test";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { Locator, Page } from "@playwright/test";
 import { isNightly } from "../tools/test/testFiles.ts";
 import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
 import { followLink } from "./followLink.ts";
-import { mailedLink } from "./mail.ts";
 import { expectStill } from "./movement.ts";
-import { bearer, type Client, type DemoRole, people, signUp } from "./people.ts";
+import { bearer, type Client, type DemoRole, signUp } from "./people.ts";
 import { drawPng } from "./picture.ts";
 import type { Screen } from "./screen.ts";
+import { fillIds } from "./screenPath.ts";
 import { screens } from "./screens.ts";
 import { sidewaysScroll } from "./sidewaysScroll.ts";
 import { type SpecRoute, specRoutes } from "./specRoutes.ts";
-import { demoSurvey, publishSurvey } from "./surveys.ts";
+import { publishSurvey } from "./surveys.ts";
 
 // Distributes the screens over the workers.
 test.describe.configure({ mode: "parallel" });
@@ -112,30 +111,6 @@ async function askAs(client: Client, Title: string): Promise<void> {
   const data = { Title, category: "Cleaning Tools", image };
   const asked = await client.request.post("/api/surveyor-requests", { headers, data });
   await expect(asked).toBeOK();
-}
-
-/** A screen's URL, with ids of the demo in it. */
-async function fillIds(
-  path: string,
-  request: APIRequestContext,
-  tokenFor: (role: DemoRole) => Promise<string>,
-): Promise<string> {
-  const [named, privacy, state] = /\{(?:(secret|confidential)-)?(running|ended)\}/.exec(path) ?? [];
-  if (named) {
-    const { _id } = await demoSurvey(request, state as "running", privacy as Survey["privacy"] | undefined);
-    return path.replace(named, _id);
-  }
-  if (path === "{reset-link}") {
-    await expect(
-      await request.post("/api/auth/request-password-reset", { data: { email: people.user.email } }),
-    ).toBeOK();
-    return mailedLink({ request }, people.user.email, "Set a new password");
-  }
-  if (!path.includes("{feedback}")) return path;
-  const headers = bearer(await tokenFor("surveyor"));
-  const answer = await request.get(`/api/all/feedback/${people.surveyor.email}`, { headers });
-  const [first] = (await answer.json()) as { _id: string }[];
-  return path.replace("{feedback}", first?._id ?? "missing");
 }
 
 test("the open menu of a small screen", async ({ sharedPage }) => {

@@ -1,5 +1,6 @@
 import { closeSurvey } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
+import { offeredLanguages } from "@survey-app/texts/languages.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUsersOfEveryRole } from "../testing/people.ts";
@@ -8,7 +9,7 @@ import { type TestApp, testApp } from "../testing/testApp.ts";
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
-  t = await testApp({ pages: true });
+  t = await testApp({ pages: true, languages: offeredLanguages });
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());
@@ -57,6 +58,22 @@ test("a shared link to a survey has its metadata: title, description, picture an
   expect(head).toContain('<meta property="og:title" content="Is this shared?"/>');
   expect(head).toMatch(/<meta name="description" content="[^"]+"\/>/);
   expect(head).toContain(`<meta property="og:image" content="${publicUrl}/surveys/${id}/card.png?v=`);
+});
+
+test("pages with a canonical URL name their versions in all languages, and the canonical one has no language", async () => {
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  const { publicUrl } = t.config;
+  for (const path of ["/", "/surveysPages", "/ask", `/surveydetails/${id}`]) {
+    const { payload } = await t.app.inject({ url: `${path}?lang=de` });
+    const address = `${publicUrl}${path}`;
+    expect(payload).toContain(`<link rel="canonical" href="${address}"/>`);
+    const alternates = [...payload.matchAll(/<link rel="alternate" hrefLang="([^"]+)" href="([^"]+)"\/>/g)];
+    expect(alternates.map(([, language, href]) => [language, href])).toEqual([
+      ...offeredLanguages.map((language) => [language, `${address}?lang=${language}`]),
+      ["x-default", address],
+    ]);
+  }
+  expect((await t.app.inject({ url: "/login" })).payload).not.toContain('rel="alternate" hrefLang');
 });
 
 test("the app can be installed: its manifest and icons exist in the sizes that it declares", async () => {

@@ -93,3 +93,24 @@ test("only these files send requests from the browser", () => {
     ).sort(),
   ).toEqual(["web/api/api.ts", "web/api/live.ts", "web/api/upload.ts", "web/sharing/entry.embed.ts"]);
 });
+
+test("the layout mirrors itself: no class and no CSS names left or right, except where a comment says why", () => {
+  const sides =
+    /["'`\s:]-?(?:(?:(?:scroll-)?[mp][lr]|left|right)-[\w[(./%-]|(?:border-[lr]|rounded-(?:[lr]|[tb][lr])|(?:text|float|clear)-(?:left|right)|bg-(?:linear|gradient)-to-[lr])(?![a-z]))/;
+  const properties = /(?:^|[\s;{-])(?:left|right)\b(?:-(?:width|color|style|radius))?\s*[:;,)]|:\s*(?:left|right)\b/;
+  const found = [
+    ...physical(sources("web/**/*.{ts,tsx}"), (line) => sides.test(line)),
+    ...physical(sources("web/**/*.css"), (line) => properties.test(line) || (/@apply/.test(line) && sides.test(line))),
+  ];
+  expect(found).toEqual([]);
+});
+
+/** The lines for which `isPhysical` holds, without those with a comment. */
+function physical(files: (readonly [string, string])[], isPhysical: (line: string) => boolean): string[] {
+  return files.flatMap(([file, source]) =>
+    source
+      .split("\n")
+      .filter((line) => !/\/[*/]/.test(line) && isPhysical(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+}

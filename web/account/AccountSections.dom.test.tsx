@@ -1,4 +1,4 @@
-import { requestPasswordReset } from "@survey-app/contract/account.ts";
+import { getMyAccount, requestPasswordReset } from "@survey-app/contract/account.ts";
 import { castVote, YES } from "@survey-app/contract/votes.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { openPage, startServer } from "../testing/openPage.tsx";
 
 let t: TestApp;
 beforeAll(async () => {
-  t = await startServer();
+  t = await startServer({ languages: ["en", "de", "ar"] });
 });
 afterAll(() => t.close());
 
@@ -51,6 +51,21 @@ test("passwords are hidden, can be pasted, are never truncated, and have the rig
   await page.findByText("Password changed.", { exact: false });
   const tried = [password, password.trim(), password.toLowerCase()];
   expect(await Promise.all(tried.map((each) => signInStatus(account.email, each)))).toEqual([200, 422, 422]);
+});
+
+test("a user chooses the language of pages and emails by its own name, and a link in the footer stores it, too", async () => {
+  const pia = await signUp(t, { name: "Pia Polyglot" });
+  const stored = async () => (await t.request(getMyAccount, { as: pia })).language;
+  const { user, ...page } = await openPage(t, "/profile", { as: pia });
+  await user.selectOptions(await page.findByRole("combobox", { name: "Language" }), "Deutsch");
+  await waitFor(async () => expect(await stored()).toBe("de"));
+  await waitFor(() => expect(location.search).toBe("?lang=de"));
+
+  const { user: later, ...listing } = await openPage(t, "/surveysPages", { as: pia });
+  await listing.findByRole("button", { name: /Pia Polyglot/ });
+  await later.click(listing.getByText("العربية"));
+  await waitFor(async () => expect(await stored()).toBe("ar"));
+  await waitFor(() => expect(location.search).toBe("?lang=ar"));
 });
 
 test("users can download everything that is stored about them", async () => {

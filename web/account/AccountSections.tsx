@@ -8,6 +8,7 @@ import { useQuery } from "@tanstack/react-query";
 import { QueryError } from "../api/QueryError.tsx";
 import { ForRole } from "../session/ForRole.tsx";
 import { type OwnAccount, ownAccount } from "../session/ownAccount.ts";
+import { useSettings } from "../session/settings.ts";
 import { useProviderName } from "../session/useProviderName.ts";
 import { WithPasswords } from "../session/WithPasswords.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -18,6 +19,7 @@ import { ApiKeys } from "./ApiKeys.tsx";
 import { Devices } from "./Devices.tsx";
 import { EmailPreferences } from "./EmailPreferences.tsx";
 import { EmailSection } from "./EmailSection.tsx";
+import { LanguageSelect } from "./LanguageSelect.tsx";
 import { OwnData } from "./OwnData.tsx";
 import { Passkeys } from "./Passkeys.tsx";
 import { PasswordSection } from "./PasswordSection.tsx";
@@ -25,6 +27,7 @@ import { SecondFactor } from "./SecondFactor.tsx";
 
 /** The account behind the profile: email address, sign-in methods, sessions and stored data. */
 export function AccountSections() {
+  const { languages } = useSettings();
   const query = useQuery(ownAccount());
   if (query.isPending) {
     return (
@@ -41,6 +44,11 @@ export function AccountSections() {
   return (
     <>
       <EmailSection account={account} />
+      {languages.length > 1 && (
+        <Section title={accountTexts.language} text={accountTexts.languageText}>
+          <LanguageSelect />
+        </Section>
+      )}
       <WithPasswords>
         <PasswordSection account={account} />
       </WithPasswords>

@@ -37,7 +37,8 @@ async function begin(): Promise<void> {
   handleLinks(client, state.settings);
   trackSession(client);
   loadDeferredOnUse();
-  if (new URLSearchParams(location.search).has("lang")) (await import("./changeLanguage.ts")).arriveInLanguage();
+  if (new URLSearchParams(location.search).has("lang"))
+    (await import("../routing/changeLanguage.ts")).arriveInLanguage();
 }
 
 void begin();

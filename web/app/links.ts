@@ -1,4 +1,5 @@
 import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
+import { isLanguage } from "@survey-app/texts/languages.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
 import { isOffline } from "../api/noResponse.ts";
@@ -42,7 +43,8 @@ export function handleLinks(client: QueryClient, settings: PageSettings): void {
     const url = ownPage(event, settings);
     if (!url && !language) return;
     event.preventDefault();
-    if (language) void import("./changeLanguage.ts").then(({ changeLanguage }) => changeLanguage(language));
+    if (language && isLanguage(language))
+      void import("../session/chooseLanguage.ts").then(({ chooseLanguage }) => chooseLanguage(language));
     else if (url) void go(url, client);
   });
 }

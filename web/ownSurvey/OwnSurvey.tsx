@@ -36,7 +36,7 @@ export function OwnSurvey({ survey, section, children }: OwnSurveyProps) {
         </header>
         <NextStep survey={survey} section={section} />
         <nav aria-label={ownSurveyTexts.name} className="border-b border-line">
-          <ul className="flex sm:-mx-3 sm:gap-x-2">
+          <ul className="flex flex-wrap sm:-mx-3 sm:gap-x-2">
             {(Object.keys(ownSurveyTexts.sections) as OwnSurveySection[]).map((each) => (
               <li key={each} className="max-sm:flex-1">
                 <a

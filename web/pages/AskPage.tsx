@@ -7,10 +7,10 @@ import { AskQuestion } from "../surveyForm/AskQuestion.tsx";
 import { PageMeta } from "../ui/PageMeta.tsx";
 
 export function AskPage() {
-  const { publicUrl } = useSettings();
+  const { publicUrl, languages } = useSettings();
   return (
     <div className="frame py-10 sm:py-14">
-      <PageMeta title={frameTexts.ask} text={askTexts.text} address={`${publicUrl}/ask`} />
+      <PageMeta title={frameTexts.ask} text={askTexts.text} address={`${publicUrl}/ask`} languages={languages} />
       <PageHeader title={frameTexts.ask} text={<AskIntro />} />
       <AskQuestion />
     </div>

@@ -11,10 +11,10 @@ import { PageMeta } from "../ui/PageMeta.tsx";
 import { Tabs } from "../ui/Tabs.tsx";
 
 export function HomePage() {
-  const { publicUrl } = useSettings();
+  const { publicUrl, languages } = useSettings();
   return (
     <>
-      <PageMeta title={frameTexts.brand} text={homeTexts.banner.text} address={`${publicUrl}/`} />
+      <PageMeta title={frameTexts.brand} text={homeTexts.banner.text} address={`${publicUrl}/`} languages={languages} />
       <section className="frame grid grid-cols-1 items-center gap-x-16 gap-y-6 pt-6 pb-2 sm:gap-y-12 sm:py-20 lg:grid-cols-[1.15fr_1fr]">
         <div className="space-y-4 sm:space-y-6">
           <h1 tabIndex={-1} className="text-4xl font-bold tracking-tight">

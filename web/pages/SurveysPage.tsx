@@ -5,10 +5,15 @@ import { SurveyListing } from "../surveyList/SurveyListing.tsx";
 import { PageMeta } from "../ui/PageMeta.tsx";
 
 export function SurveysPage() {
-  const { publicUrl } = useSettings();
+  const { publicUrl, languages } = useSettings();
   return (
     <div className="frame py-6 sm:py-12">
-      <PageMeta title={pageTexts.allSurveys} text={pageTexts.allSurveysText} address={`${publicUrl}/surveysPages`} />
+      <PageMeta
+        title={pageTexts.allSurveys}
+        text={pageTexts.allSurveysText}
+        address={`${publicUrl}/surveysPages`}
+        languages={languages}
+      />
       <PageHeader title={pageTexts.allSurveys} text={pageTexts.allSurveysText} />
       <SurveyListing />
     </div>

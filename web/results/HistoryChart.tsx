@@ -1,5 +1,7 @@
 import { shareTexts } from "@survey-app/contract/resultText.ts";
 import * as historyTexts from "@survey-app/texts/historyTexts.ts";
+import { LANGUAGE } from "@survey-app/texts/language.ts";
+import { directionOf } from "@survey-app/texts/languages.ts";
 import { formatCount } from "@survey-app/texts/numbers.ts";
 import { type PointerEvent, useState } from "react";
 import { classes } from "../ui/classes.ts";
@@ -8,8 +10,12 @@ import { dateTicks, dayAt, placeLabels, roundTicks } from "./chartGeometry.ts";
 import { type CumulatedTotals, daySpan, linePoints, shownDay, totalsOn } from "./cumulate.ts";
 
 const HEIGHT = 220;
+/** Time runs as the language is read: then the latest day is on the left. */
+const isRtl = directionOf(LANGUAGE) === "rtl";
 /** A label has two lines of text. */
 const LABEL_GAP = 42;
+/** The edge of the mark beside a label, in px. */
+const MARK_SIZE = 14;
 /** The widest digit of the labels' font, in px. */
 const DIGIT_WIDTH = 9;
 
@@ -38,8 +44,8 @@ export function HistoryChart({ standings, view }: HistoryChartProps) {
   const offset = Math.min(chosen ?? span, span);
   const chosenTotals = totalsOn(standings, offset);
   const choose = ({ currentTarget, clientX }: PointerEvent) => {
-    const { left, width } = currentTarget.getBoundingClientRect();
-    setChosen(dayAt(clientX - left, width, span));
+    const { left, right, width } = currentTarget.getBoundingClientRect();
+    setChosen(dayAt(isRtl ? right - clientX : clientX - left, width, span));
   };
   const scale = scaleOf(standings, view);
   return (
@@ -90,7 +96,7 @@ function scaleOf(standings: readonly CumulatedTotals[], view: HistoryView): Scal
     return {
       kinds: ["yes"],
       ticks: [0, 25, 50, 75, 100],
-      tickText: (tick) => `${tick}%`,
+      tickText: (tick) => percents.format(tick / 100),
       heightOf: (_, { yes, no }) => (100 * yes) / Math.max(1, yes + no),
       endText: (_, totals) => shareOfYes(totals),
     };
@@ -110,7 +116,7 @@ function scaleOf(standings: readonly CumulatedTotals[], view: HistoryView): Scal
 interface LinesProps {
   standings: readonly CumulatedTotals[];
   scale: Scale;
-  /** The day with a mark on each line, and its place from left (0) to right (1). */
+  /** The day with a mark on each line, and its place from the first day (0) to the last (1). */
   marked: CumulatedTotals;
   at: number;
 }
@@ -133,6 +139,7 @@ function Lines({ standings, scale: { kinds, ticks, heightOf }, marked, at }: Lin
         {kinds.map((kind) => (
           <path
             key={kind}
+            transform={isRtl ? "translate(100) scale(-1 1)" : undefined}
             d={pathOf(linePoints(standings, (totals) => heightOf(kind, totals)))}
             fill="none"
             stroke="currentColor"
@@ -147,7 +154,7 @@ function Lines({ standings, scale: { kinds, ticks, heightOf }, marked, at }: Lin
       {kinds.map((kind) => (
         <circle
           key={kind}
-          cx={percent(at)}
+          cx={across(at)}
           cy={percent(1 - heightOf(kind, marked) / 100)}
           r="5"
           strokeWidth="2"
@@ -191,7 +198,7 @@ function ValueAxis({ scale: { ticks, tickText } }: { scale: Scale }) {
   return (
     <svg aria-hidden="true" width={width} height={HEIGHT} className="overflow-visible fill-muted">
       {ticks.map((tick) => (
-        <text key={tick} x={width} y={toPx(tick)} dy="0.35em" textAnchor="end">
+        <text key={tick} x={isRtl ? 0 : width} y={toPx(tick)} dy="0.35em" textAnchor="end">
           {tickText(tick)}
         </text>
       ))}
@@ -205,21 +212,22 @@ function EndLabels({ totals, scale: { kinds, heightOf, endText } }: { totals: Cu
   const [yes = 0, no] = ends;
   const places = no === undefined ? ends : placeLabels([yes, no], LABEL_GAP, HEIGHT);
   const longest = Math.max(5, ...kinds.map((kind) => endText(kind, totals).length));
+  const width = longest * DIGIT_WIDTH;
   return (
-    <svg aria-hidden="true" width={longest * DIGIT_WIDTH} height={HEIGHT} className="overflow-visible">
+    <svg aria-hidden="true" width={width} height={HEIGHT} className="overflow-visible">
       {kinds.map((kind, index) => (
         <g
           key={kind}
           transform={`translate(0,${places[index]})`}
           className={classes("font-semibold", lines[kind].color)}
         >
-          <g transform="translate(0,-16)">
-            <Icon name={lines[kind].icon} size={14} />
+          <g transform={`translate(${isRtl ? width - MARK_SIZE : 0},-16)`}>
+            <Icon name={lines[kind].icon} size={MARK_SIZE} />
           </g>
-          <text x="18" y="-4" fill="currentColor">
+          <text x={isRtl ? width - MARK_SIZE - 4 : MARK_SIZE + 4} y="-4" fill="currentColor">
             {lines[kind].word}
           </text>
-          <text y="14" fill="currentColor">
+          <text x={isRtl ? width : 0} y="14" fill="currentColor">
             {endText(kind, totals)}
           </text>
         </g>
@@ -237,7 +245,7 @@ function DateAxis({ standings, span }: { standings: readonly CumulatedTotals[]; 
         return (
           <g key={day} className={isEdge ? undefined : "max-sm:hidden print:hidden"}>
             <line {...upright(day / span)} y1="4" y2="9" className="stroke-line-strong" />
-            <text x={percent(day / span)} y="26" textAnchor={day === 0 ? "start" : day === span ? "end" : "middle"}>
+            <text x={across(day / span)} y="26" textAnchor={day === 0 ? "start" : day === span ? "end" : "middle"}>
               {shownDay(totalsOn(standings, day).day)}
             </text>
           </g>
@@ -247,10 +255,13 @@ function DateAxis({ standings, span }: { standings: readonly CumulatedTotals[]; 
   );
 }
 
-const short = new Intl.NumberFormat("en", { notation: "compact" });
+const short = new Intl.NumberFormat(LANGUAGE, { notation: "compact" });
+const percents = new Intl.NumberFormat(LANGUAGE, { style: "percent" });
 const toPx = (height: number) => HEIGHT * (1 - height / 100);
 const percent = (share: number) => `${100 * share}%`;
-const upright = (share: number) => ({ x1: percent(share), x2: percent(share) });
+/** The place of a share of the time, from the left edge. */
+const across = (share: number) => percent(isRtl ? 1 - share : share);
+const upright = (share: number) => ({ x1: across(share), x2: across(share) });
 const shareOfYes = ({ yes, no }: CumulatedTotals) => shareTexts(yes, Math.max(1, yes + no)).yes;
 
 function spoken(totals: CumulatedTotals, isTurnout: boolean): string {

@@ -12,10 +12,10 @@ const DESCRIPTION_MAX = 200;
 
 /** Metadata for shared links to the survey. */
 export function SurveyMeta({ survey }: { survey: Survey }) {
-  const { publicUrl } = useSettings();
+  const { publicUrl, languages } = useSettings();
   // Only in the server's HTML, which search engines read: browsers need no code for it.
   const { title, text } = import.meta.env.SSR ? describe(survey) : { title: survey.Title, text: survey.Title };
-  return <PageMeta title={title} text={text} address={surveyUrl(publicUrl, survey._id)} />;
+  return <PageMeta title={title} text={text} address={surveyUrl(publicUrl, survey._id)} languages={languages} />;
 }
 
 /** No numbers while people vote: search engines and networks keep what they have read. Nobody vouches for the words of some surveys. */

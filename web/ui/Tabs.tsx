@@ -14,8 +14,14 @@ export function Tabs({ label, tabs }: TabsProps) {
 
   function onKeyDown(event: KeyboardEvent) {
     const last = tabs.length - 1;
-    const [left, right] = [chosen === 0 ? last : chosen - 1, chosen === last ? 0 : chosen + 1];
-    const next = { ArrowLeft: left, ArrowRight: right, Home: 0, End: last };
+    const [before, after] = [chosen === 0 ? last : chosen - 1, chosen === last ? 0 : chosen + 1];
+    const isRtl = document.dir === "rtl";
+    const next = {
+      ArrowLeft: isRtl ? after : before,
+      ArrowRight: isRtl ? before : after,
+      Home: 0,
+      End: last,
+    };
     const index = next[event.key as keyof typeof next];
     if (index === undefined) return;
     event.preventDefault();

@@ -73,7 +73,9 @@ function fieldsOf(page: Document): [at: string, field: Field][] {
   return [...page.forms].flatMap((form, index) =>
     [...form.elements]
       .filter((element): element is Field => "value" in element && "name" in element && element.name !== "")
-      .filter(({ type, autocomplete }: Field) => !/password|file|hidden/.test(type) && !autocomplete.startsWith("cc-"))
+      .filter(
+        (field) => !/password|file|hidden/.test(field.type) && !field.getAttribute("autocomplete")?.startsWith("cc-"),
+      )
       .map((field): [string, Field] => [`${index} ${field.name} ${isChoice(field) ? field.value : ""}`, field]),
   );
 }
