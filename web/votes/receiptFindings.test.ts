@@ -13,7 +13,7 @@ test.each([
 ])("a receipt %s may be a typo or another survey's, so the message blames neither side", (_, error, own) => {
   const finding = findingOf(error, typed, own);
   expect(finding?.text).toBe("We couldn't find this code. Check for typos, and that it's for this survey.");
-  expect(finding?.details.join(" ")).toContain("You can prove that if the code is exactly the one");
+  expect(finding?.details.join(" ")).toContain("You can prove that it was rewritten if the code is exactly the one");
 });
 
 test("the server's own stored receipt can't be a typo: if the ledger lacks it, the ledger was changed", () => {
