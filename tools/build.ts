@@ -12,7 +12,8 @@ import {
 import { join, relative } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import * as zlib from "node:zlib";
 import { SOURCE_LANGUAGE } from "@survey-app/texts/languages.ts";
 import { startChild } from "./child.ts";
 import { generateTexts } from "./texts/generate.ts";
@@ -22,6 +23,10 @@ const web = join(root, "web");
 const dist = join(web, "dist");
 const stampFile = join(dist, "stamp");
 
+const { constants } = zlib;
+const brotli = promisify(zlib.brotliCompress);
+const gzip = promisify(zlib.gzip);
+
 /** The builds: what the browser loads, what the server renders pages with, what embedded surveys load, and the server's own words. */
 const outputs = {
   client: ["build/vite.config.ts"],
@@ -29,6 +34,9 @@ const outputs = {
   embed: ["build/embed.config.ts"],
   words: ["build/words.config.ts"],
 };
+
+/** The builds whose files browsers load. */
+const SERVED = ["client", "embed"];
 
 /**
  * Builds the pages into folders of `web/dist`, unless their sources are unchanged.
@@ -62,8 +70,12 @@ async function buildAside(): Promise<void> {
   for (const name of readdirSync(dist)) if (name.startsWith("next-")) rmSync(join(dist, name), { recursive: true });
   const next = mkdtempSync(join(dist, "next-"));
   try {
-    await Promise.all(Object.entries(outputs).map(([name, args]) => runVite(join(next, name), args)));
-    for (const name of ["client", "embed"]) compressFiles(join(next, name));
+    await Promise.all(
+      Object.entries(outputs).map(async ([name, args]) => {
+        await runVite(join(next, name), args);
+        if (SERVED.includes(name)) await compressFiles(join(next, name));
+      }),
+    );
     rmSync(stampFile, { force: true });
     for (const name of Object.keys(outputs)) {
       rmSync(join(dist, name), { recursive: true, force: true });
@@ -74,23 +86,27 @@ async function buildAside(): Promise<void> {
   }
 }
 
-/** Writes compressed copies beside files that shrink; the server sends them unchanged. */
-function compressFiles(folder: string): void {
-  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
-    if (!/\.(js|css|svg|txt)$/.test(name)) continue;
-    const file = join(folder, name);
-    const bytes = readFileSync(file);
-    writeFileSync(
-      `${file}.br`,
-      brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: qualityOf(name) } }),
-    );
-    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }));
-  }
+/** Writes compressed copies beside files that shrink, in zlib's threads; the server sends them unchanged. */
+async function compressFiles(folder: string): Promise<void> {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  await Promise.all(
+    names
+      .filter((name) => /\.(js|css|svg|txt)$/.test(name))
+      .map(async (name) => {
+        const file = join(folder, name);
+        const bytes = readFileSync(file);
+        const quality = { [constants.BROTLI_PARAM_QUALITY]: qualityOf(name) };
+        writeFileSync(`${file}.br`, await brotli(bytes, { params: quality }));
+        writeFileSync(`${file}.gz`, await gzip(bytes, { level: constants.Z_BEST_COMPRESSION }));
+      }),
+  );
 }
 
-/** The best compression takes a second or more for the scripts of a language, so only those of the source language get it; others are 6 % larger. */
-const qualityOf = (name: string): number =>
-  /\bassets\/[\w-]+\//.test(name) && !name.includes(`assets/${SOURCE_LANGUAGE}-`) ? 5 : constants.BROTLI_MAX_QUALITY;
+/** The best compression takes two seconds for the scripts of a language, so only those of English get it; others are 5 to 10 % larger. */
+function qualityOf(name: string): number {
+  const [, language = SOURCE_LANGUAGE] = /\bassets\/([\w-]+)-[\w-]{8}\//.exec(name) ?? [];
+  return language === SOURCE_LANGUAGE ? constants.BROTLI_MAX_QUALITY : 7;
+}
 
 async function runVite(outDir: string, [config = "", ...args]: string[]): Promise<void> {
   const vite = await startChild(
