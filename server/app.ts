@@ -12,7 +12,7 @@ import { createSurveyRecorder, type SurveyEventHandler } from "./events/surveyEv
 import { serveFeedback } from "./feedback/feedback.routes.ts";
 import { serveFeeds } from "./feeds/feeds.routes.ts";
 import { serveDocs } from "./http/docs.ts";
-import { createEndpointRegistrar } from "./http/endpoints.ts";
+import { API_PREFIX, createEndpointRegistrar } from "./http/endpoints.ts";
 import { serveHealth } from "./http/health.ts";
 import { createHttpServer } from "./http/httpServer.ts";
 import { createJobs } from "./http/jobs.ts";
@@ -133,7 +133,11 @@ export async function createApp(
 ): Promise<FastifyInstance> {
   const metrics = config.metrics ? await openMetrics(database) : null;
   const readerLanguage = createReaderLanguage(config, config.publicUrl);
-  const responseCache = createResponseCache(events, { readerLanguage, onHit: metrics?.countCacheHit });
+  const responseCache = createResponseCache(events, {
+    // JSON is the same for all readers: the browser words it.
+    languageOf: (request) => (request.url?.startsWith(`${API_PREFIX}/`) ? null : readerLanguage.of(request)),
+    onHit: metrics?.countCacheHit,
+  });
   const app = await createHttpServer({ ...config, readerLanguage }, responseCache);
   if (config.metrics) await metrics?.watch(app, config.metrics);
   const tracing = config.tracing ? (await import("./ops/tracing/tracing.ts")).startTracing() : null;

@@ -60,9 +60,8 @@ export async function serveEmbeds(
     { errorHandler: handlePageError },
     async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
       const { id } = request.params;
-      const asked = readerLanguage.askedBy(request.url);
-      const language = asked ?? readerLanguage.of(request.raw);
-      const url = asked ? null : request.url;
+      const { language, isAsked } = readerLanguage.ofPage(request.raw);
+      const url = isAsked ? null : request.url;
       const wanted = { key: `embed ${language} ${id}`, route: "/embed/surveys/:id", about: id, url, language };
       await replyCached(responseCache, [request, reply], wanted, {
         readLimiter,

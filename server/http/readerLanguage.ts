@@ -21,8 +21,8 @@ export interface LanguageSettings {
 export interface ReaderLanguage {
   /** The reader's language, without the URL's parameter. */
   of(request: Pick<IncomingMessage, "headers">): Language;
-  /** The language that a URL asks for by its parameter; null for none. */
-  askedBy(url: string): Language | null;
+  /** The same for a page whose URL can ask for a language by its parameter: then `isAsked`. */
+  ofPage(request: Pick<IncomingMessage, "headers" | "url">): { language: Language; isAsked: boolean };
   /** Remembers a language in the browser. On the raw response, because cached responses are the same for everyone. */
   remember(response: ServerResponse, language: Language): void;
 }
@@ -45,17 +45,19 @@ export function createReaderLanguage({ languages }: LanguageSettings, publicUrl:
     return found;
   }
 
+  const of: ReaderLanguage["of"] = ({ headers }) => {
+    if (languages.length === 1) return fallback;
+    const { cookie } = headers;
+    const chosen = cookie?.includes(name) ? parseCookie(cookie)[name] : undefined;
+    return isOffered(chosen) ? chosen : best(headers["accept-language"]);
+  };
+
   return {
-    of({ headers }) {
-      if (languages.length === 1) return fallback;
-      const { cookie } = headers;
-      const chosen = cookie?.includes(name) ? parseCookie(cookie)[name] : undefined;
-      return isOffered(chosen) ? chosen : best(headers["accept-language"]);
-    },
-    askedBy(url) {
-      const search = url.split("?", 2)[1];
+    of,
+    ofPage(request) {
+      const search = request.url?.split("?", 2)[1];
       const asked = search === undefined ? null : new URLSearchParams(search).get(PARAMETER);
-      return isOffered(asked) ? asked : null;
+      return isOffered(asked) ? { language: asked, isAsked: true } : { language: of(request), isAsked: false };
     },
     remember(response, language) {
       const attributes = { httpOnly: true, sameSite: "lax", path: "/", secure, maxAge: REMEMBERED_SECONDS } as const;

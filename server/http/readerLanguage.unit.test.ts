@@ -34,8 +34,12 @@ test("a reader's choice in this browser comes before the browser's languages, an
 });
 
 test("a URL asks for an offered language by its parameter", () => {
-  const { askedBy } = createReaderLanguage({ languages: ["en", TEST_LANGUAGE] }, "https://survey.example");
-  expect(
-    ["/?lang=en-XA", "/surveysPages?q=a&lang=en", "/?lang=xx", "/?lang=", "/", "/?lang=__proto__"].map(askedBy),
-  ).toEqual([TEST_LANGUAGE, "en", null, null, null, null]);
+  const { ofPage } = createReaderLanguage({ languages: ["en", TEST_LANGUAGE] }, "https://survey.example");
+  const asked = (url: string) => {
+    const { language, isAsked } = ofPage({ url, headers: {} });
+    return isAsked ? language : null;
+  };
+  const urls = ["/?lang=en-XA", "/surveysPages?q=a&lang=en", "/?lang=xx", "/?lang=", "/", "/?lang=__proto__"];
+  expect(urls.map(asked)).toEqual([TEST_LANGUAGE, "en", null, null, null, null]);
+  expect(ofPage({ url: "/?lang=xx", headers: { "accept-language": "en-XA" } }).language).toBe(TEST_LANGUAGE);
 });

@@ -9,7 +9,6 @@ import type { EventBus } from "../database/events.ts";
 import { apiError } from "./apiError.ts";
 import { trackLastChanges } from "./lastChanges.ts";
 import type { ReadLimiter } from "./rateLimit.ts";
-import type { ReaderLanguage } from "./readerLanguage.ts";
 
 /** The size of the cache, compressed bodies included. */
 const CACHE_MAX_BYTES = 32 * 1024 * 1024;
@@ -108,12 +107,15 @@ export interface CacheHit {
 }
 
 /**
- * @param readerLanguage tells which language a page gets; without it, all readers get the same
+ * @param languageOf the language of the words in the response to a request; null if it has none, so that all readers share it
  * @param onHit is called for every response sent from the cache, for metrics
  */
 export function createResponseCache(
   events: EventBus,
-  { readerLanguage, onHit }: { readerLanguage?: ReaderLanguage; onHit?: ((hit: CacheHit) => void) | undefined } = {},
+  {
+    languageOf = () => null,
+    onHit,
+  }: { languageOf?: (request: IncomingMessage) => Language | null; onHit?: ((hit: CacheHit) => void) | undefined } = {},
 ): ResponseCache {
   const changes = trackLastChanges(events);
   // Wrapped in objects, because a response grows once it is compressed, and the cache recalculates the size only of a new value.
@@ -188,9 +190,7 @@ export function createResponseCache(
   return {
     respond(request, response) {
       if (request.method !== "GET" || request.headers.authorization !== undefined) return false;
-      const url = request.url ?? "";
-      const language = readerLanguage && hasWords(url) ? readerLanguage.of(request) : null;
-      const key = keys.get(urlKey(url, language));
+      const key = keys.get(urlKey(request.url ?? "", languageOf(request)));
       const cached = key === undefined ? undefined : cache.get(key)?.cached;
       if (!cached || (cached.readsCookie && request.headers.cookie !== undefined) || !isFresh(cached)) return false;
       const since = performance.now();
@@ -228,9 +228,6 @@ export function createResponseCache(
     send,
   };
 }
-
-/** Whether the responses of a URL have words for people: all but those of the API. */
-const hasWords = (url: string): boolean => !url.startsWith("/api/");
 
 function sizeOf({ key, uncompressed, compressed }: CachedResponse): number {
   let bytes = RESPONSE_OVERHEAD_BYTES + key.length + uncompressed.body.length;

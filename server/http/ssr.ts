@@ -113,11 +113,10 @@ export async function serveRenderedPages(app: FastifyInstance, options: SsrOptio
     const { address, about, isSearch } = resolvePage(url);
     // Before the cache, where other requests could wait for the same page: only the network over its limit gets the error.
     if (isSearch) await admitSearch?.(request);
-    const asked = readerLanguage.askedBy(request.url);
-    const language = asked ?? readerLanguage.of(request.raw);
-    if (asked) readerLanguage.remember(reply.raw, asked);
+    const { language, isAsked } = readerLanguage.ofPage(request.raw);
+    if (isAsked) readerLanguage.remember(reply.raw, language);
     // The URL that asks for a language also sets the cookie, so it is answered here each time.
-    const wanted = { key: `page ${language} ${address}`, route: "/*", about, url: asked ? null : url, language };
+    const wanted = { key: `page ${language} ${address}`, route: "/*", about, url: isAsked ? null : url, language };
     await replyCached(responseCache, [request, reply], wanted, {
       readLimiter,
       make: async () => {

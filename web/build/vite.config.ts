@@ -75,7 +75,7 @@ const aliases = [
 
 /**
  * `vite build` builds the browser's files (dist/client); `vite build --ssr` builds the single file that renders pages
- * on the server (dist/server/entry.server.js, all dependencies bundled).
+ * on the server (dist/server/en.js and one for each other language, all dependencies bundled).
  */
 export default defineConfig(({ isSsrBuild }) => ({
   root: join(import.meta.dirname, ".."),

@@ -13,11 +13,11 @@ const keyOf = (surveyId: string) => `room-previous:${surveyId}`;
 const addressOf = (surveyId: string) => `/surveydetails/${surveyId}`;
 
 /**
- * Follows a room: when its host opens the next question, this page goes there. Whoever had not voted finds the way back until that
- * question's end; whoever opens a question that the room has left finds the way forward.
+ * Follows a room: when its host opens the next question, this page opens it too. A reader who had not voted gets a link back until
+ * voting on that question ends. A reader who opens a question that the room has left gets a link to where the room is.
  */
 export function followRoom(surveyId: string, hasVoted: () => boolean) {
-  /** Where the room was when this page was opened, also if it came back: the page does not go there by itself. Undefined until it is known. */
+  /** Where the room was when this page was opened, or opened again: the reader follows a link there. Undefined until it is known. */
   let known: string | null | undefined;
   showPrevious(surveyId).catch(() => undefined);
   return {

@@ -1,5 +1,5 @@
 /*
- * Another language is another build, so changing it loads the page anew. What the reader had on the screen comes along: the
+ * Another language is another build, so changing it loads the page again. What the reader had on the screen comes along: the
  * address's parameters, the scroll position and what was typed.
  */
 

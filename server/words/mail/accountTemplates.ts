@@ -126,8 +126,9 @@ function write(template: AccountEmail, { link, publicUrl, contactEmail }: Values
         reason: mailTexts.reasons.hasAccount,
       };
     }
-    case "receipt": {
-      const { subject, text } = accountMailTexts.receipt;
+    case "receipt":
+    case "disputeWon": {
+      const { subject, text } = template.kind === "receipt" ? accountMailTexts.receipt : accountMailTexts.disputeWon;
       const { dollars, until, transactionId } = template;
       return {
         subject,
@@ -141,17 +142,6 @@ function write(template: AccountEmail, { link, publicUrl, contactEmail }: Values
       const { subject, text } = accountMailTexts.refund;
       const { dollars, transactionId } = template;
       return { subject, text: [text(formatDollars(dollars))], transactionId, reason: mailTexts.reasons.paid };
-    }
-    case "disputeWon": {
-      const { subject, text } = accountMailTexts.disputeWon;
-      const { dollars, until, transactionId } = template;
-      return {
-        subject,
-        text: [text(formatDollars(dollars), day(until))],
-        action: payments,
-        transactionId,
-        reason: mailTexts.reasons.paid,
-      };
     }
     case "membershipEnds": {
       const { subject, text, canRenew, button } = accountMailTexts.membershipEnds;
