@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint, keyScopes } from "./endpoint.ts";
+import { API_KEY_NAME_MAX } from "./limits.ts";
 import { modifiedResponse, wholeBetween } from "./pagination.ts";
 import { id, line } from "./text.ts";
 
@@ -25,7 +26,6 @@ export const apiKey = z.object({
 });
 export type ApiKey = z.infer<typeof apiKey>;
 
-export const API_KEY_NAME_MAX = 80;
 const name = line("Name", 1, API_KEY_NAME_MAX);
 
 /** The fields of the form that creates a key. */

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { COMMENT_MAX } from "./limits.ts";
 import { modifiedResponse, paginationQuery } from "./pagination.ts";
 import { id, paragraphs } from "./text.ts";
-import { COMMENT_MAX, choice, vote } from "./votes.ts";
+import { choice, vote } from "./votes.ts";
 
 /** The comment of a vote, with the name and the choice of the voter; on confidential surveys only with the name. */
 export const comment = z.object({

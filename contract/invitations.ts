@@ -1,21 +1,17 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { CODES_MAX, INVITATION_LABEL_MAX, INVITATIONS_MAX } from "./limits.ts";
 import { modifiedResponse, paginationQuery, wholeBetween } from "./pagination.ts";
 import { surveyTotals } from "./surveys.ts";
 import { email, id, line, requiredText, search } from "./text.ts";
 import { castVote, vote } from "./votes.ts";
 
-/** The most invitations of one survey. */
-export const INVITATIONS_MAX = 100_000;
 /** The most invitations of a question that awaits review with its owner's request to become a surveyor. */
 export const REQUESTED_INVITATIONS_MAX = 1000;
 /** The most rows in one request: their transaction is short, so that votes don't wait for it. Longer lists take several. */
 export const INVITATION_ROWS_MAX = 500;
 /** A row with the longest address and label, each character of which can take three bytes, and JSON around them. */
 const ROW_BYTES = 640;
-/** The most codes made by one request. */
-export const CODES_MAX = 1000;
-export const INVITATION_LABEL_MAX = 80;
 /** How long the token of an opened invitation lives, in hours. */
 export const INVITATION_HOURS = 12;
 

@@ -9,8 +9,6 @@ import { castVote, vote } from "./votes.ts";
  * every place that shows such a result says so.
  */
 
-/** A deadline is at most this many days after the first publication or the later start. */
-export const LINK_DAYS_MAX = 31;
 /** For how many days after the close a browser finds its vote. Then nothing tells whose it was. */
 export const LINK_KEPT_DAYS = 30;
 /**

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { APPEAL_MAX, FEEDBACK_MAX } from "./limits.ts";
 import { modifiedResponse } from "./pagination.ts";
 import { id, paragraphs } from "./text.ts";
 
@@ -24,10 +25,7 @@ export type UnpublishReason = (typeof UNPUBLISH_REASONS)[number];
 
 export const unpublishReason = z.enum(UNPUBLISH_REASONS, "reason must be one of the reasons");
 
-export const FEEDBACK_MAX = 1000;
 export const feedbackText = paragraphs("Feedback", FEEDBACK_MAX);
-
-export const APPEAL_MAX = 1000;
 
 /** Why a survey was unpublished, as far as the reader may know it. */
 export const unpublication = z.object({

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { OUTCOME_MAX } from "./limits.ts";
 import { modifiedResponse } from "./pagination.ts";
 import { id, paragraphs } from "./text.ts";
 import { DAY_MS } from "./time.ts";
 
-export const OUTCOME_MAX = 2000;
 /** The most versions of a survey's outcome, because its page shows all of them. */
 export const OUTCOMES_MAX = 20;
 /** How many reminders a survey's owner can send, besides the one that is sent a day before the deadline. */

@@ -14,9 +14,6 @@ export function wholeNumber(name: string, least: number, most: number) {
   return z.coerce.number(`${name} must be a number`).check(...wholeBetween(name, least, most));
 }
 
-/** The longest search text of a list, in characters. */
-export const SEARCH_MAX = 200;
-
 /** The rows of a page, unless the request asks for another number. */
 export const PAGE_SIZE = 24;
 

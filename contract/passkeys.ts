@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { PASSKEY_NAME_MAX } from "./limits.ts";
 import { insertedResponse, modifiedResponse } from "./pagination.ts";
 import { email, id, line } from "./text.ts";
 import { identity } from "./users.ts";
 
 /** Passkeys of one account, at most: a few for each of a person's devices. */
 export const PASSKEYS_MAX = 20;
-export const PASSKEY_NAME_MAX = 60;
 
 /** Bytes in base64url without padding, as WebAuthn's JSON has them. */
 const bytes = (max: number) =>

@@ -5,8 +5,6 @@ import { email, id, line, search } from "./text.ts";
 
 /** What a year of membership costs, in dollars (spec §9). */
 export const PRO_PRICE = 12 as const;
-/** A membership can be renewed within this many days before it ends; earlier requests get `alreadyMember`. */
-export const RENEWAL_DAYS = 14;
 
 /**
  * The state of a payment.

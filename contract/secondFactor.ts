@@ -6,8 +6,6 @@ import { identity } from "./users.ts";
 
 /** Recovery codes of one account; each works once. */
 export const RECOVERY_CODES = 10;
-/** For how many days a remembered device needs no code. */
-export const REMEMBERED_DAYS = 30;
 
 /** Six digits of the authenticator app, or a recovery code. Spaces and hyphens are ignored. */
 const code = line("Code", 1, 40);

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { TITLE_MAX } from "./surveys.ts";
+import { TITLE_MAX } from "./limits.ts";
 import { id, line } from "./text.ts";
 
 /** An open survey that asks nearly the same as a question that is being written. */

@@ -3,6 +3,7 @@ import { ballotSettings } from "./ballots.ts";
 import { dayTotals } from "./dayTotals.ts";
 import { endpoint } from "./endpoint.ts";
 import { SPLIT_MIN } from "./ledger.ts";
+import { DESCRIPTION_MAX, NOTE_MAX, TITLE_MAX } from "./limits.ts";
 import { feedbackText, unpublishReason } from "./moderation.ts";
 import { insertedResponse, modifiedResponse, paginationQuery } from "./pagination.ts";
 import { resultLabel } from "./resultLabel.ts";
@@ -148,11 +149,6 @@ export function isFrozen(survey: { participants: number }): boolean {
   return survey.participants > 0;
 }
 
-export const TITLE_MAX = 200;
-export const DESCRIPTION_MAX = 5000;
-export const NOTE_MAX = 1000;
-/** The most notes of one survey, because every view of it reads all of them. */
-export const NOTES_MAX = 20;
 /** The most changes of the deadline of a survey that was published, for the same reason. */
 export const DEADLINE_MOVES_MAX = 20;
 

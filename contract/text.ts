@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { avatarAt } from "./avatars.ts";
-import { SEARCH_MAX } from "./pagination.ts";
+import { SEARCH_MAX } from "./limits.ts";
 
 /**
  * Control characters, the marks that reverse the text direction (which can forge names), and lone surrogates, which are

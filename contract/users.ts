@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { NAME_MAX } from "./limits.ts";
 import { insertedResponse, modifiedResponse, paginationQuery } from "./pagination.ts";
 import { email, id, line, search, webAddress } from "./text.ts";
 
@@ -64,9 +65,6 @@ export const recordUser = endpoint({
   body: z.object({ email }),
   response: insertedResponse,
 });
-
-/** The longest name of a user, in characters. */
-export const NAME_MAX = 80;
 
 export const profile = z.object({
   displayName: z.nullish(line("Display name", 1, NAME_MAX)),

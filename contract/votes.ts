@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { type Answer, CHANGES_MAX, LEDGER_FORMAT, readReceipt, receiptOf } from "./ledger.ts";
+import { COMMENT_MAX, REPORT_MAX } from "./limits.ts";
 import { unpublishReason } from "./moderation.ts";
 import { insertedResponse, modifiedResponse, paginationQuery, timeOrder, wholeNumber } from "./pagination.ts";
 import { category, surveyStatus, surveyTotals, totals } from "./surveys.ts";
@@ -10,8 +11,6 @@ export const YES = 1;
 export const NO = 0;
 /** "Not sure", where the survey offers it. */
 export const UNSURE = 2;
-export const COMMENT_MAX = 1000;
-export const REPORT_MAX = 500;
 
 /** The answer: 1 yes, 0 no, 2 not sure; forms send it as text. */
 export const choice = z.pipe(

@@ -14,8 +14,6 @@ export const DELIVERIES_MAX = 100;
 export const DELIVERY_DAYS = 30;
 /** A failed delivery is tried again after these times, in minutes: 1 m, 5 m, 30 m, 2 h, 12 h. */
 export const RETRY_MINUTES = [1, 5, 30, 120, 720];
-/** A webhook is turned off when this many deliveries in a row have failed for good. */
-export const EXHAUSTED_MAX = 20;
 /** For how many hours deliveries are also signed with the secret before the last one. */
 export const OLD_SECRET_HOURS = 24;
 

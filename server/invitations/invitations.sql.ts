@@ -1,12 +1,12 @@
 import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
 import {
   CODES_REPEATED_MINUTES,
-  INVITATIONS_MAX,
   type Invitation,
   type InvitationState,
   type listInvitations,
   REQUESTED_INVITATIONS_MAX,
 } from "@survey-app/contract/invitations.ts";
+import { INVITATIONS_MAX } from "@survey-app/contract/limits.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { DELETED_NAME } from "@survey-app/contract/users.ts";
 import { sql } from "kysely";

@@ -1,4 +1,4 @@
-import { RENEWAL_DAYS } from "@survey-app/contract/payments.ts";
+import { RENEWAL_DAYS } from "@survey-app/contract/limits.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";

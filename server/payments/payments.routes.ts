@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { RENEWAL_DAYS } from "@survey-app/contract/limits.ts";
 import * as payments from "@survey-app/contract/payments.ts";
-import { PRO_PRICE, RENEWAL_DAYS } from "@survey-app/contract/payments.ts";
+import { PRO_PRICE } from "@survey-app/contract/payments.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import type { FastifyInstance } from "fastify";
 import type { MainDatabase } from "../database/database.ts";

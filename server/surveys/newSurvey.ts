@@ -6,7 +6,7 @@ import {
   settingsConflict,
 } from "@survey-app/contract/ballots.ts";
 import type { InputOf } from "@survey-app/contract/endpoint.ts";
-import { LINK_DAYS_MAX } from "@survey-app/contract/linkVotes.ts";
+import { LINK_DAYS_MAX } from "@survey-app/contract/limits.ts";
 import { type createSurvey, PUBLISHED, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
 import { isDrawing } from "@survey-app/contract/text.ts";
 import { DAY_MS, isoDay, toInstant } from "@survey-app/contract/time.ts";

@@ -1,5 +1,6 @@
+import { NOTES_MAX } from "@survey-app/contract/limits.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
-import { DEADLINE_MOVES_MAX, NOTES_MAX } from "@survey-app/contract/surveys.ts";
+import { DEADLINE_MOVES_MAX } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listVotes } from "../testing/listVotes.ts";

@@ -1,7 +1,8 @@
 import { type AskingPolicies, needsReview } from "@survey-app/contract/askingPolicies.ts";
 import type { AuditState } from "@survey-app/contract/audit.ts";
 import { type BallotSettings, DEFAULT_SETTINGS } from "@survey-app/contract/ballots.ts";
-import { DEADLINE_MOVES_MAX, NOTES_MAX, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import { NOTES_MAX } from "@survey-app/contract/limits.ts";
+import { DEADLINE_MOVES_MAX, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { type Selectable, sql } from "kysely";
 import { clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import { may } from "../ballots/rights.ts";

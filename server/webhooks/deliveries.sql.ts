@@ -1,10 +1,10 @@
+import { EXHAUSTED_MAX } from "@survey-app/contract/limits.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
 import {
   DELIVERIES_MAX,
   DELIVERY_DAYS,
   type DeliveryFailure,
-  EXHAUSTED_MAX,
   RETRY_MINUTES,
   type WebhookDelivery,
   type WebhookEvent,

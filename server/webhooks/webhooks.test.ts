@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { EXHAUSTED_MAX } from "@survey-app/contract/limits.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as users from "@survey-app/contract/users.ts";
 import * as webhooks from "@survey-app/contract/webhooks.ts";
-import { EXHAUSTED_MAX, RETRY_MINUTES } from "@survey-app/contract/webhooks.ts";
+import { RETRY_MINUTES } from "@survey-app/contract/webhooks.ts";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeEnded } from "../surveys/closeSurvey.sql.ts";

@@ -1,5 +1,5 @@
-import { API_KEY_NAME_MAX } from "@survey-app/contract/apiKeys.ts";
 import type { KeyScope } from "@survey-app/contract/endpoint.ts";
+import { API_KEY_NAME_MAX } from "@survey-app/contract/limits.ts";
 import * as integrationTexts from "@survey-app/texts/integrationTexts.ts";
 import { usePlainForm } from "../api/plainForm.ts";
 import { useSettings } from "../session/settings.ts";

@@ -1,4 +1,5 @@
-import { API_KEY_NAME_MAX, type ApiKey } from "@survey-app/contract/apiKeys.ts";
+import type { ApiKey } from "@survey-app/contract/apiKeys.ts";
+import { API_KEY_NAME_MAX } from "@survey-app/contract/limits.ts";
 import * as integrationTexts from "@survey-app/texts/integrationTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";

@@ -1,4 +1,5 @@
-import { PASSKEY_NAME_MAX, passkeyName } from "@survey-app/contract/passkeys.ts";
+import { PASSKEY_NAME_MAX } from "@survey-app/contract/limits.ts";
+import { passkeyName } from "@survey-app/contract/passkeys.ts";
 import * as factorTexts from "@survey-app/texts/factorTexts.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { useState } from "react";

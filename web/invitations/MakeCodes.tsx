@@ -1,4 +1,5 @@
-import { CODES_MAX, type IssuedCode } from "@survey-app/contract/invitations.ts";
+import type { IssuedCode } from "@survey-app/contract/invitations.ts";
+import { CODES_MAX } from "@survey-app/contract/limits.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { usePlainForm } from "../api/plainForm.ts";

@@ -1,4 +1,4 @@
-import { INVITATION_LABEL_MAX, INVITATIONS_MAX } from "@survey-app/contract/invitations.ts";
+import { INVITATION_LABEL_MAX, INVITATIONS_MAX } from "@survey-app/contract/limits.ts";
 import Papa from "papaparse";
 
 /** Of a file or a pasted text, in bytes: 100,000 rows have about half of it. */

@@ -1,4 +1,5 @@
-import { APPEAL_MAX, appealUnpublication } from "@survey-app/contract/moderation.ts";
+import { APPEAL_MAX } from "@survey-app/contract/limits.ts";
+import { appealUnpublication } from "@survey-app/contract/moderation.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as appealTexts from "@survey-app/texts/appealTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";

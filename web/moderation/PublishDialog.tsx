@@ -1,4 +1,5 @@
-import { FEEDBACK_MAX, type UnpublishReason } from "@survey-app/contract/moderation.ts";
+import { FEEDBACK_MAX } from "@survey-app/contract/limits.ts";
+import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
 import {
   getSurvey,
   PUBLISHED,

@@ -1,4 +1,5 @@
-import { OUTCOME_MAX, setOutcome } from "@survey-app/contract/outcomes.ts";
+import { OUTCOME_MAX } from "@survey-app/contract/limits.ts";
+import { setOutcome } from "@survey-app/contract/outcomes.ts";
 import * as outcomeTexts from "@survey-app/texts/outcomeTexts.ts";
 import { api } from "../api/api.ts";
 import { usePlainForm } from "../api/plainForm.ts";

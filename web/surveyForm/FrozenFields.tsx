@@ -1,4 +1,5 @@
-import { type FullSurvey, NOTE_MAX, NOTES_MAX } from "@survey-app/contract/surveys.ts";
+import { NOTE_MAX, NOTES_MAX } from "@survey-app/contract/limits.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useHasEnded } from "../surveys/serverTime.ts";
 import type { SurveyFormState } from "../surveys/surveyValues.ts";

@@ -1,5 +1,6 @@
 import { categoryNames } from "@survey-app/contract/categoryNames.ts";
-import { type FullSurvey, NOTES_MAX } from "@survey-app/contract/surveys.ts";
+import { NOTES_MAX } from "@survey-app/contract/limits.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import type { ReactNode } from "react";

@@ -1,5 +1,5 @@
+import { TITLE_MAX } from "@survey-app/contract/limits.ts";
 import { listSimilarSurveys, type SimilarSurvey } from "@survey-app/contract/similarSurveys.ts";
-import { TITLE_MAX } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { api } from "../api/api.ts";

@@ -1,6 +1,6 @@
 import { getInvitation } from "@survey-app/contract/invitations.ts";
+import { SEARCH_MAX } from "@survey-app/contract/limits.ts";
 import { openLinkSurvey } from "@survey-app/contract/linkVotes.ts";
-import { SEARCH_MAX } from "@survey-app/contract/pagination.ts";
 import {
   CATEGORIES,
   type Category,

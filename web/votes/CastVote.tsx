@@ -1,8 +1,9 @@
 import { takesComments } from "@survey-app/contract/ballots.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
+import { COMMENT_MAX } from "@survey-app/contract/limits.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import type { User } from "@survey-app/contract/users.ts";
-import { COMMENT_MAX, canComment } from "@survey-app/contract/votes.ts";
+import { canComment } from "@survey-app/contract/votes.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { useLayoutEffect, useState } from "react";
 import { navigate } from "wouter/use-browser-location";

@@ -1,5 +1,5 @@
+import { COMMENT_MAX } from "@survey-app/contract/limits.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
-import { COMMENT_MAX } from "@survey-app/contract/votes.ts";
 import * as commentTexts from "@survey-app/texts/commentTexts.ts";
 import { usePlainForm } from "../api/plainForm.ts";
 import { textError } from "../api/textError.ts";

@@ -1,6 +1,7 @@
+import { NAME_MAX } from "@survey-app/contract/limits.ts";
 import { email, isWebAddress, line } from "@survey-app/contract/text.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
-import { NAME_MAX, type StoredRole } from "@survey-app/contract/users.ts";
+import type { StoredRole } from "@survey-app/contract/users.ts";
 import * as oidc from "openid-client";
 import { singleFlight } from "../../concurrency/singleFlight.ts";
 import { boundedBody } from "../../http/outgoing.ts";

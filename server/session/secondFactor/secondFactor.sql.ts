@@ -1,4 +1,4 @@
-import { REMEMBERED_DAYS } from "@survey-app/contract/secondFactor.ts";
+import { REMEMBERED_DAYS } from "@survey-app/contract/limits.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { logAction } from "../../audit/audit.sql.ts";
 import type { Database } from "../../database/database.ts";

@@ -1,0 +1,45 @@
+/**
+ * Limits that texts name. They stand in a file without schemas and texts, because the tools that generate the texts' modules
+ * read it. Lengths are in characters.
+ */
+
+/** Of a survey. */
+export const TITLE_MAX = 200;
+export const DESCRIPTION_MAX = 5000;
+export const NOTE_MAX = 1000;
+/** The most notes of one survey, because every view of it reads all of them. */
+export const NOTES_MAX = 20;
+export const OUTCOME_MAX = 2000;
+/** A deadline of voting by open link is at most this many days after the first publication or the later start. */
+export const LINK_DAYS_MAX = 31;
+
+/** What people write about a survey. */
+export const COMMENT_MAX = 1000;
+export const REPORT_MAX = 500;
+export const FEEDBACK_MAX = 1000;
+export const APPEAL_MAX = 1000;
+
+/** The most invitations of one survey. */
+export const INVITATIONS_MAX = 100_000;
+/** The most codes made by one request. */
+export const CODES_MAX = 1000;
+export const INVITATION_LABEL_MAX = 80;
+
+/** The name of a user. */
+export const NAME_MAX = 80;
+export const API_KEY_NAME_MAX = 80;
+export const PASSKEY_NAME_MAX = 60;
+export const EMAIL_MAX = 254;
+/** The code of a second factor, however it is grouped. */
+export const CODE_MAX = 40;
+/** The address of a picture or a webhook. */
+export const URL_MAX = 2048;
+/** The search text of a list. */
+export const SEARCH_MAX = 200;
+
+/** For how many days a remembered device needs no code. */
+export const REMEMBERED_DAYS = 30;
+/** A membership can be renewed within this many days before it ends; earlier requests get `alreadyMember`. */
+export const RENEWAL_DAYS = 14;
+/** A webhook is turned off when this many deliveries in a row have failed for good. */
+export const EXHAUSTED_MAX = 20;
