@@ -1,3 +1,4 @@
+import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
 import { apiKey } from "./apiKeys.ts";
 import { endpoint } from "./endpoint.ts";
@@ -14,9 +15,7 @@ const success = z.object({ success: z.literal(true) });
 /** The form of `linkToken`, by which a damaged link is recognized before anything is typed: 256 bits. */
 export const LINK_TOKEN = /^[\w-]{43}$/;
 /** The secret token of a link sent by email. */
-const linkToken = z
-  .string("token is required")
-  .check(z.regex(LINK_TOKEN, "This link is incomplete. Open it again from the email"));
+const linkToken = z.string("token is required").check(z.regex(LINK_TOKEN, formErrors.links.incomplete));
 
 export const requestPasswordReset = endpoint({
   method: "POST",
@@ -110,7 +109,7 @@ export const setMyLanguage = endpoint({
 });
 
 /** The current user's password, for re-authentication. An empty one is a validation error and doesn't count as a wrong password. */
-const ownPassword = sentPassword.check(z.minLength(1, "Password is required"));
+const ownPassword = sentPassword.check(z.minLength(1, formErrors.password.required));
 
 /** The fields of the form that changes the password. */
 export const passwordChange = z.object({ password: ownPassword, newPassword });

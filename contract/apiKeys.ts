@@ -1,3 +1,4 @@
+import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
 import { endpoint, keyScopes } from "./endpoint.ts";
 import { API_KEY_NAME_MAX } from "./limits.ts";
@@ -26,13 +27,13 @@ export const apiKey = z.object({
 });
 export type ApiKey = z.infer<typeof apiKey>;
 
-const name = line("Name", 1, API_KEY_NAME_MAX);
+const name = line("Name", 1, API_KEY_NAME_MAX, formErrors.keyName);
 
 /** The fields of the form that creates a key. */
 export const newApiKey = z.object({
   name,
   scopes: z.array(scope, "scopes must be a list").check(
-    z.refine((scopes) => scopes.length > 0, "Choose at least one thing that the key may do"),
+    z.refine((scopes) => scopes.length > 0, formErrors.choices.scopes),
     z.refine((scopes) => new Set(scopes).size === scopes.length, "scopes must differ"),
   ),
   /** After how many days the key expires; without the field it does not. */

@@ -1,3 +1,4 @@
+import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
 
 /** Who sees a survey's results when: everyone while it runs, each person after their own vote, or everyone at the end. */
@@ -48,19 +49,18 @@ export function settingsConflict({
   if (electorate === "link" && privacy !== "named")
     return {
       field: "privacy",
-      message: "Votes by open link have no names to hide, and the host sees them arrive one by one. Leave privacy out.",
+      message: formErrors.ballot.openLink,
     };
   if (privacy !== "named" && results !== "afterClose")
     return {
       field: "privacy",
-      message: "Confidential and secret votes need a result that everyone sees when voting ends.",
+      message: formErrors.ballot.privacy,
     };
-  if (changeable && privacy === "secret")
-    return { field: "changeable", message: "A secret vote can't be changed: nothing says which one is yours." };
+  if (changeable && privacy === "secret") return { field: "changeable", message: formErrors.ballot.secretChange };
   if (changeable && results === "afterVote")
     return {
       field: "changeable",
-      message: "With a result after each person's vote, people could vote just to see it, then change their vote.",
+      message: formErrors.ballot.peeking,
     };
   return null;
 }

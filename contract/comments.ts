@@ -1,3 +1,4 @@
+import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { COMMENT_MAX } from "./limits.ts";
@@ -20,7 +21,7 @@ export const comment = z.object({
 export type Comment = z.infer<typeof comment>;
 
 export const commentForm = z.object({
-  comments: paragraphs("Comment", COMMENT_MAX).check(z.minLength(1, "Comment is required")),
+  comments: paragraphs("Comment", COMMENT_MAX, formErrors.comment).check(z.minLength(1, formErrors.comment.required)),
 });
 
 export const listComments = endpoint({

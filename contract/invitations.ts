@@ -1,3 +1,4 @@
+import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { CODES_MAX, INVITATION_LABEL_MAX, INVITATIONS_MAX } from "./limits.ts";
@@ -19,9 +20,9 @@ export const INVITATION_HOURS = 12;
 export const invitationRow = z
   .object({
     email: z.nullable(email),
-    label: z.nullable(line("Label", 1, INVITATION_LABEL_MAX)),
+    label: z.nullable(line("Label", 1, INVITATION_LABEL_MAX, formErrors.label)),
   })
-  .check(z.refine((row) => Boolean(row.email || row.label), "A row needs an email address, a label or both"));
+  .check(z.refine((row) => Boolean(row.email || row.label), formErrors.listRow.empty));
 
 /** A row as it was pasted or read from a file. */
 const rawRow = z.object(
@@ -79,6 +80,8 @@ export const addInvitations = endpoint({
          * holder has voted and then deleted the account. */
         kind: z.enum(["invalid", "duplicate", "onList", "counted"]),
         message: z.string(),
+        /** Names the message, as in `FieldError`. */
+        code: z.optional(z.string()),
       }),
     ),
     codes: z.array(issuedCode),

@@ -1,3 +1,4 @@
+import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { APPEAL_MAX, FEEDBACK_MAX } from "./limits.ts";
@@ -25,7 +26,7 @@ export type UnpublishReason = (typeof UNPUBLISH_REASONS)[number];
 
 export const unpublishReason = z.enum(UNPUBLISH_REASONS, "reason must be one of the reasons");
 
-export const feedbackText = paragraphs("Feedback", FEEDBACK_MAX);
+export const feedbackText = paragraphs("Feedback", FEEDBACK_MAX, formErrors.feedback);
 
 /** Why a survey was unpublished, as far as the reader may know it. */
 export const unpublication = z.object({
@@ -57,7 +58,9 @@ export const appealUnpublication = endpoint({
     "again changes nothing",
   access: "signedIn",
   params: z.object({ id }),
-  body: z.object({ appeal: paragraphs("Appeal", APPEAL_MAX).check(z.minLength(1, "Appeal is required")) }),
+  body: z.object({
+    appeal: paragraphs("Appeal", APPEAL_MAX, formErrors.appeal).check(z.minLength(1, formErrors.appeal.required)),
+  }),
   response: modifiedResponse,
   errors: ["notUnpublished", "alreadyAppealed"],
   rateLimit: { max: 30, seconds: 3600 },

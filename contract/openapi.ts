@@ -20,7 +20,7 @@ const problemSchema: Schema = {
       items: {
         type: "object",
         required: ["field", "message"],
-        properties: { field: { type: "string" }, message: { type: "string" } },
+        properties: { field: { type: "string" }, message: { type: "string" }, code: { type: "string" } },
       },
     },
     currentVote: {

@@ -1,3 +1,4 @@
+import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { OUTCOME_MAX } from "./limits.ts";
@@ -51,7 +52,7 @@ export const setOutcome = endpoint({
   keyScope: "manage",
   params: z.object({ id }),
   body: z.object({
-    text: paragraphs("Outcome", OUTCOME_MAX).check(z.minLength(1, "Outcome is required")),
+    text: paragraphs("Outcome", OUTCOME_MAX, formErrors.outcome).check(z.minLength(1, formErrors.outcome.required)),
   }),
   response: modifiedResponse,
   errors: ["notClosed", "tooManyOutcomes"],

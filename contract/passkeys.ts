@@ -1,3 +1,4 @@
+import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { PASSKEY_NAME_MAX } from "./limits.ts";
@@ -123,7 +124,7 @@ export const requestPasskeyOptions = endpoint({
 });
 
 /** The field of the forms that add and rename a passkey. */
-export const passkeyName = z.object({ name: line("Name", 1, PASSKEY_NAME_MAX) });
+export const passkeyName = z.object({ name: line("Name", 1, PASSKEY_NAME_MAX, formErrors.passkeyName) });
 
 export const addPasskey = endpoint({
   method: "POST",

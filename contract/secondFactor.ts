@@ -1,5 +1,7 @@
+import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { CODE_MAX } from "./limits.ts";
 import { modifiedResponse } from "./pagination.ts";
 import { id, line } from "./text.ts";
 import { identity } from "./users.ts";
@@ -8,7 +10,7 @@ import { identity } from "./users.ts";
 export const RECOVERY_CODES = 10;
 
 /** Six digits of the authenticator app, or a recovery code. Spaces and hyphens are ignored. */
-const code = line("Code", 1, 40);
+const code = line("Code", 1, CODE_MAX, formErrors.code);
 
 /** The fields of the form for the second step of a sign-in. */
 export const codeForm = z.object({ code, remember: z._default(z.boolean("remember must be true or false"), false) });

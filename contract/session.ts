@@ -1,3 +1,4 @@
+import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { NAME_MAX } from "./limits.ts";
@@ -16,18 +17,18 @@ export const PASSWORD_SENT_MAX = 200;
 /** The composition that spec §5 requires, with one look-ahead per class: linear in the length of the input. */
 const composition = /^(?=[^A-Z]*[A-Z])(?=[^a-z]*[a-z])(?=[^0-9]*[0-9])(?=[^!@#$&*]*[!@#$&*])/;
 
-export const newPassword = requiredText("Password").check(
-  z.minLength(1, { error: "Password is required", abort: true }),
-  z.minLength(PASSWORD_MIN, { error: "Password must be 6 characters", abort: true }),
-  z.maxLength(PASSWORD_MAX, { error: "Password must be less than 20 characters", abort: true }),
-  z.regex(composition, "Password must have one Uppercase one lower case, one number and one special character."),
+export const newPassword = requiredText("Password", formErrors.password.required).check(
+  z.minLength(1, { error: formErrors.password.required, abort: true }),
+  z.minLength(PASSWORD_MIN, { error: formErrors.password.tooShort, abort: true }),
+  z.maxLength(PASSWORD_MAX, { error: formErrors.password.tooLong, abort: true }),
+  z.regex(composition, formErrors.password.composition),
 );
 
 export const newAccount = z.object({
-  name: line("Name", 1, NAME_MAX),
+  name: line("Name", 1, NAME_MAX, formErrors.name),
   email,
   password: newPassword,
-  image: webAddress("Photo URL"),
+  image: webAddress("Photo URL", formErrors.photo),
 });
 
 /** The fields of the sign-up form: `image` has the spec's name `photoURL`. */
@@ -35,8 +36,8 @@ export const signUpForm = z.object({ ...z.omit(newAccount, { image: true }).shap
 
 /** A password to compare. The rules for new passwords don't apply; the maximum length keeps hashing cheap. */
 export const sentPassword = z
-  .string("Password is required")
-  .check(z.maxLength(PASSWORD_SENT_MAX, "That password is too long"));
+  .string(formErrors.password.required)
+  .check(z.maxLength(PASSWORD_SENT_MAX, formErrors.password.sentTooLong));
 
 export const credentials = z.object({ email, password: sentPassword });
 

@@ -1,3 +1,4 @@
+import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
 import { ballotSettings } from "./ballots.ts";
 import { dayTotals } from "./dayTotals.ts";
@@ -153,10 +154,10 @@ export function isFrozen(survey: { participants: number }): boolean {
 export const DEADLINE_MOVES_MAX = 20;
 
 export const surveyForm = z.object({
-  Title: line("Title", 1, TITLE_MAX),
+  Title: line("Title", 1, TITLE_MAX, formErrors.title),
   category,
-  image: webAddress("Image"),
-  Description: textOr(paragraphs("Description", DESCRIPTION_MAX), ""),
+  image: webAddress("Image", formErrors.image),
+  Description: textOr(paragraphs("Description", DESCRIPTION_MAX, formErrors.description), ""),
   createDate: z.optional(instant("createDate")),
   /** Whether the survey becomes public only at `createDate`. Without the field it stays unchanged; at first it is false. */
   scheduled: z.nullish(z.boolean("scheduled must be true or false")),
@@ -199,7 +200,7 @@ export const updateSurvey = endpoint({
   body: z.object({
     ...surveyForm.shape,
     /** Shown below the description, with its date. */
-    note: textOr(paragraphs("Note", NOTE_MAX), ""),
+    note: textOr(paragraphs("Note", NOTE_MAX, formErrors.note), ""),
     email: z.nullish(email),
   }),
   response: modifiedResponse,

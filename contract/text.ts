@@ -1,6 +1,7 @@
+import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
 import { avatarAt } from "./avatars.ts";
-import { SEARCH_MAX } from "./limits.ts";
+import { EMAIL_MAX, SEARCH_MAX, URL_MAX } from "./limits.ts";
 
 /**
  * Control characters, the marks that reverse the text direction (which can forge names), and lone surrogates, which are
@@ -12,32 +13,50 @@ const deceptiveButLines = /[\p{Cs}\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-
 /** A visible character: no space, mark or format character, nor a letter with an empty glyph. */
 const visible = /[^\p{C}\p{Z}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u;
 
-/** A text whose error for a missing one (left out or null) differs from that for another type. */
-export function requiredText(name: string) {
+/** What can be wrong with a text that people type: sentences of the catalog. */
+interface TextErrors {
+  tooLong: string;
+  control: string;
+}
+
+/** The sentences about a field that no screen shows. */
+const errorsOf = (name: string, max: number): TextErrors & { required: string } => ({
+  required: `${name} is required`,
+  tooLong: `${name} must be at most ${max} characters`,
+  control: `${name} must not contain control characters`,
+});
+
+/** A text whose error for a missing one (left out or null) differs from that for another type, which no form can send. */
+export function requiredText(name: string, required = `${name} is required`) {
   return z.string({
-    error: ({ input }) => `${name} ${input === undefined || input === null ? "is required" : "must be text"}`,
+    error: ({ input }) => (input === undefined || input === null ? required : `${name} must be text`),
   });
 }
 
 /** One line of text in NFC, trimmed, `min`–`max` characters. */
-export function line(name: string, min: number, max: number) {
-  return requiredText(name).check(
+export function line(
+  name: string,
+  min: number,
+  max: number,
+  { required, tooLong, control }: TextErrors & { required: string } = errorsOf(name, max),
+) {
+  return requiredText(name, required).check(
     z.trim(),
     z.normalize("NFC"),
-    z.minLength(min, { error: `${name} is required`, abort: true }),
-    z.maxLength(max, `${name} must be at most ${max} characters`),
-    z.refine((text) => !deceptive.test(text), `${name} must not contain control characters`),
-    z.refine((text) => visible.test(text) || deceptive.test(text), `${name} is required`),
+    z.minLength(min, { error: required, abort: true }),
+    z.maxLength(max, tooLong),
+    z.refine((text) => !deceptive.test(text), control),
+    z.refine((text) => visible.test(text) || deceptive.test(text), required),
   );
 }
 
 /** Plain text of several lines in NFC, trimmed, at most `max` characters. */
-export function paragraphs(name: string, max: number) {
+export function paragraphs(name: string, max: number, { tooLong, control }: TextErrors = errorsOf(name, max)) {
   return z.string(`${name} must be text`).check(
     z.trim(),
     z.normalize("NFC"),
-    z.maxLength(max, `${name} must be at most ${max} characters`),
-    z.refine((text) => !deceptiveButLines.test(text), `${name} must not contain control characters`),
+    z.maxLength(max, tooLong),
+    z.refine((text) => !deceptiveButLines.test(text), control),
   );
 }
 
@@ -52,28 +71,31 @@ export function textOr<S extends z.ZodMiniType>(schema: S, fallback: z.output<S>
 /** The search text of a list. */
 export const search = z.string("q must be text").check(
   z.trim(),
-  z.maxLength(SEARCH_MAX, `q must be at most ${SEARCH_MAX} characters`),
-  z.refine((text) => !deceptive.test(text), "q must not contain control characters"),
+  z.maxLength(SEARCH_MAX, formErrors.search.tooLong),
+  z.refine((text) => !deceptive.test(text), formErrors.search.control),
 );
 
 /** An id in a path or body: opaque to clients. */
 export const id = z.string("An id must be text").check(z.regex(/^[\w-]{1,64}$/, "This is not a valid id"));
 
-export const email = requiredText("Email").check(
+export const email = requiredText("Email", formErrors.email.required).check(
   z.trim(),
   z.toLowerCase(),
-  z.minLength(1, { error: "Email is required", abort: true }),
-  z.maxLength(254, { error: "Email must be at most 254 characters", abort: true }),
-  z.regex(z.regexes.email, "Enter a valid email address"),
+  z.minLength(1, { error: formErrors.email.required, abort: true }),
+  z.maxLength(EMAIL_MAX, { error: formErrors.email.tooLong, abort: true }),
+  z.regex(z.regexes.email, formErrors.email.invalid),
 );
 
 /** A URL entered by a user (`photoURL`, `image`): https only, no credentials; the server never fetches it. */
-export function webAddress(name: string) {
-  return requiredText(name).check(
+export function webAddress(
+  name: string,
+  { required, tooLong, https }: { required: string; tooLong: string; https: string },
+) {
+  return requiredText(name, required).check(
     z.trim(),
-    z.minLength(1, { error: `${name} is required`, abort: true }),
-    z.maxLength(2048, `${name} must be at most 2048 characters`),
-    z.refine(isWebAddress, `${name} must be an https address`),
+    z.minLength(1, { error: required, abort: true }),
+    z.maxLength(URL_MAX, tooLong),
+    z.refine(isWebAddress, https),
   );
 }
 

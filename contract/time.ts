@@ -1,3 +1,4 @@
+import * as formErrors from "@survey-app/texts/formErrors.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import * as z from "zod/mini";
 
@@ -15,15 +16,10 @@ const isSensible = (at: number) => at >= Date.UTC(2000, 0, 1) && at < Date.UTC(2
  * A date (`2026-12-01`), a local time (`2026-12-01T18:00`) or an instant with zone (`2026-12-01T18:00:00Z`), ISO 8601.
  * An empty text means no date. `toInstant` reads the first two, for which it needs a time zone.
  */
-export function instant(name: string) {
+export function instant(name: keyof typeof formErrors.dates) {
   return z
     .nullable(z.string(`${name} must be a date`).check(z.maxLength(40, `${name} must be a date`)))
-    .check(
-      z.refine(
-        (text) => text === null || text === "" || isDate(text),
-        `${name} must be a date like 2026-12-31 or an ISO 8601 instant`,
-      ),
-    );
+    .check(z.refine((text) => text === null || text === "" || isDate(text), formErrors.dates[name]));
 }
 
 function isDate(text: string): boolean {

@@ -1,3 +1,4 @@
+import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { NAME_MAX } from "./limits.ts";
@@ -67,15 +68,15 @@ export const recordUser = endpoint({
 });
 
 export const profile = z.object({
-  displayName: z.nullish(line("Display name", 1, NAME_MAX)),
+  displayName: z.nullish(line("Display name", 1, NAME_MAX, formErrors.displayName)),
   /** Can be left out, which changes nothing, but not emptied: it is required, as at sign-up. */
-  photoURL: z.nullish(webAddress("Photo URL")),
+  photoURL: z.nullish(webAddress("Photo URL", formErrors.photo)),
 });
 
 /** The fields of the profile form: without a photo of one's own it sends a generated picture. */
 export const profileForm = z.object({
   ...profile.shape,
-  photoURL: z.union([z.literal(""), webAddress("Photo URL")], "Photo URL must be an https address"),
+  photoURL: z.union([z.literal(""), webAddress("Photo URL", formErrors.photo)], formErrors.photo.https),
 });
 
 export const updateMyProfile = endpoint({

@@ -1,3 +1,4 @@
+import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { type Answer, CHANGES_MAX, LEDGER_FORMAT, readReceipt, receiptOf } from "./ledger.ts";
@@ -27,8 +28,8 @@ const answer = z.union([z.literal(YES), z.literal(NO), z.literal(UNSURE)]);
 
 export const voteForm = z.object({
   vote: choice,
-  comments: textOr(paragraphs("Comment", COMMENT_MAX), ""),
-  inapp: textOr(paragraphs("Report", REPORT_MAX), ""),
+  comments: textOr(paragraphs("Comment", COMMENT_MAX, formErrors.comment), ""),
+  inapp: textOr(paragraphs("Report", REPORT_MAX, formErrors.report), ""),
 });
 
 const REPLACES = "replaces must be the receipt of your current vote, or its turn";
@@ -233,7 +234,9 @@ export const reportSurvey = endpoint({
   summary: "Report a survey as inappropriate, with or without a vote; its owner and admins can read the report",
   access: "signedIn",
   params: z.object({ id }),
-  body: z.object({ inapp: paragraphs("Report", REPORT_MAX).check(z.minLength(1, "Report is required")) }),
+  body: z.object({
+    inapp: paragraphs("Report", REPORT_MAX, formErrors.report).check(z.minLength(1, formErrors.report.required)),
+  }),
   response: insertedResponse,
   errors: ["alreadyReported"],
   rateLimit: { max: 30, seconds: 3600 },

@@ -1,5 +1,7 @@
+import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { URL_MAX } from "./limits.ts";
 import { insertedResponse, modifiedResponse } from "./pagination.ts";
 import { id, requiredText } from "./text.ts";
 
@@ -20,11 +22,11 @@ export const OLD_SECRET_HOURS = 24;
 const event = z.enum(webhookEvents, "events must be published, unpublished, closed or outcome");
 
 /** A URL that the server sends requests to. Whether it may be reached is decided when the server connects. */
-const webhookUrl = requiredText("URL").check(
+const webhookUrl = requiredText("URL", formErrors.webhookUrl.required).check(
   z.trim(),
-  z.minLength(1, { error: "URL is required", abort: true }),
-  z.maxLength(2048, "URL must be at most 2048 characters"),
-  z.refine(isWebhookUrl, "URL must be an https address without a user name"),
+  z.minLength(1, { error: formErrors.webhookUrl.required, abort: true }),
+  z.maxLength(URL_MAX, formErrors.webhookUrl.tooLong),
+  z.refine(isWebhookUrl, formErrors.webhookUrl.invalid),
 );
 
 /** http is for servers that allow private addresses (`WEBHOOK_ALLOW_PRIVATE`); others reject it. */
@@ -52,7 +54,7 @@ export type Webhook = z.infer<typeof webhook>;
 const changedWebhook = z.object({
   url: webhookUrl,
   events: z.array(event, "events must be a list").check(
-    z.refine((events) => events.length > 0, "Choose at least one event"),
+    z.refine((events) => events.length > 0, formErrors.choices.events),
     z.refine((events) => new Set(events).size === events.length, "events must differ"),
   ),
 });

@@ -1,5 +1,6 @@
 import * as account from "@survey-app/contract/account.ts";
 import { RECENT_SIGN_IN_MINUTES } from "@survey-app/contract/endpoint.ts";
+import * as formErrors from "@survey-app/texts/formErrors.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { isRowError } from "../database/unavailable.ts";
@@ -182,7 +183,7 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
   });
 
   registerEndpoint(account.deleteMyAccount, async ({ body, currentUser }) => {
-    if (body.email !== currentUser.email) throw fieldError("email", "That's not your email address");
+    if (body.email !== currentUser.email) throw fieldError("email", formErrors.email.other);
     const hash = await proveDeletion(currentUser, body.password);
     const deletion = await anonymizeAccount(database, currentUser, {
       hash,

@@ -64,7 +64,7 @@ curl -sS "$API/surveys/$SURVEY/results"
 
 const errors =
   () => `<p>Errors are <code>application/problem+json</code> (RFC 9457): <code>code</code> is one of the codes below,
-<code>detail</code> is a sentence for people, <code>errors</code> lists the invalid fields, and <code>requestId</code>
+<code>detail</code> is a sentence for people, <code>errors</code> lists the invalid fields (with a <code>code</code> for messages that forms show), and <code>requestId</code>
 identifies the request in the server's log. <code>401</code> means that there is no valid token, <code>403</code> that this
 user is not allowed to do this. Admins get <code>signInAgain</code> when they signed in more than twelve hours ago.
 <code>429</code> and <code>503</code> say in <code>Retry-After</code> after how many seconds to retry.</p>

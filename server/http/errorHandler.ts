@@ -6,6 +6,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { InvalidCursorError } from "../database/cursor.ts";
 import { isUnavailable, isVoteNodeDown } from "../database/unavailable.ts";
 import { ApiError, fieldError } from "./apiError.ts";
+import { withCode } from "./fieldErrorCodes.ts";
 import { logRejectedRequest } from "./securityLog.ts";
 
 /** Error codes for errors that Fastify itself throws. */
@@ -77,7 +78,7 @@ function toProblem({ code, errors, currentVote }: ApiError, requestId: string): 
     detail,
     code,
     requestId,
-    ...(errors && { errors }),
+    ...(errors && { errors: errors.map(withCode) }),
     ...(currentVote && { currentVote }),
   };
 }

@@ -11,9 +11,9 @@ export async function handlePageError(
 ): Promise<FastifyReply> {
   if (!prefersHtml(request.headers.accept)) return handleError(error, request, reply);
   const words = await wordsIn(request.server.readerLanguage.of(request.raw));
-  return handleError(error, request, reply, ({ status, detail, requestId }) => {
+  return handleError(error, request, reply, ({ status, code, requestId }) => {
     setPlainHeaders(reply);
-    return words.notLoadedPage(detail, status >= 500 ? requestId : null);
+    return words.notLoadedPage(code, status >= 500 ? requestId : null);
   });
 }
 

@@ -1,4 +1,5 @@
 import { IMAGE_EDGE_MAX, IMAGE_WIDTHS } from "@survey-app/contract/imageWidths.ts";
+import * as formErrors from "@survey-app/texts/formErrors.ts";
 import { Semaphore } from "../concurrency/semaphore.ts";
 import { fieldError } from "../http/apiError.ts";
 
@@ -34,7 +35,7 @@ export function createReencoder(): (bytes: Buffer) => Promise<Picture> {
   const decoding = new Semaphore(1, DECODING_WAITING);
   return async (bytes) => {
     const kind = bytes.length < 16 ? undefined : signatures.find(([, matches]) => matches(bytes))?.[0];
-    if (!kind) throw fieldError("image", "Use a JPEG, PNG, WebP, GIF or AVIF file");
+    if (!kind) throw fieldError("image", formErrors.upload.otherFormat);
     return decoding.run(() => draw(bytes, kind));
   };
 }
@@ -44,8 +45,8 @@ async function draw(bytes: Buffer, kind: string): Promise<Picture> {
   const { default: sharp } = await import("sharp");
   const picture = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: "error", pages: 1 });
   const metadata = await picture.metadata().catch(rejectBroken);
-  if (metadata.format !== kind) throw fieldError("image", "The picture's content doesn't match its format");
-  if ((metadata.pages ?? 1) > 1) throw fieldError("image", "Use a picture that isn't animated");
+  if (metadata.format !== kind) throw fieldError("image", formErrors.upload.mismatch);
+  if ((metadata.pages ?? 1) > 1) throw fieldError("image", formErrors.upload.animated);
   const { data, info } = await picture
     .autoOrient()
     .resize({ width: IMAGE_EDGE_MAX, height: IMAGE_EDGE_MAX, fit: "inside", withoutEnlargement: true })
@@ -62,5 +63,5 @@ async function draw(bytes: Buffer, kind: string): Promise<Picture> {
 /** sharp reports broken files and too many pixels only by their messages; both are the file's fault. */
 function rejectBroken(error: Error): never {
   const isTooLarge = /pixel limit/i.test(error.message);
-  throw fieldError("image", isTooLarge ? "Use a picture of at most 24 megapixels" : "The picture is damaged");
+  throw fieldError("image", isTooLarge ? formErrors.upload.tooLarge : formErrors.upload.damaged);
 }

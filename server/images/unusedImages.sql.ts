@@ -10,9 +10,6 @@ import { idOfImage, imageUrl } from "./store.ts";
 /** Uploads that one statement checks. */
 const CHUNK = 500;
 
-/** The message of the field error for an address that `lockUsableImage` rejects. */
-export const IMAGE_GONE = "This picture is not among your uploads. Upload it again";
-
 /** Deletes the files of an image in all widths; succeeds if there are none. */
 export type RemoveFiles = (id: string) => Promise<void>;
 

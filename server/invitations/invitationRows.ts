@@ -1,5 +1,6 @@
 import type { InputOf, ResponseOf } from "@survey-app/contract/endpoint.ts";
 import { type addInvitations, invitationRow } from "@survey-app/contract/invitations.ts";
+import { withCode } from "../http/fieldErrorCodes.ts";
 
 type RawRows = InputOf<typeof addInvitations>["body"]["rows"];
 /** Why a row is not added. */
@@ -25,7 +26,7 @@ export function parseRows(rawRows: RawRows): { rows: ParsedRow[]; problems: Prob
       label: fields.label?.trim() || null,
     });
     if (!data) {
-      problems.push({ row, kind: "invalid", message: error.issues[0]?.message ?? "" });
+      problems.push(withCode({ row, kind: "invalid", message: error.issues[0]?.message ?? "" }));
       continue;
     }
     const { email, label } = data;

@@ -1,5 +1,6 @@
 import type { UnlistedPolicy } from "@survey-app/contract/askingPolicies.ts";
 import * as invitations from "@survey-app/contract/invitations.ts";
+import * as formErrors from "@survey-app/texts/formErrors.ts";
 import { mayAskWith } from "../ballots/rights.sql.ts";
 import { Semaphore } from "../concurrency/semaphore.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
@@ -10,6 +11,7 @@ import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { apiError, orNotFound, orThrow } from "../http/apiError.ts";
 import { actorOf, type CurrentUser } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
+import { withCode } from "../http/fieldErrorCodes.ts";
 import type { CountedAddressKey } from "../mail/addressHash.ts";
 import { findCountedAddresses } from "../voters/countedAddresses.sql.ts";
 import { findOnList } from "../voters/recipients.sql.ts";
@@ -95,8 +97,11 @@ export function serveInvitations(
       for (const { email } of repeated) onList.delete(email ?? "");
       const counted = await findCountedAddresses(tx, params.id, { emails, keys: countedAddressKeys });
       const known = rows.flatMap(({ row, email }): Problem[] => {
-        if (email !== null && onList.has(email)) return [{ row, kind: "onList", message: ON_LIST }];
-        return email !== null && counted.has(email) ? [{ row, kind: "counted", message: COUNTED }] : [];
+        if (email !== null && onList.has(email))
+          return [withCode({ row, kind: "onList", message: formErrors.listRow.onList })];
+        return email !== null && counted.has(email)
+          ? [withCode({ row, kind: "counted", message: formErrors.listRow.counted })]
+          : [];
       });
       const knownRows = new Set(known.map(({ row }) => row));
       if (repeated.length > 0) return { known, count: repeated.length, codes: repeated.filter(showsCode) };
@@ -174,9 +179,6 @@ export function serveInvitations(
     }),
   );
 }
-
-const ON_LIST = "This address is already on the list";
-const COUNTED = "The holder of this address has voted already, and then deleted the account";
 
 /** The hash that is stored for a request's ticket together with the added rows, so that only an equal request matches; null without a ticket. */
 const hashOfTicket = (ticket: string | null | undefined, added: unknown): string | null =>

@@ -1,10 +1,10 @@
 import * as requests from "@survey-app/contract/surveyorRequests.ts";
+import * as formErrors from "@survey-app/texts/formErrors.ts";
 import { findRequestedSurvey } from "../ballots/rights.sql.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { apiError, fieldError, orNotFound } from "../http/apiError.ts";
 import { actorOf } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
-import { IMAGE_GONE } from "../images/unusedImages.sql.ts";
 import { addSurvey, toSurveyColumns } from "../surveys/newSurvey.ts";
 import { admitAsker, insertSurveyorRequest } from "../surveys/surveyorRequests.sql.ts";
 import type { SurveySettings } from "../surveys/surveys.routes.ts";
@@ -52,7 +52,7 @@ export function serveSurveyorRequests(
       (stored) => ({ ...toSurveyColumns({ ...body, image: uploadPath(body.image) }, now, stored), note: "" }),
       { currentUser, by: actorOf(currentUser, request), policies, record },
     );
-    if (update === "imageGone") throw fieldError("image", IMAGE_GONE);
+    if (update === "imageGone") throw fieldError("image", formErrors.upload.gone);
     // An admin may have accepted the request meanwhile: then the survey is published, and may have votes.
     if (update !== "changed" && update !== "same") throw apiError("notFound");
     return { modifiedCount: update === "same" ? 0 : 1 };

@@ -21,7 +21,7 @@ export async function checkProductionReadiness(
   if (firstAdmin) {
     const owner = { name: FIRST_ADMIN, email: firstAdmin.email };
     const weakness = await createPasswordStrength(config, log).weaknessOf(firstAdmin.password, owner);
-    if (weakness) reasons.push(`ADMIN_PASSWORD is ${weakness}: choose another.`);
+    if (weakness) reasons.push(weakness.replace("This password", "ADMIN_PASSWORD"));
   }
   const open = await openDemoAccounts(database);
   if (open.length > 0)

@@ -1,4 +1,5 @@
 import * as session from "@survey-app/contract/session.ts";
+import * as formErrors from "@survey-app/texts/formErrors.ts";
 import type { Database } from "../database/database.ts";
 import { apiError, orNotFound } from "../http/apiError.ts";
 import { actorOf } from "../http/currentUser.ts";
@@ -20,7 +21,7 @@ export function serveSession(registerEndpoint: RegisterEndpoint, database: Datab
     const account = { name, email, passwordHash, photoUrl: image };
     const signedIn = await signUpByPassword(database, account, signInClientOf(request, cookies));
     if (signedIn === "emailTaken")
-      throw apiError(signedIn, { errors: [{ field: "email", message: "This email address has an account" }] });
+      throw apiError(signedIn, { errors: [{ field: "email", message: formErrors.email.taken }] });
     return { user: issueSession(signedIn, parts, request, reply) };
   });
 

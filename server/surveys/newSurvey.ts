@@ -10,12 +10,13 @@ import { LINK_DAYS_MAX } from "@survey-app/contract/limits.ts";
 import { type createSurvey, PUBLISHED, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
 import { isDrawing } from "@survey-app/contract/text.ts";
 import { DAY_MS, isoDay, toInstant } from "@survey-app/contract/time.ts";
+import * as formErrors from "@survey-app/texts/formErrors.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { fieldError } from "../http/apiError.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
-import { IMAGE_GONE, lockUsableImage } from "../images/unusedImages.sql.ts";
+import { lockUsableImage } from "../images/unusedImages.sql.ts";
 import { toBallotSettings, toSettingsColumns } from "./ballotSettings.ts";
 import { insertSurvey } from "./surveys.sql.ts";
 import type { Editable } from "./updateSurvey.sql.ts";
@@ -64,12 +65,11 @@ export function toSurveyColumns(
   const { results, electorate, ends_at, appears_at } = columns;
   const opensAt = Math.max(stored?.first_published_at ?? now, appears_at);
   if (results === "afterClose") {
-    if (ends_at === null) throw fieldError("deadline", "A result that opens when voting ends needs a deadline.");
-    if (ends_at > opensAt + HIDDEN_MAX_MS)
-      throw fieldError("deadline", "A result can stay hidden for a year at most. Choose an earlier deadline.");
+    if (ends_at === null) throw fieldError("deadline", formErrors.deadlines.needed);
+    if (ends_at > opensAt + HIDDEN_MAX_MS) throw fieldError("deadline", formErrors.deadlines.hiddenTooLong);
   }
   if (electorate === "link" && (ends_at === null || ends_at > opensAt + LINK_MAX_MS))
-    throw fieldError("deadline", `A survey by open link needs a deadline within ${LINK_DAYS_MAX} days.`);
+    throw fieldError("deadline", formErrors.deadlines.openLink);
   return columns;
 }
 
@@ -115,7 +115,7 @@ export async function addSurvey(
   const asUser = rule === "user";
   if (rule !== "any") requireUnlisted(columns);
   if (asUser) requireDrawing(columns);
-  if (!(await lockUsableImage(tx, form.image, owner))) throw fieldError("image", IMAGE_GONE);
+  if (!(await lockUsableImage(tx, form.image, owner))) throw fieldError("image", formErrors.upload.gone);
   const copied_from = form.copyOf ? await findOriginal(tx, form.copyOf, owner) : null;
   const isReviewed = needsReview(policies, { listed: columns.listed === 1, electorate: columns.electorate });
   const status = isReviewed ? WAITING : PUBLISHED;
@@ -134,12 +134,8 @@ export async function addSurvey(
 
 /** Requires a survey that is in no public list. @throws {ApiError} a field error */
 export function requireUnlisted({ electorate, listed }: Pick<Editable, "electorate" | "listed">): void {
-  if (electorate === "everyone")
-    throw fieldError(
-      "electorate",
-      "Only surveyors can ask everyone. Choose the people on your list, or a show of hands.",
-    );
-  if (listed === 1) throw fieldError("listed", "Only surveyors can put a survey into public lists.");
+  if (electorate === "everyone") throw fieldError("electorate", formErrors.surveyors.everyone);
+  if (listed === 1) throw fieldError("listed", formErrors.surveyors.listed);
 }
 
 /**
@@ -148,8 +144,7 @@ export function requireUnlisted({ electorate, listed }: Pick<Editable, "electora
  * @throws {ApiError} a field error
  */
 export function requireDrawing({ image }: Pick<Editable, "image">, stored?: Editable): void {
-  if (!isDrawing(image) && image !== stored?.image)
-    throw fieldError("image", "Only surveyors can add a picture. Choose the drawing for the category.");
+  if (!isDrawing(image) && image !== stored?.image) throw fieldError("image", formErrors.surveyors.picture);
 }
 
 /** Records that the server has published a survey because the setting SURVEY_REVIEW says so. */
@@ -215,8 +210,8 @@ function votingTime(
   const startsAt = keepDay(form.createDate, "start", form.timeZone, stored?.starts_at) ?? stored?.starts_at ?? now;
   const endsAt = keepDay(form.deadline, "end", form.timeZone, stored?.ends_at);
   if (endsAt !== null && endsAt <= now && endsAt !== stored?.ends_at)
-    throw fieldError("deadline", "The deadline has passed. Choose a later one.");
-  if (endsAt !== null && endsAt < startsAt) throw fieldError("deadline", "deadline must not be before the start date");
+    throw fieldError("deadline", formErrors.deadlines.passed);
+  if (endsAt !== null && endsAt < startsAt) throw fieldError("deadline", formErrors.deadlines.beforeStart);
   const isScheduled = form.scheduled ?? (stored !== undefined && stored.appears_at > 0);
   return { starts_at: startsAt, ends_at: endsAt, appears_at: isScheduled ? startsAt : 0 };
 }

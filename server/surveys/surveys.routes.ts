@@ -1,13 +1,13 @@
 import type { AskingPolicies } from "@survey-app/contract/askingPolicies.ts";
 import { listSimilarSurveys } from "@survey-app/contract/similarSurveys.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
+import * as formErrors from "@survey-app/texts/formErrors.ts";
 import { createSearchSemaphore } from "../concurrency/semaphore.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { apiError, fieldError, orNotFound, orThrow } from "../http/apiError.ts";
 import { actorOf } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
-import { IMAGE_GONE } from "../images/unusedImages.sql.ts";
 import { lockSender } from "../session/sender.sql.ts";
 import { closeEarly } from "./closeSurvey.sql.ts";
 import { deleteSurvey } from "./deleteSurvey.sql.ts";
@@ -72,7 +72,7 @@ export function serveSurveys(
       policies,
       record,
     });
-    if (update === "imageGone") throw fieldError("image", IMAGE_GONE);
+    if (update === "imageGone") throw fieldError("image", formErrors.upload.gone);
     if (update !== "changed" && update !== "same") throw apiError(update);
     return { modifiedCount: update === "same" ? 0 : 1 };
   });

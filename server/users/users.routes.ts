@@ -1,10 +1,10 @@
 import * as users from "@survey-app/contract/users.ts";
 import { BLOCKED } from "@survey-app/contract/users.ts";
+import * as formErrors from "@survey-app/texts/formErrors.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { apiError, fieldError, orNotFound } from "../http/apiError.ts";
 import { actorOf } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
-import { IMAGE_GONE } from "../images/unusedImages.sql.ts";
 import { findUserByEmail, listUsers, setProfile, setUserRole, setUserStatus } from "./users.sql.ts";
 
 interface UserParts {
@@ -40,7 +40,7 @@ export function serveUsers(registerEndpoint: RegisterEndpoint, database: MainDat
       ...(typeof body.displayName === "string" && { displayName: body.displayName }),
       ...(typeof body.photoURL === "string" && { photoURL: uploadPath(body.photoURL) }),
     });
-    if (change === "imageGone") throw fieldError("photoURL", IMAGE_GONE);
+    if (change === "imageGone") throw fieldError("photoURL", formErrors.upload.gone);
     if (change === "deleted") throw apiError("sessionEnded");
     const { before, after } = change;
     const isRenamed = after.displayName !== before.displayName;

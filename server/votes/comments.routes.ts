@@ -1,6 +1,7 @@
 import { namesVoters, sealsEarlierAnswers, takesComments } from "@survey-app/contract/ballots.ts";
 import * as comments from "@survey-app/contract/comments.ts";
 import { canComment } from "@survey-app/contract/votes.ts";
+import * as formErrors from "@survey-app/texts/formErrors.ts";
 import type { MainDatabase } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { apiError, fieldError, orNotFound, orThrow } from "../http/apiError.ts";
@@ -18,8 +19,7 @@ export function serveComments(
     const reader = currentUser ?? invitedVoter;
     const survey = orNotFound(await findSurvey(database, params.id, currentUser));
     const isNamed = namesVoters(survey);
-    if (!isNamed && query.vote !== undefined)
-      throw fieldError("query.vote", "No one can see who voted what on this survey.");
+    if (!isNamed && query.vote !== undefined) throw fieldError("query.vote", formErrors.votes.unknownAnswers);
     const list = isNamed && !sealsEarlierAnswers(survey) ? listComments : listCommentsByName;
     return list(database.forLists, survey, query, reader);
   });

@@ -1,3 +1,4 @@
+import * as formErrors from "@survey-app/texts/formErrors.ts";
 import { type ApiError, apiError, fieldError } from "../http/apiError.ts";
 import type { BallotResult } from "./ballot.ts";
 
@@ -12,8 +13,8 @@ export function requireStored(result: BallotResult): Exclude<BallotResult, { kin
 }
 
 function rejectionError(because: Extract<BallotResult, { kind: "refused" }>["because"]): ApiError {
-  if (because === "notOffered") return fieldError("vote", 'This survey doesn\'t offer the answer "Not sure".');
-  if (because === "nothingToReplace") return fieldError("replaces", "You have no vote on this survey to change.");
+  if (because === "notOffered") return fieldError("vote", formErrors.votes.notOffered);
+  if (because === "nothingToReplace") return fieldError("replaces", formErrors.votes.nothingToReplace);
   if (because === "noTicket") return fieldError("ticket", "A secret vote needs a ticket: 32 random hex digits.");
   if (because === "onVoterList") return apiError("secretVoteCounted");
   return apiError(because);

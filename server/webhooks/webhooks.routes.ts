@@ -1,4 +1,5 @@
 import * as webhooks from "@survey-app/contract/webhooks.ts";
+import * as formErrors from "@survey-app/texts/formErrors.ts";
 import type { Database } from "../database/database.ts";
 import { apiError, fieldError, orNotFound } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
@@ -32,7 +33,7 @@ export function serveWebhooks(
   };
 
   const requireHttps = (url: string) => {
-    if (!allowPrivate && !url.startsWith("https:")) throw fieldError("url", "URL must be an https address");
+    if (!allowPrivate && !url.startsWith("https:")) throw fieldError("url", formErrors.webhookUrl.https);
   };
 
   registerEndpoint(webhooks.listMyWebhooks, ({ currentUser }) => listWebhooks(database, currentUser.userId));
@@ -40,8 +41,7 @@ export function serveWebhooks(
   registerEndpoint(webhooks.createWebhook, async ({ body, currentUser }) => {
     const allSurveys = body.allSurveys ?? false;
     requireHttps(body.url);
-    if (allSurveys && currentUser.storedRole !== "admin")
-      throw fieldError("allSurveys", "Only admins can choose all surveys");
+    if (allSurveys && currentUser.storedRole !== "admin") throw fieldError("allSurveys", formErrors.choices.allSurveys);
     const webhook = await addWebhook(database, currentUser, { ...body, allSurveys });
     if (!webhook) throw apiError("tooManyWebhooks");
     return { secret: secrets.secretOf({ id: webhook._id, secretVersion: 1 }), webhook };

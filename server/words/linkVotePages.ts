@@ -1,3 +1,4 @@
+import { apiErrors, type ErrorCode } from "@survey-app/contract/errors.ts";
 import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import * as plainPageTexts from "@survey-app/texts/plainPageTexts.ts";
@@ -30,8 +31,8 @@ export function votedPage({ vote, page }: PickedVote, receipt: string | null): s
 }
 
 /** Says why a vote is not stored, and keeps the choice. */
-export const notStoredPage = (picked: PickedVote, reason: string): string =>
-  plainPage(plainPageTexts.notStored, `<p>${escapeHtml(reason)}</p>${confirmation(picked)}`);
+export const notStoredPage = (picked: PickedVote, because: ErrorCode): string =>
+  plainPage(plainPageTexts.notStored, `<p>${escapeHtml(apiErrors[because][1])}</p>${confirmation(picked)}`);
 
 /** The form that sends a kept choice, and the way back. */
 function confirmation({ vote, question, action, page }: PickedVote): string {

@@ -1,3 +1,4 @@
+import { apiErrors, type ErrorCode } from "@survey-app/contract/errors.ts";
 import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { directionOf } from "@survey-app/texts/languages.ts";
@@ -28,9 +29,9 @@ export function plainPage(title: string, body: string): string {
  * What a browser shows in place of a page that failed.
  * @param requestId leads to the log entry of a server error; null for other errors, which are not logged
  */
-export function notLoadedPage(detail: string, requestId: string | null): string {
+export function notLoadedPage(code: ErrorCode, requestId: string | null): string {
   const { notLoaded, tryAgain, home, request } = plainPageTexts;
   const trace = requestId === null ? "" : `<p><small>${escapeHtml(request(requestId))}</small></p>`;
   const links = `<p><a href="">${escapeHtml(tryAgain)}</a><a href="/">${escapeHtml(home)}</a></p>`;
-  return plainPage(notLoaded, `<p>${escapeHtml(detail)}</p>${links}${trace}`);
+  return plainPage(notLoaded, `<p>${escapeHtml(apiErrors[code][1])}</p>${links}${trace}`);
 }

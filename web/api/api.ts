@@ -5,6 +5,7 @@ import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { setPictureOrigin } from "../ui/pictureAddress.ts";
 import { inTime, isOffline, NoResponse, NotSent } from "./noResponse.ts";
 import { isTokenOf, readToken, removeToken, storeToken, timeToRenewal, userIdOf } from "./token.ts";
+import { wordProblem } from "./wordProblem.ts";
 
 /** Time limits for responses, in ms: an action's button waits for it; long lists and exports take longer. */
 const ACTION_MS = 8000;
@@ -267,7 +268,7 @@ function withCookieLock<T>(signal: AbortSignal, work: () => Promise<T>): Promise
 
 async function asksToSignInAgain(response: Response): Promise<boolean> {
   if (response.status !== 409) return false;
-  return problemOf(response.status, await response.clone().text()).code === "signInAgain";
+  return (await problemOf(response.status, await response.clone().text())).code === "signInAgain";
 }
 
 const usesCookie = (endpoint: Endpoint) =>
@@ -309,10 +310,11 @@ async function requireOk(response: Response): Promise<Response> {
   throw new ApiRequestError(await problemOf(response.status, await response.text()));
 }
 
-export function problemOf(status: number, text: string): ProblemDetails {
+/** Reads the response to a rejected request, worded in the reader's language. */
+export async function problemOf(status: number, text: string): Promise<ProblemDetails> {
   try {
     const problem = JSON.parse(text) as Partial<ProblemDetails>;
-    if (problem.code && problem.title) return { ...problem, status } as ProblemDetails;
+    if (problem.code && problem.title) return await wordProblem({ ...problem, status } as ProblemDetails);
   } catch {
     // Not our server's JSON but a proxy's page; replaced by our own message below.
   }

@@ -21,7 +21,7 @@ export async function upload<const E extends Endpoint & { body: "image" }>(
 ): Promise<ResponseOf<E>> {
   if (isOffline()) throw new NotSent();
   const sent = await forCurrentUser(() => withToken((token) => sendFile(endpoint, file, token, sending)));
-  if (sent.status >= 300) throw new ApiRequestError(problemOf(sent.status, sent.responseText));
+  if (sent.status >= 300) throw new ApiRequestError(await problemOf(sent.status, sent.responseText));
   return JSON.parse(sent.responseText) as ResponseOf<E>;
 }
 

@@ -6,6 +6,7 @@ import { ApiRequestError, api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { invalidateAndWait } from "../api/queryClient.ts";
 import { useTicket } from "../api/useTicket.ts";
+import { wordMessages } from "../api/wordProblem.ts";
 import { changedByList } from "./invitations.queries.ts";
 import { findDuplicates, type ListRow } from "./readList.ts";
 
@@ -52,9 +53,9 @@ export function useImport(surveyId: string, onCodes: (codes: IssuedCode[]) => vo
     };
     const { problems, codes: issued } = await api(addInvitations, { params: { id: surveyId }, body });
     codes.current.push(...issued);
-    return problems.flatMap(({ row, message }) => {
+    return (await wordMessages(problems)).flatMap(({ row, kind, message }) => {
       const found = rows[row];
-      return found ? [{ row: found, reason: message }] : [];
+      return found ? [{ row: found, reason: kind === "duplicate" ? invitationTexts.duplicate : message }] : [];
     });
   }
 

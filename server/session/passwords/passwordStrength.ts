@@ -1,15 +1,11 @@
 import { DEMO_PASSWORD } from "@survey-app/contract/demoAccounts.ts";
+import * as formErrors from "@survey-app/texts/formErrors.ts";
 import type { Config } from "../../config/config.ts";
 import { fieldError } from "../../http/apiError.ts";
 import { createBreachedPasswordCheck, type WarnLog } from "./breachedPasswords.ts";
-import { findKnownWord, type KnownWord, type Owner } from "./knownWords.ts";
+import { findKnownWord, type Owner } from "./knownWords.ts";
 
 export type PasswordStrengthSettings = Pick<Config, "sandbox" | "breachedPasswordsUrl">;
-
-const weaknesses: Record<KnownWord, string> = {
-  common: "one of the most common ones, or close to one",
-  own: "mostly your name, your email address or the name of this site",
-};
 
 export type PasswordStrength = ReturnType<typeof createPasswordStrength>;
 
@@ -17,14 +13,13 @@ export type PasswordStrength = ReturnType<typeof createPasswordStrength>;
 export function createPasswordStrength({ sandbox, breachedPasswordsUrl }: PasswordStrengthSettings, log: WarnLog) {
   const isBreached = createBreachedPasswordCheck(breachedPasswordsUrl, log);
 
-  /** Why the password is easy to guess, as the end of a sentence that begins with "This password is"; null if it isn't. */
+  /** Says that the password is easy to guess, and why; null if it isn't. */
   async function weaknessOf(password: string, owner: Owner): Promise<string | null> {
     // Outside production the README offers this password, and people use it, or a longer form, for their test accounts.
     if (sandbox && password.startsWith(DEMO_PASSWORD)) return null;
     const word = await findKnownWord(password, owner);
-    if (word) return weaknesses[word];
-    if (await isBreached(password)) return "in a public list of stolen ones";
-    return null;
+    if (word) return formErrors.weakPassword[word];
+    return (await isBreached(password)) ? formErrors.weakPassword.stolen : null;
   }
 
   return {
@@ -32,7 +27,7 @@ export function createPasswordStrength({ sandbox, breachedPasswordsUrl }: Passwo
     /** @throws {ApiError} a field error at `field` if the password is easy to guess */
     async requireStrongPassword(password: string, owner: Owner, field: string): Promise<void> {
       const weakness = await weaknessOf(password, owner);
-      if (weakness) throw fieldError(field, `This password is ${weakness}. Choose another.`);
+      if (weakness) throw fieldError(field, weakness);
     },
   };
 }

@@ -89,5 +89,5 @@ function failed(reply: FastifyReply, error: ApiError, words: Words, picked: Pick
   reply.status(apiErrors[error.code][0]);
   if (error.retryAfter !== undefined) reply.header("retry-after", error.retryAfter);
   setPlainHeaders(reply, { hasForm: true });
-  return words.notStoredPage(picked, error.message);
+  return words.notStoredPage(picked, error.code);
 }

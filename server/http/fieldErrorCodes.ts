@@ -1,0 +1,18 @@
+import type { FieldError } from "@survey-app/contract/errors.ts";
+import * as formErrors from "@survey-app/texts/formErrors.ts";
+
+/** The codes of the messages, which are their paths in the catalog. Two with the same words, such as those of names, mean the same. */
+const codes = new Map<string, string>(
+  Object.entries(formErrors).flatMap(([group, messages]) =>
+    Object.entries(messages).map(([name, message]) => [message, `${group}.${name}`]),
+  ),
+);
+
+/**
+ * Adds the code of its message to an error, by which the browser words it in its reader's language. Schemas have texts of the
+ * catalog as their messages, and their issues tell nothing else that would name one.
+ */
+export function withCode<E extends Pick<FieldError, "message">>(error: E): E & Pick<FieldError, "code"> {
+  const code = codes.get(error.message);
+  return code === undefined ? error : { ...error, code };
+}
