@@ -1,3 +1,4 @@
+import { deviceName, UNKNOWN_BROWSER } from "@survey-app/contract/device.ts";
 import Bowser from "bowser";
 
 /** The browsers and systems shown by name. A closed list, because emails contain this text and clients control the header. */
@@ -15,7 +16,6 @@ const browsers = new Set([
 ]);
 const systems = new Set(["Android", "Chrome OS", "iOS", "Linux", "macOS", "Windows"]);
 
-const UNKNOWN_BROWSER = "an unknown browser";
 /** Longer headers are cut: no browser sends them, and parsing takes time. */
 export const HEADER_MAX = 500;
 
@@ -24,5 +24,5 @@ export function deviceOf(userAgent: string | null | undefined): string {
   if (!userAgent) return UNKNOWN_BROWSER;
   const { browser, os } = Bowser.parse(userAgent.slice(0, HEADER_MAX));
   const name = browser.name && browsers.has(browser.name) ? browser.name : UNKNOWN_BROWSER;
-  return os.name && systems.has(os.name) ? `${name} on ${os.name}` : name;
+  return deviceName(name, os.name && systems.has(os.name) ? os.name : null);
 }

@@ -1,5 +1,7 @@
 import type { UserSession } from "@survey-app/contract/account.ts";
+import { describeDevice } from "@survey-app/contract/device.ts";
 import * as accountTexts from "@survey-app/texts/accountTexts.ts";
+import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { QueryFallback } from "../api/QueryFallback.tsx";
@@ -49,7 +51,7 @@ export function Devices() {
         </Button>
       )}
       <ConfirmDialog
-        title={confirming ? accountTexts.signOutTitle(confirming.device) : ""}
+        title={confirming ? accountTexts.signOutTitle(describeDevice(confirming.device)) : ""}
         label={accountTexts.signOut}
         {...end}
       >
@@ -63,7 +65,10 @@ export function Devices() {
 }
 
 /** "an unknown browser" is written for the middle of a sentence; this one starts a sentence. */
-const nameOf = ({ device }: UserSession) => device.charAt(0).toUpperCase() + device.slice(1);
+function nameOf({ device }: UserSession): string {
+  const name = describeDevice(device);
+  return name.charAt(0).toLocaleUpperCase(LANGUAGE) + name.slice(1);
+}
 
 interface DeviceRowProps {
   device: UserSession;

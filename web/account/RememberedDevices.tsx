@@ -1,3 +1,4 @@
+import { describeDevice } from "@survey-app/contract/device.ts";
 import * as factorTexts from "@survey-app/texts/factorTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { failureOf } from "../api/failure.ts";
@@ -28,13 +29,13 @@ export function RememberedDevices({ devices }: { devices: readonly RememberedDev
         {devices.map((device) => (
           <li key={device._id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
             <div className="min-w-0">
-              <p className="font-medium wrap-anywhere first-letter:uppercase">{device.device}</p>
+              <p className="font-medium wrap-anywhere first-letter:uppercase">{describeDevice(device.device)}</p>
               <p className="text-sm text-muted">{factorTexts.until(<SentenceDay at={device.expiresAt} withTime />)}</p>
             </div>
             <ActionButton
               look="quiet"
               small
-              aria-label={factorTexts.forgetName(device.device)}
+              aria-label={factorTexts.forgetName(describeDevice(device.device))}
               busy={forgetting.isPending && forgetting.variables._id === device._id}
               again={uiTexts.pressAgain}
               onClick={() => forget(device)}

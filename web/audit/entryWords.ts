@@ -31,6 +31,7 @@ export function changesOf({ about, before, after }: AuditEvent, timeZone: string
     if (value === null) return auditTexts.noValue;
     if (about.kind === "survey" && field === "status")
       return value === WAITING && after.reason ? moderationTexts.unpublished : (statusWords[value] ?? String(value));
+    if (about.kind === "user" && field === "status") return userStatuses[value] ?? String(value);
     if (field === "role") return roleNames[value as Role];
     if (field === "reason") return surveyWords.unpublishReasons[value as UnpublishReason];
     if (field === "outcome") return reviewTexts.outcomes[value as ReportOutcome];
@@ -48,6 +49,8 @@ export function changesOf({ about, before, after }: AuditEvent, timeZone: string
 }
 
 const fieldNames: Record<string, string> = auditTexts.fields;
+
+const userStatuses: Record<string, string> = auditTexts.userStatuses;
 
 const statusWords: Record<string, string> = {
   [WAITING]: surveyTexts.waiting,

@@ -1,3 +1,4 @@
+import { describeDevice } from "@survey-app/contract/device.ts";
 import { formatDollars } from "@survey-app/contract/formatDollars.ts";
 import { shortDay } from "@survey-app/contract/time.ts";
 import type { ReportOutcome } from "@survey-app/contract/votes.ts";
@@ -121,7 +122,7 @@ function write(template: AccountEmail, { link, publicUrl, contactEmail }: Values
       const { subject, text } = accountMailTexts.newDevice;
       return {
         subject,
-        text: [text(template.device, ...dayAndTime(template.at)), accountMailTexts.wasItYou],
+        text: [text(describeDevice(template.device), ...dayAndTime(template.at)), accountMailTexts.wasItYou],
         action: setPassword,
         reason: mailTexts.reasons.hasAccount,
       };
