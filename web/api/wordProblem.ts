@@ -1,6 +1,6 @@
 import type { FieldError, ProblemDetails } from "@survey-app/contract/errors.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
-import { SOURCE_LANGUAGE } from "@survey-app/texts/languages.ts";
+import type { Language } from "@survey-app/texts/languages.ts";
 
 /** The sentences by their codes, and the messages of fields by groups. */
 interface ErrorWords {
@@ -26,9 +26,12 @@ function wordedError<E extends Coded>(error: E, formErrors: ErrorWords["formErro
   return { ...error, message: formErrors[group]?.[name] ?? error.message };
 }
 
-/** The sentences in the reader's language; null in English, which the API speaks, and if they can't be loaded. */
+/** What the API speaks. Not `SOURCE_LANGUAGE`, whose file would bring the list of all languages along. */
+const API_LANGUAGE: Language = "en";
+
+/** The sentences in the reader's language; null in that of the API, and if they can't be loaded. */
 async function loadWords(): Promise<ErrorWords | null> {
-  return LANGUAGE === SOURCE_LANGUAGE ? null : import("./errorWords.ts").catch(() => null);
+  return LANGUAGE === API_LANGUAGE ? null : import("./errorWords.ts").catch(() => null);
 }
 
 /** Words an error of the API in the reader's language. */

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { leanContract } from "./leanContract.ts";
+import { plainImports } from "./plainImports.ts";
 import { checks, slotTexts } from "./slotTexts.ts";
 
 /**
@@ -10,7 +11,7 @@ import { checks, slotTexts } from "./slotTexts.ts";
  */
 export default defineConfig({
   root: join(import.meta.dirname, ".."),
-  plugins: [tailwindcss(), leanContract(), slotTexts()],
+  plugins: [tailwindcss(), leanContract(), slotTexts(), plainImports()],
   build: {
     outDir: "dist/embed",
     emptyOutDir: true,
