@@ -48,11 +48,11 @@ describe("an account with a confirmed address", () => {
   });
 
   test.each([
-    ["electorate", { electorate: "everyone" }],
-    ["listed", { listed: true }],
-    ["image", { image: "https://example.org/picture.webp" }],
-    ["image", { image: "/images/0123456789abcdef0123456789abcdef.webp" }],
-  ])("gets a field error for %s, when asking and when changing", async (field, change) => {
+    ["electorate", "surveyors.everyone", { electorate: "everyone" }],
+    ["listed", "surveyors.listed", { listed: true }],
+    ["image", "surveyors.picture", { image: "https://example.org/picture.webp" }],
+    ["image", "surveyors.picture", { image: "/images/0123456789abcdef0123456789abcdef.webp" }],
+  ])("gets a field error for %s (%s), when asking and when changing", async (field, code, change) => {
     const asker = await newAsker();
     const id = await ask(asker);
     for (const response of [
@@ -60,7 +60,8 @@ describe("an account with a confirmed address", () => {
       await t.send(surveys.updateSurvey, { as: asker, params: { id }, body: { ...form, ...change } }),
     ]) {
       expect(response.statusCode).toBe(422);
-      expect(response.json().errors).toEqual([{ field, message: expect.stringMatching(/^Only surveyors can /) }]);
+      const message = expect.stringMatching(/^Only surveyors can /);
+      expect(response.json().errors).toEqual([{ field, message, code }]);
     }
   });
 

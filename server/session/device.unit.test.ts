@@ -1,3 +1,4 @@
+import { describeDevice } from "@survey-app/contract/device.ts";
 import { expect, test } from "vitest";
 import { deviceOf } from "./device.ts";
 
@@ -12,7 +13,10 @@ test.each([
     "Safari on iOS",
   ],
   [`Mozilla/5.0 (Linux; Android 15; Pixel 9) ${WEBKIT} Chrome/140.0 Mobile Safari/537.36`, "Chrome on Android"],
-])("%s is %s", (userAgent, device) => expect(deviceOf(userAgent)).toBe(device));
+])("%s is %s", (userAgent, device) => {
+  expect(deviceOf(userAgent)).toBe(device);
+  expect(describeDevice(device)).toBe(device);
+});
 
 test.each([
   "",
@@ -26,5 +30,7 @@ test.each([
 );
 
 test("custom text beside a system's name is not shown either", () => {
-  expect(deviceOf("https://evil.example (Windows NT 10.0)")).toBe("an unknown browser on Windows");
+  const device = "an unknown browser on Windows";
+  expect(deviceOf("https://evil.example (Windows NT 10.0)")).toBe(device);
+  expect(describeDevice(device)).toBe(device);
 });

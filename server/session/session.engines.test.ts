@@ -46,7 +46,7 @@ test.each([undefined, null, "", "  "])("signing up requires a photo, as the form
   expect(response.json()).toMatchObject({
     status: 422,
     code: "badInput",
-    errors: [{ field: "image", message: "Photo URL is required" }],
+    errors: [{ field: "image", message: "Photo URL is required", code: "photo.required" }],
   });
   expect(response.cookies).toEqual([]);
 });
@@ -56,7 +56,11 @@ test("an email address has one account, in any case; a second one gets 422 at th
   expect((await signIn({ email: `  ${email.toUpperCase()} ` })).json()).toMatchObject({ user: { email } });
   const before = await countRows(t.database);
   const again = await signUp({ password: "0ther!Kettle-on" });
-  expect(again.json()).toMatchObject({ status: 422, code: "emailTaken", errors: [{ field: "email" }] });
+  expect(again.json()).toMatchObject({
+    status: 422,
+    code: "emailTaken",
+    errors: [{ field: "email", code: "email.taken" }],
+  });
   expect(again.cookies).toEqual([]);
   expect(await countRows(t.database)).toEqual(before);
 });

@@ -37,14 +37,15 @@ function readBy(id: string, graph: Graph): string | null {
   return ["SurveysPage", "SurveyDetailsPage"].filter((page) => reaches(page, id, graph)).join("-") || null;
 }
 
-const forms = /node_modules\/(react-hook-form|@hookform|@standard-schema|zod)\/|\/api\/forms\.ts$|\/contract\/\w+\.ts$/;
+const forms =
+  /node_modules\/(react-hook-form|@hookform|@standard-schema|zod)\/|\/api\/forms\.ts$|\/contract\/\w+\.ts$|\/formErrors\.ts\?text=/;
 /** Shown on demand only, by parts of several pages. */
 const qrCodes = /node_modules\/uqr\/|\/surveys\/qrCode\.ts$/;
 /** What checks a ledger: contract files in the first file import it, but the browser needs it on demand only. */
 const ledger = /\/contract\/ledger\.ts\?lean$/;
 /**
  * A few chunks instead of dozens of small ones, which compress badly: what the first file imports, what checks ledgers, what forms
- * need (their libraries and the whole contract), what draws QR codes, what visitors' pages share with others, and what at least
+ * need (their libraries, the whole contract and its messages), what draws QR codes, what visitors' pages share with others, and what at least
  * five chunks share. Nothing in `entry` imports another chunk, so there are no import cycles; no other chunk imports `forms`, so
  * that pages without forms load without them.
  */
