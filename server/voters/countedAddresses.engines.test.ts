@@ -48,7 +48,7 @@ describe.each(PRIVACIES)("on a %s survey", (privacy, settings) => {
 
     const rows = emails.map((email) => ({ email: email.toUpperCase() }));
     const message = "The holder of this address has voted already, and then deleted the account";
-    const expected = [0, 1].map((row) => ({ row, kind: "counted", message }));
+    const expected = [0, 1].map((row) => ({ row, kind: "counted", message, code: "listRow.counted" }));
     const isSecret = privacy === "secret";
     // The list of a secret survey is fixed with the first vote, so nothing needs to be kept.
     if (isSecret) expect(await invited.addRefused(id, rows)).toMatchObject({ code: "listFixed" });

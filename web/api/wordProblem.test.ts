@@ -1,16 +1,12 @@
+import { readFileSync } from "node:fs";
 import type { ProblemDetails } from "@survey-app/contract/errors.ts";
 import { expect, test } from "vitest";
-import { readTexts } from "../../tools/texts/catalogs.ts";
-import { wordsOf } from "../../tools/texts/code.ts";
 import { wordedProblem } from "./wordProblem.ts";
 
-/** The catalogs of German as their modules have them. */
-const german = { errorTexts: {} as Record<string, string>, formErrors: {} as Record<string, Record<string, string>> };
-for (const [path, message] of readTexts("de")) {
-  const [catalog, name = "", rule = ""] = path.split(".");
-  if (catalog === "errorTexts") german.errorTexts[name] = wordsOf(message);
-  if (catalog === "formErrors") german.formErrors[name] = { ...german.formErrors[name], [rule]: wordsOf(message) };
-}
+/** Texts of German, as their modules have them. */
+const read = (catalog: string) =>
+  JSON.parse(readFileSync(new URL(`../../texts/de/${catalog}.json`, import.meta.url), "utf8"));
+const german = { errorTexts: read("errorTexts"), formErrors: read("formErrors") };
 
 const problem = (fields: object) =>
   ({
@@ -23,11 +19,11 @@ const problem = (fields: object) =>
   }) as ProblemDetails;
 
 test("errors are worded by their codes, those of fields too", () => {
-  const errors = [{ field: "Description", message: "In English", code: "description.tooLong" }];
+  const errors = [{ field: "Description", message: "In English", code: "description.control" }];
   expect(wordedProblem(problem({ code: "badInput", errors }), german)).toMatchObject({
     detail: "Einige Felder brauchen Ihre Aufmerksamkeit.",
     code: "badInput",
-    errors: [{ field: "Description", message: "Die Beschreibung darf höchstens 5.000 Zeichen haben" }],
+    errors: [{ field: "Description", message: "Die Beschreibung darf keine Steuerzeichen enthalten" }],
   });
 });
 
