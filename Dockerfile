@@ -13,6 +13,7 @@ COPY --chown=1000:1000 tools/texts tools/texts
 COPY --chown=1000:1000 contract contract
 COPY --chown=1000:1000 server/package.json server/
 COPY --chown=1000:1000 web/package.json web/
+COPY --chown=1000:1000 tools/client/package.json tools/client/
 RUN npm ci
 COPY --chown=1000:1000 . .
 # Builds the pages, assembles what production runs (tools/release/ship.ts), and starts it once.
