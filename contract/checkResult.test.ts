@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findBounds } from "./bounds.ts";
 import { checkResult, UNVERIFIABLE } from "./checkResult.ts";
-import { RESULT_FORMAT } from "./ledger.ts";
+import { RESULT_FORMATS } from "./ledger.ts";
 import { LedgerFlaw, type LedgerPage } from "./ledgerPage.ts";
 import { type PortableResult, portableResult } from "./portableResult.ts";
 import {
@@ -28,11 +28,13 @@ function fileOf(ledger: LedgerPage): PortableResult {
     _id: "survey",
     Title: "Is it so?",
     Description: "More",
+    language: "en" as const,
+    translations: [{ language: "pl" as const, Title: "Czy tak jest?", Description: "" }],
     url: "https://survey.example/surveydetails/survey",
   };
   const isNamed = ledger.rows > 0;
   return {
-    format: RESULT_FORMAT,
+    format: RESULT_FORMATS[1],
     survey,
     totals: { participants: ledger.participants, ...(ledger.totals as NonNullable<LedgerPage["totals"]>) },
     label: {
@@ -52,7 +54,7 @@ function fileOf(ledger: LedgerPage): PortableResult {
       notes: 1,
       composition: { voters: 40, newAccounts: 12, unconfirmed: null },
       bursts: [{ from: "2026-11-02T08:00:00.000Z", votes: 20 }],
-      questionHash: sha256("Is it so?\nMore"),
+      questionHash: sha256('[["en","Is it so?","More"],["pl","Czy tak jest?",""]]'),
       head: ledger.end ?? ledger.head,
     },
     ledgerUrl: "https://survey.example/api/surveys/survey/ledger.jsonl",
@@ -118,8 +120,42 @@ describe.each(Object.entries(ledgers))("a portable result %s", (_, ledger) => {
   });
 });
 
-test("a question that takes over the first line of its description is found", async () => {
+/** The file of a survey without a language, as version 1.0 writes it. */
+function fileWithoutLanguage(): PortableResult {
+  const { survey, label, ...file } = fileOf(ledgers["at the end"] as LedgerPage);
+  const { language: _, translations: __, ...asked } = survey;
+  const questionHash = sha256("Is it so?\nMore");
+  return { ...file, format: RESULT_FORMATS[0], survey: asked, label: { ...label, questionHash } };
+}
+
+test("a question without a language has the hash that it had before there were languages", async () => {
+  const file = fileWithoutLanguage();
+  expect(await flawOf(file)).toBeNull();
+  expect(await flawOf({ ...file, survey: { ...file.survey, language: "en" } })).not.toBeNull();
+  expect(await flawOf({ ...file, format: RESULT_FORMATS[1] })).not.toBeNull();
+  // A title can look like the text of a translated question, but has a line break after it.
+  const Title = '[["en","Is it so?","More"]]';
+  expect(await flawOf({ ...file, survey: { ...file.survey, Title, Description: "" } })).toMatch(/question/);
+});
+
+test("a translation can't be changed, removed, added or moved without that being found", async () => {
   const file = fileOf(ledgers["at the end"] as LedgerPage);
+  const [polish] = file.survey.translations ?? [];
+  if (!polish) throw new Error("The sample has a translation");
+  const german = { language: "de" as const, Title: "Ist es so?", Description: "" };
+  for (const translations of [
+    [],
+    [polish, german],
+    [german],
+    [{ ...polish, Title: "Czy nie?" }],
+    [{ ...polish, note: 1 }],
+  ])
+    expect(await flawOf({ ...file, survey: { ...file.survey, translations } })).not.toBeNull();
+  expect(await flawOf({ ...file, survey: { ...file.survey, language: "de" as const } })).not.toBeNull();
+});
+
+test("a question that takes over the first line of its description is found", async () => {
+  const file = fileWithoutLanguage();
   const survey = { ...file.survey, Title: "Is it so?\nMore", Description: "and more" };
   const label = { ...file.label, questionHash: sha256("Is it so?\nMore\nand more") };
   expect(await flawOf({ ...file, survey, label })).toMatch(/^This file is damaged/);
@@ -161,7 +197,16 @@ test("a result of many votes says how many rows it lacks, and is recounted toget
 
 test("whatever JSON a file holds, the check answers with a sentence", async () => {
   const deep = JSON.parse(`${'{"survey":'.repeat(50_000)}1${"}".repeat(50_000)}`);
-  for (const value of [null, 1, "x", [], {}, deep, { format: RESULT_FORMAT }, { format: RESULT_FORMAT, survey: deep }])
+  for (const value of [
+    null,
+    1,
+    "x",
+    [],
+    {},
+    deep,
+    { format: RESULT_FORMATS[0] },
+    { format: RESULT_FORMATS[0], survey: deep },
+  ])
     expect(await flawOf(value)).toMatch(/^This file is/);
   await fc.assert(
     fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), async (value) => {

@@ -1,9 +1,10 @@
 import * as ledgerFindings from "@survey-app/texts/ledgerFindings.ts";
 import { findBounds } from "./bounds.ts";
 import { createLedgerChecker, type LedgerCheckerOptions } from "./checkLedger.ts";
-import { type LedgerTotals, RESULT_FORMAT } from "./ledger.ts";
+import { type LedgerTotals, RESULT_FORMATS } from "./ledger.ts";
 import { haveSameTotals, isCount, LedgerFlaw, type LedgerPage, requirePage, totalsText } from "./ledgerPage.ts";
 import type { PortableResult } from "./portableResult.ts";
+import { questionText } from "./translations.ts";
 
 /**
  * The fields of a file that can't be checked with the file alone, because they are not hashed into the ledger: after a change
@@ -46,7 +47,9 @@ export interface ResultCheck {
 
 /** Whether a document says that it is a portable result. */
 export const isPortableResult = (value: unknown): value is { format: string } =>
-  typeof value === "object" && value !== null && (value as { format?: unknown }).format === RESULT_FORMAT;
+  typeof value === "object" &&
+  value !== null &&
+  (RESULT_FORMATS as readonly unknown[]).includes((value as { format?: unknown }).format);
 
 /** The pages of a ledger, parsed JSON from an untrusted source. */
 type LedgerPages = AsyncIterable<unknown> | Iterable<unknown> | undefined;
@@ -63,7 +66,8 @@ export async function checkResult(
   { hash, pages }: Pick<LedgerCheckerOptions, "hash"> & { pages?: LedgerPages },
 ): Promise<ResultCheck> {
   const { survey, totals, label, ledger } = requireResult(value);
-  if ((await hash(`${survey.Title}\n${survey.Description}`)) !== label.questionHash)
+  const { language = null, translations = [] } = survey;
+  if ((await hash(questionText({ ...survey, language, translations }))) !== label.questionHash)
     throw new LedgerFlaw(ledgerFindings.otherQuestion);
   const { missing, rows } = await checkLedgerOfResult(ledger, pages, { hash, surveyId: survey._id });
   requireTotals(totals, ledger);
@@ -133,10 +137,18 @@ function requireLabel(label: PortableResult["label"], ledger: LedgerPage): void 
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
+/** Whether a value has the form of translations, with nothing that the question's hash would leave out. */
+const areTranslations = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.every((each: Partial<Record<string, unknown>> | null) => {
+    const { language, Title, Description, ...rest } = each ?? {};
+    return [language, Title, Description].every(isText) && Object.keys(rest).length === 0;
+  });
+
 /** Validates the form of a portable result, as far as it is used. @throws LedgerFlaw */
 function requireResult(value: unknown): PortableResult {
   if (!isPortableResult(value)) throw new LedgerFlaw(ledgerFindings.notAResult);
-  const { survey, totals, label, ledger, ledgerUrl } = value as unknown as PortableResult;
+  const { format, survey, totals, label, ledger, ledgerUrl } = value as unknown as PortableResult;
   const texts = [
     survey?._id,
     survey?.Title,
@@ -154,7 +166,9 @@ function requireResult(value: unknown): PortableResult {
   const isList =
     (list === null || (isCount(list?.invited) && isCount(list.added))) &&
     (bounds === null || typeof bounds === "object");
-  // The hash doesn't tell where the title ends, so it must be one line.
+  const isInFormat = format === RESULT_FORMATS[isText(survey?.language) ? 1 : 0];
+  if (!isInFormat || !areTranslations(survey?.translations ?? [])) throw new LedgerFlaw(ledgerFindings.damaged);
+  // Without a language, the hash doesn't tell where the title ends, so it must be one line.
   if (!texts.every(isText) || /[\r\n]/.test(survey.Title) || !counts.every(isCount) || !isLabel || !isList)
     throw new LedgerFlaw(ledgerFindings.damaged);
   return { ...(value as unknown as PortableResult), ledger: requirePage(ledger) };

@@ -25,8 +25,11 @@ import type { Privacy } from "./ballots.ts";
  */
 export const LEDGER_FORMAT = 2;
 
-/** The first field of a portable result (portableResult.ts), which contains a ledger. */
-export const RESULT_FORMAT = "Survey App result 1";
+/**
+ * The first field of a portable result (portableResult.ts), which contains a ledger: 2 if the question has a language, with which it
+ * is hashed differently.
+ */
+export const RESULT_FORMATS = ["Survey App result 1", "Survey App result 2"] as const;
 
 /** With fewer participants, the answers of a confidential or secret survey are never shown: they could reveal who voted what. */
 export const SPLIT_MIN = 5;

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
-import { RESULT_FORMAT } from "./ledger.ts";
+import { language } from "./language.ts";
+import { RESULT_FORMATS } from "./ledger.ts";
 import { resultLabel } from "./resultLabel.ts";
+import { translation } from "./translations.ts";
 import { getLedger } from "./votes.ts";
 
 /**
@@ -16,8 +18,16 @@ export const PORTABLE_ROWS_MAX = 2000;
  * printouts contain it too.
  */
 export const portableResult = z.object({
-  format: z.literal(RESULT_FORMAT),
-  survey: z.object({ _id: z.string(), Title: z.string(), Description: z.string(), url: z.string() }),
+  format: z.literal(RESULT_FORMATS),
+  survey: z.object({
+    _id: z.string(),
+    Title: z.string(),
+    Description: z.string(),
+    /** Missing in files of version 1.0, and so are the translations. */
+    language: z.nullish(language),
+    translations: z.optional(z.array(translation)),
+    url: z.string(),
+  }),
   totals: z.object({ participants: z.number(), yes: z.number(), no: z.number(), unsure: z.number() }),
   label: resultLabel,
   /** Where the whole ledger is, as JSON lines. */

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { ballotSettings } from "./ballots.ts";
 import { dayTotals } from "./dayTotals.ts";
 import { endpoint } from "./endpoint.ts";
+import { language, languages } from "./language.ts";
 import { SPLIT_MIN } from "./ledger.ts";
 import { DESCRIPTION_MAX, NOTE_MAX, TITLE_MAX } from "./limits.ts";
 import { feedbackText, unpublishReason } from "./moderation.ts";
@@ -10,6 +11,7 @@ import { insertedResponse, modifiedResponse, paginationQuery } from "./paginatio
 import { resultLabel } from "./resultLabel.ts";
 import { email, id, line, paragraphs, search, textOr, webAddress } from "./text.ts";
 import { instant, zone } from "./time.ts";
+import { translation, translations } from "./translations.ts";
 
 /** The stored values (spec §3, product §5); `categoryNames` has what people see. */
 export const CATEGORIES = [
@@ -84,6 +86,10 @@ export const survey = z.object({
   _id: z.string(),
   Title: z.string(),
   Description: z.string(),
+  /** The language of title and description (BCP 47), in which notes and outcome are written too; null if nobody said which. */
+  language: z.nullable(language),
+  /** The same question in other languages. Answers have no language: all are counted together. */
+  translations: z.array(translation),
   category,
   createDate: z.string(),
   deadline: z.nullable(z.string()),
@@ -158,6 +164,12 @@ export const surveyForm = z.object({
   category,
   image: webAddress("Image", formErrors.image),
   Description: textOr(paragraphs("Description", DESCRIPTION_MAX, formErrors.description), ""),
+  /**
+   * The language of title and description, and the same question in others. Fields that are missing stay unchanged; at first the
+   * language is null. Which languages there are is fixed with the first publication, the texts with the first vote.
+   */
+  language: z.nullish(language),
+  translations: z.nullish(translations),
   createDate: z.optional(instant("createDate")),
   /** Whether the survey becomes public only at `createDate`. Without the field it stays unchanged; at first it is false. */
   scheduled: z.nullish(z.boolean("scheduled must be true or false")),
@@ -293,6 +305,7 @@ export const listPublishedSurveys = endpoint({
      */
     state: z.optional(z.enum(["open", "ended", "unvoted"], "state must be open, ended or unvoted")),
     q: z._default(search, ""),
+    languages: z.optional(languages),
     ...paginationQuery,
   }),
   response: z.array(survey),

@@ -10,6 +10,7 @@ import { addAskedAsUser } from "./migrations/0005-asked-as-user.ts";
 import { createFirstVotes } from "./migrations/0006-first-votes.ts";
 import { compareAnswers } from "./migrations/0007-answers-without-list.ts";
 import { addUsersLanguage } from "./migrations/0008-users-language.ts";
+import { addSurveysLanguage } from "./migrations/0009-surveys-language.ts";
 
 /**
  * Migrations run forward only, in this order, and are never edited after a release. They import only their own parts, which
@@ -24,6 +25,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0006-first-votes": createFirstVotes,
   "0007-answers-without-list": compareAnswers,
   "0008-users-language": addUsersLanguage,
+  "0009-surveys-language": addSurveysLanguage,
 };
 
 /** The names of this version's migrations, in order. */

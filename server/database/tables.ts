@@ -83,6 +83,10 @@ export interface SurveyRow {
   owner_id: string;
   title: string;
   description: string;
+  /** The language of title and description (BCP 47); null if nobody said which. */
+  language: Generated<string | null>;
+  /** The same question in other languages: `Translation[]` as JSON, in the order of their tags. */
+  translations: Generated<string>;
   category: string;
   image: string;
   /** 1 not published, 2 published; a constraint allows no other. */

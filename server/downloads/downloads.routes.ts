@@ -1,6 +1,6 @@
 import { namesVoters, sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
 import * as downloads from "@survey-app/contract/downloads.ts";
-import { RESULT_FORMAT } from "@survey-app/contract/ledger.ts";
+import { RESULT_FORMATS } from "@survey-app/contract/ledger.ts";
 import { PORTABLE_ROWS_MAX, type PortableResult } from "@survey-app/contract/portableResult.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import { LEDGER_MAX } from "@survey-app/contract/votes.ts";
@@ -67,14 +67,14 @@ export function serveDownloads(registerEndpoint: RegisterEndpoint, database: Mai
 
 /** The pieces of a portable result. The ledger's text comes from the database, and is not parsed and serialized again. */
 async function portableResult(database: Database, survey: FullSurvey, at: Addresses): Promise<string[]> {
-  const { _id, Title, Description, label } = survey;
+  const { _id, Title, Description, language, translations, label } = survey;
   const { json, next, header } = await readLedger(database, _id, { after: 0, limit: PORTABLE_ROWS_MAX });
   // The survey was closed between the two reads, which happens at most once: a retry succeeds.
   if ((header.closed === null) !== (label.asked.to === null)) throw apiError("busy", { retryAfter: 1 });
   const { yes, no, unsure } = header.totals ?? { yes: 0, no: 0, unsure: 0 };
   const result: Omit<PortableResult, "ledger"> = {
-    format: RESULT_FORMAT,
-    survey: { _id, Title, Description, url: `${at.publicUrl}/surveydetails/${_id}` },
+    format: RESULT_FORMATS[language === null ? 0 : 1],
+    survey: { _id, Title, Description, language, translations, url: `${at.publicUrl}/surveydetails/${_id}` },
     totals: { participants: header.participants, yes, no, unsure },
     // Votes may have been cast since the label was read.
     label: {

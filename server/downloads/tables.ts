@@ -6,11 +6,16 @@ import type { ExportedVote } from "./votesCsv.sql.ts";
 const ANSWERS = ["No", "Yes", "Not sure"] as const;
 
 /** The result of a survey as a table of names and values. */
-export function resultsTable({ _id, Title, closedBy, deadline }: Survey, { label, ...totals }: SurveyResults): string {
+export function resultsTable(
+  { _id, Title, language, translations, closedBy, deadline }: Survey,
+  { label, ...totals }: SurveyResults,
+): string {
   const { participants, yesVotes, noVotes, unsureVotes } = totals;
   const { electorate, asked, head, questionHash } = label;
   const values: [string, string | number | null][] = [
     ["question", Title],
+    ["language", language],
+    ...translations.map((each): [string, string] => [`question (${each.language})`, each.Title]),
     ["survey", _id],
     ["participants", participants],
     ["yes", yesVotes],

@@ -274,7 +274,7 @@ function toCacheRequest(endpoint: Endpoint, { params, query }: Record<string, un
 
 function isSearch({ query }: FastifyRequest): boolean {
   const fields = query as Record<string, unknown>;
-  return ["q", "state", "vote", "commented"].some((name) => fields[name]);
+  return ["q", "state", "languages", "vote", "commented"].some((name) => fields[name]);
 }
 
 /** Identifies the current user, by cookie or token as the endpoint's access requires; synchronously from the cache if possible. */

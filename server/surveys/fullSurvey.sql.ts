@@ -2,6 +2,7 @@ import { namesVoters } from "@survey-app/contract/ballots.ts";
 import { findBounds } from "@survey-app/contract/bounds.ts";
 import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
 import type { FullSurvey, Survey, SurveyResults } from "@survey-app/contract/surveys.ts";
+import { questionText, type TranslatedQuestion } from "@survey-app/contract/translations.ts";
 import { readLedgerSummary } from "../ballots/ledgerRows.sql.ts";
 import { publicOnly, visibleTotals } from "../ballots/visible.sql.ts";
 import { sha256 } from "../ballots/voteChain.ts";
@@ -101,8 +102,7 @@ export async function findResults(
 }
 
 /** SHA-256 of the question, by which a copy of the result and a vote by open link name it. */
-export const questionHash = ({ Title, Description }: Pick<Survey, "Title" | "Description">): string =>
-  sha256(`${Title}\n${Description}`);
+export const questionHash = (survey: TranslatedQuestion): string => sha256(questionText(survey));
 
 /** Of fewer voters, nothing is said about their accounts. */
 const COMPOSITION_MIN = 20;

@@ -23,6 +23,7 @@ import {
   entriesOf,
   indexRangesOf,
   inVotingState,
+  isInLanguages,
   isOpenFirst,
   NEVER,
   type OpenVoter,
@@ -61,7 +62,7 @@ const keys: Record<SurveyOrder, { of: (row: SurveyFields) => number; max: number
 /** The public listing. Without `by` and `sort` newest first; `sort` alone sorts by votes (product §2). */
 export async function listPublished(
   database: Database,
-  { category, q, by, sort, state, limit, cursor }: ListingQuery,
+  { category, q, languages, by, sort, state, limit, cursor }: ListingQuery,
   viewer: CurrentUser | null,
 ): Promise<PagedRows<Survey>> {
   const order = by ?? (sort ? "votes" : "newest");
@@ -72,6 +73,7 @@ export async function listPublished(
     votingState: state && { isOpen: state !== "ended", at: now, notVotedBy },
     category: category === "none" || category === "" ? undefined : category,
     q,
+    languages,
     by: order,
     direction: sort || (order === "deadline" ? "asc" : "desc"),
     limit,
@@ -141,13 +143,13 @@ async function pageOf(database: Database, listing: Listing, viewer: CurrentUser 
     now: Date.now(),
   };
   const stored = await countFiltered(database, listing);
-  if (query.term === "" && query.votingState)
+  if (query.term === "" && query.votingState && !query.languages)
     return listInVotingState(database, query, query.votingState, stored, viewer);
-  if (query.term === "") {
+  if (query.term === "" && !query.languages) {
     const rows = await readEntries(database, query);
     return { ...paged(rows, query, viewer), total: stored };
   }
-  const search = await chooseSearchPlan(database, query, stored);
+  const search = query.term === "" ? planWithoutText(stored) : await chooseSearchPlan(database, query, stored);
   const among = await findCandidates(database, query, search);
   if (search.plan === "indexScan" || among === null) return scanForMatches(database, query, viewer);
   const rows = await readEntries(database, query, among);
@@ -155,6 +157,9 @@ async function pageOf(database: Database, listing: Listing, viewer: CurrentUser 
     search.plan === "textIndex" ? { ...search, isMinimum: search.isTruncated } : await countAll(database, query);
   return { ...paged(rows, query, viewer), total, isMinimum };
 }
+
+/** How a list is filtered by language, of which there is no index: like a search for a frequent text. */
+const planWithoutText = (stored: number): SurveySearch => ({ plan: stored <= SCAN_ALL_MAX ? "all" : "indexScan" });
 
 /**
  * A page of the surveys in a voting state. In the order by deadline it is an index range. In other orders few surveys are
@@ -217,13 +222,14 @@ async function readEntries(database: Database, query: PageQuery, among?: string[
 /** SQL: the conditions of a list that its order's index does not cover, on its text and voting state. */
 function matchConditions(
   { dialect }: Pick<Database, "dialect">,
-  { term, votingState }: PageQuery,
+  { term, votingState, languages }: PageQuery,
   columns: Record<"id" | "text" | "deadline", RawBuilder<unknown>>,
 ): RawBuilder<unknown> {
   const conditions = [
     sql`1 = 1`,
     ...(term === "" ? [] : [dialect.contains(columns.text, term)]),
     ...(votingState ? [inVotingState({ dialect }, votingState, columns)] : []),
+    ...(languages ? [isInLanguages(languages, columns.id)] : []),
   ];
   return sql.join(conditions, sql` and `);
 }

@@ -10,6 +10,7 @@ import { LINK_DAYS_MAX } from "@survey-app/contract/limits.ts";
 import { type createSurvey, PUBLISHED, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
 import { isDrawing } from "@survey-app/contract/text.ts";
 import { DAY_MS, isoDay, toInstant } from "@survey-app/contract/time.ts";
+import type { Translation } from "@survey-app/contract/translations.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
@@ -18,7 +19,7 @@ import { fieldError } from "../http/apiError.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { lockUsableImage } from "../images/unusedImages.sql.ts";
 import { toBallotSettings, toSettingsColumns } from "./ballotSettings.ts";
-import { insertSurvey } from "./surveys.sql.ts";
+import { insertSurvey, readTranslations } from "./surveys.sql.ts";
 import type { Editable } from "./updateSurvey.sql.ts";
 
 /** The survey form, parsed. */
@@ -35,6 +36,8 @@ type FormColumns = Pick<
   InputOf<typeof createSurvey>["body"],
   | "Title"
   | "Description"
+  | "language"
+  | "translations"
   | "category"
   | "image"
   | "createDate"
@@ -57,6 +60,7 @@ export function toSurveyColumns(
   const columns = {
     title: form.Title,
     description: form.Description,
+    ...languagesOf(form, stored),
     category: form.category,
     image: form.image,
     ...settingsOf(form, stored),
@@ -72,6 +76,19 @@ export function toSurveyColumns(
     throw fieldError("deadline", formErrors.deadlines.openLink);
   return columns;
 }
+
+/** @throws {ApiError} a field error for a translation into the language of the question, or of a question without one */
+function languagesOf(form: FormColumns, stored?: Editable): Pick<Editable, "language" | "translations"> {
+  const language = form.language ?? stored?.language ?? null;
+  const translations = form.translations ?? readTranslations(stored?.translations ?? "[]");
+  if (translations.length > 0 && language === null) throw fieldError("language", formErrors.translations.needed);
+  if (translations.some((each) => each.language === language))
+    throw fieldError("translations", formErrors.translations.twice);
+  return { language, translations: JSON.stringify(translations.toSorted(byTag)) };
+}
+
+// Of tags: the order is part of the question's hash, so it depends on no locale.
+const byTag = (a: Translation, b: Translation) => (a.language < b.language ? -1 : 1);
 
 /** @throws {ApiError} a field error for settings that exclude each other */
 function settingsOf(form: FormColumns, stored?: Editable) {

@@ -21,6 +21,8 @@ export interface SurveyFilter {
   isReported?: boolean;
   /** Except in the order by deadline, no index covers it: `inVotingState` compares it, among a bounded number of surveys. */
   votingState?: VotingState | undefined;
+  /** Only surveys in one of these languages, translations included, or in an unknown one. No index covers it either. */
+  languages?: readonly string[] | undefined;
 }
 
 /** Whether voting is open at an instant, or has ended by then. Not the `status`, which says whether a survey is published. */
@@ -47,6 +49,14 @@ export function inVotingState(
 ): RawBuilder<unknown> {
   const isIn = sql`${deadline} ${sql.raw(isOpen ? ">" : "<=")} ${at}`;
   return notVotedBy === undefined ? isIn : sql`${isIn} and ${canVote({ dialect }, notVotedBy, id)}`;
+}
+
+/** SQL condition: whether the question of a survey is in one of these languages, or nobody said in which it is. */
+export function isInLanguages(languages: readonly string[], id: RawBuilder<unknown>): RawBuilder<unknown> {
+  // As `insertSurvey` stores translations. A text can't contain this, because its quotation marks are escaped.
+  const translated = languages.map((language) => sql`or spoken.translations like ${`%"language":"${language}"%`}`);
+  return sql`exists (select 1 from surveys as spoken where spoken.id = ${id}
+    and (spoken.language is null or spoken.language in (${sql.join(languages)}) ${sql.join(translated, sql` `)}))`;
 }
 
 /**

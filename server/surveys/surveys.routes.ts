@@ -100,12 +100,12 @@ export function serveSurveys(
   );
   registerEndpoint(surveys.listPublishedSurveys, ({ query, currentUser }) =>
     // A filter by state can compare as many surveys as a search.
-    readList(query.q !== "" || query.state !== undefined, (from) => listPublished(from, query, currentUser)),
+    readList(query.q !== "" || query.state !== undefined || query.languages !== undefined, (from) =>
+      listPublished(from, query, currentUser),
+    ),
   );
 
-  registerEndpoint(listSimilarSurveys, ({ query }) =>
-    readList(true, (from) => findSimilar(from, query.title, query.exclude)),
-  );
+  registerEndpoint(listSimilarSurveys, ({ query }) => readList(true, (from) => findSimilar(from, query)));
 
   registerEndpoint(surveys.listAllSurveys, async ({ query, currentUser }) => {
     const page = await readList(query.q !== "", (from) => listAll(from, query, currentUser));

@@ -3,7 +3,9 @@ import type { DayTotals } from "@survey-app/contract/dayTotals.ts";
 import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
 import { drawingPath } from "@survey-app/contract/text.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
+import type { Translation } from "@survey-app/contract/translations.ts";
 import { maskedEmail, VERIFIED } from "@survey-app/contract/users.ts";
+import { isLanguage } from "@survey-app/texts/languages.ts";
 import { type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
 import { may } from "../ballots/rights.ts";
 import { isPublic, visibleTotals } from "../ballots/visible.sql.ts";
@@ -22,6 +24,8 @@ const surveyFields = [
   "surveys.id as _id",
   "surveys.title as Title",
   "surveys.description as Description",
+  "surveys.language",
+  "surveys.translations",
   "surveys.category",
   "surveys.image",
   "surveys.status",
@@ -124,6 +128,7 @@ export function toSurvey(row: SurveyFields, viewer: CurrentUser | null): Survey 
   const { _id, Title, Description, status, version, closedBy, userName } = row;
   return {
     ...{ _id, Title, Description, image: shownPicture(row), status, version, closedBy, userName },
+    ...readLanguages(row),
     ...visibleTotals(row, false),
     ...toBallotSettings(row),
     listed: row.listed === 1,
@@ -158,7 +163,12 @@ export async function insertSurvey(
     Insertable<SurveyRow>,
     "id" | "owner_id" | "title" | "description" | "category" | "image" | "status" | "starts_at" | "ends_at"
   > &
-    Partial<Pick<Selectable<SurveyRow>, "appears_at" | "copied_from" | "listed" | "asked_as_user">> &
+    Partial<
+      Pick<
+        Selectable<SurveyRow>,
+        "language" | "translations" | "appears_at" | "copied_from" | "listed" | "asked_as_user"
+      >
+    > &
     Partial<SettingsColumns>,
 ): Promise<void> {
   const now = Date.now();
@@ -169,9 +179,31 @@ export async function insertSurvey(
       first_published_at: survey.status === PUBLISHED ? now : null,
       created_at: now,
       updated_at: now,
-      search_text: encodeForSearch(`${survey.title}\n${survey.description}`),
+      search_text: searchText(survey),
     })
     .execute();
+}
+
+/** The language of a survey, and the same question in others, from their columns. */
+export function readLanguages(row: Pick<SurveyFields, "language" | "translations">) {
+  const { language } = row;
+  // An earlier version may have had a language that this one has not.
+  return {
+    language: language !== null && isLanguage(language) ? language : null,
+    translations: readTranslations(row.translations),
+  };
+}
+
+export const readTranslations = (stored: string): Translation[] => JSON.parse(stored) as Translation[];
+
+/** What a survey is found by: the question in all of its languages. */
+export function searchText({
+  title,
+  description,
+  translations = "[]",
+}: Pick<Insertable<SurveyRow>, "title" | "description" | "translations">): string {
+  const texts = readTranslations(translations).flatMap(({ Title, Description }) => [Title, Description]);
+  return encodeForSearch([title, description, ...texts].join("\n"));
 }
 
 /** One survey, if `viewer` may see it: public surveys, their own, and all for admins. */

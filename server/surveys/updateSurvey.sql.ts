@@ -10,19 +10,21 @@ import { hasEnded } from "../ballots/visible.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
-import { encodeForSearch } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { Actor, CurrentUser } from "../http/currentUser.ts";
 import { lockUsableImage } from "../images/unusedImages.sql.ts";
 import { countCodes } from "../invitations/listNumbers.sql.ts";
+import { readTranslations, searchText } from "./surveys.sql.ts";
 
 export type Stored = Selectable<SurveyRow>;
 export type Editable = Pick<
   Stored,
   | "title"
   | "description"
+  | "language"
+  | "translations"
   | "category"
   | "image"
   | "starts_at"
@@ -108,7 +110,7 @@ export function updateSurvey(
         ...(currentUser.userId === stored.owner_id && { sent_back_at: null }),
         version: sql`version + 1`,
         updated_at: now,
-        search_text: encodeForSearch(`${wanted.title}\n${wanted.description}`),
+        search_text: searchText(wanted),
       })
       .where("id", "=", id)
       .execute();
@@ -147,6 +149,8 @@ function loggedState(survey: Editable): AuditState {
   return {
     Title: survey.title,
     Description: survey.description,
+    language: survey.language,
+    translations: wordTranslations(survey.translations),
     category,
     image,
     createDate: toIso(survey.starts_at),
@@ -161,9 +165,20 @@ function loggedState(survey: Editable): AuditState {
   };
 }
 
-/** How people vote is fixed with the first publication, even when an edit returns the survey to review. */
+/** The translations of a question as a text for people; null without any. */
+function wordTranslations(stored: string): string | null {
+  const texts = readTranslations(stored).map(({ language, Title, Description }) =>
+    [`${language}: ${Title}`, Description].filter(Boolean).join("\n"),
+  );
+  return texts.length > 0 ? texts.join("\n\n") : null;
+}
+
+/** How people vote, and in which languages they are asked, is fixed with the first publication, even when an edit returns the survey to review. */
 function rejectionOncePublished(stored: Stored, wanted: Editable): Update | null {
   if (stored.first_published_at === null) return null;
+  const languagesOf = ({ language, translations }: Editable) =>
+    [language, ...readTranslations(translations).map((each) => each.language)].join();
+  if (languagesOf(wanted) !== languagesOf(stored)) return "frozen";
   const settings = Object.keys(DEFAULT_SETTINGS) as (keyof BallotSettings)[];
   return settings.some((setting) => wanted[setting] !== stored[setting]) ? "frozen" : null;
 }
@@ -181,7 +196,7 @@ const isSame = (stored: Editable, wanted: Editable) =>
   (Object.keys(wanted) as (keyof Editable)[]).every((column) => wanted[column] === stored[column]);
 
 function rejectionOnceVoted(stored: Editable, wanted: Editable): Update | null {
-  const frozen = ["title", "description", "category", "image", "starts_at", "appears_at"] as const;
+  const frozen = ["title", "description", "translations", "category", "image", "starts_at", "appears_at"] as const;
   if (frozen.some((column) => wanted[column] !== stored[column])) return "frozen";
   if (wanted.ends_at === stored.ends_at) return null;
   const isLater = stored.ends_at !== null && (wanted.ends_at === null || wanted.ends_at > stored.ends_at);

@@ -5,6 +5,7 @@ import {
   type DefaultValues,
   type FieldErrors,
   type FieldValues,
+  get,
   type Path,
   type UseFormReturn,
   useForm,
@@ -102,13 +103,13 @@ export function useDraft<In extends FieldValues, Out>(
   }, [key, owner]);
 }
 
-/** The form's errors for the summary, in the order of `fields`. */
+/** The form's errors for the summary, in the order of `fields`, which can be paths: `translations.0.Title`. */
 export function summaryOf<In extends FieldValues>(
   errors: FieldErrors<In>,
   fields: readonly Path<In>[],
 ): { field: string; message: string }[] {
   return fields.flatMap((field) => {
-    const message = errors[field]?.message;
+    const message: unknown = get(errors, `${field}.message`);
     return typeof message === "string" ? [{ field, message }] : [];
   });
 }

@@ -1,7 +1,9 @@
 import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
 import { isEmbeddable } from "@survey-app/contract/sharing.ts";
 import { type FullSurvey, isBeforeStart, PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { inLanguage } from "@survey-app/contract/translations.ts";
 import { streamSurveyTotals } from "@survey-app/contract/votes.ts";
+import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { dehydrate } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
@@ -20,6 +22,7 @@ import { SettingsContext } from "../session/settings.ts";
 import { EmbedPage } from "../sharing/EmbedPage.tsx";
 import { SharedMeta } from "../sharing/SharedMeta.tsx";
 import { loadUnpublication, SurveyUnpublished } from "../surveys/moderation.queries.ts";
+import { ORIGINAL } from "../surveys/originalAddress.ts";
 import { oneSurvey } from "../surveys/surveys.queries.ts";
 import { App } from "./App.tsx";
 import type { Route } from "./route.ts";
@@ -78,11 +81,13 @@ export async function render(request: RenderRequest): Promise<Rendered> {
   }
   const state: PageState = { settings, now, status, failure, queries: dehydrate(client) };
   const data = match && structuredData(client, match, settings.publicUrl);
-  const survey = match?.params.id && client.getQueryData(oneSurvey(match.params.id, null).queryKey);
+  const asked = match?.params.id && client.getQueryData(oneSurvey(match.params.id, null).queryKey);
+  const isOriginal = new URLSearchParams(search).has(ORIGINAL);
+  const survey = asked && (isOriginal ? asked : inLanguage(asked, LANGUAGE));
   const shared = survey ? <SharedMeta survey={survey} publicUrl={settings.publicUrl} /> : null;
   if (survey && match.route.page === "SurveyDetailsPage" && isVotedOnHere(survey, search, now)) {
     client.clear();
-    return { status, html: linkVotePage(survey, shared, request), loadsStripe: false };
+    return { status, html: linkVotePage(survey, { shared, search }, request), loadsStripe: false };
   }
   const parts = staticParts(state, { ...assetsOf(manifests.app, match?.route), data, shared });
   const html = renderToString(<App state={state} client={client} url={{ path, search }} parts={parts} />);
@@ -101,7 +106,11 @@ const isVotedOnHere = (survey: FullSurvey, search: string, now: number): boolean
   !isBeforeStart(survey, now) &&
   !new URLSearchParams(search).has(DETAILS);
 
-function linkVotePage(survey: FullSurvey, shared: ReactNode, { settings, manifests, now }: RenderRequest): string {
+function linkVotePage(
+  survey: FullSurvey,
+  { shared, search }: { shared: ReactNode; search: string },
+  { settings, manifests, now }: RenderRequest,
+): string {
   const { file: script = "" } = manifests.small["linkVoting/entry.link.ts"] ?? {};
   const head = (
     <>
@@ -117,7 +126,11 @@ function linkVotePage(survey: FullSurvey, shared: ReactNode, { settings, manifes
   );
   return `<!DOCTYPE html>${renderToStaticMarkup(
     <SettingsContext value={settings}>
-      <LinkVotePage script={`/embed/${script}`} {...{ survey, settings, head, now }} />
+      <LinkVotePage
+        script={`/embed/${script}`}
+        search={new URLSearchParams(search)}
+        {...{ survey, settings, head, now }}
+      />
     </SettingsContext>,
   )}`;
 }
@@ -140,7 +153,7 @@ export async function renderEmbed(request: EmbedRequest): Promise<{ status: numb
     .catch((missing) => loadUnpublication(client, id, missing))
     .catch(statusOf);
   client.clear();
-  const survey = typeof loaded === "object" && isEmbeddable(loaded) ? loaded : null;
+  const survey = typeof loaded === "object" && isEmbeddable(loaded) ? inLanguage(loaded, LANGUAGE) : null;
   const stream = new URL(address(streamSurveyTotals, { params: { id } }), settings.publicUrl).href;
   const { file = "" } = manifests.small["sharing/entry.embed.ts"] ?? {};
   const { file: style = "" } = manifests.small["style.css"] ?? {};

@@ -3,6 +3,7 @@ import { provider } from "@survey-app/contract/session.ts";
 import { CODE_STEP, signInFailures } from "@survey-app/contract/signInFailures.ts";
 import { DETAILS } from "../linkVoting/detailsAddress.ts";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
+import { ORIGINAL } from "../surveys/originalAddress.ts";
 import { readListingFilter } from "../surveys/surveys.queries.ts";
 import { findRoute } from "./routes.tsx";
 
@@ -13,7 +14,8 @@ const RETURN_TO_MAX = 2000;
 /** The query parameters that each page, as a visitor sees it, reads. Pages that are not listed read none. */
 const searchReaders: Record<string, (search: URLSearchParams) => Record<string, string>> = {
   "/surveysPages": (search) => ({ ...readListingFilter(search) }),
-  "/surveydetails/:id": (search) => ({ [DETAILS]: search.has(DETAILS) ? "1" : "" }),
+  "/surveydetails/:id": (search) => ({ ...readFlag(search, DETAILS), ...readFlag(search, ORIGINAL) }),
+  "/surveys/:id/results": (search) => readFlag(search, ORIGINAL),
   "/surveys/:id/flyer": (search) => ({ size: search.get("size") === "a5" ? "a5" : "" }),
   "/login": readSignInSearch,
   "/signup": readSignInSearch,
@@ -23,6 +25,11 @@ const searchReaders: Record<string, (search: URLSearchParams) => Record<string, 
     token: emailKindOf(search.get("token")?.split(".")[0]),
   }),
 };
+
+/** A parameter that is there or not. */
+function readFlag(search: URLSearchParams, name: string): Record<string, string> {
+  return { [name]: search.has(name) ? "1" : "" };
+}
 
 const emailKindOf = (text: string | null | undefined): string => stoppedEmails.safeParse(text).data ?? "";
 

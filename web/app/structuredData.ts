@@ -1,4 +1,6 @@
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import { inLanguage } from "@survey-app/contract/translations.ts";
+import { LANGUAGE } from "@survey-app/texts/language.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { oneSurvey } from "../surveys/surveys.queries.ts";
 import { surveyUrl } from "../surveys/surveyUrl.ts";
@@ -10,7 +12,8 @@ import type { RouteMatch } from "./routes.tsx";
  */
 export function structuredData(client: QueryClient, { route, params }: RouteMatch, publicUrl: string): object | null {
   if (route.path !== "/surveydetails/:id") return null;
-  const survey = client.getQueryData(oneSurvey(params.id ?? "", null).queryKey);
+  const asked = client.getQueryData(oneSurvey(params.id ?? "", null).queryKey);
+  const survey = asked && inLanguage(asked, LANGUAGE);
   // A survey for the people on a list, or whoever has the link, is not for search engines.
   if (survey?.electorate !== "everyone") return null;
   const { _id, Title, Description, label, closedAt, userName, participants } = survey;
@@ -24,6 +27,7 @@ export function structuredData(client: QueryClient, { route, params }: RouteMatc
       "@type": "Question",
       name: Title,
       text: Description || Title,
+      ...(survey.language !== null && { inLanguage: survey.language }),
       datePublished: label.asked.from,
       ...(closedAt !== null && { dateModified: closedAt }),
       author: { "@type": "Person", name: userName },

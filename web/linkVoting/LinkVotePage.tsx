@@ -3,6 +3,7 @@ import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
 import { LINK_CLAIM } from "@survey-app/contract/resultText.ts";
 import { type FullSurvey, hasEnded } from "@survey-app/contract/surveys.ts";
 import { endOf, shortDay } from "@survey-app/contract/time.ts";
+import type { Translated } from "@survey-app/contract/translations.ts";
 import * as embedTexts from "@survey-app/texts/embedTexts.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
@@ -14,6 +15,7 @@ import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import type { ReactNode } from "react";
 import { EmbedTally } from "../sharing/EmbedTally.tsx";
 import { embedView } from "../sharing/embedView.ts";
+import { OriginalLink } from "../surveys/OriginalLink.tsx";
 import { SurveyMeta } from "../surveys/SurveyMeta.tsx";
 import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -30,7 +32,9 @@ const link = "inline-flex items-center py-2 font-medium underline underline-offs
 
 interface LinkVotePageProps {
   /** As a visitor sees it. */
-  survey: FullSurvey;
+  survey: Translated<FullSurvey>;
+  /** The parameters of the page's address. */
+  search: URLSearchParams;
   settings: PageSettings;
   /** What goes into the document's head. */
   head: ReactNode;
@@ -43,7 +47,7 @@ interface LinkVotePageProps {
  * The whole document with which people vote by open link, mostly on a phone that has never been here: without the app, in a few kB. It works
  * without its script, which shows the result live, sends the vote without leaving the page, and follows the room.
  */
-export function LinkVotePage({ survey, settings, head, script, now }: LinkVotePageProps) {
+export function LinkVotePage({ survey, search, settings, head, script, now }: LinkVotePageProps) {
   const { _id, Title, results, changeable, label } = survey;
   const isOver = hasEnded(survey, now);
   return (
@@ -71,11 +75,12 @@ export function LinkVotePage({ survey, settings, head, script, now }: LinkVotePa
               </a>
               <When survey={survey} />
             </p>
-            <UserText as="h1" tabIndex={-1} className="text-2xl">
+            <UserText as="h1" lang={survey.language} tabIndex={-1} className="text-2xl">
               {Title}
             </UserText>
+            <OriginalLink survey={survey} search={search} />
             <UnreviewedNote survey={survey} />
-            <Description text={survey.Description} />
+            <Description text={survey.Description} language={survey.language} />
           </header>
           <section
             aria-label={surveyTexts.resultAndVote}
@@ -141,10 +146,10 @@ function When({ survey }: { survey: FullSurvey }) {
   return <span data-part="when">{survey.closedAt === null ? embedTexts.until(day) : embedTexts.ended(day)}</span>;
 }
 
-function Description({ text }: { text: string }) {
+function Description({ text, language }: { text: string; language: string | null }) {
   if (!text) return null;
   const full = (
-    <UserText as="p" className="whitespace-pre-line">
+    <UserText as="p" lang={language} className="whitespace-pre-line">
       {text}
     </UserText>
   );

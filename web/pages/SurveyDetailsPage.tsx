@@ -23,7 +23,7 @@ export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
       <div className="grid grid-cols-1 items-start gap-x-12 gap-y-5 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:gap-y-6">
         <div className="space-y-3 lg:space-y-4">
           <SurveyHeader survey={survey} />
-          {survey.Description && <Description text={survey.Description} />}
+          {survey.Description && <Description text={survey.Description} language={survey.language} />}
         </div>
         <SurveyPanel
           key={survey._id}

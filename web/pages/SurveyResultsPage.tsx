@@ -11,9 +11,11 @@ import { ResultOrigin } from "../results/ResultOrigin.tsx";
 import { ResultProof } from "../results/ResultProof.tsx";
 import { SurveyHistory } from "../results/SurveyHistory.tsx";
 import { SurveyTally } from "../results/SurveyTally.tsx";
+import { useSearchParams } from "../routing/address.ts";
 import type { PageProps } from "../routing/page.ts";
 import { EarlyClose } from "../surveys/EarlyClose.tsx";
 import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
+import { OriginalLink } from "../surveys/OriginalLink.tsx";
 import { SurveyByline } from "../surveys/SurveyByline.tsx";
 import { SurveyMeta } from "../surveys/SurveyMeta.tsx";
 import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
@@ -23,6 +25,7 @@ import { UserText } from "../ui/UserText.tsx";
 
 export function SurveyResultsPage({ params: { id = "" } }: PageProps) {
   const { survey, isPreview, ...loading } = useSurvey(id);
+  const search = useSearchParams();
   if (!survey) return <SurveyFallback {...loading} />;
   const { Title, category, closedAt } = survey;
   return (
@@ -33,9 +36,10 @@ export function SurveyResultsPage({ params: { id = "" } }: PageProps) {
         <p className="text-sm font-medium text-muted">
           {resultTexts.overline(categoryNames[category], closedAt !== null)}
         </p>
-        <UserText as="h1" tabIndex={-1} className="text-2xl sm:text-3xl print:text-xl">
+        <UserText as="h1" lang={survey.language} tabIndex={-1} className="text-2xl sm:text-3xl print:text-xl">
           {Title}
         </UserText>
+        <OriginalLink survey={survey} search={search} />
         <UnreviewedNote survey={survey} />
         <SurveyByline survey={survey} />
         <p className="flex flex-wrap items-center gap-x-5 gap-y-2 print:hidden">

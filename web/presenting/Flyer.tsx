@@ -38,7 +38,7 @@ export function Flyer({ survey, paper }: { survey: Survey; paper: "a4" | "a5" })
           </svg>
           {frameTexts.brand}
         </p>
-        <UserText as="h2" className={classes("leading-[1.15] font-bold text-balance", size)}>
+        <UserText as="h2" lang={survey.language} className={classes("leading-[1.15] font-bold text-balance", size)}>
           {Title}
         </UserText>
         <UnreviewedNote survey={survey} className="text-[3.2cqw]" />

@@ -62,6 +62,7 @@ export function Presentation({ survey }: { survey: Survey }) {
         <div className="space-y-[3vh]">
           <UserText
             as="h1"
+            lang={survey.language}
             tabIndex={-1}
             className={classes("lg:leading-[1.12]", SIZES.find(([length]) => Title.length <= length)?.[1])}
           >

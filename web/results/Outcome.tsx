@@ -1,5 +1,6 @@
 import { OUTCOME_EXPECTED_MS } from "@survey-app/contract/outcomes.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import { askedIn } from "@survey-app/contract/translations.ts";
 import * as outcomeTexts from "@survey-app/texts/outcomeTexts.ts";
 import type { ReactNode } from "react";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
@@ -19,6 +20,7 @@ interface OutcomeProps {
 export function Outcome({ survey, change }: OutcomeProps) {
   const user = useUser();
   const { closedAt, outcomes } = survey;
+  const language = askedIn(survey);
   const isLate = useIsPast(closedAt === null ? null : Date.parse(closedAt) + OUTCOME_EXPECTED_MS);
   // Others see a masked address.
   const isOwner = user?.email === survey.email;
@@ -30,13 +32,13 @@ export function Outcome({ survey, change }: OutcomeProps) {
       <h2 id="outcome" className="text-xl">
         {outcomeTexts.title}
       </h2>
-      {newest ? <Version version={newest} /> : <p className="text-muted">{outcomeTexts.noneYet}</p>}
+      {newest ? <Version version={newest} language={language} /> : <p className="text-muted">{outcomeTexts.noneYet}</p>}
       {earlier.length > 0 && (
         <details>
           <summary className="cursor-pointer text-sm font-medium">{outcomeTexts.earlier(earlier.length)}</summary>
           <div className="mt-3 space-y-4">
             {earlier.map((version) => (
-              <Version key={version.createdAt} version={version} />
+              <Version key={version.createdAt} version={version} language={language} />
             ))}
           </div>
         </details>
@@ -51,11 +53,16 @@ export function Outcome({ survey, change }: OutcomeProps) {
   );
 }
 
-function Version({ version: { text, createdAt } }: { version: FullSurvey["outcomes"][number] }) {
+interface VersionProps {
+  version: FullSurvey["outcomes"][number];
+  language: string | null;
+}
+
+function Version({ version: { text, createdAt }, language }: VersionProps) {
   return (
     <div className="border-s-2 border-accent ps-4">
       <p className="text-sm text-muted">{outcomeTexts.givenOn(<SentenceDay at={createdAt} />)}</p>
-      <UserText as="p" className="whitespace-pre-line">
+      <UserText as="p" lang={language} className="whitespace-pre-line">
         {text}
       </UserText>
     </div>

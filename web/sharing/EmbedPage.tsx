@@ -64,7 +64,7 @@ function EmbeddedSurvey({ survey, publicUrl, now }: { survey: FullSurvey; public
           <span>{categoryNames[category]}</span>
           <When survey={survey} />
         </p>
-        <h1 dir="auto" className="text-xl font-bold text-balance">
+        <h1 lang={survey.language ?? undefined} dir="auto" className="text-xl font-bold text-balance">
           {Title}
         </h1>
         {survey.unreviewed && <p className="text-sm font-medium">{surveyTexts.unreviewed(withoutScheme(publicUrl))}</p>}

@@ -5,6 +5,7 @@ import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import type { ReactNode } from "react";
 import { pictureSources } from "../images/pictureSources.ts";
+import { Translations } from "../surveys/Translations.tsx";
 import { Day } from "../ui/Day.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
@@ -21,7 +22,7 @@ interface FrozenQuestionProps {
 
 /** A question that people have voted on, or whose survey has ended: read-only, with the reason (product §5). */
 export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
-  const { Title, category, image, Description, createDate, deadline, notes } = survey;
+  const { Title, category, image, Description, language, createDate, deadline, notes } = survey;
   return (
     <section aria-labelledby="frozen" className="space-y-6 rounded-2xl border border-line bg-surface p-6">
       <div className="flex gap-3">
@@ -37,7 +38,7 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
       </div>
       <dl className="grid gap-x-6 gap-y-4 border-t border-line pt-6 sm:grid-cols-[minmax(0,1fr)_13rem]">
         <Fixed name={surveyTexts.columns.title}>
-          <UserText>{Title}</UserText>
+          <UserText lang={language}>{Title}</UserText>
         </Fixed>
         <div className="sm:col-start-2 sm:row-span-4 sm:row-start-1">
           <dt className="text-sm text-muted">{surveyTexts.image}</dt>
@@ -52,7 +53,11 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
         </div>
         <Fixed name={surveyTexts.category}>{categoryNames[category]}</Fixed>
         <Fixed name={surveyTexts.description}>
-          {Description ? <UserText>{Description}</UserText> : <span className="text-muted">{surveyTexts.none}</span>}
+          {Description ? (
+            <UserText lang={language}>{Description}</UserText>
+          ) : (
+            <span className="text-muted">{surveyTexts.none}</span>
+          )}
         </Fixed>
         <Fixed name={surveyTexts.startDate}>
           <Day at={createDate} />
@@ -64,11 +69,12 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
         {notes.map(({ text, createdAt }) => (
           <div key={createdAt + text} className="sm:col-span-2">
             <Fixed name={surveyTexts.note}>
-              {surveyTexts.noteWithDay(<SentenceDay at={createdAt} />, <UserText>{text}</UserText>)}
+              {surveyTexts.noteWithDay(<SentenceDay at={createdAt} />, <UserText lang={language}>{text}</UserText>)}
             </Fixed>
           </div>
         ))}
       </dl>
+      <Translations survey={survey} />
     </section>
   );
 }

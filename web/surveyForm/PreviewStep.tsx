@@ -8,6 +8,7 @@ import { Description } from "../surveyPage/Description.tsx";
 import { SurveyHeader } from "../surveyPage/SurveyHeader.tsx";
 import { instantOf } from "../surveys/fieldTime.ts";
 import { resultsOpenOf, type SurveyFormState, settingsOf } from "../surveys/surveyValues.ts";
+import { Translations } from "../surveys/Translations.tsx";
 import { Picture } from "../ui/Picture.tsx";
 import { takeFocus } from "../ui/takeFocus.ts";
 import { CastVote } from "../votes/CastVote.tsx";
@@ -36,7 +37,7 @@ export function PreviewStep({ form, timeZone, text, children }: PreviewStepProps
       <article className="grid grid-cols-1 items-start gap-x-10 gap-y-5 rounded-2xl border border-line p-4 sm:p-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0 space-y-3">
           <SurveyHeader survey={survey} isDraft />
-          {survey.Description && <Description text={survey.Description} />}
+          {survey.Description && <Description text={survey.Description} language={survey.language} />}
         </div>
         <fieldset
           disabled
@@ -50,6 +51,7 @@ export function PreviewStep({ form, timeZone, text, children }: PreviewStepProps
           className="aspect-[16/9] w-full rounded-2xl"
         />
       </article>
+      <Translations survey={survey} />
       <div className="flex flex-wrap items-center gap-4 max-sm:sticky max-sm:bottom-0 max-sm:bg-ground max-sm:py-3">
         {children}
       </div>
@@ -59,7 +61,8 @@ export function PreviewStep({ form, timeZone, text, children }: PreviewStepProps
 
 /** The form's values as a survey without votes. */
 function usePreviewed(form: SurveyFormState, timeZone: string): Survey {
-  const { Title, category, image, Description, createDate, deadline, ...settings } = form.getValues();
+  const { Title, category, image, Description, language, translations, createDate, deadline, ...settings } =
+    form.getValues();
   const user = useUser();
   const ballot = settingsOf(settings);
   const end = instantOf(deadline, "end", timeZone);
@@ -69,6 +72,8 @@ function usePreviewed(form: SurveyFormState, timeZone: string): Survey {
     _id: "preview",
     Title: Title.trim(),
     Description: Description?.trim() ?? "",
+    language: language || null,
+    translations: (translations ?? []).map((each) => ({ ...each, Description: each.Description ?? "" })),
     category: category || CATEGORIES[0],
     createDate: instantOf(createDate, "start", timeZone) ?? "",
     deadline: end,

@@ -17,6 +17,7 @@ import { TextField } from "../ui/TextField.tsx";
 import { ballotSummary } from "./ballotSummary.ts";
 import { EndField } from "./EndField.tsx";
 import { HowPeopleVote } from "./HowPeopleVote.tsx";
+import { LanguageFields } from "./LanguageFields.tsx";
 import { QuestionTips } from "./QuestionTips.tsx";
 import { StartField } from "./StartField.tsx";
 import { needsEnd } from "./settingNeeds.ts";
@@ -94,6 +95,7 @@ export function QuestionFields(props: QuestionFieldsProps) {
           />
         </FoldedFields>
       )}
+      <LanguageFields form={form} survey={survey} />
       <SelectField
         label={surveyTexts.category}
         prompt={surveyTexts.chooseCategory}
@@ -135,7 +137,8 @@ interface QuestionTitleProps {
 function QuestionTitle({ form, survey, draft }: QuestionTitleProps) {
   const title = useWatch({ control: form.control, name: "Title" }) ?? "";
   const [isLeft, setLeft] = useState(false);
-  const { tips, dismiss } = useQuestionTips(title, { draft, isLeft, surveyId: survey?._id });
+  const language = useWatch({ control: form.control, name: "language" }) || null;
+  const { tips, dismiss } = useQuestionTips(title, { draft, isLeft, language, surveyId: survey?._id });
   return (
     <div className="space-y-3">
       <TextField

@@ -23,7 +23,7 @@ import {
   copiedValues,
   emptyForList,
   emptySurvey,
-  surveyFields as fields,
+  fieldsOf,
   type SurveyValues,
   settingsOf,
   surveyDraftKey,
@@ -127,6 +127,7 @@ export function SurveyForm({
   const [isPreviewed, setPreviewed] = useState(false);
   useDraft(form, "local", draft, frozen ? (["Title", "category", "image", "Description", "createDate"] as const) : []);
   const { errors, isSubmitting, submitCount, isDirty } = form.formState;
+  const fields = fieldsOf(form.getValues());
   useLeaveGuard(isDirty && sent === null && phase === "signedIn");
   // The contract's message addresses API clients; this form needs its own.
   const shownErrors = errors.category

@@ -23,7 +23,7 @@ test.each<[title: string, ...flaws: QuestionFlaw[]]>([
   [`Is this ${"very ".repeat(24)}long?`, "tooLong"],
   ["Should the library open on Sunday", "noQuestionMark"],
   ["Should we never buy meat and sell the grill", "twoQuestions", "absolute", "noQuestionMark"],
-])("%s", (title, ...flaws) => expect(findFlaws(title)).toEqual(flaws));
+])("%s", (title, ...flaws) => expect(findFlaws(title, null)).toEqual(flaws));
 
 test.each([
   ["a list of things", "Do you like salt and pepper?"],
@@ -43,9 +43,15 @@ test.each([
   ["a full-width question mark", "これはいいですか？"],
   ["another language", "Soll die Küche schließen und die Kantine öffnen?"],
   ["nothing", ""],
-])("%s triggers no hint: %s", (_, title) => expect(findFlaws(title)).toEqual([]));
+])("%s triggers no hint: %s", (_, title) => expect(findFlaws(title, null)).toEqual([]));
 
 test("no question of the demo triggers a hint", () => {
-  const flawed = demoSurveys.flatMap(({ title }) => findFlaws(title).map((flaw) => [flaw, title]));
+  const flawed = demoSurveys.flatMap(({ title }) => findFlaws(title, null).map((flaw) => [flaw, title]));
   expect(flawed).toEqual([]);
+});
+
+test("rules about English words are not applied to questions in other languages", () => {
+  expect(findFlaws("Sollen wir die Not lindern?", "de")).toEqual([]);
+  expect(findFlaws("Sollen wir die Not lindern?", "en")).toEqual(["negation"]);
+  expect(findFlaws("Sollen wir die Not lindern", "de")).toEqual(["noQuestionMark"]);
 });

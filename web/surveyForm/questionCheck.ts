@@ -1,3 +1,4 @@
+import type { Language } from "@survey-app/texts/languages.ts";
 import type * as questionTexts from "@survey-app/texts/questionTexts.ts";
 
 /** What can make a yes/no question hard to answer, most serious first: the order in which tips are shown. */
@@ -95,9 +96,18 @@ const rules: Record<QuestionFlaw, (question: Tested) => boolean> = {
   noQuestionMark: ({ text }) => text !== "" && !/[?？؟;]/.test(text),
 };
 
-/** The flaws of a question, most serious first. Rules about words know English only, and find nothing in other languages. */
-export function findFlaws(title: string): QuestionFlaw[] {
+/** What can be seen of a question in any language. */
+const IN_ANY_LANGUAGE: readonly QuestionFlaw[] = ["tooLong", "noQuestionMark"];
+
+/**
+ * The flaws of a question, most serious first. Rules about words know English only: they are not applied to questions in other
+ * languages, where an English word can mean something else.
+ * @param language null if nobody said which
+ */
+export function findFlaws(title: string, language: Language | null): QuestionFlaw[] {
   const text = title.normalize("NFKC").toLowerCase().replaceAll("’", "'").trim();
   const question = { text, words: text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'-]*/gu) ?? [] };
-  return (Object.keys(rules) as QuestionFlaw[]).filter((flaw) => rules[flaw](question));
+  const isEnglish = language === null || /^en\b/.test(language);
+  const applied = isEnglish ? (Object.keys(rules) as QuestionFlaw[]) : IN_ANY_LANGUAGE;
+  return applied.filter((flaw) => rules[flaw](question));
 }

@@ -1,5 +1,6 @@
 import { TITLE_MAX } from "@survey-app/contract/limits.ts";
 import { listSimilarSurveys, type SimilarSurvey } from "@survey-app/contract/similarSurveys.ts";
+import type { Language } from "@survey-app/texts/languages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { api } from "../api/api.ts";
@@ -23,25 +24,31 @@ interface TipsOptions {
   draft: string;
   /** Whether the field has been left: then its question is complete. */
   isLeft: boolean;
+  /** The language of the question; null if nobody said which. */
+  language: Language | null;
   /** The survey that is being edited. */
   surveyId: string | undefined;
 }
 
 /** The tips about a question that were not dismissed, most serious first; null before the first check. */
-export function useQuestionTips(title: string, { draft, isLeft, surveyId }: TipsOptions) {
+export function useQuestionTips(title: string, { draft, isLeft, language, surveyId }: TipsOptions) {
   const checked = usePaused(title.trim());
   const [dismissed, dismiss] = useDismissed(dismissedTipsOf(draft));
   const isSearched = checked.length >= SEARCHED_MIN && checked.length <= TITLE_MAX;
   const { data: similar = [] } = useQuery({
-    queryKey: ["surveys", "similar", checked, surveyId],
+    queryKey: ["surveys", "similar", checked, language, surveyId],
     queryFn: ({ signal }) =>
-      api(listSimilarSurveys, { query: { title: checked, ...(surveyId && { exclude: surveyId }) } }, signal),
+      api(
+        listSimilarSurveys,
+        { query: { title: checked, ...(language && { language }), ...(surveyId && { exclude: surveyId }) } },
+        signal,
+      ),
     enabled: isSearched,
     // A late tip is useless, and a form must not add to the load of a busy server.
     retry: false,
   });
   if (checked === "") return { tips: null, dismiss };
-  const flaws = findFlaws(checked).filter((flaw) => flaw !== "noQuestionMark" || isLeft);
+  const flaws = findFlaws(checked, language).filter((flaw) => flaw !== "noQuestionMark" || isLeft);
   const found: QuestionTip[] = [
     ...(isSearched ? similar.map((survey) => ({ id: `similar:${survey._id}` as const, survey })) : []),
     ...flaws.map((id) => ({ id })),

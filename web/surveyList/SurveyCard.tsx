@@ -46,7 +46,7 @@ export function SurveyCard({ survey, level = 3, isFirst = false, among, state }:
       <div className="card-body">
         <div className="card-part">
           <p className="card-category">{categoryNames[survey.category]}</p>
-          <UserText as={Heading} className="card-title" title={Title}>
+          <UserText as={Heading} lang={survey.language} className="card-title" title={Title}>
             {Title}
           </UserText>
         </div>

@@ -7,7 +7,7 @@ import { UserText } from "../ui/UserText.tsx";
  * What Yes and No mean, between the question and the answers. On a phone, where it would move the answers out of view, two lines of
  * it, and a button that shows the rest; all of it without JavaScript.
  */
-export function Description({ text }: { text: string }) {
+export function Description({ text, language }: { text: string; language: string | null }) {
   const shown = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [isCut, setCut] = useState(false);
@@ -25,7 +25,7 @@ export function Description({ text }: { text: string }) {
         tabIndex={-1}
         className={classes("outline-none lg:text-lg", !isOpen && "max-lg:line-clamp-2 noscript:line-clamp-none")}
       >
-        <UserText as="p" className="whitespace-pre-line">
+        <UserText as="p" lang={language} className="whitespace-pre-line">
           {text}
         </UserText>
       </div>

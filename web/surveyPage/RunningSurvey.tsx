@@ -36,7 +36,7 @@ export function RunningSurvey() {
           <Icon name="clock" size={16} /> {timeLeft}
         </span>
       </p>
-      <UserText as="h2" className="mt-3 mb-5 line-clamp-4 text-xl sm:mt-4 sm:mb-8 sm:text-2xl">
+      <UserText as="h2" lang={survey.language} className="mt-3 mb-5 line-clamp-4 text-xl sm:mt-4 sm:mb-8 sm:text-2xl">
         {survey.Title}
       </UserText>
       <div className="space-y-2">

@@ -1,8 +1,10 @@
 import { categoryNames } from "@survey-app/contract/categoryNames.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import { useSearchParams } from "../routing/address.ts";
 import { ShareButton } from "../sharing/ShareButton.tsx";
 import { ManageLink } from "../surveys/ManageLink.tsx";
+import { OriginalLink } from "../surveys/OriginalLink.tsx";
 import { SurveyState } from "../surveys/SurveyState.tsx";
 import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
 import { classes } from "../ui/classes.ts";
@@ -21,6 +23,7 @@ interface SurveyHeaderProps {
 /** The question with its category and state. Also sets the document title. */
 export function SurveyHeader({ survey, isDraft = false, className }: SurveyHeaderProps) {
   const { Title, category } = survey;
+  const search = useSearchParams();
   return (
     <header className={classes("space-y-2 sm:space-y-3", className)}>
       {!isDraft && <title>{frameTexts.pageTitle(Title)}</title>}
@@ -39,11 +42,13 @@ export function SurveyHeader({ survey, isDraft = false, className }: SurveyHeade
       </div>
       <UserText
         as={isDraft ? "h3" : "h1"}
+        lang={survey.language}
         tabIndex={-1}
         className={classes("max-w-4xl", Title.length > LONG_QUESTION ? "text-xl sm:text-2xl" : "text-2xl sm:text-3xl")}
       >
         {Title}
       </UserText>
+      {!isDraft && <OriginalLink survey={survey} search={search} />}
       <UnreviewedNote survey={survey} />
     </header>
   );

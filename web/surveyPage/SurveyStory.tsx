@@ -1,5 +1,6 @@
 import { describeHead } from "@survey-app/contract/labelText.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import { askedIn } from "@survey-app/contract/translations.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { Outcome } from "../results/Outcome.tsx";
 import { SurveyHistory } from "../results/SurveyHistory.tsx";
@@ -19,7 +20,7 @@ export function SurveyStory({ survey, isPreview }: SurveyStoryProps) {
   return (
     <div className="space-y-8 empty:hidden">
       <Outcome survey={survey} />
-      <SurveyNotes notes={survey.notes} />
+      <SurveyNotes notes={survey.notes} language={askedIn(survey)} />
       <SurveyRecord survey={survey} />
       {!isPreview && <ReportSurvey survey={survey} />}
       <SurveyHistory survey={survey} />
@@ -29,7 +30,7 @@ export function SurveyStory({ survey, isPreview }: SurveyStoryProps) {
 }
 
 /** Notes that the owner added after people had voted; the description itself can't change any more (product §5). */
-function SurveyNotes({ notes }: { notes: FullSurvey["notes"] }) {
+function SurveyNotes({ notes, language }: { notes: FullSurvey["notes"]; language: string | null }) {
   if (notes.length === 0) return null;
   return (
     <section aria-labelledby="notes" className="max-w-prose space-y-4">
@@ -40,7 +41,7 @@ function SurveyNotes({ notes }: { notes: FullSurvey["notes"] }) {
         {notes.map(({ text, createdAt }) => (
           <li key={createdAt + text} className="border-s-2 border-accent ps-4">
             <p className="text-sm text-muted">{surveyTexts.noteAdded(<SentenceDay at={createdAt} />)}</p>
-            <UserText as="p" className="whitespace-pre-line">
+            <UserText as="p" lang={language} className="whitespace-pre-line">
               {text}
             </UserText>
           </li>

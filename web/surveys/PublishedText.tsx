@@ -1,20 +1,24 @@
 import { categoryNames } from "@survey-app/contract/categoryNames.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
+import { nameOf } from "@survey-app/texts/languages.ts";
 import * as reviewTexts from "@survey-app/texts/reviewTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
+import * as translationTexts from "@survey-app/texts/translationTexts.ts";
 import type { ReactNode } from "react";
 import { pictureSources } from "../images/pictureSources.ts";
 import { Picture } from "../ui/Picture.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { SurveyTime } from "./SurveyTime.tsx";
+import { Translations } from "./Translations.tsx";
 
 /** Everything that an admin is about to publish: exactly the version shown here goes online. */
 export function PublishedText({ survey }: { survey: Survey }) {
-  const { image, category, Description, createDate, deadline, scheduled, userName } = survey;
+  const { image, category, Description, language, createDate, deadline, scheduled, userName } = survey;
   const rows: [label: string, value: ReactNode][] = [
     [reviewTexts.fields.category, categoryNames[category]],
+    [translationTexts.field, language === null ? translationTexts.unknown : nameOf(language)],
     [reviewTexts.fields.owner, <UserText key="owner">{userName}</UserText>],
     [reviewTexts.fields.start, <SurveyTime key="start" at={createDate} edge="start" />],
     [reviewTexts.fields.visible, scheduled ? reviewTexts.fields.fromStart : reviewTexts.fields.atOnce],
@@ -34,12 +38,13 @@ export function PublishedText({ survey }: { survey: Survey }) {
         className="h-52 w-full rounded-lg"
       />
       {Description ? (
-        <UserText as="p" className="max-h-48 overflow-y-auto whitespace-pre-line" tabIndex={0}>
+        <UserText as="p" lang={language} className="max-h-48 overflow-y-auto whitespace-pre-line" tabIndex={0}>
           {Description}
         </UserText>
       ) : (
         <p className="text-muted">{reviewTexts.fields.noDescription}</p>
       )}
+      <Translations survey={survey} />
       <dl className="grid grid-cols-[fit-content(45%)_1fr] gap-x-6 gap-y-1 border-t border-line pt-4 text-sm">
         {rows.map(([label, value]) => (
           <div key={label} className="contents">

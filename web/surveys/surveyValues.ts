@@ -2,7 +2,8 @@ import { type BallotSettings, DEFAULT_SETTINGS, type Results } from "@survey-app
 import type { InputOf, RequestOf } from "@survey-app/contract/endpoint.ts";
 import type { FullSurvey, Totals, updateSurvey } from "@survey-app/contract/surveys.ts";
 import { isDrawing } from "@survey-app/contract/text.ts";
-import type { UseFormReturn } from "react-hook-form";
+import { LANGUAGE } from "@survey-app/texts/language.ts";
+import type { Path, UseFormReturn } from "react-hook-form";
 import { fromField, startsLater, toField } from "./fieldTime.ts";
 
 /** The values of the survey form; times in the reader's time zone. */
@@ -14,7 +15,7 @@ export type SurveyValues = RequestOf<typeof updateSurvey>["body"] & {
 export type SurveyFormState = UseFormReturn<SurveyValues, unknown, InputOf<typeof updateSurvey>["body"]>;
 
 /** The form's fields in the order of the screen. */
-export const surveyFields = [
+const surveyFields = [
   "Title",
   "Description",
   "deadline",
@@ -25,14 +26,29 @@ export const surveyFields = [
   "electorate",
   "createDate",
   "image",
+  "language",
+  "translations",
   "category",
   "note",
 ] as const;
+
+/** The form's fields with those of each translation. */
+export const fieldsOf = ({ translations }: SurveyValues): Path<SurveyValues>[] =>
+  surveyFields.flatMap((field): Path<SurveyValues>[] =>
+    field === "translations"
+      ? [
+          field,
+          ...(translations ?? []).flatMap((_, at) => [`${field}.${at}.Title`, `${field}.${at}.Description`] as const),
+        ]
+      : [field],
+  );
 
 export const emptySurvey = {
   Title: "",
   image: "",
   Description: "",
+  language: LANGUAGE,
+  translations: [],
   createDate: "",
   deadline: "",
   note: "",
@@ -50,12 +66,14 @@ const pictureOf = (image: string) => (isDrawing(image) ? "" : image);
 
 /** A survey as the form's values. */
 export function valuesOf(survey: FullSurvey, timeZone: string) {
-  const { Title, category, image, Description, createDate, deadline, scheduled } = survey;
+  const { Title, category, image, Description, language, translations, createDate, deadline, scheduled } = survey;
   return {
     Title,
     category,
     image: pictureOf(image),
     Description,
+    language: language ?? (survey.settingsFixed ? null : LANGUAGE),
+    translations,
     createDate: toField(createDate, "start", timeZone),
     deadline: toField(deadline, "end", timeZone),
     note: "",
@@ -67,8 +85,10 @@ export function valuesOf(survey: FullSurvey, timeZone: string) {
 }
 
 /** The values of a copy: the question without its times. */
-export function copiedValues({ Title, category, image, Description, ...survey }: FullSurvey) {
-  return { ...emptySurvey, Title, category, image: pictureOf(image), Description, ...settingsOf(survey) };
+export function copiedValues({ Title, category, image, Description, translations, ...survey }: FullSurvey) {
+  const language = survey.language ?? LANGUAGE;
+  const question = { Title, Description, language, translations };
+  return { ...emptySurvey, ...question, category, image: pictureOf(image), ...settingsOf(survey) };
 }
 
 /** How people vote on a survey, from its other fields, or from the form's, which can still be empty. */

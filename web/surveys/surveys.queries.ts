@@ -14,18 +14,31 @@ import {
   type Survey,
   type SurveyTotals,
 } from "@survey-app/contract/surveys.ts";
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { api, apiPage, apiWithBearer } from "../api/api.ts";
+import { inLanguage } from "@survey-app/contract/translations.ts";
+import { LANGUAGE } from "@survey-app/texts/language.ts";
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { api, apiPage, apiWithBearer, type ListPage } from "../api/api.ts";
 import { after, paging, setFields } from "../api/pagination.ts";
 import type { OpenedInvitation } from "../votes/openedInvitation.ts";
 
+/** Surveys with each question in the reader's language, if it has been translated. */
+const readAll = (surveys: readonly Survey[]) => surveys.map((survey) => inLanguage(survey, LANGUAGE));
+
 export const latestSurveys = () =>
-  queryOptions({ queryKey: ["surveys", "latest"], queryFn: ({ signal }) => api(listLatestSurveys, {}, signal) });
+  queryOptions({
+    queryKey: ["surveys", "latest"],
+    queryFn: ({ signal }) => api(listLatestSurveys, {}, signal),
+    select: readAll,
+  });
 
 export const mostVotedSurveys = () =>
-  queryOptions({ queryKey: ["surveys", "mostVoted"], queryFn: ({ signal }) => api(listTopSurveys, {}, signal) });
+  queryOptions({
+    queryKey: ["surveys", "mostVoted"],
+    queryFn: ({ signal }) => api(listTopSurveys, {}, signal),
+    select: readAll,
+  });
 
-/** One survey as `reader` (a user's id, or null) sees it: owners and admins see it before it is published. */
+/** One survey as `reader` (a user's id, or null) sees it: owners and admins see it before it is published. Its question is as it was asked. */
 export const oneSurvey = (id: string, reader: string | null) =>
   queryOptions({
     queryKey: ["surveys", "one", id, reader],
@@ -106,6 +119,11 @@ export function listingOrder({ by, sort }: Pick<ListingFilter, "by" | "sort">): 
   return effective === "newest" && direction === "desc" ? "" : `${effective}.${direction}`;
 }
 
+const readPages = ({ pages, ...data }: InfiniteData<ListPage<Survey>, string | null>) => ({
+  ...data,
+  pages: pages.map((page) => ({ ...page, rows: readAll(page.rows) })),
+});
+
 /** @param reader the current user's id: what they have not voted on is private */
 export const listedSurveys = (filter: ListingFilter, reader: string | null = null) => {
   const isPrivate = filter.state === "unvoted" && reader !== null;
@@ -114,6 +132,7 @@ export const listedSurveys = (filter: ListingFilter, reader: string | null = nul
     queryKey: ["surveys", "listing", filter, ...(isPrivate ? [reader] : [])],
     queryFn: ({ pageParam, signal }) =>
       apiPage(listPublishedSurveys, { query: { ...setFields(filter), ...after(pageParam) } }, signal),
+    select: readPages,
     ...(isPrivate && { meta: { private: true } }),
   });
 };

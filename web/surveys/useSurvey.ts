@@ -1,19 +1,29 @@
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import { inLanguage } from "@survey-app/contract/translations.ts";
+import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { ApiRequestError } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
+import { useSearchParams } from "../routing/address.ts";
 import { useSession } from "../session/useSession.ts";
 import { unpublicationOf } from "./moderation.queries.ts";
+import { ORIGINAL } from "./originalAddress.ts";
 import { useHasEnded, useIsBeforeStart } from "./serverTime.ts";
 import { oneSurvey } from "./surveys.queries.ts";
 import { useOwnResults } from "./useOwnResults.ts";
 
-/** One survey for a page: the data, or what to show instead. */
+/** One survey for a page, with its question in the reader's language if there is one: the data, or what to show instead. */
 export function useSurvey(id: string) {
   const session = useSession();
   const reader = session.phase === "signedIn" ? session.user._id : null;
   const query = useQuery({ ...oneSurvey(id, reader), placeholderData: (previous) => previous });
-  const publicSurvey = query.data?._id === id ? query.data : undefined;
+  const loaded = query.data?._id === id ? query.data : undefined;
+  const isOriginal = useSearchParams().has(ORIGINAL);
+  const publicSurvey = useMemo(
+    () => (loaded && !isOriginal ? inLanguage(loaded, LANGUAGE) : loaded),
+    [loaded, isOriginal],
+  );
   const survey = useOwnResults(publicSurvey);
   const isOver = useHasEnded(survey ?? { deadline: null, closedAt: null });
   const waits = useIsBeforeStart(survey ?? { status: WAITING, scheduled: false, createDate: "" });

@@ -9,6 +9,7 @@ import {
   entriesOf,
   filterConditions,
   inVotingState,
+  isInLanguages,
   type SurveyFilter,
   type SurveyOrder,
 } from "../surveyOrder.sql.ts";
@@ -98,11 +99,12 @@ export async function findByAge(
   const indexed = indexedTerm(term);
   const held = indexed === term ? sql`` : sql`and ${dialect.contains(sql.ref("listing.search_text"), term)}`;
   const [table, id] = ["listing", sql.ref("listing.survey_id")];
-  const { votingState } = filter;
+  const { votingState, languages } = filter;
   const filters = [
     sql`1 = 1`,
     ...filterConditions({ dialect }, filter, { table, id }),
     ...(votingState ? [inVotingState({ dialect }, votingState, { id, deadline: sql.ref("listing.deadline") })] : []),
+    ...(languages ? [isInLanguages(languages, id)] : []),
   ];
   const conditions = sql.join(filters, sql` and `);
   const find = dialect.engine === "sqlite" ? findBySqlite : findByPostgres;

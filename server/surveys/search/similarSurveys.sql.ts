@@ -1,8 +1,13 @@
-import type { SimilarSurvey } from "@survey-app/contract/similarSurveys.ts";
-import { sql } from "kysely";
+import type { InputOf } from "@survey-app/contract/endpoint.ts";
+import type { listSimilarSurveys, SimilarSurvey } from "@survey-app/contract/similarSurveys.ts";
+import type { TranslatedQuestion } from "@survey-app/contract/translations.ts";
+import type { Language } from "@survey-app/texts/languages.ts";
+import { type Selectable, sql } from "kysely";
 import { listedOnly } from "../../ballots/visible.sql.ts";
 import type { Database } from "../../database/database.ts";
 import { encodeForSearch } from "../../database/searchText.ts";
+import type { SurveyRow } from "../../database/tables.ts";
+import { readLanguages } from "../surveys.sql.ts";
 import { chooseSearchPlan, countFiltered, SCANNED_MAX } from "./searchSurveys.sql.ts";
 import { isSimilar, SHARED_MIN, significantWords } from "./similarTitles.ts";
 
@@ -18,10 +23,15 @@ const SHOWN_MAX = 3;
 /**
  * Finds open surveys whose title asks nearly the same as `title`, newest first. Of many surveys it compares those that the
  * text index finds by a rare word, or else the newest ones, so the cost is bounded for every title.
+ * @param language that of the title: only questions in the same language are compared, translations included; without it all
  * @param exclude the id of a survey that is not compared: the one that is being edited
  */
-export async function findSimilar(database: Database, title: string, exclude?: string): Promise<SimilarSurvey[]> {
-  const words = significantWords(title);
+export async function findSimilar(
+  database: Database,
+  { title, exclude, ...query }: InputOf<typeof listSimilarSurveys>["query"],
+): Promise<SimilarSurvey[]> {
+  const language = query.language ?? null;
+  const words = significantWords(title, language);
   if (words.length < SHARED_MIN) return [];
   const now = Date.now();
   const terms = words.slice(0, WORDS_MAX).map(encodeForSearch);
@@ -33,8 +43,8 @@ export async function findSimilar(database: Database, title: string, exclude?: s
     : sql`${listedOnly(now, "survey_listings")} order by survey_id desc limit ${SCANNED_MAX}`;
   const candidates = sql`select survey_id, search_text, deadline from survey_listings where ${chosen}`;
   const found = terms.map((term) => sql`case when ${dialect.contains(sql.ref("search_text"), term)} then 1 else 0 end`);
-  const { rows } = await sql<SimilarSurvey>`
-    select surveys.id as _id, surveys.title as "Title"
+  const { rows } = await sql<SimilarSurvey & Pick<Selectable<SurveyRow>, "language" | "translations">>`
+    select surveys.id as _id, surveys.title as "Title", surveys.language, surveys.translations
     from (
       select survey_id, hits from (
         select survey_id, ${sql.join(found, sql` + `)} as hits from (${candidates}) as candidate
@@ -44,7 +54,18 @@ export async function findSimilar(database: Database, title: string, exclude?: s
       order by hits desc, survey_id desc limit ${COMPARED_MAX}
     ) as compared join surveys on surveys.id = compared.survey_id
     order by surveys.id desc`.execute(db);
-  return rows.filter(({ Title }) => isSimilar(words, significantWords(Title))).slice(0, SHOWN_MAX);
+  return rows
+    .flatMap(({ _id, ...row }) => {
+      const asked = questionIn({ Title: row.Title, ...readLanguages(row) }, language);
+      return asked && isSimilar(words, significantWords(asked, language)) ? [{ _id, Title: asked }] : [];
+    })
+    .slice(0, SHOWN_MAX);
+}
+
+/** A question's title in a language, or, if nobody said its language, as it was asked; null if it has not been translated into it. */
+function questionIn(asked: Omit<TranslatedQuestion, "Description">, language: Language | null): string | null {
+  if (language === null || asked.language === null || asked.language === language) return asked.Title;
+  return asked.translations.find((each) => each.language === language)?.Title ?? null;
 }
 
 /** The newest open surveys with one of the longest words, if the index finds few by it; null if it finds too many. */

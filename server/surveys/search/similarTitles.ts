@@ -1,6 +1,7 @@
+import { type Language, SOURCE_LANGUAGE } from "@survey-app/texts/languages.ts";
 import { normalizeText } from "../../database/searchText.ts";
 
-/** Words that most English questions have, whatever they ask. Other languages are compared with all of their words. */
+/** Words that most English questions have, whatever they ask. Questions in other languages are compared with all of their words. */
 const COMMON_WORDS = new Set(
   (
     "a about all an and any are as at be been being but by can could did do does for from had has have he her his how i if in " +
@@ -10,7 +11,7 @@ const COMMON_WORDS = new Set(
   ).split(" "),
 );
 
-/** The endings that grammar adds to a word, so that "break" and "breaks" are the same. */
+/** The endings that English grammar adds to a word, so that "break" and "breaks" are the same. */
 const ENDING = /(?:ings?|ed|es|s)$/;
 /** The shortest rest of a word without its ending. */
 const STEM_MIN = 3;
@@ -20,10 +21,14 @@ const SIMILARITY_MIN = 0.65;
 /** A single word in common says nothing. */
 export const SHARED_MIN = 2;
 
-/** The words of a title that say what it asks, without grammatical endings and repetitions, longest first. */
-export function significantWords(title: string): string[] {
+/**
+ * The words of a title that say what it asks, without repetitions, longest first; in English without grammatical endings.
+ * @param language null if nobody said which: then as if it were English
+ */
+export function significantWords(title: string, language: Language | null): string[] {
   const words = normalizeText(title).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  const stems = words.filter((word) => !COMMON_WORDS.has(word)).map(stemOf);
+  const isEnglish = language === null || language === SOURCE_LANGUAGE;
+  const stems = isEnglish ? words.filter((word) => !COMMON_WORDS.has(word)).map(stemOf) : words;
   return [...new Set(stems)].toSorted((a, b) => b.length - a.length);
 }
 

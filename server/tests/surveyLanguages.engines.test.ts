@@ -1,0 +1,210 @@
+import { listAuditEvents } from "@survey-app/contract/audit.ts";
+import { checkResult } from "@survey-app/contract/checkResult.ts";
+import * as downloads from "@survey-app/contract/downloads.ts";
+import { listSimilarSurveys } from "@survey-app/contract/similarSurveys.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sha256 } from "../ballots/voteChain.ts";
+import { linkSurveys } from "../testing/linkVoters.ts";
+import { createUsersOfEveryRole } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
+beforeAll(async () => {
+  t = await testApp({}, undefined, { surveyPollMs: 3_600_000, mailPollMs: 3_600_000 });
+  people = await createUsersOfEveryRole(t.database, t.tokens);
+});
+afterAll(() => t.close());
+
+const links = linkSurveys(() => ({ t, ...people }));
+
+const polish = { language: "pl" as const, Title: "Czy herbata?", Description: "Zielona." };
+const german = { language: "de" as const, Title: "Soll es Tee geben?", Description: "" };
+const form = {
+  Title: "Should there be tea?",
+  Description: "Green.",
+  category: "Beverage Makers" as const,
+  image: "https://example.org/picture.webp",
+  language: "en" as const,
+  translations: [polish, german],
+};
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+const get = (id: string) => t.request(surveys.getSurvey, { as: people.surveyor, params: { id } });
+const update = (id: string, change: object) =>
+  t.send(surveys.updateSurvey, { as: people.surveyor, params: { id }, body: { ...form, ...change } });
+const publish = (id: string, version?: number) =>
+  t.send(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status: surveys.PUBLISHED, version } });
+
+describe("a question in several languages", () => {
+  test("is read whole in each list and on its page, in the order of the languages", async () => {
+    const id = await t.makeSurvey(people.surveyor, { ...form, publishedBy: people.admin });
+    const question = { Title: form.Title, language: "en", translations: [german, polish] };
+    expect(await get(id)).toMatchObject(question);
+    expect((await t.request(surveys.listLatestSurveys, {}))[0]).toMatchObject(question);
+    const found = await t.request(surveys.listPublishedSurveys, { query: { q: "herbata" } });
+    expect(found.map(({ _id }) => _id)).toEqual([id]);
+  });
+
+  test("has one hash for all of them; without a language it has the hash of before", async () => {
+    const hashOf = async (id: string) => (await get(id)).label.questionHash;
+    const translated = await t.makeSurvey(people.surveyor, form);
+    expect(await hashOf(translated)).toBe(
+      sha256(
+        '[["en","Should there be tea?","Green."],["de","Soll es Tee geben?",""],["pl","Czy herbata?","Zielona."]]',
+      ),
+    );
+    const { language: _, translations: __, ...asBefore } = form;
+    expect(await hashOf(await t.makeSurvey(people.surveyor, asBefore))).toBe(sha256("Should there be tea?\nGreen."));
+  });
+
+  test.each([
+    ["language", { language: undefined }, /language of the question/],
+    ["translations", { language: "de" as const }, /only once/],
+    ["translations", { translations: [polish, polish] }, /only once/],
+    ["translations.0.Title", { translations: [{ ...polish, Title: " " }] }, /required/],
+  ])("is refused with an error of %s: %j", async (field, change, message) => {
+    const refused = await t.refused(surveys.createSurvey, { as: people.surveyor, body: { ...form, ...change } });
+    expect(refused.errors).toEqual([expect.objectContaining({ field, message: expect.stringMatching(message) })]);
+  });
+
+  test("keeps its translations when an edit leaves them out, and when it is copied", async () => {
+    const id = await t.makeSurvey(people.surveyor, form);
+    const { language: _, translations: __, ...withoutLanguages } = form;
+    const body = { ...withoutLanguages, Title: "Should there be green tea?" };
+    await t.request(surveys.updateSurvey, { as: people.surveyor, params: { id }, body });
+    expect(await get(id)).toMatchObject({ Title: body.Title, language: "en", translations: [german, polish] });
+  });
+});
+
+describe("review", () => {
+  test("an admin who read another translation doesn't publish it", async () => {
+    const id = await t.makeSurvey(people.surveyor, form);
+    const { version } = await get(id);
+    expect((await update(id, { translations: [{ ...polish, Title: "Czy kawa?" }, german] })).statusCode).toBe(200);
+    expect((await publish(id, version)).json()).toMatchObject({ code: "changedMeanwhile" });
+    expect((await publish(id, version + 1)).statusCode).toBe(200);
+  });
+
+  test("a changed translation of a published question returns it to review", async () => {
+    const id = await t.makeSurvey(people.surveyor, { ...form, publishedBy: people.admin });
+    expect((await update(id, { translations: [{ ...polish, Title: "Czy kawa?" }, german] })).statusCode).toBe(200);
+    expect(await get(id)).toMatchObject({ status: surveys.WAITING });
+  });
+
+  test("what an admin changes in a translation stands in the audit log", async () => {
+    const id = await t.makeSurvey(people.surveyor, { ...form, translations: [german] });
+    await t.request(surveys.updateSurvey, {
+      as: people.admin,
+      params: { id },
+      body: { ...form, translations: [{ ...german, Title: "Soll es Kaffee geben?" }] },
+    });
+    const [event] = await t.request(listAuditEvents, { as: people.admin, query: { limit: 1 } });
+    expect(event).toMatchObject({
+      before: { translations: "de: Soll es Tee geben?" },
+      after: { translations: "de: Soll es Kaffee geben?" },
+    });
+  });
+});
+
+describe("freezing", () => {
+  test("the languages are fixed with the first publication, their texts with the first vote", async () => {
+    const id = await t.makeSurvey(people.surveyor, { ...form, publishedBy: people.admin });
+    for (const change of [{ language: "it" as const }, { translations: [polish] }, { translations: [] }])
+      expect((await update(id, change)).json()).toMatchObject({ code: "frozen" });
+    const renamed = [{ ...polish, Title: "Czy kawa?" }, german];
+    expect((await update(id, { translations: renamed })).statusCode).toBe(200);
+    await publish(id);
+    await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
+    expect((await update(id, { translations: [polish, german] })).json()).toMatchObject({ code: "frozen" });
+    expect((await update(id, { translations: renamed, note: "Thanks" })).statusCode).toBe(200);
+  });
+
+  test("of a concurrent first vote and a changed translation one is rejected", async () => {
+    for (let round = 0; round < 5; round++) {
+      const id = await t.makeSurvey(people.surveyor, { ...form, publishedBy: people.admin });
+      const [edited, voted] = await Promise.all([
+        update(id, { translations: [{ ...polish, Title: "Czy kawa?" }, german] }),
+        t.send(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } }),
+      ]);
+      expect(["200 404", "409 200"]).toContain(`${edited.statusCode} ${voted.statusCode}`);
+    }
+  });
+
+  test("a vote by open link on a question of which a translation was changed meanwhile is not stored", async () => {
+    const id = await links.make({ language: "en", translations: [polish] });
+    const browser = await links.open(id);
+    const { label, deadline, category, image, Title } = await get(id);
+    const body = { Title, category, image, deadline, electorate: "link" as const, language: "en" as const };
+    const translations = [{ ...polish, Title: "Czy kawa?" }];
+    const params = { id };
+    await t.request(surveys.updateSurvey, { as: people.surveyor, params, body: { ...body, translations } });
+    const stale = await links.vote(id, browser, 1, { question: label.questionHash });
+    expect(stale.json()).toMatchObject({ code: "questionMoved" });
+    expect((await links.vote(id, browser, 1)).statusCode).toBe(200);
+  });
+});
+
+test("a result that was hidden is exported with all languages, and verifies until one letter of one of them is changed", async () => {
+  const settings = { results: "afterClose" as const, deadline: inDays(2) };
+  const id = await t.makeSurvey(people.surveyor, { ...form, ...settings, publishedBy: people.admin });
+  const { receipt } = await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
+  expect(receipt).toBeTruthy();
+  const { label } = await get(id);
+  expect(await t.refused(downloads.getPortableResult, { params: { id } })).toMatchObject({ code: "resultHidden" });
+  await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id } });
+  const { payload } = await t.send(downloads.getPortableResult, { params: { id } });
+  const file = JSON.parse(payload);
+  expect(file).toMatchObject({ survey: { language: "en", translations: [german, polish] } });
+  // Answers have no language, and the question is the one on which people voted.
+  expect(file.label.questionHash).toBe(label.questionHash);
+  expect(await checkResult(file, { hash: sha256 })).toMatchObject({ participants: 1, totals: { yes: 1 } });
+  const forged = JSON.parse(payload.replace("Czy herbata?", "Czy kawa?"));
+  await expect(checkResult(forged, { hash: sha256 })).rejects.toThrow(/question/);
+  const { payload: csv } = await t.send(downloads.getResultsCsv, { params: { id } });
+  expect(csv).toContain("language,en");
+  expect(csv).toContain("question (pl),Czy herbata?");
+});
+
+describe("lists and tips", () => {
+  test("a list can be filtered by languages: translations count, and questions of an unknown language are never left out", async () => {
+    const make = (body: object) =>
+      t.makeSurvey(people.surveyor, { ...form, category: "Cleaning Tools", ...body, publishedBy: people.admin });
+    const french = await make({ language: "fr", translations: [], Title: "Faut-il du thé ?" });
+    const translated = await make({ translations: [polish] });
+    const unknown = await make({ language: undefined, translations: undefined, Title: '"language":"it"?' });
+    const list = async (languages: string, more: object = {}) =>
+      (
+        await t.request(surveys.listPublishedSurveys, { query: { category: "Cleaning Tools", languages, ...more } })
+      ).map(({ _id }) => _id);
+    expect(await list("fr")).toEqual([unknown, french]);
+    expect(await list("pl")).toEqual([unknown, translated]);
+    expect(await list("fr,en")).toEqual([unknown, translated, french]);
+    expect(await list("it")).toEqual([unknown]);
+    expect(await list("fr,en", { state: "open", by: "deadline" })).toHaveLength(3);
+    expect(await list("fr,en", { state: "ended" })).toEqual([]);
+    expect(await list("en", { q: "tea" })).toEqual([translated]);
+    expect(await list("en", { by: "votes", sort: "desc" })).toEqual([unknown, translated]);
+    expect((await t.refused(surveys.listPublishedSurveys, { query: { languages: "xx" } })).errors?.[0]).toMatchObject({
+      field: "query.languages.0",
+    });
+  });
+
+  test("a similar question is found in the language of the one that is written, also as a translation", async () => {
+    const id = await t.makeSurvey(people.surveyor, {
+      ...form,
+      Title: "Should the kitchen buy a samovar?",
+      translations: [{ language: "de", Title: "Soll die Küche einen Samowar kaufen?", Description: "" }],
+      publishedBy: people.admin,
+    });
+    const similar = (title: string, language?: "de" | "en" | "fr") =>
+      t.request(listSimilarSurveys, { query: { title, ...(language && { language }) } });
+    const german = "Soll unsere Küche einen Samowar kaufen?";
+    expect(await similar(german, "de")).toEqual([{ _id: id, Title: "Soll die Küche einen Samowar kaufen?" }]);
+    expect(await similar("Should our kitchen buy a samovar?", "en")).toHaveLength(1);
+    expect(await similar("Should our kitchen buy a samovar?", "fr")).toEqual([]);
+    expect(await similar("Should our kitchen buy a samovar?")).toHaveLength(1);
+  });
+});

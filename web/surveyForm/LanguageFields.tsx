@@ -1,0 +1,138 @@
+import { DESCRIPTION_MAX, TITLE_MAX } from "@survey-app/contract/limits.ts";
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import { isLanguage, type Language, nameOf } from "@survey-app/texts/languages.ts";
+import * as translationTexts from "@survey-app/texts/translationTexts.ts";
+import { useState } from "react";
+import { useSettings } from "../session/settings.ts";
+import type { SurveyFormState, SurveyValues } from "../surveys/surveyValues.ts";
+import { Button } from "../ui/Button.tsx";
+import { FoldedFields } from "../ui/FoldedFields.tsx";
+import { factLine } from "../ui/lists.ts";
+import { SelectField } from "../ui/SelectField.tsx";
+import { TextArea } from "../ui/TextArea.tsx";
+import { TextField } from "../ui/TextField.tsx";
+import { takeFocus } from "../ui/takeFocus.ts";
+
+type TranslationValues = NonNullable<SurveyValues["translations"]>[number];
+
+interface LanguageFieldsProps {
+  form: SurveyFormState;
+  /** The survey to change; undefined for a new one. */
+  survey: Survey | undefined;
+}
+
+/** In which language the question is, and the same question in others. Which languages there are is fixed with the first publication. */
+export function LanguageFields({ form, survey }: LanguageFieldsProps) {
+  const { languages } = useSettings();
+  const { errors, isSubmitted } = form.formState;
+  const [language, written] = form.watch(["language", "translations"]);
+  const translations = written ?? [];
+  const [added, setAdded] = useState<Language | null>(null);
+  const isFixed = survey?.settingsFixed === true;
+  const chosen = [...(language ? [language] : []), ...translations.map((each) => each.language)];
+  const left = languages.filter((each) => !chosen.includes(each));
+  // Nothing to choose, and nothing to show.
+  if (chosen.length <= 1 && (isFixed || languages.length === 1)) return null;
+
+  const change = (next: TranslationValues[]) =>
+    form.setValue("translations", next, { shouldDirty: true, shouldValidate: isSubmitted });
+  return (
+    <FoldedFields
+      title={translationTexts.fold}
+      text={factLine(chosen.map(nameOf))}
+      isNeeded={translations.length > 0}
+      isWrong={Boolean(errors.language || errors.translations)}
+    >
+      {isFixed ? (
+        <p className="text-sm text-muted">{translationTexts.fixed}</p>
+      ) : (
+        <SelectField
+          label={translationTexts.language}
+          prompt={translationTexts.choose}
+          options={optionsOf([...(language ? [language] : []), ...left])}
+          error={errors.language?.message}
+          {...form.register("language")}
+        />
+      )}
+      {translations.map((each, index) => (
+        <TranslationFields
+          key={each.language}
+          name={`translations.${index}`}
+          value={each}
+          errors={errors.translations?.[index]}
+          isNew={each.language === added}
+          onChange={(next) => change(translations.with(index, next))}
+          onRemove={isFixed ? undefined : () => change(translations.toSpliced(index, 1))}
+        />
+      ))}
+      {!isFixed && left.length > 0 && (
+        <SelectField
+          label={translationTexts.add}
+          hint={translationTexts.intro}
+          prompt={translationTexts.choose}
+          options={optionsOf(left)}
+          error={errors.translations?.message}
+          name="translations"
+          value=""
+          onChange={({ target: { value } }) => {
+            if (!isLanguage(value)) return;
+            setAdded(value);
+            change([...translations, { language: value, Title: "", Description: "" }]);
+          }}
+        />
+      )}
+    </FoldedFields>
+  );
+}
+
+const optionsOf = (languages: readonly Language[]) =>
+  languages.map((language) => ({ value: language, label: nameOf(language) }));
+
+interface TranslationFieldsProps {
+  /** The path of its fields. */
+  name: string;
+  value: TranslationValues;
+  errors: { Title?: { message?: string }; Description?: { message?: string } } | undefined;
+  /** Whether the language was just added: its question is written next. */
+  isNew: boolean;
+  onChange: (value: TranslationValues) => void;
+  /** Undefined if it can't be removed. */
+  onRemove: (() => void) | undefined;
+}
+
+/** The question in one more language. */
+function TranslationFields({ name, value, errors, isNew, onChange, onRemove }: TranslationFieldsProps) {
+  const { language, Title, Description } = value;
+  const native = nameOf(language);
+  return (
+    <fieldset className="space-y-4 border-s-2 border-line-strong ps-4">
+      <legend className="sr-only">{native}</legend>
+      <TextField
+        label={translationTexts.titleIn(native)}
+        name={`${name}.Title`}
+        lang={language}
+        ref={isNew ? takeFocus : undefined}
+        limit={TITLE_MAX}
+        error={errors?.Title?.message}
+        value={Title}
+        onChange={({ target }) => onChange({ ...value, Title: target.value })}
+      />
+      <TextArea
+        label={translationTexts.descriptionIn(native)}
+        name={`${name}.Description`}
+        lang={language}
+        optional
+        rows={2}
+        limit={DESCRIPTION_MAX}
+        error={errors?.Description?.message}
+        value={Description ?? ""}
+        onChange={({ target }) => onChange({ ...value, Description: target.value })}
+      />
+      {onRemove && (
+        <Button look="quiet" small onClick={onRemove}>
+          {translationTexts.remove(native)}
+        </Button>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,33 @@
+import type { TranslatedQuestion } from "@survey-app/contract/translations.ts";
+import { nameOf } from "@survey-app/texts/languages.ts";
+import * as translationTexts from "@survey-app/texts/translationTexts.ts";
+import { UserText } from "../ui/UserText.tsx";
+
+/** A question in all of its other languages, whole. Nothing without any. */
+export function Translations({ survey: { translations } }: { survey: Pick<TranslatedQuestion, "translations"> }) {
+  if (translations.length === 0) return null;
+  return (
+    <section aria-labelledby="translations" className="space-y-3">
+      <h3 id="translations" className="text-base">
+        {translationTexts.others}
+      </h3>
+      <ul className="space-y-3">
+        {translations.map(({ language, Title, Description }) => (
+          <li key={language} className="border-s-2 border-line-strong ps-4">
+            <bdi lang={language} className="text-sm text-muted">
+              {nameOf(language)}
+            </bdi>
+            <UserText as="p" lang={language} className="font-semibold">
+              {Title}
+            </UserText>
+            {Description && (
+              <UserText as="p" lang={language} className="whitespace-pre-line">
+                {Description}
+              </UserText>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
