@@ -190,9 +190,13 @@ test("a deadline in the past is rejected as such, with a start date and without"
   };
   for (const createDate of [undefined, "2019-01-01", "2021-01-01"]) {
     const refused = await t.refused(surveys.createSurvey, { as: people.surveyor, body: { ...body, createDate } });
-    expect(refused.errors).toEqual([{ field: "deadline", message: "The deadline has passed. Choose a later one." }]);
+    expect(refused.errors).toEqual([
+      { field: "deadline", code: "deadlines.passed", message: "The deadline has passed. Choose a later one." },
+    ]);
   }
   const before = { ...body, createDate: "2126-01-02", deadline: "2126-01-01" };
   const refused = await t.refused(surveys.createSurvey, { as: people.surveyor, body: before });
-  expect(refused.errors).toEqual([{ field: "deadline", message: "deadline must not be before the start date" }]);
+  expect(refused.errors).toEqual([
+    { field: "deadline", code: "deadlines.beforeStart", message: "deadline must not be before the start date" },
+  ]);
 });

@@ -22,7 +22,7 @@ export function TopBar() {
   const links = topLinks(phase);
   return (
     <>
-      <header className="fixed inset-x-0 top-0 z-40 border-b border-line bg-ground/95 backdrop-blur">
+      <header className="@container/bar fixed inset-x-0 top-0 z-40 border-b border-line bg-ground/95 backdrop-blur">
         <SessionProgress />
         <div className="frame flex h-16 items-center gap-2">
           <a href="/" aria-label={frameTexts.homePage} className="-ms-2 min-w-0 rounded-lg px-2 py-2">

@@ -1,9 +1,11 @@
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import * as linkVotingTexts from "@survey-app/texts/linkVotingTexts.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
+import { QUESTION_ID } from "../surveys/questionId.ts";
 import { buttonLook } from "../ui/buttonLook.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { RadioCards } from "../ui/RadioCards.tsx";
+import { textSizeIcon, textSizeLook } from "../ui/textSizeLook.ts";
 import { offeredChoices } from "../votes/choices.ts";
 import { ruleFacts } from "../votes/ruleFacts.ts";
 
@@ -26,6 +28,13 @@ export function LinkVoteForm({ survey, action, zone }: LinkVoteFormProps) {
       <p hidden data-part="now" className="text-muted" />
       <RadioCards
         legend={<span data-part="legend">{voteTexts.legend}</span>}
+        question={QUESTION_ID}
+        hint={voteTexts.notSentYet}
+        corner={
+          <button type="button" data-part="textSize" className={`invisible ${textSizeLook}`}>
+            <Icon path={textSizeIcon} />
+          </button>
+        }
         name="vote"
         choices={offeredChoices(survey)}
         picked=""

@@ -16,6 +16,7 @@ import type { ReactNode } from "react";
 import { EmbedTally } from "../sharing/EmbedTally.tsx";
 import { embedView } from "../sharing/embedView.ts";
 import { OriginalLink } from "../surveys/OriginalLink.tsx";
+import { QUESTION_ID } from "../surveys/questionId.ts";
 import { SurveyMeta } from "../surveys/SurveyMeta.tsx";
 import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -75,7 +76,7 @@ export function LinkVotePage({ survey, search, settings, head, script, now }: Li
               </a>
               <When survey={survey} />
             </p>
-            <UserText as="h1" lang={survey.language} tabIndex={-1} className="text-2xl">
+            <UserText as="h1" id={QUESTION_ID} lang={survey.language} tabIndex={-1} className="text-2xl">
               {Title}
             </UserText>
             <OriginalLink survey={survey} search={search} />

@@ -5,6 +5,7 @@ import { apiWithBearer, configureApi } from "../api/api.ts";
 import { part, showTotals } from "../sharing/showTotals.ts";
 import { followLive } from "./liveSwitch.ts";
 import { followRoom } from "./room.ts";
+import { startTextSize } from "./textSize.ts";
 import { type OwnVote, startVoteForm } from "./voteForm.ts";
 
 /** The time between two requests for results that only voters see, in ms: streams carry what everyone sees. */
@@ -19,6 +20,7 @@ configureApi({ apiBase: api });
 let shown = -1;
 let isVotersResult = false;
 let reading: ReturnType<typeof setTimeout> | undefined;
+startTextSize();
 const form = startVoteForm({ surveyId: survey, question, onVoted: () => void open() });
 const room = followRoom(survey, form.hasVoted);
 let stop = () => {};

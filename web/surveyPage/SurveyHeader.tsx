@@ -5,6 +5,7 @@ import { useSearchParams } from "../routing/address.ts";
 import { ShareButton } from "../sharing/ShareButton.tsx";
 import { ManageLink } from "../surveys/ManageLink.tsx";
 import { OriginalLink } from "../surveys/OriginalLink.tsx";
+import { QUESTION_ID } from "../surveys/questionId.ts";
 import { SurveyState } from "../surveys/SurveyState.tsx";
 import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
 import { classes } from "../ui/classes.ts";
@@ -43,6 +44,7 @@ export function SurveyHeader({ survey, isDraft = false, className }: SurveyHeade
       <UserText
         as={isDraft ? "h3" : "h1"}
         lang={survey.language}
+        id={QUESTION_ID}
         tabIndex={-1}
         className={classes("max-w-4xl", Title.length > LONG_QUESTION ? "text-xl sm:text-2xl" : "text-2xl sm:text-3xl")}
       >

@@ -13,6 +13,12 @@ interface Choice {
 
 interface RadioCardsProps {
   legend: ReactNode;
+  /** The id of the element with the question that the choices answer: the name of their group. */
+  question: string;
+  /** Said before the choices: what picking one does. */
+  hint?: string | undefined;
+  /** A button beside the legend. */
+  corner: ReactNode;
   name: string;
   choices: readonly Choice[];
   /** The value of the picked choice. */
@@ -28,38 +34,50 @@ const tones = {
 } as const;
 
 /** A few choices as large cards around native radio buttons: arrow keys move; label and mark tell them apart. */
-export function RadioCards({ legend, name, choices, picked, onPick, error }: RadioCardsProps) {
+export function RadioCards({ legend, question, hint, corner, name, choices, picked, onPick, error }: RadioCardsProps) {
   const id = fieldId(name);
   return (
-    <fieldset aria-describedby={describedBy(id, null, error)} className="min-w-0 space-y-2">
-      <legend className="mb-2 font-semibold">{legend}</legend>
-      <div className="grid grid-cols-2 gap-3">
-        {choices.map(({ value, label, icon, tone }, index) => (
-          <label
-            key={value}
-            className={classes(
-              // A third choice stands below the first two.
-              "flex min-h-16 nth-3:col-span-2 nth-3:min-h-12 flex-wrap items-center gap-x-3 rounded-xl border border-line-strong bg-surface px-3.5 text-lg font-semibold transition-colors has-checked:ring-1 has-checked:ring-current has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent",
-              tones[tone],
-            )}
-          >
-            <input
-              type="radio"
-              name={name}
-              value={value}
-              checked={value === picked}
-              onChange={() => onPick(value)}
-              id={index === 0 ? id : `${id}-${value}`}
-              aria-invalid={error ? true : undefined}
-              className="size-5 shrink-0 accent-current outline-none"
-            />
-            <span className="flex items-center gap-2">
-              {label} <Icon name={icon} size={18} />
-            </span>
-          </label>
-        ))}
-      </div>
-      <FieldError id={id} error={error} />
-    </fieldset>
+    <div className="@container relative">
+      <fieldset
+        aria-labelledby={question}
+        aria-describedby={classes(`${id}-legend`, describedBy(id, null, error))}
+        className="min-w-0 space-y-2"
+      >
+        <legend id={`${id}-legend`} className="mb-2 pe-9">
+          <span className="me-2 font-semibold">{legend}</span>{" "}
+          {hint && <span className="text-sm text-muted">{hint}</span>}
+        </legend>
+        {/* Large texts need one column. */}
+        <div className="grid grid-cols-2 gap-3 @max-[14rem]:grid-cols-1">
+          {choices.map(({ value, label, icon, tone }, index) => (
+            <label
+              key={value}
+              className={classes(
+                // A third choice stands below the first two.
+                "flex min-h-16 nth-3:col-span-full nth-3:min-h-12 flex-wrap items-center gap-x-3 rounded-xl border border-line-strong bg-surface px-3.5 text-lg font-semibold transition-colors has-checked:ring-1 has-checked:ring-current has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent",
+                tones[tone],
+              )}
+            >
+              <input
+                type="radio"
+                name={name}
+                value={value}
+                checked={value === picked}
+                onChange={() => onPick(value)}
+                id={index === 0 ? id : `${id}-${value}`}
+                aria-invalid={error ? true : undefined}
+                className="size-5 shrink-0 accent-current outline-none"
+              />
+              <span className="flex items-center gap-2">
+                {label} <Icon name={icon} size={18} />
+              </span>
+            </label>
+          ))}
+        </div>
+        <FieldError id={id} error={error} />
+      </fieldset>
+      {/* After the answers, so that Tab goes from the question straight to them. */}
+      <div className="absolute -end-3 -top-2.5">{corner}</div>
+    </div>
   );
 }

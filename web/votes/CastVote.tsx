@@ -16,6 +16,7 @@ import { loginAddress } from "../session/returnTo.ts";
 import { useSession } from "../session/useSession.ts";
 import { voteDraftKey } from "../session/voteDraftKey.ts";
 import { WithPasswords } from "../session/WithPasswords.tsx";
+import { QUESTION_ID } from "../surveys/questionId.ts";
 import { classes } from "../ui/classes.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -23,6 +24,7 @@ import * as innerIcons from "../ui/innerIcons.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { RadioCards } from "../ui/RadioCards.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
+import { TextSizeButton } from "../ui/TextSizeButton.tsx";
 import { toast } from "../ui/toast.ts";
 import { offeredChoices } from "./choices.ts";
 import type { OpenedInvitation } from "./openedInvitation.ts";
@@ -77,6 +79,13 @@ export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote
   const { values, errors, problem } = form;
   const picked = pickedOf(values.vote);
   const elsewhere = pickedOf(requested ?? "");
+  /** Says that a choice was made before this page was opened, and is not cast yet. */
+  const kept =
+    picked && !isPickedHere
+      ? voteTexts.choiceKept(picked.label)
+      : elsewhere && !picked
+        ? voteTexts.pickedElsewhere(elsewhere.label)
+        : null;
   const ErrorSummary = useDeferred(errorSummary);
   const CommentField = useDeferred(commentField);
   const VoteButton = useDeferred(voteButton);
@@ -93,14 +102,11 @@ export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote
         />
       )}
       <RadioCards
-        // The line is there in any case, so that nothing moves when an earlier choice is found.
-        legend={
-          picked && !isPickedHere
-            ? voteTexts.choiceKept(picked.label)
-            : elsewhere && !picked
-              ? voteTexts.pickedElsewhere(elsewhere.label)
-              : voteTexts.legend
-        }
+        // One line in any case, so that nothing moves when an earlier choice is found.
+        legend={kept ?? voteTexts.legend}
+        question={QUESTION_ID}
+        hint={kept === null ? voteTexts.notSentYet : undefined}
+        corner={<TextSizeButton />}
         name="vote"
         choices={choices}
         picked={values.vote}

@@ -4,10 +4,12 @@ import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { useEffect } from "react";
 import { usePlainForm } from "../api/plainForm.ts";
+import { QUESTION_ID } from "../surveys/questionId.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { RadioCards } from "../ui/RadioCards.tsx";
+import { TextSizeButton } from "../ui/TextSizeButton.tsx";
 import { offeredChoices, wordOf } from "./choices.ts";
 
 interface ChangeVoteProps {
@@ -35,6 +37,9 @@ export function ChangeVote({ survey, vote, changeVote, onKeep }: ChangeVoteProps
       <p className="text-muted">{voteTexts.changeNow(wordOf(vote))}</p>
       <RadioCards
         legend={voteTexts.changeLegend}
+        question={QUESTION_ID}
+        hint={voteTexts.notSentYet}
+        corner={<TextSizeButton />}
         name="vote"
         choices={offeredChoices(survey)}
         picked={values.vote}
