@@ -1,12 +1,12 @@
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import * as linkVotingTexts from "@survey-app/texts/linkVotingTexts.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
-import { QUESTION_ID } from "../surveys/questionId.ts";
 import { buttonLook } from "../ui/buttonLook.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { RadioCards } from "../ui/RadioCards.tsx";
 import { textSizeIcon, textSizeLook } from "../ui/textSizeLook.ts";
 import { offeredChoices } from "../votes/choices.ts";
+import { QUESTION_ID } from "../votes/questionId.ts";
 import { ruleFacts } from "../votes/ruleFacts.ts";
 
 interface LinkVoteFormProps {

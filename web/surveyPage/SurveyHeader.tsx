@@ -5,11 +5,11 @@ import { useSearchParams } from "../routing/address.ts";
 import { ShareButton } from "../sharing/ShareButton.tsx";
 import { ManageLink } from "../surveys/ManageLink.tsx";
 import { OriginalLink } from "../surveys/OriginalLink.tsx";
-import { QUESTION_ID } from "../surveys/questionId.ts";
 import { SurveyState } from "../surveys/SurveyState.tsx";
 import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
 import { classes } from "../ui/classes.ts";
 import { UserText } from "../ui/UserText.tsx";
+import { QUESTION_ID } from "../votes/questionId.ts";
 
 /** In characters; longer questions are set in smaller type, so that the vote form stays in view on a phone. */
 const LONG_QUESTION = 80;

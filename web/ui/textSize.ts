@@ -1,4 +1,4 @@
-import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 
 /** The steps of the text size, in the order in which its button goes through them; their factors stand in `theme.css`. */
 const sizes = ["normal", "large", "larger", "largest"] as const;
@@ -24,4 +24,4 @@ export function chooseNextTextSize(): void {
 }
 
 /** The name of the button: the present size, and what a press does. */
-export const textSizeLabel = (size: TextSize): string => frameTexts.textSizeLabel[size];
+export const textSizeLabel = (size: TextSize): string => uiTexts.textSizeLabel[size];

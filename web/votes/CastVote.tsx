@@ -16,7 +16,6 @@ import { loginAddress } from "../session/returnTo.ts";
 import { useSession } from "../session/useSession.ts";
 import { voteDraftKey } from "../session/voteDraftKey.ts";
 import { WithPasswords } from "../session/WithPasswords.tsx";
-import { QUESTION_ID } from "../surveys/questionId.ts";
 import { classes } from "../ui/classes.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -29,6 +28,7 @@ import { toast } from "../ui/toast.ts";
 import { offeredChoices } from "./choices.ts";
 import type { OpenedInvitation } from "./openedInvitation.ts";
 import { ownVoteAt } from "./ownVoteAt.ts";
+import { QUESTION_ID } from "./questionId.ts";
 import { RulesLine } from "./RulesLine.tsx";
 
 // Needed after an attempt to vote.

@@ -4,13 +4,13 @@ import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { useEffect } from "react";
 import { usePlainForm } from "../api/plainForm.ts";
-import { QUESTION_ID } from "../surveys/questionId.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { RadioCards } from "../ui/RadioCards.tsx";
 import { TextSizeButton } from "../ui/TextSizeButton.tsx";
 import { offeredChoices, wordOf } from "./choices.ts";
+import { QUESTION_ID } from "./questionId.ts";
 
 interface ChangeVoteProps {
   survey: Survey;
