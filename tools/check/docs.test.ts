@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { settingNames } from "./settingNames.ts";
@@ -83,4 +83,11 @@ test("every figure on a page is also in docs/figures.md, with the same value", (
     expect(rowsOf(page).length, page).toBeGreaterThan(2);
     expect(rowsOf(page).filter((row) => !all.includes(row))).toEqual([]);
   }
+});
+
+test("docs/upgrading.md has a paragraph for each release, and the tests upgrade the databases of each", () => {
+  const ofChangelog = [...read("CHANGELOG.md").matchAll(/^## \[(\d+\.\d+)\.0\]/gm)].map(([, version]) => version);
+  const ofPage = [...read("docs/upgrading.md").matchAll(/^## (\d+\.\d+)$/gm)].map(([, version]) => version);
+  expect(ofPage).toEqual(ofChangelog);
+  expect(readdirSync(join(root, "server/tests/stored")).sort()).toEqual(ofChangelog.sort());
 });
