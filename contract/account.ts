@@ -219,6 +219,8 @@ export const exportMyData = endpoint({
     appeals: z.array(z.object({ surveyId: z.string(), appeal: z.string(), at: z.string() })),
     /** What the user wrote as the outcome of own surveys, in all versions. */
     outcomes: z.array(z.object({ surveyId: z.string(), text: z.string(), at: z.string() })),
+    /** The surveys of others that the user co-owns, or was invited to (`at` null) at a confirmed address. */
+    sharedSurveys: z.array(z.object({ surveyId: z.string(), Title: z.string(), at: z.nullable(z.string()) })),
     /** The surveys about which the user chose to get emails, or chose to get none. */
     follows: z.array(z.object({ surveyId: z.string(), follows: z.boolean() })),
     /** The request to become a surveyor with one of the surveys, until an admin accepts it. */

@@ -4,8 +4,8 @@ import { paginationQuery } from "./pagination.ts";
 import { search } from "./text.ts";
 
 /**
- * The closed list of admin actions on other users and their data, and of owners' actions that could give one person several
- * votes. Every endpoint that changes something for an admin has its action here, and writes one audit event in the same
+ * The closed list of admin actions on other users and their data, of owners' actions that could give one person several votes, and
+ * of what the owners of a survey with several do. Every endpoint that changes something for an admin has its action here, and writes one audit event in the same
  * transaction.
  */
 export const auditAction = z.enum(
@@ -24,6 +24,13 @@ export const auditAction = z.enum(
     "codesAllowed",
     "surveyAccepted",
     "reportsSettled",
+    "coOwnerInvited",
+    "coOwnerAdded",
+    "coOwnerLeft",
+    "coOwnerRemoved",
+    "listChanged",
+    "outcomeWritten",
+    "reminderSent",
     "feedbackWritten",
     "refundBegun",
     "paymentRefunded",
@@ -44,7 +51,7 @@ export const auditEvent = z.object({
   _id: z.string(),
   at: z.string(),
   action: auditAction,
-  /** The actor: an admin, the survey's owner (only for what could give one person several votes), a command on the server, the server at its start (ADMIN_EMAIL), or a setting (SURVEYORS, SURVEY_REVIEW, OIDC_ROLE_CLAIM). */
+  /** The actor: an admin, an owner of the survey (for what could give one person several votes, and all of it where there are co-owners), a command on the server, the server at its start (ADMIN_EMAIL), or a setting (SURVEYORS, SURVEY_REVIEW, OIDC_ROLE_CLAIM). */
   by: z.enum(["admin", "owner", "commandLine", "start", "setting"]),
   /** The admin or owner, with the current name ("Deleted user" after deletion); null for the other actors. */
   admin: z.nullable(z.object({ _id: z.string(), name: z.string(), email: z.string() })),

@@ -13,6 +13,7 @@ import * as linkVotes from "./linkVotes.ts";
 import * as moderation from "./moderation.ts";
 import * as notices from "./notices.ts";
 import * as outcomes from "./outcomes.ts";
+import * as owners from "./owners.ts";
 import * as passkeys from "./passkeys.ts";
 import * as payments from "./payments.ts";
 import * as rooms from "./rooms.ts";
@@ -45,6 +46,7 @@ const features = {
   unlistedSurveys,
   votes,
   invitations,
+  owners,
   linkVotes,
   rooms,
   comments,

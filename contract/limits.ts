@@ -25,6 +25,13 @@ export const INVITATIONS_MAX = 100_000;
 export const CODES_MAX = 1000;
 export const INVITATION_LABEL_MAX = 80;
 
+/** The most co-owners of a survey, those who are invited included. */
+export const CO_OWNERS_MAX = 10;
+/** The most surveys of others that a user co-owns. */
+export const SHARED_SURVEYS_MAX = 200;
+/** For how many days an invitation to co-own a survey can be accepted. */
+export const OWNER_INVITATION_DAYS = 30;
+
 /** The name of a user. */
 export const NAME_MAX = 80;
 export const API_KEY_NAME_MAX = 80;

@@ -50,6 +50,7 @@ import { serveNotices } from "./notices/notices.routes.ts";
 import { serveFailedWork } from "./ops/failedWork.routes.ts";
 import type { Metrics } from "./ops/metrics/metrics.ts";
 import { serveSetup } from "./ops/setup.routes.ts";
+import { startOwners } from "./owners/startOwners.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
 import { createSettlement } from "./payments/settlement.ts";
 import { startPayments } from "./payments/startPayments.ts";
@@ -239,6 +240,7 @@ export async function createApp(
     ballotCookies,
     countedAddressKeys,
   });
+  startOwners(server);
   startImages(server, { files, store });
   startSurveys(server, { ...surveySettings, events, pollMs: surveyPollMs });
   serveFeedback(registerEndpoint, database, record);

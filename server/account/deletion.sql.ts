@@ -1,7 +1,7 @@
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { DELETED, DELETED_NAME } from "@survey-app/contract/users.ts";
 import { lockBallotBox } from "../ballots/ballotBox.sql.ts";
-import { findRequestedSurvey } from "../ballots/rights.sql.ts";
+import { findRequestedSurvey, syncCoOwners } from "../ballots/rights.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import type { CountedAddressKey } from "../mail/addressHash.ts";
@@ -83,6 +83,7 @@ export function anonymizeAccount(
     await removeComments(tx, userId);
     await anonymizeInvitations(tx, { userId, email: email_verified === 1 ? email : null }, countedAddressKey);
     await removeAppeals(tx, userId);
+    await endCoOwnerships(tx, userId, email_verified === 1 ? email : null);
     return "deleted";
   });
 }
@@ -103,6 +104,30 @@ export async function removeLateComments(database: Database, reading: Database):
     .where("updated_at", ">", Date.now() - LATE_MS)
     .execute();
   for (const { id } of deleted) await removeComments(database, id);
+}
+
+/**
+ * Ends all that an account has to do with surveys of several owners. Its own surveys stay with their co-owners; those who have not
+ * accepted yet can't any more.
+ * @param email its confirmed address, to which surveys may be offered; null without one
+ */
+async function endCoOwnerships(tx: Database, userId: string, email: string | null): Promise<void> {
+  const { db } = tx;
+  const ended = await db
+    .deleteFrom("survey_owners")
+    .where((eb) =>
+      eb.or([
+        eb("user_id", "=", userId),
+        ...(email === null ? [] : [eb("email", "=", email)]),
+        eb.and([
+          eb("accepted_at", "is", null),
+          eb("survey_id", "in", eb.selectFrom("surveys").select("id").where("owner_id", "=", userId)),
+        ]),
+      ]),
+    )
+    .returning(["survey_id", "user_id"])
+    .execute();
+  for (const { survey_id, user_id } of ended) if (user_id !== null) await syncCoOwners(tx, survey_id);
 }
 
 /** Removes what the owner of surveys wrote when they were unpublished; that there was an appeal stays known. */

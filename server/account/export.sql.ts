@@ -118,6 +118,21 @@ export function collectUserData(database: MainDatabase, userId: string, hashAddr
       .where("surveys.owner_id", "=", userId)
       .orderBy("outcomes.id")
       .execute();
+    const shared = await db
+      .selectFrom("survey_owners")
+      .innerJoin("users", (join) =>
+        join.on(({ or, and, eb, ref }) =>
+          or([
+            eb("survey_owners.user_id", "=", ref("users.id")),
+            and([eb("survey_owners.email", "=", ref("users.email")), eb("users.email_verified", "=", 1)]),
+          ]),
+        ),
+      )
+      .innerJoin("surveys", "surveys.id", "survey_owners.survey_id")
+      .select(["survey_owners.survey_id as surveyId", "surveys.title as Title", "survey_owners.accepted_at"])
+      .where("users.id", "=", userId)
+      .orderBy("survey_owners.id")
+      .execute();
     const follows = await db
       .selectFrom("follows")
       .select(["survey_id as surveyId", "follows"])
@@ -177,6 +192,7 @@ export function collectUserData(database: MainDatabase, userId: string, hashAddr
       })),
       appeals: appeals.map(({ appealed_at, ...appeal }) => ({ ...appeal, at: toIso(appealed_at) })),
       outcomes: outcomes.map(({ created_at, ...outcome }) => ({ ...outcome, at: toIso(created_at) })),
+      sharedSurveys: shared.map(({ accepted_at, ...survey }) => ({ ...survey, at: toIso(accepted_at) })),
       follows: follows.map(({ surveyId, follows: isOn }) => ({ surveyId, follows: isOn === 1 })),
       surveyorRequest: request ? { surveyId: request.surveyId, at: toIso(request.created_at) } : null,
       payments: payments.map(({ price_cents, transactionId, status, dispute, created_at }) => ({

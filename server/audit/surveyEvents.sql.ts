@@ -16,6 +16,8 @@ const ACTIONS: Partial<Record<SurveyEvent["kind"], AuditAction>> = {
   codesAllowed: "codesAllowed",
   accepted: "surveyAccepted",
   reportsSettled: "reportsSettled",
+  listChanged: "listChanged",
+  decided: "outcomeWritten",
 };
 
 /** Writes the audit event of what happened to a survey. */

@@ -34,7 +34,7 @@ export async function lockSurvey(tx: Database, surveyId: string) {
   const box = await lockBallotBox(tx, surveyId);
   const survey = await tx.db
     .selectFrom("surveys")
-    .select(["owner_id", "title", "status", "appears_at", "first_published_at", "codes_allowed"])
+    .select(["owner_id", "co_owners", "title", "status", "appears_at", "first_published_at", "codes_allowed"])
     .where("id", "=", surveyId)
     .$call(tx.dialect.lock)
     .executeTakeFirst();

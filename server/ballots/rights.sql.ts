@@ -1,8 +1,11 @@
 import { type AskingPolicies, isUnreviewed } from "@survey-app/contract/askingPolicies.ts";
+import type { SurveyStatus } from "@survey-app/contract/surveys.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
+import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
-import { may } from "./rights.ts";
+import { isReachable } from "../mail/wantedEmails.sql.ts";
+import { coOwnersOf, may } from "./rights.ts";
 
 /** The request of a user to become a surveyor, of which each user has one at most. `createdAt`: in milliseconds. */
 export async function findRequestOf(
@@ -30,12 +33,52 @@ export async function maySend({ db }: Database, surveyId: string, senderId: stri
   const sender = await db
     .selectFrom("users")
     .innerJoin("surveys", (join) => join.on("surveys.id", "=", surveyId))
-    .select(["users.role", "surveys.owner_id", "surveys.asked_as_user", "surveys.accepted"])
+    .select(["users.role", "surveys.owner_id", "surveys.co_owners", "surveys.asked_as_user", "surveys.accepted"])
     .where("users.id", "=", senderId)
     .where("users.status", "=", VERIFIED)
     .executeTakeFirst();
   return sender !== undefined && may("sendEmails", { userId: senderId, storedRole: sender.role }, sender);
 }
+
+/**
+ * The people who get the emails to the owner of a survey: the owner and the co-owners whose account is in use, with a confirmed
+ * address. None if there is no such survey.
+ */
+export async function findHearingOwners(
+  { db }: Database,
+  surveyId: string,
+): Promise<{ id: string; email: string; status: SurveyStatus }[]> {
+  const survey = await db
+    .selectFrom("surveys")
+    .select(["owner_id", "co_owners", "status"])
+    .where("id", "=", surveyId)
+    .executeTakeFirst();
+  if (!survey) return [];
+  const owners = await db
+    .selectFrom("users")
+    .select(["id", "email", "role"])
+    .where("id", "in", [survey.owner_id, ...coOwnersOf(survey)])
+    .where(isReachable)
+    .orderBy("id")
+    .execute();
+  return owners
+    .filter(({ id, role }) => may("hearAsOwner", { userId: id, storedRole: role }, survey))
+    .map(({ id, email }) => ({ id, email, status: survey.status }));
+}
+
+/** Copies the ids of a survey's co-owners to its row. Call it in the transaction that changes them, which has locked the survey. */
+export async function syncCoOwners({ db }: Database, surveyId: string): Promise<void> {
+  await sql`
+    update surveys set co_owners = coalesce((
+      select string_agg(user_id, ' ') from survey_owners where survey_id = ${surveyId} and user_id is not null), '')
+    where id = ${surveyId}`.execute(db);
+}
+
+/** SQL condition on `users`: `may("hearAsOwner")` on a survey. */
+export const hearsAsOwner = (surveyId: string) => sql<boolean>`(
+  exists (select 1 from surveys where surveys.id = ${surveyId} and surveys.owner_id = users.id)
+  or users.role <> 'user' and exists (
+    select 1 from survey_owners where survey_owners.survey_id = ${surveyId} and survey_owners.user_id = users.id))`;
 
 /** Whether a user owns a survey that is in no public list. */
 export async function ownsUnlisted({ db }: Database, userId: string, surveyId: string): Promise<boolean> {

@@ -11,6 +11,7 @@ import { createFirstVotes } from "./migrations/0006-first-votes.ts";
 import { compareAnswers } from "./migrations/0007-answers-without-list.ts";
 import { addUsersLanguage } from "./migrations/0008-users-language.ts";
 import { addSurveysLanguage } from "./migrations/0009-surveys-language.ts";
+import { createCoOwners } from "./migrations/0010-co-owners.ts";
 
 /**
  * Migrations run forward only, in this order, and are never edited after a release. They import only their own parts, which
@@ -26,6 +27,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0007-answers-without-list": compareAnswers,
   "0008-users-language": addUsersLanguage,
   "0009-surveys-language": addSurveysLanguage,
+  "0010-co-owners": createCoOwners,
 };
 
 /** The names of this version's migrations, in order. */

@@ -10,13 +10,14 @@ import type { InvitationTables } from "./invitationTables.ts";
 import type { LinkTables } from "./linkTables.ts";
 import type { SurveyCountRow, SurveyDayRow, SurveyListingRow } from "./listingTables.ts";
 import type { FollowRow, MailingRow, OutcomeRow, SurveyCompositionRow, UnwantedEmailRow } from "./outcomeTables.ts";
+import type { OwnerTables } from "./ownerTables.ts";
 import type { SecretTables } from "./secretTables.ts";
 import type { SignInTables } from "./signInTables.ts";
 
 /**
  * The tables of both engines. Columns that end in `_at` are instants in milliseconds since 1970 UTC.
  */
-export interface Tables extends SecretTables, SignInTables, InvitationTables, LinkTables {
+export interface Tables extends SecretTables, SignInTables, InvitationTables, LinkTables, OwnerTables {
   users: UserRow;
   api_keys: ApiKeyRow;
   memberships: MembershipRow;
@@ -81,6 +82,8 @@ export interface SurveyRow {
   /** UUIDv7, so ordering by id is ordering by age. */
   id: string;
   owner_id: string;
+  /** The ids of its co-owners, separated by spaces: a copy of those in `survey_owners` who accepted. */
+  co_owners: Generated<string>;
   title: string;
   description: string;
   /** The language of title and description (BCP 47); null if nobody said which. */

@@ -67,7 +67,7 @@ test("the owner's CSV has every current vote, the head of the ledger in its head
 /** All votes of a moment, read two at a time. */
 async function readAll(moment: VotesMoment): Promise<ExportedVote[]> {
   const all: ExportedVote[] = [];
-  for await (const chunk of readVotesAt(t.database, survey, { ...moment, isForOwner: true }, 2)) all.push(...chunk);
+  for await (const chunk of readVotesAt(t.database, survey, { ...moment, isForListOwner: true }, 2)) all.push(...chunk);
   return all;
 }
 

@@ -5,7 +5,7 @@ import { PORTABLE_ROWS_MAX, type PortableResult } from "@survey-app/contract/por
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import { LEDGER_MAX } from "@survey-app/contract/votes.ts";
 import { readLedger, readLedgerSummary } from "../ballots/ledgerRows.sql.ts";
-import { may } from "../ballots/rights.ts";
+import { coOwnersOf, may } from "../ballots/rights.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import { apiError, orNotFound } from "../http/apiError.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
@@ -13,7 +13,7 @@ import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findResults, toFullSurvey } from "../surveys/fullSurvey.sql.ts";
 import { findSurvey, seesResults } from "../surveys/surveys.sql.ts";
 import { resultsTable, votesTable } from "./tables.ts";
-import { findOwner, readSealedVotes, readVotesAt } from "./votesCsv.sql.ts";
+import { findOwners, readSealedVotes, readVotesAt } from "./votesCsv.sql.ts";
 
 /** The base URLs of pages and endpoints, which files contain. */
 export interface Addresses {
@@ -43,16 +43,15 @@ export function serveDownloads(registerEndpoint: RegisterEndpoint, database: Mai
   registerEndpoint(downloads.getVotesCsv, async (context) => {
     const { currentUser, reply } = context;
     const survey = await find(context);
-    const owner = await findOwner(database, survey._id);
+    const owners = await findOwners(database, survey._id);
     // Owners can lose the right, so it is no 403, on which the web client signs out.
-    const isOwner = currentUser.userId === owner.owner_id;
-    if (!may("readVoters", currentUser, owner)) throw apiError(isOwner ? "votersHidden" : "notYou");
+    const isOwner = [owners.owner_id, ...coOwnersOf(owners)].includes(currentUser.userId);
+    if (!may("readVoters", currentUser, owners)) throw apiError(isOwner ? "votersHidden" : "notYou");
     if (!namesVoters(survey)) throw apiError("notInThisMode");
     if (!(await seesResults(database, survey, currentUser))) throw apiError("resultHidden");
     const { head, ...moment } = await readLedgerSummary(database, survey._id);
     reply.header("x-total-count", moment.participants);
-    const isForOwner = may("keepList", currentUser, owner.owner_id);
-    const shown = { ...moment, isForOwner };
+    const shown = { ...moment, isForListOwner: may("exportList", currentUser, owners) };
     const chunks = sealsEarlierAnswers(survey)
       ? readSealedVotes(database.forLists, survey, shown)
       : readVotesAt(database.forLists, survey._id, shown);

@@ -1,7 +1,7 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
-import type { SurveyOwner } from "../ballots/rights.ts";
+import type { AskedSurvey } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
 import { addressOfVoter, joinVoters, nameOfVoter } from "../voters/names.sql.ts";
@@ -29,10 +29,10 @@ export interface ExportedVote {
 }
 
 /** Whose a survey is, which decides who may read its voters. */
-export function findOwner({ db }: Database, surveyId: string): Promise<SurveyOwner> {
+export function findOwners({ db }: Database, surveyId: string): Promise<AskedSurvey> {
   return db
     .selectFrom("surveys")
-    .select(["owner_id", "asked_as_user", "accepted"])
+    .select(["owner_id", "co_owners", "asked_as_user", "accepted"])
     .where("id", "=", surveyId)
     .executeTakeFirstOrThrow();
 }
@@ -40,7 +40,7 @@ export function findOwner({ db }: Database, surveyId: string): Promise<SurveyOwn
 /** What decides which addresses and rows a file shows. */
 interface Shown {
   participants: number;
-  isForOwner: boolean;
+  isForListOwner: boolean;
 }
 
 /**
@@ -51,7 +51,7 @@ interface Shown {
 export async function* readVotesAt(
   { db }: Database,
   surveyId: string,
-  { rows, participants, isForOwner }: VotesMoment & Shown,
+  { rows, participants, isForListOwner }: VotesMoment & Shown,
   rowsAtOnce = ROWS_AT_ONCE,
 ): AsyncGenerator<ExportedVote[]> {
   let left = participants;
@@ -70,7 +70,7 @@ export async function* readVotesAt(
     const last = chunk.at(-1);
     if (!last || left < 0) break;
     before = last.n;
-    yield chunk.map((row) => toExported(row, isForOwner));
+    yield chunk.map((row) => toExported(row, isForListOwner));
   }
   requireAll(surveyId, { participants, left });
 }
@@ -83,7 +83,7 @@ export async function* readVotesAt(
 export async function* readSealedVotes(
   database: Database,
   survey: Survey,
-  { participants, isForOwner }: Shown,
+  { participants, isForListOwner }: Shown,
 ): AsyncGenerator<ExportedVote[]> {
   const surveyId = survey._id;
   let left = participants;
@@ -92,7 +92,7 @@ export async function* readSealedVotes(
     const rowOf = new Map((await exported(database, surveyId, votes).execute()).map((row) => [row.n, row]));
     const chunk = numbers.flatMap((n) => rowOf.get(n) ?? []);
     left -= chunk.length;
-    yield chunk.map((row) => ({ ...toExported(row, isForOwner), votedOn: "", isChanged: false }));
+    yield chunk.map((row) => ({ ...toExported(row, isForListOwner), votedOn: "", isChanged: false }));
   }
   requireAll(surveyId, { participants, left });
 }
@@ -111,11 +111,11 @@ type Row = Awaited<ReturnType<ReturnType<typeof exported>["executeTakeFirstOrThr
 /** Addresses that only the owner's list has are masked for others, as the list is hidden from them. */
 function toExported(
   { report, created_at, turn, email, name, label, invited_email, choice, comment }: Row,
-  isForOwner: boolean,
+  isForListOwner: boolean,
 ): ExportedVote {
   return {
     ...{ choice, comment },
-    email: addressOfVoter({ email, invited_email }, { seesVoters: true, seesList: isForOwner }),
+    email: addressOfVoter({ email, invited_email }, { seesVoters: true, seesList: isForListOwner }),
     name: nameOfVoter({ label, name, email: invited_email }),
     report: report ?? "",
     votedOn: dayMonthYear(created_at, "UTC"),

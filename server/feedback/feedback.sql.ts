@@ -81,20 +81,21 @@ function selectFeedback({ db }: Database) {
       "feedback.reason",
       "surveys.title as Title",
       "surveys.owner_id",
+      "surveys.co_owners",
       "users.email",
     ]);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectFeedback>["executeTakeFirstOrThrow"]>>;
 
-function toFeedback({ created_at, read_at, owner_id: _, ...row }: Row): Feedback {
+function toFeedback({ created_at, read_at, owner_id: _, co_owners: __, ...row }: Row): Feedback {
   return { ...row, createdAt: toIso(created_at), isRead: read_at !== null };
 }
 
 /** One feedback, if `viewer` owns the survey or is an admin. */
 export async function findFeedback(database: Database, id: string, viewer: CurrentUser): Promise<Feedback | null> {
   const row = await selectFeedback(database).where("feedback.id", "=", id).executeTakeFirst();
-  return row && may("readPrivate", viewer, row.owner_id) ? toFeedback(row) : null;
+  return row && may("readPrivate", viewer, row) ? toFeedback(row) : null;
 }
 
 /** The feedback to the surveyor with this address, newest first. */

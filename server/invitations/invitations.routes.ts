@@ -46,7 +46,7 @@ export interface InvitationParts {
 }
 
 /**
- * Serves invitations: opening them, and managing the list of a survey. Only the owner may manage it, no admin: the list decides
+ * Serves invitations: opening them, and managing the list of a survey. Only its owners may manage it, no admin: the list decides
  * who can vote, and contains addresses of people who need not have accounts.
  */
 export function serveInvitations(
@@ -85,12 +85,13 @@ export function serveInvitations(
     return { surveyId, token, expiresAt: toIso(expiresAt), votesAs };
   });
 
-  registerEndpoint(invitations.addInvitations, async ({ params, body, currentUser }) => {
+  registerEndpoint(invitations.addInvitations, async ({ params, body, currentUser, request }) => {
     await requireAsker(currentUser, params.id);
     const { rows, problems } = parseRows(body.rows);
+    const acting = { currentUser, requestId: request.id };
     const ticketHash = body.dryRun ? null : hashOfTicket(body.ticket, body.rows);
     const add = async (tx: Database) => {
-      const list = orThrow(await lockList(tx, params.id, currentUser.userId));
+      const list = orThrow(await lockList(tx, params.id, currentUser));
       const repeated = await findAdded(tx, params.id, { list, ticketHash });
       const emails = rows.flatMap(({ email }) => email ?? []);
       const onList = await findOnList(tx, params.id, emails);
@@ -109,7 +110,7 @@ export function serveInvitations(
       const codes = fresh.filter(({ email }) => email === null).length;
       orThrow(await rejectAdditions(tx, params.id, { list, count: Math.max(fresh.length, body.total), codes }));
       const added = body.dryRun ? [] : fresh.map(toNew);
-      await insertInvitations(tx, params.id, { list, added, ticketHash, record });
+      await insertInvitations(tx, params.id, { list, added, ticketHash, acting, record });
       return { known, count: fresh.length, codes: added.filter(({ email }) => email === null) };
     };
     const { known, count, codes } = await (body.dryRun ? add(database) : database.transaction(add));
@@ -120,11 +121,12 @@ export function serveInvitations(
     };
   });
 
-  registerEndpoint(invitations.createCodes, async ({ params, body, currentUser }) => {
+  registerEndpoint(invitations.createCodes, async ({ params, body, currentUser, request }) => {
     await requireAsker(currentUser, params.id);
+    const acting = { currentUser, requestId: request.id };
     const ticketHash = hashOfTicket(body.ticket, body.count);
     const codes = await database.transaction(async (tx) => {
-      const list = orThrow(await lockList(tx, params.id, currentUser.userId));
+      const list = orThrow(await lockList(tx, params.id, currentUser));
       const repeated = await findAdded(tx, params.id, { list, ticketHash });
       if (repeated.length > 0) return repeated.filter(showsCode);
       orThrow(await rejectAdditions(tx, params.id, { list, count: body.count, codes: body.count }));
@@ -132,7 +134,7 @@ export function serveInvitations(
       const added = Array.from({ length: body.count }, (_, index) =>
         toNew({ email: null, label: `Code ${last + index + 1}` }),
       );
-      await insertInvitations(tx, params.id, { list, added, ticketHash, record });
+      await insertInvitations(tx, params.id, { list, added, ticketHash, acting, record });
       return added;
     });
     if (codes.length === 0) throw apiError("alreadySo");
@@ -148,30 +150,31 @@ export function serveInvitations(
 
   registerEndpoint(invitations.listInvitations, async ({ params, query, currentUser }) => {
     await requireAsker(currentUser, params.id);
-    const list = (from: Database) => listPeople(from, { surveyId: params.id, ownerId: currentUser.userId }, query);
+    const list = (from: Database) => listPeople(from, { surveyId: params.id, reader: currentUser }, query);
     const isSearch = query.q !== "" || query.state !== undefined;
     return orNotFound(await (isSearch ? searches.run(() => list(database.forSearches)) : list(database.forLists)));
   });
 
-  registerEndpoint(invitations.removeInvitation, async ({ params, currentUser }) => {
+  registerEndpoint(invitations.removeInvitation, async ({ params, currentUser, request }) => {
     await requireAsker(currentUser, params.id);
+    const acting = { currentUser, requestId: request.id };
     const listed = { surveyId: params.id, invitationId: params.invitation };
     const isRemoved = await database.transaction(async (tx) => {
-      const list = orThrow(await lockList(tx, params.id, currentUser.userId));
-      return orThrow(await removeFromList(tx, listed, { list, record }));
+      const list = orThrow(await lockList(tx, params.id, currentUser));
+      return orThrow(await removeFromList(tx, listed, { list, acting, record }));
     });
     return { modifiedCount: Number(isRemoved) };
   });
 
   registerEndpoint(invitations.sendInvitations, async ({ params, currentUser, request }) => {
-    const by = actorOf(currentUser, request);
-    const sent = await database.transaction((tx) => sendInvitations(tx, params.id, { currentUser, by, record }));
+    const acting = { currentUser, requestId: request.id };
+    const sent = await database.transaction((tx) => sendInvitations(tx, params.id, acting, record));
     return { modifiedCount: orThrow(sent) };
   });
 
   registerEndpoint(invitations.reissueInvitation, ({ params, currentUser, request }) =>
     database.transaction(async (tx) => {
-      const list = orThrow(await lockList(tx, params.id, currentUser.userId));
+      const list = orThrow(await lockList(tx, params.id, currentUser));
       const by = { ownerId: currentUser.userId, requestId: request.id };
       const listed = { surveyId: params.id, invitationId: params.invitation };
       const replaced = orThrow(await replaceLink(tx, listed, { list, by, hashOf, record }));

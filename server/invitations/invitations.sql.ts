@@ -8,11 +8,12 @@ import {
 } from "@survey-app/contract/invitations.ts";
 import { INVITATIONS_MAX } from "@survey-app/contract/limits.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
-import { DELETED_NAME } from "@survey-app/contract/users.ts";
+import { DELETED_NAME, maskedEmail } from "@survey-app/contract/users.ts";
 import { sql } from "kysely";
 import type * as z from "zod/mini";
 import { type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { findRequestedSurvey } from "../ballots/rights.sql.ts";
+import { type Acting, loggedFor, may, type Person, seesListed } from "../ballots/rights.ts";
 import { hasEnded } from "../ballots/visible.sql.ts";
 import { containing } from "../database/containing.ts";
 import { countMatching } from "../database/countMatching.ts";
@@ -21,7 +22,7 @@ import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
-import type { Actor } from "../http/currentUser.ts";
+import type { Actor, CurrentUser } from "../http/currentUser.ts";
 import { isDeletedAddress } from "../voters/names.sql.ts";
 import { invitedHasVoted } from "../voters/whatIsTheirs.sql.ts";
 import { isUsedByOther, type ListedPerson } from "../voters/whoVotes.sql.ts";
@@ -29,16 +30,16 @@ import { updateInvitation } from "./invitedPeople.sql.ts";
 import { isHandedOut } from "./listNumbers.sql.ts";
 
 /**
- * Locks the list of a survey of this owner, with its ballot box, so that no vote is stored meanwhile. Outside of a transaction
- * the lock ends at once, and the list can change.
+ * Locks the list of a survey that a person may keep, with its ballot box, so that no vote is stored meanwhile. Outside of a
+ * transaction the lock ends at once, and the list can change.
  */
 export async function lockList(
   tx: Database,
   surveyId: string,
-  ownerId: string,
+  person: Person,
 ): Promise<LockedSurvey | "notFound" | "openElectorate" | "hasEnded"> {
   const list = await lockSurvey(tx, surveyId);
-  if (list?.survey.owner_id !== ownerId) return "notFound";
+  if (!list || !may("keepList", person, list.survey)) return "notFound";
   if (list.box.electorate !== "invited") return "openElectorate";
   return list.survey.first_published_at !== null && hasEnded(list.box, list.now) ? "hasEnded" : list;
 }
@@ -105,13 +106,12 @@ export async function insertInvitations(
     list,
     added,
     ticketHash,
-    record,
+    ...change
   }: {
     list: LockedSurvey;
     added: readonly NewInvitation[];
     ticketHash: string | null;
-    record: RecordSurveyEvent;
-  },
+  } & ListChange,
 ): Promise<void> {
   if (added.length === 0) return;
   const rows = tx.dialect.rows(
@@ -124,7 +124,7 @@ export async function insertInvitations(
   const codes = added.filter(({ email }) => email === null).length;
   const isLate = await isHandedOut(tx, surveyId, list);
   await addToNumbers(tx, surveyId, isLate ? dayOf(list) : BEFORE_OPENING, { added: added.length, codes });
-  await recordListChange(tx, surveyId, list, record);
+  await recordListChange(tx, surveyId, list, { ...change, people: added.length });
 }
 
 /** An invitation that a repeated request has added. */
@@ -211,13 +211,13 @@ async function addToNumbers(
 export async function removeFromList(
   tx: Database,
   { surveyId, invitationId }: ListedPerson,
-  { list, record }: { list: LockedSurvey; record: RecordSurveyEvent },
+  { list, ...change }: { list: LockedSurvey } & ListChange,
 ): Promise<boolean | "notFound"> {
   const { db } = tx;
   const found = await findInvitation(tx, surveyId, invitationId);
   if (!found) return "notFound";
   if (found.state === "struck") return false;
-  await recordListChange(tx, surveyId, list, record);
+  await recordListChange(tx, surveyId, list, { ...change, people: -1 });
   if (list.survey.first_published_at === null) {
     await db.deleteFrom("invitations").where("survey_id", "=", surveyId).where("id", "=", invitationId).execute();
     await addToNumbers(tx, surveyId, BEFORE_OPENING, { added: -1, codes: found.email === null ? -1 : 0 });
@@ -228,13 +228,23 @@ export async function removeFromList(
   return true;
 }
 
-/** The numbers of a list are public from the first publication on. */
-const recordListChange = (tx: Database, surveyId: string, { survey }: LockedSurvey, record: RecordSurveyEvent) =>
+/** Who changes a list, by which request. */
+interface ListChange {
+  acting: Acting;
+  record: RecordSurveyEvent;
+}
+
+/** The numbers of a list are public from the first publication on. @param people how many more there are */
+const recordListChange = (
+  tx: Database,
+  surveyId: string,
+  { survey }: LockedSurvey,
+  { acting, record, people }: ListChange & { people: number },
+) =>
   record(tx, {
     kind: "listChanged",
     surveyId,
-    by: null,
-    logged: null,
+    ...loggedFor(acting, survey, { people }),
     isPublic: survey.first_published_at !== null,
   });
 
@@ -301,21 +311,21 @@ export async function reissue(
   return { email: found.email, issue, formerState: found.state };
 }
 
-/** Lists the people on the list of a survey of this owner; null if the owner has no such survey. */
+/** Lists the people on the list of a survey; null if the reader may not keep it. Co-owners' programs get masked addresses. */
 export async function listPeople(
   database: Database,
-  { surveyId, ownerId }: { surveyId: string; ownerId: string },
+  { surveyId, reader }: { surveyId: string; reader: CurrentUser },
   { state, q, limit, cursor }: z.output<typeof listInvitations.query>,
 ): Promise<PagedRows<Invitation> | null> {
   const { db, dialect } = database;
   const after = decodeCursor(cursor, 0);
   const survey = await db
     .selectFrom("surveys")
-    .select(["results", "privacy", "changeable", "closed_at"])
+    .select(["owner_id", "co_owners", "results", "privacy", "changeable", "closed_at"])
     .where("id", "=", surveyId)
-    .where("owner_id", "=", ownerId)
     .executeTakeFirst();
-  if (!survey) return null;
+  if (!survey || !may("keepList", reader, survey)) return null;
+  const seesAddresses = seesListed(reader, survey);
   let matching = db.selectFrom("invitations").where("survey_id", "=", surveyId);
   if (state) matching = matching.where("state", "=", state);
   if (q)
@@ -342,7 +352,7 @@ export async function listPeople(
       return {
         _id: id,
         label: isDeleted ? label || DELETED_NAME : label,
-        email: isDeleted ? null : email,
+        email: isDeleted || email === null ? null : seesAddresses ? email : maskedEmail(email),
         isDeleted,
         state,
         createdAt: toIso(created_at),

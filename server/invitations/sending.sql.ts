@@ -1,9 +1,10 @@
 import type { LockedSurvey } from "../ballots/ballotBox.sql.ts";
 import { isSurveyUnreviewed, maySend } from "../ballots/rights.sql.ts";
+import { type Acting, loggedFor } from "../ballots/rights.ts";
 import { isPublic } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
-import type { AdminActor, CurrentUser, OwnerActor } from "../http/currentUser.ts";
+import type { CurrentUser, OwnerActor } from "../http/currentUser.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import type { ListedPerson } from "../voters/whoVotes.sql.ts";
 import { lockList, type Reissued, reissue } from "./invitations.sql.ts";
@@ -12,44 +13,47 @@ import { countInvitationMailings, countSentLink, countUnsent } from "./listNumbe
 
 /**
  * Starts a mailing with links to the people on a list who have an address and got no link; a job enqueues the emails in chunks.
- * The owner sends them. An admin can only take the place of an owner who was blocked, was demoted or has left, and the audit
- * log says so.
+ * The owner or a co-owner sends them. An admin can only take the place of an owner who was blocked, was demoted or has left, and the
+ * audit log says so.
  * @returns the number of recipients
  */
 export async function sendInvitations(
   tx: Database,
   surveyId: string,
-  { currentUser, by, record }: { currentUser: CurrentUser; by: AdminActor; record: RecordSurveyEvent },
+  acting: Acting & { currentUser: CurrentUser },
+  record: RecordSurveyEvent,
 ): Promise<number | Extract<Awaited<ReturnType<typeof lockList>>, string> | "notPublished" | "sendsNoEmail"> {
+  const { currentUser } = acting;
   const { userId, storedRole } = currentUser;
   const stoppedOwner = storedRole === "admin" ? await findStoppedOwner(tx, surveyId) : null;
-  const list = await lockList(tx, surveyId, stoppedOwner ?? userId);
+  const list = await lockList(tx, surveyId, stoppedOwner ? { ...currentUser, userId: stoppedOwner } : currentUser);
   if (typeof list === "string") return list;
   if (!isPublic(list.survey, list.now)) return "notPublished";
   if (await isSurveyUnreviewed(tx, surveyId)) return "sendsNoEmail";
-  if (stoppedOwner !== null) await takeOver(tx, surveyId, stoppedOwner);
+  await takeOver(tx, surveyId);
   const waiting = await countUnsent(tx, surveyId, "listed");
   const number = await countInvitationMailings(tx, surveyId);
   if (waiting === 0) return 0;
-  const logged =
-    stoppedOwner === null ? null : { title: list.survey.title, before: {}, after: { invitations: waiting } };
-  await record(tx, { kind: "invitationsSent", surveyId, by, logged, isPublic: false, number, senderId: userId });
+  const logged = loggedFor(acting, list.survey, { invitations: waiting });
+  await record(tx, { kind: "invitationsSent", surveyId, ...logged, isPublic: false, number, senderId: userId });
   return waiting;
 }
 
 /**
- * Makes the links that wait to be sent by a stopped owner unsent again, so that an admin can send them: each might wait for days,
- * for the limits of its address. Links that an admin has sent keep waiting.
+ * Makes the links that wait to be sent unsent again if nobody who has sent some may still do so, because they were blocked, were
+ * demoted or have left: someone else can then send them, while each might wait for days, for the limits of its address.
  */
-async function takeOver({ db }: Database, surveyId: string, stoppedOwner: string): Promise<void> {
-  const byAdmin = await db
+async function takeOver(tx: Database, surveyId: string): Promise<void> {
+  const { db } = tx;
+  const senders = await db
     .selectFrom("mailings")
-    .select("id")
+    .select("sender_id")
+    .distinct()
     .where("survey_id", "=", surveyId)
     .where("kind", "=", "invitation")
-    .where("sender_id", "<>", stoppedOwner)
-    .executeTakeFirst();
-  if (byAdmin) return;
+    .execute();
+  if (senders.length === 0) return;
+  for (const { sender_id } of senders) if (sender_id !== null && (await maySend(tx, surveyId, sender_id))) return;
   await db
     .updateTable("invitations")
     .set({ state: "listed" })

@@ -13,6 +13,7 @@ const byKind = { by: "kind" } as const;
 const bundled = { by: "owner", beyond: "wait" } as const;
 const paid = { by: "none", because: "Each follows a payment of twelve dollars" } as const;
 const decided = { by: "none", because: "An admin caused each, about the reader's own survey" } as const;
+const accepted = { by: "none", because: "Once each time that someone accepted to co-own a survey" } as const;
 const once = { by: "none", because: "Once for each of the reader's own surveys, at a confirmed address" } as const;
 const chosen = {
   by: "none",
@@ -42,6 +43,10 @@ const emailLimits: Record<EmailTemplate["kind"], EmailLimit> = {
   surveyFeedback: decided,
   surveyFirstVote: once,
   surveyEnded: once,
+  coOwnerInvited: { by: "owner", beyond: "drop" },
+  coOwnerJoined: accepted,
+  coOwnerLeft: accepted,
+  coOwnerRemoved: accepted,
   surveyResult: chosen,
   surveyOutcome: chosen,
   surveyReminder: { by: "none", because: "At most three for each survey that the reader follows" },

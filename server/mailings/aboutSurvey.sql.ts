@@ -26,7 +26,18 @@ export async function aboutSurvey(
   const found = await database.db
     .selectFrom("surveys")
     .innerJoin("users", "users.id", "surveys.owner_id")
-    .select(["owner_id", "title", "description", "ends_at", "closed_at", "results", "privacy", "changeable", "unsure"])
+    .select([
+      "owner_id",
+      "co_owners",
+      "title",
+      "description",
+      "ends_at",
+      "closed_at",
+      "results",
+      "privacy",
+      "changeable",
+      "unsure",
+    ])
     .select(["electorate", "asked_as_user", "accepted", "users.name", "users.role", "users.status"])
     .where("surveys.id", "=", surveyId)
     .executeTakeFirst();

@@ -35,8 +35,9 @@ export function serveFollowing(
   registerEndpoint(outcomes.followSurvey, ({ params, currentUser }) => storeFollow(params.id, currentUser, true));
   registerEndpoint(outcomes.unfollowSurvey, ({ params, currentUser }) => storeFollow(params.id, currentUser, false));
 
-  registerEndpoint(outcomes.remindFollowers, async ({ params, currentUser }) => {
-    orThrow(await database.transaction((tx) => addOwnReminder(tx, params.id, currentUser)));
+  registerEndpoint(outcomes.remindFollowers, async ({ params, currentUser, request }) => {
+    const acting = { currentUser, requestId: request.id };
+    orThrow(await database.transaction((tx) => addOwnReminder(tx, params.id, acting)));
     return { modifiedCount: 1 };
   });
 

@@ -4,13 +4,13 @@ import { OWN_REMINDERS_MAX } from "@survey-app/contract/outcomes.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import { type Selectable, sql } from "kysely";
+import { logAction } from "../audit/audit.sql.ts";
 import { lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { isSurveyUnreviewed, maySend } from "../ballots/rights.sql.ts";
-import { may } from "../ballots/rights.ts";
+import { type Acting, loggedFor, may } from "../ballots/rights.ts";
 import { hasEnded, isPublic } from "../ballots/visible.sql.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
-import type { CurrentUser } from "../http/currentUser.ts";
 import { markQueued } from "../invitations/invitedPeople.sql.ts";
 import { addMailing } from "../mail/addMailing.sql.ts";
 import { countBulkEmails, enqueueEmail, type SurveyEmail } from "../mail/outbox.sql.ts";
@@ -58,10 +58,11 @@ export async function addReminders({ db, dialect }: Database): Promise<void> {
 export async function addOwnReminder(
   tx: Database,
   surveyId: string,
-  currentUser: CurrentUser,
+  acting: Acting,
 ): Promise<"notFound" | "hasEnded" | "notPublished" | "noReminders" | "sendsNoEmail" | "tooManyReminders" | null> {
+  const { currentUser } = acting;
   const locked = await lockSurvey(tx, surveyId);
-  if (!locked || !may("speakAsOwner", currentUser, locked.survey.owner_id)) return "notFound";
+  if (!locked || !may("speakAsOwner", currentUser, locked.survey)) return "notFound";
   const { box, survey, now } = locked;
   if (hasEnded(box, now)) return "hasEnded";
   if (!isPublic(survey, now)) return "notPublished";
@@ -70,6 +71,9 @@ export async function addOwnReminder(
   const sent = await countOwnReminders(tx, surveyId);
   if (sent >= OWN_REMINDERS_MAX) return "tooManyReminders";
   await addMailing(tx, surveyId, { kind: "reminder", number: sent + 1, senderId: currentUser.userId });
+  const { by, logged } = loggedFor(acting, survey, {});
+  const about = { kind: "survey", id: surveyId, title: survey.title } as const;
+  if (logged) await logAction(tx, by, { action: "reminderSent", about, before: {}, after: {} });
   return null;
 }
 

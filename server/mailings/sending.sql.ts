@@ -18,10 +18,10 @@ export async function findSending(
   const { db } = database;
   const survey = await db
     .selectFrom("surveys")
-    .select(["owner_id", "electorate"])
+    .select(["owner_id", "co_owners", "electorate"])
     .where("id", "=", surveyId)
     .executeTakeFirst();
-  if (!survey || !may("speakAsOwner", currentUser, survey.owner_id)) return null;
+  if (!survey || !may("speakAsOwner", currentUser, survey)) return null;
   const listed = await countUnsent(database, surveyId, "listed");
   const queued = await countUnsent(database, surveyId, "queued");
   // It reaches people who were added after it began, too.

@@ -1,9 +1,9 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
-import { isSurveyUnreviewed, maySend } from "../ballots/rights.sql.ts";
+import { findHearingOwners, isSurveyUnreviewed, maySend } from "../ballots/rights.sql.ts";
 import type { Database } from "../database/database.ts";
 import { bulkEmailOf } from "../mail/outbox.sql.ts";
-import { isReachable } from "../mail/wantedEmails.sql.ts";
+import { findInvitation } from "../owners/owners.sql.ts";
 import { isStillRecipient } from "../voters/recipients.sql.ts";
 
 type SingleEmail = Parameters<typeof bulkEmailOf>[0];
@@ -25,6 +25,16 @@ export async function isStillWanted(database: Database, email: SingleEmail & { a
     case "surveyFirstVote":
     case "surveyEnded":
       return isOwners(database, email, { address });
+    case "coOwnerJoined":
+    case "coOwnerLeft":
+      return isOwners(database, email, { address });
+    case "coOwnerInvited":
+      return (
+        (await findInvitation(database, email.surveyId, address)) !== undefined &&
+        !(await isSurveyUnreviewed(database, email.surveyId))
+      );
+    case "coOwnerRemoved":
+      return isReachableAs(database, address);
     case "reviewDigest":
       return isReachableAs(database, address, "admin");
     case "membershipEnds":
@@ -41,20 +51,13 @@ export async function isStillWanted(database: Database, email: SingleEmail & { a
   }
 }
 
-/** Whether an address is that of a survey's owner, who may be emailed. @param isPublished the state that the email is about */
+/** Whether an address is that of an owner of a survey, who may be emailed. @param isPublished the state that the email is about */
 async function isOwners(
-  { db }: Database,
+  database: Database,
   { surveyId }: { surveyId: string },
   { address, isPublished }: { address: string; isPublished?: boolean },
 ): Promise<boolean> {
-  const owner = await db
-    .selectFrom("surveys")
-    .innerJoin("users", "users.id", "surveys.owner_id")
-    .select("surveys.status")
-    .where("surveys.id", "=", surveyId)
-    .where("users.email", "=", address)
-    .where(isReachable)
-    .executeTakeFirst();
+  const owner = (await findHearingOwners(database, surveyId)).find(({ email }) => email === address);
   return owner !== undefined && (isPublished === undefined || isPublished === (owner.status === PUBLISHED));
 }
 

@@ -152,11 +152,11 @@ export async function findUnpublication(
 ): Promise<Unpublication | null> {
   const survey = await database.db
     .selectFrom("surveys")
-    .select(["owner_id", "appears_at", "unpublished_for"])
+    .select(["owner_id", "co_owners", "appears_at", "unpublished_for"])
     .where("id", "=", id)
     .executeTakeFirst();
   if (!survey?.unpublished_for) return null;
-  const isParty = may("readPrivate", viewer, survey.owner_id);
+  const isParty = may("readPrivate", viewer, survey);
   if (!isParty && survey.appears_at > Date.now()) return null;
   const decision = isParty ? await findDecision(database, id) : undefined;
   const { text = null, appeal = null, appealed_at: appealedAt = null } = decision ?? {};
@@ -183,11 +183,11 @@ export async function appealUnpublication(
   await lockBallotBox(tx, id);
   const survey = await db
     .selectFrom("surveys")
-    .select(["owner_id", "unpublished_for"])
+    .select(["owner_id", "co_owners", "unpublished_for"])
     .where("id", "=", id)
     .$call(dialect.lock)
     .executeTakeFirst();
-  if (!survey || !may("speakAsOwner", owner, survey.owner_id)) return "notFound";
+  if (!survey || !may("speakAsOwner", owner, survey)) return "notFound";
   const decision = survey.unpublished_for === null ? undefined : await findDecision(tx, id);
   if (!decision) return "notUnpublished";
   if (decision.appeal !== null) return decision.appeal === text ? false : "alreadyAppealed";

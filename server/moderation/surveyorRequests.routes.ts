@@ -3,7 +3,6 @@ import * as formErrors from "@survey-app/texts/formErrors.ts";
 import { findRequestedSurvey } from "../ballots/rights.sql.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { apiError, fieldError, orNotFound } from "../http/apiError.ts";
-import { actorOf } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { addSurvey, toSurveyColumns } from "../surveys/newSurvey.ts";
 import { admitAsker, insertSurveyorRequest } from "../surveys/surveyorRequests.sql.ts";
@@ -50,7 +49,7 @@ export function serveSurveyorRequests(
       database,
       surveyId,
       (stored) => ({ ...toSurveyColumns({ ...body, image: uploadPath(body.image) }, now, stored), note: "" }),
-      { currentUser, by: actorOf(currentUser, request), policies, record },
+      { currentUser, requestId: request.id, policies, record },
     );
     if (update === "imageGone") throw fieldError("image", formErrors.upload.gone);
     // An admin may have accepted the request meanwhile: then the survey is published, and may have votes.

@@ -40,6 +40,7 @@ const opened: Record<KeyScope, string[]> = {
     "notices.getMyNotices",
     "outcomes.getFollow",
     "outcomes.getSending",
+    "owners.listSharedSurveys",
     "surveys.getMyNumbers",
     "surveys.listMySurveys",
     "users.getUser",

@@ -76,11 +76,11 @@ export async function renewShortAddress(
   // Locked, so that of two requests the second finds the code of the first, and a close doesn't miss it.
   const survey = await tx.db
     .selectFrom("surveys")
-    .select(["owner_id", "status", "appears_at", "closed_at", "electorate"])
+    .select(["owner_id", "co_owners", "status", "appears_at", "closed_at", "electorate"])
     .where("id", "=", surveyId)
     .$call(tx.dialect.lock)
     .executeTakeFirst();
-  if (!survey || !may("makeShortAddress", currentUser, survey.owner_id)) return "notFound";
+  if (!survey || !may("makeShortAddress", currentUser, survey)) return "notFound";
   const now = Date.now();
   if (!isPublic(survey, now)) return "notPublished";
   if (!hasShortAddress(survey)) return "noShortAddress";

@@ -1,11 +1,10 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { sql } from "kysely";
 import { type BallotBox, clockOf, lockBallotBox, lockSurvey } from "../ballots/ballotBox.sql.ts";
-import { may } from "../ballots/rights.ts";
+import { type Acting, actsAsOwner, loggedFor, may } from "../ballots/rights.ts";
 import { hasEnded, hasTooFewVotes, isPublic } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
-import type { Actor, CurrentUser } from "../http/currentUser.ts";
 import { removeCountedAddresses } from "../voters/countedAddresses.sql.ts";
 import { moveTallyToBox } from "./secretClose.sql.ts";
 
@@ -56,20 +55,21 @@ async function closeAtDeadline(tx: Database, id: string, record: RecordSurveyEve
 export async function closeEarly(
   tx: Database,
   id: string,
-  { currentUser, by, record }: { currentUser: CurrentUser; by: Actor; record: RecordSurveyEvent },
+  acting: Acting,
+  record: RecordSurveyEvent,
 ): Promise<"notFound" | "hasEnded" | "notPublished" | "tooFewVotes" | null> {
+  const { currentUser } = acting;
   const locked = await lockSurvey(tx, id);
-  if (!locked || !may("close", currentUser, locked.survey.owner_id)) return "notFound";
+  if (!locked || !may("close", currentUser, locked.survey)) return "notFound";
   const { box, survey, now } = locked;
   if (hasEnded(box, now)) return "hasEnded";
   if (!isPublic(survey, now)) return "notPublished";
-  const isOwner = currentUser.userId === survey.owner_id;
+  const isOwner = actsAsOwner(currentUser, survey);
   // An admin may have to end a survey that breaks the rules. Its result stays hidden if too few people voted.
   if (isOwner && hasTooFewVotes(box)) return "tooFewVotes";
   await close(tx, id, box, { at: now, by: isOwner ? "owner" : "admin" });
   // Without totals: the audit log must not reveal results.
-  const logged = isOwner ? null : { title: survey.title, before: {}, after: {} };
-  await record(tx, { kind: "closed", surveyId: id, by, logged, isPublic: true });
+  await record(tx, { kind: "closed", surveyId: id, ...loggedFor(acting, survey, {}), isPublic: true });
   return null;
 }
 

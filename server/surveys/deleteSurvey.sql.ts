@@ -1,9 +1,8 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { lockSurvey } from "../ballots/ballotBox.sql.ts";
-import { may } from "../ballots/rights.ts";
+import { type Acting, loggedFor, may } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
-import type { Actor, CurrentUser } from "../http/currentUser.ts";
 import { lockAskerOf } from "./surveyorRequests.sql.ts";
 
 /** The tables with a survey's rows, besides votes and what triggers delete. */
@@ -38,16 +37,16 @@ export async function deleteSurveyRows({ db }: Database, id: string): Promise<vo
 export async function deleteSurvey(
   tx: Database,
   id: string,
-  { currentUser, by, record }: { currentUser: CurrentUser; by: Actor; record: RecordSurveyEvent },
+  acting: Acting,
+  record: RecordSurveyEvent,
 ): Promise<"notFound" | "hasVotes" | null> {
   await lockAskerOf(tx, id);
   const locked = await lockSurvey(tx, id);
-  if (!locked || !may("delete", currentUser, locked.survey.owner_id)) return "notFound";
+  if (!locked || !may("delete", acting.currentUser, locked.survey)) return "notFound";
   const { box, survey } = locked;
   if (box.participants > 0) return "hasVotes";
   await deleteSurveyRows(tx, id);
-  const isOwner = currentUser.userId === survey.owner_id;
-  const logged = isOwner ? null : { title: survey.title, before: { status: survey.status }, after: {} };
-  await record(tx, { kind: "deleted", surveyId: id, by, logged, isPublic: survey.status === PUBLISHED });
+  const logged = loggedFor(acting, survey, {}, { status: survey.status });
+  await record(tx, { kind: "deleted", surveyId: id, ...logged, isPublic: survey.status === PUBLISHED });
   return null;
 }

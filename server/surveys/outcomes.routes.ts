@@ -7,8 +7,8 @@ import { addOutcome } from "./outcomes.sql.ts";
 
 /** Serves what owners write about the decision after the close. */
 export function serveOutcomes(registerEndpoint: RegisterEndpoint, database: Database, record: RecordSurveyEvent): void {
-  registerEndpoint(outcomes.setOutcome, async ({ params, body, currentUser }) => {
-    const outcome = { text: body.text, currentUser, record };
+  registerEndpoint(outcomes.setOutcome, async ({ params, body, currentUser, request }) => {
+    const outcome = { text: body.text, acting: { currentUser, requestId: request.id }, record };
     const isAdded = orThrow(await database.transaction((tx) => addOutcome(tx, params.id, outcome)));
     return { modifiedCount: Number(isAdded) };
   });

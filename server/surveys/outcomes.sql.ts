@@ -1,24 +1,23 @@
 import { OUTCOMES_MAX } from "@survey-app/contract/outcomes.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { lockSurvey } from "../ballots/ballotBox.sql.ts";
-import { may } from "../ballots/rights.ts";
+import { type Acting, loggedFor, may } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
-import type { CurrentUser } from "../http/currentUser.ts";
 
 /**
- * Stores a version of what was decided after a closed survey of `currentUser`; the first is emailed. Call it in a
+ * Stores a version of what was decided after a closed survey of the sender; the first is emailed. Call it in a
  * transaction. @returns false if the latest version is the same
  */
 export async function addOutcome(
   tx: Database,
   surveyId: string,
-  { text, currentUser, record }: { text: string; currentUser: CurrentUser; record: RecordSurveyEvent },
+  { text, acting, record }: { text: string; acting: Acting; record: RecordSurveyEvent },
 ): Promise<boolean | "notFound" | "notClosed" | "tooManyOutcomes"> {
   const { db } = tx;
   const locked = await lockSurvey(tx, surveyId);
-  if (!locked || !may("speakAsOwner", currentUser, locked.survey.owner_id)) return "notFound";
+  if (!locked || !may("speakAsOwner", acting.currentUser, locked.survey)) return "notFound";
   if (locked.box.closed_at === null) return "notClosed";
   const versions = await db
     .selectFrom("outcomes")
@@ -30,12 +29,11 @@ export async function addOutcome(
   if (versions.length >= OUTCOMES_MAX) return "tooManyOutcomes";
   await db.insertInto("outcomes").values({ id: newId(), survey_id: surveyId, text, created_at: locked.now }).execute();
   const isPublic = locked.survey.status === PUBLISHED;
-  const { userId: ownerId } = currentUser;
+  const { userId: ownerId } = acting.currentUser;
   await record(tx, {
     kind: "decided",
     surveyId,
-    by: null,
-    logged: null,
+    ...loggedFor(acting, locked.survey, {}),
     isPublic,
     isFirst: versions.length === 0,
     ownerId,

@@ -6,7 +6,6 @@ import { createSearchSemaphore } from "../concurrency/semaphore.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { apiError, fieldError, orNotFound, orThrow } from "../http/apiError.ts";
-import { actorOf } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { lockSender } from "../session/sender.sql.ts";
 import { closeEarly } from "./closeSurvey.sql.ts";
@@ -68,7 +67,7 @@ export function serveSurveys(
     };
     const update = await updateSurvey(database, params.id, edit, {
       currentUser,
-      by: actorOf(currentUser, request),
+      requestId: request.id,
       policies,
       record,
     });
@@ -114,14 +113,14 @@ export function serveSurveys(
   });
 
   registerEndpoint(surveys.closeSurvey, async ({ params, currentUser, request }) => {
-    const by = actorOf(currentUser, request);
-    orThrow(await database.transaction((tx) => closeEarly(tx, params.id, { currentUser, by, record })));
+    const acting = { currentUser, requestId: request.id };
+    orThrow(await database.transaction((tx) => closeEarly(tx, params.id, acting, record)));
     return { modifiedCount: 1 };
   });
 
   registerEndpoint(surveys.deleteSurvey, async ({ params, currentUser, request }) => {
-    const by = actorOf(currentUser, request);
-    orThrow(await database.transaction((tx) => deleteSurvey(tx, params.id, { currentUser, by, record })));
+    const acting = { currentUser, requestId: request.id };
+    orThrow(await database.transaction((tx) => deleteSurvey(tx, params.id, acting, record)));
     return { modifiedCount: 1 };
   });
 }

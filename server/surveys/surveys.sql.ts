@@ -30,6 +30,7 @@ const surveyFields = [
   "surveys.image",
   "surveys.status",
   "surveys.owner_id",
+  "surveys.co_owners",
   "surveys.starts_at",
   "surveys.ends_at",
   "surveys.appears_at",
@@ -138,7 +139,8 @@ export function toSurvey(row: SurveyFields, viewer: CurrentUser | null): Survey 
     deadline: toIso(row.ends_at),
     closedAt: toIso(row.closed_at),
     scheduled: row.appears_at > 0,
-    email: may("readPrivate", viewer, row.owner_id) ? row.email : maskedEmail(row.email),
+    email: may("readPrivate", viewer, row) ? row.email : maskedEmail(row.email),
+    ...(viewer?.userId !== row.owner_id && may("speakAsOwner", viewer, row) && { coOwned: true as const }),
     openReports: isAdmin ? row.openReports : 0,
     ...(isAdmin && { reportsVersion: row.reports_version }),
     ...(isUnreviewed(row) && { unreviewed: true as const }),
@@ -209,7 +211,7 @@ export function searchText({
 /** One survey, if `viewer` may see it: public surveys, their own, and all for admins. */
 export async function findSurvey(database: Database, id: string, viewer: CurrentUser | null): Promise<Survey | null> {
   const row = await selectSurvey(database, id).executeTakeFirst();
-  if (!row || (!isPublic(row, Date.now()) && !may("readPrivate", viewer, row.owner_id))) return null;
+  if (!row || (!isPublic(row, Date.now()) && !may("readPrivate", viewer, row))) return null;
   return toSurvey(row, viewer);
 }
 

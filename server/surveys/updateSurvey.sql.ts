@@ -5,7 +5,7 @@ import { NOTES_MAX } from "@survey-app/contract/limits.ts";
 import { DEADLINE_MOVES_MAX, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { type Selectable, sql } from "kysely";
 import { clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
-import { may } from "../ballots/rights.ts";
+import { actsAsOwner, loggedFor, may } from "../ballots/rights.ts";
 import { hasEnded } from "../ballots/visible.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
@@ -13,7 +13,7 @@ import { newId } from "../database/newId.ts";
 import type { SurveyRow } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
-import type { Actor, CurrentUser } from "../http/currentUser.ts";
+import type { CurrentUser } from "../http/currentUser.ts";
 import { lockUsableImage } from "../images/unusedImages.sql.ts";
 import { countCodes } from "../invitations/listNumbers.sql.ts";
 import { readTranslations, searchText } from "./surveys.sql.ts";
@@ -61,10 +61,10 @@ export function updateSurvey(
   edit: (stored: Stored) => Editable & { note: string },
   {
     currentUser,
-    by,
+    requestId,
     policies,
     record,
-  }: { currentUser: CurrentUser; by: Actor; policies: AskingPolicies; record: RecordSurveyEvent },
+  }: { currentUser: CurrentUser; requestId: string; policies: AskingPolicies; record: RecordSurveyEvent },
 ): Promise<Update> {
   return database.transaction(async (tx) => {
     const { db, dialect } = tx;
@@ -75,7 +75,7 @@ export function updateSurvey(
       .where("id", "=", id)
       .$call(dialect.lock)
       .executeTakeFirst();
-    if (!box || !stored || !may("change", currentUser, stored.owner_id)) return "notFound";
+    if (!box || !stored || !may("change", currentUser, stored)) return "notFound";
     const { note, ...wanted } = edit(stored);
     const now = await clockOf(tx);
     const hasVotes = box.participants > 0;
@@ -107,7 +107,7 @@ export function updateSurvey(
         // Admins look again at what they accepted and can't have seen.
         ...(currentUser.storedRole !== "admin" && !hasVotes && wanted.listed === 0 && { accepted: 0 }),
         // An owner who changes a survey that was sent back returns it to the admins' queue.
-        ...(currentUser.userId === stored.owner_id && { sent_back_at: null }),
+        ...(actsAsOwner(currentUser, stored) && { sent_back_at: null }),
         version: sql`version + 1`,
         updated_at: now,
         search_text: searchText(wanted),
@@ -121,8 +121,9 @@ export function updateSurvey(
         .insertInto("deadline_moves")
         .values({ id: newId(), survey_id: id, moved_at: now, moved_from: stored.ends_at, moved_to: wanted.ends_at })
         .execute();
-    const logged = currentUser.userId === stored.owner_id ? null : loggedEdit(stored, wanted, note);
-    await record(tx, { kind: "changed", surveyId: id, by, logged, isPublic: isPublished, returnsToReview });
+    const { before, after } = changedFields(stored, wanted, note);
+    const logged = loggedFor({ currentUser, requestId }, stored, after, before);
+    await record(tx, { kind: "changed", surveyId: id, ...logged, isPublic: isPublished, returnsToReview });
     return "changed";
   });
 }
@@ -130,13 +131,12 @@ export function updateSurvey(
 const countRows = ({ db }: Database, table: "survey_notes" | "deadline_moves", surveyId: string) =>
   countMatching(db.selectFrom(table).where("survey_id", "=", surveyId));
 
-/** What the audit log says of an admin's change in another user's survey: the fields that differ, and the note. */
-function loggedEdit(stored: Editable & { title: string }, wanted: Editable, note: string) {
+/** What the audit log says of a change that it names: the fields that differ, and the note. */
+function changedFields(stored: Editable, wanted: Editable, note: string) {
   const [before, after] = [loggedState(stored), loggedState(wanted)];
   const changed = (state: AuditState) =>
     Object.fromEntries(Object.entries(state).filter(([field]) => before[field] !== after[field]));
   return {
-    title: stored.title,
     before: changed(before),
     after: { ...changed(after), ...(note !== "" && { note }) },
   };

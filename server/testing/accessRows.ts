@@ -279,3 +279,18 @@ export function rowsOfLinks(id: () => string): Record<string, Row[]> {
     "rooms.moveRoom": row([401, 409, 409, 409, 409, 409], { next: "none" }),
   };
 }
+
+/** Nobody is invited to co-own here; server/owners/coOwners.engines.test.ts covers those who are. */
+export function rowsOfOwners(published: () => string): Record<string, Row[]> {
+  const row = (expected: Expected, body?: object): Row[] => [
+    { request: () => ({ params: { id: published(), owner: "none" }, body }), expected },
+  ];
+  return {
+    "owners.listOwners": row([401, 403, 403, 200, 404, 200]),
+    "owners.inviteCoOwner": row([401, 403, 403, 200, 404, 404], { email: "coco@example.org" }),
+    "owners.acceptCoOwnership": row([401, 403, 403, 404, 404, 404]),
+    "owners.leaveSurvey": row([401, 404, 404, 404, 404, 404]),
+    "owners.removeCoOwner": row([401, 403, 403, 404, 404, 404]),
+    "owners.listSharedSurveys": [{ expected: surveyors }],
+  };
+}

@@ -101,10 +101,25 @@ export const BY_SETTING: Record<string, Sample & { survey?: Partial<AboutSurvey>
   },
 };
 
+const coOwned = { surveyId: "s1", name: "Coco Owner" };
 const published = { kind: "surveyPublished", surveyId: "s1", note: "", appearsAt: 0 } as const;
 const unknownOwner = { ownerName: null, description: "" };
 
 export const SAMPLES: Record<string, Sample> = {
+  "invitation to co-own": { email: { kind: "coOwnerInvited", surveyId: "s1" } },
+  "invitation to co-own, from an owner who is not named": {
+    email: { kind: "coOwnerInvited", surveyId: "s1" },
+    survey: unknownOwner,
+  },
+  "co-owner joined": { email: { kind: "coOwnerJoined", ...coOwned } },
+  "co-owner joined, with a name that is none": {
+    email: { kind: "coOwnerJoined", ...coOwned, name: "Win at www.example.org" },
+  },
+  "co-owner left": { email: { kind: "coOwnerLeft", ...coOwned } },
+  "co-owner left, with a name that is none": {
+    email: { kind: "coOwnerLeft", ...coOwned, name: "Win at www.example.org" },
+  },
+  "co-owner removed": { email: { kind: "coOwnerRemoved", surveyId: "s1" } },
   "confirm an address": { email: { kind: "emailVerification", userId: "u1" } },
   "reset a password": { email: { kind: "passwordReset" } },
   "confirm a new address": { email: { kind: "emailChange", userId: "u1" } },

@@ -1,7 +1,8 @@
 import type { StoredRole } from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { maySend } from "../ballots/rights.sql.ts";
+import { findHearingOwners, hearsAsOwner, maySend } from "../ballots/rights.sql.ts";
 import { may } from "../ballots/rights.ts";
+import { coOwners } from "../testing/coOwners.ts";
 import { createUsersOfEveryRole, makePerson, type Person, senderOf } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { claimDelivery, enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
@@ -17,15 +18,21 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const ROLES: readonly StoredRole[] = ["user", "surveyor", "admin"];
-const cases = ROLES.flatMap((role) => [true, false].map((isOwner) => ({ role, isOwner })));
+const PARTIES = ["owner", "coOwner", "stranger"] as const;
+const cases = ROLES.flatMap((role) => PARTIES.map((party) => ({ role, party })));
 
-/** A survey and a person who owns it or not, as an admin; tests then change the role. */
-async function prepare(isOwner: boolean): Promise<{ person: Person; surveyId: string; ownerId: string }> {
+/** A survey and a person who owns it, co-owns it or neither, as an admin; tests then change the role. */
+async function prepare(party: (typeof PARTIES)[number]) {
   const person = await makePerson(t.database, t.tokens, { role: "admin" });
-  const owner = isOwner ? person : people.surveyor;
+  const owner = party === "owner" ? person : people.surveyor;
   const surveyId = await t.makeSurvey(owner, { publishedBy: people.admin });
-  return { person, surveyId, ownerId: owner.id };
+  if (party === "coOwner") {
+    await shared.invite(surveyId, owner, person);
+    await shared.accept(surveyId, person);
+  }
+  return { person, surveyId, owners: { owner_id: owner.id, co_owners: party === "coOwner" ? person.id : "" } };
 }
+const shared = coOwners(() => ({ t }));
 const setRole = (person: Person, role: StoredRole) =>
   t.database.db.updateTable("users").set({ role }).where("id", "=", person.id).execute();
 
@@ -33,24 +40,25 @@ const asked = [0, 1].flatMap((asked_as_user) => [0, 1].map((accepted) => ({ aske
 const askedCases = cases.flatMap((each) => asked.map((survey) => ({ ...each, ...survey })));
 
 test.each(askedCases)(
-  "who may send emails: $role, owner $isOwner, asked as a user $asked_as_user, accepted $accepted",
-  async ({ role, isOwner, ...survey }) => {
-    const { person, surveyId, ownerId } = await prepare(isOwner);
+  "who may send emails: $role, $party, asked as a user $asked_as_user, accepted $accepted",
+  async ({ role, party, ...survey }) => {
+    const { person, surveyId, owners } = await prepare(party);
     await setRole(person, role);
     await t.database.db.updateTable("surveys").set(survey).where("id", "=", surveyId).execute();
-    const expected = may("sendEmails", { userId: person.id, storedRole: role }, { owner_id: ownerId, ...survey });
+    const expected = may("sendEmails", { userId: person.id, storedRole: role }, { ...owners, ...survey });
     expect(await maySend(t.database, surveyId, person.id)).toBe(expected);
-    if (role === "user") expect(expected).toBe(isOwner && survey.asked_as_user === 1 && survey.accepted === 1);
+    if (role === "user")
+      expect(expected).toBe(party === "owner" && survey.asked_as_user === 1 && survey.accepted === 1);
     await t.database.db.updateTable("users").set({ status: "Blocked" }).where("id", "=", person.id).execute();
     expect(await maySend(t.database, surveyId, person.id)).toBe(false);
   },
 );
 
 test.each(cases)(
-  "whose webhooks hear of a survey, enqueued before and after a change of role: $role, owner $isOwner",
-  async ({ role, isOwner }) => {
-    const { person, surveyId, ownerId } = await prepare(isOwner);
-    const expected = may("hearOf", { userId: person.id, storedRole: role }, ownerId);
+  "whose webhooks hear of a survey, enqueued before and after a change of role: $role, $party",
+  async ({ role, party }) => {
+    const { person, surveyId, owners } = await prepare(party);
+    const expected = may("hearOf", { userId: person.id, storedRole: role }, owners);
     const { db } = t.database;
     await db.deleteFrom("webhooks").execute();
     const all = { url: "https://hooks.example.org/", events: ["closed" as const], allSurveys: true };
@@ -64,3 +72,13 @@ test.each(cases)(
     await db.deleteFrom("webhook_deliveries").execute();
   },
 );
+
+test.each(cases)("who gets the emails to the owner: $role, $party", async ({ role, party }) => {
+  const { person, surveyId, owners } = await prepare(party);
+  await setRole(person, role);
+  const expected = may("hearAsOwner", { userId: person.id, storedRole: role }, owners);
+  const found = await findHearingOwners(t.database, surveyId);
+  expect(found.some(({ id }) => id === person.id)).toBe(expected);
+  const inSql = t.database.db.selectFrom("users").select("id").where("id", "=", person.id);
+  expect((await inSql.where(hearsAsOwner(surveyId)).executeTakeFirst()) !== undefined).toBe(expected);
+});

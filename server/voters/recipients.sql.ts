@@ -2,6 +2,7 @@ import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
 import { type RawBuilder, sql } from "kysely";
+import { hearsAsOwner } from "../ballots/rights.sql.ts";
 import { publicOnly } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { MailingRow } from "../database/outcomeTables.ts";
@@ -37,14 +38,13 @@ export async function findRecipients(
 }
 
 /**
- * SQL condition on `users`: the account gets such an email. Its owner is reminded to vote like everyone, but gets an email of
+ * SQL condition on `users`: the account gets such an email. An owner of the survey is reminded to vote like everyone, but gets an email of
  * another kind when voting ends, and knows what was decided.
  */
 const gets = (kind: MailingKind, surveyId: string): RawBuilder<boolean> => {
   const isReminder = kind === "reminder";
-  const isOwner = sql`exists (select 1 from surveys where surveys.id = ${surveyId} and surveys.owner_id = users.id)`;
   return sql`${isReachable} and ${wantsEmails(isReminder ? "reminders" : "results")} and ${hasNotUnfollowed(surveyId)}
-    ${isReminder ? sql`` : sql`and not ${isOwner}`}`;
+    ${isReminder ? sql`` : sql`and not ${hearsAsOwner(surveyId)}`}`;
 };
 
 /**

@@ -4,7 +4,7 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import type { Vote, VotesQuery } from "@survey-app/contract/votes.ts";
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
-import { may } from "../ballots/rights.ts";
+import { may, seesListed } from "../ballots/rights.ts";
 import { visibleVotes } from "../ballots/visible.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import { decodeCursor } from "../database/cursor.ts";
@@ -47,6 +47,7 @@ function withVoters(
       "invitations.email as invited_email",
       "reports.text as report",
       "surveys.owner_id",
+      "surveys.co_owners",
       "surveys.asked_as_user",
       "surveys.accepted",
     ]);
@@ -62,7 +63,7 @@ function fieldsOf(survey: Survey) {
 
 /**
  * Names and choices are public. Unmasked emails and reports are for the survey's owner (a surveyor), admins and the voter (product
- * §6). Addresses that only the owner's list has are for the owner alone, as the list is.
+ * §6). Addresses that only the owner's list has are for those who keep the list.
  */
 function toVote(
   row: Row,
@@ -73,7 +74,7 @@ function toVote(
   const isOwn = row.user_id === voterId;
   // A link may have been passed on, so anyone who opened it sees the address masked.
   const isUnmasked = (isOwn && user !== null) || may("readVoters", user, row);
-  const seesList = isOwn || may("keepList", user, row.owner_id);
+  const seesList = isOwn || seesListed(user, row);
   // The id of a vote, its time and its mark would tell which row of the ledger it is.
   const hidesRow = !isOwn && sealsEarlierAnswers(survey);
   return {

@@ -97,6 +97,7 @@ async function readParticipations(
       "surveys.status",
       "surveys.appears_at",
       "surveys.owner_id",
+      "surveys.co_owners",
       "surveys.starts_at",
       "surveys.ends_at",
       "surveys.closed_at",
@@ -189,7 +190,7 @@ export async function listParticipations(
     total,
     cursorOf: (last) => [0, last.id],
     show: (found) => {
-      const isOpen = isPublic(found, Date.now()) || may("readPrivate", viewer, found.owner_id);
+      const isOpen = isPublic(found, Date.now()) || may("readPrivate", viewer, found);
       const voted = found.choice !== null || found.isMarked;
       // Voters keep what they voted on. Users who only reported a survey can read it only while it is public.
       const row = isOpen || voted ? found : { ...found, ...unreadable, starts_at: found.created_at ?? 0 };

@@ -31,9 +31,13 @@ export const isForAll = ({ and, eb }: ExpressionBuilder<Tables, "webhooks" | "us
   // A literal, because SQLite uses the index of these webhooks for no parameter.
   and([eb("webhooks.all_surveys", "=", sql.lit(1)), eb("users.role", "=", "admin")]);
 
+/** SQL condition on `surveys` and `webhooks`: the survey is the user's, or shared with them (`may("hearOf")` for who is a surveyor). */
+export const isOwners = sql<boolean>`(surveys.owner_id = webhooks.user_id or exists (
+  select 1 from survey_owners where survey_owners.survey_id = surveys.id and survey_owners.user_id = webhooks.user_id))`;
+
 /**
  * SQL for "a delivery that its user may get", for a query that reads from webhook_deliveries: the webhook is on and its user may have
- * one, and the survey is the user's, or the webhook an admin's for all surveys.
+ * one, and the survey is the user's or shared with them, or the webhook an admin's for all surveys.
  * @param busy users whose deliveries are left out
  */
 export function mayBeDelivered(dialect: Database["dialect"], busy: readonly string[] = []) {
@@ -55,7 +59,7 @@ export function mayBeDelivered(dialect: Database["dialect"], busy: readonly stri
                   .selectFrom("surveys")
                   .select("surveys.id")
                   .whereRef("surveys.id", "=", "webhook_deliveries.survey_id")
-                  .whereRef("surveys.owner_id", "<>", "webhooks.user_id"),
+                  .where(({ not: isNot }) => isNot(isOwners)),
               ),
             ),
           ]),
@@ -64,7 +68,7 @@ export function mayBeDelivered(dialect: Database["dialect"], busy: readonly stri
 }
 
 /**
- * Enqueues an event of a survey for the webhooks of its owner, and for those of admins for all surveys. Call it in the transaction
+ * Enqueues an event of a survey for the webhooks of its owners, and for those of admins for all surveys. Call it in the transaction
  * that causes the event.
  */
 export async function enqueueWebhookEvent({ db }: Database, surveyId: string, event: WebhookEvent): Promise<void> {
@@ -78,6 +82,12 @@ export async function enqueueWebhookEvent({ db }: Database, surveyId: string, ev
         .innerJoin("surveys", "surveys.owner_id", "webhooks.user_id")
         .select("webhooks.id")
         .where("surveys.id", "=", surveyId)
+        .union(
+          selectFrom("webhooks")
+            .innerJoin("survey_owners", "survey_owners.user_id", "webhooks.user_id")
+            .select("webhooks.id")
+            .where("survey_owners.survey_id", "=", surveyId),
+        )
         .union(withOwners.select("webhooks.id").where(isForAll)),
     )
     .where(({ eb, selectFrom }) =>

@@ -11,7 +11,7 @@ import type { WebhookRow } from "../database/integrationTables.ts";
 import { newId } from "../database/newId.ts";
 import { toIso } from "../database/toIso.ts";
 import { lockSender, type Sender } from "../session/sender.sql.ts";
-import { cancelWaitingDeliveries, isForAll } from "./deliveries.sql.ts";
+import { cancelWaitingDeliveries, isForAll, isOwners } from "./deliveries.sql.ts";
 
 function toWebhook(row: Selectable<WebhookRow>): Webhook {
   return {
@@ -154,9 +154,7 @@ export async function listDeliveries({ db }: Database, webhookId: string): Promi
     .innerJoin("webhooks", "webhooks.id", "webhook_deliveries.webhook_id")
     .innerJoin("users", "users.id", "webhooks.user_id")
     .leftJoin("surveys", (join) =>
-      join
-        .onRef("surveys.id", "=", "webhook_deliveries.survey_id")
-        .on((on) => on.or([on("surveys.owner_id", "=", on.ref("webhooks.user_id")), isForAll(on)])),
+      join.onRef("surveys.id", "=", "webhook_deliveries.survey_id").on((on) => on.or([isOwners, isForAll(on)])),
     )
     .selectAll("webhook_deliveries")
     .select("surveys.title")

@@ -37,6 +37,7 @@ const SERVER_FOLDERS = [
   "invitations",
   "images",
   "surveys",
+  "owners",
   "feedback",
   "reports",
   "moderation",

@@ -146,10 +146,10 @@ async function castLinkVote(
 async function findOwnLinkSurvey({ db }: MainDatabase, id: string, currentUser: CurrentUser) {
   const survey = await db
     .selectFrom("surveys")
-    .select(["owner_id", "status", "appears_at", "ends_at", "closed_at", "electorate"])
+    .select(["owner_id", "co_owners", "status", "appears_at", "ends_at", "closed_at", "electorate"])
     .where("id", "=", id)
     .executeTakeFirst();
-  if (!survey || !may("host", currentUser, survey.owner_id)) throw apiError("notFound");
+  if (!survey || !may("host", currentUser, survey)) throw apiError("notFound");
   if (survey.electorate !== "link") throw apiError("notLinkElectorate");
   return survey;
 }

@@ -58,14 +58,15 @@ async function move(
   const now = Date.now();
   const rows = await tx.db
     .selectFrom("surveys")
-    .select(["id", "owner_id", "status", "appears_at", "ends_at", "closed_at", "electorate"])
+    .select(["id", "owner_id", "co_owners", "status", "appears_at", "ends_at", "closed_at", "electorate"])
     .where("id", "in", [id, next])
     .orderBy("id")
     .$call(tx.dialect.lock)
     .execute();
   const find = (wanted: string) => orNotFound(rows.find((row) => row.id === wanted));
   const [from, to] = [find(id), find(next)];
-  if (!may("host", currentUser, from.owner_id) || to.owner_id !== from.owner_id) throw apiError("notFound");
+  if (!may("host", currentUser, from) || !may("host", currentUser, to) || to.owner_id !== from.owner_id)
+    throw apiError("notFound");
   if (from.electorate !== "link" || to.electorate !== "link") throw apiError("notLinkElectorate");
   if (!isPublic(from, now) || !isPublic(to, now)) throw apiError("notPublished");
   if (hasEnded(to, now)) throw apiError("hasEnded");

@@ -6,6 +6,7 @@ import * as ownerMailTexts from "@survey-app/texts/ownerMailTexts.ts";
 import * as surveyMailTexts from "@survey-app/texts/surveyMailTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import { type AboutSurvey, dayAndTime } from "./aboutSurvey.ts";
+import { isPersonsName } from "./greeting.ts";
 import type { EmailBlock, EmailContent } from "./layout.ts";
 import { shortenTitle } from "./peoplesWords.ts";
 import { resultBlocks, resultLink } from "./resultBlocks.ts";
@@ -19,6 +20,11 @@ export type OwnerEmail = { surveyId: string } & (
   | { kind: "surveyFeedback"; note: string; isPublished: boolean }
   | { kind: "surveyFirstVote" }
   | ({ kind: "surveyEnded" } & FinalResult)
+  | { kind: "coOwnerInvited" }
+  /** `name`: the co-owner's. */
+  | { kind: "coOwnerJoined"; name: string }
+  | { kind: "coOwnerLeft"; name: string }
+  | { kind: "coOwnerRemoved" }
 );
 
 /** What an email to an owner says; its heading is the subject without the title. */
@@ -41,7 +47,8 @@ interface Values {
 export function renderOwnerEmail(email: OwnerEmail, values: Values): EmailContent {
   const { survey } = values;
   const { title } = survey;
-  const reason = mailTexts.reasons.ownSurvey;
+  const isInvited = email.kind === "coOwnerInvited" || email.kind === "coOwnerRemoved";
+  const reason = isInvited ? mailTexts.reasons.coOwner : mailTexts.reasons.ownSurvey;
   if (email.kind === "surveyEnded") {
     const home = homeOf(email, values);
     const isToAnnounce = email.participants > 0 && survey.isOwnerActive && survey.outcome === null;
@@ -149,6 +156,35 @@ function write(email: Exclude<OwnerEmail, { kind: "surveyEnded" }>, values: Valu
         event: events.firstVote,
         sentences: [`${ownerMailTexts.firstVote} ${ownerMailTexts.whenSeen[survey.results]}`],
         action: survey.results === "live" ? { ...open, label: surveyMailTexts.seeResult } : open,
+      };
+    case "coOwnerInvited":
+      return {
+        event: events.coOwnerInvited,
+        sentences: [
+          survey.ownerName === null
+            ? ownerMailTexts.coOwnerInvitedUnnamed
+            : ownerMailTexts.coOwnerInvited(survey.ownerName),
+          ownerMailTexts.coOwnersMay,
+        ],
+        action: { label: ownerMailTexts.seeInvitation, url: `${publicUrl}/dashboard/shared` },
+      };
+    case "coOwnerJoined": {
+      const sentence = isPersonsName(email.name)
+        ? ownerMailTexts.coOwnerJoined(email.name)
+        : ownerMailTexts.coOwnerJoinedUnnamed;
+      return { event: events.coOwnerJoined, sentences: [sentence], action: { ...open, url: `${home}/settings` } };
+    }
+    case "coOwnerLeft": {
+      const sentence = isPersonsName(email.name)
+        ? ownerMailTexts.coOwnerLeft(email.name)
+        : ownerMailTexts.coOwnerLeftUnnamed;
+      return { event: events.coOwnerLeft, sentences: [sentence], action: { ...open, url: `${home}/settings` } };
+    }
+    case "coOwnerRemoved":
+      return {
+        event: events.coOwnerRemoved,
+        sentences: [ownerMailTexts.coOwnerRemoved],
+        action: { label: ownerMailTexts.sharedSurveys, url: `${publicUrl}/dashboard/shared` },
       };
     default:
       throw new Error(`Unknown email template: ${JSON.stringify(email satisfies never)}`);

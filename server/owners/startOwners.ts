@@ -1,0 +1,48 @@
+import * as owners from "@survey-app/contract/owners.ts";
+import { orNotFound, orThrow } from "../http/apiError.ts";
+import type { Server } from "../http/server.ts";
+import {
+  acceptCoOwnership,
+  inviteCoOwner,
+  leaveSurvey,
+  listOwners,
+  listSharedSurveys,
+  removeCoOwner,
+  removeExpiredInvitations,
+} from "./owners.sql.ts";
+
+/** Serves the co-owners of surveys, and removes invitations that nobody accepted in time. */
+export function startOwners({ registerEndpoint, database, jobs }: Server): void {
+  registerEndpoint(owners.listOwners, async ({ params, currentUser }) =>
+    orNotFound(await listOwners(database, params.id, currentUser)),
+  );
+
+  registerEndpoint(owners.inviteCoOwner, async ({ params, body, currentUser, request }) => {
+    const acting = { currentUser, requestId: request.id };
+    const invited = await database.transaction((tx) => inviteCoOwner(tx, params.id, body.email, acting));
+    return { insertedId: orThrow(invited).id };
+  });
+
+  registerEndpoint(owners.acceptCoOwnership, async ({ params, currentUser, request }) => {
+    const acting = { currentUser, requestId: request.id };
+    const accepted = await database.transaction((tx) => acceptCoOwnership(tx, params.id, acting));
+    if (accepted !== "accepted") orThrow(accepted);
+    return { modifiedCount: 1 };
+  });
+
+  registerEndpoint(owners.leaveSurvey, async ({ params, currentUser, request }) => {
+    const acting = { currentUser, requestId: request.id };
+    orNotFound(await database.transaction((tx) => leaveSurvey(tx, params.id, acting)));
+    return { modifiedCount: 1 };
+  });
+
+  registerEndpoint(owners.removeCoOwner, async ({ params, currentUser, request }) => {
+    const acting = { currentUser, requestId: request.id };
+    const removed = { surveyId: params.id, ownerRowId: params.owner };
+    orNotFound(await database.transaction((tx) => removeCoOwner(tx, removed, acting)));
+    return { modifiedCount: 1 };
+  });
+
+  registerEndpoint(owners.listSharedSurveys, ({ currentUser }) => listSharedSurveys(database.forLists, currentUser));
+  jobs.everyHour("removing expired invitations to co-own surveys", () => removeExpiredInvitations(database));
+}

@@ -1,0 +1,201 @@
+import { getVotesCsv } from "@survey-app/contract/downloads.ts";
+import * as invitations from "@survey-app/contract/invitations.ts";
+import * as outcomes from "@survey-app/contract/outcomes.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import { BLOCKED, setUserRole, setUserStatus } from "@survey-app/contract/users.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { enqueueMailings } from "../mailings/mailings.sql.ts";
+import { apiKeyRequests } from "../testing/apiKeyRequests.ts";
+import { coOwners } from "../testing/coOwners.ts";
+import { invitedSurveys, PRIVACIES, untilClose } from "../testing/invitedSurveys.ts";
+import { endWindows } from "../testing/mail.sql.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
+import { sendEmails } from "../testing/sendEmails.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+
+/** Where co-owners meet the other features: docs/decisions/0064 has the table. */
+
+const HOUR = 3600_000;
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
+let owner: Person;
+beforeAll(async () => {
+  t = await testApp({ surveyReview: "all" }, undefined, { mailPollMs: HOUR, surveyPollMs: HOUR, webhookPollMs: HOUR });
+  people = await createUsersOfEveryRole(t.database, t.tokens);
+  owner = people.surveyor;
+});
+afterAll(() => t.close());
+
+const shared = coOwners(() => ({ t }));
+const invited = invitedSurveys(() => ({ t, ...people }));
+const keys = apiKeyRequests(() => t);
+const address = () => `${crypto.randomUUID()}@example.org`;
+const text = async (as: Person, endpoint: typeof surveys.getSurvey | typeof votes.listSurveyVotes, id: string) =>
+  (await t.send(endpoint, { as, params: { id } })).payload;
+
+test.each(PRIVACIES)(
+  "a co-owner of a %s survey sees no more than its owner, whatever people vote",
+  async (_, settings) => {
+    const { id, codes } = await invited.makeOpen(6, settings());
+    const coco = await shared.share(id, owner);
+    for (const [at, code] of codes.slice(0, 5).entries())
+      await invited.vote(id, await invited.open(code), at < 3 ? 1 : 0);
+    const seenBy = async (as: Person) => {
+      const {
+        _id,
+        openReports: __,
+        coOwned: ___,
+        ...survey
+      } = await t.request(surveys.getSurvey, { as, params: { id } });
+      return {
+        survey,
+        results: await t.request(surveys.getSurveyResults, { as, params: { id } }),
+        votes: await t.request(votes.listSurveyVotes, { as, params: { id } }),
+        list: await t.request(invitations.listInvitations, { as, params: { id } }),
+        sending: await t.request(outcomes.getSending, { as, params: { id } }),
+      };
+    };
+    expect(await seenBy(coco)).toEqual(await seenBy(owner));
+    await t.request(surveys.closeSurvey, { as: coco, params: { id } });
+    expect(await seenBy(coco)).toEqual(await seenBy(owner));
+  },
+);
+
+test("hidden results open to a co-owner when they open to everyone, and not before", async () => {
+  const id = await t.makeSurvey(owner, { publishedBy: people.admin, ...untilClose() });
+  const coco = await shared.share(id, owner);
+  for (const vote of [1, 1, 0] as const)
+    await t.request(votes.castVote, { as: await makePerson(t.database, t.tokens), body: { SurveyID: id, vote } });
+  const results = (as: Person) => t.request(surveys.getSurveyResults, { as, params: { id } });
+  expect(await results(coco)).toMatchObject({ participants: 3, yesVotes: null, resultsVisible: false });
+  expect(await t.refused(getVotesCsv, { as: coco, params: { id } })).toMatchObject({ code: "resultHidden" });
+  expect(await text(coco, votes.listSurveyVotes, id)).toBe("[]");
+  await t.request(surveys.closeSurvey, { as: coco, params: { id } });
+  expect(await results(coco)).toEqual(await results(people.user));
+});
+
+test("a co-owner too has to wait until the votes can't be told apart before closing early", async () => {
+  const { id } = await invited.makeOpen(6, { privacy: "confidential", ...untilClose() });
+  const coco = await shared.share(id, owner);
+  expect(await t.refused(surveys.closeSurvey, { as: coco, params: { id } })).toMatchObject({ code: "tooFewVotes" });
+});
+
+test("addresses of a list are exported by its owner only: not as a file, and not by a co-owner's program", async () => {
+  const email = address();
+  const { id, codes } = await invited.makeOpen(1, {}, [email]);
+  await invited.vote(id, await invited.open(codes[0] ?? ""), 1);
+  const [, link] = await invited.linksOf(id);
+  await invited.vote(id, await invited.open(link ?? (await invited.linksOf(id))[0] ?? ""), 0);
+  const coco = await shared.share(id, owner);
+  const csv = async (as: Person) => (await t.send(getVotesCsv, { as, params: { id } })).payload;
+  const list = async (as: Person) => (await t.send(invitations.listInvitations, { as, params: { id } })).payload;
+  const onPage = (as: Person) => text(as, votes.listSurveyVotes, id);
+  expect(await csv(owner)).toContain(email);
+  expect(await csv(coco)).not.toContain(email);
+  // On the page co-owners correct the list.
+  expect(await list(coco)).toContain(email);
+  expect(await onPage(coco)).toContain(email);
+  const [ownProgram, coProgram] = [await keys.withKey(owner), await keys.withKey(coco)];
+  for (const read of [list, onPage]) {
+    expect(await read(ownProgram)).toContain(email);
+    expect(await read(coProgram)).not.toContain(email);
+  }
+  expect(await csv(coProgram)).not.toContain(email);
+  await shared.leave(id, coco);
+  for (const read of [list, onPage, csv]) expect(await read(coco)).not.toContain(email);
+});
+
+test("a co-owner's API key does what its scope names, on shared surveys too, until the co-ownership ends", async () => {
+  const id = await t.makeSurvey(owner, { publishedBy: people.admin });
+  const coco = await shared.share(id, owner);
+  const [reads, manages] = [await keys.withKey(coco, ["read"]), await keys.withKey(coco, ["manage"])];
+  const close = async (as: Person) => (await t.send(surveys.closeSurvey, { as, params: { id } })).statusCode;
+  expect(await close(reads)).toBe(403);
+  await shared.remove(id, owner, coco);
+  expect(await close(manages)).toBe(404);
+  await shared.invite(id, owner, coco);
+  await shared.accept(id, coco);
+  expect(await close(manages)).toBe(200);
+});
+
+/** What ends the right of a co-owner to cause emails. */
+const ends: Record<string, (id: string, coco: Person) => Promise<unknown>> = {
+  leaving: (id, coco) => shared.leave(id, coco),
+  removal: (id, coco) => shared.remove(id, owner, coco),
+  demotion: (_, coco) => t.request(setUserRole, { as: people.admin, params: { id: coco.id }, body: { role: "user" } }),
+  blocking: (_, coco) =>
+    t.request(setUserStatus, { as: people.admin, params: { id: coco.id }, body: { status: BLOCKED } }),
+};
+
+test.each(Object.entries(ends))(
+  "%s stops the emails that a co-owner has queued, and another owner can send them",
+  async (_, end) => {
+    const email = address();
+    const { id } = await invited.makeOpen(0, {}, [email]);
+    const coco = await shared.share(id, owner);
+    const send = (as: Person) => t.request(invitations.sendInvitations, { as, params: { id } });
+    const sent = async () => {
+      await enqueueMailings(t.database);
+      await endWindows(t.database);
+      return (await sendEmails(t)).filter(({ to }) => to === email).length;
+    };
+    expect(await send(coco)).toEqual({ modifiedCount: 1 });
+    await enqueueMailings(t.database);
+    await end(id, coco);
+    // While the emails still wait, and nobody has found that they are not to be sent.
+    expect(await send(owner)).toEqual({ modifiedCount: 1 });
+    expect(await sent()).toBe(1);
+  },
+);
+
+test("a co-owner resumes the links of an owner who was blocked, under the survey's own limits", async () => {
+  const from = await makePerson(t.database, t.tokens, { role: "surveyor" });
+  const email = address();
+  const id = await t.makeSurvey(from, { electorate: "invited" });
+  await t.request(invitations.addInvitations, { as: from, params: { id }, body: { rows: [{ email }] } });
+  await invited.publish(id);
+  const coco = await shared.share(id, from);
+  await t.request(invitations.sendInvitations, { as: from, params: { id } });
+  await enqueueMailings(t.database);
+  await ends.blocking?.(id, from);
+  expect((await sendEmails(t)).filter(({ to }) => to === email)).toEqual([]);
+  expect(await t.request(invitations.sendInvitations, { as: coco, params: { id } })).toEqual({ modifiedCount: 1 });
+  await enqueueMailings(t.database);
+  await endWindows(t.database);
+  expect((await sendEmails(t)).filter(({ to }) => to === email).length).toBe(1);
+});
+
+test.each(PRIVACIES)(
+  "a co-owner who is on the list of a %s survey votes once, as a voter, and is told as an owner",
+  async (_, settings) => {
+    const { id } = await invited.makeOpen(0, settings(), Array.from({ length: 6 }, address));
+    const coco = await shared.share(id, owner);
+    const vote = () => invited.castByAccount(id, coco, 1);
+    // Not on the list, a co-owner has no vote.
+    expect((await vote()).json()).toMatchObject({ code: "notInvited" });
+    const second = await invited.makeOpen(0, settings(), [coco.email]);
+    await shared.invite(second.id, owner, coco);
+    await shared.accept(second.id, coco);
+    expect((await invited.castByAccount(second.id, coco, 1)).statusCode).toBe(200);
+    expect(await invited.participantsOf(second.id)).toBe(1);
+    expect((await invited.castByAccount(second.id, coco, 0)).statusCode).toBe(409);
+  },
+);
+
+test("a demoted co-owner who follows a survey gets its result like other followers, a co-owner the email to owners", async () => {
+  const id = await t.makeSurvey(owner, { publishedBy: people.admin });
+  const [stays, demoted] = [await shared.share(id, owner), await shared.share(id, owner)];
+  for (const as of [stays, demoted]) await t.request(outcomes.followSurvey, { as, params: { id } });
+  await ends.demotion?.(id, demoted);
+  await t.request(surveys.closeSurvey, { as: people.admin, params: { id } });
+  await enqueueMailings(t.database);
+  const kinds = async ({ email }: Person) =>
+    (await t.database.db.selectFrom("outbox").select("kind").where("address", "=", email).execute())
+      .map(({ kind }) => kind)
+      .filter((kind) => kind === "surveyResult" || kind === "surveyEnded");
+  expect(await kinds(stays)).toEqual(["surveyEnded"]);
+  expect(await kinds(demoted)).toEqual(["surveyResult"]);
+  expect(await kinds(owner)).toContain("surveyEnded");
+});
