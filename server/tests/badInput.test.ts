@@ -113,7 +113,6 @@ const right: Record<string, () => Required<AnyRequest>> = {
   "owners.acceptCoOwnership": () => ({ params: { id: "none" }, query: {}, body: undefined }),
   "owners.leaveSurvey": () => ({ params: { id: "none" }, query: {}, body: undefined }),
   "owners.removeCoOwner": () => ({ params: { id: "none", owner: "none" }, query: {}, body: undefined }),
-  "owners.listSharedSurveys": () => ({ params: {}, query: {}, body: undefined }),
   "outcomes.remindFollowers": () => ({ params: { id: "none" }, query: {}, body: undefined }),
   "account.setMyLanguage": withBody({ language: "en" }),
   "outcomes.setEmailPreferences": withBody({ results: true, reminders: true, reports: true, invitations: true }),
