@@ -107,9 +107,8 @@ export const survey = z.object({
   settingsFixed: z.boolean(),
   /** Changes with every edit, appeal and sending back. Admins name it, so that they decide only about what they have read. */
   version: z.number(),
-  /** The owner's email; masked except for the owners and admins. */
+  /** The owner's email; masked except for the owners and admins. `coOwned`: true for co-owners. */
   email: z.string(),
-  /** For co-owners: true. */
   coOwned: z.optional(z.literal(true)),
   userName: z.string(),
   ...totals.shape,

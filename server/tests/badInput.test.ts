@@ -10,6 +10,7 @@ import { countRows } from "../testing/countRows.sql.ts";
 import { integrationRequests } from "../testing/integrationRequests.ts";
 import { acceptedInInvitations, bearer, invitationRequests } from "../testing/invitedSurveys.ts";
 import { linkRequests } from "../testing/linkVoters.ts";
+import { inputsOfOwners } from "../testing/ownerInputs.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { signInRequests } from "../testing/signInRequests.ts";
 import { type AnyRequest, type TestApp, testApp } from "../testing/testApp.ts";
@@ -108,11 +109,7 @@ const right: Record<string, () => Required<AnyRequest>> = {
   "outcomes.followSurvey": () => ({ params: { id: survey }, query: {}, body: undefined }),
   "outcomes.unfollowSurvey": () => ({ params: { id: survey }, query: {}, body: undefined }),
   "outcomes.setOutcome": () => ({ params: { id: "none" }, query: {}, body: { text: "Yes" } }),
-  "owners.listOwners": () => ({ params: { id: survey }, query: {}, body: undefined }),
-  "owners.inviteCoOwner": () => ({ params: { id: survey }, query: {}, body: { email: "coco@example.org" } }),
-  "owners.acceptCoOwnership": () => ({ params: { id: "none" }, query: {}, body: undefined }),
-  "owners.leaveSurvey": () => ({ params: { id: "none" }, query: {}, body: undefined }),
-  "owners.removeCoOwner": () => ({ params: { id: "none", owner: "none" }, query: {}, body: undefined }),
+  ...inputsOfOwners(() => survey),
   "outcomes.remindFollowers": () => ({ params: { id: "none" }, query: {}, body: undefined }),
   "account.setMyLanguage": withBody({ language: "en" }),
   "outcomes.setEmailPreferences": withBody({ results: true, reminders: true, reports: true, invitations: true }),
