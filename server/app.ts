@@ -339,7 +339,7 @@ async function openProviders(app: FastifyInstance, config: AppConfig): Promise<O
 
 /** The mail server; in a sandbox without one, a folder whose emails can be read; otherwise null. */
 async function openTransport(app: FastifyInstance, config: AppConfig): Promise<Transport | null> {
-  if (config.smtpUrl !== null) return smtpTransport(config.smtpUrl);
+  if (config.smtpUrl !== null) return smtpTransport(config.smtpUrl, config.smtpCa);
   if (!config.sandbox) return null;
   return (await import("./sandbox/sandbox.ts")).openSandboxMail(app, config);
 }

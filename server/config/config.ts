@@ -87,6 +87,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     stripe: stripeOf(set),
     /** The mail server's URL, smtp(s)://; null without one. */
     smtpUrl: set.SMTP_URL ?? null,
+    /** The certificate authorities that are trusted at the mail server instead of the public ones, as PEM; null without. */
+    smtpCa: set.SMTP_CA ?? null,
     /** The sender's address of emails. */
     mailFrom: set.MAIL_FROM ?? `no-reply@${publicUrl.hostname}`,
     /** The support address: blocked users see it, and replies to emails go there. */

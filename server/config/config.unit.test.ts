@@ -172,6 +172,8 @@ test.each([
   ["ADMIN_EMAIL", ["admin", "admin@", "a b@c.example", "admin@mail.example\nx"]],
   ["ADMIN_PASSWORD", ["short", "x".repeat(201)]],
   ["SMTP_URL", ["mail.example:25", "http://mail.example", "smtp://", "smtp:"]],
+  // Missing, a folder, and without a certificate.
+  ["SMTP_CA", ["no-such-file.pem", import.meta.dirname, join(import.meta.dirname, "../../README.md")]],
   ["MAIL_FROM", ["Survey App", "no-reply@"]],
   ["CONTACT_EMAIL", ["help", "mailto:help@survey.example", "Help <help@survey.example>"]],
   ["SOCIAL_URL", ["social.example/us", "http://social.example/us", "javascript:alert(1)", "//social.example"]],

@@ -1,4 +1,5 @@
-import { statSync } from "node:fs";
+import { X509Certificate } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
 import { serverUrls } from "../database/postgres/primary.ts";
 import { isOnThisMachine } from "./configSafety.ts";
 
@@ -71,13 +72,29 @@ export function splitList(text: string): string[] {
     .filter((each) => each !== "");
 }
 
-/** A legal text is a few pages long, and each reader loads all of it. */
+/** A legal text is a few pages long, and each reader loads all of it. Certificates are shorter. */
 export const TEXT_MAX_KB = 100;
 
 export function isTextFile(path: string): boolean {
   const file = statSync(path, { throwIfNoEntry: false });
   return file?.isFile() === true && file.size <= TEXT_MAX_KB * 1000;
 }
+
+/** A file of nothing but certificates that can be read, in PEM. */
+export function isCertificateFile(path: string): boolean {
+  if (!isTextFile(path)) return false;
+  try {
+    return certificatesIn(readFileSync(path, "utf8")).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** The certificates of a text in PEM. @throws if one can't be read */
+export const certificatesIn = (pem: string): X509Certificate[] =>
+  (pem.match(/-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----/gs) ?? []).map(
+    (each) => new X509Certificate(each),
+  );
 
 /** An approximation of the site: hosts with different results are never of one site; public suffixes are not considered. */
 export function registrableDomainOf(hostname: string): string {

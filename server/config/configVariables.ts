@@ -7,6 +7,7 @@ import * as z from "zod/mini";
 import {
   areOrigins,
   isApiBase,
+  isCertificateFile,
   isHttpsUrl,
   isHttpUrl,
   isIssuer,
@@ -51,14 +52,17 @@ const list = (test: Test, message: string) => z.pipe(z._default(text(test, messa
 const link = (name: string, fallback: string) =>
   z._default(text(isHttpsUrl, `${name} must be an https URL, like ${fallback}`), fallback);
 
-/** The path of a text file; becomes its content. */
-const textFile = (name: string) =>
+/** The path of a file; becomes its content. */
+const file = (test: Test, message: string) =>
   z.optional(
     z.pipe(
-      text(isTextFile, `${name} must be the path of a Markdown file that exists, of at most ${TEXT_MAX_KB} kB`),
+      text(test, message),
       z.transform((path: string) => readFileSync(path, "utf8")),
     ),
   );
+
+const textFile = (name: string) =>
+  file(isTextFile, `${name} must be the path of a Markdown file that exists, of at most ${TEXT_MAX_KB} kB`);
 
 const onOff = (name: string, fallback: "on" | "off" = "on") =>
   z._default(z.enum(["on", "off"], `${name} must be on or off`), fallback);
@@ -164,6 +168,10 @@ export const variables = z.object({
   OIDC_SURVEYOR_ROLE: z.optional(z.string()),
   ADMIN_SECOND_FACTOR: onOff("ADMIN_SECOND_FACTOR", "off"),
   SMTP_URL: optional(isSmtpUrl, "SMTP_URL must be a URL like smtps://user:password@mail.example:465"),
+  SMTP_CA: file(
+    isCertificateFile,
+    `SMTP_CA must be the path of a PEM file with certificates that exists, of at most ${TEXT_MAX_KB} kB`,
+  ),
   STRIPE_SECRET_KEY: optional(/^(sk|rk)_(test|live)_\w+$/, "STRIPE_SECRET_KEY must be a Stripe secret key"),
   STRIPE_PUBLISHABLE_KEY: optional(/^pk_(test|live)_\w+$/, "STRIPE_PUBLISHABLE_KEY must be a Stripe publishable key"),
   STRIPE_WEBHOOK_SECRET: optional(/^whsec_\w+$/, "STRIPE_WEBHOOK_SECRET must be a Stripe webhook signing secret"),

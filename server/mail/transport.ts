@@ -12,19 +12,25 @@ export interface Transport {
 /** The mail server is considered unreachable after this time, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
-export async function smtpTransport(url: string): Promise<Transport> {
+/**
+ * nodemailer's options for a mail server.
+ * @param ca the certificate authorities to trust instead of the public ones, as PEM; null for the public ones
+ */
+export const smtpOptions = (url: string, ca: string | null) => ({
+  url,
+  connectionTimeout: TIMEOUT_MS,
+  greetingTimeout: TIMEOUT_MS,
+  socketTimeout: TIMEOUT_MS,
+  disableFileAccess: true,
+  disableUrlAccess: true,
+  ...(ca !== null && { tls: { ca } }),
+});
+
+/** @param ca as of `smtpOptions` */
+export async function smtpTransport(url: string, ca: string | null = null): Promise<Transport> {
   // Loaded here, so that installations without a mail server don't load its code.
   const { createTransport } = await import("nodemailer");
-  const server = createTransport({
-    url,
-    pool: true,
-    maxConnections: 2,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const server = createTransport({ ...smtpOptions(url, ca), pool: true, maxConnections: 2 });
   return {
     async send(message, id) {
       const host = message.from.slice(message.from.lastIndexOf("@") + 1, -1);

@@ -23,30 +23,54 @@ export interface TestSmtp {
   close(): Promise<void>;
 }
 
+/** What a test's mail server demands; by default neither encryption nor a sign-in. */
+interface SmtpRules {
+  /** With a certificate the server offers TLS: `"start"` after the greeting, `"always"` from the first byte. */
+  tls?: { when: "start" | "always"; key: string; cert: string };
+  /** The only user. */
+  user?: { name: string; password: string };
+  /** Whether it refuses the sender, or the recipient, with this answer. */
+  refused?: { sender?: string; recipient?: string; text?: string };
+}
+
+const rejection = (text: string | undefined) => (text ? Object.assign(new Error(text), { responseCode: 550 }) : null);
+
 /** A real SMTP server in the process of the test. */
-export async function startSmtp(): Promise<TestSmtp> {
+export async function startSmtp({ tls, user, refused = {} }: SmtpRules = {}): Promise<TestSmtp> {
   const received: ReceivedMail[] = [];
   let isRefusing = false;
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["AUTH", "STARTTLS"],
+    authOptional: !user,
+    disabledCommands: [...(user ? [] : ["AUTH"]), ...(tls?.when === "start" ? [] : ["STARTTLS"])],
+    ...(tls && { secure: tls.when === "always", key: tls.key, cert: tls.cert }),
+    onAuth: ({ username, password }, _session, done) =>
+      username === user?.name && password === user?.password
+        ? done(null, { user: username })
+        : done(Object.assign(new Error("Invalid username or password"), { responseCode: 535 })),
+    onMailFrom: (_address, _session, done) => done(rejection(refused.sender)),
     // Real servers quote the recipient in their replies.
     onRcptTo: ({ address }, _session, done) =>
-      done(isRefusing ? Object.assign(new Error(`<${address}>: Try again later`), { responseCode: 451 }) : null),
+      done(
+        isRefusing
+          ? Object.assign(new Error(`<${address}>: Try again later`), { responseCode: 451 })
+          : rejection(refused.recipient),
+      ),
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
         const { mailFrom, rcptTo } = session.envelope;
         received.push(read(mailFrom ? mailFrom.address : "", rcptTo[0]?.address ?? "", Buffer.concat(chunks)));
-        done();
+        done(rejection(refused.text));
       });
     },
   });
+  // Clients that reject the certificate hang up.
+  server.on("error", () => {});
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.server.address() as AddressInfo;
   return {
-    url: `smtp://127.0.0.1:${port}`,
+    url: `${tls?.when === "always" ? "smtps" : "smtp"}://127.0.0.1:${port}`,
     received,
     async next(address, subject) {
       const deadline = Date.now() + 30_000;

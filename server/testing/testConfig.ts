@@ -26,6 +26,7 @@ export const testConfig: Omit<AppConfig, "dataDir"> = {
   adminSecondFactor: false,
   stripe: null,
   smtpUrl: null,
+  smtpCa: null,
   mailFrom: "no-reply@localhost",
   contactEmail: null,
   legalTexts: { privacy: null, terms: null },
