@@ -4,9 +4,13 @@ import type { CardContent } from "../words/cardContent.ts";
 /** An element as satori reads it: the shape of a React element, without React. */
 export interface CardElement {
   type: string;
-  props: Record<string, unknown>;
+  props: { style?: Style; children?: (CardElement | string)[]; [attribute: string]: unknown };
 }
-type Style = Record<string, string | number>;
+export interface Style {
+  fontSize?: number;
+  color?: string;
+  [property: string]: string | number | undefined;
+}
 
 /** The light colors of the app (web/ui/styles.css). */
 const color = {
@@ -19,7 +23,9 @@ const color = {
   no: "#b04b0c",
 };
 const MARGIN = 72;
-const BAR = { width: CARD_SIZE.width - 2 * MARGIN, height: 36 };
+/** The width of what a card shows, in pixels. */
+export const INNER_WIDTH = CARD_SIZE.width - 2 * MARGIN;
+const BAR = { width: INNER_WIDTH, height: 36 };
 /** The least visible part of the bar, in pixels. */
 const LEAST = 8;
 /** The question's size by its length, in pixels, without and with a result: for at most four lines, or three. */
@@ -33,7 +39,7 @@ const CHECK = "M5 12.5l4.5 4.5L19 7.5";
 const CROSS = "M6 6l12 12M18 6L6 18";
 
 /**
- * Lays out a card.
+ * Lays out a card, from left to right; `arrange` mirrors it for other languages.
  * @param question null if its characters can't be drawn; the card then stands without it
  */
 export function layOutCard(content: CardContent, question: string | null): CardElement {
@@ -53,7 +59,7 @@ export function layOutCard(content: CardContent, question: string | null): CardE
     title(question ?? untitled, result !== null),
     box(
       { flexDirection: "column" },
-      result ? tally(result, answers, line) : box({ fontSize: 38, color: color.muted }, line),
+      result ? tally(content, result) : box({ fontSize: 38, color: color.muted }, line),
       ...(isOpen ? [choices(answers)] : []),
       ...(label ? [box({ marginTop: 18, fontSize: 23, lineHeight: 1.3, color: color.muted }, label)] : []),
     ),
@@ -64,12 +70,12 @@ function head(category: string): CardElement {
   return box(
     { alignItems: "center", justifyContent: "space-between", fontSize: 32 },
     box(
-      { alignItems: "center" },
+      { alignItems: "center", gap: 22 },
       svg(75, 30, [
         shape("rect", { width: 45, height: 30, rx: 7, fill: color.yes }),
         shape("rect", { x: 51, width: 24, height: 30, rx: 7, fill: color.no }),
       ]),
-      box({ marginLeft: 22 }, "Survey App"),
+      "Survey App",
     ),
     box({ color: color.muted }, category),
   );
@@ -88,7 +94,7 @@ function title(text: string, hasResult: boolean): CardElement {
         lineClamp: hasResult ? 3 : 4,
         wordBreak: "break-word",
       },
-      children: text,
+      children: [text],
     },
   };
 }
@@ -100,6 +106,7 @@ function choices(answers: CardContent["answers"]): CardElement {
       {
         alignItems: "center",
         justifyContent: "center",
+        gap: 14,
         flexGrow: 1,
         height: 92,
         border: `4px solid ${tone}`,
@@ -108,29 +115,24 @@ function choices(answers: CardContent["answers"]): CardElement {
         fontSize: 42,
       },
       mark(path, tone, 46),
-      box({ marginLeft: 14 }, word),
+      word,
     );
-  return box(
-    { marginTop: 28 },
-    choice(answers.yes, CHECK, color.yes),
-    box({ width: 28 }),
-    choice(answers.no, CROSS, color.no),
-  );
+  return box({ marginTop: 28, gap: 28 }, choice(answers.yes, CHECK, color.yes), choice(answers.no, CROSS, color.no));
 }
 
 function tally(
+  { answers, line, direction }: CardContent,
   { yesShare, yes, no }: NonNullable<CardContent["result"]>,
-  answers: CardContent["answers"],
-  line: string,
 ): CardElement {
-  const side = (word: string, path: string, tone: string, { first, second }: typeof yes, isRight: boolean) =>
+  const side = (word: string, path: string, tone: string, { first, second }: typeof yes, isLast: boolean) =>
     box(
-      { flexDirection: "column", alignItems: isRight ? "flex-end" : "flex-start" },
-      box({ alignItems: "center", color: tone, fontSize: 30 }, mark(path, tone, 34), box({ marginLeft: 8 }, word)),
+      { flexDirection: "column", alignItems: isLast ? "flex-end" : "flex-start" },
+      box({ alignItems: "center", gap: 8, color: tone, fontSize: 30 }, mark(path, tone, 34), word),
       box(
-        { alignItems: "baseline", marginTop: 2 },
+        // Words that are pictures have no baseline.
+        { alignItems: direction === "rtl" ? "center" : "baseline", gap: 16, marginTop: 2 },
         box({ fontSize: 52, lineHeight: 1.1 }, first),
-        box({ marginLeft: 16, fontSize: 28, color: color.muted }, second),
+        box({ fontSize: 28, color: color.muted }, second),
       ),
     );
   return box(
@@ -141,12 +143,12 @@ function tally(
       side(answers.yes, CHECK, color.yes, yes, false),
       side(answers.no, CROSS, color.no, no, true),
     ),
-    bar(yesShare),
+    bar(yesShare, direction),
   );
 }
 
-/** Yes is solid and No hatched, so that the bar does not rely on color. */
-function bar(yesShare: number): CardElement {
+/** Yes is solid and No hatched, so that the bar does not rely on color. It begins where the language's lines begin. */
+function bar(yesShare: number, direction: CardContent["direction"]): CardElement {
   const { width, height } = BAR;
   const isSplit = yesShare > 0 && yesShare < 100;
   const at = isSplit ? Math.min(width - LEAST, Math.max(LEAST, (width * yesShare) / 100)) : (width * yesShare) / 100;
@@ -154,13 +156,14 @@ function bar(yesShare: number): CardElement {
     { length: Math.ceil((width + height) / 14) },
     (_, index) => `M${index * 14} 0l-${height} ${height}`,
   );
+  const from = (start: number, length: number) => (direction === "rtl" ? width - start - length : start);
   return box(
     { width, height, borderRadius: 10, overflow: "hidden" },
     svg(width, height, [
       shape("rect", { width, height, fill: color.no }),
       shape("path", { d: stripes.join(""), stroke: color.ground, "stroke-opacity": 0.45, "stroke-width": 4 }),
-      shape("rect", { width: at, height, fill: color.yes }),
-      ...(isSplit ? [shape("rect", { x: at - 2, width: 5, height, fill: color.ground })] : []),
+      shape("rect", { x: from(0, at), width: at, height, fill: color.yes }),
+      ...(isSplit ? [shape("rect", { x: from(at - 2, 5), width: 5, height, fill: color.ground })] : []),
     ]),
   );
 }

@@ -1,6 +1,7 @@
 import { Piscina } from "piscina";
 import { Semaphore } from "../concurrency/semaphore.ts";
 import type { CardContent } from "../words/cardContent.ts";
+import { useOnlyOwnFonts } from "./fontSettings.ts";
 
 /**
  * The time from the start of one card to the next, in milliseconds: a card takes 35 of a core, most of that in the thread pool of
@@ -26,6 +27,7 @@ export interface CardThread {
 
 /** Tests neither wait between cards nor behind whatever else keeps the machine busy. */
 export function createCardThread({ intervalMs = INTERVAL_MS, niceness = NICENESS } = {}): CardThread {
+  useOnlyOwnFonts();
   const thread = new Piscina<CardContent, Uint8Array>({
     filename: new URL("./cardWorker.ts", import.meta.url).href,
     name: "drawCard",

@@ -5,7 +5,9 @@ import { CARD_SIZE } from "@survey-app/contract/sharing.ts";
 import satori from "satori";
 import sharp from "sharp";
 import type { CardContent } from "../words/cardContent.ts";
+import { arrange } from "./arrangeCard.ts";
 import { type CardElement, layOutCard } from "./cardLayout.ts";
+import { ARABIC_FONT, isArabic } from "./drawText.ts";
 
 const require = createRequire(import.meta.url);
 const figtree = join(dirname(require.resolve("@fontsource/figtree/package.json")), "files");
@@ -13,7 +15,7 @@ const noto = join(dirname(require.resolve("@fontsource/noto-sans/package.json"))
 
 /**
  * The fonts of cards, by what they add: the app's own, then others for scripts that it lacks. There is none for Chinese,
- * Japanese and Korean, which would take 80 MB, for emoji, nor for Arabic, whose letters satori draws without their dots.
+ * Japanese and Korean, which would take 80 MB, nor for emoji. Arabic has its own (drawText.ts).
  */
 const FONTS = [
   ["Figtree", join(figtree, "figtree-latin-700-normal.woff")],
@@ -31,20 +33,19 @@ const STACKED_MARKS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]/g;
 
 /** Reads the fonts, and returns a function that draws a card as a PNG. It takes the thread for some 30 ms a card. */
 export async function openCardDrawer(): Promise<(content: CardContent) => Promise<Buffer>> {
-  const fonts = await Promise.all(
-    FONTS.map(async ([name, file]) => ({
-      name,
-      data: await readFile(file),
-      weight: 700 as const,
-      style: "normal" as const,
-    })),
-  );
+  const load = async ([name, file]: readonly [string, string]) => ({
+    name,
+    data: await readFile(file),
+    weight: 700 as const,
+    style: "normal" as const,
+  });
+  const [arabic, ...fonts] = await Promise.all([load(["Arabic", ARABIC_FONT]), ...FONTS.map(load)]);
 
   /** @param onMissing gets the characters that no font has */
-  const toSvg = (element: CardElement, onMissing: (characters: string) => void) =>
+  const toSvg = (element: CardElement, onMissing: (characters: string) => void, by = fonts) =>
     satori(element as unknown as Parameters<typeof satori>[0], {
       ...CARD_SIZE,
-      fonts,
+      fonts: by,
       loadAdditionalAsset: async (_, characters) => {
         onMissing(characters);
         return [];
@@ -57,8 +58,11 @@ export async function openCardDrawer(): Promise<(content: CardContent) => Promis
       missing += characters;
     };
     const title = content.title.normalize("NFC").replaceAll(STACKED_MARKS, "");
-    let svg = await toSvg(layOutCard(content, title), note);
-    if (missing) svg = await toSvg(layOutCard(content, withoutMissing(title, missing)), () => undefined);
+    const layOut = (question: string | null) => arrange(layOutCard(content, question), content.direction);
+    // Pango does not say which characters its font lacks, but satori does.
+    if (isArabic(title)) await toSvg(layOutCard(content, title), note, [arabic]);
+    let svg = await toSvg(await layOut(missing ? withoutMissing(title, missing) : title), note);
+    if (missing) svg = await toSvg(await layOut(withoutMissing(title, missing)), () => undefined);
 
     return sharp(Buffer.from(svg)).png().toBuffer();
   };

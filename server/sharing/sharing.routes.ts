@@ -1,5 +1,6 @@
 import * as sharing from "@survey-app/contract/sharing.ts";
 import { CARD_SIZE, cardPath, cardVersion, EMBED_SIZE, embedCode, isEmbeddable } from "@survey-app/contract/sharing.ts";
+import type { Survey } from "@survey-app/contract/surveys.ts";
 import { UNREVIEWED_TITLE } from "@survey-app/contract/unreviewedTitle.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -12,6 +13,7 @@ import type { RateLimiter, ReadLimiter } from "../http/rateLimit.ts";
 import { findUnpublication } from "../moderation/moderation.sql.ts";
 import { toFullSurvey } from "../surveys/fullSurvey.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
+import type { CardContent } from "../words/cardContent.ts";
 import { wordsIn } from "../words/wordsIn.ts";
 import { openCardStore } from "./cardStore.ts";
 import type { CardThread } from "./cardThread.ts";
@@ -62,18 +64,15 @@ export function serveSharing(
     // Any other version leads to the current one, and costs no more than reading the survey.
     if ((request.query as { v?: unknown }).v !== version)
       return reply.header("cache-control", "no-cache").redirect(cardPath(survey));
-    const name = survey.unreviewed ? version : `${survey._id}.${version}`;
+    // One card for everyone: programs of other sites fetch it, not readers.
+    const [language] = languages;
+    const name = `${survey.unreviewed ? "" : `${survey._id}.`}${version}.${language}`;
     const png = await cards.find(name, async () => {
       const release = takeSlot(clientNetworkOf(request.ip), reply.raw, siteOf(request.ip));
       // Also of a client that disconnects, only when the card is drawn: then it is stored for the next.
       try {
         await admitDrawing?.(request);
-        // One card for everyone: programs of other sites fetch it, not readers.
-        const words = await wordsIn(languages[0]);
-        if (survey.unreviewed) return await cardThread.draw(words.unreviewedCard);
-        return await cardThread.draw(
-          survey.closedAt === null ? words.runningCard(survey) : words.closedCard(await toFullSurvey(database, survey)),
-        );
+        return await cardThread.draw(await cardContent(database, survey, language));
       } finally {
         release();
       }
@@ -103,6 +102,13 @@ export function serveSharing(
       thumbnail_height: CARD_SIZE.height,
     };
   });
+}
+
+/** What the card of a survey shows a visitor, in a language. */
+async function cardContent(database: Database, survey: Survey, language: Language): Promise<CardContent> {
+  const words = await wordsIn(language);
+  if (survey.unreviewed) return words.unreviewedCard;
+  return survey.closedAt === null ? words.runningCard(survey) : words.closedCard(await toFullSurvey(database, survey));
 }
 
 /** The id of the survey that a page's URL is about; "" for any other URL. */

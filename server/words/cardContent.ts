@@ -6,6 +6,8 @@ import { type TallySides, tallySides } from "@survey-app/contract/tallySides.ts"
 import { shortDay } from "@survey-app/contract/time.ts";
 import { UNREVIEWED_TITLE } from "@survey-app/contract/unreviewedTitle.ts";
 import * as cardImageTexts from "@survey-app/texts/cardImageTexts.ts";
+import { LANGUAGE } from "@survey-app/texts/language.ts";
+import { directionOf } from "@survey-app/texts/languages.ts";
 
 /** What a card shows, in words. */
 export interface CardContent {
@@ -22,6 +24,8 @@ export interface CardContent {
   answers: { yes: string; no: string };
   /** Stands for a question whose characters can't be drawn. */
   untitled: string;
+  /** In which direction the card's language is written. */
+  direction: "ltr" | "rtl";
 }
 
 /** Dates on a card are the server's, because one picture is for readers everywhere. */
@@ -30,6 +34,7 @@ const ZONE = "UTC";
 const everyCard = {
   answers: { yes: cardImageTexts.yes, no: cardImageTexts.no },
   untitled: cardImageTexts.untitled,
+  direction: directionOf(LANGUAGE),
 } satisfies Partial<CardContent>;
 
 /** The card of a running survey: no numbers, because networks keep what they have loaded. */
