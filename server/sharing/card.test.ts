@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { cardVersion } from "@survey-app/contract/sharing.ts";
+import { cardPath, cardVersion } from "@survey-app/contract/sharing.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { castVote } from "@survey-app/contract/votes.ts";
 import sharp from "sharp";
@@ -9,6 +9,7 @@ import { consumeRateLimits } from "../http/rateLimits.sql.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { sharedCards } from "../testing/sharedCards.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
+import type { CardContent } from "../words/cardContent.ts";
 import type { CardThread } from "./cardThread.ts";
 
 const HOUR = 3600_000;
@@ -112,6 +113,34 @@ test.each([
   const { statusCode, rawPayload } = await load(await addressOf(await publish(Title)));
   expect(statusCode).toBe(200);
   expect(await sharp(rawPayload).metadata()).toMatchObject({ width: 1200, height: 630 });
+});
+
+test("a card speaks its survey's language, or the first one of the installation", async () => {
+  const drawn: CardContent[] = [];
+  const draw = (content: CardContent) => {
+    drawn.push(content);
+    return sharedCards.draw(content);
+  };
+  const app = await testApp({ languages: ["de", "ar"] }, undefined, {
+    surveyPollMs: HOUR,
+    mailPollMs: HOUR,
+    cardThread: { ...sharedCards, draw },
+  });
+  try {
+    const { surveyor, admin } = await createUsersOfEveryRole(app.database, app.tokens);
+    for (const language of ["ar", null, "pl"] as const) {
+      const id = await app.makeSurvey(surveyor, { publishedBy: admin, language });
+      const survey = await app.request(surveys.getSurvey, { params: { id } });
+      expect((await app.app.inject({ url: cardPath(survey) })).statusCode).toBe(200);
+    }
+  } finally {
+    await app.close();
+  }
+  expect(drawn.map(({ direction, answers }) => [direction, answers.yes])).toEqual([
+    ["rtl", "نعم"],
+    ["ltr", "Ja"],
+    ["ltr", "Ja"],
+  ]);
 });
 
 /** An app with rate limits, and the addresses of the cards of a number of surveys. */

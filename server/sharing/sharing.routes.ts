@@ -65,7 +65,7 @@ export function serveSharing(
     if ((request.query as { v?: unknown }).v !== version)
       return reply.header("cache-control", "no-cache").redirect(cardPath(survey));
     // One card for everyone: programs of other sites fetch it, not readers.
-    const [language] = languages;
+    const language = (!survey.unreviewed && languages.find((each) => each === survey.language)) || languages[0];
     const name = `${survey.unreviewed ? "" : `${survey._id}.`}${version}.${language}`;
     const png = await cards.find(name, async () => {
       const release = takeSlot(clientNetworkOf(request.ip), reply.raw, siteOf(request.ip));
