@@ -35,6 +35,23 @@ test("a room sees the question and how many have voted, and the result only once
   expect(page.queryByText("1 vote, for Yes")).toBeNull();
 });
 
+test("a screen reader says the total of a presentation, and T says it again; the result only once it is shown", async () => {
+  const id = await publish("What does the room hear?");
+  await t.request(castVote, { as: surveyor, body: { SurveyID: id, vote: 1 } });
+  const { user, ...page } = await openPage(t, `/surveys/${id}/present`);
+  await page.findByRole("heading", { name: "What does the room hear?" });
+  const said = () => document.querySelector("[aria-live=polite].sr-only")?.textContent;
+  expect(said()).toBe("");
+  await user.keyboard("t");
+  await expect.poll(said).toBe("1 person has voted");
+  await user.click(page.getByRole("button", { name: /^Read out the total/ }));
+  await expect.poll(said).toBe("1 person has voted\u00a0");
+  await user.keyboard("r");
+  await expect.poll(said).toBe("1 vote, for Yes");
+  await user.keyboard("r");
+  await expect.poll(said).toBe("1 person has voted");
+});
+
 // Security: F12
 test("a room sees what visitors see, also where the person who presents has voted and sees more", async () => {
   const id = await publish("Shown after your own vote?", { results: "afterVote" });

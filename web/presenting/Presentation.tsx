@@ -1,4 +1,4 @@
-import { LINK_CLAIM } from "@survey-app/contract/resultText.ts";
+import { describeResult, LINK_CLAIM } from "@survey-app/contract/resultText.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { Deferred, deferred } from "../api/deferred.tsx";
 import { useLateDialog } from "../api/useLateDialog.ts";
 import { SurveyTally } from "../results/SurveyTally.tsx";
+import { TallyAnnouncer } from "../results/TallyAnnouncer.tsx";
 import { useUser } from "../session/useSession.ts";
 import { QrCodeImage } from "../sharing/QrCodeImage.tsx";
 import { useShareReason } from "../sharing/useShareReason.ts";
@@ -36,11 +37,18 @@ const SIZES = [
 
 /**
  * A survey on a screen for an audience: the question, the QR code and the address to vote at, and how many have voted. The result is hidden at
- * first, because it would influence people; R shows what a visitor may see. By open link, N opens the next question of the room.
+ * first, because it would influence people; R shows what a visitor may see, and T has a screen reader say what is shown. By open link, N opens the next question of the room.
  * @param survey as a visitor sees it, no matter who presents
  */
 export function Presentation({ survey }: { survey: Survey }) {
   const [isRevealed, setRevealed] = useState(false);
+  const [asked, setAsked] = useState(0);
+  const sayTotal = () => setAsked((count) => count + 1);
+  const toggleResult = () => {
+    setRevealed((was) => !was);
+    // At once, so that a hidden result isn't left to be read.
+    sayTotal();
+  };
   const { isFull, toggle } = useFullScreen();
   const reason = useShareReason(survey);
   useWakeLock();
@@ -54,8 +62,9 @@ export function Presentation({ survey }: { survey: Survey }) {
   const isByLink = survey.electorate === "link";
   const user = useUser();
   const isHost = isByLink && user !== null && (user.role === "admin" || user.email === email);
-  useKeys({ r: () => setRevealed((was) => !was), f: () => toggle?.(), n: () => isHost && open() });
+  useKeys({ r: toggleResult, f: () => toggle?.(), t: sayTotal, n: () => isHost && open() });
   const address = useSharedAddress(survey, "presentation");
+  const shown = isRevealed ? survey : { totalVotes: participants, yesVotes: null, unsureVotes: 0 };
   return (
     <div className="presentation flex h-dvh flex-col gap-[3vh] p-[4vw] lg:h-auto lg:min-h-dvh">
       <div className="grid flex-1 grid-rows-[auto_minmax(0,1fr)] gap-[4vw] lg:grid-cols-[minmax(0,1fr)_36vw] lg:grid-rows-none lg:items-center">
@@ -100,16 +109,17 @@ export function Presentation({ survey }: { survey: Survey }) {
         </figure>
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Key
-          letter="R"
-          label={isRevealed ? shareTexts.hide : shareTexts.reveal}
-          onClick={() => setRevealed(!isRevealed)}
-        />
+        <Key letter="R" label={isRevealed ? shareTexts.hide : shareTexts.reveal} onClick={toggleResult} />
         {toggle && (
           <Key letter="F" label={isFull ? shareTexts.leaveFullScreen : shareTexts.fullScreen} onClick={toggle} />
         )}
         {isHost && <Key letter="N" label={roomTexts.nextQuestion} onClick={open} />}
         {NextQuestion && <NextQuestion survey={survey} isOpen={isOpen} onClose={close} />}
+        {/* Of use only by ear. */}
+        <div className="sr-only focus-within:not-sr-only">
+          <Key letter="T" label={shareTexts.sayTotal} onClick={sayTotal} />
+        </div>
+        <TallyAnnouncer sentence={describeResult(shown, survey.closedAt !== null)} asked={asked} />
         <LiveSwitch />
         {isHost && <Deferred component={roomControls} props={{ survey }} />}
         <div className="ms-auto flex gap-4">

@@ -1,35 +1,42 @@
-import { describeResult } from "@survey-app/contract/resultText.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useEffect, useRef, useState } from "react";
 import { ownVoteAt } from "../votes/ownVoteAt.ts";
 
 /** Minimum time between two announcements, in ms (product §1). */
 const ANNOUNCE_MS = 5000;
+/** Makes a sentence that is announced once more differ, because assistive technology reads only what changed. */
+const AGAIN = "\u00a0";
+
+interface TallyAnnouncerProps {
+  /** The survey's totals in words. */
+  sentence: string;
+  /** How often the reader asked for it: each time it is announced at once. */
+  asked?: number;
+}
 
 /**
- * Announces a survey's result to screen readers when others change it. Only for a page's main survey: a dozen at once would
+ * Announces a survey's totals to screen readers when others change them. Only for a page's main survey: a dozen at once would
  * be noise.
  */
-export function TallyAnnouncer({ survey }: { survey: Survey }) {
-  const sentence = describeResult(survey, survey.closedAt !== null);
+export function TallyAnnouncer({ sentence, asked = 0 }: TallyAnnouncerProps) {
   const [announced, setAnnounced] = useState("");
-  // The result present on arrival is not announced.
-  const lastSentence = useRef(sentence);
-  const announcedAt = useRef(0);
+  // What is present on arrival is not announced.
+  const last = useRef({ sentence, asked, at: 0 });
   useEffect(() => {
-    if (sentence === lastSentence.current) return;
-    if (Date.now() < ownVoteAt.read() + ANNOUNCE_MS) {
-      lastSentence.current = sentence;
+    const { current } = last;
+    const isAsked = asked !== current.asked;
+    current.asked = asked;
+    if (sentence === current.sentence && !isAsked) return;
+    if (!isAsked && Date.now() < ownVoteAt.read() + ANNOUNCE_MS) {
+      current.sentence = sentence;
       return;
     }
-    const wait = Math.max(0, announcedAt.current + ANNOUNCE_MS - Date.now());
+    const wait = isAsked ? 0 : Math.max(0, current.at + ANNOUNCE_MS - Date.now());
     const timer = setTimeout(() => {
-      lastSentence.current = sentence;
-      announcedAt.current = Date.now();
-      setAnnounced(sentence);
+      last.current = { ...last.current, sentence, at: Date.now() };
+      setAnnounced((before) => (before === sentence ? sentence + AGAIN : sentence));
     }, wait);
     return () => clearTimeout(timer);
-  }, [sentence]);
+  }, [sentence, asked]);
   return (
     <p aria-live="polite" className="sr-only">
       {announced}

@@ -1,3 +1,4 @@
+import { describeResult } from "@survey-app/contract/resultText.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
@@ -52,7 +53,7 @@ export function SurveyPanel({ survey, isOver, isPreview, isSimple = false, class
         </a>
       )}
       {isOpen && <LiveSwitch />}
-      <Deferred component={tallyAnnouncer} props={{ survey }} />
+      <Deferred component={tallyAnnouncer} props={{ sentence: describeResult(survey, survey.closedAt !== null) }} />
     </div>
   );
   return (
