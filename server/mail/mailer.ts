@@ -156,7 +156,7 @@ export function createMailer(database: Database, options: MailerOptions) {
     const [first] = parts;
     if (!first) return null;
     const reader = await findReader(database, address);
-    const words = await wordsIn(languageOf(reader));
+    const words = await wordsIn(languageOf(reader, first.survey));
     const content =
       "emails" in template && parts.length > 1
         ? writeBundle(words, template, { parts, address })
@@ -167,9 +167,10 @@ export function createMailer(database: Database, options: MailerOptions) {
     return { message, emails: parts.map(({ email }) => email) };
   }
 
-  /** The language that the reader chose, if it is still offered; else the default. */
-  function languageOf({ language }: MailReader): Language {
-    return language !== null && languages.includes(language) ? language : languages[0];
+  /** The language that the reader chose, else that of the survey, the first one in which pages are offered; else the default. */
+  function languageOf(reader: MailReader, survey: AboutSurvey | null): Language {
+    const wanted = [reader.language, survey?.language];
+    return wanted.find((each) => each && languages.includes(each)) ?? languages[0];
   }
 
   function writeSingle(words: Words, { email, ...found }: Part, address: string): EmailContent {

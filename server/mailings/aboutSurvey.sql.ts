@@ -6,6 +6,7 @@ import { hasEnded } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import { findListNumbers } from "../invitations/listNumbers.sql.ts";
 import type { SurveyEmail } from "../mail/outbox.sql.ts";
+import { readLanguages } from "../surveys/surveys.sql.ts";
 import { isOwnerKnown } from "../voters/recipients.sql.ts";
 import type { AboutSurvey } from "../words/mail/aboutSurvey.ts";
 import { isPersonsName } from "../words/mail/greeting.ts";
@@ -26,6 +27,7 @@ export async function aboutSurvey(
   const found = await database.db
     .selectFrom("surveys")
     .innerJoin("users", "users.id", "surveys.owner_id")
+    .select(["surveys.language", "translations"])
     .select([
       "owner_id",
       "co_owners",
@@ -48,13 +50,17 @@ export async function aboutSurvey(
   const isQuoted = isOwnerActive && (surveyors !== "everyone" || (await isAccepted(database, ownerId)));
   const asked = async () => !("invitationId" in email) || (await isOwnerKnown(database, { ownerId, address }));
   const now = Date.now();
+  const { language, translations } = readLanguages(found);
+  const quoted = (text: string) => (isQuoted ? text : "");
   return {
     title,
+    language,
+    translations: translations.map((each) => ({ ...each, Description: quoted(each.Description) })),
     results,
     privacy,
     changeable: found.changeable === 1,
     unsure: found.unsure === 1,
-    description: isQuoted ? found.description : "",
+    description: quoted(found.description),
     ownerName: isQuoted && isPersonsName(found.name) ? found.name : null,
     isOwnerActive,
     outcome: isQuoted && found.closed_at !== null && (await asked()) ? await findOutcome(database, surveyId) : null,

@@ -32,6 +32,8 @@ export type Setting = keyof typeof SETTINGS;
 
 const BOAT: AboutSurvey = {
   title: "Shall we buy a new boat?",
+  language: null,
+  translations: [],
   description:
     "The old dinghy leaks. A new one costs 4,200 euros, which we have. If we say No, we ask again next spring.",
   ownerName: "Carla Club",

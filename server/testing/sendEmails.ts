@@ -38,7 +38,7 @@ export async function sendEmails(
     ...createInvitationLinks(t.database, { tokens: createInvitationTokens(secret, publicUrl), hashAddress, publicUrl }),
     publicUrl,
     from: "survey@example.com",
-    languages: ["en"],
+    languages: t.config.languages,
     contactEmail: null,
     limits: true,
     unsubscribeUrl: unsubscriberOf(t).urlFor,

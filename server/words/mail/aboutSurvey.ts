@@ -1,8 +1,12 @@
 import type { BallotSettings } from "@survey-app/contract/ballots.ts";
 import { shortDay, timeOfDay } from "@survey-app/contract/time.ts";
+import type { TranslatedQuestion } from "@survey-app/contract/translations.ts";
+import { LANGUAGE } from "@survey-app/texts/language.ts";
 
 /** What emails say about a survey, as it is when they are sent: an email can wait for days. */
-export interface AboutSurvey extends Pick<BallotSettings, "results" | "privacy" | "changeable" | "unsure"> {
+export interface AboutSurvey
+  extends Pick<BallotSettings, "results" | "privacy" | "changeable" | "unsure">,
+    Pick<TranslatedQuestion, "language" | "translations"> {
   title: string;
   /** Empty where it must not be quoted. */
   description: string;
@@ -19,6 +23,17 @@ export interface AboutSurvey extends Pick<BallotSettings, "results" | "privacy" 
   people: number | null;
   /** The reader's name on its list; empty without one. */
   nameOnList: string;
+}
+
+/** The question of a survey, in one language. */
+export type AskedQuestion = Pick<AboutSurvey, "title" | "description" | "language">;
+
+/** The question in the language of the email, if it has been translated; else as it was asked. */
+export function questionOf({ title, description, language, translations }: AboutSurvey): AskedQuestion {
+  const found = translations.find((each) => each.language === LANGUAGE);
+  return found
+    ? { title: found.Title, description: found.Description, language: found.language }
+    : { title, description, language };
 }
 
 /** A day and a time in UTC, because nothing is known about the reader's time zone. @param at milliseconds since 1970 */

@@ -2,10 +2,10 @@ import { describeClaims, type FinalResult } from "@survey-app/contract/labelText
 import * as mailTexts from "@survey-app/texts/mailTexts.ts";
 import * as surveyMailTexts from "@survey-app/texts/surveyMailTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
-import type { AboutSurvey } from "./aboutSurvey.ts";
+import { type AboutSurvey, questionOf } from "./aboutSurvey.ts";
 import type { EmailBlock, EmailContent } from "./layout.ts";
 import { shortenTitle } from "./peoplesWords.ts";
-import { decisionOf, resultLink, summarizeResult } from "./resultBlocks.ts";
+import { decisionOf, quotedTitle, resultLink, summarizeResult } from "./resultBlocks.ts";
 import { factLine, type SurveyEmail } from "./surveyTemplates.ts";
 
 /** The kinds of emails of which several from one owner to one address become one, with the kind of that. */
@@ -63,7 +63,7 @@ function renderInvitations(items: readonly Item[]): EmailContent {
     blocks: [
       { kind: "text", text: surveyMailTexts.linksAreYours },
       ...items.flatMap(({ link, survey }): EmailBlock[] => [
-        { kind: "quote", title: survey.title },
+        quotedTitle(survey),
         { kind: "text", text: factLine(survey) },
         { kind: "link", label: surveyWords.voteYesOrNo(survey.unsure), url: link },
       ]),
@@ -79,7 +79,7 @@ function renderResults(items: readonly Item[], publicUrl: string): EmailContent 
   if (bySurvey.length === 1)
     return {
       heading: surveyMailTexts.resultAndOutcome,
-      subject: surveyMailTexts.resultAndOutcomeOf(shortenTitle(items[0]?.survey.title ?? "")),
+      subject: surveyMailTexts.resultAndOutcomeOf(items[0] ? shortenTitle(questionOf(items[0].survey).title) : ""),
       preview: surveyMailTexts.hasEnded,
       blocks,
       reason: mailTexts.reasons.invited,
@@ -105,7 +105,7 @@ function resultsOf(parts: readonly Item[], publicUrl: string): EmailBlock[] {
   const result = parts.map((part) => resultOf(part.email)).find((found) => found !== null) ?? null;
   const isDecided = parts.some((part) => part.email.kind === "invitationOutcome");
   return [
-    { kind: "quote", title: survey.title },
+    quotedTitle(survey),
     ...(result ? [{ kind: "text", text: summarizeResult(result) } as const] : []),
     ...decisionOf(survey, isDecided),
     ...(result ? describeClaims(result).map((text) => ({ kind: "text", text }) as const) : []),

@@ -10,8 +10,8 @@ import { withoutLinks } from "./peoplesWords.ts";
 export type EmailBlock =
   | { kind: "text"; text: string }
   | { kind: "facts"; facts: readonly (readonly [label: string, value: string])[] }
-  /** The only place for what people wrote: a title, a text, or both. */
-  | { kind: "quote"; title?: string; text?: string }
+  /** The only place for what people wrote: a title, a text, or both, in one language; null or missing if it is unknown. */
+  | { kind: "quote"; title?: string; text?: string; language?: string | null }
   /** A text that its own author passes on. */
   | { kind: "copy"; text: string }
   /** The one thing to do. Its label names the action. */
@@ -123,12 +123,15 @@ const renderers: Renderers = {
       )
       .join("\n"),
   }),
-  quote({ title, text }) {
+  quote({ title, text, language }) {
     const parts = [title, text].flatMap((part) => (part ? [withoutLinks(part)] : []));
     const looks = [...(title ? ["margin:0;font-size:18px;font-weight:600"] : []), "margin:0;white-space:pre-line"];
     return {
       text: parts.map((part) => part.replaceAll(/^/gm, "> ")).join("\n>\n"),
-      html: quoted(parts.map((part, at) => paragraph(escapeHtml(part), looks[at]))),
+      html: quoted(
+        parts.map((part, at) => paragraph(escapeHtml(part), looks[at])),
+        language,
+      ),
     };
   },
   link: ({ label, url }) => ({
@@ -150,8 +153,8 @@ const paragraph = (html: string, look = "margin:0 0 16px") =>
   `<p dir="auto" ${css("ink", `${look};overflow-wrap:anywhere`)}>${html}</p>`;
 const small = (html: string) =>
   `<p ${css("muted", "margin:0 0 12px;font-size:14px;overflow-wrap:anywhere")}>${html}</p>`;
-const quoted = (paragraphs: string[]) =>
-  `<blockquote ${css("bar", "margin:20px 0 16px;padding:4px 16px;border-left:4px solid")}>${paragraphs.join("\n")}</blockquote>`;
+const quoted = (paragraphs: string[], language: string | null = null) =>
+  `<blockquote${language === null ? "" : ` lang="${language}"`} ${css("bar", "margin:20px 0 16px;padding:4px 16px;border-left:4px solid")}>${paragraphs.join("\n")}</blockquote>`;
 const anchor = (url: string, label: string) =>
   `<a href="${escapeHtml(url)}" ${css("link", "text-decoration:underline")}>${escapeHtml(label)}</a>`;
 

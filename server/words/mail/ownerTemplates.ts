@@ -5,11 +5,11 @@ import * as mailTexts from "@survey-app/texts/mailTexts.ts";
 import * as ownerMailTexts from "@survey-app/texts/ownerMailTexts.ts";
 import * as surveyMailTexts from "@survey-app/texts/surveyMailTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
-import { type AboutSurvey, dayAndTime } from "./aboutSurvey.ts";
+import { type AboutSurvey, dayAndTime, questionOf } from "./aboutSurvey.ts";
 import { isPersonsName } from "./greeting.ts";
 import type { EmailBlock, EmailContent } from "./layout.ts";
 import { shortenTitle } from "./peoplesWords.ts";
-import { resultBlocks, resultLink } from "./resultBlocks.ts";
+import { quotedTitle, resultBlocks, resultLink } from "./resultBlocks.ts";
 
 /** The kinds of emails to a survey's owner. `note` is an admin's, "" without one. */
 export type OwnerEmail = { surveyId: string } & (
@@ -46,7 +46,7 @@ interface Values {
 
 export function renderOwnerEmail(email: OwnerEmail, values: Values): EmailContent {
   const { survey } = values;
-  const { title } = survey;
+  const { title } = questionOf(survey);
   const isInvited = email.kind === "coOwnerInvited" || email.kind === "coOwnerRemoved";
   const reason = isInvited ? mailTexts.reasons.coOwner : mailTexts.reasons.ownSurvey;
   if (email.kind === "surveyEnded") {
@@ -56,7 +56,7 @@ export function renderOwnerEmail(email: OwnerEmail, values: Values): EmailConten
       subject: mailTexts.subject(ownerMailTexts.events.ended, shortenTitle(title)),
       heading: describeFinal(email),
       preview: ownerMailTexts.hasEnded,
-      blocks: resultBlocks(email, title, {
+      blocks: resultBlocks(email, survey, {
         decision: isToAnnounce ? [{ kind: "text", text: ownerMailTexts.whatDecided }] : [],
         action: isToAnnounce ? { label: ownerMailTexts.announce, url: home } : resultLink(email, home),
       }),
@@ -69,7 +69,7 @@ export function renderOwnerEmail(email: OwnerEmail, values: Values): EmailConten
     heading: event,
     preview: sentences[0] ?? "",
     blocks: [
-      { kind: "quote", title },
+      quotedTitle(survey),
       ...sentences.map((text) => ({ kind: "text", text }) as const),
       ...(note
         ? ([
@@ -209,7 +209,9 @@ function describePublication(
 }
 
 /** A text to pass on, while strangers can vote: people on a list have links of their own. */
-function invitationToShare({ title, unsure, hasEnded, people }: AboutSurvey, page: string): EmailBlock[] {
+function invitationToShare(survey: AboutSurvey, page: string): EmailBlock[] {
+  const { unsure, hasEnded, people } = survey;
+  const { title } = questionOf(survey);
   if (hasEnded || people !== null) return [];
   return [
     { kind: "text", text: ownerMailTexts.toShare },

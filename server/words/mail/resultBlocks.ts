@@ -2,7 +2,7 @@ import { describeClaims, describeHead, describeShares, type FinalResult } from "
 import { describeFinal } from "@survey-app/contract/resultText.ts";
 import * as resultSentences from "@survey-app/texts/resultSentences.ts";
 import * as surveyMailTexts from "@survey-app/texts/surveyMailTexts.ts";
-import type { AboutSurvey } from "./aboutSurvey.ts";
+import { type AboutSurvey, questionOf } from "./aboutSurvey.ts";
 import type { EmailBlock } from "./layout.ts";
 import { beginningOf } from "./peoplesWords.ts";
 
@@ -15,18 +15,24 @@ const numbersOf = (result: FinalResult): string =>
  * @param isDecided whether to say that something was decided, also where the email may not quote it
  */
 export function decisionOf(
-  { ownerName, outcome }: Pick<AboutSurvey, "ownerName" | "outcome">,
+  { ownerName, outcome, language }: Pick<AboutSurvey, "ownerName" | "outcome" | "language">,
   isDecided = false,
 ): EmailBlock[] {
   const { decided, decidedUnnamed, decidedOnPage, decidedOnPageUnnamed } = surveyMailTexts;
   if (outcome !== null)
     return [
       { kind: "text", text: ownerName === null ? decidedUnnamed : decided(ownerName) },
-      { kind: "quote", text: beginningOf(outcome) },
+      { kind: "quote", text: beginningOf(outcome), language },
     ];
   return isDecided
     ? [{ kind: "text", text: ownerName === null ? decidedOnPageUnnamed : decidedOnPage(ownerName) }]
     : [];
+}
+
+/** The question without its description. */
+export function quotedTitle(survey: AboutSurvey): EmailBlock {
+  const { title, language } = questionOf(survey);
+  return { kind: "quote", title, language };
 }
 
 /** The link to a result; it doesn't promise one that is never shown. */
@@ -41,12 +47,12 @@ export const resultLink = (result: FinalResult, url: string) => ({
  */
 export function resultBlocks(
   result: FinalResult,
-  title: string,
+  survey: AboutSurvey,
   { decision, action }: { decision: readonly EmailBlock[]; action: { label: string; url: string } },
 ): EmailBlock[] {
   const head = describeHead(result);
   return [
-    { kind: "quote", title },
+    quotedTitle(survey),
     ...[numbersOf(result)].filter(Boolean).map((text) => ({ kind: "text", text }) as const),
     ...decision,
     ...describeClaims(result).map((text) => ({ kind: "text", text }) as const),

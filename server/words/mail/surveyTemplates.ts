@@ -4,11 +4,11 @@ import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import * as mailTexts from "@survey-app/texts/mailTexts.ts";
 import * as surveyMailTexts from "@survey-app/texts/surveyMailTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
-import { type AboutSurvey, dayAndTime } from "./aboutSurvey.ts";
+import { type AboutSurvey, dayAndTime, questionOf } from "./aboutSurvey.ts";
 import type { EmailBlock, EmailContent } from "./layout.ts";
 import { type OwnerEmail, renderOwnerEmail } from "./ownerTemplates.ts";
 import { beginningOf, shortenTitle } from "./peoplesWords.ts";
-import { decisionOf, resultBlocks, resultLink, summarizeResult } from "./resultBlocks.ts";
+import { decisionOf, quotedTitle, resultBlocks, resultLink, summarizeResult } from "./resultBlocks.ts";
 
 /** The user who gets an email that goes to many people. */
 interface Reader {
@@ -56,7 +56,8 @@ interface Values {
 
 export function renderSurveyEmail(email: SurveyEmail, { survey, publicUrl, link, now }: Values): EmailContent {
   const page = `${publicUrl}/surveydetails/${email.surveyId}`;
-  const { title, ownerName } = survey;
+  const { ownerName } = survey;
+  const { title } = questionOf(survey);
   switch (email.kind) {
     case "invitation":
       return {
@@ -86,7 +87,7 @@ export function renderSurveyEmail(email: SurveyEmail, { survey, publicUrl, link,
         subject: surveyMailTexts.resultOf(shortenTitle(title)),
         heading: describeFinal(email),
         preview: summarizeResult(email),
-        blocks: resultBlocks(email, title, { decision: decisionOf(survey), action: resultLink(email, page) }),
+        blocks: resultBlocks(email, survey, { decision: decisionOf(survey), action: resultLink(email, page) }),
         reason: reasonFor(email),
       };
     case "surveyOutcome":
@@ -111,16 +112,21 @@ const whoAsks = ({ ownerName }: AboutSurvey): EmailBlock[] =>
 
 /** The question with the rules of the vote, and the way to it. An invitation's link belongs to its reader. */
 const callToVote = (survey: AboutSurvey, url: string): EmailBlock[] => [
-  { kind: "quote", title: survey.title, text: beginningOf(survey.description) },
+  quotedQuestion(survey),
   { kind: "facts", facts: factsOf(survey) },
   { kind: "button", label: surveyWords.voteYesOrNo(survey.unsure), url },
   ...(survey.people === null ? [] : [{ kind: "text", text: surveyMailTexts.linkIsYours } as const]),
 ];
 
+function quotedQuestion(survey: AboutSurvey): EmailBlock {
+  const { title, description, language } = questionOf(survey);
+  return { kind: "quote", title, text: beginningOf(description), language };
+}
+
 /** The owner can send a reminder at any time, and move the deadline after it was sent. */
 function reminder(survey: AboutSurvey, now: number): Pick<EmailContent, "subject" | "heading" | "preview"> {
   return {
-    subject: surveyMailTexts.reminder(shortenTitle(survey.title)),
+    subject: surveyMailTexts.reminder(shortenTitle(questionOf(survey).title)),
     heading: survey.endsAt === null ? surveyMailTexts.canStillVote : timeLeft(survey.endsAt - now),
     preview: describeEnd(survey) || surveyMailTexts.stillOpen,
   };
@@ -168,6 +174,6 @@ export function factLine({ endsAt, privacy, results, changeable }: AboutSurvey):
 function outcomeBlocks(result: FinalResult | undefined, survey: AboutSurvey, page: string): EmailBlock[] {
   const action = { label: surveyMailTexts.readOutcome, url: page };
   const decision = decisionOf(survey, true);
-  if (result) return resultBlocks(result, survey.title, { decision, action });
-  return [{ kind: "quote", title: survey.title }, ...decision, { kind: "button", ...action }];
+  if (result) return resultBlocks(result, survey, { decision, action });
+  return [quotedTitle(survey), ...decision, { kind: "button", ...action }];
 }
