@@ -62,3 +62,17 @@ const asked = ({ Title, Description, language }: Question): Question => ({ Title
 /** The language in which a survey was asked, and in which its owner writes notes and the outcome. */
 export const askedIn = ({ language, original }: Translated<Pick<Question, "language">>): Language | null =>
   original ? original.language : language;
+
+/**
+ * The language for what is shown of a survey outside of its own page, where question and words should match: the reader's if the
+ * question has it, or its language is unknown; else that of the question.
+ * @param offered the languages with texts on this installation
+ */
+export function languageAround(
+  { language, translations }: Pick<TranslatedQuestion, "language" | "translations">,
+  reader: Language,
+  offered: readonly Language[],
+): Language {
+  if (language === null || !offered.includes(language)) return reader;
+  return translations.some((each) => each.language === reader) ? reader : language;
+}

@@ -1,4 +1,5 @@
 import { listPublishedSurveys } from "@survey-app/contract/surveys.ts";
+import { languageAround } from "@survey-app/contract/translations.ts";
 import type { FastifyInstance } from "fastify";
 import { startAccount } from "./account/startAccount.ts";
 import { serveAudit } from "./audit/audit.routes.ts";
@@ -66,6 +67,7 @@ import { serveSharing } from "./sharing/sharing.routes.ts";
 import { startShortAddresses } from "./sharing/shortAddresses.routes.ts";
 import { expireFlyerCode } from "./sharing/shortAddresses.sql.ts";
 import { startSurveys } from "./surveys/startSurveys.ts";
+import { findSurvey } from "./surveys/surveys.sql.ts";
 import { findSurveysNaming } from "./users/naming.sql.ts";
 import { serveUsers } from "./users/users.routes.ts";
 import { setUserRole } from "./users/users.sql.ts";
@@ -287,7 +289,7 @@ export async function createApp(
   serveComments(registerEndpoint, database, record);
   serveLive(createSseRegistrar(app, { limits: config.limits, readLimiter }), totalsFeed, database);
   serveDownloads(registerEndpoint, database, { publicUrl, apiBase });
-  serveFeeds(createPublicTexts(app, { responseCache, readLimiter, readerLanguage }), database.forLists, publicUrl);
+  serveFeeds(createPublicTexts(app, { responseCache, readLimiter, readerLanguage }), database.forLists, config);
   serveLegal(registerEndpoint, config.legalTexts);
   serveNotices(registerEndpoint, database);
   startPayments(server, { settlement, invalidateUser });
@@ -308,6 +310,10 @@ export async function createApp(
       readerLanguage,
       admitSearch,
       settings: pageSettings(config),
+      languageOfEmbed: async (id, reader) => {
+        const survey = await findSurvey(database.forLists, id, null);
+        return survey ? languageAround(survey, reader, config.languages) : reader;
+      },
     });
     const countWrongCode = metrics?.countWrongCode;
     openShortAddresses(app, database, { sendPage, readLimiter, rateLimiter, countWrongCode });

@@ -13,6 +13,7 @@ import { listApiKeys } from "../session/apiKeys.sql.ts";
 import { listPasskeys } from "../session/passkeys/passkeys.sql.ts";
 import { readSecondFactor } from "../session/secondFactor/secondFactor.sql.ts";
 import { listUserSessions } from "../session/session.sql.ts";
+import { readLanguages } from "../surveys/surveys.sql.ts";
 import { findPerson, isCastBy, marksOf } from "../voters/whatIsTheirs.sql.ts";
 import { listWebhooks } from "../webhooks/webhooks.sql.ts";
 
@@ -85,7 +86,7 @@ export function collectUserData(database: MainDatabase, userId: string, hashAddr
     const surveys = await inChunks((after) =>
       db
         .selectFrom("surveys")
-        .select(["id", "title as Title", "description as Description", "starts_at"])
+        .select(["id", "title as Title", "description as Description", "language", "translations", "starts_at"])
         .where("owner_id", "=", userId)
         .where("id", ">", after)
         .orderBy("id"),
@@ -183,7 +184,12 @@ export function collectUserData(database: MainDatabase, userId: string, hashAddr
         const Title = isTheirs || isPublic(report, Date.now()) ? title : UNPUBLISHED_TITLE;
         return { surveyId, Title, inapp, at: toIso(created_at) };
       }),
-      surveys: surveys.map(({ id, starts_at, ...survey }) => ({ _id: id, ...survey, createDate: toIso(starts_at) })),
+      surveys: surveys.map(({ id, starts_at, ...survey }) => ({
+        _id: id,
+        ...survey,
+        ...readLanguages(survey),
+        createDate: toIso(starts_at),
+      })),
       invitations: invitations.map(({ surveyId, label, title, created_at, ...survey }) => ({
         surveyId,
         Title: isPublic(survey, Date.now()) ? title : UNPUBLISHED_TITLE,

@@ -1,20 +1,31 @@
 import type { FinalResult } from "@survey-app/contract/labelText.ts";
 import type { Category } from "@survey-app/contract/surveys.ts";
+import { inLanguage } from "@survey-app/contract/translations.ts";
+import type { Language } from "@survey-app/texts/languages.ts";
 import { toIso } from "../database/toIso.ts";
 import type { FeedNews } from "../words/feedWords.ts";
 import type { Words } from "../words/wordsIn.ts";
 import type { FeedEvent } from "./feedEvents.sql.ts";
 import type { FeedEntry } from "./feedFormats.ts";
 
-/** An event as an entry of a feed. While voting is open it has no numbers, because readers keep what they have read. */
-export function toEntry(event: FeedEvent, words: Words, publicUrl: string): FeedEntry {
+/**
+ * An event as an entry of a feed. While voting is open it has no numbers, because readers keep what they have read.
+ * @param wording the words of the entry, and their language
+ */
+export function toEntry(
+  event: FeedEvent,
+  { words, language }: { words: Words; language: Language },
+  publicUrl: string,
+): FeedEntry {
   const { kind, at, surveyId, category, author } = event;
   const page = kind === "closed" ? `/surveys/${surveyId}/results` : `/surveydetails/${surveyId}`;
+  const asked = inLanguage({ ...event, Title: event.title, Description: event.text }, language);
   return {
     // Publication and close happen once; notes and outcomes of a survey are told apart by their time.
     id: `urn:survey-app:${surveyId}:${kind}${kind === "note" || kind === "outcome" ? `:${at}` : ""}`,
     at,
-    ...words.wordEntry(newsOf(event)),
+    ...words.wordEntry(newsOf({ ...event, title: asked.Title, text: asked.Description })),
+    language: asked.language,
     url: publicUrl + page,
     category: words.nameOfCategory(category as Category),
     author,

@@ -2,11 +2,15 @@ import type { Electorate } from "@survey-app/contract/ballots.ts";
 import { findBounds } from "@survey-app/contract/bounds.ts";
 import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
 import { type Category, PUBLISHED, type Survey, type Totals } from "@survey-app/contract/surveys.ts";
-import { type RawBuilder, sql } from "kysely";
+import type { Translation } from "@survey-app/contract/translations.ts";
+import type { Language } from "@survey-app/texts/languages.ts";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import { readLedgerSummary } from "../ballots/ledgerRows.sql.ts";
 import { listedOnly, publicOnly, type SurveyCounters, visibleTotals } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
+import type { SurveyRow } from "../database/tables.ts";
 import { findListNumbers } from "../invitations/listNumbers.sql.ts";
+import { readLanguages } from "../surveys/surveys.sql.ts";
 
 /** Events in a feed: enough for readers that look once a day. */
 const EVENTS_MAX = 30;
@@ -24,6 +28,9 @@ export interface FeedEvent extends Totals {
   title: string;
   /** The description, the note or the outcome. */
   text: string;
+  /** The language of both; notes and outcomes have no translations. */
+  language: Language | null;
+  translations: Translation[];
   category: string;
   author: string;
   /** When people could first vote, and the deadline; in milliseconds. */
@@ -98,7 +105,8 @@ function sourcesOf({ surveyId }: FeedScope, now: number): [FeedEventKind, RawBui
 
 interface EventRow
   extends SurveyCounters,
-    Omit<FeedEvent, keyof Totals | "kind" | "head" | "list" | "bounds" | "ends_at"> {}
+    Pick<Selectable<SurveyRow>, "language" | "translations">,
+    Omit<FeedEvent, keyof Totals | "kind" | "head" | "list" | "bounds" | "ends_at" | "language" | "translations"> {}
 
 async function readKind(
   { db }: Database,
@@ -107,7 +115,7 @@ async function readKind(
   { category, surveyId }: FeedScope,
 ): Promise<FeedEvent[]> {
   const { rows } = await sql<EventRow>`
-    select event.at, event.text, surveys.id as "surveyId", title, category, users.name as author, surveys.electorate,
+    select event.at, event.text, surveys.id as "surveyId", title, surveys.language, translations, category, users.name as author, surveys.electorate,
       surveys.closed_by as "closedBy",
       case when surveys.appears_at > first_published_at then surveys.appears_at else first_published_at end as opened_at,
       box.results, box.privacy, box.status, box.ends_at, box.closed_at, box.participants, box.yes_votes, box.unsure_votes
@@ -121,7 +129,10 @@ async function readKind(
     order by event.at desc limit ${EVENTS_MAX}`.execute(db);
   return rows.map((row) => {
     const { at, text, surveyId, title, category, author, opened_at, ends_at, closedBy, electorate } = row;
+    const { language, translations } = readLanguages(row);
     const about = {
+      language,
+      translations: kind === "published" || kind === "closed" ? translations : [],
       kind,
       at: Number(at),
       text,

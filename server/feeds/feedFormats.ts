@@ -10,6 +10,8 @@ export interface FeedEntry {
   at: number;
   title: string;
   text: string;
+  /** The language of both; null if it is unknown. */
+  language: Language | null;
   url: string;
   category: string;
   author: string;
@@ -17,6 +19,8 @@ export interface FeedEntry {
 
 export interface Feed {
   title: string;
+  /** The language of the title, if that is a person's text in another language than the feed's words. */
+  titleLanguage?: Language | null;
   /** The page that the feed is about. */
   url: string;
   /** The feed's own URL, without its format. */
@@ -49,13 +53,13 @@ function toAtom(feed: Feed): string {
   const link = (rel: string, url: string, type: string) =>
     `<link rel="${rel}" type="${type}" href="${escapeXml(url)}"/>`;
   const entries = feed.entries.map(
-    ({ id, at, title, text, url, category, author }) =>
-      `<entry><id>${escapeXml(id)}</id><title>${escapeXml(title)}</title><updated>${toIso(at)}</updated>` +
+    ({ id, at, title, text, language, url, category, author }) =>
+      `<entry${language === null ? "" : ` xml:lang="${language}"`}><id>${escapeXml(id)}</id><title>${escapeXml(title)}</title><updated>${toIso(at)}</updated>` +
       `<published>${toIso(at)}</published>${link("alternate", url, "text/html")}<author><name>${escapeXml(author)}</name></author>` +
       `<category term="${escapeXml(category)}"/><content type="text">${escapeXml(text)}</content></entry>\n`,
   );
   return `<?xml version="1.0" encoding="utf-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${feed.language}"><id>${escapeXml(feed.self("atom"))}</id><title>${escapeXml(feed.title)}</title>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${feed.language}"><id>${escapeXml(feed.self("atom"))}</id><title${feed.titleLanguage ? ` xml:lang="${feed.titleLanguage}"` : ""}>${escapeXml(feed.title)}</title>
 <updated>${updatedAt(feed)}</updated>${link("self", feed.self("atom"), feedTypes.atom)}${link("alternate", feed.url, "text/html")}
 ${entries.join("")}</feed>
 `;
@@ -69,9 +73,10 @@ function toJsonFeed(feed: Feed): string {
     language: feed.language,
     home_page_url: feed.url,
     feed_url: feed.self("json"),
-    items: feed.entries.map(({ id, at, title, text, url, category, author }) => ({
+    items: feed.entries.map(({ id, at, title, text, language, url, category, author }) => ({
       id,
       url,
+      ...(language !== null && { language }),
       title,
       content_text: text,
       date_published: toIso(at),

@@ -1,6 +1,8 @@
 import { CATEGORIES, type Category } from "@survey-app/contract/surveys.ts";
 import { id as surveyId } from "@survey-app/contract/text.ts";
+import { inLanguage, languageAround } from "@survey-app/contract/translations.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
+import type { AppConfig } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
 import type { PublicText } from "../http/publicText.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
@@ -16,17 +18,21 @@ const FORMATS: FeedFormat[] = ["atom", "json"];
  * Serves feeds of what happened to all surveys, to those of a category, and to one survey, as visitors see them; also the
  * sitemap.
  */
-export function serveFeeds(serveText: (text: PublicText) => void, database: Database, publicUrl: string): void {
+export function serveFeeds(
+  serveText: (text: PublicText) => void,
+  database: Database,
+  { publicUrl, languages }: Pick<AppConfig, "publicUrl" | "languages">,
+): void {
   serveSitemap(serveText, database, publicUrl);
   for (const format of FORMATS) {
     const type = feedTypes[format];
     const render = async (feed: Omit<Feed, "entries" | "language">, scope: FeedScope, language: Language) => {
-      const words = await wordsIn(language);
       const events = await readFeedEvents(database, scope);
-      return renderFeed(
-        { ...feed, language, entries: events.map((event) => toEntry(event, words, publicUrl)) },
-        format,
-      );
+      const entries = events.map(async (event) => {
+        const around = languageAround(event, language, languages);
+        return toEntry(event, { words: await wordsIn(around), language: around }, publicUrl);
+      });
+      return renderFeed({ ...feed, language, entries: await Promise.all(entries) }, format);
     };
     serveText({
       path: `/feed.${format}`,
@@ -56,8 +62,10 @@ export function serveFeeds(serveText: (text: PublicText) => void, database: Data
           const survey = await findSurvey(database, id, null);
           // Programs would show its words where nothing says that nobody has reviewed them.
           if (!survey || survey.unreviewed) return null;
+          const { Title, language: titleLanguage } = inLanguage(survey, language);
           const feed = {
-            title: survey.Title,
+            title: Title,
+            titleLanguage,
             url: `${publicUrl}/surveydetails/${id}`,
             self: (format: FeedFormat) => `${publicUrl}/surveys/${id}/feed.${format}`,
           };

@@ -27,6 +27,8 @@ interface EmbedOptions {
   readerLanguage: ReaderLanguage;
   /** The origins whose pages may show surveys; null for all. */
   embedOrigins: readonly string[] | null;
+  /** The language in which a survey is shown to a reader of another site. */
+  languageOf(id: string, reader: Language): Promise<Language>;
   /** The folder with the built files. */
   folder: string;
   /** Renders a survey; `stream` is the only URL that the page connects to. */
@@ -45,7 +47,7 @@ interface EmbeddedPage {
  */
 export async function serveEmbeds(
   app: FastifyInstance,
-  { responseCache, readLimiter, readerLanguage, embedOrigins, folder, render }: EmbedOptions,
+  { responseCache, readLimiter, readerLanguage, embedOrigins, languageOf, folder, render }: EmbedOptions,
 ): Promise<void> {
   const ancestors = embedOrigins ? `'self' ${embedOrigins.join(" ")}` : "*";
 
@@ -62,12 +64,15 @@ export async function serveEmbeds(
       const { id } = request.params;
       const { language, isAsked } = readerLanguage.ofPage(request.raw);
       const url = isAsked ? null : request.url;
-      const wanted = { key: `embed ${language} ${id}`, route: "/embed/surveys/:id", about: id, url, language };
+      const key = `embed ${isAsked ? "asked " : ""}${language} ${id}`;
+      const wanted = { key, route: "/embed/surveys/:id", about: id, url, language };
       await replyCached(responseCache, [request, reply], wanted, {
         readLimiter,
         make: async () => {
-          const { status, html, stream } = await render(id, language, request);
+          const shown = isAsked ? language : await languageOf(id, language);
+          const { status, html, stream } = await render(id, shown, request);
           reply.headers({
+            "content-language": shown,
             "content-security-policy": policyOf(stream, ancestors),
             "cross-origin-resource-policy": "cross-origin",
           });

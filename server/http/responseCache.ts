@@ -242,7 +242,8 @@ function finish(request: Omit<CacheRequest, "url">, since: number, response: Cac
   const byReader = language === null ? "" : ", accept-language";
   const vary = `accept-encoding, authorization, origin${byReader}${byReader || readsCookie ? ", cookie" : ""}`;
   const worded = language !== null && { "content-language": language };
-  const headers = { ...response.headers, ...worded, "cache-control": "no-cache", vary, etag };
+  // An embedded survey can be in another language than its reader's.
+  const headers = { ...worded, ...response.headers, "cache-control": "no-cache", vary, etag };
   const { "content-type": _, ...notModified } = headers as OutgoingHttpHeaders;
   return {
     ...request,

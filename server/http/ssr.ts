@@ -63,6 +63,8 @@ interface SsrOptions {
   settings: PageSettings;
   /** The origins whose pages may show surveys; null for all. */
   embedOrigins: readonly string[] | null;
+  /** The language in which a survey is shown to a reader of another site. */
+  languageOfEmbed(id: string, reader: Language): Promise<Language>;
 }
 
 /**
@@ -133,6 +135,7 @@ export async function serveRenderedPages(app: FastifyInstance, options: SsrOptio
 
   await serveEmbeds(app, {
     ...options,
+    languageOf: options.languageOfEmbed,
     folder: embed,
     render: async (id, language, request) => {
       const { renderEmbed } = await pagesIn(language);
