@@ -75,6 +75,7 @@ const WEB_FEATURES = [
   "moderation",
   "surveyPage",
   "invitations",
+  "owners",
   "surveyForm",
   "ownSurvey",
   "payments",

@@ -1,3 +1,4 @@
+import * as ownersTexts from "@survey-app/texts/ownersTexts.ts";
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import * as unlistedTexts from "@survey-app/texts/unlistedTexts.ts";
 import type { PageAccess } from "../session/Guard.tsx";
@@ -14,6 +15,7 @@ const pages: readonly Route[] = [
   { path: "/dashboard/admin/unlisted", title: unlistedTexts.title, page: "UnlistedSurveysPage", access: admins },
   { path: "/dashboard/surveyAdd", title: pageTexts.addSurvey, page: "SurveyAddPage", access: "askers" },
   { path: "/dashboard/surveyor/surveys", title: pageTexts.responses, page: "OwnSurveysPage", access: "askers" },
+  { path: "/dashboard/shared", title: ownersTexts.shared, page: "SharedSurveysPage", access: surveyors },
   { path: "/dashboard/admin/responses", title: pageTexts.responses, page: "ResponsesPage", access: admins },
   { path: "/dashboard/surveyor/surveys/:id", title: null, page: "SurveyResponsesPage", access: "askers" },
   // Also for people who are not surveyors: they fill the list of their first question while it awaits review.

@@ -6,6 +6,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { AllowCodesDialog } from "../moderation/AllowCodesDialog.tsx";
+import { OwnersSection } from "../owners/OwnersSection.tsx";
+import { isAsker } from "../session/isAsker.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { SurveyForm } from "../surveyForm/SurveyForm.tsx";
 import { ownRequest } from "../surveys/asking.ts";
@@ -16,16 +18,18 @@ import { Section } from "../ui/Section.tsx";
 import { ReviewSurvey } from "./ReviewSurvey.tsx";
 import { SurveyDialogButton } from "./SurveyDialogButton.tsx";
 
-/** The form with which the survey is changed, and what else can be done with it. */
+/** The form with which the survey is changed, its owners, and what else can be done with it. */
 export function SettingsSection({ survey }: { survey: FullSurvey }) {
   const { _id, version } = survey;
-  const request = useQuery(ownRequest(useSignedInUser()));
+  const user = useSignedInUser();
+  const request = useQuery(ownRequest(user));
   // A first question is changed and withdrawn where it was asked.
   if (request.data?.survey._id === _id) return <LinkButton href="/ask">{askTexts.request.look}</LinkButton>;
   return (
     <div className="space-y-10">
       {/* What was sent becomes what the form starts with. */}
       <SurveyForm key={`${_id} ${version}`} survey={survey} onSent={() => focusHeading(() => true)} />
+      {!isAsker(user) && <OwnersSection survey={survey} />}
       <Section title={ownSurveyTexts.actions}>
         <ul className="divide-y divide-line">
           <MoreActions survey={survey} />

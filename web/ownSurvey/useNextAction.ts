@@ -1,6 +1,7 @@
 import { type FullSurvey, PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { isAsker } from "../session/isAsker.ts";
+import { ownsSurvey } from "../session/ownsSurvey.ts";
 import { useSettings } from "../session/settings.ts";
 import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useSignedInUser } from "../session/useSession.ts";
@@ -18,7 +19,7 @@ export function useNextAction(survey: FullSurvey) {
   const asksUnlisted = useAsksUnlisted();
   const hasEnded = useHasEnded(survey);
   const isBeforeStart = useIsBeforeStart(survey);
-  const isOwner = survey.email === user.email;
+  const isOwner = ownsSurvey(user, survey);
   const isOpen = survey.status === PUBLISHED && !hasEnded && !isBeforeStart;
   const query = useQuery({
     ...sendingOf(survey._id),

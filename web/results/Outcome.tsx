@@ -4,6 +4,7 @@ import { askedIn } from "@survey-app/contract/translations.ts";
 import * as outcomeTexts from "@survey-app/texts/outcomeTexts.ts";
 import type { ReactNode } from "react";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
+import { ownsSurvey } from "../session/ownsSurvey.ts";
 import { useUser } from "../session/useSession.ts";
 import { useIsPast } from "../surveys/serverTime.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -22,8 +23,7 @@ export function Outcome({ survey, change }: OutcomeProps) {
   const { closedAt, outcomes } = survey;
   const language = askedIn(survey);
   const isLate = useIsPast(closedAt === null ? null : Date.parse(closedAt) + OUTCOME_EXPECTED_MS);
-  // Others see a masked address.
-  const isOwner = user?.email === survey.email;
+  const isOwner = ownsSurvey(user, survey);
   const [newest, ...earlier] = outcomes;
   if (closedAt === null || (!newest && !isOwner && !isLate)) return null;
 

@@ -1,13 +1,13 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
+import { ownsSurvey } from "../session/ownsSurvey.ts";
 import { useUser } from "../session/useSession.ts";
 
-/** On a survey's public page, for its owner and admins: leads to the page where they manage it. */
-export function ManageLink({ survey }: { survey: Pick<Survey, "_id" | "email"> }) {
+/** On a survey's public page, for its owners and admins: leads to the page where they manage it. */
+export function ManageLink({ survey }: { survey: Pick<Survey, "_id" | "email" | "coOwned"> }) {
   const user = useUser();
-  // Others see a masked address.
-  if (user?.role !== "admin" && user?.email !== survey.email) return null;
+  if (user?.role !== "admin" && !ownsSurvey(user, survey)) return null;
   return (
     <a
       href={ownSurveyAddress(survey._id)}

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ApiRequestError } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
+import { ownsSurvey } from "../session/ownsSurvey.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { oneSurvey } from "./surveys.queries.ts";
 import { useOwnResults } from "./useOwnResults.ts";
@@ -11,9 +12,10 @@ import { useOwnResults } from "./useOwnResults.ts";
  * @param mayBeCached whether the page shows the version of an earlier visit until then
  */
 export function useOwnSurvey(id: string, mayBeCached = false) {
-  const { _id, email, role } = useSignedInUser();
+  const user = useSignedInUser();
+  const { _id, role } = user;
   const query = useQuery({ ...oneSurvey(id, _id), refetchOnMount: "always" });
-  const isOwn = role === "admin" || query.data?.email === email;
+  const isOwn = role === "admin" || (query.data !== undefined && ownsSurvey(user, query.data));
   const isMissing = query.error instanceof ApiRequestError ? query.error.status === 404 : query.isSuccess && !isOwn;
   const isHere = (mayBeCached ? query.data !== undefined : query.isFetchedAfterMount) && isOwn;
   const survey = useOwnResults(isHere ? query.data : undefined);

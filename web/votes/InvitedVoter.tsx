@@ -6,6 +6,7 @@ import { type ReactNode, useState } from "react";
 import { QueryError } from "../api/QueryError.tsx";
 import { usePath } from "../routing/address.ts";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
+import { ownsSurvey } from "../session/ownsSurvey.ts";
 import { loginAddress } from "../session/returnTo.ts";
 import { useSession } from "../session/useSession.ts";
 import { Button } from "../ui/Button.tsx";
@@ -34,7 +35,7 @@ interface InvitedVoterProps {
 export function InvitedVoter({ survey, invitation, isUsed, failure, form }: InvitedVoterProps) {
   const session = useSession();
   const user = session.phase === "signedIn" ? session.user : null;
-  const isOwner = user !== null && user.email === survey.email;
+  const isOwner = ownsSurvey(user, survey);
   const own = useQuery(ownInvitation(survey._id, invitation ? null : (user?._id ?? null)));
   if (isUsed || own.data?.isUsed) return <UsedInvitation survey={survey} bearer={invitation?.token ?? null} />;
   if (invitation && failure === null)

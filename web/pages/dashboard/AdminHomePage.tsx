@@ -7,6 +7,7 @@ import { ReportedSurveys } from "../../moderation/ReportedSurveys.tsx";
 import { WaitingSurveys } from "../../moderation/WaitingSurveys.tsx";
 import { FailedWork } from "../../ops/FailedWork.tsx";
 import { SetupList } from "../../ops/SetupList.tsx";
+import { SharedSurveysNote } from "../../owners/SharedSurveysNote.tsx";
 import { MembershipEnd } from "../../payments/MembershipEnd.tsx";
 import { NewestPayments } from "../../payments/NewestPayments.tsx";
 import { VoterNumbers } from "../../results/VoterNumbers.tsx";
@@ -56,6 +57,9 @@ export function AdminHomePage() {
               <NewestPayments />
             </div>
           </div>
+        </ForRole>
+        <ForRole roles={["admin", "surveyor"]}>
+          <SharedSurveysNote />
         </ForRole>
         <ForRole roles={["surveyor"]}>
           <OwnNumbers />

@@ -1,0 +1,36 @@
+import * as ownersTexts from "@survey-app/texts/ownersTexts.ts";
+import { usePlainForm } from "../api/plainForm.ts";
+import { Button } from "../ui/Button.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { TextField } from "../ui/TextField.tsx";
+import { toast } from "../ui/toast.ts";
+import { useInviteCoOwner } from "./owners.queries.ts";
+
+/** Invites a surveyor by address to own a survey, too. */
+export function InviteCoOwner({ surveyId }: { surveyId: string }) {
+  const invitation = useInviteCoOwner(surveyId);
+  const form = usePlainForm({
+    empty: { email: "" },
+    check: ({ email }): { email?: string } => (email.includes("@") ? {} : { email: ownersTexts.addressRequired }),
+    send: async ({ email }) => {
+      await invitation.mutateAsync(email.trim());
+      form.change("email", "");
+      toast(ownersTexts.invitationSent);
+    },
+  });
+  return (
+    <form {...form.props} className="max-w-prose space-y-4">
+      {form.problem && <ErrorPanel text={form.problem} />}
+      <TextField
+        label={ownersTexts.address}
+        hint={ownersTexts.addressHint}
+        type="email"
+        autoComplete="off"
+        {...form.field("email")}
+      />
+      <Button type="submit" look="quiet" busy={form.isSending}>
+        {ownersTexts.invite}
+      </Button>
+    </form>
+  );
+}
