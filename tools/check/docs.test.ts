@@ -1,6 +1,7 @@
-import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { settingNames } from "./settingNames.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -91,3 +92,26 @@ test("docs/upgrading.md has a paragraph for each release, and the tests upgrade 
   expect(ofPage).toEqual(ofChangelog);
   expect(readdirSync(join(root, "server/tests/stored")).sort()).toEqual(ofChangelog.sort());
 });
+
+test("the README begins with the animated picture of a vote, which loads as fast as a photo", () => {
+  const [first = ""] = [...read("README.md").matchAll(/\]\((docs\/pictures\/[^)]+)\)/g)].map(([, path]) => path);
+  expect(first).toBe("docs/pictures/vote.webp");
+  expect(statSync(join(root, first)).size).toBeLessThan(300_000);
+  // Its file says that it has several frames.
+  expect(readFileSync(join(root, first), "latin1")).toMatch(/^RIFF.{4}WEBPVP8X.{4,40}ANIM/s);
+});
+
+test.each(globSync(".github/ISSUE_TEMPLATE/{bug,idea,translation}.yml", { cwd: root }))(
+  "%s is a form whose fields have a label and an id of their own",
+  (file) => {
+    type Field = { type: string; id?: string; attributes: { label?: string; options?: unknown[]; value?: string } };
+    const { name, description, body } = parse(read(file)) as { name: string; description: string; body: Field[] };
+    expect([name, description]).not.toContain(undefined);
+    const fields = body.filter(({ type }) => type !== "markdown");
+    for (const { type, attributes } of fields) {
+      expect(["textarea", "input", "dropdown", "checkboxes"]).toContain(type);
+      expect(attributes.label).toBeTruthy();
+    }
+    expect(new Set(fields.map(({ id }) => id)).size).toBe(fields.length);
+  },
+);

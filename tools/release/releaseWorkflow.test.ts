@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { openapi } from "@survey-app/contract/openapi.ts";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 
@@ -20,7 +21,10 @@ const { on, permissions, jobs } = parse(text) as {
   permissions: unknown;
   jobs: Record<"test" | "image" | "release", Job>;
 };
-const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
+const { scripts, version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+  scripts: Record<string, string>;
+  version: string;
+};
 const commandsOf = ({ steps }: Job) => steps.flatMap(({ run }) => run ?? []).join("\n");
 const usedBy = ({ steps }: Job) => steps.flatMap(({ uses }) => uses?.split("@")[0] ?? []);
 
@@ -81,4 +85,8 @@ test("its commands exist, and the shell understands each step", () => {
       expect(spawnSync("bash", ["-n", "-c", step], { encoding: "utf8" }).stderr).toBe("");
     }
   }
+});
+
+test("the document of the API has the project's version", () => {
+  expect(openapi("/api").info).toMatchObject({ version });
 });
