@@ -21,7 +21,7 @@ import { apiBaseOf, pageSettings } from "./http/pageSettings.ts";
 import { createPublicTexts } from "./http/publicText.ts";
 import { createRateLimiter, createReadLimiter, noReadLimit } from "./http/rateLimit.ts";
 import { removeExpiredRateLimits } from "./http/rateLimits.sql.ts";
-import { createReaderLanguage } from "./http/readerLanguage.ts";
+import { createReaderLanguage, languageCookie } from "./http/readerLanguage.ts";
 import { createResponseCache } from "./http/responseCache.ts";
 import { serveSecurityTxt } from "./http/securityTxt.ts";
 import { createSseRegistrar } from "./http/sse.ts";
@@ -290,7 +290,7 @@ export async function createApp(
   serveLive(createSseRegistrar(app, { limits: config.limits, readLimiter }), totalsFeed, database);
   serveDownloads(registerEndpoint, database, { publicUrl, apiBase });
   serveFeeds(createPublicTexts(app, { responseCache, readLimiter, readerLanguage }), database.forLists, config);
-  serveLegal(registerEndpoint, config.legalTexts);
+  serveLegal(registerEndpoint, config.legalTexts, languageCookie(config.publicUrl));
   serveNotices(registerEndpoint, database);
   startPayments(server, { settlement, invalidateUser });
   serveSharing(registerEndpoint, app, database, { ...config, readLimiter, rateLimiter, cardThread });

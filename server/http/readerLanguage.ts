@@ -27,11 +27,15 @@ export interface ReaderLanguage {
   remember(response: ServerResponse, language: Language): void;
 }
 
+/** The name of the cookie with the language that a reader chose. @param publicUrl the origin of the pages */
+export const languageCookie = (publicUrl: string): string =>
+  `${publicUrl.startsWith("https:") ? "__Host-" : ""}survey-app.lang`;
+
 /** @param publicUrl the origin of the pages */
 export function createReaderLanguage({ languages }: LanguageSettings, publicUrl: string): ReaderLanguage {
   const [fallback] = languages;
   const secure = publicUrl.startsWith("https:");
-  const name = `${secure ? "__Host-" : ""}survey-app.lang`;
+  const name = languageCookie(publicUrl);
   const isOffered = (tag: string | null | undefined): tag is Language =>
     typeof tag === "string" && isLanguage(tag) && languages.includes(tag);
   const accepted = new LRUCache<string, Language>({ max: HEADERS_MAX });

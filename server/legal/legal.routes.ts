@@ -6,12 +6,17 @@ import { parseMarkdown } from "./markdown.ts";
 /**
  * Serves the privacy policy and the terms, each parsed when it is first read in a language.
  * @param texts the operator's Markdown, which is the same in all languages; null for our default text
+ * @param cookie the name of the cookie with the reader's language
  */
-export function serveLegal(registerEndpoint: RegisterEndpoint, texts: Record<LegalPage, string | null>): void {
+export function serveLegal(
+  registerEndpoint: RegisterEndpoint,
+  texts: Record<LegalPage, string | null>,
+  cookie: string,
+): void {
   const parsed = new Map<string, DocumentPart[]>();
   registerEndpoint(getLegalText, async ({ params: { page }, query: { language } }) => {
     const key = `${page} ${language}`;
-    const parts = parsed.get(key) ?? parseMarkdown(texts[page] ?? (await wordsIn(language)).legalText(page));
+    const parts = parsed.get(key) ?? parseMarkdown(texts[page] ?? (await wordsIn(language)).legalText(page, cookie));
     parsed.set(key, parts);
     return { parts };
   });

@@ -25,6 +25,14 @@ test("without settings, default texts say what is stored and what the rules are"
   expect((await t.send(getLegalText, { params: { page: "imprint" } })).statusCode).toBe(422);
 });
 
+test("the privacy text names the cookie with the reader's language as browsers show it", async () => {
+  t = await testApp();
+  expect(await read("privacy")).toContain("“survey-app.lang”");
+  await t.close();
+  t = await testApp({ publicUrl: "https://survey.example" });
+  expect(await read("privacy")).toContain("“__Host-survey-app.lang”");
+});
+
 test("in the operator's Markdown raw HTML is text, and links that run scripts are none", async () => {
   const privacy = [
     "# Who we are",

@@ -8,6 +8,8 @@ import type { Message, Part } from "./message.ts";
 /** How much longer the texts are, as German and Polish ones can be. */
 const LONGER = 0.4;
 const PADDING = "~";
+/** The most padding without a space: with the text's last word it is as long as the longest words of German. */
+const WORD = 12;
 
 const accented: Record<string, string> = Object.fromEntries(
   [..."aáeéiíoóuúyýcčdďnñsšzžAÁEÉIÍOÓUÚYÝCČDĎNÑSŠZŽ"].flatMap((letter, at, all) =>
@@ -18,7 +20,7 @@ const accented: Record<string, string> = Object.fromEntries(
 /** The text in the language of tests. */
 export function pseudoMessage({ parts, params }: Message): Message {
   const length = lengthOf(parts);
-  const padding = PADDING.repeat(Math.ceil(length * LONGER));
+  const padding = PADDING.repeat(Math.ceil(length * LONGER)).replace(new RegExp(`.{${WORD}}(?=.)`, "g"), "$& ");
   const words = (words: string): Part => ({ kind: "words", words });
   return { params, parts: [words("["), ...parts.map(accent), words(`${padding}]`)] };
 }

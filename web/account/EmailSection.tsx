@@ -9,6 +9,7 @@ import { Dialog } from "../ui/Dialog.tsx";
 import { Dot } from "../ui/Dot.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Section } from "../ui/Section.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { useRequestVerification } from "./account.queries.ts";
 import { EmailForm } from "./EmailForm.tsx";
 import { SandboxMail } from "./SandboxMail.tsx";
@@ -25,7 +26,7 @@ export function EmailSection({ account }: { account: OwnAccount }) {
   return (
     <Section title={accountTexts.emailAddress}>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <span className="font-medium wrap-anywhere">{email}</span>
+        <UserText className="font-medium">{email}</UserText>
         {emailVerified ? (
           <Dot tone="yes">{accountTexts.confirmed}</Dot>
         ) : (

@@ -12,6 +12,7 @@ import { Dialog } from "../ui/Dialog.tsx";
 import { Dot } from "../ui/Dot.tsx";
 import { listOf } from "../ui/lists.ts";
 import { toast } from "../ui/toast.ts";
+import { UserText } from "../ui/UserText.tsx";
 import { useDeleteWebhook, useReplaceSecret, useSwitchWebhook, useTestWebhook } from "./integration.queries.ts";
 import { WebhookDeliveries } from "./WebhookDeliveries.tsx";
 import { WebhookForm } from "./WebhookForm.tsx";
@@ -41,7 +42,9 @@ export function WebhookPanel({ webhook, onSecret }: { webhook: Webhook; onSecret
   return (
     <article className="space-y-5 rounded-2xl border border-line p-5 sm:p-6">
       <header className="space-y-1">
-        <h2 className="text-lg wrap-anywhere">{url}</h2>
+        <UserText as="h2" className="text-lg">
+          {url}
+        </UserText>
         <p className="text-sm text-muted">{allSurveys ? integrationTexts.eventsOfAllSurveys(told) : told}</p>
         <p className="flex flex-wrap gap-x-3">
           <Dot tone={isOn ? "yes" : "quiet"}>{isOn ? integrationTexts.on : integrationTexts.off}</Dot>

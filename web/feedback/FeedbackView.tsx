@@ -22,7 +22,9 @@ export function FeedbackView({ feedback: note }: { feedback: Feedback }) {
         </UserText>
         <dl className="grid gap-x-8 gap-y-1 border-t border-line pt-6 sm:grid-cols-[auto_1fr] sm:gap-y-3">
           <dt className="text-muted">{feedbackTexts.to}</dt>
-          <dd className="mb-2 wrap-anywhere sm:mb-0">{email}</dd>
+          <dd className="mb-2 sm:mb-0">
+            <UserText>{email}</UserText>
+          </dd>
           <dt className="text-muted">{feedbackTexts.writtenOn}</dt>
           <dd className="mb-2 sm:mb-0">
             <Day at={createdAt} />

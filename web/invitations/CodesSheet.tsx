@@ -81,7 +81,7 @@ function Slip({ label, code, title, page }: IssuedCode & { title: string; page: 
         <UserText as="p" className="text-sm text-muted">
           {label}
         </UserText>
-        <p className="font-mono text-sm wrap-anywhere">{code}</p>
+        <code className="block text-sm wrap-anywhere">{code}</code>
         <p className="text-sm text-muted wrap-anywhere">{invitationTexts.howToUse(page)}</p>
       </div>
     </li>

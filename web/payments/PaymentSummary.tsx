@@ -2,6 +2,7 @@ import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { SentenceDay } from "../ui/SentenceDay.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { nextYear, useMembership } from "./membership.ts";
 import { yearlyPrice } from "./price.ts";
 
@@ -15,7 +16,7 @@ export function PaymentSummary() {
       <div className="space-y-1">
         <h2 className="text-base font-semibold text-muted">{paymentTexts.summary.title}</h2>
         <p className="text-2xl font-bold tabular-nums">{yearlyPrice}</p>
-        <p className="text-muted">{paymentTexts.summary.forAccount(<span className="wrap-anywhere">{email}</span>)}</p>
+        <p className="text-muted">{paymentTexts.summary.forAccount(<UserText>{email}</UserText>)}</p>
       </div>
       <p className="border-t border-line pt-6">
         {paymentTexts.summary[until === null ? "first" : "further"](

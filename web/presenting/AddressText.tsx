@@ -13,9 +13,14 @@ interface AddressTextProps {
 /** An address as people type it, without the scheme. A short one is broken before its path, if the line is too short. */
 export function AddressText({ address: { url, code }, size }: AddressTextProps) {
   const { publicUrl } = useSettings();
-  if (code === null) return <p className={`wrap-anywhere ${size.long}`}>{withoutScheme(url)}</p>;
+  if (code === null)
+    return (
+      <p dir="ltr" className={`wrap-anywhere ${size.long}`}>
+        {withoutScheme(url)}
+      </p>
+    );
   return (
-    <p className={`leading-[1.15] font-semibold wrap-anywhere ${size.short}`}>
+    <p dir="ltr" className={`leading-[1.15] font-semibold wrap-anywhere ${size.short}`}>
       {withoutScheme(publicUrl)}
       <wbr />
       <span className="whitespace-nowrap">

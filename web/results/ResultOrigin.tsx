@@ -12,7 +12,9 @@ export function ResultOrigin({ survey }: { survey: Survey }) {
       <QrCodeImage text={url} alt={resultTexts.qrCodeOf(survey.Title)} className="size-28 shrink-0" />
       <p className="text-sm">
         {resultTexts.onPaper}
-        <span className="block break-all">{url}</span>
+        <span dir="ltr" className="block break-all">
+          {url}
+        </span>
       </p>
     </div>
   );

@@ -24,12 +24,16 @@ export function ResultProof({ survey }: { survey: FullSurvey }) {
       <dl className="space-y-3">
         <div>
           <dt className="text-sm text-muted">{closedAt === null ? resultTexts.head : resultTexts.finalHead}</dt>
-          <dd className="font-mono text-sm break-all">{label.head}</dd>
+          <dd>
+            <code className="text-sm break-all">{label.head}</code>
+          </dd>
           <dd className="text-sm text-muted">{resultTexts.headText}</dd>
         </div>
         <div>
           <dt className="text-sm text-muted">{resultTexts.questionHash}</dt>
-          <dd className="font-mono text-sm break-all">{label.questionHash}</dd>
+          <dd>
+            <code className="text-sm break-all">{label.questionHash}</code>
+          </dd>
         </div>
       </dl>
       <div className="print:hidden">

@@ -1,5 +1,6 @@
 import type { DayTotals } from "@survey-app/contract/dayTotals.ts";
 import type { Totals } from "@survey-app/contract/surveys.ts";
+import { dayMonthYear } from "@survey-app/contract/time.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -86,5 +87,5 @@ export function linePoints(
 
 const atOf = (standing: CumulatedTotals | undefined) => Date.parse(standing?.day ?? "");
 
-/** dd-mm-yyyy (spec §9). These are days in UTC, not times. */
-export const shownDay = (day: string) => day.split("-").reverse().join("-");
+/** These are days in UTC, not times. */
+export const shownDay = (day: string) => dayMonthYear(day, "UTC");

@@ -1,6 +1,7 @@
 import { DEMO_PASSWORD, demoAccounts } from "@survey-app/contract/demoAccounts.ts";
 import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import { Button } from "../ui/Button.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { useSettings } from "./settings.ts";
 
 /** The demo accounts, which are public; one click signs in. */
@@ -17,7 +18,7 @@ export function DemoAccounts({ onChoose }: { onChoose: (email: string, password:
         {demoAccounts.map(({ email, role, isMember }) => (
           <li key={email} className="flex items-center justify-between gap-4 py-2">
             <span className="min-w-0">
-              <span className="block font-medium wrap-anywhere">{email}</span>
+              <UserText className="block font-medium">{email}</UserText>
               <span className="text-sm text-muted">{sessionTexts.demo[isMember ? "pro" : role]}</span>
             </span>
             <Button

@@ -1,7 +1,6 @@
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useLayoutEffect, useRef, useState } from "react";
 import { classes } from "../ui/classes.ts";
-import { UserText } from "../ui/UserText.tsx";
 
 /**
  * What Yes and No mean, between the question and the answers. On a phone, where it would move the answers out of view, two lines of
@@ -19,15 +18,16 @@ export function Description({ text, language }: { text: string; language: string
     return () => observer.disconnect();
   }, []);
   return (
-    <div className="relative max-w-prose">
+    // The text's own direction also places the button: at the end of its second line, not over the beginning.
+    <div dir="auto" className="relative max-w-prose">
       <div
         ref={shown}
         tabIndex={-1}
         className={classes("outline-none lg:text-lg", !isOpen && "max-lg:line-clamp-2 noscript:line-clamp-none")}
       >
-        <UserText as="p" lang={language} className="whitespace-pre-line">
+        <p lang={language ?? undefined} className="wrap-anywhere whitespace-pre-line">
           {text}
-        </UserText>
+        </p>
       </div>
       {isCut && !isOpen && (
         // Over the end of the second line, so that nothing moves when it appears.

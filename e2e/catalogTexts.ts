@@ -1,0 +1,18 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { OfferedLanguage } from "@survey-app/texts/languages.ts";
+
+/**
+ * A text of a language's catalog, with values in place of its simple parameters: `catalogText("de", "voteTexts.voteFor", { choice: "Ja" })`.
+ * @throws {Error} if there is no such text
+ */
+export function catalogText(language: OfferedLanguage, name: string, values: Record<string, string> = {}): string {
+  const [catalog = "", ...keys] = name.split(".");
+  const file = join(import.meta.dirname, `../texts/${language}/${catalog}.json`);
+  const found = keys.reduce<unknown>(
+    (at, key) => (at as Record<string, unknown>)[key],
+    JSON.parse(readFileSync(file, "utf8")),
+  );
+  if (typeof found !== "string") throw new Error(`No text ${name} in ${language}`);
+  return found.replace(/\{(\w+)\}/g, (_, param: string) => values[param] ?? "");
+}

@@ -1,0 +1,76 @@
+import { directionOf } from "@survey-app/texts/languages.ts";
+import { newcomer } from "./accounts.ts";
+import { catalogText } from "./catalogTexts.ts";
+import { expect, test } from "./fixtures.ts";
+import { mailedLink } from "./mail.ts";
+import { bearer } from "./people.ts";
+import { phone } from "./phone.ts";
+import { demoSurvey } from "./surveys.ts";
+
+for (const language of ["de", "ar"] as const) {
+  const say = (name: string, values?: Record<string, string>) => catalogText(language, name, values);
+  const yes = say("uiTexts.yes");
+  const no = say("uiTexts.no");
+
+  test.describe(`in the language ${language} on a phone`, () => {
+    test.use({ ...phone, locale: language });
+
+    test("a new user votes, changes a vote and asks a question", async ({ page, context, publishSurvey }) => {
+      const id = await publishSurvey({ changeable: true });
+      await newcomer(context, "Nora Newcomer");
+      await page.goto(`/surveydetails/${id}`);
+      await expect(page.locator("html")).toHaveAttribute("dir", directionOf(language));
+      await page.getByRole("radio", { name: yes, exact: true }).check();
+      await page.getByRole("button", { name: say("voteTexts.voteFor", { choice: yes }), exact: true }).click();
+      await expect(page.getByText(say("voteTexts.counted"))).toBeVisible();
+      await page.getByRole("button", { name: say("voteTexts.change"), exact: true }).click();
+      await page.getByRole("radio", { name: no, exact: true }).check();
+      await page.getByRole("button", { name: say("voteTexts.changeTo", { answer: no }), exact: true }).click();
+      await expect(page.getByText(say("voteTexts.isChanged"))).toBeVisible();
+
+      await page.goto("/ask");
+      await page.getByRole("textbox", { name: say("askTexts.title.label") }).fill("Test: Können wir das? هل نستطيع؟");
+      await page.getByLabel(say("surveyTexts.category")).selectOption({ index: 1 });
+      await page.getByRole("button", { name: say("askTexts.submit.visitor"), exact: true }).click();
+      const preview = page.getByRole("region", { name: say("askTexts.preview.title") });
+      await preview.getByRole("button", { name: say("askTexts.submit.review"), exact: true }).click();
+      await expect(page.getByRole("heading", { name: say("askTexts.request.waiting.title") })).toBeVisible();
+    });
+
+    test("a user pays with a card", async ({ page, context }) => {
+      await newcomer(context, "Petra Payer");
+      await page.goto("/payment");
+      await page.getByLabel(say("paymentTexts.cardNumber")).fill("4242424242424242");
+      await page.getByLabel(say("paymentTexts.expiry")).fill(`12/${(new Date().getUTCFullYear() + 3) % 100}`);
+      await page.getByLabel(say("paymentTexts.cvc")).fill("123");
+      const price = new Intl.NumberFormat(language, { style: "currency", currency: "USD" }).format(12);
+      await page.getByRole("button", { name: say("paymentTexts.payPrice", { price }) }).click();
+      await expect(page.getByRole("heading", { name: say("paymentTexts.becamePro") })).toBeFocused();
+    });
+
+    test("an invited person votes without an account", async ({ page, request, tokenFor }) => {
+      const headers = bearer(await tokenFor("surveyor"));
+      const admin = bearer(await tokenFor("admin"));
+      const { image } = await demoSurvey(request, "running");
+      const Title = `Test: Should we replace the lift (${language})?`;
+      const data = { Title, category: "Cleaning Tools", image, electorate: "invited" };
+      const created = await request.post("/api/surveysForm", { headers, data });
+      const { insertedId: id } = (await created.json()) as { insertedId: string };
+      const email = `nora-${id.slice(-8)}@example.org`;
+      const people = [{ email, label: "Nora" }];
+      await expect(
+        await request.post(`/api/surveys/${id}/invitations`, {
+          headers,
+          data: { people, ticket: crypto.randomUUID() },
+        }),
+      ).toBeOK();
+      await expect(await request.patch(`/api/surveys/${id}/status`, { headers: admin, data: { status: 2 } })).toBeOK();
+      await expect(await request.post(`/api/surveys/${id}/invitations/send`, { headers })).toBeOK();
+      await page.goto(await mailedLink({ request }, email, `Sam Surveyor asks: ${Title}`));
+      await page.getByRole("radio", { name: yes, exact: true }).check();
+      await page.getByRole("button", { name: say("voteTexts.voteFor", { choice: yes }), exact: true }).click();
+      const [before = "", after = ""] = say("voteTexts.votedAs").split("<who/>");
+      await expect(page.getByText(`${before}Nora${after}`)).toBeVisible();
+    });
+  });
+}

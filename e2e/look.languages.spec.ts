@@ -1,0 +1,51 @@
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { offeredLanguages } from "@survey-app/texts/languages.ts";
+import { signIn, signUp } from "./people.ts";
+import { expect, test } from "./fixtures.ts";
+import { demoSurvey } from "./surveys.ts";
+
+/** Five screens in every language, to be looked at: `npm run screenshots`. */
+const folder = process.env.SCREENSHOTS === "1" ? join(import.meta.dirname, "../screenshots/languages") : null;
+const sizes = [
+  { name: "desktop", width: 1280, height: 800 },
+  { name: "phone", width: 390, height: 664 },
+];
+
+test.describe.configure({ mode: "parallel" });
+
+for (const locale of offeredLanguages)
+  test.describe(`in ${locale}`, () => {
+    test.skip(folder === null, "only for pictures");
+    test.use({ locale });
+
+    test("five screens", async ({ page, context, newSessionPage, publishSurvey }) => {
+      test.setTimeout(120_000);
+      const takePictures = async (from: Page, name: string) => {
+        for (const { name: size, ...viewport } of sizes) {
+          await from.setViewportSize(viewport);
+          await from.screenshot({ path: join(folder ?? "", `${name}-${size}-${locale}.png`), fullPage: true });
+        }
+      };
+      const { _id } = await demoSurvey(context.request, "running");
+      for (const [name, path] of [
+        ["home", "/"],
+        ["survey", `/surveydetails/${_id}`],
+        ["ask", "/ask"],
+      ] as const) {
+        await page.goto(path, { waitUntil: "networkidle" });
+        await takePictures(page, name);
+      }
+      await signUp(context, "Nina New");
+      await page.goto(`/surveydetails/${await publishSurvey()}`);
+      // Whatever the language, Yes is the first answer.
+      await page.locator('input[name="vote"]').first().check();
+      await page.locator('form:has(input[name="vote"]) button[type="submit"]').click();
+      await expect(page.locator('input[name="vote"]')).toHaveCount(0);
+      await takePictures(page, "voted");
+      const member = await newSessionPage();
+      await signIn(member.context(), "pro-user");
+      await member.goto("/profile", { waitUntil: "networkidle" });
+      await takePictures(member, "profile");
+    });
+  });

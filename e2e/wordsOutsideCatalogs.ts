@@ -1,0 +1,42 @@
+import type { Page } from "@playwright/test";
+
+/**
+ * Elements with what no catalog has: what people wrote, email addresses included (`dir="auto"`, `bdi`, the texts of fields), what runs
+ * from left to right in any language (addresses, codes, hashes, keys), and days.
+ */
+const NOT_OURS = '[dir="auto"], [dir="ltr"]:not(html), [lang]:not(html), bdi, code, kbd, pre, time, textarea';
+/** The initials of a name, in place of a picture. */
+const INITIALS = /^\p{Lu}{2}$/u;
+
+/**
+ * The visible words of a page in the language of tests, and the names for screen readers, that are in no catalog: each text of a
+ * catalog is in brackets.
+ */
+export async function wordsOutsideCatalogs(page: Page): Promise<string[]> {
+  const found = await page.evaluate((notOurs) => {
+    const hasWord = (text: string) => /\p{L}{2}/u.test(text);
+    const words: string[] = [];
+    let depth = 0;
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const at = node.parentElement;
+      if (!at || at.closest("script, style, noscript")) continue;
+      let outside = "";
+      for (const letter of node.textContent ?? "") {
+        if (letter === "[") depth++;
+        else if (letter === "]") depth = Math.max(0, depth - 1);
+        else if (depth === 0) outside += letter;
+      }
+      if (hasWord(outside) && at.checkVisibility() && !at.closest(notOurs)) words.push(outside.trim());
+    }
+    // Tooltips and names repeat titles that stand on the page.
+    const titles = new Set([...document.querySelectorAll('[dir="auto"], bdi')].map((each) => each.textContent));
+    for (const name of ["aria-label", "title", "alt", "placeholder", "aria-valuetext"])
+      for (const element of document.body.querySelectorAll(`[${name}]`)) {
+        const text = element.getAttribute(name) ?? "";
+        if (hasWord(text) && !text.startsWith("[") && !titles.has(text)) words.push(`${name}: ${text}`);
+      }
+    return [...new Set(words)];
+  }, NOT_OURS);
+  return found.filter((text) => !INITIALS.test(text));
+}
