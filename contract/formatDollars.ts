@@ -4,5 +4,6 @@ const dollars = new Intl.NumberFormat(LANGUAGE, { style: "currency", currency: "
 
 /** `12` as `$12.00`, or as the reader's language writes it. */
 export function formatDollars(price: number): string {
-  return dollars.format(price);
+  // In Arabic the sign after "US" would otherwise be drawn before it.
+  return dollars.format(price).replace(/US\$$/, "$&\u200e");
 }

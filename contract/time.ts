@@ -127,7 +127,30 @@ export const timeOfDay: (at: number | string, timeZone: string) => string = /* @
   timeStyle: "short",
 });
 
+const TIME = { hour: "2-digit", minute: "2-digit" } as const;
+const numericDayAndTime = /* @__PURE__ */ dateFormat(LOCALE, { ...NUMERIC, ...TIME });
+
+/** A day and the time of day, for lists where several entries can have the same date: dd-mm-yyyy, HH:MM, or as the reader's language writes both. */
+export function dayAndTime(at: number | string, timeZone: string): string {
+  const written = numericDayAndTime(at, timeZone);
+  return isEnglish ? written.replaceAll("/", "-") : written;
+}
+
+/** A day and the time of day in sentences of ours, like 30 Nov 2026, 18:00. @param at ISO 8601, or milliseconds since 1970 */
+export const shortDayAndTime: (at: number | string, timeZone: string) => string = /* @__PURE__ */ dateFormat(LOCALE, {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  ...TIME,
+});
+
 const machineDay = /* @__PURE__ */ dateFormat("en-GB", NUMERIC);
+const machineTime = /* @__PURE__ */ dateFormat("en-GB", TIME);
+
+/** HH:MM in `timeZone`, the format of a time input, in every language. */
+export function isoTime(at: number | string, timeZone: string): string {
+  return machineTime(at, timeZone);
+}
 
 /** yyyy-mm-dd in `timeZone`, the format of a date input, in every language. */
 export function isoDay(at: number | string, timeZone: string): string {

@@ -3,7 +3,7 @@ import { newcomer } from "./accounts.ts";
 import { catalogText } from "./catalogTexts.ts";
 import { expect, test } from "./fixtures.ts";
 import { mailedLink } from "./mail.ts";
-import { bearer } from "./people.ts";
+import { bearer, signIn } from "./people.ts";
 import { phone } from "./phone.ts";
 import { demoSurvey } from "./surveys.ts";
 
@@ -37,14 +37,26 @@ for (const language of ["de", "ar"] as const) {
       await expect(page.getByRole("heading", { name: say("askTexts.request.waiting.title") })).toBeVisible();
     });
 
+    test("the form of a survey keeps the times of day, which inputs only take as HH:MM", async ({
+      newSessionPage,
+      publishSurvey,
+    }) => {
+      const deadline = new Date(Date.now() + 86_400_000).toISOString().replace(/T.*/, "T09:05:00Z");
+      const id = await publishSurvey({ deadline });
+      const owner = await newSessionPage();
+      await signIn(owner.context(), "surveyor");
+      await owner.goto(`/dashboard/surveyor/update/${id}`);
+      await expect(owner.getByLabel(say("surveyTexts.endTime"))).toHaveValue(/^\d\d:05$/);
+    });
+
     test("a user pays with a card", async ({ page, context }) => {
       await newcomer(context, "Petra Payer");
       await page.goto("/payment");
       await page.getByLabel(say("paymentTexts.cardNumber")).fill("4242424242424242");
       await page.getByLabel(say("paymentTexts.expiry")).fill(`12/${(new Date().getUTCFullYear() + 3) % 100}`);
       await page.getByLabel(say("paymentTexts.cvc")).fill("123");
-      const price = new Intl.NumberFormat(language, { style: "currency", currency: "USD" }).format(12);
-      await page.getByRole("button", { name: say("paymentTexts.payPrice", { price }) }).click();
+      const price = new RegExp(say("paymentTexts.payPrice", { price: ".*12[.,]00.*" }));
+      await page.getByRole("button", { name: price }).click();
       await expect(page.getByRole("heading", { name: say("paymentTexts.becamePro") })).toBeFocused();
     });
 
@@ -57,13 +69,8 @@ for (const language of ["de", "ar"] as const) {
       const created = await request.post("/api/surveysForm", { headers, data });
       const { insertedId: id } = (await created.json()) as { insertedId: string };
       const email = `nora-${id.slice(-8)}@example.org`;
-      const people = [{ email, label: "Nora" }];
-      await expect(
-        await request.post(`/api/surveys/${id}/invitations`, {
-          headers,
-          data: { people, ticket: crypto.randomUUID() },
-        }),
-      ).toBeOK();
+      const list = { rows: [{ email, label: "Nora" }], ticket: "a".repeat(32) };
+      await expect(await request.post(`/api/surveys/${id}/invitations`, { headers, data: list })).toBeOK();
       await expect(await request.patch(`/api/surveys/${id}/status`, { headers: admin, data: { status: 2 } })).toBeOK();
       await expect(await request.post(`/api/surveys/${id}/invitations/send`, { headers })).toBeOK();
       await page.goto(await mailedLink({ request }, email, `Sam Surveyor asks: ${Title}`));

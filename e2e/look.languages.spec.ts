@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { offeredLanguages } from "@survey-app/texts/languages.ts";
-import { signIn, signUp } from "./people.ts";
 import { expect, test } from "./fixtures.ts";
+import { signIn, signUp } from "./people.ts";
 import { demoSurvey } from "./surveys.ts";
 
 /** Five screens in every language, to be looked at: `npm run screenshots`. */

@@ -1,7 +1,7 @@
+import { dayAndTime } from "@survey-app/contract/time.ts";
 import type { Webhook, WebhookDelivery } from "@survey-app/contract/webhooks.ts";
 import * as integrationTexts from "@survey-app/texts/integrationTexts.ts";
 import { useQuery } from "@tanstack/react-query";
-import { dayAndTime } from "../api/dayAndTime.ts";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import { toastOutcome } from "../api/toastOutcome.ts";
 import { Button } from "../ui/Button.tsx";

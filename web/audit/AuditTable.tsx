@@ -1,7 +1,7 @@
 import type { AuditAction, AuditEvent } from "@survey-app/contract/audit.ts";
+import { dayAndTime } from "@survey-app/contract/time.ts";
 import * as auditTexts from "@survey-app/texts/auditTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { dayAndTime } from "../api/dayAndTime.ts";
 import { PagedTable } from "../api/PagedTable.tsx";
 import { useListFilter } from "../routing/useListFilter.ts";
 import { Day } from "../ui/Day.tsx";

@@ -2,6 +2,7 @@ import type { AuditEvent } from "@survey-app/contract/audit.ts";
 import { cutAtWord } from "@survey-app/contract/cutAtWord.ts";
 import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import { dayAndTime } from "@survey-app/contract/time.ts";
 import { BLOCKED, type Role } from "@survey-app/contract/users.ts";
 import type { ReportOutcome } from "@survey-app/contract/votes.ts";
 import * as auditTexts from "@survey-app/texts/auditTexts.ts";
@@ -9,7 +10,6 @@ import * as moderationTexts from "@survey-app/texts/moderationTexts.ts";
 import * as reviewTexts from "@survey-app/texts/reviewTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
-import { dayAndTime } from "../api/dayAndTime.ts";
 import { roleNames } from "../session/roleNames.ts";
 
 /** The action of an event; tells opposites apart (blocked, unblocked). */

@@ -1,8 +1,8 @@
 import type { StoredImage } from "@survey-app/contract/images.ts";
+import { dayAndTime } from "@survey-app/contract/time.ts";
 import * as imageTexts from "@survey-app/texts/imageTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { dayAndTime } from "../api/dayAndTime.ts";
 import { PagedList } from "../api/PagedList.tsx";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { Button } from "../ui/Button.tsx";

@@ -100,13 +100,13 @@ function columnsOf(survey: FullSurvey, { onReissue, onRemove }: Choices): readon
       inLine: "start",
       cell: ({ label, email }) => (
         <>
-          <UserText as="span" className="block font-semibold">
-            {label || email || invitationTexts.noName}
-          </UserText>
+          <span className="block font-semibold">
+            <UserText>{label || email || invitationTexts.noName}</UserText>
+          </span>
           {label && email && (
-            <UserText as="span" className="block text-sm text-muted">
-              {email}
-            </UserText>
+            <span className="block text-sm text-muted">
+              <UserText>{email}</UserText>
+            </span>
           )}
         </>
       ),

@@ -45,7 +45,9 @@ export function BarMenu({ links }: { links: readonly TopLink[] }) {
     >
       {user && (
         <p className="px-3 py-2">
-          <UserText className="block font-semibold">{user.name}</UserText>
+          <span className="block font-semibold">
+            <UserText>{user.name}</UserText>
+          </span>
           <span className="text-sm text-muted">{roleNames[user.role]}</span>
         </p>
       )}

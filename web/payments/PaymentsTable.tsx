@@ -19,9 +19,9 @@ const columns: readonly Column<Payment>[] = [
     sortBy: ({ email }) => email,
     cell: ({ email, transactionId }) => (
       <>
-        <UserText as="span" className="block font-medium">
-          {email}
-        </UserText>
+        <span className="block font-medium">
+          <UserText>{email}</UserText>
+        </span>
         <span className="text-muted">
           <TransactionId id={transactionId} />
         </span>

@@ -1,5 +1,5 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
-import { shortDay, timeOfDay } from "@survey-app/contract/time.ts";
+import { shortDayAndTime } from "@survey-app/contract/time.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import { QrCodeImage } from "../sharing/QrCodeImage.tsx";
@@ -52,9 +52,7 @@ export function Flyer({ survey, paper }: { survey: Survey; paper: "a4" | "a5" })
             <AddressText address={address} size={{ short: "text-[5cqw]", long: "text-[2.3cqw]" }} />
           </div>
           {deadline && reason !== "result" && (
-            <p className="text-[3.2cqw]">
-              {shareTexts.voteUntil(`${shortDay(deadline, zone)}, ${timeOfDay(deadline, zone)}`)}
-            </p>
+            <p className="text-[3.2cqw]">{shareTexts.voteUntil(shortDayAndTime(deadline, zone))}</p>
           )}
         </div>
       </article>

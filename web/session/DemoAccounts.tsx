@@ -18,7 +18,9 @@ export function DemoAccounts({ onChoose }: { onChoose: (email: string, password:
         {demoAccounts.map(({ email, role, isMember }) => (
           <li key={email} className="flex items-center justify-between gap-4 py-2">
             <span className="min-w-0">
-              <UserText className="block font-medium">{email}</UserText>
+              <span className="block font-medium">
+                <UserText>{email}</UserText>
+              </span>
               <span className="text-sm text-muted">{sessionTexts.demo[isMember ? "pro" : role]}</span>
             </span>
             <Button

@@ -21,7 +21,8 @@ export function ShareButton({ survey, label = shareTexts.button, inTable = false
 
   if (block) {
     // A phone shows no headers, and the survey's state says the same.
-    if (inTable) return <p className="text-sm text-muted max-md:hidden">{shareTexts.blockedShort[block]}</p>;
+    if (inTable)
+      return <p className="text-sm wrap-anywhere text-muted max-md:hidden">{shareTexts.blockedShort[block]}</p>;
     return <p className="text-sm text-muted print:hidden">{shareTexts.blocked[block]}</p>;
   }
   return (

@@ -19,29 +19,31 @@ export function Description({ text, language }: { text: string; language: string
   }, []);
   return (
     // The text's own direction also places the button: at the end of its second line, not over the beginning.
-    <div dir="auto" className="relative max-w-prose">
-      <div
-        ref={shown}
-        tabIndex={-1}
-        className={classes("outline-none lg:text-lg", !isOpen && "max-lg:line-clamp-2 noscript:line-clamp-none")}
-      >
-        <p lang={language ?? undefined} className="wrap-anywhere whitespace-pre-line">
-          {text}
-        </p>
-      </div>
-      {isCut && !isOpen && (
-        // Over the end of the second line, so that nothing moves when it appears.
-        <button
-          type="button"
-          className="absolute end-0 bottom-0 bg-ground ps-3 font-medium underline underline-offset-4 lg:hidden"
-          onClick={() => {
-            setOpen(true);
-            shown.current?.focus();
-          }}
+    <div dir="auto">
+      <div className="relative max-w-prose">
+        <div
+          ref={shown}
+          tabIndex={-1}
+          className={classes("outline-none lg:text-lg", !isOpen && "max-lg:line-clamp-2 noscript:line-clamp-none")}
         >
-          {surveyTexts.showMore}
-        </button>
-      )}
+          <p lang={language ?? undefined} className="wrap-anywhere whitespace-pre-line">
+            {text}
+          </p>
+        </div>
+        {isCut && !isOpen && (
+          // Over the end of the second line, so that nothing moves when it appears.
+          <button
+            type="button"
+            className="absolute end-0 bottom-0 bg-ground ps-3 font-medium underline underline-offset-4 lg:hidden"
+            onClick={() => {
+              setOpen(true);
+              shown.current?.focus();
+            }}
+          >
+            {surveyTexts.showMore}
+          </button>
+        )}
+      </div>
     </div>
   );
 }

@@ -1,6 +1,6 @@
-import { dayMonthYear, shortDay } from "@survey-app/contract/time.ts";
+import { dayAndTime, dayMonthYear, shortDay, shortDayAndTime } from "@survey-app/contract/time.ts";
 import { Day } from "../ui/Day.tsx";
-import { type Edge, timeUnlessEdge } from "./edgeTime.ts";
+import { type Edge, isAtEdge } from "./edgeTime.ts";
 
 interface SurveyTimeProps {
   /** ISO 8601. */
@@ -12,11 +12,6 @@ interface SurveyTimeProps {
 
 /** A time in the reader's time zone, with the time of day unless it is the start or the end of the day. */
 export function SurveyTime({ at, edge, inSentence = false }: SurveyTimeProps) {
-  const dayOf = inSentence ? shortDay : dayMonthYear;
-  return (
-    <Day
-      at={at}
-      format={(instant, zone) => [dayOf(instant, zone), timeUnlessEdge(instant, edge, zone)].filter(Boolean).join(", ")}
-    />
-  );
+  const [day, withTime] = inSentence ? [shortDay, shortDayAndTime] : [dayMonthYear, dayAndTime];
+  return <Day at={at} format={(instant, zone) => (isAtEdge(instant, edge, zone) ? day : withTime)(instant, zone)} />;
 }

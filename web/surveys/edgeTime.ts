@@ -1,12 +1,11 @@
-import { timeOfDay } from "@survey-app/contract/time.ts";
+import { isoTime } from "@survey-app/contract/time.ts";
 
 /** Which end of the day a date without a time means. */
 export type Edge = "start" | "end";
 
 const EDGE_TIMES = { start: "00:00", end: "23:59" };
 
-/** HH:MM in `timeZone`; "" at the edge of the day, which needs no time. */
-export function timeUnlessEdge(at: string, edge: Edge, timeZone: string): string {
-  const time = timeOfDay(at, timeZone);
-  return time === EDGE_TIMES[edge] ? "" : time;
+/** Whether a time is the edge of its day in `timeZone`, so that only the day is shown. */
+export function isAtEdge(at: string, edge: Edge, timeZone: string): boolean {
+  return isoTime(at, timeZone) === EDGE_TIMES[edge];
 }

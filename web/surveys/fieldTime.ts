@@ -1,11 +1,12 @@
-import { isoDay, toInstant } from "@survey-app/contract/time.ts";
+import { isoDay, isoTime, toInstant } from "@survey-app/contract/time.ts";
 import { serverNow } from "../api/api.ts";
-import { type Edge, timeUnlessEdge } from "./edgeTime.ts";
+import { type Edge, isAtEdge } from "./edgeTime.ts";
 
 /** The form's value for a stored time: a date, with a time where it has one; "" for none. */
 export function toField(at: string | null, edge: Edge, timeZone: string): string {
   if (at === null) return "";
-  return [isoDay(at, timeZone), timeUnlessEdge(at, edge, timeZone)].filter(Boolean).join("T");
+  const day = isoDay(at, timeZone);
+  return isAtEdge(at, edge, timeZone) ? day : `${day}T${isoTime(at, timeZone)}`;
 }
 
 /** The time that a field means, ISO 8601; null while it is empty or wrong. */

@@ -1,4 +1,4 @@
-import { shortDay, timeOfDay } from "@survey-app/contract/time.ts";
+import { shortDay, shortDayAndTime } from "@survey-app/contract/time.ts";
 import { Day } from "./Day.tsx";
 
 interface SentenceDayProps {
@@ -11,5 +11,3 @@ interface SentenceDayProps {
 export function SentenceDay({ at, withTime = false }: SentenceDayProps) {
   return <Day at={at} format={withTime ? shortDayAndTime : shortDay} />;
 }
-
-const shortDayAndTime = (at: string, timeZone: string) => `${shortDay(at, timeZone)}, ${timeOfDay(at, timeZone)}`;

@@ -4,7 +4,7 @@ import { classes } from "./classes.ts";
 interface UserTextProps extends Omit<HTMLAttributes<HTMLElement>, "lang"> {
   /** The language of the text, where it is known. */
   lang?: string | null | undefined;
-  /** `bdi` is inline; the others are blocks, aligned by the direction of their text. */
+  /** `bdi` is inline, and stands where the page's lines begin; blocks are aligned by the direction of their own text. */
   as?: "bdi" | "p" | "h1" | "h2" | "h3" | "blockquote" | "span" | "strong";
 }
 

@@ -60,9 +60,9 @@ export function ProfileForm() {
       <div className="flex items-center gap-4">
         <Avatar name={name} photo={photoURL} size={64} />
         <p className="min-w-0">
-          <UserText as="span" className="block font-semibold">
-            {name}
-          </UserText>
+          <span className="block font-semibold">
+            <UserText>{name}</UserText>
+          </span>
           <span className="text-muted">{roleNames[role]}</span>
           <span className="block text-muted empty:hidden">
             <MemberUntil />

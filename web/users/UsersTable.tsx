@@ -59,9 +59,9 @@ const columns = (ownId: string, choose: (choice: UserChoice) => void): readonly 
       <span className="flex items-center gap-3">
         <Avatar name={name} photo={photoURL} />
         <span className="min-w-0">
-          <UserText as="span" className="block font-semibold">
-            {name}
-          </UserText>
+          <span className="block font-semibold">
+            <UserText>{name}</UserText>
+          </span>
           <span className="flex flex-wrap items-center gap-x-4 text-sm text-muted">
             <UserText>{email}</UserText>
             <Dot tone={emailVerified ? "yes" : "quiet"}>

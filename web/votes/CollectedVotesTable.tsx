@@ -14,11 +14,19 @@ import { VoteWord } from "./VoteWord.tsx";
 const columns: readonly Column<Vote>[] = [
   {
     title: voteTexts.columns.email,
-    cell: ({ email }) => <UserText className="inline-block font-medium md:min-w-44 xl:min-w-60">{email}</UserText>,
+    cell: ({ email }) => (
+      <span className="inline-block font-medium md:min-w-44 xl:min-w-60">
+        <UserText>{email}</UserText>
+      </span>
+    ),
   },
   {
     title: voteTexts.columns.name,
-    cell: ({ userName }) => <UserText className="inline-block md:min-w-28">{userName}</UserText>,
+    cell: ({ userName }) => (
+      <span className="inline-block md:min-w-28">
+        <UserText>{userName}</UserText>
+      </span>
+    ),
   },
   { title: cardTexts.vote, cell: ({ vote }) => (vote === null ? voteTexts.secretVote : <VoteWord vote={vote} />) },
   {

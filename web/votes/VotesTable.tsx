@@ -37,7 +37,11 @@ const columns = (seesEmails: boolean): readonly Column<Vote>[] => [
   {
     title: voteTexts.columns.email,
     inLine: seesEmails ? "below" : "hidden",
-    cell: ({ email }) => <UserText className="inline-block text-muted md:min-w-36">{email}</UserText>,
+    cell: ({ email }) => (
+      <span className="inline-block text-muted md:min-w-36">
+        <UserText>{email}</UserText>
+      </span>
+    ),
   },
   {
     title: cardTexts.vote,
