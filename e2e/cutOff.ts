@@ -13,10 +13,10 @@ export function cutOff(page: Page): Promise<string[]> {
     const hasWords = (element: Element) =>
       [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && /\p{L}/u.test(node.textContent ?? ""));
     for (const element of document.body.querySelectorAll("*")) {
-      // What only screen readers get is in an element that is a pixel wide.
-      if (!element.checkVisibility() || element.closest(".sr-only")) continue;
       const { left, right, width } = element.getBoundingClientRect();
-      const isOutside = width > 0 && (right > clientWidth + 1 || left < -1);
+      // What only screen readers get is in an element that is a pixel wide.
+      if (width <= 1 || !element.checkVisibility() || element.closest(".sr-only")) continue;
+      const isOutside = right > clientWidth + 1 || left < -1;
       if (scrollWidth > clientWidth && isOutside && hasWords(element)) name("beyond the edge", element);
       if (!(element instanceof HTMLElement) || element.scrollWidth <= element.clientWidth + 1) continue;
       const { overflowX, display } = getComputedStyle(element);

@@ -61,7 +61,7 @@ export function Table<Row extends { _id: string }>({ caption, rows, isComplete =
                 aria-sort={sort?.by === title ? sort.direction : undefined}
                 scope="col"
                 className={classes(
-                  "sticky top-16 z-10 border-b border-line-strong bg-ground px-2 py-3 text-sm font-semibold text-muted first:ps-0 last:pe-0 xl:px-3 xl:first:ps-0 xl:last:pe-0",
+                  "sticky top-16 z-10 border-b border-line-strong bg-ground px-2 py-3 text-sm font-semibold text-muted first:ps-0 last:pe-0 2xl:px-3 2xl:first:ps-0 2xl:last:pe-0",
                   isNumber && "text-end",
                 )}
               >
@@ -163,7 +163,7 @@ function Cell<Row>({ column, row, place }: { column: Column<Row>; row: Row; plac
       className={classes(
         content === null || inLine === "hidden" ? "hidden" : "flex",
         inLine && lineCells[inLine],
-        "items-baseline justify-between gap-6 py-2 text-end wrap-anywhere md:wrap-break-word md:table-cell md:px-2 md:py-2.5 md:align-middle md:first:ps-0 md:last:pe-0 xl:px-3 xl:first:ps-0 xl:last:pe-0",
+        "items-baseline justify-between gap-6 py-2 text-end wrap-anywhere md:wrap-break-word md:table-cell md:px-2 md:py-2.5 md:align-middle md:first:ps-0 md:last:pe-0 2xl:px-3 2xl:first:ps-0 2xl:last:pe-0",
         isNumber ? "tabular-nums md:text-end" : "md:text-start",
       )}
     >
