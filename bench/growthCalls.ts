@@ -1,4 +1,5 @@
 import type { Endpoint } from "@survey-app/contract/endpoint.ts";
+import { getMyNumbers } from "@survey-app/contract/ownNumbers.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { encodeCursor } from "../server/database/cursor.ts";
@@ -109,7 +110,7 @@ export async function growthRequests(
     "history of the hot survey": always(get(surveys.getSurveyHistory, {}, hot)),
     "votes of one survey": about(votes.listSurveyVotes),
     "votes of the hot survey": always(get(votes.listSurveyVotes, {}, hot)),
-    "own numbers": always(get(surveys.getMyNumbers)),
+    "own numbers": always(get(getMyNumbers)),
     "own vote": about(votes.getMyVote),
     "own choices of 24": always(get(votes.listMyChoices, { surveys: ids.slice(0, 24).join(",") })),
     "participations of a user": always(get(votes.listMyParticipations, {}, own)),

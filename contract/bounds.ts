@@ -1,4 +1,5 @@
 import * as boundsSentences from "@survey-app/texts/boundsSentences.ts";
+import { isPassed, isSettled, type PassRule } from "./passRule.ts";
 import type { ResultLabel } from "./resultLabel.ts";
 import { shareTexts } from "./resultText.ts";
 import type { Totals } from "./surveys.ts";
@@ -18,15 +19,24 @@ export interface ListNumbers {
 
 type Counts = Pick<Totals, "yesVotes" | "noVotes" | "unsureVotes">;
 
-/** The bounds of a closed survey's result; null where the split of its votes is not shown, or the list was empty. */
-export function findBounds({ yesVotes, noVotes, unsureVotes }: Counts, { invited, added }: ListNumbers): Bounds | null {
-  if (yesVotes === null || noVotes === null || unsureVotes === null) return null;
-  const silent = invited + added - yesVotes - noVotes - unsureVotes;
+/** What decides without a rule of the survey: Yes needs more than half, and a tie is not enough. */
+const MORE_THAN_HALF: PassRule = { needs: "moreThan", share: "1/2", of: "sides", quorum: null };
+
+/**
+ * The bounds of a closed survey's result; null where the split of its votes is not shown, or the list was empty.
+ * @param rule when the survey passes; null without a rule
+ */
+export function findBounds(
+  { yesVotes: yes, noVotes: no, unsureVotes: unsure }: Counts,
+  { invited, added }: ListNumbers,
+  rule: PassRule | null,
+): Bounds | null {
+  if (yes === null || no === null || unsure === null) return null;
+  const silent = invited + added - yes - no - unsure;
   if (invited + added === 0 || silent < 0) return null;
-  const sides = yesVotes + noVotes + silent;
-  const highestYes = yesVotes + silent;
-  // Yes needs more than half: a tie is not enough.
-  return { silent, sides, lowestYes: yesVotes, highestYes, settled: 2 * yesVotes > sides || 2 * highestYes <= sides };
+  const sides = yes + no + silent + (rule?.of === "answers" ? unsure : 0);
+  const settled = isSettled(rule ?? MORE_THAN_HALF, { yes, no, unsure }, silent);
+  return { silent, sides, lowestYes: yes, highestYes: yes + silent, settled };
 }
 
 /** Bounds in words. */
@@ -41,12 +51,17 @@ export interface BoundsTexts {
   list: string;
 }
 
-/** "Could the people who didn't vote have changed the result?" @param found the bounds of these counts and this list */
-export function describeBounds(found: Bounds, counts: Counts, { invited, added, struck }: ListNumbers): BoundsTexts {
+/** "Could the people who didn't vote have changed the result?" @param found the bounds of these counts, this list and this rule */
+export function describeBounds(
+  found: Bounds,
+  counts: Counts,
+  { invited, added, struck }: ListNumbers,
+  rule: PassRule | null,
+): BoundsTexts {
   return {
-    range: describeRange(found, counts),
+    range: describeRange(found, rule?.of === "answers" ? withoutSides(counts) : counts),
     verdict: found.settled ? boundsSentences.settled : boundsSentences.notSettled,
-    reason: describeReason(found, counts),
+    reason: rule === null ? describeReason(found, counts) : describeRuleReason(found, counts, rule),
     list: describeList(invited + added, added, struck),
   };
 }
@@ -58,10 +73,17 @@ function describeList(people: number, added: number, struck: number): string {
 }
 
 /** The same as one text, for emails. */
-export function boundsSentence(found: Bounds, counts: Counts, numbers: ListNumbers): string {
-  const { range, verdict, reason, list } = describeBounds(found, counts, numbers);
+export function boundsSentence(found: Bounds, counts: Counts, numbers: ListNumbers, rule: PassRule | null): string {
+  const { range, verdict, reason, list } = describeBounds(found, counts, numbers, rule);
   return [range, boundsSentences.verdictWithReason(verdict, reason), list].filter(Boolean).join(" ");
 }
+
+/** Where shares are of all answers, Not sure counts like No. */
+const withoutSides = ({ yesVotes, noVotes, unsureVotes }: Counts): Counts => ({
+  yesVotes,
+  noVotes: (noVotes ?? 0) + (unsureVotes ?? 0),
+  unsureVotes: 0,
+});
 
 function describeRange({ silent, sides, lowestYes, highestYes }: Bounds, { noVotes, unsureVotes }: Counts): string {
   const voted = lowestYes + (noVotes ?? 0);
@@ -83,6 +105,18 @@ function describeAll(lowest: string, highest: string, unsure: number): string {
   return unsure > 0
     ? boundsSentences.rangeOfAllSides(unsure, lowest, highest)
     : boundsSentences.rangeOfAll(lowest, highest);
+}
+
+/** The same for a survey with a rule: what would have happened, had all non-voters voted against the outcome. */
+function describeRuleReason(
+  { silent, settled }: Bounds,
+  { yesVotes, noVotes, unsureVotes }: Counts,
+  rule: PassRule,
+): string {
+  if (silent === 0) return boundsSentences.everyoneVoted;
+  const passed = isPassed(rule, { yes: yesVotes ?? 0, no: noVotes ?? 0, unsure: unsureVotes ?? 0 });
+  if (settled) return (passed ? boundsSentences.evenIfPasses : boundsSentences.evenIfFails)(silent);
+  return (passed ? boundsSentences.ifFails : boundsSentences.ifPasses)(silent);
 }
 
 function describeReason({ silent, sides, lowestYes, highestYes, settled }: Bounds, { noVotes }: Counts): string {

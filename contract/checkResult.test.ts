@@ -42,6 +42,8 @@ function fileOf(ledger: LedgerPage): PortableResult {
       identity: "account",
       list: null,
       bounds: null,
+      passRule: null,
+      passed: null,
       asked: { from: "2026-11-01T08:00:00.000Z", to: ledger.closed && `${CLOSED}T18:00:00.000Z` },
       plannedTo: null,
       closedEarly: false,
@@ -165,7 +167,7 @@ test("bounds that don't follow from the result and the list are found", async ()
   const file = fileOf(ledgers["at the end"] as LedgerPage);
   const { yes, no, unsure, participants } = file.totals;
   const list = { invited: participants + 3, added: 0, struck: 0, codes: 0, unsent: 0, turnout: 0.9, changes: [] };
-  const bounds = findBounds({ yesVotes: yes, noVotes: no, unsureVotes: unsure }, list);
+  const bounds = findBounds({ yesVotes: yes, noVotes: no, unsureVotes: unsure }, list, null);
   const labelled = { ...file, label: { ...file.label, list, bounds } };
   expect(await flawOf(labelled)).toBeNull();
   for (const path of ["silent", "sides", "lowestYes", "highestYes", "settled"])

@@ -3,6 +3,7 @@ import { findBounds } from "./bounds.ts";
 import { createLedgerChecker, type LedgerCheckerOptions } from "./checkLedger.ts";
 import { type LedgerTotals, RESULT_FORMATS } from "./ledger.ts";
 import { haveSameTotals, isCount, LedgerFlaw, type LedgerPage, requirePage, totalsText } from "./ledgerPage.ts";
+import { isPassed, isPassRule, type PassRule, textWithRule } from "./passRule.ts";
 import type { PortableResult } from "./portableResult.ts";
 import { questionText } from "./translations.ts";
 
@@ -36,6 +37,8 @@ export interface ResultCheck {
   url: string;
   participants: number;
   totals: LedgerTotals;
+  /** When the survey passes; null without a rule. */
+  passRule: PassRule | null;
   /** The final head, or the head so far, to be compared with one from elsewhere. */
   head: string;
   isClosed: boolean;
@@ -67,12 +70,14 @@ export async function checkResult(
 ): Promise<ResultCheck> {
   const { survey, totals, label, ledger } = requireResult(value);
   const { language = null, translations = [] } = survey;
-  if ((await hash(questionText({ ...survey, language, translations }))) !== label.questionHash)
+  const question = questionText({ ...survey, language, translations });
+  if ((await hash(textWithRule(question, label.passRule))) !== label.questionHash)
     throw new LedgerFlaw(ledgerFindings.otherQuestion);
   const { missing, rows } = await checkLedgerOfResult(ledger, pages, { hash, surveyId: survey._id });
   requireTotals(totals, ledger);
   requireLabel(label, ledger);
   requireBounds(label, totals, ledger);
+  requireOutcome(label, totals, ledger);
   const { participants, ...answers } = totals;
   return {
     surveyId: survey._id,
@@ -80,6 +85,7 @@ export async function checkResult(
     url: survey.url,
     participants,
     totals: answers,
+    passRule: label.passRule,
     head: label.head,
     isClosed: ledger.closed !== null,
     rows,
@@ -110,17 +116,27 @@ function requireTotals({ participants, ...answers }: PortableResult["totals"], l
 
 /** Compares what could have changed with what follows from the totals and the numbers of the list. */
 function requireBounds(
-  { bounds, list }: PortableResult["label"],
+  { bounds, list, passRule }: PortableResult["label"],
   { yes, no, unsure }: PortableResult["totals"],
   { closed }: LedgerPage,
 ): void {
   const counts = { yesVotes: yes, noVotes: no, unsureVotes: unsure };
-  const expected = list !== null && closed !== null ? findBounds(counts, list) : null;
+  const expected = list !== null && closed !== null ? findBounds(counts, list, passRule) : null;
   const differs =
     expected === null || bounds === null
       ? expected !== bounds
       : Object.entries(expected).some(([name, value]) => bounds[name as keyof typeof bounds] !== value);
   if (differs) throw new LedgerFlaw(ledgerFindings.wrongBounds);
+}
+
+/** Compares whether the survey has passed with what follows from the totals and its rule. */
+function requireOutcome(
+  { passRule, passed }: PortableResult["label"],
+  totals: PortableResult["totals"],
+  { closed }: LedgerPage,
+): void {
+  const expected = passRule !== null && closed !== null ? isPassed(passRule, totals) : null;
+  if (passed !== expected) throw new LedgerFlaw(ledgerFindings.wrongOutcome);
 }
 
 /** Compares what the label says with what the ledger shows. */
@@ -166,10 +182,19 @@ function requireResult(value: unknown): PortableResult {
   const isList =
     (list === null || (isCount(list?.invited) && isCount(list.added))) &&
     (bounds === null || typeof bounds === "object");
-  const isInFormat = format === RESULT_FORMATS[isText(survey?.language) ? 1 : 0];
+  // Files from before there were rules have neither field.
+  const { passRule = null, passed = null } = label ?? {};
+  const isRule =
+    (passRule === null || isPassRule(passRule)) && (label?.passRule === undefined) === (label?.passed === undefined);
+  const isInFormat = format === RESULT_FORMATS[isText(survey?.language) || passRule !== null ? 1 : 0];
   if (!isInFormat || !areTranslations(survey?.translations ?? [])) throw new LedgerFlaw(ledgerFindings.damaged);
-  // Without a language, the hash doesn't tell where the title ends, so it must be one line.
-  if (!texts.every(isText) || /[\r\n]/.test(survey.Title) || !counts.every(isCount) || !isLabel || !isList)
+  if (!texts.every(isText) || !counts.every(isCount) || !isLabel || !isList || !isRule)
     throw new LedgerFlaw(ledgerFindings.damaged);
-  return { ...(value as unknown as PortableResult), ledger: requirePage(ledger) };
+  // Without a language, the hash doesn't tell where title and description end: the title is one line, and neither has a NUL.
+  if (/[\r\n\0]/.test(survey.Title) || survey.Description.includes("\0")) throw new LedgerFlaw(ledgerFindings.damaged);
+  return {
+    ...(value as unknown as PortableResult),
+    label: { ...label, passRule, passed },
+    ledger: requirePage(ledger),
+  };
 }

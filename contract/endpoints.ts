@@ -14,6 +14,7 @@ import * as moderation from "./moderation.ts";
 import * as notices from "./notices.ts";
 import * as outcomes from "./outcomes.ts";
 import * as owners from "./owners.ts";
+import * as ownNumbers from "./ownNumbers.ts";
 import * as passkeys from "./passkeys.ts";
 import * as payments from "./payments.ts";
 import * as rooms from "./rooms.ts";
@@ -38,6 +39,7 @@ const features = {
   apiKeys,
   users,
   surveys,
+  ownNumbers,
   similarSurveys,
   sharing,
   shortAddresses,

@@ -68,6 +68,7 @@ export const apiErrors = {
   networkBusy: [429, errorTexts.networkBusy],
   questionMoved: [409, errorTexts.questionMoved],
   listFixed: [409, errorTexts.listFixed],
+  passRuleFixed: [409, errorTexts.passRuleFixed],
   listFull: [409, errorTexts.listFull],
   requestedListFull: [409, errorTexts.requestedListFull],
   hasEnded: [409, errorTexts.hasEnded],

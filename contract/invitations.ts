@@ -86,7 +86,15 @@ export const addInvitations = endpoint({
     ),
     codes: z.array(issuedCode),
   }),
-  errors: ["openElectorate", "hasEnded", "codesNotAllowed", "listFixed", "listFull", "requestedListFull"],
+  errors: [
+    "openElectorate",
+    "hasEnded",
+    "codesNotAllowed",
+    "listFixed",
+    "passRuleFixed",
+    "listFull",
+    "requestedListFull",
+  ],
   rateLimit: { max: 1200, seconds: 3600 },
 });
 
@@ -105,7 +113,16 @@ export const createCodes = endpoint({
     ticket: castVote.body.shape.ticket,
   }),
   response: z.array(issuedCode),
-  errors: ["openElectorate", "hasEnded", "codesNotAllowed", "listFixed", "listFull", "requestedListFull", "alreadySo"],
+  errors: [
+    "openElectorate",
+    "hasEnded",
+    "codesNotAllowed",
+    "listFixed",
+    "passRuleFixed",
+    "listFull",
+    "requestedListFull",
+    "alreadySo",
+  ],
   rateLimit: { max: 120, seconds: 3600 },
 });
 

@@ -61,7 +61,7 @@ test("who was added or removed is said once: by the sentence about non-voters, w
     asked,
     list,
     head: "0",
-    bounds: findBounds(totals, list),
+    bounds: findBounds(totals, list, null),
     closedBy: "deadline",
     deadline: asked.to,
   }).join(" ");

@@ -2,6 +2,7 @@ import * as labelSentences from "@survey-app/texts/labelSentences.ts";
 import * as resultSentences from "@survey-app/texts/resultSentences.ts";
 import { boundsSentence } from "./bounds.ts";
 import { describeInvited } from "./invitedLabel.ts";
+import type { PassRule } from "./passRule.ts";
 import type { ResultLabel } from "./resultLabel.ts";
 import { COUNTS_FIRST_BELOW, describeResult, LINK_CLAIM, shareTexts, TOO_FEW } from "./resultText.ts";
 import type { Survey, Totals } from "./surveys.ts";
@@ -84,7 +85,10 @@ export function describeVoters(
 export interface FinalResult
   extends Pick<Totals, "totalVotes" | "yesVotes" | "noVotes" | "unsureVotes" | "participants">,
     Pick<ResultLabel, "electorate" | "asked" | "head" | "list" | "bounds">,
-    Pick<Survey, "closedBy" | "deadline"> {}
+    Pick<Survey, "closedBy" | "deadline"> {
+  /** When the survey passes; missing in rows of version 1.0. */
+  passRule?: PassRule | null;
+}
 
 /**
  * A final result in paragraphs, for feeds: the numbers, what they may claim, what non-voters could have changed, and whether the
@@ -102,7 +106,7 @@ export function describeClaims(result: FinalResult): string[] {
   const { list, bounds, participants } = result;
   return [
     list ? describeInvited({ ...result, list }, participants, "UTC") : describeLabel(result, participants, "UTC"),
-    list && bounds ? boundsSentence(bounds, result, list) : "",
+    list && bounds ? boundsSentence(bounds, result, list, result.passRule ?? null) : "",
     describeEarlyClose({ ...result, closedAt: result.asked.to }, "UTC"),
   ].filter(Boolean);
 }

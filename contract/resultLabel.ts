@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { ballotSettings } from "./ballots.ts";
+import { passRule } from "./passRule.ts";
 
 /**
  * How far non-voters could have changed the result of a survey for invited people; in numbers of votes, so that nothing is
@@ -8,13 +9,13 @@ import { ballotSettings } from "./ballots.ts";
 const bounds = z.object({
   /** People on the list who did not vote. */
   silent: z.number(),
-  /** Votes for Yes or No, had every non-voter taken a side. */
+  /** Votes for Yes or No, had every non-voter taken a side; all answers, if the pass rule needs a share of those. */
   sides: z.number(),
   /** Votes for Yes of these, had every non-voter voted No. */
   lowestYes: z.number(),
   /** Votes for Yes of these, had every non-voter voted Yes. */
   highestYes: z.number(),
-  /** Whether all possible votes of non-voters lead to the same side: Yes has more than half of the votes, or has not. */
+  /** Whether the outcome is the same whatever non-voters do. Without a pass rule Yes needs more than half of Yes and No. */
   settled: z.boolean(),
 });
 
@@ -53,6 +54,10 @@ export const resultLabel = z.object({
   ),
   /** What those on the list who did not vote could have changed; null before the close, without a list, or without a split. */
   bounds: z.nullable(bounds),
+  /** When the survey passes; null without a rule. */
+  passRule: z.nullable(passRule),
+  /** Whether it has passed; null before the close, without a rule, or without a split. */
+  passed: z.nullable(z.boolean()),
   /** From the first publication or the later start until voting ended; null while it has not. */
   asked: z.object({ from: z.string(), to: z.nullable(z.string()) }),
   /** The deadline; null without one. */
@@ -79,7 +84,10 @@ export const resultLabel = z.object({
   ),
   /** Ten minutes in which remarkably many votes arrived; known after the close, and only where votes are named. */
   bursts: z.array(z.object({ from: z.string(), votes: z.number() })),
-  /** SHA-256 of title, line feed and description: a copy of the result shows whether the question is still the same. */
+  /**
+   * SHA-256 of title, line feed and description, and of the pass rule, if there is one (`textWithRule` in passRule.ts): a copy of the
+   * result shows whether the question is still the same.
+   */
   questionHash: z.string(),
   /** The hash of the ledger's last vote; after the close, of the final numbers. */
   head: z.string(),

@@ -8,6 +8,7 @@ import { SPLIT_MIN } from "./ledger.ts";
 import { DESCRIPTION_MAX, NOTE_MAX, TITLE_MAX } from "./limits.ts";
 import { feedbackText, unpublishReason } from "./moderation.ts";
 import { insertedResponse, modifiedResponse, paginationQuery } from "./pagination.ts";
+import { passRule } from "./passRule.ts";
 import { resultLabel } from "./resultLabel.ts";
 import { email, id, line, paragraphs, search, textOr, webAddress } from "./text.ts";
 import { instant, zone } from "./time.ts";
@@ -101,6 +102,8 @@ export const survey = z.object({
   /** Whether a published survey is public only from its `createDate` on (product §5). */
   scheduled: z.boolean(),
   ...ballotSettings,
+  /** Only if the survey has a rule by which it passes. */
+  passRule: z.optional(passRule),
   /** Whether the survey is in public lists: every survey but those for invited people, where the owner decides. */
   listed: z.boolean(),
   /** Whether how people vote is fixed for good: since the first publication. */
@@ -181,6 +184,8 @@ export const surveyForm = z.object({
   changeable: z.nullish(ballotSettings.changeable),
   unsure: z.nullish(ballotSettings.unsure),
   electorate: z.nullish(ballotSettings.electorate),
+  /** When the survey passes; null for no rule. Without the field it stays unchanged; at first there is none. */
+  passRule: z.nullish(passRule),
   /** Whether a survey for invited people is in public lists; others always do. */
   listed: z.nullish(z.boolean("listed must be true or false")),
   /** The IANA time zone of dates without a zone. */
@@ -217,7 +222,15 @@ export const updateSurvey = endpoint({
     email: z.nullish(email),
   }),
   response: modifiedResponse,
-  errors: ["frozen", "deadlineOnlyLater", "hasEnded", "notReviewed", "tooManyNotes", "tooManyDeadlines"],
+  errors: [
+    "frozen",
+    "deadlineOnlyLater",
+    "passRuleFixed",
+    "hasEnded",
+    "notReviewed",
+    "tooManyNotes",
+    "tooManyDeadlines",
+  ],
   rateLimit: { max: 120, seconds: 3600 },
 });
 
@@ -241,30 +254,6 @@ export const listMySurveys = endpoint({
   response: z.array(survey),
   paginated: true,
 });
-
-/** How many surveys `getMyNumbers` looks at, the soonest end first: more would make each request slower. */
-export const OPEN_COUNTED = 200;
-
-export const getMyNumbers = endpoint({
-  method: "GET",
-  path: "/me/numbers",
-  summary: `The current user's surveys by state, and those to vote on among the ${OPEN_COUNTED} running ones that end soonest`,
-  access: "signedIn",
-  keyScope: "read",
-  response: z.object({
-    running: z.number(),
-    waiting: z.number(),
-    sentBack: z.number(),
-    ended: z.number(),
-    /** On the running surveys; today is a day in UTC. */
-    votes: z.number(),
-    votesToday: z.number(),
-    /** `hasMore`: the bound was reached, so there can be further surveys. */
-    open: z.object({ count: z.number(), hasMore: z.boolean() }),
-  }),
-  rateLimit: { max: 120, seconds: 60 },
-});
-export type MyNumbers = z.infer<typeof getMyNumbers.response>;
 
 export const listLatestSurveys = endpoint({
   method: "GET",
@@ -385,13 +374,13 @@ export const closeSurvey = endpoint({
   summary:
     "End the voting on a survey of the current user before its deadline, for good; admins close any survey. The planned " +
     "deadline and who closed it stay visible. Owners can't close a confidential or secret survey with fewer than " +
-    `${SPLIT_MIN} participants`,
+    `${SPLIT_MIN} participants, and nobody closes one with a pass rule once someone has voted`,
   access: "asker",
   keyScope: "manage",
   identityFields: { email: "ownOrAdmin" },
   params: z.object({ id }),
   response: modifiedResponse,
-  errors: ["hasEnded", "notPublished", "tooFewVotes"],
+  errors: ["hasEnded", "notPublished", "tooFewVotes", "passRuleFixed"],
   rateLimit: { max: 120, seconds: 3600 },
 });
 

@@ -34,11 +34,15 @@ export async function lockSurvey(tx: Database, surveyId: string) {
   const box = await lockBallotBox(tx, surveyId);
   const survey = await tx.db
     .selectFrom("surveys")
-    .select(["owner_id", "co_owners", "title", "status", "appears_at", "first_published_at", "codes_allowed"])
+    .select(["owner_id", "co_owners", "title", "status", "appears_at", "first_published_at", "codes_allowed", "pass_rule"])
     .where("id", "=", surveyId)
     .$call(tx.dialect.lock)
     .executeTakeFirst();
   return box && survey ? { box, survey, now: await clockOf(tx) } : null;
 }
+
+/** Whether a pass rule fixes a locked survey's list and end: from the first vote on, so that neither can be fitted to the votes. */
+export const isPassRuleFixed = (box: BallotBox, survey: { pass_rule: string | null }): boolean =>
+  survey.pass_rule !== null && box.participants > 0;
 
 export type LockedSurvey = NonNullable<Awaited<ReturnType<typeof lockSurvey>>>;

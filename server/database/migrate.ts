@@ -12,6 +12,7 @@ import { compareAnswers } from "./migrations/0007-answers-without-list.ts";
 import { addUsersLanguage } from "./migrations/0008-users-language.ts";
 import { addSurveysLanguage } from "./migrations/0009-surveys-language.ts";
 import { createCoOwners } from "./migrations/0010-co-owners.ts";
+import { addPassRules } from "./migrations/0011-pass-rules.ts";
 
 /**
  * Migrations run forward only, in this order, and are never edited after a release. They import only their own parts, which
@@ -28,6 +29,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0008-users-language": addUsersLanguage,
   "0009-surveys-language": addSurveysLanguage,
   "0010-co-owners": createCoOwners,
+  "0011-pass-rules": addPassRules,
 };
 
 /** The names of this version's migrations, in order. */

@@ -146,6 +146,8 @@ export interface SurveyRow {
   unsure: Generated<number>;
   /** Who can vote. */
   electorate: Generated<Electorate>;
+  /** The rule by which it passes, as `passRuleKey` writes it; null without one. */
+  pass_rule: Generated<string | null>;
   /** Whether the survey is in public lists: 1 or 0, which those for everyone can't have. */
   listed: Generated<number>;
 }

@@ -72,7 +72,7 @@ async function portableResult(database: Database, survey: FullSurvey, at: Addres
   if ((header.closed === null) !== (label.asked.to === null)) throw apiError("busy", { retryAfter: 1 });
   const { yes, no, unsure } = header.totals ?? { yes: 0, no: 0, unsure: 0 };
   const result: Omit<PortableResult, "ledger"> = {
-    format: RESULT_FORMATS[language === null ? 0 : 1],
+    format: RESULT_FORMATS[language === null && label.passRule === null ? 0 : 1],
     survey: { _id, Title, Description, language, translations, url: `${at.publicUrl}/surveydetails/${_id}` },
     totals: { participants: header.participants, yes, no, unsure },
     // Votes may have been cast since the label was read.

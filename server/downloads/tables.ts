@@ -1,5 +1,6 @@
 import { BYTE_ORDER_MARK, toCsv } from "@survey-app/contract/csv.ts";
-import { LINK_CLAIM } from "@survey-app/contract/resultText.ts";
+import type { PassRule } from "@survey-app/contract/passRule.ts";
+import { describeResult, LINK_CLAIM } from "@survey-app/contract/resultText.ts";
 import type { Survey, SurveyResults } from "@survey-app/contract/surveys.ts";
 import type { ExportedVote } from "./votesCsv.sql.ts";
 
@@ -11,7 +12,7 @@ export function resultsTable(
   { label, ...totals }: SurveyResults,
 ): string {
   const { participants, yesVotes, noVotes, unsureVotes } = totals;
-  const { electorate, asked, head, questionHash } = label;
+  const { electorate, asked, head, questionHash, passRule, passed } = label;
   const values: [string, string | number | null][] = [
     ["question", Title],
     ["language", language],
@@ -27,9 +28,25 @@ export function resultsTable(
     ["closed by", closedBy],
     ["question hash (SHA-256)", questionHash],
     ["ledger head", head],
+    ...(passRule === null ? [] : passRuleRows(passRule, passed, totals)),
     ...(electorate === "link" ? [["about the voters", LINK_CLAIM] as [string, string]] : []),
   ];
   return BYTE_ORDER_MARK + toCsv([["name", "value"], ...values.map(([name, value]) => [name, String(value ?? "")])]);
+}
+
+function passRuleRows(
+  passRule: PassRule,
+  passed: boolean | null,
+  totals: Omit<SurveyResults, "label">,
+): [string, string][] {
+  const { needs, share, of, quorum } = passRule;
+  return [
+    ["pass rule: Yes needs", `${needs === "moreThan" ? "more than" : "at least"} ${share}`],
+    ["pass rule: share of", of === "sides" ? "Yes and No" : "all answers"],
+    ["pass rule: quorum", quorum === null ? "" : `${quorum.people} ${quorum.of === "yes" ? "Yes votes" : "people"}`],
+    ["passed", passed === null ? "" : passed ? "yes" : "no"],
+    ["result", describeResult({ ...totals, passRule }, passed !== null)],
+  ];
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Electorate } from "@survey-app/contract/ballots.ts";
 import { findBounds } from "@survey-app/contract/bounds.ts";
+import type { PassRule } from "@survey-app/contract/passRule.ts";
 import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
 import { type Category, PUBLISHED, type Survey, type Totals } from "@survey-app/contract/surveys.ts";
 import type { Translation } from "@survey-app/contract/translations.ts";
@@ -10,6 +11,7 @@ import { listedOnly, publicOnly, type SurveyCounters, visibleTotals } from "../b
 import type { Database } from "../database/database.ts";
 import type { SurveyRow } from "../database/tables.ts";
 import { findListNumbers } from "../invitations/listNumbers.sql.ts";
+import { toPassRule } from "../surveys/ballotSettings.ts";
 import { readLanguages } from "../surveys/surveys.sql.ts";
 
 /** Events in a feed: enough for readers that look once a day. */
@@ -38,6 +40,7 @@ export interface FeedEvent extends Totals {
   ends_at: number | null;
   closedBy: Survey["closedBy"];
   electorate: Electorate;
+  passRule: PassRule | null;
   /** Of a closed survey: the final hash of its ledger. */
   head: string | null;
   /** Of a closed survey for invited people: the numbers of its list, and what non-voters could have changed. */
@@ -63,10 +66,10 @@ export async function readFeedEvents(database: Database, scope: FeedScope): Prom
   return Promise.all(
     newest.map(async (event) => {
       if (event.kind !== "closed") return event;
-      const { surveyId, electorate, participants } = event;
+      const { surveyId, electorate, participants, passRule } = event;
       const list = electorate === "invited" ? await findListNumbers(database, surveyId, participants) : null;
       const { head } = await readLedgerSummary(database, surveyId);
-      return { ...event, head, list, bounds: list && findBounds(event, list) };
+      return { ...event, head, list, bounds: list && findBounds(event, list, passRule) };
     }),
   );
 }
@@ -105,8 +108,8 @@ function sourcesOf({ surveyId }: FeedScope, now: number): [FeedEventKind, RawBui
 
 interface EventRow
   extends SurveyCounters,
-    Pick<Selectable<SurveyRow>, "language" | "translations">,
-    Omit<FeedEvent, keyof Totals | "kind" | "head" | "list" | "bounds" | "ends_at" | "language" | "translations"> {}
+    Pick<Selectable<SurveyRow>, "language" | "translations" | "pass_rule">,
+    Omit<FeedEvent, keyof Totals | "kind" | "head" | "list" | "bounds" | "ends_at" | "language" | "translations" | "passRule"> {}
 
 async function readKind(
   { db }: Database,
@@ -115,7 +118,7 @@ async function readKind(
   { category, surveyId }: FeedScope,
 ): Promise<FeedEvent[]> {
   const { rows } = await sql<EventRow>`
-    select event.at, event.text, surveys.id as "surveyId", title, surveys.language, translations, category, users.name as author, surveys.electorate,
+    select event.at, event.text, surveys.id as "surveyId", title, surveys.language, translations, category, users.name as author, surveys.electorate, surveys.pass_rule,
       surveys.closed_by as "closedBy",
       case when surveys.appears_at > first_published_at then surveys.appears_at else first_published_at end as opened_at,
       box.results, box.privacy, box.status, box.ends_at, box.closed_at, box.participants, box.yes_votes, box.unsure_votes
@@ -142,6 +145,7 @@ async function readKind(
       author,
       closedBy,
       electorate,
+      passRule: toPassRule(row.pass_rule),
     };
     const atTheEnd = { head: null, list: null, bounds: null };
     return { ...about, opened_at: Number(opened_at), ends_at, ...atTheEnd, ...visibleTotals(row, false) };

@@ -11,7 +11,7 @@ import { DAY_MS } from "@survey-app/contract/time.ts";
 import { DELETED_NAME, maskedEmail } from "@survey-app/contract/users.ts";
 import { sql } from "kysely";
 import type * as z from "zod/mini";
-import { type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";
+import { isPassRuleFixed, type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { findRequestedSurvey } from "../ballots/rights.sql.ts";
 import { type Acting, loggedFor, may, type Person, seesListed } from "../ballots/rights.ts";
 import { hasEnded } from "../ballots/visible.sql.ts";
@@ -52,9 +52,10 @@ export async function rejectAdditions(
   database: Database,
   surveyId: string,
   { list: { box, survey }, count, codes }: { list: LockedSurvey; count: number; codes: number },
-): Promise<"codesNotAllowed" | "listFixed" | "listFull" | "requestedListFull" | null> {
+): Promise<"codesNotAllowed" | "listFixed" | "passRuleFixed" | "listFull" | "requestedListFull" | null> {
   if (codes > 0 && box.privacy !== "named" && survey.codes_allowed === 0) return "codesNotAllowed";
   if (box.privacy === "secret" && box.participants > 0) return "listFixed";
+  if (isPassRuleFixed(box, survey)) return "passRuleFixed";
   const people = (await countListed(database, surveyId)) + count;
   if (people > INVITATIONS_MAX) return "listFull";
   if (people <= REQUESTED_INVITATIONS_MAX) return null;

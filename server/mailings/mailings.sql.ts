@@ -192,10 +192,10 @@ async function enqueueStage(
   if (senderId !== null && !(await maySend(tx, surveyId, senderId))) return { stage: "done", cursor: "" };
   const { totalVotes, yesVotes, noVotes, unsureVotes, participants } = survey;
   const { label } = await toFullSurvey(tx, survey);
-  const { electorate, asked, head, list, bounds } = label;
+  const { electorate, asked, head, list, bounds, passRule } = label;
   const { closedBy, deadline } = survey;
   const totals = { totalVotes, yesVotes, noVotes, unsureVotes, participants };
-  const result = { ...totals, electorate, asked, head, list, bounds, closedBy, deadline };
+  const result = { ...totals, electorate, asked, head, list, bounds, passRule, closedBy, deadline };
   if (stage === "owner") {
     if (closedBy !== "owner") await enqueueForOwner(tx, { kind: "surveyEnded", surveyId, ...result });
     return { stage: "invited", cursor: "" };

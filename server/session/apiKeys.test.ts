@@ -41,7 +41,7 @@ const opened: Record<KeyScope, string[]> = {
     "outcomes.getFollow",
     "outcomes.getSending",
     "owners.listSharedSurveys",
-    "surveys.getMyNumbers",
+    "ownNumbers.getMyNumbers",
     "surveys.listMySurveys",
     "users.getUser",
     "votes.getMyVote",

@@ -1,6 +1,6 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { sql } from "kysely";
-import { type BallotBox, clockOf, lockBallotBox, lockSurvey } from "../ballots/ballotBox.sql.ts";
+import { type BallotBox, clockOf, isPassRuleFixed, lockBallotBox, lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { type Acting, actsAsOwner, loggedFor, may } from "../ballots/rights.ts";
 import { hasEnded, hasTooFewVotes, isPublic } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
@@ -57,13 +57,14 @@ export async function closeEarly(
   id: string,
   acting: Acting,
   record: RecordSurveyEvent,
-): Promise<"notFound" | "hasEnded" | "notPublished" | "tooFewVotes" | null> {
+): Promise<"notFound" | "hasEnded" | "notPublished" | "tooFewVotes" | "passRuleFixed" | null> {
   const { currentUser } = acting;
   const locked = await lockSurvey(tx, id);
   if (!locked || !may("close", currentUser, locked.survey)) return "notFound";
   const { box, survey, now } = locked;
   if (hasEnded(box, now)) return "hasEnded";
   if (!isPublic(survey, now)) return "notPublished";
+  if (isPassRuleFixed(box, survey)) return "passRuleFixed";
   const isOwner = actsAsOwner(currentUser, survey);
   // An admin may have to end a survey that breaks the rules. Its result stays hidden if too few people voted.
   if (isOwner && hasTooFewVotes(box)) return "tooFewVotes";

@@ -1,5 +1,6 @@
 import { namesVoters } from "@survey-app/contract/ballots.ts";
 import { findBounds } from "@survey-app/contract/bounds.ts";
+import { isPassed, textWithRule } from "@survey-app/contract/passRule.ts";
 import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
 import type { FullSurvey, Survey, SurveyResults } from "@survey-app/contract/surveys.ts";
 import { questionText, type TranslatedQuestion } from "@survey-app/contract/translations.ts";
@@ -101,8 +102,9 @@ export async function findResults(
   return { ...visibleTotals(box, true), ...about };
 }
 
-/** SHA-256 of the question, by which a copy of the result and a vote by open link name it. */
-export const questionHash = (survey: TranslatedQuestion): string => sha256(questionText(survey));
+/** SHA-256 of the question and its pass rule, by which a copy of the result and a vote by open link name it. */
+export const questionHash = (survey: TranslatedQuestion & Pick<Survey, "passRule">): string =>
+  sha256(textWithRule(questionText(survey), survey.passRule ?? null));
 
 /** Of fewer voters, nothing is said about their accounts. */
 const COMPOSITION_MIN = 20;
@@ -120,6 +122,12 @@ function identityOf({ electorate }: Pick<Survey, "electorate">, list: ResultLabe
   return list.codes > 0 ? "code" : "invitation";
 }
 
+/** Whether a closed survey has passed, as everyone may know; null without a rule, and where the split of its votes is not shown. */
+function hasPassed({ passRule, yesVotes: yes, noVotes: no, unsureVotes: unsure }: Survey): boolean | null {
+  if (!passRule || yes === null || no === null || unsure === null) return null;
+  return isPassed(passRule, { yes, no, unsure });
+}
+
 /** What the result of a survey may claim. @param about what its own page shows */
 async function findLabel(
   database: Database,
@@ -132,7 +140,7 @@ async function findLabel(
     .where("id", "=", survey._id)
     .executeTakeFirstOrThrow();
   const { head, changes } = await readLedgerSummary(database, survey._id);
-  const { closedAt, deadline, results, privacy, changeable } = survey;
+  const { closedAt, deadline, results, privacy, changeable, passRule } = survey;
   const counted = await database.db
     .selectFrom("survey_compositions")
     .select(["voters", "new_accounts", "unconfirmed", "bursts"])
@@ -144,7 +152,9 @@ async function findLabel(
     electorate: survey.electorate,
     identity: identityOf(survey, list),
     list,
-    bounds: list !== null && closedAt !== null ? findBounds(survey, list) : null,
+    bounds: list !== null && closedAt !== null ? findBounds(survey, list, passRule ?? null) : null,
+    passRule: passRule ?? null,
+    passed: closedAt === null ? null : hasPassed(survey),
     asked: {
       from: toIso(publishedAt === null ? planned.starts_at : Math.max(publishedAt, planned.appears_at)),
       to: closedAt,

@@ -7,6 +7,7 @@ import {
 } from "@survey-app/contract/ballots.ts";
 import type { InputOf } from "@survey-app/contract/endpoint.ts";
 import { LINK_DAYS_MAX } from "@survey-app/contract/limits.ts";
+import { passRuleConflict, passRuleKey } from "@survey-app/contract/passRule.ts";
 import { type createSurvey, PUBLISHED, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
 import { isDrawing } from "@survey-app/contract/text.ts";
 import { DAY_MS, isoDay, toInstant } from "@survey-app/contract/time.ts";
@@ -18,7 +19,7 @@ import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { fieldError } from "../http/apiError.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { lockUsableImage } from "../images/unusedImages.sql.ts";
-import { toBallotSettings, toSettingsColumns } from "./ballotSettings.ts";
+import { toBallotSettings, toPassRule, toSettingsColumns } from "./ballotSettings.ts";
 import { insertSurvey, readTranslations } from "./surveys.sql.ts";
 import type { Editable } from "./updateSurvey.sql.ts";
 
@@ -44,6 +45,7 @@ type FormColumns = Pick<
   | "deadline"
   | "scheduled"
   | "listed"
+  | "passRule"
   | keyof BallotSettings
   | "timeZone"
 >;
@@ -102,7 +104,14 @@ function settingsOf(form: FormColumns, stored?: Editable) {
   };
   const conflict = settingsConflict(settings);
   if (conflict) throw fieldError(conflict.field, conflict.message);
-  return { ...toSettingsColumns(settings), listed: isListed(form, settings.electorate, stored) ? 1 : 0 };
+  const rule = form.passRule === undefined ? toPassRule(stored?.pass_rule ?? null) : form.passRule;
+  const ruleConflict = passRuleConflict(settings, rule);
+  if (ruleConflict !== null) throw fieldError("passRule", ruleConflict);
+  return {
+    ...toSettingsColumns(settings),
+    pass_rule: rule === null ? null : passRuleKey(rule),
+    listed: isListed(form, settings.electorate, stored) ? 1 : 0,
+  };
 }
 
 /** Whether public lists show the survey. They show one that is not for everyone only if its owner chose so. */

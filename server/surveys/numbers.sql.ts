@@ -1,4 +1,5 @@
-import { type MyNumbers, OPEN_COUNTED, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import { type MyNumbers, OPEN_COUNTED } from "@survey-app/contract/ownNumbers.ts";
+import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { type RawBuilder, sql } from "kysely";
 import { publicOnly } from "../ballots/visible.sql.ts";

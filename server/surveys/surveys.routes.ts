@@ -1,4 +1,5 @@
 import type { AskingPolicies } from "@survey-app/contract/askingPolicies.ts";
+import { getMyNumbers } from "@survey-app/contract/ownNumbers.ts";
 import { listSimilarSurveys } from "@survey-app/contract/similarSurveys.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
@@ -88,9 +89,7 @@ export function serveSurveys(
   });
 
   registerEndpoint(surveys.listMySurveys, ({ query, currentUser }) => listOwnSurveys(database, query, currentUser));
-  registerEndpoint(surveys.getMyNumbers, ({ currentUser }) =>
-    countForUser(database.forLists, currentUser.userId, Date.now()),
-  );
+  registerEndpoint(getMyNumbers, ({ currentUser }) => countForUser(database.forLists, currentUser.userId, Date.now()));
   registerEndpoint(surveys.listLatestSurveys, ({ currentUser }) =>
     topSurveys(database.forLists, "newest", HOME_CARDS, currentUser),
   );

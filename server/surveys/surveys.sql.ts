@@ -17,7 +17,7 @@ import { isCanceled, isVoteNodeDown } from "../database/unavailable.ts";
 import type { CurrentUser, Reader } from "../http/currentUser.ts";
 import { hasCast } from "../voters/whatIsTheirs.sql.ts";
 import { findVoterId } from "../voters/whoVotes.sql.ts";
-import { type SettingsColumns, toBallotSettings } from "./ballotSettings.ts";
+import { type SettingsColumns, toBallotSettings, toPassRule } from "./ballotSettings.ts";
 
 /** Columns of surveys and their owners, with the contract's names. */
 const surveyFields = [
@@ -48,6 +48,7 @@ const surveyFields = [
   "surveys.changeable",
   "surveys.unsure",
   "surveys.electorate",
+  "surveys.pass_rule",
   "surveys.listed",
   "surveys.unpublished_for",
   "surveys.sent_back_at",
@@ -127,11 +128,13 @@ export type SurveyFields = Awaited<ReturnType<ReturnType<typeof selectSurvey>["e
 export function toSurvey(row: SurveyFields, viewer: CurrentUser | null): Survey {
   const isAdmin = viewer?.storedRole === "admin";
   const { _id, Title, Description, status, version, closedBy, userName } = row;
+  const passRule = toPassRule(row.pass_rule);
   return {
     ...{ _id, Title, Description, image: shownPicture(row), status, version, closedBy, userName },
     ...readLanguages(row),
     ...visibleTotals(row, false),
     ...toBallotSettings(row),
+    ...(passRule !== null && { passRule }),
     listed: row.listed === 1,
     settingsFixed: row.first_published_at !== null,
     category: row.category as Survey["category"],
@@ -168,7 +171,7 @@ export async function insertSurvey(
     Partial<
       Pick<
         Selectable<SurveyRow>,
-        "language" | "translations" | "appears_at" | "copied_from" | "listed" | "asked_as_user"
+        "language" | "translations" | "appears_at" | "copied_from" | "listed" | "asked_as_user" | "pass_rule"
       >
     > &
     Partial<SettingsColumns>,

@@ -31,6 +31,7 @@ export type Editable = Pick<
   | "ends_at"
   | "appears_at"
   | "listed"
+  | "pass_rule"
   | keyof BallotSettings
 >;
 
@@ -43,6 +44,7 @@ export type Update =
   | "notFound"
   | "frozen"
   | "deadlineOnlyLater"
+  | "passRuleFixed"
   | "hasEnded"
   | "notReviewed"
   | "tooManyNotes"
@@ -161,6 +163,7 @@ function loggedState(survey: Editable): AuditState {
     changeable: yesOrNo(survey.changeable === 1),
     unsure: yesOrNo(survey.unsure === 1),
     electorate,
+    ...(survey.pass_rule !== null && { passRule: survey.pass_rule }),
     listed: yesOrNo(survey.listed === 1),
   };
 }
@@ -180,7 +183,7 @@ function rejectionOncePublished(stored: Stored, wanted: Editable): Update | null
     [language, ...readTranslations(translations).map((each) => each.language)].join();
   if (languagesOf(wanted) !== languagesOf(stored)) return "frozen";
   const settings = Object.keys(DEFAULT_SETTINGS) as (keyof BallotSettings)[];
-  return settings.some((setting) => wanted[setting] !== stored[setting]) ? "frozen" : null;
+  return [...settings, "pass_rule" as const].some((setting) => wanted[setting] !== stored[setting]) ? "frozen" : null;
 }
 
 /**
@@ -199,6 +202,8 @@ function rejectionOnceVoted(stored: Editable, wanted: Editable): Update | null {
   const frozen = ["title", "description", "translations", "category", "image", "starts_at", "appears_at"] as const;
   if (frozen.some((column) => wanted[column] !== stored[column])) return "frozen";
   if (wanted.ends_at === stored.ends_at) return null;
+  // An owner who sees few people coming could wait for them, and an outcome must not depend on that.
+  if (stored.pass_rule !== null) return "passRuleFixed";
   const isLater = stored.ends_at !== null && (wanted.ends_at === null || wanted.ends_at > stored.ends_at);
   return isLater ? null : "deadlineOnlyLater";
 }

@@ -132,7 +132,7 @@ export const rowsWithoutData: Record<string, Row[]> = {
     { request: () => ({ body: { results: true, reminders: true, reports: true } }), expected: signedIn },
   ],
   "account.setMyLanguage": [{ request: () => ({ body: { language: "en" } }), expected: signedIn }],
-  "surveys.getMyNumbers": [{ expected: signedIn }],
+  "ownNumbers.getMyNumbers": [{ expected: signedIn }],
   "surveys.listLatestSurveys": [{ expected: allRoles }],
   "surveys.listTopSurveys": [{ expected: allRoles }],
   "surveys.listPublishedSurveys": [{ expected: allRoles }],

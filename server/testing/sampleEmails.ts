@@ -67,7 +67,7 @@ const result: FinalResult = {
   closedBy: "deadline",
   deadline: "2026-11-22T10:00:00.000Z",
 };
-const ofList: FinalResult = { ...result, electorate: "invited", list, bounds: findBounds(counts, list) };
+const ofList: FinalResult = { ...result, electorate: "invited", list, bounds: findBounds(counts, list, null) };
 const few = { totalVotes: 8, yesVotes: 5, noVotes: 3, unsureVotes: 3, participants: 11 };
 const tooFew = { totalVotes: 3, yesVotes: null, noVotes: null, unsureVotes: null, participants: 3 };
 const noVotes = { totalVotes: 0, yesVotes: 0, noVotes: 0, unsureVotes: 0, participants: 0 };

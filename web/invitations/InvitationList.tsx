@@ -1,6 +1,8 @@
 import type { IssuedCode } from "@survey-app/contract/invitations.ts";
+import { isFixedByRule } from "@survey-app/contract/passRule.ts";
 import { type FullSurvey, isFrozen } from "@survey-app/contract/surveys.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
+import * as passRuleTexts from "@survey-app/texts/passRuleTexts.ts";
 import { useState } from "react";
 import { useHasEnded } from "../surveys/serverTime.ts";
 import { FoldedFields } from "../ui/FoldedFields.tsx";
@@ -30,13 +32,17 @@ export function InvitationList({ survey, note }: InvitationListProps) {
   };
   const { list } = survey.label;
   const isEmpty = list === null || list.invited + list.added === 0;
-  const isFixed = survey.privacy === "secret" && isFrozen(survey);
+  const isFixed = (survey.privacy === "secret" && isFrozen(survey)) || isFixedByRule(survey);
   // Once people are being added, the form stays until its codes were shown, whatever happens to the survey meanwhile.
   const canAdd = isAdding || (!hasEnded && !isFixed);
   const page = (
     <div hidden={codes !== null} className="space-y-10">
       {canAdd && <AddPeople survey={survey} isEmpty={isEmpty} onCodes={setCodes} onAdding={setAdding} />}
-      {!canAdd && !hasEnded && <p className="rounded-xl bg-sunken px-4 py-3">{invitationTexts.secretFixed}</p>}
+      {!canAdd && !hasEnded && (
+        <p className="rounded-xl bg-sunken px-4 py-3">
+          {survey.passRule ? passRuleTexts.fixed : invitationTexts.secretFixed}
+        </p>
+      )}
       <section aria-labelledby="list" className="space-y-4">
         <h2 id="list" className="text-xl">
           {invitationTexts.title}

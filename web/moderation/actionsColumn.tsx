@@ -1,3 +1,4 @@
+import { isFixedByRule } from "@survey-app/contract/passRule.ts";
 import { isFrozen, type Survey } from "@survey-app/contract/surveys.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
@@ -59,7 +60,7 @@ function SurveyActions({ survey, ...choose }: SurveyChoices & { survey: Survey }
     name: invitationTexts.allowCodesName(Title),
     onChoose: () => onAllowCodes(survey),
   };
-  const whileOpen = [...(send ? [send] : []), close];
+  const whileOpen = [...(send ? [send] : []), ...(isFixedByRule(survey) ? [] : [close])];
   const actions = [
     copy,
     ...(hidesVotes ? [allowCodes] : []),

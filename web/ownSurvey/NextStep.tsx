@@ -1,3 +1,4 @@
+import { isFixedByRule } from "@survey-app/contract/passRule.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import { QueryError } from "../api/QueryError.tsx";
@@ -21,7 +22,7 @@ export function NextStep({ survey, section }: NextStepProps) {
   const { action, query, isOwner, isOpen } = useNextAction(survey);
   // While nobody can vote, there is nothing to close.
   const isMoot = action?.kind === "addPeople" && survey.participants === 0;
-  const closes = isOpen && action?.kind !== "close" && !isMoot;
+  const closes = isOpen && action?.kind !== "close" && !isMoot && !isFixedByRule(survey);
   const mayCloseNow = mayClose(survey, isOwner);
   if (query.isError && !query.data) return <QueryError query={query} />;
   const isUnknown = !action && query.isLoading;

@@ -1,5 +1,6 @@
 import { SPLIT_MIN } from "@survey-app/contract/ledger.ts";
 import type { Sending } from "@survey-app/contract/outcomes.ts";
+import { isFixedByRule } from "@survey-app/contract/passRule.ts";
 import { type FullSurvey, isFrozen, WAITING } from "@survey-app/contract/surveys.ts";
 
 /** What the state of a survey asks its owner, or an admin, to do next. */
@@ -49,6 +50,7 @@ type Situation = Pick<
   | "unpublished"
   | "ownerStopped"
   | "outcomes"
+  | "passRule"
 > & { label: Pick<FullSurvey["label"], "list"> };
 
 interface Reader {
@@ -112,15 +114,17 @@ function actionOfAdmin(survey: Situation, { canMail, isBeforeStart, hasEnded }: 
 }
 
 /** Whether nobody can vote, because nobody is on the list, and people can still be added. */
-function hasNobody({ label: { list }, privacy, participants }: Situation): boolean {
-  const isFixed = privacy === "secret" && isFrozen({ participants });
+function hasNobody({ label: { list }, privacy, participants, passRule }: Situation): boolean {
+  const isFixed = (privacy === "secret" && isFrozen({ participants })) || isFixedByRule({ passRule, participants });
   return list !== null && list.invited + list.added - list.struck <= 0 && !isFixed;
 }
 
-/** Whether a reader may close an open survey early: owners not while its result would stay hidden for good. */
-export function mayClose(
-  { privacy, participants }: Pick<Situation, "privacy" | "participants">,
-  isOwner: boolean,
-): boolean {
+/**
+ * Whether a reader may close an open survey early: nobody if it has a pass rule and votes, and owners not while its result would stay
+ * hidden for good.
+ */
+export function mayClose(survey: Pick<Situation, "privacy" | "participants" | "passRule">, isOwner: boolean): boolean {
+  const { privacy, participants } = survey;
+  if (isFixedByRule(survey)) return false;
   return !isOwner || privacy === "named" || participants >= SPLIT_MIN;
 }

@@ -1,4 +1,6 @@
 import { type Bounds, describeBounds, type ListNumbers } from "@survey-app/contract/bounds.ts";
+import { fractionOf, type PassRule } from "@survey-app/contract/passRule.ts";
+import { shareWords } from "@survey-app/contract/resultText.ts";
 import type { Totals } from "@survey-app/contract/surveys.ts";
 import * as boundsTexts from "@survey-app/texts/boundsTexts.ts";
 import { formatCount } from "@survey-app/texts/numbers.ts";
@@ -8,18 +10,20 @@ interface ResultBoundsProps {
   bounds: Bounds;
   survey: Totals;
   list: ListNumbers;
+  /** When the survey passes; null without a rule. */
+  rule: PassRule | null;
 }
 
 /** At the end of a survey for invited people: whether non-voters could have changed the result. */
-export function ResultBounds({ bounds, survey, list }: ResultBoundsProps) {
+export function ResultBounds({ bounds, survey, list, rule }: ResultBoundsProps) {
   const heading = useId();
-  const { range, verdict, reason, list: counted } = describeBounds(bounds, survey, list);
+  const { range, verdict, reason, list: counted } = describeBounds(bounds, survey, list, rule);
   return (
     <section aria-labelledby={heading} className="space-y-3 border-t border-line pt-4 print:space-y-1 print:pt-2">
       <h2 id={heading} className="text-base">
         {boundsTexts.title}
       </h2>
-      {bounds.sides > 0 && bounds.silent > 0 && <BoundsBar bounds={bounds} />}
+      {bounds.sides > 0 && bounds.silent > 0 && <BoundsBar bounds={bounds} rule={rule} />}
       <p className="text-sm">
         {boundsTexts.sentence(range, <strong className="font-semibold">{verdict}</strong>, reason)} {counted}
       </p>
@@ -31,18 +35,29 @@ const HEIGHT = 16;
 /** The line for half reaches beyond the bar, in px. */
 const OVERHANG = 5;
 
+/** Where the line is, in percent from the start, and what stands above it. */
+function lineOf(rule: PassRule | null): { at: number; text: string } {
+  const [kind, written] = shareWords(rule ?? { share: "1/2" });
+  const [p, q] = fractionOf(rule?.share ?? "1/2") ?? [1, 2];
+  return { at: (100 * p) / q, text: kind === "half" ? boundsTexts.half : boundsTexts.needed(written) };
+}
+
 /**
- * Everyone invited who took a side or did not vote, as one bar with a line at half of it. It does not rely on color: yes is
+ * Everyone invited who took a side or did not vote, as one bar with a line at the share that Yes needs. It does not rely on color: yes is
  * solid, no is hatched, non-voters are an empty frame. Where the line crosses the frame, the result is not settled. The sentence
  * says the same.
  */
-function BoundsBar({ bounds: { silent, sides, lowestYes, highestYes } }: { bounds: Bounds }) {
+function BoundsBar({
+  bounds: { silent, sides, lowestYes, highestYes },
+  rule,
+}: Pick<ResultBoundsProps, "bounds" | "rule">) {
   const hatch = useId();
+  const line = lineOf(rule);
   const at = (people: number) => `${(100 * people) / sides}%`;
   return (
     <div className="space-y-1 text-sm text-muted">
       <p aria-hidden="true" className="text-center">
-        {boundsTexts.half}
+        {line.text}
       </p>
       {/* Geometry is set by SVG attributes: the content security policy allows no inline styles in the server's HTML. */}
       <svg aria-hidden="true" width="100%" height={HEIGHT + 2 * OVERHANG} className="block">
@@ -63,7 +78,14 @@ function BoundsBar({ bounds: { silent, sides, lowestYes, highestYes } }: { bound
           className="fill-none stroke-line-strong"
           strokeDasharray="3 3"
         />
-        <line x1="50%" x2="50%" y1="0" y2={HEIGHT + 2 * OVERHANG} className="stroke-ink" strokeWidth="2" />
+        <line
+          x1={`${line.at}%`}
+          x2={`${line.at}%`}
+          y1="0"
+          y2={HEIGHT + 2 * OVERHANG}
+          className="stroke-ink"
+          strokeWidth="2"
+        />
       </svg>
       <p aria-hidden="true" className="flex flex-wrap justify-between gap-x-3 tabular-nums">
         <span>{boundsTexts.yes(formatCount(lowestYes))}</span>

@@ -1,5 +1,7 @@
+import { describePassRule } from "@survey-app/contract/passRuleText.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import { formatCount } from "@survey-app/texts/numbers.ts";
+import * as passRuleTexts from "@survey-app/texts/passRuleTexts.ts";
 import * as resultTexts from "@survey-app/texts/resultTexts.ts";
 import type { ReactNode } from "react";
 import { SurveyTime } from "../surveys/SurveyTime.tsx";
@@ -28,6 +30,7 @@ export function ResultFacts({ survey }: { survey: FullSurvey }) {
     [facts.privacy, label.electorate === "link" ? resultTexts.byLink : resultTexts.privacy[label.privacy]],
     [facts.change, describeChange(label)],
   ];
+  if (label.passRule) rows.push([passRuleTexts.field, describePassRule(label.passRule)]);
   if (label.notes > 0) rows.push([facts.notes, formatCount(label.notes)]);
   return (
     <div className="space-y-4">

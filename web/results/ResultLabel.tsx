@@ -30,12 +30,12 @@ function InvitedResult({ survey, list }: InvitedResultProps) {
   const zone = useTimeZone();
   const { label, closedAt, participants } = survey;
   // The close arrives with live updates, before the label is loaded again.
-  const bounds = closedAt === null ? null : findBounds(survey, list);
+  const bounds = closedAt === null ? null : findBounds(survey, list, label.passRule);
   const line = describeInvited({ list, bounds, asked: { ...label.asked, to: closedAt } }, participants, zone);
   return (
     <div className="space-y-3">
       {line && <p className="text-sm text-muted">{line}</p>}
-      {bounds && <ResultBounds bounds={bounds} survey={survey} list={list} />}
+      {bounds && <ResultBounds bounds={bounds} survey={survey} list={list} rule={label.passRule} />}
     </div>
   );
 }

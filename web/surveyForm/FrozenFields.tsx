@@ -1,5 +1,6 @@
 import { NOTE_MAX, NOTES_MAX } from "@survey-app/contract/limits.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import * as passRuleTexts from "@survey-app/texts/passRuleTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useHasEnded } from "../surveys/serverTime.ts";
 import type { SurveyFormState } from "../surveys/surveyValues.ts";
@@ -33,7 +34,8 @@ export function FrozenFields({ form, survey, timeZone }: FrozenFieldsProps) {
           {...form.register("note")}
         />
       )}
-      {survey.deadline !== null && !hasEnded && (
+      {survey.passRule && !hasEnded && <p className="text-muted">{passRuleTexts.fixed}</p>}
+      {survey.deadline !== null && !hasEnded && !survey.passRule && (
         <TimeField
           form={form}
           name="deadline"

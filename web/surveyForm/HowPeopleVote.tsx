@@ -1,6 +1,8 @@
 import type { BallotSettings, Electorate } from "@survey-app/contract/ballots.ts";
+import { takesPassRule } from "@survey-app/contract/passRule.ts";
 import { shortDay } from "@survey-app/contract/time.ts";
 import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
+import * as passRuleTexts from "@survey-app/texts/passRuleTexts.ts";
 import { useState } from "react";
 import { instantOf } from "../surveys/fieldTime.ts";
 import { type SurveyFormState, settingsOf } from "../surveys/surveyValues.ts";
@@ -8,9 +10,11 @@ import { Checkbox } from "../ui/Checkbox.tsx";
 import { FoldedFields } from "../ui/FoldedFields.tsx";
 import { RadioList } from "../ui/RadioList.tsx";
 import { ballotSummary } from "./ballotSummary.ts";
+import { choicesOf } from "./choicesOf.ts";
 import { dayIn } from "./EndField.tsx";
+import { PassRuleField } from "./PassRuleField.tsx";
 import { PeopleField } from "./PeopleField.tsx";
-import { needsEnd, type Preset, presetOf, usualDays, withNeeds, withPreset } from "./settingNeeds.ts";
+import { keptRule, needsEnd, type Preset, presetOf, usualDays, withNeeds, withPreset } from "./settingNeeds.ts";
 
 interface HowPeopleVoteProps {
   form: SurveyFormState;
@@ -47,6 +51,11 @@ export function HowPeopleVote({ form, timeZone, isNew, onlyUnlisted }: HowPeople
       form.setValue("deadline", day, { shouldDirty: true });
       const end = instantOf(day, "end", timeZone);
       if (end) sentences.push(ballotFormTexts.endsOn(shortDay(end, timeZone)));
+    }
+    const rule = form.getValues("passRule") ?? null;
+    if (keptRule(next, rule) !== rule) {
+      form.setValue("passRule", null, { shouldDirty: true });
+      sentences.push(passRuleTexts.removed);
     }
     setAlsoSet(sentences);
   }
@@ -130,6 +139,7 @@ export function HowPeopleVote({ form, timeZone, isNew, onlyUnlisted }: HowPeople
           onChoose={pick("electorate")}
           error={errors.electorate?.message}
         />
+        {takesPassRule(settings) && <PassRuleField form={form} />}
         {settings.electorate === "invited" && (
           <>
             {isNew && <PeopleField form={form} />}
@@ -162,12 +172,4 @@ function alsoSetText(field: keyof BallotSettings, settings: BallotSettings): str
     default:
       return settings.changeable ? alsoSet.changeable : alsoSet.final;
   }
-}
-
-/** The choices of a radio list, from their texts in order. */
-export function choicesOf<T extends string>(texts: Partial<Record<T, { label: string; text: string }>>) {
-  return Object.entries<{ label: string; text: string }>(texts as never).map(([value, text]) => ({
-    value: value as T,
-    ...text,
-  }));
 }

@@ -94,6 +94,7 @@ function usePreviewed(form: SurveyFormState, timeZone: string): Survey {
     resultsVisible: resultsOpen === null,
     resultsOpen,
     ...ballot,
+    ...(settings.passRule && { passRule: settings.passRule }),
     settingsFixed: false,
     openReports: 0,
   };

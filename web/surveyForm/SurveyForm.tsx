@@ -145,7 +145,7 @@ export function SurveyForm({
     try {
       // Frozen fields are sent as stored, whatever was typed before the first vote, and fixed settings as published.
       const { note, deadline } = values;
-      const settings = survey?.settingsFixed ? settingsOf(survey) : {};
+      const settings = survey?.settingsFixed ? { ...settingsOf(survey), passRule: survey.passRule ?? null } : {};
       const body = frozen ? { ...valuesOf(survey, timeZone), note, deadline } : { ...values, ...settings };
       const id = await send.mutateAsync({ ...body, ...timesOf(body, survey, timeZone) });
       if (id === null) return setProblem(surveyTexts.nothingChanged);

@@ -1,10 +1,19 @@
 import type { BallotSettings } from "@survey-app/contract/ballots.ts";
+import type { PassRule } from "@survey-app/contract/passRule.ts";
+import { describePassRule } from "@survey-app/contract/passRuleText.ts";
 import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import { factLine } from "../ui/lists.ts";
 
 /** How people vote on a survey, in one line. */
-export function ballotSummary({ results, privacy, changeable, unsure, electorate }: BallotSettings): string {
+export function ballotSummary({
+  results,
+  privacy,
+  changeable,
+  unsure,
+  electorate,
+  passRule,
+}: BallotSettings & { passRule?: PassRule | null }): string {
   const summary = ballotFormTexts.summary;
   return factLine([
     ballotFormTexts.voters[electorate],
@@ -12,5 +21,6 @@ export function ballotSummary({ results, privacy, changeable, unsure, electorate
     surveyWords.answers(unsure),
     privacy !== "named" && summary.privacy[privacy],
     changeable && summary.changeable,
+    passRule ? describePassRule(passRule) : null,
   ]);
 }

@@ -1,4 +1,5 @@
 import type { BallotSettings, Electorate } from "@survey-app/contract/ballots.ts";
+import { type PassRule, takesPassRule } from "@survey-app/contract/passRule.ts";
 
 /**
  * The settings after one of them was chosen, with what the choice needs of the others: no setting has to be changed first, and no
@@ -37,6 +38,10 @@ export function withNeeds<K extends keyof BallotSettings>(
       return next;
   }
 }
+
+/** The pass rule after the settings changed: none where they take none, so that it never has to be removed first. */
+export const keptRule = (settings: BallotSettings, rule: PassRule | null): PassRule | null =>
+  takesPassRule(settings) ? rule : null;
 
 /** Ways to vote that most askers want. "Not sure" goes with each, and the electorate with those that don't name one. */
 export const PRESETS = {

@@ -1,5 +1,6 @@
 import { getSending } from "@survey-app/contract/outcomes.ts";
-import { getMyNumbers, listAllSurveys, listMySurveys } from "@survey-app/contract/surveys.ts";
+import { getMyNumbers } from "@survey-app/contract/ownNumbers.ts";
+import { listAllSurveys, listMySurveys } from "@survey-app/contract/surveys.ts";
 import { listUnlistedSurveys } from "@survey-app/contract/unlistedSurveys.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { apiPage } from "../api/api.ts";

@@ -24,6 +24,7 @@ const surveyFields = [
   "changeable",
   "unsure",
   "electorate",
+  "passRule",
   "createDate",
   "image",
   "language",
@@ -55,6 +56,7 @@ export const emptySurvey = {
   scheduled: true,
   listed: false,
   people: "",
+  passRule: null,
   ...(DEFAULT_SETTINGS as BallotSettings),
 } satisfies Partial<SurveyValues>;
 
@@ -81,6 +83,7 @@ export function valuesOf(survey: FullSurvey, timeZone: string) {
     scheduled: startsLater(createDate, timeZone) ? scheduled : true,
     listed: survey.electorate !== "everyone" && survey.listed,
     ...settingsOf(survey),
+    passRule: survey.passRule ?? null,
   } satisfies SurveyValues;
 }
 
@@ -88,7 +91,8 @@ export function valuesOf(survey: FullSurvey, timeZone: string) {
 export function copiedValues({ Title, category, image, Description, translations, ...survey }: FullSurvey) {
   const language = survey.language ?? LANGUAGE;
   const question = { Title, Description, language, translations };
-  return { ...emptySurvey, ...question, category, image: pictureOf(image), ...settingsOf(survey) };
+  const settings = { ...settingsOf(survey), passRule: survey.passRule ?? null };
+  return { ...emptySurvey, ...question, category, image: pictureOf(image), ...settings };
 }
 
 /** How people vote on a survey, from its other fields, or from the form's, which can still be empty. */

@@ -1,16 +1,17 @@
 import { useId } from "react";
 
-interface SelectProps {
+interface SelectProps<T extends string> {
   label: string;
   /** The label is only for screen readers, where the options are self-explanatory. */
   hideLabel?: boolean;
   name?: string;
-  value: string;
-  options: readonly { value: string; label: string }[];
-  onChange: (value: string) => void;
+  value: T;
+  options: readonly { value: T; label: string }[];
+  onChange: (value: T) => void;
 }
 
-export function Select({ label, hideLabel = false, name, value, options, onChange }: SelectProps) {
+export function Select<T extends string>(props: SelectProps<T>) {
+  const { label, hideLabel = false, name, value, options, onChange } = props;
   const id = useId();
   return (
     <div className={hideLabel ? undefined : "space-y-1.5"}>
@@ -21,7 +22,7 @@ export function Select({ label, hideLabel = false, name, value, options, onChang
         id={id}
         name={name}
         value={value}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={(event) => onChange(event.target.value as T)}
         className="field pe-8"
       >
         {options.map((option) => (

@@ -16,8 +16,8 @@ import { Icon } from "./Icon.tsx";
 import { useTimeZone } from "./useTimeZone.ts";
 
 interface TallyProps {
-  /** `unsure`: the survey offers "Not sure". `electorate`: who can vote on it. */
-  totals: Totals & Partial<Pick<Survey, "unsure" | "electorate">>;
+  /** `unsure`: the survey offers "Not sure". `electorate`: who can vote on it. `passRule`: when it passes. */
+  totals: Totals & Partial<Pick<Survey, "unsure" | "electorate" | "passRule">>;
   /**
    * Small: one line and the bar, for tables. Card: small in a narrow container, else normal. Large: with the leader, for a
    * page's main survey.
@@ -62,7 +62,9 @@ export function Tally({ totals, size = "normal", isOver = false }: TallyProps) {
   const isLarge = size === "large";
   const shares = yesVotes === null || totalVotes === 0 ? null : shareTexts(yesVotes, totalVotes);
   const countsFirst = size !== "small" && totalVotes < COUNTS_FIRST_BELOW;
-  const headline = shares ? resultSentence(yesVotes ?? 0, totalVotes, isOver) : describeResult(totals, isOver);
+  // Not sure is counted below. Where the survey has a rule, the sentence says whether it passed.
+  const leads = shares && !(totals.passRule && isOver);
+  const headline = leads ? resultSentence(yesVotes ?? 0, totalVotes, isOver) : describeResult(totals, isOver);
   return (
     <div className={classes("tabular-nums", isLarge ? "space-y-4" : "space-y-2")}>
       {isLarge && <p className="text-lg font-semibold">{headline}</p>}
@@ -82,7 +84,9 @@ export function Tally({ totals, size = "normal", isOver = false }: TallyProps) {
 }
 
 const aboutUnsure = (totals: Totals, isOver: boolean) =>
-  totals.totalVotes > 0 && totals.unsureVotes ? `${describeResult(totals, isOver)}.` : uiTexts.unsureApart;
+  totals.totalVotes > 0 && totals.unsureVotes
+    ? `${describeResult({ ...totals, passRule: null }, isOver)}.`
+    : uiTexts.unsureApart;
 
 /** In place of the shares: when the result appears. */
 function Opening({ totals, size, isOver }: Required<Omit<TallyProps, "size">> & { size: keyof typeof heights }) {

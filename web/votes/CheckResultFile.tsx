@@ -1,7 +1,9 @@
 import type { ResultCheck } from "@survey-app/contract/checkResult.ts";
 import { LedgerFlaw, totalsText } from "@survey-app/contract/ledgerPage.ts";
+import { describeResult } from "@survey-app/contract/resultText.ts";
 import { formatCount } from "@survey-app/texts/numbers.ts";
 import * as receiptTexts from "@survey-app/texts/receiptTexts.ts";
+import * as resultSentences from "@survey-app/texts/resultSentences.ts";
 import * as resultTexts from "@survey-app/texts/resultTexts.ts";
 import { type FormEvent, useRef, useState } from "react";
 import { Button } from "../ui/Button.tsx";
@@ -88,7 +90,8 @@ function chosenFile({ elements }: HTMLFormElement, name: string): File | undefin
 
 /** A result whose file is consistent: what it says, what was checked, and what can't be. */
 function CheckedResult({ result }: { result: ResultCheck }) {
-  const { title, participants, totals, head, rows, missing } = result;
+  const { title, participants, totals, passRule, head, rows, missing, isClosed } = result;
+  const { yes: yesVotes, no, unsure: unsureVotes } = totals;
   const checked =
     missing > 0
       ? resultTexts.rowsMissing(missing)
@@ -105,6 +108,13 @@ function CheckedResult({ result }: { result: ResultCheck }) {
           {title}
         </UserText>
         <p>{resultTexts.says(participants, totalsText(totals, formatCount))}</p>
+        {passRule && isClosed && (
+          <p>
+            {resultSentences.asSentence(
+              describeResult({ totalVotes: yesVotes + no, yesVotes, unsureVotes, passRule }, true),
+            )}
+          </p>
+        )}
         <p className="text-muted">{checked}</p>
       </div>
       <div className="space-y-1">

@@ -1,4 +1,7 @@
 import type { BallotSettings } from "@survey-app/contract/ballots.ts";
+import type { PassRule } from "@survey-app/contract/passRule.ts";
+import { describePassRule } from "@survey-app/contract/passRuleText.ts";
+import * as passRuleTexts from "@survey-app/texts/passRuleTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import * as votingRulesTexts from "@survey-app/texts/votingRulesTexts.ts";
@@ -6,7 +9,7 @@ import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 
 interface VotingRulesDialogProps {
-  survey: BallotSettings;
+  survey: BallotSettings & { passRule?: PassRule };
   /** Whether the reader votes by an opened link or code, instead of an account. */
   hasInvitation: boolean;
   isOpen: boolean;
@@ -27,6 +30,7 @@ export function VotingRulesDialog({ survey, hasInvitation, isOpen, onClose }: Vo
     survey.privacy === "named" ? null : votingRulesTexts.privacy[survey.privacy],
     survey.privacy === "secret" ? votingRulesTexts.secretLimits : null,
     survey.results === "afterClose" && survey.electorate !== "link" ? votingRulesTexts.atTheEnd[survey.privacy] : null,
+    survey.passRule ? ruleExplained(survey.passRule) : null,
     survey.changeable ? votingRulesTexts.changeExplained : null,
     survey.unsure ? votingRulesTexts.unsureExplained : null,
   ];
@@ -49,6 +53,11 @@ export function VotingRulesDialog({ survey, hasInvitation, isOpen, onClose }: Vo
       <p className="text-sm text-muted">{votingRulesTexts.rulesFixed}</p>
     </Dialog>
   );
+}
+
+function ruleExplained(rule: PassRule) {
+  const { heading, text } = passRuleTexts.explained;
+  return { heading, text: text(describePassRule(rule), passRuleTexts.fixed) };
 }
 
 function whoSees({ results, privacy, electorate }: BallotSettings, isInvited: boolean): string {

@@ -2,7 +2,9 @@ import { createLedgerChecker, type LedgerCheckResult, LedgerOpened } from "@surv
 import { checkResult, isPortableResult, type ResultCheck, UNVERIFIABLE } from "@survey-app/contract/checkResult.ts";
 import { receiptOf } from "@survey-app/contract/ledger.ts";
 import { LedgerFlaw, totalsText } from "@survey-app/contract/ledgerPage.ts";
+import { describeResult } from "@survey-app/contract/resultText.ts";
 import { formatCount } from "@survey-app/texts/numbers.ts";
+import * as resultSentences from "@survey-app/texts/resultSentences.ts";
 import { sha256 } from "../../ballots/voteChain.ts";
 import { openLedgerSource, UnreadableLedger } from "./ledgerSource.ts";
 
@@ -67,9 +69,26 @@ function describeCheckedLedger(checked: LedgerCheckResult): string[] {
   ];
 }
 
-function describeCheckedFile({ surveyId, participants, totals, head, rows, missing }: ResultCheck): string[] {
+function describeCheckedFile({
+  surveyId,
+  participants,
+  totals,
+  passRule,
+  head,
+  rows,
+  missing,
+  isClosed,
+}: ResultCheck): string[] {
+  const { yes: yesVotes, no, unsure: unsureVotes } = totals;
   return [
     `This file is consistent: ${participants} votes on survey ${surveyId}, ${totalsText(totals)}.`,
+    ...(passRule && isClosed
+      ? [
+          resultSentences.asSentence(
+            describeResult({ totalVotes: yesVotes + no, yesVotes, unsureVotes, passRule }, true),
+          ),
+        ]
+      : []),
     missing > 0
       ? `The votes themselves are not in it: ${missing} rows of the ledger. Add the file of the ledger to have them recounted.`
       : rows === null

@@ -119,7 +119,7 @@ test("the result of an invited survey says who was invited, and whether non-vote
     ...counts,
     electorate,
     list,
-    bounds: findBounds(counts, list),
+    bounds: findBounds(counts, list, null),
     asked,
     head: "5ea1",
     ...notClosedEarly,

@@ -1,0 +1,136 @@
+import type { PassRule } from "@survey-app/contract/passRule.ts";
+import * as passRuleTexts from "@survey-app/texts/passRuleTexts.ts";
+import { useState } from "react";
+import type { FieldErrors } from "react-hook-form";
+import type { SurveyFormState, SurveyValues } from "../surveys/surveyValues.ts";
+import { RadioList } from "../ui/RadioList.tsx";
+import { Select } from "../ui/Select.tsx";
+import { TextField } from "../ui/TextField.tsx";
+import { choicesOf } from "./choicesOf.ts";
+
+type Choice = "none" | "half" | "twoThirds" | "own";
+
+/** What each choice needs of the votes for Yes and No; an own rule begins with 60%. */
+const shares = {
+  half: { needs: "moreThan", share: "1/2" },
+  twoThirds: { needs: "atLeast", share: "2/3" },
+  own: { needs: "atLeast", share: "60%" },
+} as const;
+
+/** When the survey passes: by no rule, a usual one, or an own one; each with a quorum. */
+export function PassRuleField({ form }: { form: SurveyFormState }) {
+  const [stored, unsure] = form.watch(["passRule", "unsure"]);
+  const rule = stored ?? null;
+  const usual = usualChoice(rule);
+  const [isOwn, setOwn] = useState(usual === "own");
+  const chosen = isOwn && rule !== null ? "own" : usual;
+  const { share, quorum, other } = errorsOf(form.formState.errors);
+  const isSubmitted = form.formState.isSubmitted;
+  const set = (next: PassRule | null) =>
+    form.setValue("passRule", next, { shouldDirty: true, shouldValidate: isSubmitted });
+
+  function choose(choice: Choice) {
+    setOwn(choice === "own");
+    set(choice === "none" ? null : { of: "sides", quorum: rule?.quorum ?? null, ...shares[choice] });
+  }
+
+  return (
+    <div className="space-y-4">
+      <RadioList
+        legend={passRuleTexts.title}
+        name="passRule"
+        choices={choicesOf<Choice>(passRuleTexts.choices)}
+        chosen={chosen}
+        onChoose={choose}
+        error={other}
+      />
+      {rule && chosen === "own" && <OwnShare rule={rule} offersUnsure={unsure === true} error={share} onChange={set} />}
+      {rule && (
+        <>
+          <div className="grid items-end gap-4 sm:grid-cols-[9rem_1fr]">
+            <TextField
+              label={passRuleTexts.quorum}
+              hint={passRuleTexts.quorumHint}
+              optional
+              name="quorum"
+              inputMode="numeric"
+              autoComplete="off"
+              defaultValue={rule.quorum?.people}
+              error={quorum}
+              onChange={({ target }) => set({ ...rule, quorum: quorumOf(target.value, rule) })}
+            />
+            {rule.quorum && (
+              <Select
+                label={passRuleTexts.quorumOf}
+                value={rule.quorum.of}
+                options={optionsOf(passRuleTexts.quorumOfChoices)}
+                onChange={(of) => set({ ...rule, quorum: rule.quorum && { ...rule.quorum, of } })}
+              />
+            )}
+          </div>
+          <p className="text-sm text-muted">{passRuleTexts.fixed}</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface OwnShareProps {
+  rule: PassRule;
+  /** Whether people can answer Not sure, which a share can be of too. */
+  offersUnsure: boolean;
+  error: string | undefined;
+  onChange: (rule: PassRule) => void;
+}
+
+function OwnShare({ rule, offersUnsure, error, onChange }: OwnShareProps) {
+  return (
+    <div className="grid items-end gap-4 sm:grid-cols-3">
+      <Select
+        label={passRuleTexts.needs}
+        value={rule.needs}
+        options={optionsOf(passRuleTexts.needsChoices)}
+        onChange={(needs) => onChange({ ...rule, needs })}
+      />
+      <TextField
+        label={passRuleTexts.share}
+        hint={passRuleTexts.shareHint}
+        name="share"
+        autoComplete="off"
+        value={rule.share}
+        error={error}
+        onChange={({ target }) => onChange({ ...rule, share: target.value })}
+      />
+      {(offersUnsure || rule.of === "answers") && (
+        <Select
+          label={passRuleTexts.shareOf}
+          value={rule.of}
+          options={optionsOf(passRuleTexts.shareOfChoices)}
+          onChange={(of) => onChange({ ...rule, of })}
+        />
+      )}
+    </div>
+  );
+}
+
+function usualChoice(rule: PassRule | null): Choice {
+  if (rule === null) return "none";
+  const isUsual = (name: "half" | "twoThirds") =>
+    rule.of === "sides" && rule.needs === shares[name].needs && rule.share === shares[name].share;
+  return isUsual("half") ? "half" : isUsual("twoThirds") ? "twoThirds" : "own";
+}
+
+/** The quorum for what was typed; the schema rejects what is no number. At first it counts Yes votes, with which staying away never helps. */
+const quorumOf = (typed: string, { quorum }: PassRule): PassRule["quorum"] =>
+  typed.trim() === "" ? null : { people: Number(typed), of: quorum?.of ?? "yes" };
+
+const optionsOf = <T extends string>(texts: Record<T, string>) =>
+  (Object.entries(texts) as [T, string][]).map(([value, label]) => ({ value, label }));
+
+/** The errors of a rule, which the schema finds in its fields and the server on the whole. */
+function errorsOf({ passRule }: FieldErrors<SurveyValues>) {
+  const { share, quorum, message } = (passRule ?? {}) as Partial<
+    Record<"share" | "quorum", { message?: string; people?: { message?: string } }>
+  > & { message?: string };
+  return { share: share?.message, quorum: quorum?.people?.message ?? quorum?.message, other: message };
+}
