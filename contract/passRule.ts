@@ -15,23 +15,29 @@ const quorumOf = z.enum(["yes", "answers"], "of must be yes or answers");
  * no outcome depends on how a computer rounds.
  */
 export const passRule = z
-  .object({
-    /** Whether Yes must have more than the share, or at least the share. */
-    needs,
-    /** A fraction such as `1/2`, or a whole percentage such as `60%`. */
-    share: z.string(formErrors.passRule.share).check(z.refine(isShare, formErrors.passRule.share)),
-    /** What the share is of: Yes and No (`sides`), or also Not sure (`answers`). */
-    of: shareOf,
-    /** How many people must have voted Yes, or must have answered at all; null for no quorum. */
-    quorum: z.nullable(
-      z.object({
-        people: z
-          .int(formErrors.passRule.quorum)
-          .check(z.minimum(1, formErrors.passRule.quorum), z.maximum(INVITATIONS_MAX, formErrors.passRule.quorum)),
-        of: quorumOf,
-      }),
-    ),
-  })
+  .object(
+    {
+      /** Whether Yes must have more than the share, or at least the share. */
+      needs,
+      /** A fraction such as `1/2`, or a whole percentage such as `60%`. */
+      share: z.string(formErrors.passRule.share).check(z.refine(isShare, formErrors.passRule.share)),
+      /** What the share is of: Yes and No (`sides`), or also Not sure (`answers`). */
+      of: shareOf,
+      /** How many people must have voted Yes, or must have answered at all; null for no quorum. */
+      quorum: z.nullable(
+        z.object(
+          {
+            people: z
+              .int(formErrors.passRule.quorum)
+              .check(z.minimum(1, formErrors.passRule.quorum), z.maximum(INVITATIONS_MAX, formErrors.passRule.quorum)),
+            of: quorumOf,
+          },
+          "quorum must have people and of, or be null",
+        ),
+      ),
+    },
+    "passRule must have needs, share, of and quorum, or be null",
+  )
   .check(z.refine(canBeMet, { path: ["share"], error: formErrors.passRule.everything }));
 export type PassRule = z.infer<typeof passRule>;
 

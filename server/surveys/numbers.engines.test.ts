@@ -1,5 +1,4 @@
 import { getMyNumbers, OPEN_COUNTED } from "@survey-app/contract/ownNumbers.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
 import { castVote } from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listVotes } from "../testing/listVotes.ts";

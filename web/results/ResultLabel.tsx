@@ -1,7 +1,9 @@
 import { findBounds } from "@survey-app/contract/bounds.ts";
 import { describeInvited } from "@survey-app/contract/invitedLabel.ts";
 import { describeBrowsers, describeLabel, describeVoters } from "@survey-app/contract/labelText.ts";
+import { describePassRule } from "@survey-app/contract/passRuleText.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import * as resultSentences from "@survey-app/texts/resultSentences.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { ResultBounds } from "./ResultBounds.tsx";
 
@@ -32,8 +34,10 @@ function InvitedResult({ survey, list }: InvitedResultProps) {
   // The close arrives with live updates, before the label is loaded again.
   const bounds = closedAt === null ? null : findBounds(survey, list, label.passRule);
   const line = describeInvited({ list, bounds, asked: { ...label.asked, to: closedAt } }, participants, zone);
+  const rule = closedAt === null && label.passRule;
   return (
     <div className="space-y-3">
+      {rule && <p className="text-sm">{resultSentences.asSentence(describePassRule(rule))}</p>}
       {line && <p className="text-sm text-muted">{line}</p>}
       {bounds && <ResultBounds bounds={bounds} survey={survey} list={list} rule={label.passRule} />}
     </div>

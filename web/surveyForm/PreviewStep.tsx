@@ -1,6 +1,8 @@
+import { describePassRule } from "@survey-app/contract/passRuleText.ts";
 import { CATEGORIES, PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
 import { drawingPath } from "@survey-app/contract/text.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
+import * as resultSentences from "@survey-app/texts/resultSentences.ts";
 import type { ReactNode } from "react";
 import { pictureSources } from "../images/pictureSources.ts";
 import { useUser } from "../session/useSession.ts";
@@ -44,6 +46,9 @@ export function PreviewStep({ form, timeZone, text, children }: PreviewStepProps
           className="min-w-0 rounded-2xl border border-line bg-surface px-5 py-4 lg:col-start-2 lg:row-span-2 lg:row-start-1"
         >
           <CastVote survey={survey} user={user} invitation={null} isKnown isSimple castVote={async () => {}} />
+          {survey.passRule && (
+            <p className="mt-3 text-sm">{resultSentences.asSentence(describePassRule(survey.passRule))}</p>
+          )}
         </fieldset>
         <Picture
           {...pictureSources(survey.image, survey.category)}

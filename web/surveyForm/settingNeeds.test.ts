@@ -1,6 +1,7 @@
 import { type BallotSettings, settingsConflict } from "@survey-app/contract/ballots.ts";
+import { type PassRule, passRuleConflict } from "@survey-app/contract/passRule.ts";
 import { expect, test } from "vitest";
-import { PRESETS, type Preset, presetOf, withNeeds, withPreset } from "./settingNeeds.ts";
+import { keptRule, PRESETS, type Preset, presetOf, withNeeds, withPreset } from "./settingNeeds.ts";
 
 const values = {
   results: ["live", "afterVote", "afterClose"],
@@ -48,4 +49,13 @@ test("an open link ends with another preset, and a list stays", () => {
   const settings = valid[0] as BallotSettings;
   expect(withPreset({ ...settings, electorate: "link" }, "secret").electorate).toBe("everyone");
   expect(withPreset({ ...settings, electorate: "invited" }, "secret").electorate).toBe("invited");
+});
+
+test("a pass rule goes exactly with a choice that it doesn't go with", () => {
+  const rule: PassRule = { needs: "moreThan", share: "1/2", of: "sides", quorum: null };
+  for (const settings of valid) {
+    expect(passRuleConflict(settings, keptRule(settings, rule))).toBeNull();
+    expect(keptRule(settings, rule) === rule).toBe(passRuleConflict(settings, rule) === null);
+    expect(keptRule(settings, null)).toBeNull();
+  }
 });

@@ -1,7 +1,5 @@
-import { describePassRule } from "@survey-app/contract/passRuleText.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as ballotTexts from "@survey-app/texts/ballotTexts.ts";
-import * as resultSentences from "@survey-app/texts/resultSentences.ts";
 import { useLateDialog } from "../api/useLateDialog.ts";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
@@ -42,9 +40,6 @@ export function RulesLine({ survey, hasInvitation }: RulesLineProps) {
           </span>
         </span>
       </button>
-      {survey.passRule && (
-        <p className="mt-1 text-sm text-muted">{resultSentences.asSentence(describePassRule(survey.passRule))}</p>
-      )}
       {Dialog && <Dialog survey={survey} hasInvitation={hasInvitation} isOpen={isOpen} onClose={close} />}
     </div>
   );

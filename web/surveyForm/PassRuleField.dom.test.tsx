@@ -1,0 +1,82 @@
+import { castInvitedVote } from "@survey-app/contract/invitations.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import { waitFor, within } from "@testing-library/dom";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Account, signUp } from "../../server/testing/accounts.ts";
+import { invitedSurveys, newTicket, untilClose } from "../../server/testing/invitedSurveys.ts";
+import type { TestApp } from "../../server/testing/testApp.ts";
+import { expectAccessible } from "../testing/expectAccessible.ts";
+import { openPage, startServer } from "../testing/openPage.tsx";
+
+let t: TestApp;
+let owner: Account;
+let admin: Account;
+beforeAll(async () => {
+  t = await startServer({ surveyReview: "listed" });
+  owner = await signUp(t, { name: "Sam Surveyor", role: "surveyor" });
+  admin = await signUp(t, { role: "admin" });
+});
+afterAll(() => t.close());
+
+const invited = invitedSurveys(() => ({ t, surveyor: owner, admin }));
+
+test("a rule is offered for a list and a result at the end, goes with a choice that ends either, and is stored", async () => {
+  const page = await openPage(t, "/dashboard/surveyAdd", { as: owner });
+  const choose = async (name: RegExp) => page.user.click(await page.findByRole("radio", { name }));
+  await page.user.type(await page.findByLabelText(/^Your question/), "Shall we buy the hall?");
+  await page.user.selectOptions(page.getByLabelText("Category"), "Food Preparation");
+  expect(page.queryByText("When does it pass?")).toBeNull();
+  await choose(/^Only people on a list/);
+  await choose(/^Secret ballot/);
+  await choose(/^At least two thirds/);
+  await choose(/^Everyone with an account/);
+  expect(page.queryByText("When does it pass?")).toBeNull();
+  expect(page.getByText(/There is no pass rule any more\./)).toBeTruthy();
+  await choose(/^Only people on a list/);
+  await choose(/^Your own rule/);
+  const share = page.getByLabelText(/^Share$/);
+  await page.user.clear(share);
+  await page.user.type(share, "3/2");
+  await page.user.type(page.getByLabelText(/^Quorum/), "x");
+  await page.user.click(page.getByRole("button", { name: "Continue" }));
+  await page.findByText("Type a share such as 2/3 or 60%");
+  await page.findByText("The quorum must be a whole number from 1 to 100000");
+  await expectAccessible();
+  await page.user.clear(share);
+  await page.user.type(share, "3/5");
+  await page.user.clear(page.getByLabelText(/^Quorum/));
+  await page.user.type(page.getByLabelText(/^Quorum/), "12");
+  await page.user.click(page.getByRole("button", { name: "Continue" }));
+  await page.findByText("Passes with at least 3/5 of the Yes and No votes, and only with at least 12 Yes votes.");
+  await page.user.click(await page.findByRole("button", { name: "Publish" }));
+  await waitFor(async () => {
+    const [survey] = await t.request(surveys.listMySurveys, { as: owner, query: { email: owner.email } });
+    expect(survey?.passRule).toEqual({
+      needs: "atLeast",
+      share: "3/5",
+      of: "sides",
+      quorum: { people: 12, of: "yes" },
+    });
+  });
+});
+
+test("once someone has voted, the owner is offered neither another end nor more people, and reads why", async () => {
+  const passRule = { needs: "moreThan", share: "1/2", of: "sides", quorum: null } as const;
+  const { id, codes } = await invited.makeOpen(2, { ...untilClose(), passRule, Title: "Fixed?" });
+  await t.send(castInvitedVote, {
+    params: { id },
+    headers: await invited.open(codes[0] ?? ""),
+    body: { vote: 1, ticket: newTicket() },
+  });
+  const people = await openPage(t, `/dashboard/surveys/${id}/people`, { as: owner });
+  const why = /^From the first vote on, nobody can be added to the list/;
+  await people.findByText(why);
+  expect(people.queryByRole("button", { name: /^Add/ })).toBeNull();
+  expect(people.queryByRole("button", { name: "Close voting" })).toBeNull();
+  const settings = await openPage(t, `/dashboard/surveys/${id}/settings`, { browser: people.browser });
+  await settings.findByText(why);
+  expect(settings.queryByLabelText(/^Deadline/)).toBeNull();
+  const page = await openPage(t, `/surveydetails/${id}`);
+  const main = within(page.getByRole("main"));
+  expect(main.getByText("Passes with more than half of the Yes and No votes.")).toBeTruthy();
+});
