@@ -34,7 +34,16 @@ export async function lockSurvey(tx: Database, surveyId: string) {
   const box = await lockBallotBox(tx, surveyId);
   const survey = await tx.db
     .selectFrom("surveys")
-    .select(["owner_id", "co_owners", "title", "status", "appears_at", "first_published_at", "codes_allowed", "pass_rule"])
+    .select([
+      "owner_id",
+      "co_owners",
+      "title",
+      "status",
+      "appears_at",
+      "first_published_at",
+      "codes_allowed",
+      "pass_rule",
+    ])
     .where("id", "=", surveyId)
     .$call(tx.dialect.lock)
     .executeTakeFirst();

@@ -109,7 +109,10 @@ function sourcesOf({ surveyId }: FeedScope, now: number): [FeedEventKind, RawBui
 interface EventRow
   extends SurveyCounters,
     Pick<Selectable<SurveyRow>, "language" | "translations" | "pass_rule">,
-    Omit<FeedEvent, keyof Totals | "kind" | "head" | "list" | "bounds" | "ends_at" | "language" | "translations" | "passRule"> {}
+    Omit<
+      FeedEvent,
+      keyof Totals | "kind" | "head" | "list" | "bounds" | "ends_at" | "language" | "translations" | "passRule"
+    > {}
 
 async function readKind(
   { db }: Database,
