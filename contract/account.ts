@@ -231,6 +231,10 @@ export const exportMyData = endpoint({
     outcomes: z.array(z.object({ surveyId: z.string(), text: z.string(), at: z.string() })),
     /** The surveys of others that the user co-owns, or was invited to (`at` null) at a confirmed address. */
     sharedSurveys: z.array(z.object({ surveyId: z.string(), Title: z.string(), at: z.nullable(z.string()) })),
+    /** The user's lists of people. The people are in the files that their owner can save on the page of each list. */
+    voterLists: z.array(z.object({ name: z.string(), people: z.number(), at: z.string() })),
+    /** How others have a confirmed address of the user on such lists; not whose lists they are. */
+    onVoterLists: z.array(z.object({ label: z.string(), group: z.string(), at: z.string() })),
     /** The surveys about which the user chose to get emails, or chose to get none. */
     follows: z.array(z.object({ surveyId: z.string(), follows: z.boolean() })),
     /** The request to become a surveyor with one of the surveys, until an admin accepts it. */

@@ -28,6 +28,7 @@ import * as surveyorRequests from "./surveyorRequests.ts";
 import * as surveys from "./surveys.ts";
 import * as unlistedSurveys from "./unlistedSurveys.ts";
 import * as users from "./users.ts";
+import * as voterLists from "./voterLists.ts";
 import * as votes from "./votes.ts";
 import * as webhooks from "./webhooks.ts";
 
@@ -49,6 +50,7 @@ const features = {
   votes,
   invitations,
   owners,
+  voterLists,
   linkVotes,
   rooms,
   comments,

@@ -1,7 +1,7 @@
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { CODES_MAX, INVITATION_LABEL_MAX, INVITATIONS_MAX } from "./limits.ts";
+import { CODES_MAX, GROUP_MAX, INVITATION_LABEL_MAX, INVITATIONS_MAX } from "./limits.ts";
 import { modifiedResponse, paginationQuery, wholeBetween } from "./pagination.ts";
 import { surveyTotals } from "./surveys.ts";
 import { email, id, line, requiredText, search } from "./text.ts";
@@ -11,16 +11,17 @@ import { castVote, vote } from "./votes.ts";
 export const REQUESTED_INVITATIONS_MAX = 1000;
 /** The most rows in one request: their transaction is short, so that votes don't wait for it. Longer lists take several. */
 export const INVITATION_ROWS_MAX = 500;
-/** A row with the longest address and label, each character of which can take three bytes, and JSON around them. */
-const ROW_BYTES = 640;
+/** A row with the longest address and label, each character of which can take three bytes, and JSON around them; a group has room, too. */
+const ROW_BYTES = 840;
 /** How long the token of an opened invitation lives, in hours. */
 export const INVITATION_HOURS = 12;
 
-/** A valid row of a list: an address, a label, or both; null for a missing one. The server reports each invalid row. */
+/** A valid row of a list: an address, a label, or both, and for a list that lasts a group; null for a missing one. The server reports each invalid row. */
 export const invitationRow = z
   .object({
     email: z.nullable(email),
     label: z.nullable(line("Label", 1, INVITATION_LABEL_MAX, formErrors.label)),
+    group: z.nullish(line("Group", 1, GROUP_MAX, formErrors.group)),
   })
   .check(z.refine((row) => Boolean(row.email || row.label), formErrors.listRow.empty));
 
@@ -29,6 +30,8 @@ const rawRow = z.object(
   {
     email: z.nullish(z.string("email must be text").check(z.maxLength(1000, "email must be at most 1000 characters"))),
     label: z.nullish(z.string("label must be text").check(z.maxLength(1000, "label must be at most 1000 characters"))),
+    /** Only lists that last have groups (contract/voterLists.ts). */
+    group: z.nullish(z.string("group must be text").check(z.maxLength(1000, "group must be at most 1000 characters"))),
   },
   "A row must be an object",
 );

@@ -32,6 +32,14 @@ export const SHARED_SURVEYS_MAX = 200;
 /** For how many days an invitation to co-own a survey can be accepted. */
 export const OWNER_INVITATION_DAYS = 30;
 
+/** The most lists of people of a user, the most people of one, and of all lists of a user. */
+export const VOTER_LISTS_MAX = 50;
+export const VOTER_LIST_PEOPLE_MAX = 20_000;
+export const VOTER_LISTS_PEOPLE_MAX = 100_000;
+export const VOTER_LIST_NAME_MAX = 80;
+/** The name of a group of people on a list. */
+export const GROUP_MAX = 60;
+
 /** The name of a user. */
 export const NAME_MAX = 80;
 export const API_KEY_NAME_MAX = 80;

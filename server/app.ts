@@ -72,6 +72,7 @@ import { findSurveysNaming } from "./users/naming.sql.ts";
 import { serveUsers } from "./users/users.routes.ts";
 import { setUserRole } from "./users/users.sql.ts";
 import { isOwnerKnown } from "./voters/recipients.sql.ts";
+import { startVoterLists } from "./voterLists/startVoterLists.ts";
 import { findUsedBallots } from "./voters/whoVotes.sql.ts";
 import { startLinkVotes } from "./votes/byLink/linkVotes.routes.ts";
 import { serveComments } from "./votes/comments.routes.ts";
@@ -243,6 +244,7 @@ export async function createApp(
     countedAddressKeys,
   });
   startOwners(server);
+  startVoterLists(server);
   startImages(server, { files, store });
   startSurveys(server, { ...surveySettings, events, pollMs: surveyPollMs });
   serveFeedback(registerEndpoint, database, record);

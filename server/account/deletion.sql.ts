@@ -9,6 +9,7 @@ import { findPasswordHash } from "../session/accounts.sql.ts";
 import { lockSender } from "../session/sender.sql.ts";
 import { deleteSurveyRows } from "../surveys/deleteSurvey.sql.ts";
 import { lockAdmins } from "../users/users.sql.ts";
+import { removeFromLists } from "../voterLists/listedPeople.sql.ts";
 import { anonymizeInvitations } from "../voters/deletedAccounts.sql.ts";
 import { DELETED_DOMAIN } from "../voters/names.sql.ts";
 import { isCastBy } from "../voters/whatIsTheirs.sql.ts";
@@ -84,6 +85,7 @@ export function anonymizeAccount(
     await anonymizeInvitations(tx, { userId, email: email_verified === 1 ? email : null }, countedAddressKey);
     await removeAppeals(tx, userId);
     await endCoOwnerships(tx, userId, email_verified === 1 ? email : null);
+    await removeFromLists(tx, userId, email_verified === 1 ? email : null);
     return "deleted";
   });
 }

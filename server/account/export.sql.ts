@@ -134,6 +134,20 @@ export function collectUserData(database: MainDatabase, userId: string, hashAddr
       .where("users.id", "=", userId)
       .orderBy("survey_owners.id")
       .execute();
+    const lists = await db
+      .selectFrom("voter_lists")
+      .select(["name", "people", "created_at"])
+      .where("owner_id", "=", userId)
+      .orderBy("id")
+      .execute();
+    const onLists = await db
+      .selectFrom("voter_list_people")
+      .innerJoin("users", "users.email", "voter_list_people.email")
+      .select(["label", "group_name as group", "voter_list_people.created_at"])
+      .where("users.id", "=", userId)
+      .where("users.email_verified", "=", 1)
+      .orderBy("voter_list_people.id")
+      .execute();
     const follows = await db
       .selectFrom("follows")
       .select(["survey_id as surveyId", "follows"])
@@ -199,6 +213,8 @@ export function collectUserData(database: MainDatabase, userId: string, hashAddr
       appeals: appeals.map(({ appealed_at, ...appeal }) => ({ ...appeal, at: toIso(appealed_at) })),
       outcomes: outcomes.map(({ created_at, ...outcome }) => ({ ...outcome, at: toIso(created_at) })),
       sharedSurveys: shared.map(({ accepted_at, ...survey }) => ({ ...survey, at: toIso(accepted_at) })),
+      voterLists: lists.map(({ created_at, ...list }) => ({ ...list, at: toIso(created_at) })),
+      onVoterLists: onLists.map(({ created_at, ...person }) => ({ ...person, at: toIso(created_at) })),
       follows: follows.map(({ surveyId, follows: isOn }) => ({ surveyId, follows: isOn === 1 })),
       surveyorRequest: request ? { surveyId: request.surveyId, at: toIso(request.created_at) } : null,
       payments: payments.map(({ price_cents, transactionId, status, dispute, created_at }) => ({

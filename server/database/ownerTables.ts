@@ -1,6 +1,10 @@
-/** The tables of surveys with several owners (migrations/0010-co-owners.ts). */
+import type { Generated } from "kysely";
+
+/** The tables of surveys with several owners, and of lists that last (migrations/0010-co-owners.ts, 0012-voter-lists.ts). */
 export interface OwnerTables {
   survey_owners: SurveyOwnerRow;
+  voter_lists: VoterListRow;
+  voter_list_people: VoterListPersonRow;
 }
 
 /**
@@ -15,4 +19,30 @@ interface SurveyOwnerRow {
   email: string | null;
   created_at: number;
   accepted_at: number | null;
+}
+
+/** A list of people that lasts, from which surveys take copies. */
+interface VoterListRow {
+  /** UUIDv7. */
+  id: string;
+  owner_id: string;
+  name: string;
+  /** The survey whose owners share it; null if only its owner sees it. */
+  shared_survey_id: Generated<string | null>;
+  /** How many people it has: counting them would read up to 20,000 rows. */
+  people: Generated<number>;
+  created_at: number;
+}
+
+interface VoterListPersonRow {
+  list_id: string;
+  /** UUIDv7, so ordering by id is the order in which people were added. */
+  id: string;
+  /** Lower case; null for a person with a label only. */
+  email: string | null;
+  /** Empty without one. */
+  label: string;
+  /** Empty without one. */
+  group_name: string;
+  created_at: number;
 }

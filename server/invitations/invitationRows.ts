@@ -13,6 +13,8 @@ export interface ParsedRow {
   email: string | null;
   /** Empty without one. */
   label: string;
+  /** Empty without one. */
+  group: string;
 }
 
 /** Parses the rows of a list one by one, so that a bad row doesn't affect the others. @returns the rows to add, and the problems of the rest */
@@ -24,19 +26,20 @@ export function parseRows(rawRows: RawRows): { rows: ParsedRow[]; problems: Prob
     const { data, error } = invitationRow.safeParse({
       email: fields.email?.trim() || null,
       label: fields.label?.trim() || null,
+      group: fields.group?.trim() || null,
     });
     if (!data) {
       problems.push(withCode({ row, kind: "invalid", message: error.issues[0]?.message ?? "" }));
       continue;
     }
-    const { email, label } = data;
+    const { email, label, group } = data;
     const first = email === null ? undefined : firstRows.get(email);
     if (first !== undefined) {
       problems.push({ row, kind: "duplicate", message: `This address is already in row ${first + 1}` });
       continue;
     }
     if (email !== null) firstRows.set(email, row);
-    rows.push({ row, email, label: label ?? "" });
+    rows.push({ row, email, label: label ?? "", group: group ?? "" });
   }
   return { rows, problems };
 }

@@ -292,5 +292,26 @@ export function rowsOfOwners(published: () => string): Record<string, Row[]> {
     "owners.leaveSurvey": row([401, 404, 404, 404, 404, 404]),
     "owners.removeCoOwner": row([401, 403, 403, 404, 404, 404]),
     "owners.listSharedSurveys": [{ expected: surveyors }],
+    ...rowsOfVoterLists,
   };
 }
+
+/** Others' lists are found by nobody; server/voterLists/voterLists.engines.test.ts covers own and shared ones. */
+const rowsOfVoterLists: Record<string, Row[]> = {
+  "voterLists.listVoterLists": [{ expected: surveyors }],
+  "voterLists.createVoterList": [{ request: () => ({ body: { name: "A list" } }), expected: surveyors }],
+  ...Object.fromEntries(
+    Object.entries({
+      "voterLists.changeVoterList": { name: "A list", sharedWith: null },
+      "voterLists.deleteVoterList": undefined,
+      "voterLists.listListedPeople": undefined,
+      "voterLists.addListedPeople": { rows: [{ label: "A" }] },
+      "voterLists.changeListedPerson": { email: null, label: "A" },
+      "voterLists.removeListedPerson": undefined,
+      "voterLists.copyVoterList": undefined,
+    }).map(([name, body]) => [
+      name,
+      [{ request: () => ({ params: { id: "none", person: "none" }, body }), expected: [401, 403, 403, 404, 404, 404] }],
+    ]),
+  ),
+};

@@ -141,6 +141,7 @@ export function invitationRequests(survey: () => string): Record<string, () => R
 /** The hostile values that these accept: a switch, and texts that are no codes whatever they contain. */
 export const acceptedInInvitations = [
   "invitations.addInvitations dryRun true",
+  "voterLists.addListedPeople dryRun true",
   ...["a NUL", "a lone surrogate", "an escape", "an override of direction"].map(
     (what) => `invitations.openInvitation token ${what}`,
   ),

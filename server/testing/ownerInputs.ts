@@ -15,3 +15,25 @@ export function inputsOfOwners(survey: () => string): Record<string, Input> {
     "owners.removeCoOwner": input({ owner: "none" }),
   };
 }
+
+/** Valid requests to the endpoints of lists of people. */
+export function inputsOfVoterLists(): Record<string, Input> {
+  const input =
+    (params: Record<string, string> | undefined, body?: object, query = {}): Input =>
+    () => ({ params: params ?? {}, query, body });
+  const list = { id: "none" };
+  const person = { id: "none", person: "none" };
+  return {
+    "voterLists.createVoterList": input(undefined, { name: "A list" }),
+    "voterLists.changeVoterList": input(list, { name: "A list", sharedWith: null }),
+    "voterLists.deleteVoterList": input(list),
+    "voterLists.listListedPeople": input(list, undefined, { q: "a", group: "g", limit: 5 }),
+    "voterLists.addListedPeople": input(list, {
+      rows: [{ email: "a@example.org", label: "A", group: "g" }],
+      dryRun: true,
+    }),
+    "voterLists.changeListedPerson": input(person, { email: "a@example.org", label: "A", group: "g" }),
+    "voterLists.removeListedPerson": input(person),
+    "voterLists.copyVoterList": input(list, undefined, { groups: "[]", after: "none" }),
+  };
+}

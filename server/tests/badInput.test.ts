@@ -10,7 +10,7 @@ import { countRows } from "../testing/countRows.sql.ts";
 import { integrationRequests } from "../testing/integrationRequests.ts";
 import { acceptedInInvitations, bearer, invitationRequests } from "../testing/invitedSurveys.ts";
 import { linkRequests } from "../testing/linkVoters.ts";
-import { inputsOfOwners } from "../testing/ownerInputs.ts";
+import { inputsOfOwners, inputsOfVoterLists } from "../testing/ownerInputs.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { signInRequests } from "../testing/signInRequests.ts";
 import { type AnyRequest, type TestApp, testApp } from "../testing/testApp.ts";
@@ -110,6 +110,7 @@ const right: Record<string, () => Required<AnyRequest>> = {
   "outcomes.unfollowSurvey": () => ({ params: { id: survey }, query: {}, body: undefined }),
   "outcomes.setOutcome": () => ({ params: { id: "none" }, query: {}, body: { text: "Yes" } }),
   ...inputsOfOwners(() => survey),
+  ...inputsOfVoterLists(),
   "outcomes.remindFollowers": () => ({ params: { id: "none" }, query: {}, body: undefined }),
   "account.setMyLanguage": withBody({ language: "en" }),
   "outcomes.setEmailPreferences": withBody({ results: true, reminders: true, reports: true, invitations: true }),

@@ -38,6 +38,7 @@ const SERVER_FOLDERS = [
   "images",
   "surveys",
   "owners",
+  "voterLists",
   "feedback",
   "reports",
   "moderation",
