@@ -8,8 +8,10 @@ import { RARE_WORD, randomFrom, sentence } from "./vocabulary.ts";
 
 export interface Sizes {
   surveys: number;
-  /** Votes on the hot survey; all others together get about as many as there are surveys. */
+  /** Votes on the hot survey. */
   votes: number;
+  /** About how many votes the other surveys have on average; 1 without it. Most have fewer, a few have 2,000. */
+  others?: number;
   /** Number of existing voters, the newest of the hot survey; `PEOPLE` without it. */
   people?: number;
 }
@@ -17,8 +19,12 @@ export interface Sizes {
 /** Rows that the measurements refer to. */
 export interface Bulk {
   hotSurveyId: string;
-  /** Email of a surveyor with `OWN_SURVEYS` surveys. */
+  /** The number of its votes. */
+  hotVotes: number;
+  /** Email of the surveyor of every tenth survey. */
   surveyor: string;
+  /** The voter with the most votes: one on each survey that has any. */
+  busiest: { id: string; email: string };
 }
 
 const DAY_MS = 24 * 3600_000;
@@ -26,11 +32,11 @@ const DAY_MS = 24 * 3600_000;
 const AGE_MS = 3 * 365 * DAY_MS;
 /** Number of existing voters, the newest of the hot survey. Older ones are ids without a user; no measured list reaches them. */
 const PEOPLE = 2000;
+/** Surveys of most surveyors. */
 const OWN_SURVEYS = 50;
 const RARE_HITS = 12;
 const SURVEY_CHUNK = 5000;
 const VOTE_CHUNK = 20_000;
-const categories = Object.keys(CATEGORIES);
 
 /** Ids that sort like their numbers; only digits, so that both engines can generate them. */
 const digits = (number: string) => sql.raw(`substr(cast(1000000000000 + ${number} as text), 2)`);
@@ -48,7 +54,8 @@ export async function fillBulk(database: Database, sizes: Sizes): Promise<Bulk> 
   await addOtherVotes(database, firstVoter, hotSurveyId);
   await restoreIndexes();
   if (database.dialect.engine === "postgres") await bulky(database, sql`vacuum analyze`);
-  return { hotSurveyId, surveyor: "9-1@example.org" };
+  const busiest = { id: voterId(firstVoter + 1), email: `8-${firstVoter + 1}@example.org` };
+  return { hotSurveyId, hotVotes: sizes.votes, surveyor: "9-1@example.org", busiest };
 }
 
 /**
@@ -93,7 +100,7 @@ async function addPeople(database: Database, count: number, after: number, kind:
 }
 
 /** @returns the id of the hot survey */
-async function addSurveys(database: Database, { surveys, votes }: Sizes, owners: number): Promise<string> {
+async function addSurveys(database: Database, { surveys, votes, others = 1 }: Sizes, owners: number): Promise<string> {
   const random = randomFrom(1);
   const began = Date.now() - AGE_MS;
   let hotSurveyId = "";
@@ -102,16 +109,16 @@ async function addSurveys(database: Database, { surveys, votes }: Sizes, owners:
       const number = first + index;
       const createdAt = began + Math.floor((number * AGE_MS) / surveys);
       const isHot = number === Math.floor(surveys / 2);
-      const total = isHot ? votes : Math.min(PEOPLE, Math.floor(0.35 * random() ** (-1 / 1.2)));
+      const total = isHot ? votes : Math.min(PEOPLE, Math.floor(0.24 * others * random() ** (-1 / 1.2)));
       const isRare = number % Math.ceil(surveys / RARE_HITS) === 0;
       const title = `${sentence(5, random)}?`;
       const description = `${sentence(14, random)}${isRare ? ` ${RARE_WORD}` : ""}.`;
       const row = {
         id: uuidv7({ msecs: createdAt }),
-        owner: (number % owners) + 1,
+        owner: number % 10 === 0 ? 1 : (number % owners) + 1,
         title,
         description,
-        category: categories[Math.floor(random() * categories.length)],
+        category: CATEGORIES[Math.floor(random() * CATEGORIES.length)],
         status: isHot || random() < 0.95 ? PUBLISHED : WAITING,
         created: createdAt,
         ends: isHot || random() < 0.3 ? null : Date.now() + Math.floor((random() - 0.3) * 365 * DAY_MS) + AGE_MS,
@@ -168,6 +175,7 @@ interface BulkVote {
 }
 
 const digitsOf = (number: number) => String(number).padStart(12, "0");
+const voterId = (number: number) => `00000000-0000-4000-8000-${digitsOf(number)}`;
 
 /** Inserts a vote by every voter on one survey, and the totals of each day. */
 async function addVotes(database: Database, votes: number, surveyId: string): Promise<void> {
@@ -175,7 +183,7 @@ async function addVotes(database: Database, votes: number, surveyId: string): Pr
   const step = Math.floor(AGE_MS / 2 / votes);
   const add = batchInserter(database);
   for (let n = 1; n <= votes; n++) {
-    const [user_id, id] = [`00000000-0000-4000-8000-${digitsOf(n)}`, `01900000-0000-7000-8000-${digitsOf(n)}`];
+    const [user_id, id] = [voterId(n), `01900000-0000-7000-8000-${digitsOf(n)}`];
     await add({ survey_id: surveyId, user_id, id, choice: choiceOf(n), created_at: began + n * step });
   }
   await add(null);
@@ -194,7 +202,7 @@ async function addOtherVotes(database: Database, firstVoter: number, hotSurveyId
     for (const { id: survey_id, created_at, votes } of rows) {
       if (survey_id === hotSurveyId) continue;
       for (let n = 1; n <= votes; n++) {
-        const user_id = `00000000-0000-4000-8000-${digitsOf(firstVoter + n)}`;
+        const user_id = voterId(firstVoter + n);
         const id = survey_id.slice(0, 24) + digitsOf(n);
         await add({ survey_id, user_id, id, choice: choiceOf(n), created_at: created_at + n * 60_000 });
       }

@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrate } from "../server/database/migrate.ts";
@@ -7,19 +7,21 @@ import { startPostgres } from "../tools/test/postgres.ts";
 import { fillBulk, type Sizes } from "./bulk.sql.ts";
 import { type Engine, PUBLIC_URL, SESSION_SECRET } from "./engines.ts";
 import { type FilledServer, growthRequests } from "./growthCalls.ts";
+import { measureWhole, printWhole } from "./growthWhole.ts";
 import { type Load, load } from "./load.ts";
 import { createDatabase } from "./population.sql.ts";
 import { median, type Pace } from "./rounds.ts";
 import { startServer } from "./servers.ts";
 
-/** Duration of one request in milliseconds: medians over the rounds. */
+/** Duration of one request in milliseconds: medians over the rounds, and of the ratios within a round. */
 export interface Growth {
   call: string;
-  small: number;
-  big: number;
-  /** Median of the ratios within a round. */
-  ratio: number;
+  small: Quantiles;
+  big: Quantiles;
+  ratio: Quantiles;
 }
+
+type Quantiles = Pick<Load, "p50" | "p99">;
 
 export interface GrowthSizes {
   small: Sizes;
@@ -28,8 +30,11 @@ export interface GrowthSizes {
 
 /** Many short rounds, so that other load on the machine affects both servers. */
 export const growthWhole = {
-  sizes: { small: { surveys: 1000, votes: 1000 }, big: { surveys: 1_000_000, votes: 10_000_000 } },
-  pace: { rounds: 15, seconds: 0.12 },
+  sizes: {
+    small: { surveys: 1000, votes: 25_000, others: 25 },
+    big: { surveys: 100_000, votes: 5_000_000, others: 50 },
+  },
+  pace: { rounds: 15, seconds: 0.2 },
 };
 /** Checks within a minute that the measurement works, not how durations grow. */
 export const growthQuick = {
@@ -43,6 +48,7 @@ export const growthQuick = {
  * so no response comes from the cache.
  */
 export async function measureGrowth(engine: Engine, sizes: GrowthSizes, pace: Pace): Promise<Growth[]> {
+  requireSpace(sizes.big);
   const postgres = engine === "postgres" ? await startPostgres() : undefined;
   const started: FilledServer[] = [];
   try {
@@ -50,11 +56,25 @@ export async function measureGrowth(engine: Engine, sizes: GrowthSizes, pace: Pa
     started.push(small);
     const big = await startFilled(sizes.big, postgres && (await createDatabase(postgres.url, "big")));
     started.push(big);
-    return await compare(small, big, pace);
+    const calls = await compare(small, big, pace);
+    printGrowth(`${engine}: one connection`, calls);
+    const whole = { small: await measureWhole(small, postgres?.url), big: await measureWhole(big, postgres?.url) };
+    printWhole(`${engine}: once`, whole.small, whole.big);
+    return calls;
   } finally {
     for (const each of started) await each.stop();
     await postgres?.stop();
   }
+}
+
+/** A vote in the filled database, its backup, the restored database and both logs, in bytes; rounded up. */
+const BYTES_A_VOTE = 1500;
+
+/** Throws if the disk has no space for the databases. */
+function requireSpace({ surveys, votes, others = 1 }: Sizes): void {
+  const { bavail, bsize } = statfsSync(tmpdir());
+  const [needed, free] = [(votes + surveys * others) * BYTES_A_VOTE, bavail * bsize].map((bytes) => bytes / 1e9);
+  if (needed > free) throw new Error(`${tmpdir()} needs ${needed} GB of space and has ${free}`);
 }
 
 /** Fills a database and starts a server on it. */
@@ -66,20 +86,20 @@ export async function startFilled(sizes: Sizes, databaseUrl: string | undefined)
   const bulk = await fillBulk(database, sizes);
   const seconds = Math.round((performance.now() - began) / 1000);
   console.log(`${sizes.surveys} surveys, ${sizes.votes} votes on one of them: filled in ${seconds} s`);
-  const server = await startServer("server/main.ts", {
-    env: {
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl ?? "",
-      NODE_ENV: "development",
-      DEMO: "0",
-      LIMITS: "off",
-      SESSION_SECRET,
-      PUBLIC_URL,
-    },
-    temporary: dataDir,
-  });
+  const env = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl ?? "",
+    NODE_ENV: "development",
+    DEMO: "0",
+    LIMITS: "off",
+    SESSION_SECRET,
+    PUBLIC_URL,
+  };
+  const server = await startServer("server/main.ts", { env, temporary: dataDir });
   return {
     port: server.port,
+    pid: server.pid,
+    env,
     database,
     bulk,
     async stop() {
@@ -111,18 +131,23 @@ export async function compare(small: FilledServer, big: FilledServer, { rounds, 
       if (round > 0) took.set(call, [...(took.get(call) ?? []), loads]);
     }
   }
-  return [...took].map(([call, loads]) => ({
-    call,
-    small: median(loads.map(({ small: { p50 } }) => p50)),
-    big: median(loads.map(({ big: { p50 } }) => p50)),
-    ratio: median(loads.map((each) => each.big.p50 / each.small.p50)),
-  }));
+  return [...took].map(([call, loads]) => {
+    const medians = (of: (load: (typeof loads)[number], quantile: keyof Quantiles) => number) => ({
+      p50: median(loads.map((each) => of(each, "p50"))),
+      p99: median(loads.map((each) => of(each, "p99"))),
+    });
+    return {
+      call,
+      small: medians((each, quantile) => each.small[quantile]),
+      big: medians((each, quantile) => each.big[quantile]),
+      ratio: medians((each, quantile) => each.big[quantile] / each.small[quantile]),
+    };
+  });
 }
 
-export function printGrowth(title: string, measured: Growth[]): void {
-  console.log(`\n${title.padEnd(52)} small ms   big ms   ratio`);
-  for (const { call, small, big, ratio } of measured) {
-    const [ms, many] = [small, big].map((time) => time.toFixed(2).padStart(8));
-    console.log(`  ${call.padEnd(50)} ${ms} ${many} ${ratio.toFixed(2).padStart(7)}`);
-  }
+function printGrowth(title: string, measured: Growth[]): void {
+  console.log(`\n${title.padEnd(44)} ms: p50, p99 of few       of many         ratio`);
+  const pair = ({ p50, p99 }: Quantiles) => `${p50.toFixed(2).padStart(8)} ${p99.toFixed(2).padStart(8)}`;
+  for (const { call, small, big, ratio } of measured)
+    console.log(`  ${call.padEnd(42)} ${pair(small)} ${pair(big)} ${pair(ratio)}`);
 }

@@ -1,6 +1,7 @@
 import type { Endpoint } from "@survey-app/contract/endpoint.ts";
 import { getMyNumbers } from "@survey-app/contract/ownNumbers.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { listUsers } from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { encodeCursor } from "../server/database/cursor.ts";
 import type { Database } from "../server/database/database.ts";
@@ -9,12 +10,15 @@ import { createTokens } from "../server/session/tokens.ts";
 import type { Bulk } from "./bulk.sql.ts";
 import { PUBLIC_URL, SESSION_SECRET } from "./engines.ts";
 import { requestBytes } from "./load.ts";
-import { addVoters, makeAdmin, publishedSurveys } from "./population.sql.ts";
+import { addSession, addVoters, makeAdmin, publishedSurveys } from "./population.sql.ts";
 import { RARE_WORD, wordOf } from "./vocabulary.ts";
 
 /** One of our servers on a filled database. */
 export interface FilledServer {
   port: number;
+  pid: number;
+  /** The settings with which it runs. */
+  env: Record<string, string>;
   database: Database;
   bulk: Bulk;
   stop(): Promise<void>;
@@ -27,6 +31,9 @@ type Requests = (round: number) => Buffer[];
 const SAMPLE = 200;
 /** Maximum votes per round: more than one connection can send. */
 const VOTES_A_ROUND = 500;
+
+/** Rows of the last page of a ledger that is asked for. */
+const LAST_ROWS = 100;
 
 /** A common word occurs in two of five surveys. */
 const COMMON = wordOf(6);
@@ -45,15 +52,21 @@ export async function growthRequests(
   { port, database, bulk }: FilledServer,
   rounds: number,
 ): Promise<Record<string, Requests>> {
-  const voters = await addVoters(database, createTokens(SESSION_SECRET, PUBLIC_URL), VOTES_A_ROUND * rounds);
+  const tokens = createTokens(SESSION_SECRET, PUBLIC_URL);
+  const voters = await addVoters(database, tokens, VOTES_A_ROUND * rounds);
   const [reader] = voters;
   if (!reader) throw new Error("There is no reader");
   await makeAdmin(database, reader.userId);
   const sample = await publishedSurveys(database, SAMPLE);
   const ids = sample.map(({ id }) => id);
   const headers = { authorization: `Bearer ${reader.token}` };
-  const get = (endpoint: Endpoint, query: Record<string, string> = {}, params: Record<string, string> = {}) =>
-    requestBytes("GET", pathOf(endpoint, params, query), headers);
+  const get = (
+    endpoint: Endpoint,
+    query: Record<string, string> = {},
+    params: Record<string, string> = {},
+    as = headers,
+  ) => requestBytes("GET", pathOf(endpoint, params, query), as);
+  const busiest = { authorization: `Bearer ${await addSession(database, tokens, bulk.busiest.id)}` };
   const always =
     (...requests: Buffer[]) =>
     () =>
@@ -102,18 +115,29 @@ export async function growthRequests(
     "an admin's list, those that wait": always(get(surveys.listAllSurveys, { status: "1" })),
     "an admin's list, search a rare word": always(get(surveys.listAllSurveys, { q: RARE_WORD })),
     "an admin's list, search a common word": always(get(surveys.listAllSurveys, { q: COMMON })),
-    "a surveyor's own": always(get(surveys.listMySurveys, { email: bulk.surveyor })),
+    "an admin's list of users": always(get(listUsers)),
+    "a surveyor's own, every tenth survey": always(get(surveys.listMySurveys, { email: bulk.surveyor })),
     "one survey": about(surveys.getSurvey),
     "the hot survey": always(get(surveys.getSurvey, {}, hot)),
     results: about(surveys.getSurveyResults),
     "results of the hot survey": always(get(surveys.getSurveyResults, {}, hot)),
     "history of the hot survey": always(get(surveys.getSurveyHistory, {}, hot)),
+    "ledger of one survey": about(votes.getLedger),
+    "ledger of the hot survey, last page": always(
+      get(votes.getLedger, { after: String(bulk.hotVotes - LAST_ROWS) }, hot),
+    ),
     "votes of one survey": about(votes.listSurveyVotes),
     "votes of the hot survey": always(get(votes.listSurveyVotes, {}, hot)),
     "own numbers": always(get(getMyNumbers)),
     "own vote": about(votes.getMyVote),
     "own choices of 24": always(get(votes.listMyChoices, { surveys: ids.slice(0, 24).join(",") })),
-    "participations of a user": always(get(votes.listMyParticipations, {}, own)),
+    "my votes": always(get(votes.listMyParticipations, {}, own)),
+    "my votes, of the one with most": always(
+      get(votes.listMyParticipations, {}, { email: bulk.busiest.email }, busiest),
+    ),
+    "home page": always(requestBytes("GET", "/")),
+    "page of one survey": always(...ids.map((id) => requestBytes("GET", `/surveydetails/${id}`))),
+    "page of the hot survey": always(requestBytes("GET", `/surveydetails/${bulk.hotSurveyId}`)),
     "cast, any survey": castBy((index) => ids[index % SAMPLE] ?? ""),
     "cast, the hot survey": castBy(() => bulk.hotSurveyId),
   };

@@ -23,7 +23,6 @@ export async function addVoters(database: Database, tokens: Tokens, count: numbe
   const voters: Voter[] = [];
   await database.transaction(async ({ db }) => {
     const now = Date.now();
-    const expires_at = Date.now() + DAY;
     while (voters.length < count) {
       const chunk = Array.from({ length: Math.min(CHUNK, count - voters.length) }, () => {
         const [userId, sessionId] = [randomUUID(), randomUUID()];
@@ -38,22 +37,27 @@ export async function addVoters(database: Database, tokens: Tokens, count: numbe
         created_at: now,
         updated_at: now,
       }));
-      const sessions = chunk.map(({ userId: user_id, sessionId: id }) => ({
-        id,
-        user_id,
-        token: randomBytes(24).toString("base64url"),
-        expires_at,
-        ip_address: null,
-        user_agent: null,
-        created_at: now,
-        updated_at: now,
-      }));
+      const sessions = chunk.map(({ userId, sessionId }) => sessionOf(userId, sessionId));
       await db.insertInto("users").values(users).execute();
       await db.insertInto("sessions").values(sessions).execute();
       voters.push(...chunk);
     }
   });
   return voters;
+}
+
+function sessionOf(user_id: string, id: string) {
+  const now = Date.now();
+  const token = randomBytes(24).toString("base64url");
+  const device = { ip_address: null, user_agent: null };
+  return { id, user_id, token, expires_at: now + DAY, ...device, created_at: now, updated_at: now };
+}
+
+/** Signs in an existing user. @returns their token */
+export async function addSession({ db }: Database, tokens: Tokens, userId: string): Promise<string> {
+  const sessionId = randomUUID();
+  await db.insertInto("sessions").values(sessionOf(userId, sessionId)).execute();
+  return tokens.sign({ userId, sessionId });
 }
 
 /** Creates published surveys without a deadline, with the given titles if any. @returns their ids */

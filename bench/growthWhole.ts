@@ -1,0 +1,120 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { getLedgerLines, getPortableResult, getVotesCsv } from "@survey-app/contract/downloads.ts";
+import type { Endpoint } from "@survey-app/contract/endpoint.ts";
+import { closeSurvey } from "@survey-app/contract/surveys.ts";
+import { API_PREFIX } from "../server/http/endpoints.ts";
+import { createTokens } from "../server/session/tokens.ts";
+import { startChild } from "../tools/child.ts";
+import { PUBLIC_URL, SESSION_SECRET } from "./engines.ts";
+import type { FilledServer } from "./growthCalls.ts";
+import { addVoters, createDatabase, makeAdmin } from "./population.sql.ts";
+import { startServer } from "./servers.ts";
+
+/** Duration in seconds, and peak memory of the process in megabytes. */
+interface Whole {
+  seconds: number;
+  memory: number;
+}
+
+/** By name of the work. */
+export type WholeTimes = Record<string, Whole>;
+
+/**
+ * Measures once what reads all votes of the hot survey or of the database, closing it, and starting. Closes the hot
+ * survey, so it comes last.
+ * @param postgres address of the PostgreSQL server, if the databases are there
+ */
+export async function measureWhole(filled: FilledServer, postgres: string | undefined): Promise<WholeTimes> {
+  const folder = mkdtempSync(join(tmpdir(), "survey-app-growth-"));
+  const [admin] = await addVoters(filled.database, createTokens(SESSION_SECRET, PUBLIC_URL), 1);
+  if (!admin) throw new Error("There is no admin");
+  await makeAdmin(filled.database, admin.userId);
+  const backup = join(folder, "backup.tar");
+  const restored = {
+    ...filled.env,
+    DATA_DIR: join(folder, "restored"),
+    DATABASE_URL: postgres ? await createDatabase(postgres, `restored_${filled.port}`) : "",
+  };
+  const work: Record<string, () => Promise<number>> = {
+    "the whole ledger of the hot survey": () => request(filled, getLedgerLines, admin.token),
+    "all votes of the hot survey as CSV": () => request(filled, getVotesCsv, admin.token),
+    "verify the database": () => command("verify", [], filled.env),
+    "back up": () => command("backup", [backup], filled.env),
+    "restore the backup": () => command("restore", [backup], restored),
+    "start on the restored database": () => start(restored),
+    "close the hot survey": () => request(filled, closeSurvey, admin.token),
+    "result of the hot survey as a file": () => request(filled, getPortableResult, admin.token),
+  };
+  const times: WholeTimes = {};
+  try {
+    for (const [what, run] of Object.entries(work)) {
+      const began = performance.now();
+      const memory = await run();
+      times[what] = { seconds: (performance.now() - began) / 1000, memory };
+      console.log(`  ${what}: ${times[what].seconds.toFixed(2)} s`);
+    }
+    return times;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Reads a response to its last byte. @returns the server's peak memory so far */
+async function request({ port, pid, bulk }: FilledServer, endpoint: Endpoint, token: string): Promise<number> {
+  const response = await fetch(
+    `http://127.0.0.1:${port}${API_PREFIX}${endpoint.path.replace(":id", bulk.hotSurveyId)}`,
+    {
+      method: endpoint.method,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: endpoint.method === "GET" ? null : "{}",
+    },
+  );
+  if (!response.ok) throw new Error(`${endpoint.path} got status ${response.status}: ${await response.text()}`);
+  for await (const _ of response.body ?? []) {
+    // Only the time until the last byte counts.
+  }
+  return peakMemory(pid);
+}
+
+/** Runs a command that must succeed. @returns its peak memory */
+async function command(name: string, args: string[], env: Record<string, string>): Promise<number> {
+  const file = join(import.meta.dirname, `../server/cli/${name}.ts`);
+  const child = await startChild(process.execPath, [file, ...args], {
+    env: { ...process.env, ...env },
+    output: "keep",
+  });
+  let memory = 0;
+  const watching = setInterval(() => {
+    memory = Math.max(memory, peakMemory(child.pid));
+  }, 50);
+  const status = await child.exited;
+  clearInterval(watching);
+  if (status !== 0) throw new Error(child.output());
+  return memory;
+}
+
+async function start(env: Record<string, string>): Promise<number> {
+  const server = await startServer("server/main.ts", { env });
+  const memory = peakMemory(server.pid);
+  await server.stop();
+  return memory;
+}
+
+/** Peak memory of a process in megabytes; 0 if it has just ended. */
+function peakMemory(pid: number): number {
+  try {
+    const [, kilobytes = "0"] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    return Math.round((Number(kilobytes) * 1024) / 1e6);
+  } catch {
+    return 0;
+  }
+}
+
+export function printWhole(title: string, small: WholeTimes, big: WholeTimes): void {
+  console.log(`\n${title.padEnd(44)} of few             of many`);
+  const cell = ({ seconds, memory }: Whole) => `${seconds.toFixed(2).padStart(8)} s ${String(memory).padStart(5)} MB`;
+  for (const [what, many] of Object.entries(big))
+    console.log(`  ${what.padEnd(40)} ${cell(small[what] ?? { seconds: 0, memory: 0 })} ${cell(many)}`);
+}
