@@ -1,4 +1,4 @@
-import { mkdtempSync, statfsSync } from "node:fs";
+import { mkdtempSync, readFileSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrate } from "../server/database/migrate.ts";
@@ -8,12 +8,16 @@ import { fillBulk, type Sizes } from "./bulk.sql.ts";
 import { type Engine, PUBLIC_URL, SESSION_SECRET } from "./engines.ts";
 import { type FilledServer, growthRequests } from "./growthCalls.ts";
 import { measureWhole, printWhole } from "./growthWhole.ts";
+import { readUse } from "./live.ts";
 import { type Load, load } from "./load.ts";
 import { createDatabase } from "./population.sql.ts";
 import { median, type Pace } from "./rounds.ts";
 import { startServer } from "./servers.ts";
 
-/** Duration of one request in milliseconds: medians over the rounds, and of the ratios within a round. */
+/**
+ * Duration of one request in milliseconds: medians over the rounds, and of the ratios within a round. CPU time, which other load on
+ * the machine changes little: the mean of all rounds.
+ */
 export interface Growth {
   call: string;
   small: Quantiles;
@@ -21,7 +25,10 @@ export interface Growth {
   ratio: Quantiles;
 }
 
-type Quantiles = Pick<Load, "p50" | "p99">;
+type Quantiles = Pick<Load, "p50" | "p99"> & { cpu: number };
+
+/** `cpu` is the CPU time of the server and its database, in milliseconds for all requests. */
+type TimedLoad = Load & { cpu: number };
 
 export interface GrowthSizes {
   small: Sizes;
@@ -52,13 +59,17 @@ export async function measureGrowth(engine: Engine, sizes: GrowthSizes, pace: Pa
   const postgres = engine === "postgres" ? await startPostgres() : undefined;
   const started: FilledServer[] = [];
   try {
-    const small = await startFilled(sizes.small, postgres && (await createDatabase(postgres.url, "small")));
+    const small = await startFilled(
+      sizes.small,
+      postgres && (await createDatabase(postgres.url, "small")),
+      postgres?.pid,
+    );
     started.push(small);
-    const big = await startFilled(sizes.big, postgres && (await createDatabase(postgres.url, "big")));
+    const big = await startFilled(sizes.big, postgres && (await createDatabase(postgres.url, "big")), postgres?.pid);
     started.push(big);
     const calls = await compare(small, big, pace);
     printGrowth(`${engine}: one connection`, calls);
-    const whole = { small: await measureWhole(small, postgres?.url), big: await measureWhole(big, postgres?.url) };
+    const whole = { big: await measureWhole(big, postgres?.url), small: await measureWhole(small, postgres?.url) };
     printWhole(`${engine}: once`, whole.small, whole.big);
     return calls;
   } finally {
@@ -73,12 +84,20 @@ const BYTES_A_VOTE = 1500;
 /** Throws if the disk has no space for the databases. */
 function requireSpace({ surveys, votes, others = 1 }: Sizes): void {
   const { bavail, bsize } = statfsSync(tmpdir());
-  const [needed, free] = [(votes + surveys * others) * BYTES_A_VOTE, bavail * bsize].map((bytes) => bytes / 1e9);
-  if (needed > free) throw new Error(`${tmpdir()} needs ${needed} GB of space and has ${free}`);
+  const neededGb = ((votes + surveys * others) * BYTES_A_VOTE) / 1e9;
+  const freeGb = (bavail * bsize) / 1e9;
+  if (neededGb > freeGb) throw new Error(`${tmpdir()} needs ${neededGb} GB of space and has ${freeGb.toFixed(1)}`);
 }
 
-/** Fills a database and starts a server on it. */
-export async function startFilled(sizes: Sizes, databaseUrl: string | undefined): Promise<FilledServer> {
+/**
+ * Fills a database and starts a server on it.
+ * @param postgres process of the database server, whose CPU time counts too
+ */
+export async function startFilled(
+  sizes: Sizes,
+  databaseUrl: string | undefined,
+  postgres?: number,
+): Promise<FilledServer> {
   const dataDir = mkdtempSync(join(tmpdir(), "survey-app-growth-"));
   const database = openDatabase({ databaseUrl: databaseUrl ?? null, dataDir });
   await migrate(database);
@@ -102,6 +121,7 @@ export async function startFilled(sizes: Sizes, databaseUrl: string | undefined)
     env,
     database,
     bulk,
+    cpu: () => [server.pid, ...(postgres ? childrenOf(postgres) : [])].reduce((sum, pid) => sum + cpuOf(pid), 0),
     async stop() {
       await database.close();
       await server.stop();
@@ -115,39 +135,56 @@ export async function compare(small: FilledServer, big: FilledServer, { rounds, 
     small: await growthRequests(small, rounds + 1),
     big: await growthRequests(big, rounds + 1),
   };
-  const took = new Map<string, { small: Load; big: Load }[]>();
+  const took = new Map<string, { small: TimedLoad; big: TimedLoad }[]>();
   for (let round = 0; round <= rounds; round++) {
     for (const call of Object.keys(calls.small)) {
-      const timeRequest = (size: "small" | "big") =>
-        load((size === "small" ? small : big).port, calls[size][call]?.(round) ?? [], {
-          seconds,
-          connections: 1,
-          repeat: !call.startsWith("cast"),
-        });
+      const timeRequest = async (size: "small" | "big"): Promise<TimedLoad> => {
+        const server = size === "small" ? small : big;
+        const before = server.cpu();
+        const repeat = !call.startsWith("cast");
+        const done = await load(server.port, calls[size][call]?.(round) ?? [], { seconds, connections: 1, repeat });
+        return { ...done, cpu: server.cpu() - before };
+      };
       const first = round % 2 ? "small" : "big";
-      const loads = { [first]: await timeRequest(first) } as { small: Load; big: Load };
+      const loads = { [first]: await timeRequest(first) } as { small: TimedLoad; big: TimedLoad };
       const second = round % 2 ? "big" : "small";
       loads[second] = await timeRequest(second);
       if (round > 0) took.set(call, [...(took.get(call) ?? []), loads]);
     }
   }
   return [...took].map(([call, loads]) => {
-    const medians = (of: (load: (typeof loads)[number], quantile: keyof Quantiles) => number) => ({
+    const medians = (of: (load: (typeof loads)[number], quantile: "p50" | "p99") => number) => ({
       p50: median(loads.map((each) => of(each, "p50"))),
       p99: median(loads.map((each) => of(each, "p99"))),
     });
+    const sum = (of: (load: (typeof loads)[number]) => number) => loads.reduce((total, each) => total + of(each), 0);
+    const few = sum(({ small }) => small.cpu) / sum(({ small }) => small.answered);
+    const many = sum(({ big }) => big.cpu) / sum(({ big }) => big.answered);
     return {
       call,
-      small: medians((each, quantile) => each.small[quantile]),
-      big: medians((each, quantile) => each.big[quantile]),
-      ratio: medians((each, quantile) => each.big[quantile] / each.small[quantile]),
+      small: { ...medians((each, quantile) => each.small[quantile]), cpu: few },
+      big: { ...medians((each, quantile) => each.big[quantile]), cpu: many },
+      ratio: { ...medians((each, quantile) => each.big[quantile] / each.small[quantile]), cpu: many / few },
     };
   });
 }
 
+/** CPU time so far of a process, in milliseconds; 0 if it has ended. */
+function cpuOf(pid: number): number {
+  try {
+    return readUse(pid).seconds * 1000;
+  } catch {
+    return 0;
+  }
+}
+
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
+}
+
 function printGrowth(title: string, measured: Growth[]): void {
-  console.log(`\n${title.padEnd(44)} ms: p50, p99 of few       of many         ratio`);
-  const pair = ({ p50, p99 }: Quantiles) => `${p50.toFixed(2).padStart(8)} ${p99.toFixed(2).padStart(8)}`;
+  console.log(`\n${title.padEnd(44)} ms: p50, p99, CPU of few       of many         ratio`);
+  const times = ({ p50, p99, cpu }: Quantiles) => [p50, p99, cpu].map((ms) => ms.toFixed(2).padStart(8)).join(" ");
   for (const { call, small, big, ratio } of measured)
-    console.log(`  ${call.padEnd(42)} ${pair(small)} ${pair(big)} ${pair(ratio)}`);
+    console.log(`  ${call.padEnd(42)} ${times(small)} ${times(big)} ${times(ratio)}`);
 }

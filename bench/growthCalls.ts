@@ -21,6 +21,8 @@ export interface FilledServer {
   env: Record<string, string>;
   database: Database;
   bulk: Bulk;
+  /** CPU time so far of the server and its database, in milliseconds. */
+  cpu(): number;
   stop(): Promise<void>;
 }
 

@@ -5,6 +5,7 @@ import { openDatabase } from "../../server/process/openDatabase.ts";
 import { openTcpProxy } from "../../server/testing/tcpProxy.ts";
 import { build } from "../../tools/build.ts";
 import { startPostgres } from "../../tools/test/postgres.ts";
+import { cutPower, type PowerCutReport } from "./powerCut.ts";
 import { startPair } from "./serverPair.sql.ts";
 import { createDatabaseIn } from "./torture.sql.ts";
 import { type Fault, type TortureReport, torture } from "./torture.ts";
@@ -30,6 +31,7 @@ interface Part {
 
 const onPostgres = { refusal: 2500, notice: 2000, back: 5000 };
 const MEGABYTES = 48;
+const POWER_CUT = "power cut, SQLite";
 
 const parts: Part[] = [
   {
@@ -180,6 +182,20 @@ function printReport({ name, goals }: Part, report: TortureReport): boolean {
   return wrong.length === 0 && late.length === 0 && sum >= 1000;
 }
 
+/** @param report null if this machine can't simulate them */
+function printPowerCuts(report: PowerCutReport | null): boolean {
+  if (!report) {
+    console.log(`${POWER_CUT}: skipped, because it needs Linux and a C compiler.`);
+    return true;
+  }
+  const { strikes, acknowledged, changed, inDoubt, lost, doubled, unexpected } = report;
+  const cells = [strikes, acknowledged, changed, inDoubt, "", lost.length, doubled.length, "", "", unexpected.length];
+  console.log(`| ${[POWER_CUT, ...cells, "", "", "", ""].join(" | ")} |`);
+  const wrong = [...lost, ...doubled, ...unexpected];
+  for (const each of wrong.slice(0, 5)) console.error(`  ${each}`);
+  return wrong.length === 0;
+}
+
 /**
  * `npm run torture -- [part of a name, or all] [seed]`: votes at full speed while faults are injected, then checks
  * every vote.
@@ -196,6 +212,10 @@ let isRight = true;
 for (const part of parts.filter(({ name }) => which === "all" || name.includes(which))) {
   const report = await run(part, seed);
   if (report && !printReport(part, report)) isRight = false;
+}
+if (which === "all" || POWER_CUT.includes(which)) {
+  const report = await cutPower({ times: 20, seed, voters: 6000, surveys: 20, pauseMs: 1500 });
+  if (!printPowerCuts(report)) isRight = false;
 }
 console.log(isRight ? "Passed: no vote lost or duplicated." : "Failed: see above; ! marks a missed goal.");
 process.exitCode = isRight ? 0 : 1;

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { openDatabase } from "../../server/process/openDatabase.ts";
 import { openTcpProxy } from "../../server/testing/tcpProxy.ts";
 import { canStartPostgres, startPostgres } from "../../tools/test/postgres.ts";
+import { cutPower } from "./powerCut.ts";
 import { startPair } from "./serverPair.sql.ts";
 import { type Fault, type TortureReport, torture } from "./torture.ts";
 import { cutConnections, failOver, fillDisk, killPostgres, killServer, mountSmallDisk } from "./tortureFaults.ts";
@@ -41,6 +42,17 @@ describe.runIf(inject("engine") === "sqlite")("votes at full speed on SQLite", (
     expectWhole(report);
     expect(report.inDoubt).toBeGreaterThan(0);
   }, 300_000);
+
+  test.runIf(isNightly)(
+    "survive a power cut, of which only synced bytes are left",
+    async ({ skip }) => {
+      const report = (await cutPower({ ...SHORT, times: 3 })) ?? skip("this machine has no C compiler");
+      const { lost, doubled, unexpected, acknowledged } = report;
+      expect({ lost, doubled, unexpected }).toEqual({ lost: [], doubled: [], unexpected: [] });
+      expect(acknowledged).toBeGreaterThan(0);
+    },
+    300_000,
+  );
 
   test.runIf(isNightly)(
     "are rejected while the disk is full, and continue when there is space",

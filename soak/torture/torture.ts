@@ -125,7 +125,11 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
   };
 }
 
-async function populate(database: MainDatabase, { voters, surveys }: TortureOptions) {
+/** Stores running surveys, the first of which is secret and every other one changeable, and people who can vote. */
+export async function populate(
+  database: MainDatabase,
+  { voters, surveys }: Pick<TortureOptions, "voters" | "surveys">,
+) {
   const tokens = createTokens(SECRET, PUBLIC_URL);
   const surveyIds = Array.from({ length: surveys }, newId);
   // Every other one. The first is secret.
@@ -153,7 +157,7 @@ async function populate(database: MainDatabase, { voters, surveys }: TortureOpti
 }
 
 /** Resolves when another vote has been acknowledged. */
-async function untilMore(voters: Voters): Promise<void> {
+export async function untilMore(voters: Voters): Promise<void> {
   const [before, since] = [voters.acknowledged(), performance.now()];
   while (voters.acknowledged() <= before) {
     if (performance.now() - since > RECOVERY_TIMEOUT_MS) throw new Error("The server did not come back");
@@ -189,7 +193,10 @@ function startWatching(url: string) {
 }
 
 /** Compares acknowledged votes with stored ones, and all counters with all votes. */
-async function compare(database: MainDatabase, { ballots }: Voters): Promise<Pick<TortureReport, "lost" | "doubled">> {
+export async function compare(
+  database: MainDatabase,
+  { ballots }: Pick<Voters, "ballots">,
+): Promise<Pick<TortureReport, "lost" | "doubled">> {
   const keyOf = (userId: string, surveyId: string) => `${userId} on ${surveyId}`;
   const stored = new Map<string, { id: string; choice: number | null }[]>();
   for (const { userId, surveyId, id, choice } of await storedVotes(database)) {
