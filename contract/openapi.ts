@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { changesOthers, type Endpoint, type KeyScope, keyScopeOf } from "./endpoint.ts";
 import { endpoints } from "./endpoints.ts";
 import { apiErrors, type ErrorCode } from "./errors.ts";
+import { PRODUCT } from "./siteLook.ts";
 
 type Schema = Record<string, unknown>;
 
@@ -41,8 +42,8 @@ const multipartImage: Schema = {
   properties: { image: { type: "string", format: "binary" } },
 };
 
-/** Returns the OpenAPI 3.1 document of all endpoints. @param server the base URL of the paths */
-export function openapi(server: string): Schema {
+/** Returns the OpenAPI 3.1 document of all endpoints. @param server the base URL of the paths. @param title the name of the site */
+export function openapi(server: string, title = PRODUCT): Schema {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, endpoint] of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
@@ -51,7 +52,7 @@ export function openapi(server: string): Schema {
   return {
     openapi: "3.1.0",
     info: {
-      title: "Survey App",
+      title,
       version: "1.0.0",
       description: "Create, publish and vote on yes/no surveys, and count the votes.",
       license: { name: "MIT", identifier: "MIT" },

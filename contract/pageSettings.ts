@@ -1,6 +1,7 @@
 import type { Language } from "@survey-app/texts/languages.ts";
 import type { AskingPolicies } from "./askingPolicies.ts";
 import type { Provider } from "./session.ts";
+import type { SiteLook } from "./siteLook.ts";
 
 /** The settings of an installation that its pages are rendered with, and that the browser gets. */
 export interface PageSettings extends AskingPolicies {
@@ -8,6 +9,7 @@ export interface PageSettings extends AskingPolicies {
   publicUrl: string;
   /** The base of API requests: `/api`, or an absolute URL when the API has its own host. */
   apiBase: string;
+  site: SiteLook;
   /** Demo accounts exist, and the login page lists them. */
   demo: boolean;
   /** The configured OIDC providers, and whether each is a sandbox. */

@@ -292,7 +292,10 @@ export async function createApp(
   serveLive(createSseRegistrar(app, { limits: config.limits, readLimiter }), totalsFeed, database);
   serveDownloads(registerEndpoint, database, { publicUrl, apiBase });
   serveFeeds(createPublicTexts(app, { responseCache, readLimiter, readerLanguage }), database.forLists, config);
-  serveLegal(registerEndpoint, config.legalTexts, languageCookie(config.publicUrl));
+  serveLegal(registerEndpoint, config.legalTexts, {
+    site: config.site.name,
+    cookie: languageCookie(config.publicUrl),
+  });
   serveNotices(registerEndpoint, database);
   startPayments(server, { settlement, invalidateUser });
   serveSharing(registerEndpoint, app, database, { ...config, readLimiter, rateLimiter, cardThread });
@@ -359,7 +362,8 @@ async function openPayments(
   { database, running }: { database: Database; running: SandboxStripe | undefined },
 ): Promise<PaymentProvider | null> {
   // Stripe's library is large, so installations without payments don't load it.
-  if (config.stripe) return (await import("./payments/stripe.ts")).stripeProvider(config.stripe);
+  if (config.stripe)
+    return (await import("./payments/stripe.ts")).stripeProvider({ ...config.stripe, site: config.site.name });
   if (!running && !config.sandbox) return null;
   return (await import("./sandbox/sandbox.ts")).openSandboxPayments(app, config, { database, running });
 }

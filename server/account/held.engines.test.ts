@@ -43,6 +43,7 @@ const mailerWith = (transport: Transport) =>
   createMailer(t.database, {
     publicUrl: testConfig.publicUrl,
     from: testConfig.mailFrom,
+    site: testConfig.site,
     languages: ["en"],
     contactEmail: null,
     limits: false,

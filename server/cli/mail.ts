@@ -8,7 +8,7 @@ import type { Message } from "../words/mail/layout.ts";
 import { wordsIn } from "../words/wordsIn.ts";
 import { runCommand } from "./command.ts";
 
-type Settings = Pick<Config, "smtpUrl" | "smtpCa" | "mailFrom" | "contactEmail" | "publicUrl">;
+type Settings = Pick<Config, "smtpUrl" | "smtpCa" | "mailFrom" | "contactEmail" | "publicUrl" | "site">;
 
 /**
  * `npm run mail -- ADDRESS`: sends a test email with the mailer's settings and tells what the server answered at each step.
@@ -38,11 +38,11 @@ export async function sendTestEmail(args: readonly string[], settings: Settings 
   );
 }
 
-async function writeTestEmail(to: string, { mailFrom, contactEmail, publicUrl }: Settings): Promise<Message> {
+async function writeTestEmail(to: string, { mailFrom, contactEmail, publicUrl, site }: Settings): Promise<Message> {
   const words = await wordsIn(SOURCE_LANGUAGE);
   const about = { link: "", publicUrl, contactEmail, survey: null, now: Date.now() };
   const content = words.renderTemplate({ kind: "testEmail" }, about);
-  return words.layOutEmail(content, null, { from: mailFrom, to, replyTo: contactEmail, publicUrl });
+  return words.layOutEmail(content, null, { from: mailFrom, to, replyTo: contactEmail, publicUrl, site });
 }
 
 /** The steps by the command that the server answers. Other lines continue a step: those of a sign-in. */

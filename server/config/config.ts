@@ -61,6 +61,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     ...apiOf(set, publicUrl),
     /** The origins whose pages may show surveys; null for all. */
     embedOrigins: set.EMBED_ORIGINS,
+    /** The site's own name, logo and accent color; null for the app's own. */
+    site: { name: set.SITE_NAME, logo: set.SITE_LOGO ?? null, accent: set.SITE_COLOR ?? null },
     demo,
     firstAdmin: firstAdminOf(set),
     /** Which new surveys an admin must publish. */

@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import { reviewPolicy, surveyorPolicy, unlistedPolicy } from "@survey-app/contract/askingPolicies.ts";
 import { PASSWORD_SENT_MAX } from "@survey-app/contract/session.ts";
+import { PRODUCT } from "@survey-app/contract/siteLook.ts";
 import { email } from "@survey-app/contract/text.ts";
 import { isLanguage, offeredLanguages, SOURCE_LANGUAGE } from "@survey-app/texts/languages.ts";
 import * as z from "zod/mini";
+import { readAccent } from "./accent.ts";
 import {
   areOrigins,
   isApiBase,
@@ -19,6 +21,7 @@ import {
   splitList,
   TEXT_MAX_KB,
 } from "./configFormats.ts";
+import { LOGO_RULE, readLogo } from "./siteLogo.ts";
 
 /** Each worker opens its own connections to the database; a machine with more cores needs several instances anyway. */
 const WORKERS_MAX = 64;
@@ -64,6 +67,20 @@ const file = (test: Test, message: string) =>
 const textFile = (name: string) =>
   file(isTextFile, `${name} must be the path of a Markdown file that exists, of at most ${TEXT_MAX_KB} kB`);
 
+/** A text that `read` turns into a value, or says why it can't, as the end of a sentence after the setting's name. */
+const readBy = <T extends object>(name: string, read: (text: string) => T | string) =>
+  z.optional(
+    z.pipe(
+      z.string(),
+      z.transform((given: string, { issues }) => {
+        const value = read(given);
+        if (typeof value !== "string") return value;
+        issues.push({ code: "custom", input: given, message: `${name} ${value}` });
+        return z.NEVER;
+      }),
+    ),
+  );
+
 const onOff = (name: string, fallback: "on" | "off" = "on") =>
   z._default(z.enum(["on", "off"], `${name} must be on or off`), fallback);
 
@@ -103,6 +120,16 @@ export const variables = z.object({
     areOrigins,
     "CORS_ORIGINS must be origins separated by commas, like https://survey.example, without a slash at the end",
   ),
+  SITE_NAME: z._default(
+    text(
+      // Nothing that Markdown, HTML or the header of an email reads as more than a character.
+      /^(?! )[\p{L}\p{M}\p{N} .,'’&!?+·()–—-]{1,40}(?<! )$/u,
+      "SITE_NAME must be a name of at most 40 letters, digits, spaces and usual punctuation",
+    ),
+    PRODUCT,
+  ),
+  SITE_LOGO: readBy("SITE_LOGO", (path) => readLogo(path) ?? LOGO_RULE),
+  SITE_COLOR: readBy("SITE_COLOR", readAccent),
   EMBED_ORIGINS: z.pipe(
     z._default(
       text(

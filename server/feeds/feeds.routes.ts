@@ -21,7 +21,7 @@ const FORMATS: FeedFormat[] = ["atom", "json"];
 export function serveFeeds(
   serveText: (text: PublicText) => void,
   database: Database,
-  { publicUrl, languages }: Pick<AppConfig, "publicUrl" | "languages">,
+  { publicUrl, languages, site }: Pick<AppConfig, "publicUrl" | "languages" | "site">,
 ): void {
   serveSitemap(serveText, database, publicUrl);
   for (const format of FORMATS) {
@@ -43,7 +43,7 @@ export function serveFeeds(
         const search = category ? `?${new URLSearchParams({ category })}` : "";
         const make = async (language: Language) => {
           const feed = {
-            title: category ? (await wordsIn(language)).titleOfCategory(category) : "Survey App",
+            title: category ? (await wordsIn(language)).titleOfCategory(site.name, category) : site.name,
             url: `${publicUrl}/surveysPages${search}`,
             self: (format: FeedFormat) => `${publicUrl}/feed.${format}${search}`,
           };

@@ -7,6 +7,7 @@ import { type ResponseCache, replyCached } from "./responseCache.ts";
 
 interface DocsOptions {
   publicUrl: string;
+  site: { name: string };
   responseCache: ResponseCache;
   readLimiter: ReadLimiter;
 }
@@ -15,11 +16,11 @@ interface DocsOptions {
  * Serves the OpenAPI document and a self-contained HTML page that shows it. Both are generated from the contract. Each is
  * half a megabyte, and clients that don't read them would fill the memory with copies, so the response cache sends them.
  */
-export function serveDocs(app: FastifyInstance, { publicUrl, responseCache, readLimiter }: DocsOptions): void {
+export function serveDocs(app: FastifyInstance, { publicUrl, site, responseCache, readLimiter }: DocsOptions): void {
   let made: Docs | undefined;
   // Made on the first request: they would take a tenth of the start.
   const docs = () => {
-    made ??= makeDocs(publicUrl);
+    made ??= makeDocs(publicUrl, site.name);
     return made;
   };
   const serve = (path: string, write: (reply: FastifyReply) => string) =>
@@ -45,7 +46,7 @@ export function serveDocs(app: FastifyInstance, { publicUrl, responseCache, read
 
 type Docs = { json: string } & ReturnType<typeof docsPage>;
 
-function makeDocs(publicUrl: string): Docs {
-  const document = openapi(API_PREFIX);
-  return { json: JSON.stringify(document), ...docsPage(describeOperations(document), publicUrl) };
+function makeDocs(publicUrl: string, site: string): Docs {
+  const document = openapi(API_PREFIX, site);
+  return { json: JSON.stringify(document), ...docsPage(describeOperations(document), publicUrl, site) };
 }

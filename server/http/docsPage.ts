@@ -66,14 +66,16 @@ export function describeOperations(document: Record<string, unknown>): Described
 /**
  * Renders the guide and the operations as one HTML page.
  * @param origin the public origin of the site, for the examples
+ * @param site its name
  * @returns the page, and what allows its styles in the content security policy
  */
 export function docsPage(
   { links, sections }: DescribedOperations,
   origin: string,
+  site: string,
 ): { html: string; styleSource: string } {
   const guide = guideSections.map(([id, title]) => `<a href="/api/docs#${id}">${title}</a>`);
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Survey App || API</title><style>${style}</style></head><body><main><h1>Survey App API</h1><p>All endpoints are under <code>/api</code> and use JSON. Machine-readable: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p><nav aria-label="Guide">${guide.join("")}</nav><nav aria-label="Endpoints">${links}</nav>${docsGuide(origin)}${sections}</main></body></html>`;
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(site)} || API</title><style>${style}</style></head><body><main><h1>${escapeHtml(site)} API</h1><p>All endpoints are under <code>/api</code> and use JSON. Machine-readable: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p><nav aria-label="Guide">${guide.join("")}</nav><nav aria-label="Endpoints">${links}</nav>${docsGuide(origin)}${sections}</main></body></html>`;
   return { html, styleSource: cspHash(style) };
 }
 

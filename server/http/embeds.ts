@@ -3,6 +3,7 @@ import fastifyStatic from "@fastify/static";
 import type { Language } from "@survey-app/texts/languages.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { handlePageError } from "./errorPage.ts";
+import { cspHash } from "./headers.ts";
 import type { ReadLimiter } from "./rateLimit.ts";
 import type { ReaderLanguage } from "./readerLanguage.ts";
 import { type ResponseCache, replyCached } from "./responseCache.ts";
@@ -29,6 +30,8 @@ interface EmbedOptions {
   embedOrigins: readonly string[] | null;
   /** The language in which a survey is shown to a reader of another site. */
   languageOf(id: string, reader: Language): Promise<Language>;
+  /** The style rules of the site's accent color; "" without. */
+  style: string;
   /** The folder with the built files. */
   folder: string;
   /** Renders a survey; `stream` is the only URL that the page connects to. */
@@ -47,7 +50,7 @@ interface EmbeddedPage {
  */
 export async function serveEmbeds(
   app: FastifyInstance,
-  { responseCache, readLimiter, readerLanguage, embedOrigins, languageOf, folder, render }: EmbedOptions,
+  { responseCache, readLimiter, readerLanguage, embedOrigins, languageOf, style, folder, render }: EmbedOptions,
 ): Promise<void> {
   const ancestors = embedOrigins ? `'self' ${embedOrigins.join(" ")}` : "*";
 
@@ -73,7 +76,7 @@ export async function serveEmbeds(
           const { status, html, stream } = await render(id, shown, request);
           reply.headers({
             "content-language": shown,
-            "content-security-policy": policyOf(stream, ancestors),
+            "content-security-policy": policyOf({ stream, style }, ancestors),
             "cross-origin-resource-policy": "cross-origin",
           });
           reply.type("text/html; charset=utf-8");
@@ -84,11 +87,11 @@ export async function serveEmbeds(
   );
 }
 
-function policyOf(stream: string, ancestors: string): string {
+function policyOf({ stream, style }: { stream: string; style: string }, ancestors: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self'",
+    style ? `style-src 'self' ${cspHash(style)}` : "style-src 'self'",
     `connect-src ${stream}`,
     "base-uri 'none'",
     "form-action 'none'",

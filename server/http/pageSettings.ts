@@ -1,7 +1,11 @@
 import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
 import type { Provider } from "@survey-app/contract/session.ts";
+import type { SiteLook } from "@survey-app/contract/siteLook.ts";
 import type { AppConfig } from "../config/config.ts";
 import { API_PREFIX } from "./endpoints.ts";
+
+/** The address of an operator's logo. */
+export const LOGO_PATH = "/site-logo";
 
 /** The settings of this installation that the pages need. */
 export function pageSettings(config: AppConfig): PageSettings {
@@ -19,7 +23,31 @@ export function pageSettings(config: AppConfig): PageSettings {
   const { surveyReview, surveyors, askUnlisted } = config;
   const policies = { surveyReview, surveyors, askUnlisted };
   const signIn = { providers, organization };
-  return { publicUrl, apiBase, demo, ...signIn, payments, mail, contactEmail, footerLinks, languages, ...policies };
+  const site = lookOf(config.site);
+  return {
+    publicUrl,
+    apiBase,
+    site,
+    demo,
+    ...signIn,
+    payments,
+    mail,
+    contactEmail,
+    footerLinks,
+    languages,
+    ...policies,
+  };
+}
+
+/** What pages show of a site's own look. */
+export function lookOf({ name, logo, accent }: AppConfig["site"]): SiteLook {
+  const themed = (property: string, [light, dark]: readonly [string, string]) =>
+    `--color-${property}:light-dark(${light},${dark})`;
+  return {
+    name,
+    logo: logo && { url: `${LOGO_PATH}?v=${logo.version}`, ratio: logo.width / logo.height },
+    style: accent ? `:root{${themed("accent", accent.color)};${themed("accent-soft", accent.soft)}}` : "",
+  };
 }
 
 /** The absolute base URL of all endpoints. */

@@ -5,6 +5,7 @@ import fastifyStatic from "@fastify/static";
 import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { AppConfig } from "../config/config.ts";
 import { HASHED_FILES, serveEmbeds } from "./embeds.ts";
 import { API_PREFIX } from "./endpoints.ts";
 import { handlePageError } from "./errorPage.ts";
@@ -13,6 +14,7 @@ import type { ReadLimiter, RequestLimit } from "./rateLimit.ts";
 import type { ReaderLanguage } from "./readerLanguage.ts";
 import { renderingHeaders } from "./renderingRequest.ts";
 import { type ResponseCache, replyCached } from "./responseCache.ts";
+import { serveSiteFiles } from "./siteFiles.ts";
 
 interface Rendered {
   status: number;
@@ -61,6 +63,7 @@ interface SsrOptions {
   /** Counts a search against the rate limit, and throws 429 beyond it. Undefined without rate limits. */
   admitSearch: RequestLimit | undefined;
   settings: PageSettings;
+  site: AppConfig["site"];
   /** The origins whose pages may show surveys; null for all. */
   embedOrigins: readonly string[] | null;
   /** The language in which a survey is shown to a reader of another site. */
@@ -79,15 +82,17 @@ export type SendPage = (
 
 /** Serves all URLs outside of the API: pages rendered on the server as a visitor sees them, and the built assets. */
 export async function serveRenderedPages(app: FastifyInstance, options: SsrOptions): Promise<SendPage> {
-  const { responseCache, readLimiter, admitSearch, settings, languages, readerLanguage } = options;
+  const { responseCache, readLimiter, admitSearch, settings, site, languages, readerLanguage } = options;
   const client = join(built, "client");
   const { resolvePage, findMoved, themeScript, linkStyle } = await pagesIn(languages[0]);
   const embed = join(built, "embed");
   const [appManifestOf, smallManifestOf] = [createManifestReader(client), createManifestReader(embed)];
   const manifestsOf = (language: Language) => ({ app: appManifestOf(language), small: smallManifestOf(language) });
   const apiOrigin = settings.apiBase === API_PREFIX ? "" : ` ${new URL(settings.apiBase).origin}`;
-  const policy = pagePolicy({ themeScript, linkStyle }, noThirdParties, apiOrigin);
-  const policyWithStripe = pagePolicy({ themeScript, linkStyle }, stripe, apiOrigin);
+  const inline = { script: themeScript, styles: [linkStyle, settings.site.style] };
+  const policy = pagePolicy(inline, noThirdParties, apiOrigin);
+  const policyWithStripe = pagePolicy(inline, stripe, apiOrigin);
+  const replaced = await serveSiteFiles(app, site, client);
 
   await app.register(fastifyStatic, {
     root: join(client, "assets"),
@@ -106,7 +111,7 @@ export async function serveRenderedPages(app: FastifyInstance, options: SsrOptio
       // Other sites' pages load it beside a survey.
       if (/\bembed\.js(\.\w+)?$/.test(path)) reply.header("cross-origin-resource-policy", "cross-origin");
     },
-    globIgnore: ["assets/**", "**/*.{br,gz}"],
+    globIgnore: ["assets/**", "**/*.{br,gz}", ...replaced],
     preCompressed: true,
     maxAge: "1h",
   });
@@ -137,6 +142,7 @@ export async function serveRenderedPages(app: FastifyInstance, options: SsrOptio
     ...options,
     languageOf: options.languageOfEmbed,
     folder: embed,
+    style: settings.site.style,
     render: async (id, language, request) => {
       const { renderEmbed } = await pagesIn(language);
       const manifests = manifestsOf(language);
@@ -203,17 +209,17 @@ const stripe: ThirdParties = {
   connections: " https://api.stripe.com",
 };
 
-/** @param apiOrigin with a leading space; "" when API and pages have the same origin */
+/** @param styles the inline style sheets; @param apiOrigin with a leading space; "" when API and pages have the same origin */
 function pagePolicy(
-  { themeScript, linkStyle }: Pick<BuiltPages, "themeScript" | "linkStyle">,
+  { script, styles }: { script: string; styles: readonly string[] },
   { scripts, frames, connections }: ThirdParties,
   apiOrigin: string,
 ): string {
   return [
     "default-src 'self'",
-    `script-src 'self' ${cspHash(themeScript)}${scripts}`,
+    `script-src 'self' ${cspHash(script)}${scripts}`,
     `frame-src 'self'${frames}`,
-    `style-src 'self' ${cspHash(linkStyle)}`,
+    ["style-src 'self'", ...styles.filter(Boolean).map(cspHash)].join(" "),
     // Surveyors and members enter https URLs of images; blob: previews an upload before it is sent.
     `img-src 'self' https: data: blob:${apiOrigin}`,
     `connect-src 'self'${apiOrigin}${connections}`,

@@ -1,22 +1,22 @@
 import { type DocumentPart, getLegalText, type LegalPage } from "@survey-app/contract/legal.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
+import type { OwnWords } from "../words/legalText.ts";
 import { wordsIn } from "../words/wordsIn.ts";
 import { parseMarkdown } from "./markdown.ts";
 
 /**
  * Serves the privacy policy and the terms, each parsed when it is first read in a language.
  * @param texts the operator's Markdown, which is the same in all languages; null for our default text
- * @param cookie the name of the cookie with the reader's language
  */
 export function serveLegal(
   registerEndpoint: RegisterEndpoint,
   texts: Record<LegalPage, string | null>,
-  cookie: string,
+  own: OwnWords,
 ): void {
   const parsed = new Map<string, DocumentPart[]>();
   registerEndpoint(getLegalText, async ({ params: { page }, query: { language } }) => {
     const key = `${page} ${language}`;
-    const parts = parsed.get(key) ?? parseMarkdown(texts[page] ?? (await wordsIn(language)).legalText(page, cookie));
+    const parts = parsed.get(key) ?? parseMarkdown(texts[page] ?? (await wordsIn(language)).legalText(page, own));
     parsed.set(key, parts);
     return { parts };
   });

@@ -8,6 +8,7 @@ import { endCounts, outboxRows } from "../testing/mail.sql.ts";
 import { makePerson } from "../testing/people.ts";
 import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
 import { testApp } from "../testing/testApp.ts";
+import { testConfig } from "../testing/testConfig.ts";
 import { createMailer } from "./mailer.ts";
 import { enqueueEmail } from "./outbox.sql.ts";
 import { smtpTransport, type Transport } from "./transport.ts";
@@ -33,6 +34,7 @@ const mailerWith = (transport: Transport | null, contactEmail: string | null = n
   createMailer(t.database, {
     publicUrl: "https://survey.example",
     from: "no-reply@survey.example",
+    site: testConfig.site,
     languages: ["en"],
     contactEmail,
     limits: true,

@@ -5,7 +5,7 @@ import { storeFailedAttempt } from "../queues/queues.sql.ts";
 import type { AboutSurvey } from "../words/mail/aboutSurvey.ts";
 import { type BundleEmail, emailsIn, isBundled } from "../words/mail/bundles.ts";
 import { isPersonsName } from "../words/mail/greeting.ts";
-import type { EmailContent, Message } from "../words/mail/layout.ts";
+import type { EmailContent, EmailSite, Message } from "../words/mail/layout.ts";
 import type { SurveyEmail } from "../words/mail/surveyTemplates.ts";
 import { type BulkEmail, bulkEmailOf, type EmailTemplate, isAboutSurvey, purposeOf } from "../words/mail/templates.ts";
 import { type Words, wordsIn } from "../words/wordsIn.ts";
@@ -46,6 +46,7 @@ type InvitedEmail = Extract<BulkEmail, { invitationId: string }> & { address: st
 export interface MailerOptions {
   publicUrl: string;
   from: string;
+  site: EmailSite;
   /** The address for replies; null without one. */
   contactEmail: string | null;
   /** The languages that this installation offers, the default one first. */
@@ -82,7 +83,7 @@ const linkPages: Record<Purpose, string> = {
 
 /** Creates the mailer, which sends the emails of the outbox. It retries failed emails for three days. */
 export function createMailer(database: Database, options: MailerOptions) {
-  const { publicUrl, from, contactEmail, languages, transport, log } = options;
+  const { publicUrl, from, site, contactEmail, languages, transport, log } = options;
 
   /** Tries to send all emails that are due. @param signal ends it after the emails that it has claimed */
   async function sendDue(signal?: AbortSignal): Promise<void> {
@@ -163,7 +164,7 @@ export function createMailer(database: Database, options: MailerOptions) {
         : writeSingle(words, first, address);
     const listed = first.survey?.nameOnList ?? "";
     const name = isPersonsName(listed) ? listed : reader.name;
-    const message = words.layOutEmail(content, name, { from, to: address, replyTo: contactEmail, publicUrl });
+    const message = words.layOutEmail(content, name, { from, to: address, replyTo: contactEmail, publicUrl, site });
     return { message, emails: parts.map(({ email }) => email) };
   }
 

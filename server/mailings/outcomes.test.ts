@@ -101,6 +101,7 @@ describe("the result", () => {
     const mailer = createMailer(t.database, {
       publicUrl: testConfig.publicUrl,
       from: "survey@example.com",
+      site: testConfig.site,
       languages: ["en"],
       contactEmail: null,
       limits: false,

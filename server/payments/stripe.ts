@@ -1,4 +1,5 @@
 import { PRO_PRICE } from "@survey-app/contract/payments.ts";
+import { PRODUCT } from "@survey-app/contract/siteLook.ts";
 import type Stripe from "stripe";
 import type { Config } from "../config/config.ts";
 import { apiError } from "../http/apiError.ts";
@@ -9,7 +10,10 @@ const TIMEOUT_MS = 8000;
 
 /** Creates a client for Stripe, or for a server with the same API. */
 export function stripeProvider(
-  keys: Pick<NonNullable<Config["stripe"]>, "secret" | "webhook">,
+  {
+    site = PRODUCT,
+    ...keys
+  }: Pick<NonNullable<Config["stripe"]>, "secret" | "webhook"> & { /** The name on the dashboard. */ site?: string },
   server?: { host: string; port: number; protocol: "http" },
 ): PaymentProvider {
   let opened: Promise<Stripe> | undefined;
@@ -36,7 +40,7 @@ export function stripeProvider(
           currency: "usd",
           // No methods that redirect to a bank: only cards and wallets.
           automatic_payment_methods: { enabled: true, allow_redirects: "never" },
-          description: "Survey App PRO membership, one year",
+          description: `${site} PRO membership, one year`,
           metadata: { userId },
         },
         { idempotencyKey: key },

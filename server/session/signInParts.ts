@@ -47,6 +47,7 @@ export function createSignInParts(
     rateLimiter,
     readerLanguage,
     publicUrl,
+    siteName: config.site.name,
     /** The prefix of the pages' paths: the pages' origin if the API has another one, else "". */
     pagesOrigin: config.apiBase ? publicUrl : "",
     origins: { publicUrl, corsOrigins: config.corsOrigins },

@@ -1,12 +1,13 @@
 import { CARD_SIZE } from "@survey-app/contract/sharing.ts";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
-import type { CardContent } from "../words/cardContent.ts";
+import type { DrawnCard } from "./cardLayout.ts";
 import { openCardDrawer } from "./drawCard.ts";
 import { drawText } from "./drawText.ts";
 import { useOnlyOwnFonts } from "./fontSettings.ts";
 
-const arabic: CardContent = {
+const arabic: DrawnCard = {
+  site: { name: "Survey App", logo: null },
   title: "هل نزرع؟",
   category: "المطبخ",
   isOpen: true,
@@ -17,7 +18,7 @@ const arabic: CardContent = {
   untitled: "استطلاع",
   direction: "rtl",
 };
-const english: CardContent = {
+const english: DrawnCard = {
   ...arabic,
   category: "Kitchen",
   line: "Vote now",

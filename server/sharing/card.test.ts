@@ -9,7 +9,7 @@ import { consumeRateLimits } from "../http/rateLimits.sql.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { sharedCards } from "../testing/sharedCards.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
-import type { CardContent } from "../words/cardContent.ts";
+import type { DrawnCard } from "./cardLayout.ts";
 import type { CardThread } from "./cardThread.ts";
 
 const HOUR = 3600_000;
@@ -116,8 +116,8 @@ test.each([
 });
 
 test("a card speaks its survey's language, or the first one of the installation", async () => {
-  const drawn: CardContent[] = [];
-  const draw = (content: CardContent) => {
+  const drawn: DrawnCard[] = [];
+  const draw = (content: DrawnCard) => {
     drawn.push(content);
     return sharedCards.draw(content);
   };

@@ -12,6 +12,16 @@ export interface Style {
   [property: string]: string | number | undefined;
 }
 
+/** What a card shows of its site. */
+export interface CardSite {
+  name: string;
+  /** The logo as a data URL, and how many times it is as wide as high; null for the app's own mark. */
+  logo: { src: string; ratio: number } | null;
+}
+
+/** What a card shows. */
+export type DrawnCard = CardContent & { site: CardSite };
+
 /** The light colors of the app (web/ui/styles.css). */
 const color = {
   ground: "#faf9f6",
@@ -35,6 +45,7 @@ const SIZES = [
   { length: 140, alone: 54, withResult: 43 },
   { length: Infinity, alone: 44, withResult: 34 },
 ] as const;
+const LOGO_HEIGHT = 52;
 const CHECK = "M5 12.5l4.5 4.5L19 7.5";
 const CROSS = "M6 6l12 12M18 6L6 18";
 
@@ -42,8 +53,8 @@ const CROSS = "M6 6l12 12M18 6L6 18";
  * Lays out a card, from left to right; `arrange` mirrors it for other languages.
  * @param question null if its characters can't be drawn; the card then stands without it
  */
-export function layOutCard(content: CardContent, question: string | null): CardElement {
-  const { category, isOpen, line, result, label, answers, untitled } = content;
+export function layOutCard(content: DrawnCard, question: string | null): CardElement {
+  const { category, isOpen, line, result, label, answers, untitled, site } = content;
   return box(
     {
       width: CARD_SIZE.width,
@@ -55,7 +66,7 @@ export function layOutCard(content: CardContent, question: string | null): CardE
       color: color.ink,
       fontWeight: 700,
     },
-    head(category),
+    head(category, site),
     title(question ?? untitled, result !== null),
     box(
       { flexDirection: "column" },
@@ -66,16 +77,18 @@ export function layOutCard(content: CardContent, question: string | null): CardE
   );
 }
 
-function head(category: string): CardElement {
+function head(category: string, { name, logo }: CardSite): CardElement {
   return box(
     { alignItems: "center", justifyContent: "space-between", fontSize: 32 },
     box(
       { alignItems: "center", gap: 22 },
-      svg(75, 30, [
-        shape("rect", { width: 45, height: 30, rx: 7, fill: color.yes }),
-        shape("rect", { x: 51, width: 24, height: 30, rx: 7, fill: color.no }),
-      ]),
-      "Survey App",
+      logo
+        ? image(logo.src, { width: LOGO_HEIGHT * logo.ratio, height: LOGO_HEIGHT })
+        : svg(75, 30, [
+            shape("rect", { width: 45, height: 30, rx: 7, fill: color.yes }),
+            shape("rect", { x: 51, width: 24, height: 30, rx: 7, fill: color.no }),
+          ]),
+      name,
     ),
     box({ color: color.muted }, category),
   );
@@ -181,6 +194,11 @@ function svg(width: number, height: number, children: CardElement[], size = widt
   const shown = { width: size, height: (size * height) / width };
   return { type: "svg", props: { ...shown, viewBox: `0 0 ${width} ${height}`, children } };
 }
+
+const image = (src: string, size: { width: number; height: number }): CardElement => ({
+  type: "img",
+  props: { src, ...size },
+});
 
 function shape(type: "rect" | "path", props: Record<string, string | number>): CardElement {
   return { type, props };

@@ -1,6 +1,6 @@
 import { Piscina } from "piscina";
 import { Semaphore } from "../concurrency/semaphore.ts";
-import type { CardContent } from "../words/cardContent.ts";
+import type { DrawnCard } from "./cardLayout.ts";
 import { useOnlyOwnFonts } from "./fontSettings.ts";
 
 /**
@@ -21,14 +21,14 @@ const NICENESS = 19;
 /** Draws cards on a thread of its own, which the first one starts. */
 export interface CardThread {
   /** @returns the PNG. @throws {BusyError} when too many cards wait */
-  draw(content: CardContent): Promise<Uint8Array>;
+  draw(content: DrawnCard): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
 /** Tests neither wait between cards nor behind whatever else keeps the machine busy. */
 export function createCardThread({ intervalMs = INTERVAL_MS, niceness = NICENESS } = {}): CardThread {
   useOnlyOwnFonts();
-  const thread = new Piscina<CardContent, Uint8Array>({
+  const thread = new Piscina<DrawnCard, Uint8Array>({
     filename: new URL("./cardWorker.ts", import.meta.url).href,
     name: "drawCard",
     minThreads: 0,

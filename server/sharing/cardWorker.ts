@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import type { CardContent } from "../words/cardContent.ts";
+import type { DrawnCard } from "./cardLayout.ts";
 import { openCardDrawer } from "./drawCard.ts";
 
 // sharp draws in the thread pool that the whole process shares.
@@ -9,6 +9,6 @@ sharp.cache(false);
 const opened = openCardDrawer();
 
 /** The task of the thread that draws cards. @returns a PNG */
-export async function drawCard(content: CardContent): Promise<Uint8Array> {
+export async function drawCard(content: DrawnCard): Promise<Uint8Array> {
   return (await opened)(content);
 }

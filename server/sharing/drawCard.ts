@@ -4,9 +4,8 @@ import { dirname, join } from "node:path";
 import { CARD_SIZE } from "@survey-app/contract/sharing.ts";
 import satori from "satori";
 import sharp from "sharp";
-import type { CardContent } from "../words/cardContent.ts";
 import { arrange } from "./arrangeCard.ts";
-import { type CardElement, layOutCard } from "./cardLayout.ts";
+import { type CardElement, type DrawnCard, layOutCard } from "./cardLayout.ts";
 import { ARABIC_FONT, isArabic } from "./drawText.ts";
 
 const require = createRequire(import.meta.url);
@@ -32,7 +31,7 @@ const LEGIBLE = 0.9;
 const STACKED_MARKS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]/g;
 
 /** Reads the fonts, and returns a function that draws a card as a PNG. It takes the thread for some 30 ms a card. */
-export async function openCardDrawer(): Promise<(content: CardContent) => Promise<Buffer>> {
+export async function openCardDrawer(): Promise<(content: DrawnCard) => Promise<Buffer>> {
   const load = async ([name, file]: readonly [string, string]) => ({
     name,
     data: await readFile(file),

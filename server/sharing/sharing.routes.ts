@@ -1,10 +1,13 @@
 import * as sharing from "@survey-app/contract/sharing.ts";
 import { CARD_SIZE, cardPath, cardVersion, EMBED_SIZE, embedCode, isEmbeddable } from "@survey-app/contract/sharing.ts";
+import { PRODUCT } from "@survey-app/contract/siteLook.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { UNREVIEWED_TITLE } from "@survey-app/contract/unreviewedTitle.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { AppConfig } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
+import { tokenHash } from "../database/tokenHash.ts";
 import { apiError } from "../http/apiError.ts";
 import { clientNetworkOf, siteOf } from "../http/clientNetwork.ts";
 import { createConcurrencyLimiter } from "../http/concurrency.ts";
@@ -15,6 +18,7 @@ import { toFullSurvey } from "../surveys/fullSurvey.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import type { CardContent } from "../words/cardContent.ts";
 import { wordsIn } from "../words/wordsIn.ts";
+import type { CardSite } from "./cardLayout.ts";
 import { openCardStore } from "./cardStore.ts";
 import type { CardThread } from "./cardThread.ts";
 
@@ -33,6 +37,7 @@ const OEMBED_MAX_AGE = 3600;
 interface SharingOptions {
   publicUrl: string;
   dataDir: string;
+  site: AppConfig["site"];
   readLimiter: ReadLimiter;
   /** Null disables rate limits. */
   rateLimiter: RateLimiter | null;
@@ -46,9 +51,10 @@ export function serveSharing(
   registerEndpoint: RegisterEndpoint,
   app: FastifyInstance,
   database: Database,
-  { publicUrl, dataDir, readLimiter, rateLimiter, cardThread, languages }: SharingOptions,
+  { publicUrl, dataDir, site, readLimiter, rateLimiter, cardThread, languages }: SharingOptions,
 ): void {
   const cards = openCardStore(dataDir);
+  const look = lookOf(site);
   app.addHook("onClose", () => cardThread.close());
   const admitDrawing = rateLimiter?.("GET card", DRAWN, true);
   const takeSlot = rateLimiter ? createConcurrencyLimiter(WAITING) : () => () => {};
@@ -66,13 +72,14 @@ export function serveSharing(
       return reply.header("cache-control", "no-cache").redirect(cardPath(survey));
     // One card for everyone: programs of other sites fetch it, not readers.
     const language = (!survey.unreviewed && languages.find((each) => each === survey.language)) || languages[0];
-    const name = `${survey.unreviewed ? "" : `${survey._id}.`}${version}.${language}`;
+    // Cards on the disk may be of another name or logo.
+    const name = [...(survey.unreviewed ? [] : [survey._id]), version, language, ...look.version].join(".");
     const png = await cards.find(name, async () => {
       const release = takeSlot(clientNetworkOf(request.ip), reply.raw, siteOf(request.ip));
       // Also of a client that disconnects, only when the card is drawn: then it is stored for the next.
       try {
         await admitDrawing?.(request);
-        return await cardThread.draw(await cardContent(database, survey, language));
+        return await cardThread.draw({ ...(await cardContent(database, survey, language)), site: look.shown });
       } finally {
         release();
       }
@@ -91,7 +98,7 @@ export function serveSharing(
       version: "1.0" as const,
       type: "rich" as const,
       title: Title,
-      provider_name: "Survey App",
+      provider_name: site.name,
       provider_url: publicUrl,
       cache_age: OEMBED_MAX_AGE,
       html: embedCode(publicUrl, { ...survey, Title }, { width, height }),
@@ -109,6 +116,15 @@ async function cardContent(database: Database, survey: Survey, language: Languag
   const words = await wordsIn(language);
   if (survey.unreviewed) return words.unreviewedCard;
   return survey.closedAt === null ? words.runningCard(survey) : words.closedCard(await toFullSurvey(database, survey));
+}
+
+/** What cards show of the site, and the hash of it; none for the app's own look. */
+function lookOf({ name, logo }: AppConfig["site"]): { shown: CardSite; version: string[] } {
+  const src = `data:${logo?.type};base64,${logo?.bytes.toString("base64")}`;
+  return {
+    shown: { name, logo: logo && { src, ratio: logo.width / logo.height } },
+    version: name === PRODUCT && !logo ? [] : [tokenHash(`${name} ${logo?.version ?? ""}`).slice(0, 8)],
+  };
 }
 
 /** The id of the survey that a page's URL is about; "" for any other URL. */

@@ -1,8 +1,9 @@
 import { findBounds } from "@survey-app/contract/bounds.ts";
 import type { FinalResult } from "@survey-app/contract/labelText.ts";
+import { PRODUCT } from "@survey-app/contract/siteLook.ts";
 import type { AboutSurvey } from "../words/mail/aboutSurvey.ts";
 import { renderBundle } from "../words/mail/bundles.ts";
-import { layOutEmail, type Message } from "../words/mail/layout.ts";
+import { type EmailSite, layOutEmail, type Message } from "../words/mail/layout.ts";
 import { bulkEmailOf, type EmailTemplate, renderTemplate } from "../words/mail/templates.ts";
 
 /** Emails of each kind, as their readers get them. */
@@ -294,7 +295,11 @@ export const SAMPLES: Record<string, Sample> = {
 };
 
 /** A sample as its reader gets it. @param setting what its surveys have in common, on top of which comes their own */
-export function layOutSample(sample: Sample, setting: Partial<AboutSurvey> = {}): Message {
+export function layOutSample(
+  sample: Sample,
+  setting: Partial<AboutSurvey> = {},
+  site: EmailSite = { name: PRODUCT, accent: null },
+): Message {
   const about = (own: Partial<AboutSurvey> = {}): AboutSurvey => ({ ...BOAT, ...setting, ...own });
   const link = `${PUBLIC_URL}/LINK`;
   const content =
@@ -318,5 +323,6 @@ export function layOutSample(sample: Sample, setting: Partial<AboutSurvey> = {})
     to: "nora@example.org",
     replyTo: null,
     publicUrl: PUBLIC_URL,
+    site,
   });
 }

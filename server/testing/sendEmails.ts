@@ -38,6 +38,7 @@ export async function sendEmails(
     ...createInvitationLinks(t.database, { tokens: createInvitationTokens(secret, publicUrl), hashAddress, publicUrl }),
     publicUrl,
     from: "survey@example.com",
+    site: t.config.site,
     languages: t.config.languages,
     contactEmail: null,
     limits: true,

@@ -1,3 +1,4 @@
+import { PRODUCT } from "@survey-app/contract/siteLook.ts";
 import type { AppConfig } from "../config/config.ts";
 
 /** The session secret of the app under test. */
@@ -18,6 +19,7 @@ export const testConfig: Omit<AppConfig, "dataDir"> = {
   surveyors: "request",
   askUnlisted: "surveyors",
   languages: ["en"],
+  site: { name: PRODUCT, logo: null, accent: null },
   demo: false,
   sandbox: false,
   google: null,

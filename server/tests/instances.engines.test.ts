@@ -34,6 +34,7 @@ const mailerWith = (database: Database, send: Transport["send"]) =>
     contactEmail: null,
     publicUrl: "https://survey.example",
     from: "no-reply@survey.example",
+    site: testConfig.site,
     limits: true,
     unsubscribeUrl: () => "",
     invitationLink: async () => null,

@@ -34,4 +34,5 @@ export function wordEntry(news: FeedNews): { title: string; text: string } {
 export const nameOfCategory = (category: Category): string => categoryNames[category];
 
 /** The title of the feed of a category. */
-export const titleOfCategory = (category: Category): string => feedTexts.category(categoryNames[category]);
+export const titleOfCategory = (site: string, category: Category): string =>
+  feedTexts.category(site, categoryNames[category]);

@@ -1,8 +1,16 @@
 import type { LegalPage } from "@survey-app/contract/legal.ts";
 import * as legalDocuments from "@survey-app/texts/legalDocuments.ts";
 
-/** The text that we ship for a legal page, as Markdown. @param cookie the name of the cookie with the reader's language */
-export const legalText = (page: LegalPage, cookie: string): string =>
-  (page === "privacy" ? legalDocuments.privacy : legalDocuments.terms)
+/** What the texts say of this installation. */
+export interface OwnWords {
+  /** The site's name. */
+  site: string;
+  /** The name of the cookie with the reader's language. */
+  cookie: string;
+}
+
+/** The text that we ship for a legal page, as Markdown. */
+export const legalText = (page: LegalPage, { site, cookie }: OwnWords): string =>
+  (page === "privacy" ? [legalDocuments.privacyTemplate(site), ...legalDocuments.privacy] : legalDocuments.terms)
     .map((part) => (typeof part === "function" ? part(cookie) : part))
     .join("\n\n");

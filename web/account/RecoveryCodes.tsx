@@ -1,4 +1,5 @@
 import * as factorTexts from "@survey-app/texts/factorTexts.ts";
+import { useSettings } from "../session/settings.ts";
 import { Button } from "../ui/Button.tsx";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { Icon } from "../ui/Icon.tsx";
@@ -13,6 +14,8 @@ interface RecoveryCodesProps {
 /** New recovery codes, which the server can't show again, to copy or to keep as a file. */
 export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
   const { outcome, copy } = useCopy();
+  const { name } = useSettings().site;
+  const title = factorTexts.codesFile(name);
   return (
     <div className="space-y-5">
       <p className="text-muted">{factorTexts.recoveryText}</p>
@@ -36,7 +39,9 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
         <Button
           look="quiet"
           small
-          onClick={() => downloadFile("survey-app-recovery-codes.txt", fileOf(codes), "text/plain")}
+          onClick={() =>
+            downloadFile("survey-app-recovery-codes.txt", `${title}\n\n${codes.join("\n")}\n`, "text/plain")
+          }
         >
           <Icon path={innerIcons.download} size={16} /> {factorTexts.downloadCodes}
         </Button>
@@ -47,5 +52,3 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
     </div>
   );
 }
-
-const fileOf = (codes: readonly string[]) => `${factorTexts.codesFile}\n\n${codes.join("\n")}\n`;

@@ -1,4 +1,3 @@
-import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { canReload } from "../api/api.ts";
 import { subscribeToNetwork } from "../api/online.ts";
@@ -10,6 +9,7 @@ import { NotFound } from "../layout/NotFound.tsx";
 import { PageSkeleton } from "../layout/PageSkeleton.tsx";
 import { usePath } from "../routing/address.ts";
 import { Guard } from "../session/Guard.tsx";
+import { PageTitle } from "../session/PageTitle.tsx";
 import { useSettings } from "../session/settings.ts";
 import { usePersonKey, useSession } from "../session/useSession.ts";
 import { focusHeading } from "../ui/focusHeading.ts";
@@ -46,7 +46,7 @@ export function RouteView({ status, failure }: Pick<PageState, "status" | "failu
   );
   return (
     <>
-      {route.title && <title>{frameTexts.pageTitle(route.title)}</title>}
+      {route.title && <PageTitle page={route.title} />}
       {Frame ? <Frame>{guarded}</Frame> : guarded}
     </>
   );

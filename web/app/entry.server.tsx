@@ -120,6 +120,7 @@ function linkVotePage(
       <script>{themeScript}</script>
       {/* A file of its own would come one round trip later. */}
       <style>{linkStyle}</style>
+      {settings.site.style && <style>{settings.site.style}</style>}
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       {shared}
     </>
@@ -158,7 +159,9 @@ export async function renderEmbed(request: EmbedRequest): Promise<{ status: numb
   const { file = "" } = manifests.small["sharing/entry.embed.ts"] ?? {};
   const { file: style = "" } = manifests.small["style.css"] ?? {};
   const files = { script: `/embed/${file}`, style: `/embed/${style}` };
-  const page = <EmbedPage survey={survey} {...{ stream, now, ...files }} publicUrl={settings.publicUrl} />;
+  const page = (
+    <EmbedPage survey={survey} {...{ stream, now, ...files }} publicUrl={settings.publicUrl} site={settings.site} />
+  );
   return {
     status: survey ? 200 : typeof loaded === "number" ? loaded : 404,
     html: `<!DOCTYPE html>${renderToStaticMarkup(page)}`,
@@ -173,7 +176,13 @@ function staticParts(
   return {
     head: (
       <>
-        <DocumentHead style={style} font={font} preloads={preloads} data={data && inScript(data)} />
+        <DocumentHead
+          siteStyle={state.settings.site.style}
+          style={style}
+          font={font}
+          preloads={preloads}
+          data={data && inScript(data)}
+        />
         {shared}
       </>
     ),

@@ -1,6 +1,7 @@
 import { categoryNames } from "@survey-app/contract/categoryNames.ts";
 import { apiErrors } from "@survey-app/contract/errors.ts";
 import { signUpForm } from "@survey-app/contract/session.ts";
+import { PRODUCT } from "@survey-app/contract/siteLook.ts";
 import { hasEnded, surveyForm } from "@survey-app/contract/surveys.ts";
 import { voteForm } from "@survey-app/contract/votes.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
@@ -70,8 +71,8 @@ test.each([
 });
 
 test("page titles follow spec §1", () => {
-  expect(frameTexts.pageTitle("Home")).toBe("Survey App || Home");
-  expect(frameTexts.pageTitle("Login")).toBe("Survey App || Login");
+  expect(frameTexts.pageTitle(PRODUCT, "Home")).toBe("Survey App || Home");
+  expect(frameTexts.pageTitle(PRODUCT, "Login")).toBe("Survey App || Login");
 });
 
 /** A form's validation errors: the first one of each field, as the field shows it. */

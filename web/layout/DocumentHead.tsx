@@ -2,6 +2,8 @@ import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { themeScript } from "./themeScript.ts";
 
 interface DocumentHeadProps {
+  /** The rules of the site's own accent color; "" without one. */
+  siteStyle: string;
   style: string;
   /** Loaded at once: the style sheet (`fonts.css`) waits 100 ms for it and then does without. */
   font: string;
@@ -11,7 +13,7 @@ interface DocumentHeadProps {
   data: string | null;
 }
 
-export function DocumentHead({ style, font, preloads, data }: DocumentHeadProps) {
+export function DocumentHead({ siteStyle, style, font, preloads, data }: DocumentHeadProps) {
   return (
     <>
       <meta charSet="utf-8" />
@@ -19,6 +21,7 @@ export function DocumentHead({ style, font, preloads, data }: DocumentHeadProps)
       <meta name="color-scheme" content="light dark" />
       <script>{themeScript}</script>
       <link rel="stylesheet" href={style} />
+      {siteStyle && <style>{siteStyle}</style>}
       <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
       {/* Low: on a slow network the style sheet and the first picture must not share the bandwidth with scripts. */}
       {preloads.map((href) => (

@@ -2,6 +2,7 @@ import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useOffline } from "../api/online.ts";
+import { PageTitle } from "../session/PageTitle.tsx";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 
@@ -19,7 +20,7 @@ export function Failure({ onRetry, requestId, reason = frameTexts.failedText }: 
   const title = isOffline ? frameTexts.offlineTitle : frameTexts.failed;
   return (
     <div className="frame py-16">
-      <title>{frameTexts.pageTitle(title)}</title>
+      <PageTitle page={title} />
       <EmptyState
         level={1}
         kind={isOffline ? "offline" : "error"}

@@ -25,11 +25,12 @@ const legalLinks = [
 ];
 
 export function Footer({ year }: { year: number }) {
+  const { name } = useSettings().site;
   return (
     <footer className="mt-4 border-t border-line sm:mt-24 print:hidden">
       <Networks />
       <div className="frame flex flex-wrap items-center justify-between gap-x-8 gap-y-1 py-3 text-sm text-muted">
-        <p className="py-2">{frameTexts.copyright(String(year))}</p>
+        <p className="py-2">{frameTexts.copyright(String(year), name)}</p>
         <LanguageLinks />
         <nav aria-label={frameTexts.aboutSite} className="-mx-2 flex flex-wrap">
           {legalLinks.map(({ href, label }) => (

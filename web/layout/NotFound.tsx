@@ -1,5 +1,6 @@
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
+import { PageTitle } from "../session/PageTitle.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 
@@ -7,7 +8,7 @@ import { LinkButton } from "../ui/LinkButton.tsx";
 export function NotFound() {
   return (
     <div className="frame py-16">
-      <title>{frameTexts.pageTitle(frameTexts.pageNotFound)}</title>
+      <PageTitle page={frameTexts.pageNotFound} />
       <meta name="robots" content="noindex" />
       <EmptyState
         level={1}

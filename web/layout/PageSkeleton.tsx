@@ -1,5 +1,5 @@
-import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
+import { PageTitle } from "../session/PageTitle.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 
 interface PageSkeletonProps {
@@ -12,7 +12,7 @@ interface PageSkeletonProps {
 export function PageSkeleton({ framed = true, title }: PageSkeletonProps) {
   return (
     <div role="status" aria-label={uiTexts.loading} className={framed ? "frame space-y-6 py-12" : "space-y-6"}>
-      {title && <title>{frameTexts.pageTitle(title)}</title>}
+      {title && <PageTitle page={title} />}
       <Skeleton className="h-10 w-2/3 max-w-md" />
       <Skeleton className="h-5 w-full max-w-lg" />
       <Skeleton className="h-80 w-full" />

@@ -1,9 +1,9 @@
 import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
-import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as moderationTexts from "@survey-app/texts/moderationTexts.ts";
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import type { ComponentProps } from "react";
 import { Deferred, deferred } from "../api/deferred.tsx";
+import { PageTitle } from "../session/PageTitle.tsx";
 import { MissingForVisitors } from "./MissingForVisitors.tsx";
 import { PageFallback } from "./PageFallback.tsx";
 
@@ -26,7 +26,7 @@ function UnpublishedSurvey({ reason }: { reason: UnpublishReason }) {
   return (
     <MissingForVisitors>
       <div className="frame py-16">
-        <title>{frameTexts.pageTitle(moderationTexts.notPublished)}</title>
+        <PageTitle page={moderationTexts.notPublished} />
         <meta name="robots" content="noindex" />
         <Deferred component={note} props={{ reason }} />
       </div>

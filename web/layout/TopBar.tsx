@@ -3,6 +3,7 @@ import { usePath } from "../routing/address.ts";
 import { SessionProgress } from "../session/SessionProgress.tsx";
 import { SignInLinks } from "../session/SignInLinks.tsx";
 import { logOut } from "../session/session.ts";
+import { useSettings } from "../session/settings.ts";
 import { useMayAsk } from "../session/useMayAsk.ts";
 import { useSession } from "../session/useSession.ts";
 import { Avatar } from "../ui/Avatar.tsx";
@@ -18,6 +19,7 @@ import { type TopLink, topLinks } from "./topLinks.ts";
 
 export function TopBar() {
   const { phase } = useSession();
+  const { name } = useSettings().site;
   const isLoading = phase === "loading";
   const links = topLinks(phase);
   return (
@@ -25,7 +27,7 @@ export function TopBar() {
       <header className="@container/bar fixed inset-x-0 top-0 z-40 border-b border-line bg-ground/95 backdrop-blur">
         <SessionProgress />
         <div className="frame flex h-16 items-center gap-2">
-          <a href="/" aria-label={frameTexts.homePage} className="-ms-2 min-w-0 rounded-lg px-2 py-2">
+          <a href="/" aria-label={frameTexts.homePage(name)} className="-ms-2 min-w-0 rounded-lg px-2 py-2">
             <Brand />
           </a>
           <nav aria-label={frameTexts.mainMenu} className="ms-6 hidden items-center gap-1 lg:flex">

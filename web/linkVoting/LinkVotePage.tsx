@@ -13,6 +13,7 @@ import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import type { ReactNode } from "react";
+import { PageTitle } from "../session/PageTitle.tsx";
 import { EmbedTally } from "../sharing/EmbedTally.tsx";
 import { embedView } from "../sharing/embedView.ts";
 import { OriginalLink } from "../surveys/OriginalLink.tsx";
@@ -55,7 +56,7 @@ export function LinkVotePage({ survey, search, settings, head, script, now }: Li
     <html lang={LANGUAGE} dir={directionOf(LANGUAGE)} suppressHydrationWarning>
       <head>
         {head}
-        <title>{frameTexts.pageTitle(Title)}</title>
+        <PageTitle page={Title} />
         <SurveyMeta survey={survey} />
       </head>
       <body
@@ -72,7 +73,7 @@ export function LinkVotePage({ survey, search, settings, head, script, now }: Li
           <header className="space-y-3">
             <p className="flex flex-wrap justify-between gap-x-4 text-sm text-muted">
               <a href="/" className="font-semibold text-ink">
-                {frameTexts.brand}
+                {settings.site.name}
               </a>
               <When survey={survey} />
             </p>

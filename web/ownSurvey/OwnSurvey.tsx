@@ -1,9 +1,9 @@
 import { categoryNames } from "@survey-app/contract/categoryNames.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
-import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import type { ReactNode } from "react";
 import { type OwnSurveySection, ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
+import { PageTitle } from "../session/PageTitle.tsx";
 import { SurveyState } from "../surveys/SurveyState.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { NextStep } from "./NextStep.tsx";
@@ -19,7 +19,7 @@ export function OwnSurvey({ survey, section, children }: OwnSurveyProps) {
   const { _id, Title, category } = survey;
   return (
     <>
-      <title>{frameTexts.pageTitle(ownSurveyTexts.titleOf(ownSurveyTexts.sections[section], Title))}</title>
+      <PageTitle page={ownSurveyTexts.titleOf(ownSurveyTexts.sections[section], Title)} />
       <div className="space-y-4 print:hidden sm:space-y-5">
         <header className="space-y-1.5">
           <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">

@@ -1,4 +1,3 @@
-import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import { NotFound } from "../layout/NotFound.tsx";
 import { PageHeader } from "../layout/PageHeader.tsx";
@@ -7,6 +6,7 @@ import { Flyer } from "../presenting/Flyer.tsx";
 import { FlyerBar } from "../presenting/FlyerBar.tsx";
 import { useSearchParams } from "../routing/address.ts";
 import type { PageProps } from "../routing/page.ts";
+import { PageTitle } from "../session/PageTitle.tsx";
 import { useSurvey } from "../surveys/useSurvey.ts";
 
 export function FlyerPage({ params: { id = "" } }: PageProps) {
@@ -16,7 +16,7 @@ export function FlyerPage({ params: { id = "" } }: PageProps) {
   if (!survey) return <SurveyFallback {...loading} />;
   return (
     <div className="mx-auto w-full max-w-3xl space-y-4 px-4 py-6 sm:py-12 print:max-w-none print:p-0">
-      <title>{frameTexts.pageTitle(shareTexts.flyerTitle(survey.Title))}</title>
+      <PageTitle page={shareTexts.flyerTitle(survey.Title)} />
       <meta name="robots" content="noindex" />
       <div className="print:hidden">
         <PageHeader

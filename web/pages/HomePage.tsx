@@ -1,4 +1,3 @@
-import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as homeTexts from "@survey-app/texts/homeTexts.ts";
 import type { ReactNode } from "react";
 import { useSettings } from "../session/settings.ts";
@@ -11,10 +10,10 @@ import { PageMeta } from "../ui/PageMeta.tsx";
 import { Tabs } from "../ui/Tabs.tsx";
 
 export function HomePage() {
-  const { publicUrl, languages } = useSettings();
+  const { site, publicUrl, languages } = useSettings();
   return (
     <>
-      <PageMeta title={frameTexts.brand} text={homeTexts.banner.text} address={`${publicUrl}/`} languages={languages} />
+      <PageMeta title={site.name} text={homeTexts.banner.text} address={`${publicUrl}/`} languages={languages} />
       <section className="frame grid grid-cols-1 items-center gap-x-16 gap-y-6 pt-6 pb-2 sm:gap-y-12 sm:py-20 lg:grid-cols-[1.15fr_1fr]">
         <div className="space-y-4 sm:space-y-6">
           <h1 tabIndex={-1} className="text-4xl font-bold tracking-tight">
@@ -39,9 +38,9 @@ export function HomePage() {
       <Explained id="questions" title={homeTexts.questionsTitle} text={homeTexts.questionsText}>
         <Accordion name="questions" items={homeTexts.questions} />
       </Explained>
-      <Explained id="about" title={homeTexts.aboutTitle} text={homeTexts.aboutText}>
+      <Explained id="about" title={homeTexts.aboutTitle(site.name)} text={homeTexts.aboutText}>
         <Tabs
-          label={homeTexts.aboutTitle}
+          label={homeTexts.aboutTitle(site.name)}
           tabs={homeTexts.about.map(({ title, text }) => ({
             title,
             content: <p className="max-w-prose text-lg">{text}</p>,

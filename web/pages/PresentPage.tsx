@@ -1,9 +1,9 @@
-import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import { NotFound } from "../layout/NotFound.tsx";
 import { SurveyFallback } from "../layout/SurveyFallback.tsx";
 import { Presentation } from "../presenting/Presentation.tsx";
 import type { PageProps } from "../routing/page.ts";
+import { PageTitle } from "../session/PageTitle.tsx";
 import { useSurvey } from "../surveys/useSurvey.ts";
 
 export function PresentPage({ params: { id = "" } }: PageProps) {
@@ -12,7 +12,7 @@ export function PresentPage({ params: { id = "" } }: PageProps) {
   if (!publicSurvey) return <SurveyFallback {...loading} />;
   return (
     <>
-      <title>{frameTexts.pageTitle(shareTexts.presentTitle(publicSurvey.Title))}</title>
+      <PageTitle page={shareTexts.presentTitle(publicSurvey.Title)} />
       <meta name="robots" content="noindex" />
       <Presentation survey={publicSurvey} />
     </>

@@ -1,5 +1,4 @@
 import { categoryNames } from "@survey-app/contract/categoryNames.ts";
-import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as resultTexts from "@survey-app/texts/resultTexts.ts";
 import { SurveyFallback } from "../layout/SurveyFallback.tsx";
 import { Outcome } from "../results/Outcome.tsx";
@@ -13,6 +12,7 @@ import { SurveyHistory } from "../results/SurveyHistory.tsx";
 import { SurveyTally } from "../results/SurveyTally.tsx";
 import { useSearchParams } from "../routing/address.ts";
 import type { PageProps } from "../routing/page.ts";
+import { PageTitle } from "../session/PageTitle.tsx";
 import { EarlyClose } from "../surveys/EarlyClose.tsx";
 import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
 import { OriginalLink } from "../surveys/OriginalLink.tsx";
@@ -30,7 +30,7 @@ export function SurveyResultsPage({ params: { id = "" } }: PageProps) {
   const { Title, category, closedAt } = survey;
   return (
     <article className="mx-auto w-full max-w-3xl space-y-8 px-4 py-6 sm:py-12 print:max-w-none print:space-y-4 print:px-0 print:py-0 print:[zoom:0.72]">
-      <title>{frameTexts.pageTitle(resultTexts.title(Title))}</title>
+      <PageTitle page={resultTexts.title(Title)} />
       <SurveyMeta survey={survey} />
       <header className="space-y-3">
         <p className="text-sm font-medium text-muted">

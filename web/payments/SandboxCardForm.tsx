@@ -3,6 +3,7 @@ import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { type FormEvent, useRef, useState } from "react";
 import { serverNow } from "../api/api.ts";
 import { useSentForm } from "../api/forms.ts";
+import { useSettings } from "../session/settings.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
@@ -125,6 +126,7 @@ interface BankDialogProps {
 
 /** The sandbox's replacement for a bank's 3-D Secure dialog. Closing it counts as a rejection, as at a bank. */
 function BankDialog({ isOpen, onAnswer }: BankDialogProps) {
+  const { site } = useSettings();
   return (
     <Dialog
       title={paymentTexts.bankAsks}
@@ -145,7 +147,7 @@ function BankDialog({ isOpen, onAnswer }: BankDialogProps) {
         <strong className="me-2 rounded-full bg-sunken px-2.5 py-0.5 text-sm font-semibold text-ink">
           {paymentTexts.sandbox}
         </strong>
-        {paymentTexts.bankQuestion(proPrice)}
+        {paymentTexts.bankQuestion(proPrice, site.name)}
       </p>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { shortDayAndTime } from "@survey-app/contract/time.ts";
-import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
+import { useSettings } from "../session/settings.ts";
 import { QrCodeImage } from "../sharing/QrCodeImage.tsx";
 import { useShareReason } from "../sharing/useShareReason.ts";
 import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
@@ -23,6 +23,7 @@ const SIZES = [
  * The printed page, black on white. All sizes are relative to its width: A4, A5 and the preview on the screen look the same.
  */
 export function Flyer({ survey, paper }: { survey: Survey; paper: "a4" | "a5" }) {
+  const { name, logo } = useSettings().site;
   const reason = useShareReason(survey);
   const zone = useTimeZone();
   const { Title, deadline, unsure } = survey;
@@ -32,11 +33,15 @@ export function Flyer({ survey, paper }: { survey: Survey; paper: "a4" | "a5" })
     <div className={classes("@container flyer", paper === "a5" && "flyer-a5")}>
       <article className="flex aspect-[1/1.41] min-h-0 flex-col items-center justify-between p-[8cqw] text-center">
         <p className="flex items-center gap-[2cqw] text-[3.4cqw] font-bold">
-          <svg aria-hidden="true" viewBox="0 0 30 12" className="h-[3cqw]">
-            <rect width="18" height="12" rx="3" />
-            <rect x="20.5" width="9.5" height="12" rx="3" fillOpacity="0.45" />
-          </svg>
-          {frameTexts.brand}
+          {logo ? (
+            <img alt="" src={logo.url} className="h-[5cqw]" />
+          ) : (
+            <svg aria-hidden="true" viewBox="0 0 30 12" className="h-[3cqw]">
+              <rect width="18" height="12" rx="3" />
+              <rect x="20.5" width="9.5" height="12" rx="3" fillOpacity="0.45" />
+            </svg>
+          )}
+          {name}
         </p>
         <UserText as="h2" lang={survey.language} className={classes("leading-[1.15] font-bold text-balance", size)}>
           {Title}

@@ -3,6 +3,7 @@ import { createContext, use } from "react";
 
 export const SettingsContext = createContext<PageSettings>({
   publicUrl: "",
+  site: { name: "", logo: null, style: "" },
   demo: false,
   providers: [],
   organization: null,

@@ -1,5 +1,6 @@
 import { categoryNames } from "@survey-app/contract/categoryNames.ts";
 import { describeEarlyClose, describeLabel } from "@survey-app/contract/labelText.ts";
+import type { SiteLook } from "@survey-app/contract/siteLook.ts";
 import { type FullSurvey, hasEnded } from "@survey-app/contract/surveys.ts";
 import { endOf, shortDay } from "@survey-app/contract/time.ts";
 import * as embedTexts from "@survey-app/texts/embedTexts.ts";
@@ -23,6 +24,7 @@ interface EmbedPageProps {
   /** As a visitor sees it; null if visitors can't see it, or other sites may not show it. */
   survey: FullSurvey | null;
   publicUrl: string;
+  site: SiteLook;
   /** The URL of the survey's live totals. */
   stream: string;
   style: string;
@@ -32,7 +34,7 @@ interface EmbedPageProps {
 }
 
 /** The whole document of a survey in another site's page. It only shows and links: voting happens in a tab of its own. */
-export function EmbedPage({ survey, publicUrl, stream, style, script, now }: EmbedPageProps) {
+export function EmbedPage({ survey, publicUrl, site, stream, style, script, now }: EmbedPageProps) {
   return (
     <html lang={LANGUAGE} dir={directionOf(LANGUAGE)}>
       <head>
@@ -41,10 +43,15 @@ export function EmbedPage({ survey, publicUrl, stream, style, script, now }: Emb
         <meta name="robots" content="noindex" />
         <title>{survey?.Title ?? embedTexts.missing}</title>
         <link rel="stylesheet" href={style} />
+        {site.style && <style>{site.style}</style>}
       </head>
       <body data-stream={survey ? stream : undefined} data-closed={survey?.closedAt ?? undefined}>
         <main className="space-y-4 rounded-2xl border border-line bg-surface p-5">
-          {survey ? <EmbeddedSurvey survey={survey} publicUrl={publicUrl} now={now} /> : <p>{embedTexts.missing}</p>}
+          {survey ? (
+            <EmbeddedSurvey survey={survey} publicUrl={publicUrl} site={site} now={now} />
+          ) : (
+            <p>{embedTexts.missing}</p>
+          )}
         </main>
         <script type="module" src={script} />
       </body>
@@ -52,7 +59,12 @@ export function EmbedPage({ survey, publicUrl, stream, style, script, now }: Emb
   );
 }
 
-function EmbeddedSurvey({ survey, publicUrl, now }: { survey: FullSurvey; publicUrl: string; now: number }) {
+function EmbeddedSurvey({
+  survey,
+  publicUrl,
+  site,
+  now,
+}: Pick<EmbedPageProps, "publicUrl" | "site" | "now"> & { survey: FullSurvey }) {
   const { _id, Title, category, closedAt, participants, label } = survey;
   const isOver = closedAt !== null;
   const line = isOver || label.electorate === "link" ? describeLabel(label, participants, ZONE) : "";
@@ -83,7 +95,7 @@ function EmbeddedSurvey({ survey, publicUrl, now }: { survey: FullSurvey; public
         <NewTab className={link} href={`${publicUrl}/surveydetails/${_id}`}>
           {embedTexts.details}
         </NewTab>
-        <span className="text-sm text-muted">{embedTexts.poweredBy}</span>
+        <span className="text-sm text-muted">{site.name}</span>
       </footer>
     </>
   );

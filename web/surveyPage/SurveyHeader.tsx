@@ -1,7 +1,7 @@
 import { categoryNames } from "@survey-app/contract/categoryNames.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
-import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { useSearchParams } from "../routing/address.ts";
+import { PageTitle } from "../session/PageTitle.tsx";
 import { ShareButton } from "../sharing/ShareButton.tsx";
 import { ManageLink } from "../surveys/ManageLink.tsx";
 import { OriginalLink } from "../surveys/OriginalLink.tsx";
@@ -27,7 +27,7 @@ export function SurveyHeader({ survey, isDraft = false, className }: SurveyHeade
   const search = useSearchParams();
   return (
     <header className={classes("space-y-2 sm:space-y-3", className)}>
-      {!isDraft && <title>{frameTexts.pageTitle(Title)}</title>}
+      {!isDraft && <PageTitle page={Title} />}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:justify-start sm:gap-x-8">
         <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
           <span className="font-medium">{categoryNames[category]}</span>

@@ -64,7 +64,7 @@ export function servePasskeys(registerEndpoint: RegisterEndpoint, database: Data
     const type = "public-key" as const;
     return {
       challenge: challenges.issue(reply, addingOf(currentUser)),
-      rp: { id: site.id, name: "Survey App" },
+      rp: { id: site.id, name: parts.siteName },
       user: { id: found.handle, name: currentUser.email, displayName: currentUser.name },
       pubKeyCredParams: ALGORITHMS.map((alg) => ({ type, alg })),
       timeout: TIMEOUT_MS,

@@ -1,7 +1,11 @@
+import { PRODUCT } from "@survey-app/contract/siteLook.ts";
+
 /** The user whose password it will be. */
 export interface Owner {
   name: string;
   email: string;
+  /** The name of the site that it is for. */
+  site?: string;
 }
 
 /** A word that attackers try first: a common password, or a word that is public about the owner. */
@@ -14,7 +18,6 @@ export type KnownWord = "common" | "own";
 const GUESSES_LOG10_MIN = 8.05;
 /** Shorter own words occur in too many others: "Ann" in "planned". */
 const OWN_WORD_MIN = 4;
-const PRODUCT = "Survey App";
 
 /**
  * Finds the known word that makes a password easy to guess, even with the usual substitutions ("P@ssw0rd") and with
@@ -31,9 +34,9 @@ export async function findKnownWord(password: string, owner: Owner): Promise<Kno
   return found.includes("userInputs") ? "own" : null;
 }
 
-/** The name, the local part of the address and the product's name: each as it is, its parts, and its parts joined. */
-function ownWords({ name, email }: Owner): string[] {
-  return [name, email.split("@", 1)[0] ?? "", PRODUCT]
+/** The name, the local part of the address, and the names of the product and the site: each as it is, its parts, and its parts joined. */
+function ownWords({ name, email, site = "" }: Owner): string[] {
+  return [name, email.split("@", 1)[0] ?? "", PRODUCT, site]
     .flatMap((text) => {
       const parts = text.split(/[^\p{L}\p{N}]+/u);
       return [text, parts.join(""), ...parts, ...text.split(/\P{L}+/u)];

@@ -164,3 +164,11 @@ test("an unreachable list rejects no password, and without a list no request is 
   expect(logged).toEqual([expect.stringContaining("ECONNREFUSED")]);
   expect(await createBreachedPasswordCheck(null, log)("Kettle-on7!")).toBe(false);
 });
+
+test("the site's own name counts as a known word", async () => {
+  const site = { name: "Riverbank Council", logo: null, accent: null };
+  const own = createPasswordStrength({ sandbox: false, breachedPasswordsUrl: null, site }, log);
+  const owner = { name: "Nora", email: "nora@example.org" };
+  expect(await own.weaknessOf("Riverbank7!", owner)).not.toBeNull();
+  expect(await production.weaknessOf("Riverbank7!", owner)).toBeNull();
+});

@@ -14,7 +14,7 @@ const TAG_BYTES = 16;
 /** 80 bits: they can't be guessed from their hashes either, and fit in sixteen characters. */
 const RECOVERY_BYTES = 10;
 
-const totpOf = (secret: Secret, email: string) => new TOTP({ issuer: "Survey App", label: email, secret });
+const totpOf = (secret: Secret, issuer = "", email = "") => new TOTP({ issuer, label: email, secret });
 
 export type SecretBox = ReturnType<typeof createSecretBox>;
 
@@ -49,15 +49,18 @@ export function createSecretBox(sessionSecret: string) {
 
 export const createSecret = () => new Secret({ size: SECRET_BYTES });
 
-/** The secret as an app reads it: in base32, and as the URL of the QR code. */
-export function describeSecret(secret: Secret, email: string): { secret: string; url: string } {
-  return { secret: secret.base32, url: totpOf(secret, email).toString() };
+/** The secret as an app reads it: in base32, and as the URL of the QR code, with the name of the site. */
+export function describeSecret(
+  secret: Secret,
+  { site, email }: { site: string; email: string },
+): { secret: string; url: string } {
+  return { secret: secret.base32, url: totpOf(secret, site, email).toString() };
 }
 
 /** @returns the time step of a right code, in units of `STEP_SECONDS` since 1970; null for a wrong one */
 export function stepOf(secret: Secret, code: string): number | null {
   const now = Date.now();
-  const delta = totpOf(secret, "").validate({ token: code, timestamp: now, window: WINDOW });
+  const delta = totpOf(secret).validate({ token: code, timestamp: now, window: WINDOW });
   return delta === null ? null : Math.floor(now / 1000 / STEP_SECONDS) + delta;
 }
 

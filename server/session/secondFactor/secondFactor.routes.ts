@@ -16,7 +16,7 @@ import {
 export function serveSecondFactor(
   registerEndpoint: RegisterEndpoint,
   database: Database,
-  { signIn, signInAttempts, sessions, box }: SignInParts,
+  { signIn, signInAttempts, sessions, box, siteName }: SignInParts,
 ): void {
   registerEndpoint(secondFactor.signInWithCode, async ({ body, request, reply }) => ({
     user: await signIn.byCode(body, request, reply),
@@ -28,7 +28,7 @@ export function serveSecondFactor(
   }));
 
   registerEndpoint(secondFactor.setUpSecondFactor, async ({ currentUser }) =>
-    orThrow(await setUpSecondFactor(database, currentUser, box)),
+    orThrow(await setUpSecondFactor(database, currentUser, { box, siteName })),
   );
 
   registerEndpoint(secondFactor.turnOnSecondFactor, async ({ body: { code }, currentUser }) => {

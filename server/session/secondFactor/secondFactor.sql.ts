@@ -34,7 +34,7 @@ export const REMEMBERED_SECONDS = (REMEMBERED_DAYS * DAY_MS) / 1000;
 export function setUpSecondFactor(
   database: Database,
   sender: Sender,
-  box: SecretBox,
+  { box, siteName }: { box: SecretBox; siteName: string },
 ): Promise<{ secret: string; url: string } | "confirmFirst" | "alreadySo"> {
   return database.transaction(async (tx) => {
     const user = await lockSender(tx, sender);
@@ -42,7 +42,7 @@ export function setUpSecondFactor(
     if (await hasSecondFactor(tx, user.id)) return "alreadySo";
     const secret = createSecret();
     await insertPending(tx, "setup", sender.sessionId, { secret: box.seal(secret, user.id) });
-    return describeSecret(secret, user.email);
+    return describeSecret(secret, { site: siteName, email: user.email });
   });
 }
 

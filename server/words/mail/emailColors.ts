@@ -21,20 +21,27 @@ const PAINTS = {
   on: { color: "onAccent" },
 } as const satisfies Record<string, Record<string, keyof typeof COLORS>>;
 
-/** A color of the light theme, for attributes. */
-export const paint = (color: keyof typeof COLORS): string => COLORS[color][0];
+/** A site's own accent color, in the light theme and in the dark one. */
+export type EmailAccent = readonly [light: string, dark: string];
 
-/** The attributes of an element: its class, and its inline style with the colors of the light theme. */
-export const css = (name: keyof typeof PAINTS, look: string): string =>
-  `class="${name}" style="${look};${declare(name, 0)}"`;
-
-const declare = (name: keyof typeof PAINTS, theme: 0 | 1, suffix = ""): string =>
-  Object.entries(PAINTS[name])
-    .map(([property, color]) => `${property}:${COLORS[color][theme]}${suffix}`)
-    .join(";");
-
-/** The dark theme, which must be more important than the inline styles. Mail readers without style sheets invert the light one. */
-export const STYLE_SHEET = `:root{color-scheme:light dark}
+/** How the elements of an email are painted. @param accent null for the app's own */
+export function createPaints(accent: EmailAccent | null) {
+  const colors = { ...COLORS, ...(accent && { accent }) };
+  const declare = (name: keyof typeof PAINTS, theme: 0 | 1, suffix = ""): string =>
+    Object.entries(PAINTS[name])
+      .map(([property, color]) => `${property}:${colors[color][theme]}${suffix}`)
+      .join(";");
+  return {
+    /** A color of the light theme, for attributes. */
+    paint: (color: keyof typeof COLORS): string => colors[color][0],
+    /** The attributes of an element: its class, and its inline style with the colors of the light theme. */
+    css: (name: keyof typeof PAINTS, look: string): string => `class="${name}" style="${look};${declare(name, 0)}"`,
+    /** The dark theme, which must be more important than the inline styles. Mail readers without style sheets invert the light one. */
+    styleSheet: `:root{color-scheme:light dark}
 @media (prefers-color-scheme:dark){${Object.keys(PAINTS)
-  .map((name) => `.${name}{${declare(name as keyof typeof PAINTS, 1, "!important")}}`)
-  .join("")}}`;
+      .map((name) => `.${name}{${declare(name as keyof typeof PAINTS, 1, "!important")}}`)
+      .join("")}}`,
+  };
+}
+
+export type Paints = ReturnType<typeof createPaints>;

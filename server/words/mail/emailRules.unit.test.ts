@@ -1,6 +1,7 @@
 import { Window } from "happy-dom";
 import { describe, expect, test } from "vitest";
 import { BY_SETTING, layOutSample, PUBLIC_URL, SAMPLES, type Sample, SETTINGS } from "../../testing/sampleEmails.ts";
+import { testConfig } from "../../testing/testConfig.ts";
 import { layOutEmail, type Message } from "./layout.ts";
 import { withoutLinks } from "./peoplesWords.ts";
 
@@ -191,7 +192,13 @@ test("fifty invitations in one email, each with the longest title, are not cut",
 test("an email says how to stop such emails, and mail readers can do it with one press", () => {
   const unsubscribeUrl = `${PUBLIC_URL}/unsubscribe?token=results.u1`;
   const content = { subject: "A", preview: "B", blocks: [], reason: "you follow this survey", unsubscribeUrl };
-  const addresses = { from: "a@survey.example", to: "b@example.org", replyTo: null, publicUrl: PUBLIC_URL };
+  const addresses = {
+    from: "a@survey.example",
+    to: "b@example.org",
+    replyTo: null,
+    publicUrl: PUBLIC_URL,
+    site: testConfig.site,
+  };
   const { text, html, headers } = layOutEmail(content, null, addresses);
   expect(text).toContain(`Stop these emails: ${unsubscribeUrl}`);
   expect(html).toContain(`<a href="${unsubscribeUrl}"`);

@@ -2,7 +2,7 @@ import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { directionOf } from "@survey-app/texts/languages.ts";
 import * as mailTexts from "@survey-app/texts/mailTexts.ts";
-import { css, paint, STYLE_SHEET } from "./emailColors.ts";
+import { createPaints, type EmailAccent, type Paints } from "./emailColors.ts";
 import { greeting } from "./greeting.ts";
 import { withoutLinks } from "./peoplesWords.ts";
 
@@ -46,24 +46,35 @@ export interface Message {
   headers?: Record<string, string>;
 }
 
-const SENDER = "Survey App";
+/** The site that sends an email. */
+export interface EmailSite {
+  name: string;
+  /** Null for the app's own. */
+  accent: { color: EmailAccent } | null;
+}
+
+/** A site's name as that of a sender: in quotes if it has other characters than words have. */
+const senderOf = (name: string) => (/^[\p{L}\p{M}\p{N} ]+$/u.test(name) ? name : `"${name}"`);
 
 interface Addresses {
   from: string;
   to: string;
   replyTo: string | null;
   publicUrl: string;
+  site: EmailSite;
 }
 
 /** @param name the reader's, for the greeting; null for a greeting without a name */
 export function layOutEmail(
   content: EmailContent,
   name: string | null,
-  { from, to, replyTo, publicUrl }: Addresses,
+  { from, to, replyTo, publicUrl, site }: Addresses,
 ): Message {
+  const paints = createPaints(site.accent?.color ?? null);
+  const { small, anchor, render, css } = createRenderer(paints);
   const { subject, heading = subject, preview, blocks, reason, unsubscribeUrl } = content;
   const parts = [
-    renderers.text({ text: greeting(name) }),
+    render({ kind: "text", text: greeting(name) }),
     {
       text: heading,
       html: `<h1 ${css("ink", "margin:0 0 16px;font-size:24px;line-height:1.25;overflow-wrap:anywhere")}>${escapeHtml(heading)}</h1>`,
@@ -75,22 +86,26 @@ export function layOutEmail(
     "-- ",
     reason,
     ...stop.map(({ label, url }) => `${mailTexts.label(label)} ${url}`),
-    `${SENDER} · ${publicUrl}`,
+    `${site.name} · ${publicUrl}`,
   ];
   return {
-    from: `${SENDER} <${from}>`,
+    from: `${senderOf(site.name)} <${from}>`,
     to,
     ...(replyTo && { replyTo }),
     subject,
     text: [...parts.map(({ text }) => text), signature.join("\n")].join("\n\n"),
-    html: page(subject, preview, {
-      body: parts.map(({ html }) => html).join("\n"),
-      footer: [
-        small(escapeHtml(reason)),
-        ...stop.map(({ label, url }) => small(anchor(url, label))),
-        small(`${SENDER} · ${anchor(publicUrl, publicUrl)}`),
-      ].join("\n"),
-    }),
+    html: page(
+      paints,
+      { subject, preview },
+      {
+        body: parts.map(({ html }) => html).join("\n"),
+        footer: [
+          small(escapeHtml(reason)),
+          ...stop.map(({ label, url }) => small(anchor(url, label))),
+          small(`${escapeHtml(site.name)} · ${anchor(publicUrl, publicUrl)}`),
+        ].join("\n"),
+      },
+    ),
     // RFC 8058: mail clients show a button that sends a POST request to the address.
     ...(unsubscribeUrl && {
       headers: { "List-Unsubscribe": `<${unsubscribeUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
@@ -109,60 +124,68 @@ interface Rendered {
 
 type Renderers = { [K in EmailBlock["kind"]]: (block: Omit<Extract<EmailBlock, { kind: K }>, "kind">) => Rendered };
 
-const render = (block: EmailBlock): Rendered => (renderers[block.kind] as (block: EmailBlock) => Rendered)(block);
+/** How an email's parts become text and HTML, painted with a site's colors. */
+function createRenderer({ css, paint }: Paints) {
+  /** `html` in a paragraph. Texts of people can run from right to left. */
+  const paragraph = (html: string, look = "margin:0 0 16px") =>
+    `<p dir="auto" ${css("ink", `${look};overflow-wrap:anywhere`)}>${html}</p>`;
+  const small = (html: string) =>
+    `<p ${css("muted", "margin:0 0 12px;font-size:14px;overflow-wrap:anywhere")}>${html}</p>`;
+  const quoted = (paragraphs: string[], language: string | null = null) =>
+    `<blockquote${language === null ? "" : ` lang="${language}"`} ${css("bar", "margin:20px 0 16px;padding:4px 16px;border-left:4px solid")}>${paragraphs.join("\n")}</blockquote>`;
+  const anchor = (url: string, label: string) =>
+    `<a href="${escapeHtml(url)}" ${css("link", "text-decoration:underline")}>${escapeHtml(label)}</a>`;
 
-const renderers: Renderers = {
-  text: ({ text }) => ({ text, html: paragraph(escapeHtml(text)) }),
-  small: ({ text }) => ({ text, html: small(escapeHtml(text)) }),
-  copy: ({ text }) => ({ text, html: quoted([paragraph(escapeHtml(text), "margin:0;white-space:pre-line")]) }),
-  facts: ({ facts }) => ({
-    text: facts.map(([label, value]) => `${mailTexts.label(label)} ${value}`).join("\n"),
-    html: facts
-      .map(([label, value]) =>
-        paragraph(`<strong>${escapeHtml(mailTexts.label(label))}</strong> ${escapeHtml(value)}`, "margin:0 0 6px"),
-      )
-      .join("\n"),
-  }),
-  quote({ title, text, language }) {
-    const parts = [title, text].flatMap((part) => (part ? [withoutLinks(part)] : []));
-    const looks = [...(title ? ["margin:0;font-size:18px;font-weight:600"] : []), "margin:0;white-space:pre-line"];
-    return {
-      text: parts.map((part) => part.replaceAll(/^/gm, "> ")).join("\n>\n"),
-      html: quoted(
-        parts.map((part, at) => paragraph(escapeHtml(part), looks[at])),
-        language,
-      ),
-    };
-  },
-  link: ({ label, url }) => ({
-    text: `${mailTexts.label(label)}\n${url}`,
-    html: paragraph(`${escapeHtml(mailTexts.label(label))}<br>\n${anchor(url, url)}`),
-  }),
-  // Outlook ignores the padding of links, so there the cell has it. The color of the cell is the button's.
-  button: ({ label, url }) => ({
-    text: `${mailTexts.label(label)}\n${url}`,
-    html: `<table ${TABLE} style="margin:24px 0 16px"><tr>
+  const renderers: Renderers = {
+    text: ({ text }) => ({ text, html: paragraph(escapeHtml(text)) }),
+    small: ({ text }) => ({ text, html: small(escapeHtml(text)) }),
+    copy: ({ text }) => ({ text, html: quoted([paragraph(escapeHtml(text), "margin:0;white-space:pre-line")]) }),
+    facts: ({ facts }) => ({
+      text: facts.map(([label, value]) => `${mailTexts.label(label)} ${value}`).join("\n"),
+      html: facts
+        .map(([label, value]) =>
+          paragraph(`<strong>${escapeHtml(mailTexts.label(label))}</strong> ${escapeHtml(value)}`, "margin:0 0 6px"),
+        )
+        .join("\n"),
+    }),
+    quote({ title, text, language }) {
+      const parts = [title, text].flatMap((part) => (part ? [withoutLinks(part)] : []));
+      const looks = [...(title ? ["margin:0;font-size:18px;font-weight:600"] : []), "margin:0;white-space:pre-line"];
+      return {
+        text: parts.map((part) => part.replaceAll(/^/gm, "> ")).join("\n>\n"),
+        html: quoted(
+          parts.map((part, at) => paragraph(escapeHtml(part), looks[at])),
+          language,
+        ),
+      };
+    },
+    link: ({ label, url }) => ({
+      text: `${mailTexts.label(label)}\n${url}`,
+      html: paragraph(`${escapeHtml(mailTexts.label(label))}<br>\n${anchor(url, url)}`),
+    }),
+    // Outlook ignores the padding of links, so there the cell has it. The color of the cell is the button's.
+    button: ({ label, url }) => ({
+      text: `${mailTexts.label(label)}\n${url}`,
+      html: `<table ${TABLE} style="margin:24px 0 16px"><tr>
 <td bgcolor="${paint("accent")}" ${css("filled", "border-radius:8px;mso-padding-alt:14px 24px")}><a href="${escapeHtml(url)}" ${css("on", "display:inline-block;padding:14px 24px;font-weight:600;text-decoration:none")}>${escapeHtml(label)}</a></td>
 </tr></table>
 ${small(`${escapeHtml(mailTexts.orCopy)}<br>\n${anchor(url, url)}`)}`,
-  }),
-};
+    }),
+  };
 
-/** `html` in a paragraph. Texts of people can run from right to left. */
-const paragraph = (html: string, look = "margin:0 0 16px") =>
-  `<p dir="auto" ${css("ink", `${look};overflow-wrap:anywhere`)}>${html}</p>`;
-const small = (html: string) =>
-  `<p ${css("muted", "margin:0 0 12px;font-size:14px;overflow-wrap:anywhere")}>${html}</p>`;
-const quoted = (paragraphs: string[], language: string | null = null) =>
-  `<blockquote${language === null ? "" : ` lang="${language}"`} ${css("bar", "margin:20px 0 16px;padding:4px 16px;border-left:4px solid")}>${paragraphs.join("\n")}</blockquote>`;
-const anchor = (url: string, label: string) =>
-  `<a href="${escapeHtml(url)}" ${css("link", "text-decoration:underline")}>${escapeHtml(label)}</a>`;
+  const render = (block: EmailBlock): Rendered => (renderers[block.kind] as (block: EmailBlock) => Rendered)(block);
+  return { small, anchor, render, css };
+}
 
 /** The width that mail readers show beside their lists, in pixels. Outlook reads it from the attribute. */
 const WIDTH = 600;
 
 /** Styles are inline, because some mail readers drop style sheets; only the dark theme needs one. */
-function page(subject: string, preview: string, { body, footer }: { body: string; footer: string }): string {
+function page(
+  { css, styleSheet }: Paints,
+  { subject, preview }: Pick<EmailContent, "subject" | "preview">,
+  { body, footer }: { body: string; footer: string },
+): string {
   const direction = directionOf(LANGUAGE);
   return `<!doctype html>
 <html lang="${LANGUAGE}" dir="${direction}">
@@ -173,7 +196,7 @@ function page(subject: string, preview: string, { body, footer }: { body: string
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
 <title>${escapeHtml(subject)}</title>
-<style>${STYLE_SHEET}</style>
+<style>${styleSheet}</style>
 </head>
 <body ${css("ground", "margin:0;padding:0")}>
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(preview)}</div>

@@ -1,4 +1,3 @@
-import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
@@ -7,6 +6,7 @@ import { PageHeader } from "../../layout/PageHeader.tsx";
 import { SurveyTally } from "../../results/SurveyTally.tsx";
 import { ownSurveyAddress } from "../../routing/ownSurveyAddress.ts";
 import type { PageProps } from "../../routing/page.ts";
+import { PageTitle } from "../../session/PageTitle.tsx";
 import { LiveSwitch } from "../../surveys/LiveSwitch.tsx";
 import { SurveyState } from "../../surveys/SurveyState.tsx";
 import { useOwnSurvey } from "../../surveys/useOwnSurvey.ts";
@@ -19,7 +19,7 @@ export function SurveyResponsesPage({ params: { id = "" } }: PageProps) {
   if (!survey) return <PageFallback {...loading} framed={false} title={pageTexts.surveyResponses} />;
   return (
     <>
-      <title>{frameTexts.pageTitle(pageTexts.surveyResponsesOf(survey.Title))}</title>
+      <PageTitle page={pageTexts.surveyResponsesOf(survey.Title)} />
       <PageHeader
         title={survey.Title}
         text={<SurveyState survey={survey} />}

@@ -1,0 +1,11 @@
+/** The name of an installation that has no other. */
+export const PRODUCT = "Survey App";
+
+/** How an installation calls itself, and what pages show of it. */
+export interface SiteLook {
+  name: string;
+  /** The logo's address, and how many times it is as wide as high; null for the app's own mark. */
+  logo: { url: string; ratio: number } | null;
+  /** The style rules of the installation's own accent color; "" without one. */
+  style: string;
+}

@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { readConfig } from "./config.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "survey-app-logo-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Writes a logo's file. @returns its path */
+function logoFile(svg: string): string {
+  const path = join(folder, `${crypto.randomUUID()}.svg`);
+  writeFileSync(path, svg);
+  return path;
+}
+
+/** Why the settings stop the start; "" if they don't. */
+function refusal(env: Record<string, string>): string {
+  try {
+    readConfig(env);
+    return "";
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+const SVG = 'svg xmlns="http://www.w3.org/2000/svg"';
+const APP_ICON = join(import.meta.dirname, "../../web/public/icons/icon-192.png");
+
+test.each([
+  ["SITE_NAME", ["x".repeat(41), " Town", "Town <b>", 'The "Town"', "*Town*", "Town\nBcc"]],
+  // Missing, a folder, no picture, with a script, without a size, too wide, and too large.
+  [
+    "SITE_LOGO",
+    [
+      "no-such-logo.svg",
+      folder,
+      join(import.meta.dirname, "../../README.md"),
+      ...[
+        `<${SVG} viewBox="0 0 9 9"><script>alert(1)</script></svg>`,
+        `<${SVG} viewBox="0 0 9 9" onload="alert(1)"/>`,
+        `<${SVG}/>`,
+        `<${SVG} viewBox="0 0 90 9"/>`,
+        `<${SVG} viewBox="0 0 9 9"><!--${"x".repeat(100_000)}--></svg>`,
+      ].map(logoFile),
+    ],
+  ],
+  ["SITE_COLOR", ["blue", "#fff", "#3a44b8,", "#3a44b8,#aab4ff,#ffffff", "#ffcc00", "#3a44b8,#333333"]],
+])("an invalid %s stops the start with one sentence that names it", (name, values) => {
+  for (const value of values) {
+    const sentence = refusal({ [name]: value });
+    expect(sentence, value).toMatch(new RegExp(`^${name} must be [^\\n]+\\.$`));
+    expect(sentence.split(/\.\s/)).toHaveLength(1);
+  }
+});
+
+test("a color that can't be read in a theme is rejected with the nearest one that can", () => {
+  expect(refusal({ SITE_COLOR: "#ffcc00" })).toBe(
+    "SITE_COLOR must be readable in the light theme: #ffcc00 has a contrast of 1.31:1 there instead of 4.5:1, and the nearest color that can be read is #846a00.",
+  );
+  expect(refusal({ SITE_COLOR: "#846a00" })).toBe("");
+  expect(refusal({ SITE_COLOR: "#3a44b8,#3a44b8" })).toMatch(/in the dark theme: #3a44b8 has .* #[\da-f]{6}\.$/);
+});
+
+test("one color serves both themes, two are taken as they are", () => {
+  expect(readConfig({ SITE_COLOR: "#3A44B8, #AAB4FF" }).site.accent?.color).toEqual(["#3a44b8", "#aab4ff"]);
+  const [light = "", dark = ""] = readConfig({ SITE_COLOR: "#3a44b8" }).site.accent?.color ?? [];
+  expect([light, refusal({ SITE_COLOR: `${light},${dark}` })]).toEqual(["#3a44b8", ""]);
+});
+
+test("a logo is read with its size", () => {
+  const svg = `<?xml version="1.0"?>\n<!-- ours -->\n<${SVG} viewBox="0 0 30 12"/>`;
+  expect(readConfig({ SITE_LOGO: logoFile(svg) }).site.logo).toMatchObject({
+    type: "image/svg+xml",
+    width: 30,
+    height: 12,
+  });
+  expect(readConfig({ SITE_LOGO: APP_ICON }).site.logo).toMatchObject({ type: "image/png", width: 192, height: 192 });
+});
+
+test("without settings the site has the app's own name and look", () => {
+  expect(readConfig({}).site).toEqual({ name: "Survey App", logo: null, accent: null });
+});
