@@ -68,8 +68,11 @@ async function start(settings: Record<string, string>): Promise<RunningImage> {
   };
 }
 
-test("what the image holds starts with an empty environment under its user, votes, stops and has lost nothing", () =>
-  voteStopAndRecount(start, healthcheck));
+test(
+  "what the image holds starts with an empty environment under its user, votes, stops and has lost nothing",
+  () => voteStopAndRecount(start, healthcheck),
+  300_000,
+);
 
 test.runIf(isRoot)("its user can write nothing but the data", () => {
   const { stdout, stderr } = asUser(["find", ".", "-writable", "-not", "-type", "l"]);
