@@ -17,6 +17,7 @@ import { API_PREFIX, createEndpointRegistrar } from "./http/endpoints.ts";
 import { serveHealth } from "./http/health.ts";
 import { createHttpServer } from "./http/httpServer.ts";
 import { createJobs } from "./http/jobs.ts";
+import { withListedLanguages } from "./http/listedLanguages.ts";
 import { apiBaseOf, pageSettings } from "./http/pageSettings.ts";
 import { createPublicTexts } from "./http/publicText.ts";
 import { createRateLimiter, createReadLimiter, noReadLimit } from "./http/rateLimit.ts";
@@ -140,6 +141,7 @@ export async function createApp(
   const responseCache = createResponseCache(events, {
     // JSON is the same for all readers: the browser words it.
     languageOf: (request) => (request.url?.startsWith(`${API_PREFIX}/`) ? null : readerLanguage.of(request)),
+    isPersonal: (request) => withListedLanguages(request) !== null,
     onHit: metrics?.countCacheHit,
   });
   const app = await createHttpServer({ ...config, readerLanguage }, responseCache);

@@ -136,7 +136,7 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
     if (!parts.languages.includes(language))
       throw fieldError("language", `language must be one of ${parts.languages.join(", ")}`);
     const modifiedCount = await setLanguage(database, currentUser.userId, language);
-    parts.readerLanguage.remember(reply.raw, language);
+    parts.readerLanguage.remember(reply, language);
     return { modifiedCount };
   });
 

@@ -1,6 +1,7 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { type IncomingMessage, ServerResponse } from "node:http";
 import { isLanguage, type Language } from "@survey-app/texts/languages.ts";
 import { parseCookie, stringifySetCookie } from "cookie";
+import type { FastifyReply } from "fastify";
 import { LRUCache } from "lru-cache";
 
 /** How long a browser keeps its reader's choice, in seconds. */
@@ -23,8 +24,11 @@ export interface ReaderLanguage {
   of(request: Pick<IncomingMessage, "headers">): Language;
   /** The same for a page whose URL can ask for a language by its parameter: then `isAsked`. */
   ofPage(request: Pick<IncomingMessage, "headers" | "url">): { language: Language; isAsked: boolean };
-  /** Remembers a language in the browser. On the raw response, because cached responses are the same for everyone. */
-  remember(response: ServerResponse, language: Language): void;
+  /**
+   * Remembers a language in the browser: with a page on the raw response, because cached responses are the same for everyone; else on
+   * the reply, whose other cookies would replace a header of the raw response.
+   */
+  remember(response: ServerResponse | FastifyReply, language: Language): void;
 }
 
 /** The name of the cookie with the language that a reader chose. @param publicUrl the origin of the pages */
@@ -65,7 +69,9 @@ export function createReaderLanguage({ languages }: LanguageSettings, publicUrl:
     },
     remember(response, language) {
       const attributes = { httpOnly: true, sameSite: "lax", path: "/", secure, maxAge: REMEMBERED_SECONDS } as const;
-      response.appendHeader("set-cookie", stringifySetCookie({ name, value: language, ...attributes }));
+      const cookie = stringifySetCookie({ name, value: language, ...attributes });
+      if (response instanceof ServerResponse) response.appendHeader("set-cookie", cookie);
+      else response.header("set-cookie", cookie);
     },
   };
 }

@@ -108,14 +108,20 @@ export interface CacheHit {
 
 /**
  * @param languageOf the language of the words in the response to a request; null if it has none, so that all readers share it
+ * @param isPersonal whether what a browser remembers decides about the response, so that a URL alone doesn't find it
  * @param onHit is called for every response sent from the cache, for metrics
  */
 export function createResponseCache(
   events: EventBus,
   {
     languageOf = () => null,
+    isPersonal = () => false,
     onHit,
-  }: { languageOf?: (request: IncomingMessage) => Language | null; onHit?: ((hit: CacheHit) => void) | undefined } = {},
+  }: {
+    languageOf?: (request: IncomingMessage) => Language | null;
+    isPersonal?: (request: IncomingMessage) => boolean;
+    onHit?: ((hit: CacheHit) => void) | undefined;
+  } = {},
 ): ResponseCache {
   const changes = trackLastChanges(events);
   // Wrapped in objects, because a response grows once it is compressed, and the cache recalculates the size only of a new value.
@@ -189,7 +195,7 @@ export function createResponseCache(
 
   return {
     respond(request, response) {
-      if (request.method !== "GET" || request.headers.authorization !== undefined) return false;
+      if (request.method !== "GET" || request.headers.authorization !== undefined || isPersonal(request)) return false;
       const key = keys.get(urlKey(request.url ?? "", languageOf(request)));
       const cached = key === undefined ? undefined : cache.get(key)?.cached;
       if (!cached || (cached.readsCookie && request.headers.cookie !== undefined) || !isFresh(cached)) return false;

@@ -10,6 +10,7 @@ import { HASHED_FILES, serveEmbeds } from "./embeds.ts";
 import { API_PREFIX } from "./endpoints.ts";
 import { handlePageError } from "./errorPage.ts";
 import { cspHash } from "./headers.ts";
+import { withListedLanguages } from "./listedLanguages.ts";
 import type { ReadLimiter, RequestLimit } from "./rateLimit.ts";
 import type { ReaderLanguage } from "./readerLanguage.ts";
 import { renderingHeaders } from "./renderingRequest.ts";
@@ -154,6 +155,8 @@ export async function serveRenderedPages(app: FastifyInstance, options: SsrOptio
     if (request.url.startsWith(`${API_PREFIX}/`)) return reply.callNotFound();
     const movedTo = findMoved(request.url);
     if (movedTo !== null) return reply.redirect(movedTo, 301);
+    const listed = withListedLanguages(request.raw);
+    if (listed !== null) return reply.headers({ "cache-control": "no-store", vary: "cookie" }).redirect(listed, 302);
     await sendPage(request.url, [request, reply]);
   });
   return sendPage;

@@ -119,7 +119,7 @@ export function issueSession(
   request.actor = user.id;
   if (replaced !== null) sessions.invalidate(replaced);
   cookies.set(reply, "session_token", token, COOKIE_SECONDS);
-  if (language !== null && isLanguage(language)) readerLanguage.remember(reply.raw, language);
+  if (language !== null && isLanguage(language)) readerLanguage.remember(reply, language);
   return user;
 }
 

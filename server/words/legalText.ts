@@ -1,4 +1,5 @@
 import type { LegalPage } from "@survey-app/contract/legal.ts";
+import { LISTED_LANGUAGES_COOKIE } from "@survey-app/contract/listedLanguages.ts";
 import * as legalDocuments from "@survey-app/texts/legalDocuments.ts";
 
 /** What the texts say of this installation. */
@@ -12,5 +13,5 @@ export interface OwnWords {
 /** The text that we ship for a legal page, as Markdown. */
 export const legalText = (page: LegalPage, { site, cookie }: OwnWords): string =>
   (page === "privacy" ? [legalDocuments.privacyTemplate(site), ...legalDocuments.privacy] : legalDocuments.terms)
-    .map((part) => (typeof part === "function" ? part(cookie) : part))
+    .map((part) => (typeof part === "function" ? part(cookie, LISTED_LANGUAGES_COOKIE) : part))
     .join("\n\n");

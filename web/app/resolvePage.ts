@@ -1,3 +1,4 @@
+import { ALL_LANGUAGES } from "@survey-app/contract/listedLanguages.ts";
 import { stoppedEmails } from "@survey-app/contract/outcomes.ts";
 import { provider } from "@survey-app/contract/session.ts";
 import { CODE_STEP, signInFailures } from "@survey-app/contract/signInFailures.ts";
@@ -25,6 +26,8 @@ const searchReaders: Record<string, (search: URLSearchParams) => Record<string, 
     token: emailKindOf(search.get("token")?.split(".")[0]),
   }),
 };
+
+const isByLanguage = ({ languages = "" }: Record<string, string>) => languages !== "" && languages !== ALL_LANGUAGES;
 
 /** A parameter that is there or not. */
 function readFlag(search: URLSearchParams, name: string): Record<string, string> {
@@ -70,5 +73,9 @@ export function resolvePage(url: string): { address: string; about: string | nul
   const read = searchReaders[route.path]?.(new URLSearchParams(search)) ?? {};
   const fields = new URLSearchParams(Object.entries(read).filter(([, value]) => value !== "")).toString();
   const own = route.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? "");
-  return { address: own + (fields && `?${fields}`), about: params.id ?? null, isSearch: Boolean(read.q || read.state) };
+  return {
+    address: own + (fields && `?${fields}`),
+    about: params.id ?? null,
+    isSearch: Boolean(read.q || read.state || isByLanguage(read)),
+  };
 }

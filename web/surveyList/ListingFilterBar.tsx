@@ -1,4 +1,5 @@
 import { categoryNames } from "@survey-app/contract/categoryNames.ts";
+import { LISTED_LANGUAGES } from "@survey-app/contract/listedLanguages.ts";
 import * as listingTexts from "@survey-app/texts/listingTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { type FormEvent, useEffect, useRef } from "react";
@@ -103,6 +104,7 @@ export function ListingFilterBar({ filter }: { filter: ListingFilter }) {
         />
         <Select label={listingTexts.sort} hideLabel name="order" value={order} options={orders} onChange={onOrder} />
         {filter.state && <input type="hidden" name="state" value={filter.state} />}
+        {filter.languages && <input type="hidden" name={LISTED_LANGUAGES} value={filter.languages} />}
       </form>
     </search>
   );

@@ -1,8 +1,12 @@
+import { ALL_LANGUAGES, LISTED_LANGUAGES, readLanguageList } from "@survey-app/contract/listedLanguages.ts";
+import { LANGUAGE } from "@survey-app/texts/language.ts";
+import { nameOf } from "@survey-app/texts/languages.ts";
 import * as listingTexts from "@survey-app/texts/listingTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { MoreRows } from "../api/MoreRows.tsx";
 import { QueryError } from "../api/QueryError.tsx";
 import { useSearchParams } from "../routing/address.ts";
+import { useSettings } from "../session/settings.ts";
 import { useUser } from "../session/useSession.ts";
 import { AskButton } from "../surveys/AskButton.tsx";
 import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
@@ -12,13 +16,18 @@ import { classes } from "../ui/classes.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { NOTHING_YET, totalOf } from "../ui/listEnd.ts";
+import { useBrowserValue } from "../ui/useBrowserValue.ts";
 import { ListingFilterBar } from "./ListingFilterBar.tsx";
+import { findOwnLanguages, readRemembered, rememberListed } from "./listedLanguages.ts";
 import { SurveyGrid } from "./SurveyGrid.tsx";
 import { SurveyGridSkeleton } from "./SurveyGridSkeleton.tsx";
 
 /** All surveys, filtered and sorted as the URL says. */
 export function SurveyListing() {
-  const filter = readListingFilter(useSearchParams());
+  const asked = readListingFilter(useSearchParams());
+  // A page that the server sent has the remembered languages in its address; one that was opened from another page may not.
+  const remembered = useBrowserValue(readRemembered, "");
+  const filter = { ...asked, languages: asked.languages || remembered };
   const reader = useUser()?._id ?? null;
   // While a new search loads, the results before it stay.
   const query = useInfiniteQuery({ ...listedSurveys(filter, reader), placeholderData: (previous) => previous });
@@ -28,7 +37,10 @@ export function SurveyListing() {
     <>
       <ListingFilterBar filter={filter} />
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 sm:mb-6">
-        <StateFilter filter={filter} />
+        <div className="flex flex-wrap gap-x-4 gap-y-1.5">
+          <StateFilter filter={filter} />
+          <LanguageFilter filter={filter} />
+        </div>
         <div className="flex grow flex-wrap items-center justify-between gap-x-6 sm:justify-end">
           <p
             role={filter.q ? "status" : undefined}
@@ -73,11 +85,11 @@ function NoMatch({ filter }: { filter: ListingFilter }) {
       action={
         <div className="flex flex-wrap justify-center gap-3">
           {isNarrowed(filter) && filter.q ? (
-            <LinkButton href={listingAddress({ ...filter, category: "none", state: "" })}>
+            <LinkButton href={listingAddress({ ...filter, category: "none", state: "", languages: ALL_LANGUAGES })}>
               {listingTexts.searchAll}
             </LinkButton>
           ) : (
-            <LinkButton href="/surveysPages">{listingTexts.showAll}</LinkButton>
+            <LinkButton href={`/surveysPages?${LISTED_LANGUAGES}=${ALL_LANGUAGES}`}>{listingTexts.showAll}</LinkButton>
           )}
           <AskButton look="quiet" />
         </div>
@@ -87,13 +99,17 @@ function NoMatch({ filter }: { filter: ListingFilter }) {
 }
 
 /** Whether a search leaves surveys out. */
-const isNarrowed = ({ category, state }: ListingFilter) => category !== "none" || state !== "";
+const isNarrowed = ({ category, state, languages }: ListingFilter) =>
+  category !== "none" || state !== "" || isByLanguage({ languages });
+
+const isByLanguage = ({ languages }: Pick<ListingFilter, "languages">) =>
+  languages !== "" && languages !== ALL_LANGUAGES;
 
 function whyEmpty(filter: ListingFilter) {
   const { q, state, category } = filter;
   const { title, text, narrowed } = listingTexts.noResults;
   if (q) return { kind: "search", title: title(q), text: isNarrowed(filter) ? narrowed : text } as const;
-  return state === "unvoted" && category === "none"
+  return state === "unvoted" && category === "none" && !isByLanguage(filter)
     ? ({ kind: "done", ...listingTexts.allVoted } as const)
     : ({ kind: "search", ...listingTexts.empty } as const);
 }
@@ -110,14 +126,40 @@ function StateFilter({ filter }: { filter: ListingFilter }) {
           key={state}
           href={listingAddress({ ...filter, state })}
           aria-current={state === shown || undefined}
-          className={classes(
-            "inline-flex min-h-9 items-center rounded-full border px-3.5 text-sm font-semibold",
-            state === shown ? "border-ink bg-ink text-on-ink" : "border-line-strong text-ink hover:bg-sunken",
-          )}
+          className={chip(state === shown)}
         >
           {listingTexts.states[state || "all"]}
         </a>
       ))}
     </nav>
+  );
+}
+
+const chip = (isChosen: boolean) =>
+  classes(
+    "inline-flex min-h-9 items-center rounded-full border px-3.5 text-sm font-semibold",
+    isChosen ? "border-ink bg-ink text-on-ink" : "border-line-strong text-ink hover:bg-sunken",
+  );
+
+/**
+ * Shows only surveys in the reader's languages, or all. The choice is in the address, and this browser remembers it. Nothing where
+ * there is only one language.
+ */
+function LanguageFilter({ filter }: { filter: ListingFilter }) {
+  const { languages } = useSettings();
+  const own = useBrowserValue<string>(() => findOwnLanguages(languages).join(), LANGUAGE);
+  if (languages.length === 1) return null;
+  const isOn = isByLanguage(filter);
+  const shown = readLanguageList(isOn ? filter.languages : own, ",");
+  return (
+    <a
+      href={listingAddress({ ...filter, languages: isOn ? ALL_LANGUAGES : own })}
+      aria-current={isOn || undefined}
+      title={shown.map(nameOf).join(" · ")}
+      className={chip(isOn)}
+      onClick={() => rememberListed(isOn ? [] : shown)}
+    >
+      {listingTexts.ownLanguages}
+    </a>
   );
 }

@@ -16,7 +16,7 @@ import { SurveyGrid } from "./SurveyGrid.tsx";
 import { SurveyGridSkeleton } from "./SurveyGridSkeleton.tsx";
 
 const SHOWN = 4;
-const newest = { category: "none", sort: "", by: "", state: "", q: "" } as const;
+const newest = { category: "none", sort: "", by: "", state: "", q: "", languages: "all" } as const;
 
 /** For all voters: the newest running surveys without the user's vote. */
 export function SurveysToVoteOn() {

@@ -1,6 +1,7 @@
 import { getInvitation } from "@survey-app/contract/invitations.ts";
 import { SEARCH_MAX } from "@survey-app/contract/limits.ts";
 import { openLinkSurvey } from "@survey-app/contract/linkVotes.ts";
+import { ALL_LANGUAGES, LISTED_LANGUAGES, readLanguageList } from "@survey-app/contract/listedLanguages.ts";
 import {
   CATEGORIES,
   type Category,
@@ -83,11 +84,14 @@ export interface ListingFilter {
   by: "votes" | "newest" | "deadline" | "";
   state: "open" | "ended" | "unvoted" | "";
   q: string;
+  /** Only surveys in these languages, with commas between; "all" for all, "" for what this browser remembers. */
+  languages: string;
 }
 
 export function readListingFilter(search: URLSearchParams): ListingFilter {
   // Without JavaScript the form sends "votes.asc" as one parameter.
   const [by, sort] = search.get("order")?.split(".") ?? [search.get("by"), search.get("sort")];
+  const listed = search.get(LISTED_LANGUAGES);
   const read = (name: string) => ({ by, sort })[name] ?? search.get(name);
   const oneOf = <T extends string>(name: string, values: readonly T[], otherwise: NoInfer<T>): T =>
     values.find((value) => value === read(name)) ?? otherwise;
@@ -97,17 +101,19 @@ export function readListingFilter(search: URLSearchParams): ListingFilter {
     by: oneOf("by", ["votes", "newest", "deadline", ""], ""),
     state: oneOf("state", ["open", "ended", "unvoted", ""], ""),
     q: (search.get("q") ?? "").trim().slice(0, SEARCH_MAX),
+    languages: listed === ALL_LANGUAGES ? listed : readLanguageList(listed, ",").join(),
   };
 }
 
 /** The URL of the listing with this filter. */
-export function listingAddress({ category, sort, by, state, q }: ListingFilter): string {
+export function listingAddress({ category, sort, by, state, q, languages }: ListingFilter): string {
   const search = new URLSearchParams({
     ...(q && { q }),
     ...(category !== "none" && { category }),
     ...(sort && { sort }),
     ...(by && by !== "votes" && { by }),
     ...(state && { state }),
+    ...(languages && { [LISTED_LANGUAGES]: languages }),
   }).toString();
   return `/surveysPages${search && `?${search}`}`;
 }
@@ -125,7 +131,8 @@ const readPages = ({ pages, ...data }: InfiniteData<ListPage<Survey>, string | n
 });
 
 /** @param reader the current user's id: what they have not voted on is private */
-export const listedSurveys = (filter: ListingFilter, reader: string | null = null) => {
+export const listedSurveys = ({ languages, ...others }: ListingFilter, reader: string | null = null) => {
+  const filter = { ...others, languages: languages === ALL_LANGUAGES ? "" : languages };
   const isPrivate = filter.state === "unvoted" && reader !== null;
   return infiniteQueryOptions({
     ...paging,
