@@ -51,7 +51,11 @@ export function LanguageFields({ form, survey }: LanguageFieldsProps) {
           prompt={translationTexts.choose}
           options={optionsOf([...(language ? [language] : []), ...left])}
           error={errors.language?.message}
-          {...form.register("language")}
+          name="language"
+          value={language ?? ""}
+          onChange={({ target: { value } }) =>
+            isLanguage(value) && form.setValue("language", value, { shouldDirty: true, shouldValidate: isSubmitted })
+          }
         />
       )}
       {translations.map((each, index) => (

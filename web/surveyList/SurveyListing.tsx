@@ -1,4 +1,4 @@
-import { ALL_LANGUAGES, LISTED_LANGUAGES, readLanguageList } from "@survey-app/contract/listedLanguages.ts";
+import { ALL_LANGUAGES, readLanguageList } from "@survey-app/contract/listedLanguages.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { nameOf } from "@survey-app/texts/languages.ts";
 import * as listingTexts from "@survey-app/texts/listingTexts.ts";
@@ -85,11 +85,13 @@ function NoMatch({ filter }: { filter: ListingFilter }) {
       action={
         <div className="flex flex-wrap justify-center gap-3">
           {isNarrowed(filter) && filter.q ? (
-            <LinkButton href={listingAddress({ ...filter, category: "none", state: "", languages: ALL_LANGUAGES })}>
+            <LinkButton href={listingAddress({ ...filter, ...everything(filter) })}>
               {listingTexts.searchAll}
             </LinkButton>
           ) : (
-            <LinkButton href={`/surveysPages?${LISTED_LANGUAGES}=${ALL_LANGUAGES}`}>{listingTexts.showAll}</LinkButton>
+            <LinkButton href={listingAddress({ ...filter, ...everything(filter), by: "", sort: "" })}>
+              {listingTexts.showAll}
+            </LinkButton>
           )}
           <AskButton look="quiet" />
         </div>
@@ -101,6 +103,10 @@ function NoMatch({ filter }: { filter: ListingFilter }) {
 /** Whether a search leaves surveys out. */
 const isNarrowed = ({ category, state, languages }: ListingFilter) =>
   category !== "none" || state !== "" || isByLanguage({ languages });
+
+/** A filter that leaves no survey out, also where this browser remembers languages. */
+const everything = (filter: ListingFilter) =>
+  ({ category: "none", state: "", languages: isByLanguage(filter) ? ALL_LANGUAGES : "" }) as const;
 
 const isByLanguage = ({ languages }: Pick<ListingFilter, "languages">) =>
   languages !== "" && languages !== ALL_LANGUAGES;
