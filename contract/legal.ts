@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { language } from "./language.ts";
 
-export const legalPages = ["privacy", "terms"] as const;
+export const legalPages = ["privacy", "terms", "accessibility"] as const;
 export type LegalPage = (typeof legalPages)[number];
 
 /** The elements that Markdown becomes; the page's own heading is the first level. */
@@ -45,9 +45,9 @@ export type DocumentPart = z.infer<typeof documentPart>;
 export const getLegalText = endpoint({
   method: "GET",
   path: "/legal/:page",
-  summary: "The privacy policy or the terms of use of this installation",
+  summary: "The privacy policy, the terms of use or the accessibility statement of this installation",
   access: "anyone",
-  params: z.object({ page: z.enum(legalPages, "page must be privacy or terms") }),
+  params: z.object({ page: z.enum(legalPages, "page must be privacy, terms or accessibility") }),
   query: z.object({ language: z._default(language, SOURCE_LANGUAGE) }),
   response: z.object({ parts: z.array(documentPart) }),
 });

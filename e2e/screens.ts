@@ -139,6 +139,7 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
     { name: "contact", path: "/contact", heading: "Contact" },
     { name: "privacy", path: "/privacy", heading: "Privacy" },
     { name: "terms", path: "/terms", heading: "Terms" },
+    { name: "accessibility", path: "/accessibility", heading: "Accessibility" },
   ],
   user: [
     home,

@@ -96,7 +96,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** The support address: blocked users see it, and replies to emails go there. */
     contactEmail: set.CONTACT_EMAIL ?? null,
     /** Markdown of the privacy and terms pages; null for the default texts. */
-    legalTexts: { privacy: set.PRIVACY_FILE ?? null, terms: set.TERMS_FILE ?? null },
+    legalTexts: {
+      privacy: set.PRIVACY_FILE ?? null,
+      terms: set.TERMS_FILE ?? null,
+      accessibility: set.ACCESSIBILITY_FILE ?? null,
+    },
     /** The targets of the footer's three icons (spec §1). */
     footerLinks: { social: set.SOCIAL_URL, professional: set.PROFESSIONAL_URL, code: set.CODE_URL },
     /** pino's level. */

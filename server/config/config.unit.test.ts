@@ -78,6 +78,7 @@ test("the texts of the privacy and terms pages are read from their files", () =>
   expect(readConfig({ PRIVACY_FILE }).legalTexts).toEqual({
     privacy: expect.stringContaining("# Security"),
     terms: null,
+    accessibility: null,
   });
 });
 
@@ -114,6 +115,7 @@ test.each([
   ["PORT", ["x", "-1", "65536", "3000.5", "1e3", "0x50", "3000 ", "NaN", "Infinity", "9".repeat(400)]],
   // Missing, a folder, and too large for a page.
   ["PRIVACY_FILE", ["no-such-file.md", import.meta.dirname]],
+  ["ACCESSIBILITY_FILE", ["no-such-file.md"]],
   ["TERMS_FILE", [join(import.meta.dirname, "../../package-lock.json")]],
   ["TRUST_PROXY", ["true", "-1", "11", "loopback"]],
   ["NODE_ENV", ["prod", "Production", "staging"]],

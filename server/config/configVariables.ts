@@ -223,6 +223,7 @@ export const variables = z.object({
   CONTACT_EMAIL: optionalEmail("CONTACT_EMAIL"),
   PRIVACY_FILE: textFile("PRIVACY_FILE"),
   TERMS_FILE: textFile("TERMS_FILE"),
+  ACCESSIBILITY_FILE: textFile("ACCESSIBILITY_FILE"),
   SOCIAL_URL: link("SOCIAL_URL", "https://www.facebook.com/"),
   PROFESSIONAL_URL: link("PROFESSIONAL_URL", "https://www.linkedin.com/"),
   CODE_URL: link("CODE_URL", "https://github.com/"),

@@ -11,7 +11,7 @@ import { findIdAfter, listPublicIds } from "./sitemap.sql.ts";
 const SURVEYS_IN_FILE = 5000;
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 /** Pages without a survey that search engines should know. */
-const PAGES = ["/", "/surveysPages", "/ask", "/membarShip", "/contact", "/privacy", "/terms"];
+const PAGES = ["/", "/surveysPages", "/ask", "/membarShip", "/contact", "/privacy", "/terms", "/accessibility"];
 
 /**
  * Serves `/sitemap.xml`, which lists all public surveys or, where there are more than fit into one file, the files that do,

@@ -1,4 +1,4 @@
-import { getLegalText } from "@survey-app/contract/legal.ts";
+import { getLegalText, type LegalPage } from "@survey-app/contract/legal.ts";
 import { afterEach, expect, test } from "vitest";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
@@ -6,7 +6,7 @@ let t: TestApp;
 afterEach(() => t.close());
 
 /** The text as HTML, only to make it readable here. */
-async function read(page: "privacy" | "terms"): Promise<string> {
+async function read(page: LegalPage): Promise<string> {
   const { parts } = await t.request(getLegalText, { params: { page } });
   return parts
     .map((part) => {
@@ -22,6 +22,8 @@ test("without settings, default texts say what is stored and what the rules are"
   expect(await read("privacy")).toContain("<h2>What is stored</h2><p><strong>Your account</strong>: your name");
   expect(await read("privacy")).toContain("<a /profile>your profile</a>");
   expect(await read("terms")).toContain("<li>Your account or your invitation has one vote on each survey.");
+  expect(await read("accessibility")).toContain("<h2>What does not work yet</h2>");
+  expect(await read("accessibility")).toContain("<a /contact>");
   expect((await t.send(getLegalText, { params: { page: "imprint" } })).statusCode).toBe(422);
 });
 
@@ -42,7 +44,7 @@ test("in the operator's Markdown raw HTML is text, and links that run scripts ar
     "```\n<b>\n```",
     "| a |\n|---|\n| 1 |",
   ].join("\n\n");
-  t = await testApp({ legalTexts: { privacy, terms: null } });
+  t = await testApp({ legalTexts: { privacy, terms: null, accessibility: null } });
   const { parts } = await t.request(getLegalText, { params: { page: "privacy" } });
   expect(parts.filter((part) => "href" in part)).toEqual([
     { open: "a", href: "https://survey.example" },

@@ -31,7 +31,7 @@ export const testConfig: Omit<AppConfig, "dataDir"> = {
   smtpCa: null,
   mailFrom: "no-reply@localhost",
   contactEmail: null,
-  legalTexts: { privacy: null, terms: null },
+  legalTexts: { privacy: null, terms: null, accessibility: null },
   footerLinks: {
     social: "https://social.example/",
     professional: "https://work.example/",

@@ -12,6 +12,12 @@ export interface OwnWords {
 
 /** The text that we ship for a legal page, as Markdown. */
 export const legalText = (page: LegalPage, { site, cookie }: OwnWords): string =>
-  (page === "privacy" ? [legalDocuments.privacyTemplate(site), ...legalDocuments.privacy] : legalDocuments.terms)
-    .map((part) => (typeof part === "function" ? part(cookie, LISTED_LANGUAGES_COOKIE) : part))
+  documentsOf(site)
+    [page].map((part) => (typeof part === "function" ? part(cookie, LISTED_LANGUAGES_COOKIE) : part))
     .join("\n\n");
+
+const documentsOf = (site: string) => ({
+  privacy: [legalDocuments.privacyTemplate(site), ...legalDocuments.privacy],
+  terms: legalDocuments.terms,
+  accessibility: legalDocuments.accessibility,
+});

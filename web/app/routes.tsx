@@ -105,6 +105,12 @@ const routes: readonly Route[] = [
     page: "TermsPage",
     preload: ({ client }) => [client.fetchQuery(legalText("terms"))],
   },
+  {
+    path: "/accessibility",
+    title: frameTexts.accessibility,
+    page: "AccessibilityPage",
+    preload: ({ client }) => [client.fetchQuery(legalText("accessibility"))],
+  },
   { path: "/forgot-password", title: pageTexts.forgotPassword, page: "ForgotPasswordPage" },
   { path: "/reset-password", title: pageTexts.newPassword, page: "ResetPasswordPage" },
   { path: "/verify-email", title: pageTexts.confirmAddress, page: "VerifyEmailPage" },

@@ -22,6 +22,7 @@ const legalLinks = [
   { href: "/contact", label: frameTexts.contact },
   { href: "/privacy", label: frameTexts.privacy },
   { href: "/terms", label: frameTexts.terms },
+  { href: "/accessibility", label: frameTexts.accessibility },
 ];
 
 export function Footer({ year }: { year: number }) {

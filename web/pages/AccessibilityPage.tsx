@@ -1,0 +1,4 @@
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import { LegalTextPage } from "../legal/LegalTextPage.tsx";
+
+export const AccessibilityPage = () => <LegalTextPage page="accessibility" title={frameTexts.accessibility} />;
