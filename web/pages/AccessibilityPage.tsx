@@ -1,4 +1,4 @@
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
-import { LegalTextPage } from "../legal/LegalTextPage.tsx";
+import { LegalTextPage } from "../layout/LegalTextPage.tsx";
 
 export const AccessibilityPage = () => <LegalTextPage page="accessibility" title={frameTexts.accessibility} />;

@@ -1,8 +1,8 @@
 import type { LegalPage } from "@survey-app/contract/legal.ts";
-import { PageFallback } from "../layout/PageFallback.tsx";
-import { PageHeader } from "../layout/PageHeader.tsx";
-import { LegalDocument } from "./LegalDocument.tsx";
-import { useLegalText } from "./useLegalText.ts";
+import { LegalDocument } from "../legal/LegalDocument.tsx";
+import { useLegalText } from "../legal/useLegalText.ts";
+import { PageFallback } from "./PageFallback.tsx";
+import { PageHeader } from "./PageHeader.tsx";
 
 /** A page with one of the operator's texts. */
 export function LegalTextPage({ page, title }: { page: LegalPage; title: string }) {
