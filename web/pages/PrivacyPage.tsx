@@ -1,4 +1,16 @@
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
-import { LegalTextPage } from "../layout/LegalTextPage.tsx";
+import { PageFallback } from "../layout/PageFallback.tsx";
+import { PageHeader } from "../layout/PageHeader.tsx";
+import { LegalDocument } from "../legal/LegalDocument.tsx";
+import { useLegalText } from "../legal/useLegalText.ts";
 
-export const PrivacyPage = () => <LegalTextPage page="privacy" title={frameTexts.privacy} />;
+export function PrivacyPage() {
+  const { parts, ...loading } = useLegalText("privacy");
+  if (!parts) return <PageFallback {...loading} title={frameTexts.privacy} />;
+  return (
+    <div className="mx-auto w-full max-w-3xl px-4 py-12 sm:py-16">
+      <PageHeader title={frameTexts.privacy} />
+      <LegalDocument parts={parts} />
+    </div>
+  );
+}
