@@ -19,6 +19,7 @@ import * as passkeys from "./passkeys.ts";
 import * as payments from "./payments.ts";
 import * as rooms from "./rooms.ts";
 import * as secondFactor from "./secondFactor.ts";
+import * as series from "./series.ts";
 import * as session from "./session.ts";
 import * as setup from "./setup.ts";
 import * as sharing from "./sharing.ts";
@@ -42,6 +43,7 @@ const features = {
   surveys,
   ownNumbers,
   similarSurveys,
+  series,
   sharing,
   shortAddresses,
   surveyorRequests,

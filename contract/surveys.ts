@@ -148,6 +148,8 @@ export const fullSurvey = z.object({
   /** How its deadline was moved since its first publication, oldest first; null: no deadline. */
   deadlineMoves: z.array(z.object({ movedAt: z.string(), from: z.nullable(z.string()), to: z.nullable(z.string()) })),
   /** The survey that it is a copy of, if that one was closed before this one was published: the question was asked before. */
+  /** Whether other surveys that everyone can read asked the same question, before or after (contract/series.ts). */
+  inSeries: z.boolean(),
   askedBefore: z.nullable(z.object({ surveyId: z.string(), Title: z.string(), closedAt: z.string() })),
   /** Whether its owner may make codes: with confidential and secret votes only if an admin has allowed them. */
   takesCodes: z.boolean(),

@@ -67,6 +67,8 @@ import { openShortAddresses } from "./sharing/openShortAddress.ts";
 import { serveSharing } from "./sharing/sharing.routes.ts";
 import { startShortAddresses } from "./sharing/shortAddresses.routes.ts";
 import { expireFlyerCode } from "./sharing/shortAddresses.sql.ts";
+import { serveSeries } from "./surveys/series.routes.ts";
+import { createSeriesInvalidator } from "./surveys/series.sql.ts";
 import { startSurveys } from "./surveys/startSurveys.ts";
 import { findSurvey } from "./surveys/surveys.sql.ts";
 import { findSurveysNaming } from "./users/naming.sql.ts";
@@ -180,7 +182,7 @@ export async function createApp(
 
   const jobs = createJobs(app, (job) => metrics?.countFailedRun(job));
   const server = { app, registerEndpoint, database, jobs };
-  const record = createSurveyRecorder(surveyEventHandlers, events);
+  const record = createSurveyRecorder([...surveyEventHandlers, createSeriesInvalidator(events)], events);
   const { publicUrl } = config;
   const apiBase = apiBaseOf(config);
   const { invalidateUser } = signInParts.sessions;
@@ -249,6 +251,7 @@ export async function createApp(
   startVoterLists(server);
   startImages(server, { files, store });
   startSurveys(server, { ...surveySettings, events, pollMs: surveyPollMs });
+  serveSeries(registerEndpoint, database, { ...surveySettings, tokens: invitationTokens });
   serveFeedback(registerEndpoint, database, record);
   serveModeration(registerEndpoint, database, { record, invalidateRole });
   serveSurveyorRequests(registerEndpoint, database, { ...surveySettings, invalidateRole });

@@ -14,6 +14,7 @@ import { addSurveysLanguage } from "./migrations/0009-surveys-language.ts";
 import { createCoOwners } from "./migrations/0010-co-owners.ts";
 import { addPassRules } from "./migrations/0011-pass-rules.ts";
 import { createVoterLists } from "./migrations/0012-voter-lists.ts";
+import { addSeries } from "./migrations/0013-series.ts";
 
 /**
  * Migrations run forward only, in this order, and are never edited after a release. They import only their own parts, which
@@ -32,6 +33,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0010-co-owners": createCoOwners,
   "0011-pass-rules": addPassRules,
   "0012-voter-lists": createVoterLists,
+  "0013-series": addSeries,
 };
 
 /** The names of this version's migrations, in order. */

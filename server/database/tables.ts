@@ -126,6 +126,8 @@ export interface SurveyRow {
   asked_as_user: Generated<number>;
   /** The survey of the same owner that it is a copy of, and that was public before; it can have been deleted since. */
   copied_from: Generated<string | null>;
+  /** What the surveys of a series have in common: the id of the first one; null for a survey that was never asked again. */
+  series_id: Generated<string | null>;
   /** Why an admin unpublished the survey; null once it is published again. */
   unpublished_for: Generated<UnpublishReason | null>;
   /**

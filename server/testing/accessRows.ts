@@ -133,6 +133,8 @@ export const rowsWithoutData: Record<string, Row[]> = {
   ],
   "account.setMyLanguage": [{ request: () => ({ body: { language: "en" } }), expected: signedIn }],
   "ownNumbers.getMyNumbers": [{ expected: signedIn }],
+  "series.askAgain": [{ request: () => ({ params: { id: "none" } }), expected: [401, 403, 403, 404, 404, 404] }],
+  "series.getSeries": [{ request: () => ({ params: { survey: "none" } }), expected: 404 }],
   "surveys.listLatestSurveys": [{ expected: allRoles }],
   "surveys.listTopSurveys": [{ expected: allRoles }],
   "surveys.listPublishedSurveys": [{ expected: allRoles }],

@@ -42,6 +42,7 @@ const form = {
   timeZone: "Europe/Zurich",
 };
 /** Parameters of a list under the user's own email. */
+const paymentOf = ({ email }: { email: string }) => ({ transactionId: "pi_none", price: 12, email });
 const ofAdmin = () => ({ params: { email: people.admin.email }, query: { limit: 5 }, body: undefined });
 const withQuery = (query: Record<string, unknown>) => ({ params: {}, query, body: undefined });
 const feedbackToAdd = () => ({ params: {}, query: {}, body: { surveyId: survey, feedback: "Well asked" } });
@@ -86,11 +87,7 @@ const right: Record<string, () => Required<AnyRequest>> = {
   "feedback.getFeedback": () => ({ params: { id: survey }, query: {}, body: undefined }),
   "feedback.listFeedback": ofAdmin,
   "payments.createPaymentIntent": () => ({ params: {}, query: {}, body: { price: 12 } }),
-  "payments.confirmPayment": () => ({
-    params: {},
-    query: {},
-    body: { transactionId: "pi_none", price: 12, email: people.admin.email },
-  }),
+  "payments.confirmPayment": () => ({ params: {}, query: {}, body: paymentOf(people.admin) }),
   "payments.cancelPayment": () => ({ params: { id: "none" }, query: {}, body: undefined }),
   "payments.refundPayment": () => ({ params: { id: "none" }, query: {}, body: undefined }),
   "payments.listPayments": () => ({ params: {}, query: { status: "paid", q: "a", limit: 5 }, body: undefined }),
@@ -103,6 +100,8 @@ const right: Record<string, () => Required<AnyRequest>> = {
   }),
   "shortAddresses.listShortAddresses": () => ({ params: { id: survey }, query: {}, body: undefined }),
   "shortAddresses.renewShortAddress": () => ({ params: { id: survey }, query: {}, body: { kind: "flyer" } }),
+  "series.askAgain": () => ({ params: { id: "none" }, query: {}, body: undefined }),
+  "series.getSeries": () => ({ params: { survey }, query: {}, body: undefined }),
   "surveys.closeSurvey": () => ({ params: { id: "none" }, query: {}, body: undefined }),
   "outcomes.getFollow": () => ({ params: { id: survey }, query: {}, body: undefined }),
   "outcomes.getSending": () => ({ params: { id: "none" }, query: {}, body: undefined }),

@@ -2,12 +2,14 @@ import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import * as roomTexts from "@survey-app/texts/roomTexts.ts";
+import * as seriesTexts from "@survey-app/texts/seriesTexts.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType, ReactNode } from "react";
 import { loadDeferred } from "../api/deferred.tsx";
 import { legalText } from "../legal/legal.queries.ts";
 import { roomOf } from "../presenting/rooms.queries.ts";
 import { shortAddressesOf } from "../presenting/shortAddresses.queries.ts";
+import { seriesOf } from "../results/series.queries.ts";
 import type { PageProps } from "../routing/page.ts";
 import { loadUnpublication } from "../surveys/moderation.queries.ts";
 import {
@@ -72,6 +74,12 @@ const routes: readonly Route[] = [
         survey.then((loaded) => client.prefetchQuery(surveyHistory(loaded, null))),
       ];
     },
+  },
+  {
+    path: "/series/:survey",
+    title: seriesTexts.title,
+    page: "SurveySeriesPage",
+    preload: ({ client, params: { survey = "" } }) => [client.fetchQuery(seriesOf(survey))],
   },
   { path: "/surveys/:id/present", title: null, page: "PresentPage", preload: preloadShared },
   {

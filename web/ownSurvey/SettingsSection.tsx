@@ -2,6 +2,7 @@ import { type FullSurvey, isFrozen, PUBLISHED, type Survey } from "@survey-app/c
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
+import * as seriesTexts from "@survey-app/texts/seriesTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { navigate } from "wouter/use-browser-location";
@@ -15,6 +16,7 @@ import { DeleteSurveyDialog } from "../surveys/DeleteSurveyDialog.tsx";
 import { focusHeading } from "../ui/focusHeading.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Section } from "../ui/Section.tsx";
+import { AskAgainButton } from "./AskAgainButton.tsx";
 import { ReviewSurvey } from "./ReviewSurvey.tsx";
 import { SurveyDialogButton } from "./SurveyDialogButton.tsx";
 
@@ -40,12 +42,18 @@ export function SettingsSection({ survey }: { survey: FullSurvey }) {
 }
 
 function MoreActions({ survey }: { survey: FullSurvey }) {
-  const { role } = useSignedInUser();
+  const { role, email } = useSignedInUser();
   const isAdmin = role === "admin";
   const isClosed = survey.closedAt !== null;
   const hidesVotes = survey.electorate === "invited" && survey.privacy !== "named" && !isClosed;
   return (
     <>
+      {/* Co-owners would take the addresses of the list along. */}
+      {isClosed && survey.email === email && role !== "user" && (
+        <Action text={seriesTexts.askText}>
+          <AskAgainButton survey={survey} />
+        </Action>
+      )}
       <Action text={ownSurveyTexts.copyText}>
         <LinkButton look="quiet" href={`/dashboard/surveyAdd?copy=${survey._id}`}>
           {askTexts.copy}

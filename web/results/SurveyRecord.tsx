@@ -1,4 +1,5 @@
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import * as seriesTexts from "@survey-app/texts/seriesTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import type { ReactNode } from "react";
 import { SurveyTime } from "../surveys/SurveyTime.tsx";
@@ -6,8 +7,8 @@ import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { UserText } from "../ui/UserText.tsx";
 
 /** What people should know about how the question was asked: that it was asked before, and how its deadline was moved. */
-export function SurveyRecord({ survey: { askedBefore, deadlineMoves } }: { survey: FullSurvey }) {
-  if (!askedBefore && deadlineMoves.length === 0) return null;
+export function SurveyRecord({ survey: { _id, askedBefore, deadlineMoves, inSeries } }: { survey: FullSurvey }) {
+  if (!askedBefore && !inSeries && deadlineMoves.length === 0) return null;
   return (
     <ul className="max-w-prose space-y-1 text-sm text-muted">
       {askedBefore && (
@@ -18,6 +19,13 @@ export function SurveyRecord({ survey: { askedBefore, deadlineMoves } }: { surve
               <UserText>{askedBefore.Title}</UserText>
             </a>,
           )}
+        </li>
+      )}
+      {inSeries && (
+        <li>
+          <a href={`/series/${_id}`} className="underline underline-offset-4">
+            {seriesTexts.link}
+          </a>
         </li>
       )}
       {deadlineMoves.map((move) => (

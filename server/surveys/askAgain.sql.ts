@@ -1,0 +1,124 @@
+import type { AskingPolicies } from "@survey-app/contract/askingPolicies.ts";
+import type { SurveyStatus } from "@survey-app/contract/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
+import { type Acting, may } from "../ballots/rights.ts";
+import type { Database } from "../database/database.ts";
+import { newId } from "../database/newId.ts";
+import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
+import { apiError, orThrow } from "../http/apiError.ts";
+import type { CurrentUser } from "../http/currentUser.ts";
+import { insertInvitations, lockList, rejectAdditions } from "../invitations/invitations.sql.ts";
+import { lockSender } from "../session/sender.sql.ts";
+import { isDeletedAddress } from "../voters/names.sql.ts";
+import { toBallotSettings, toPassRule } from "./ballotSettings.ts";
+import { addSurvey } from "./newSurvey.ts";
+import { readLanguages } from "./surveys.sql.ts";
+
+/** People copied in one transaction: on SQLite votes wait for it. */
+const CHUNK = 500;
+
+interface Asking {
+  currentUser: CurrentUser;
+  requestId: string;
+  policies: AskingPolicies;
+  record: RecordSurveyEvent;
+  /** The hash of the first code of an invitation. */
+  hashOf: (invitationId: string) => string;
+}
+
+/**
+ * Asks the question of a closed survey again. Only its owner does, because the copied list becomes theirs. People who want no emails
+ * stay on the list, as they can vote; who gets one is decided when the links are sent.
+ * @throws {ApiError} as for a new survey
+ */
+export async function askSurveyAgain(database: Database, surveyId: string, asking: Asking) {
+  const made = await database.transaction((tx) => addAgain(tx, surveyId, asking));
+  let people = 0;
+  if (made.hasList)
+    for (let after: string | null = ""; after !== null; ) {
+      const from: string = after;
+      const copied = await database.transaction((tx) =>
+        copyPeople(tx, { surveyId, newId: made.id, after: from }, asking),
+      );
+      people += copied.people;
+      after = copied.last;
+    }
+  return { insertedId: made.id, status: made.status, people, codes: made.codes };
+}
+
+async function addAgain(
+  tx: Database,
+  surveyId: string,
+  { currentUser, policies, record }: Asking,
+): Promise<{ id: string; status: SurveyStatus; hasList: boolean; codes: number }> {
+  const { db } = tx;
+  if ((await lockSender(tx, currentUser)).role === "user") throw apiError("roleRequired");
+  const former = await db.selectFrom("surveys").selectAll().where("id", "=", surveyId).executeTakeFirst();
+  if (!former || !may("exportList", currentUser, former)) throw apiError("notFound");
+  if (former.closed_at === null) throw apiError("notClosed");
+  const form = {
+    Title: former.title,
+    Description: former.description,
+    ...readLanguages(former),
+    category: former.category as "Food Preparation",
+    image: former.image,
+    deadline: deadlineOf(former),
+    ...toBallotSettings(former),
+    passRule: toPassRule(former.pass_rule),
+    listed: former.listed === 1,
+    copyOf: surveyId,
+    timeZone: "UTC",
+  };
+  const { id, status } = await addSurvey(tx, form, { owner: currentUser, policies, record });
+  const series_id = former.series_id ?? surveyId;
+  await db.updateTable("surveys").set({ series_id }).where("id", "in", [surveyId, id]).execute();
+  const hasList = former.electorate === "invited";
+  return { id, status, hasList, codes: hasList ? await countCodesOf(tx, surveyId) : 0 };
+}
+
+/** As long after now as the former deadline was after the start; null without one. */
+function deadlineOf(former: { ends_at: number | null; first_published_at: number | null; appears_at: number }) {
+  if (former.ends_at === null) return null;
+  const opened = Math.max(former.first_published_at ?? 0, former.appears_at);
+  return new Date(Date.now() + Math.max(former.ends_at - opened, HOUR_MS)).toISOString();
+}
+
+async function countCodesOf({ db }: Database, surveyId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("invitations")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("survey_id", "=", surveyId)
+    .where("email", "is", null)
+    .where("state", "<>", "struck")
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Copies the next people with an address who were not removed. @returns how many, and the id of the last one read; null at the end */
+async function copyPeople(
+  tx: Database,
+  { surveyId, newId: copy, after }: { surveyId: string; newId: string; after: string },
+  { currentUser, requestId, record, hashOf }: Asking,
+): Promise<{ people: number; last: string | null }> {
+  const list = orThrow(await lockList(tx, copy, currentUser));
+  const rows = await tx.db
+    .selectFrom("invitations")
+    .select(["id", "email", "label"])
+    .where("survey_id", "=", surveyId)
+    .where("email", "is not", null)
+    .where("state", "<>", "struck")
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(CHUNK)
+    .execute();
+  const added = rows
+    .filter(({ email }) => !isDeletedAddress(email))
+    .map(({ email, label }) => {
+      const id = newId();
+      return { id, email, label, tokenHash: hashOf(id) };
+    });
+  orThrow(await rejectAdditions(tx, copy, { list, count: added.length, codes: 0 }));
+  const acting: Acting = { currentUser, requestId };
+  await insertInvitations(tx, copy, { list, added, ticketHash: null, acting, record });
+  return { people: added.length, last: rows.length < CHUNK ? null : (rows.at(-1)?.id ?? null) };
+}

@@ -1,0 +1,123 @@
+import { addInvitations } from "@survey-app/contract/invitations.ts";
+import type { PassRule } from "@survey-app/contract/passRule.ts";
+import { askAgain, getSeries } from "@survey-app/contract/series.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { invitedSurveys, untilClose } from "../testing/invitedSurveys.ts";
+import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
+import { recorder } from "../testing/recorder.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+import { closeEnded } from "./closeSurvey.sql.ts";
+
+const NEVER = 3_600_000;
+const DAY = 24 * NEVER;
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
+beforeAll(async () => {
+  t = await testApp({ pages: true }, undefined, { surveyPollMs: NEVER, mailPollMs: NEVER });
+  people = await createUsersOfEveryRole(t.database, t.tokens);
+});
+afterAll(() => t.close());
+
+const invited = invitedSurveys(() => ({ t, surveyor: people.surveyor, admin: people.admin }));
+const again = (id: string, as = people.surveyor) => t.request(askAgain, { as, params: { id } });
+const refused = async (id: string, as = people.surveyor) => (await t.refused(askAgain, { as, params: { id } })).code;
+/** As a visitor, whose responses are cached: each change must be seen at once. */
+const seriesOf = async (survey: string) => t.request(getSeries, { params: { survey } });
+const idsOf = async (survey: string) => (await seriesOf(survey)).map(({ _id }) => _id);
+const own = (id: string) => t.request(surveys.getSurvey, { as: people.surveyor, params: { id } });
+const close = (id: string) => t.request(surveys.closeSurvey, { as: people.surveyor, params: { id } });
+const unpublish = (id: string) =>
+  t.request(surveys.setSurveyStatus, {
+    as: people.admin,
+    params: { id },
+    body: { status: surveys.WAITING, feedback: "No" },
+  });
+const end = async (id: string) => {
+  const times = { starts_at: Date.now() - DAY, ends_at: Date.now() - 1 };
+  await t.database.db.updateTable("surveys").set(times).where("id", "=", id).execute();
+  await closeEnded(t.database, recorder());
+};
+
+test("one press asks a closed question again, reviewed like any new one; its surveys stand in one series, once they are public", async () => {
+  const deadline = new Date(Date.now() + 3 * DAY).toISOString();
+  const settings = { Title: "Is it good?", unsure: true, changeable: true, deadline };
+  const first = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...settings });
+  expect(await refused(first)).toBe("notClosed");
+  await close(first);
+  for (const as of [people.otherSurveyor, people.admin]) expect(await refused(first, as)).toBe("notFound");
+  expect(await seriesOf(first)).toEqual([]);
+  const made = await again(first);
+  expect(made).toMatchObject({ status: surveys.WAITING, people: 0, codes: 0 });
+  const second = made.insertedId;
+  expect(await own(second)).toMatchObject({ Title: "Is it good?", unsure: true, changeable: true, participants: 0 });
+  const left = Date.parse((await own(second)).deadline ?? "") - Date.now();
+  expect(Math.abs(left - 3 * DAY)).toBeLessThan(NEVER);
+  expect((await t.request(surveys.getSurvey, { params: { id: first } })).inSeries).toBe(false);
+  await invited.publish(second);
+  expect(await idsOf(first)).toEqual([first, second]);
+  expect((await t.request(surveys.getSurvey, { params: { id: first } })).inSeries).toBe(true);
+  await close(second);
+  const third = (await again(second)).insertedId;
+  await invited.publish(third);
+  expect(await idsOf(third)).toEqual([first, second, third]);
+  const { payload } = await t.app.inject(`/series/${first}`);
+  expect(payload).toContain("Different people may have answered each time");
+  await unpublish(second);
+  expect(await idsOf(first)).toEqual([first, third]);
+  expect((await t.app.inject(`/series/${first}`)).payload).not.toContain(second);
+});
+
+test("the list is copied as it is now: without people who were removed or left, and with the rule, but nobody has voted", async () => {
+  const passRule: PassRule = { needs: "atLeast", share: "2/3", of: "sides", quorum: { people: 2, of: "yes" } };
+  const [stays, removed] = [await makePerson(t.database, t.tokens), await makePerson(t.database, t.tokens)];
+  const { id } = await invited.makeOpen(2, { ...untilClose(), passRule, listed: false }, [stays.email, removed.email]);
+  const gone = (await invited.list(id)).find(({ email }) => email === removed.email);
+  await invited.strike(id, gone?._id ?? "");
+  expect((await invited.castByAccount(id, stays, 1)).statusCode).toBe(200);
+  await end(id);
+  const { insertedId, people: copied, codes } = await again(id);
+  expect([copied, codes]).toEqual([1, 2]);
+  expect((await invited.list(insertedId)).map(({ email, state }) => [email, state])).toEqual([[stays.email, "listed"]]);
+  await invited.publish(insertedId);
+  expect(await own(insertedId)).toMatchObject({ passRule, participants: 0, closedAt: null, settingsFixed: true });
+  expect((await invited.castByAccount(insertedId, stays, 0)).statusCode).toBe(200);
+  const added = await t.refused(addInvitations, {
+    as: people.surveyor,
+    params: { id: insertedId },
+    body: { rows: [{ label: "Late" }] },
+  });
+  expect(added).toMatchObject({ code: "passRuleFixed" });
+  expect(await seriesOf(id)).toMatchObject([
+    { passRule, closedAt: expect.any(String), yesVotes: 1, people: 4 },
+    { passRule, closedAt: null, yesVotes: null, noVotes: null, participants: 1, people: 1 },
+  ]);
+});
+
+test("a series shows no hidden result and no withheld split, not even to the owner and admins", async () => {
+  const { id, codes } = await invited.makeOpen(4, { ...untilClose(), privacy: "confidential", listed: false });
+  for (const code of codes) await invited.vote(id, await invited.open(code), 1);
+  await end(id);
+  const { insertedId } = await again(id);
+  await invited.publish(insertedId);
+  for (const as of [undefined, people.surveyor, people.admin]) {
+    const rows = await t.request(getSeries, { params: { survey: id }, ...(as && { as }) });
+    expect(rows).toMatchObject([
+      { participants: 4, yesVotes: null, noVotes: null, resultsOpen: "tooFewVotes" },
+      { participants: 0, yesVotes: null },
+    ]);
+  }
+  const { payload } = await t.app.inject(`/series/${id}`);
+  expect(payload).not.toMatch(/Share of Yes|yesVotes":\d/);
+});
+
+test("nothing leads from a survey in public lists to one that is in none, and the other way it does", async () => {
+  const { id } = await invited.makeOpen(1, { listed: true });
+  await close(id);
+  const { insertedId } = await again(id);
+  await t.database.db.updateTable("surveys").set({ listed: 0 }).where("id", "=", insertedId).execute();
+  await invited.publish(insertedId);
+  expect(await idsOf(id)).toEqual([id]);
+  expect(await idsOf(insertedId)).toEqual([id, insertedId]);
+});

@@ -1,0 +1,32 @@
+import type { AskingPolicies } from "@survey-app/contract/askingPolicies.ts";
+import * as series from "@survey-app/contract/series.ts";
+import type { MainDatabase } from "../database/database.ts";
+import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
+import { orNotFound } from "../http/apiError.ts";
+import type { RegisterEndpoint } from "../http/endpoints.ts";
+import { hashOfCode, type InvitationTokens } from "../invitations/invitationTokens.ts";
+import { askSurveyAgain } from "./askAgain.sql.ts";
+import { readSeries } from "./series.sql.ts";
+import { findSurvey } from "./surveys.sql.ts";
+
+/** Serves surveys that ask the same question one after the other. */
+export function serveSeries(
+  registerEndpoint: RegisterEndpoint,
+  database: MainDatabase,
+  parts: { policies: AskingPolicies; record: RecordSurveyEvent; tokens: InvitationTokens },
+): void {
+  const { tokens, ...rest } = parts;
+  registerEndpoint(series.askAgain, ({ params, currentUser, request }) =>
+    askSurveyAgain(database, params.id, {
+      ...rest,
+      currentUser,
+      requestId: request.id,
+      hashOf: (id) => hashOfCode(tokens.codeOf(id, 1)),
+    }),
+  );
+
+  registerEndpoint(series.getSeries, async ({ params, currentUser }) => {
+    orNotFound(await findSurvey(database, params.survey, currentUser));
+    return readSeries(database.forLists, params.survey);
+  });
+}
