@@ -60,7 +60,7 @@ for (const language of ["de", "ar"] as const) {
       await expect(page.getByRole("heading", { name: say("paymentTexts.becamePro") })).toBeFocused();
     });
 
-    test("an invited person votes without an account", async ({ page, request, tokenFor }) => {
+    test("an invited person votes without an account", async ({ page, request, tokenFor, newSessionPage }) => {
       const headers = bearer(await tokenFor("surveyor"));
       const admin = bearer(await tokenFor("admin"));
       const { image } = await demoSurvey(request, "running");
@@ -69,7 +69,10 @@ for (const language of ["de", "ar"] as const) {
       const created = await request.post("/api/surveysForm", { headers, data });
       const { insertedId: id } = (await created.json()) as { insertedId: string };
       const email = `nora-${id.slice(-8)}@example.org`;
-      const list = { rows: [{ email, label: "Nora" }], ticket: "a".repeat(32) };
+      const list = {
+        rows: [{ email, label: "Nora" }, { label: "Code 7" }, { label: "Code 7a" }],
+        ticket: "a".repeat(32),
+      };
       await expect(await request.post(`/api/surveys/${id}/invitations`, { headers, data: list })).toBeOK();
       await expect(await request.patch(`/api/surveys/${id}/status`, { headers: admin, data: { status: 2 } })).toBeOK();
       await expect(await request.post(`/api/surveys/${id}/invitations/send`, { headers })).toBeOK();
@@ -78,6 +81,12 @@ for (const language of ["de", "ar"] as const) {
       await page.getByRole("button", { name: say("voteTexts.voteFor", { choice: yes }), exact: true }).click();
       const [before = "", after = ""] = say("voteTexts.votedAs").split("<who/>");
       await expect(page.getByText(`${before}Nora${after}`)).toBeVisible();
+      // The owner's list, where the server's own name for a code is in the page's language.
+      const owner = await newSessionPage();
+      await signIn(owner.context(), "surveyor");
+      await owner.goto(`/dashboard/surveys/${id}/people`);
+      for (const name of ["Nora", say("nameTexts.code", { number: "7" }), "Code 7a"])
+        await expect(owner.getByRole("row").getByText(name, { exact: true })).toBeVisible();
     });
   });
 }

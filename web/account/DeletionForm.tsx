@@ -1,4 +1,5 @@
 import { deleteMyAccount } from "@survey-app/contract/account.ts";
+import { personName } from "@survey-app/contract/personName.ts";
 import { DELETED_NAME } from "@survey-app/contract/users.ts";
 import * as accountTexts from "@survey-app/texts/accountTexts.ts";
 import { api } from "../api/api.ts";
@@ -33,7 +34,7 @@ export function DeletionForm({ hasPassword, onCancel }: { hasPassword: boolean; 
   return (
     <form {...form.props} className="space-y-5">
       <ul className="list-disc space-y-1 ps-5 text-muted">
-        <li>{accountTexts.deletion.votes(DELETED_NAME)}</li>
+        <li>{accountTexts.deletion.votes(personName(DELETED_NAME))}</li>
         <li>{accountTexts.deletion.surveys}</li>
         <li>{accountTexts.deletion.rest}</li>
         <li className="font-semibold text-ink">{accountTexts.deletion.final}</li>

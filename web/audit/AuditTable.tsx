@@ -1,4 +1,5 @@
 import type { AuditAction, AuditEvent } from "@survey-app/contract/audit.ts";
+import { personName } from "@survey-app/contract/personName.ts";
 import { dayAndTime } from "@survey-app/contract/time.ts";
 import * as auditTexts from "@survey-app/texts/auditTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
@@ -59,7 +60,7 @@ const columns: readonly Column<AuditEvent>[] = [
         <span className="block font-semibold">{titleOf(entry)}</span>
         <span className="block text-sm wrap-anywhere text-muted">
           {entry.by === "admin"
-            ? entry.admin && auditTexts.actor(<UserText>{entry.admin.name}</UserText>, entry.admin.email)
+            ? entry.admin && auditTexts.actor(<UserText>{personName(entry.admin.name)}</UserText>, entry.admin.email)
             : auditTexts.actors[entry.by]}
         </span>
         <span className="text-sm text-muted">

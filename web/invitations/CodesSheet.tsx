@@ -1,5 +1,6 @@
 import { BYTE_ORDER_MARK, toCsv } from "@survey-app/contract/csv.ts";
 import type { IssuedCode } from "@survey-app/contract/invitations.ts";
+import { personName } from "@survey-app/contract/personName.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import { useState } from "react";
 import { useSettings } from "../session/settings.ts";
@@ -79,7 +80,7 @@ function Slip({ label, code, title, page }: IssuedCode & { title: string; page: 
           {title}
         </UserText>
         <UserText as="p" className="text-sm text-muted">
-          {label}
+          {personName(label)}
         </UserText>
         <code className="block text-sm wrap-anywhere">{code}</code>
         <p className="text-sm text-muted wrap-anywhere">{invitationTexts.howToUse(page)}</p>

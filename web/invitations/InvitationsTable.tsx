@@ -1,4 +1,5 @@
 import type { Invitation, InvitationState, IssuedCode } from "@survey-app/contract/invitations.ts";
+import { personName } from "@survey-app/contract/personName.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
@@ -101,7 +102,7 @@ function columnsOf(survey: FullSurvey, { onReissue, onRemove }: Choices): readon
       cell: ({ label, email }) => (
         <>
           <span className="block font-semibold">
-            <UserText>{label || email || invitationTexts.noName}</UserText>
+            <UserText>{personName(label) || email || invitationTexts.noName}</UserText>
           </span>
           {label && email && (
             <span className="block text-sm text-muted">

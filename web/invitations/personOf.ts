@@ -1,5 +1,6 @@
 import type { Invitation } from "@survey-app/contract/invitations.ts";
+import { personName } from "@survey-app/contract/personName.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 
 /** How an invited person is called. */
-export const personOf = ({ label, email }: Invitation) => label || email || invitationTexts.noName;
+export const personOf = ({ label, email }: Invitation) => personName(label) || email || invitationTexts.noName;

@@ -1,3 +1,4 @@
+import { personName } from "@survey-app/contract/personName.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as reviewTexts from "@survey-app/texts/reviewTexts.ts";
 import { SentenceDay } from "../ui/SentenceDay.tsx";
@@ -15,7 +16,7 @@ export function Asker({ survey: { userName, email }, asker }: AskerProps) {
       <p>
         {reviewTexts.firstQuestion(
           <UserText as="strong" className="font-semibold">
-            {userName}
+            {personName(userName)}
           </UserText>,
         )}
       </p>

@@ -1,5 +1,6 @@
 import { FEEDBACK_MAX } from "@survey-app/contract/limits.ts";
 import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
+import { personName } from "@survey-app/contract/personName.ts";
 import {
   getSurvey,
   PUBLISHED,
@@ -156,7 +157,7 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
               <UserText as="strong" className="font-semibold text-ink">
                 {survey.Title}
               </UserText>,
-              <UserText>{survey.userName}</UserText>,
+              <UserText>{personName(survey.userName)}</UserText>,
             )}
           </p>
           {survey.unpublished && (

@@ -1,3 +1,4 @@
+import { personName } from "@survey-app/contract/personName.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { QueryFallback } from "../api/QueryFallback.tsx";
@@ -31,7 +32,7 @@ export function WaitingSurveys() {
               <UserText>{Title}</UserText>
             </a>
             <span className="text-sm text-muted">
-              {surveyTexts.nameAndDay(<UserText>{userName}</UserText>, <Day at={createDate} />)}
+              {surveyTexts.nameAndDay(<UserText>{personName(userName)}</UserText>, <Day at={createDate} />)}
             </span>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { personName } from "@survey-app/contract/personName.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { Day } from "../ui/Day.tsx";
@@ -16,7 +17,7 @@ export const questionColumn: Column<Survey> = {
       </a>
       <span className="text-sm text-muted">
         {surveyTexts.ownerAndStart(
-          <UserText>{userName}</UserText>,
+          <UserText>{personName(userName)}</UserText>,
           <UserText>{email}</UserText>,
           <Day at={createDate} />,
         )}

@@ -1,5 +1,6 @@
 import { CO_OWNERS_MAX } from "@survey-app/contract/limits.ts";
 import type { CoOwner, SurveyOwners } from "@survey-app/contract/owners.ts";
+import { personName } from "@survey-app/contract/personName.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as ownersTexts from "@survey-app/texts/ownersTexts.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -39,7 +40,7 @@ function Owners({ survey, owners }: { survey: Pick<Survey, "_id" | "Title">; own
   return (
     <>
       <ul className="divide-y divide-line border-y border-line">
-        <Person name={owner.name} email={owner.email} isYou={owner.isYou} state={ownersTexts.owner} />
+        <Person name={personName(owner.name)} email={owner.email} isYou={owner.isYou} state={ownersTexts.owner} />
         {coOwners.map((coOwner) => (
           <Person key={coOwner._id} {...coOwner} state={stateOf(coOwner)}>
             {owner.isYou && (

@@ -1,4 +1,5 @@
 import type { SharedSurveys as Shared } from "@survey-app/contract/owners.ts";
+import { personName } from "@survey-app/contract/personName.ts";
 import * as ownersTexts from "@survey-app/texts/ownersTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";
@@ -34,7 +35,7 @@ export function SharedSurveys() {
           </a>
           <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
             <SurveyState survey={survey} />
-            <span>{ownersTexts.ownedBy(<UserText>{survey.userName}</UserText>)}</span>
+            <span>{ownersTexts.ownedBy(<UserText>{personName(survey.userName)}</UserText>)}</span>
           </p>
         </li>
       ))}

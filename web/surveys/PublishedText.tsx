@@ -1,4 +1,5 @@
 import { categoryNames } from "@survey-app/contract/categoryNames.ts";
+import { personName } from "@survey-app/contract/personName.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
 import { nameOf } from "@survey-app/texts/languages.ts";
@@ -19,7 +20,7 @@ export function PublishedText({ survey }: { survey: Survey }) {
   const rows: [label: string, value: ReactNode][] = [
     [reviewTexts.fields.category, categoryNames[category]],
     [translationTexts.field, language === null ? translationTexts.unknown : nameOf(language)],
-    [reviewTexts.fields.owner, <UserText key="owner">{userName}</UserText>],
+    [reviewTexts.fields.owner, <UserText key="owner">{personName(userName)}</UserText>],
     [reviewTexts.fields.start, <SurveyTime key="start" at={createDate} edge="start" />],
     [reviewTexts.fields.visible, scheduled ? reviewTexts.fields.fromStart : reviewTexts.fields.atOnce],
     [reviewTexts.fields.end, deadline ? <SurveyTime key="end" at={deadline} edge="end" /> : reviewTexts.fields.noEnd],

@@ -1,3 +1,4 @@
+import { personName } from "@survey-app/contract/personName.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { endOf } from "@survey-app/contract/time.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
@@ -11,7 +12,7 @@ export function SurveyByline({ survey }: { survey: Survey }) {
   const timeLeft = useTimeLeft(survey);
   const { createDate, userName } = survey;
   const end = endOf(survey);
-  const name = <UserText>{userName}</UserText>;
+  const name = <UserText>{personName(userName)}</UserText>;
   const start = <Day at={createDate} />;
   return (
     <p className="text-muted">

@@ -1,3 +1,4 @@
+import { personName } from "@survey-app/contract/personName.ts";
 import { BLOCKED, type Role, type User } from "@survey-app/contract/users.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import * as userTexts from "@survey-app/texts/userTexts.ts";
@@ -60,7 +61,7 @@ const columns = (ownId: string, choose: (choice: UserChoice) => void): readonly 
         <Avatar name={name} photo={photoURL} />
         <span className="min-w-0">
           <span className="block font-semibold">
-            <UserText>{name}</UserText>
+            <UserText>{personName(name)}</UserText>
           </span>
           <span className="flex flex-wrap items-center gap-x-4 text-sm text-muted">
             <UserText>{email}</UserText>

@@ -1,4 +1,5 @@
 import { type Answer, CHANGES_MAX } from "@survey-app/contract/ledger.ts";
+import { personName } from "@survey-app/contract/personName.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import type { User } from "@survey-app/contract/users.ts";
 import type { Vote } from "@survey-app/contract/votes.ts";
@@ -90,7 +91,7 @@ export function AfterVote(props: AfterVoteProps) {
         isChanged={step === "changed"}
       />
       {invitation && (
-        <p className="text-sm text-muted">{voteTexts.votedAs(<UserText>{invitation.votesAs}</UserText>)}</p>
+        <p className="text-sm text-muted">{voteTexts.votedAs(<UserText>{personName(invitation.votesAs)}</UserText>)}</p>
       )}
       {survey.changeable && !isOver && own && <ChangeButton turn={own.turn ?? 0} onClick={() => setStep("changing")} />}
       {whenEnded}

@@ -1,5 +1,5 @@
+import { personName } from "@survey-app/contract/personName.ts";
 import type { Vote } from "@survey-app/contract/votes.ts";
-import * as cardTexts from "@survey-app/texts/cardTexts.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { PagedTable } from "../api/PagedTable.tsx";
@@ -24,11 +24,14 @@ const columns: readonly Column<Vote>[] = [
     title: voteTexts.columns.name,
     cell: ({ userName }) => (
       <span className="inline-block md:min-w-28">
-        <UserText>{userName}</UserText>
+        <UserText>{personName(userName)}</UserText>
       </span>
     ),
   },
-  { title: cardTexts.vote, cell: ({ vote }) => (vote === null ? voteTexts.secretVote : <VoteWord vote={vote} />) },
+  {
+    title: voteTexts.columns.vote,
+    cell: ({ vote }) => (vote === null ? voteTexts.secretVote : <VoteWord vote={vote} />),
+  },
   {
     title: voteTexts.columns.reportedText,
     cell: ({ inapp }) => (inapp ? <UserText className="whitespace-pre-line">{inapp}</UserText> : null),

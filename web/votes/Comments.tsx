@@ -1,6 +1,7 @@
 import { namesVoters, takesComments } from "@survey-app/contract/ballots.ts";
 import type { Comment } from "@survey-app/contract/comments.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
+import { personName } from "@survey-app/contract/personName.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { dayAndTime } from "@survey-app/contract/time.ts";
 import { NO, UNSURE, YES } from "@survey-app/contract/votes.ts";
@@ -106,7 +107,7 @@ function CommentList({ surveyId, comments }: { surveyId: string; comments: reado
       {comments.map(({ _id, userName, vote, comments: text, commentedAt, isOwn }) => (
         <li key={_id} className="space-y-1 py-4">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <UserText className="font-semibold">{userName}</UserText>
+            <UserText className="font-semibold">{personName(userName)}</UserText>
             {isOwn && (
               <span className="rounded-md bg-accent-soft px-1.5 py-0.5 text-sm text-accent">{commentTexts.you}</span>
             )}

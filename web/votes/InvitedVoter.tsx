@@ -1,4 +1,5 @@
 import { INVITATION_HOURS } from "@survey-app/contract/invitations.ts";
+import { personName } from "@survey-app/contract/personName.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as invitedTexts from "@survey-app/texts/invitedTexts.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -49,7 +50,7 @@ export function InvitedVoter({ survey, invitation, isUsed, failure, form }: Invi
   if (own.data)
     return (
       <div className="space-y-4">
-        <p>{invitedTexts.votesAs(<Who>{own.data.votesAs}</Who>)}</p>
+        <p>{invitedTexts.votesAs(<Who>{personName(own.data.votesAs)}</Who>)}</p>
         {form}
       </div>
     );
@@ -101,7 +102,7 @@ function VotesAs({ who, survey }: { who: string; survey: Survey }) {
   return (
     <div className="space-y-1">
       <p className="flex flex-wrap items-center justify-between gap-x-2">
-        <span>{invitedTexts.votesAs(<Who>{who}</Who>)}</span>
+        <span>{invitedTexts.votesAs(<Who>{personName(who)}</Who>)}</span>
         <Button look="plain" small className="-me-3.5" onClick={() => setAsks(true)}>
           {invitedTexts.notMe}
         </Button>

@@ -1,3 +1,4 @@
+import { personName } from "@survey-app/contract/personName.ts";
 import { type Report, type ReportOutcome, settleReport } from "@survey-app/contract/votes.ts";
 import * as reportTexts from "@survey-app/texts/reportTexts.ts";
 import * as reviewTexts from "@survey-app/texts/reviewTexts.ts";
@@ -53,7 +54,11 @@ export function ReportItem({ report, onSettled }: ReportItemProps) {
         {inapp}
       </UserText>
       <p className="text-sm text-muted">
-        {reportTexts.author(<UserText>{userName}</UserText>, <UserText>{email}</UserText>, <Day at={createdAt} />)}
+        {reportTexts.author(
+          <UserText>{personName(userName)}</UserText>,
+          <UserText>{email}</UserText>,
+          <Day at={createdAt} />,
+        )}
       </p>
       {settle.error && <ErrorPanel {...failureOf(settle.error)} />}
       {outcome ? (

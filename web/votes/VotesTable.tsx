@@ -1,8 +1,8 @@
 import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
+import { personName } from "@survey-app/contract/personName.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import type { Vote } from "@survey-app/contract/votes.ts";
 import * as ballotTexts from "@survey-app/texts/ballotTexts.ts";
-import * as cardTexts from "@survey-app/texts/cardTexts.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -29,7 +29,7 @@ const columns = (seesEmails: boolean): readonly Column<Vote>[] => [
     inLine: "start",
     cell: ({ userName, isOwn }) => (
       <span className="font-medium">
-        <UserText>{userName}</UserText>{" "}
+        <UserText>{personName(userName)}</UserText>{" "}
         {isOwn && <span className="rounded-md bg-accent-soft px-1.5 py-0.5 text-sm text-accent">{voteTexts.you}</span>}
       </span>
     ),
@@ -44,7 +44,7 @@ const columns = (seesEmails: boolean): readonly Column<Vote>[] => [
     ),
   },
   {
-    title: cardTexts.vote,
+    title: voteTexts.columns.vote,
     inLine: "end",
     cell: ({ vote, isChanged }) => (
       <span className="inline-flex flex-wrap items-center gap-x-2">
