@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { OfferedLanguage } from "@survey-app/texts/languages.ts";
+import { directionOf, type OfferedLanguage } from "@survey-app/texts/languages.ts";
 
 /**
  * A text of a language's catalog, with values in place of its simple parameters: `catalogText("de", "voteTexts.voteFor", { choice: "Ja" })`.
@@ -14,5 +14,7 @@ export function catalogText(language: OfferedLanguage, name: string, values: Rec
     JSON.parse(readFileSync(file, "utf8")),
   );
   if (typeof found !== "string") throw new Error(`No text ${name} in ${language}`);
-  return found.replace(/\{(\w+)\}/g, (_, param: string) => values[param] ?? "");
+  // As tools/texts/isolate.ts does.
+  const [before, after] = directionOf(language) === "rtl" ? ["\u2068", "\u2069"] : ["", ""];
+  return found.replace(/\{(\w+)\}/g, (_, param: string) => `${before}${values[param] ?? ""}${after}`);
 }

@@ -6,7 +6,7 @@ type Direction = "ltr" | "rtl";
 /** The most that a line takes in the Arabic font, as a part of the font's size. */
 const LINE = 1.4;
 /** Characters that give texts a direction. The fonts of satori lack them. */
-const DIRECTION_MARKS = /[\u200e\u200f\u061c]/g;
+const DIRECTION_MARKS = /[\u200e\u200f\u061c\u2066-\u2069]/g;
 
 /**
  * Prepares a laid-out card for satori, which only knows left to right: on a card from right to left rows begin on the right, and

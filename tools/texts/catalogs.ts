@@ -1,7 +1,14 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { type Language, type OfferedLanguage, SOURCE_LANGUAGE, TEST_LANGUAGE } from "@survey-app/texts/languages.ts";
+import {
+  directionOf,
+  type Language,
+  type OfferedLanguage,
+  SOURCE_LANGUAGE,
+  TEST_LANGUAGE,
+} from "@survey-app/texts/languages.ts";
 import { constantsIn } from "./constants.ts";
+import { isolateValues } from "./isolate.ts";
 import { type Message, parseMessage } from "./message.ts";
 import { pseudoMessage } from "./pseudo.ts";
 
@@ -74,6 +81,7 @@ export function readTexts(language: Language): Map<string, Message> {
  */
 export function openTexts(language: Language): { paths: string[]; find: (path: string) => Message | undefined } {
   const isTest = language === TEST_LANGUAGE;
+  const isRtl = directionOf(language) === "rtl";
   const words = new Map<string, string>();
   for (const { name, json } of readFiles(isTest ? SOURCE_LANGUAGE : language)) collect(json, name, words);
   const constants = constantsIn(language);
@@ -84,7 +92,7 @@ export function openTexts(language: Language): { paths: string[]; find: (path: s
     const known = parsed.get(path);
     if (known) return known;
     const message = parse(text, `${language}/${path}`, constants);
-    parsed.set(path, isTest ? pseudoMessage(message) : message);
+    parsed.set(path, isTest ? pseudoMessage(message) : isRtl ? isolateValues(message) : message);
     return parsed.get(path);
   };
   return { paths: [...words.keys()], find };

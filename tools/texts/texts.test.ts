@@ -1,5 +1,9 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { offeredLanguages } from "@survey-app/texts/languages.ts";
 import { expect, test } from "vitest";
 import { codeOf, type Helpers } from "./code.ts";
+import { isolateValues } from "./isolate.ts";
 import { type Message, parseMessage } from "./message.ts";
 
 const helpers: Helpers = { rich: "rich", formatCount: "format", pluralCategory: "category" };
@@ -69,4 +73,20 @@ test.each([
   ["{name", "Unexpected message end"],
 ])("the text %j is not valid", (text, problem) => {
   expect(() => parseMessage(text, {})).toThrow(problem);
+});
+
+test("the short button of a phone is a part of its name, in every language", () => {
+  for (const language of offeredLanguages) {
+    const file = join(import.meta.dirname, `../../texts/${language}/frameTexts.json`);
+    const { ask, askShort } = JSON.parse(readFileSync(file, "utf8")) as { ask: string; askShort: string };
+    expect(ask.toLowerCase()).toContain(askShort.toLowerCase());
+  }
+});
+
+test("values in texts from right to left are isolated, but for addresses, which people copy", () => {
+  const message = parseMessage("{isNew, select, true {<b>{title}</b>} other {{count, number}: {title}, {url}}}", {});
+  const saved = isolateValues(message);
+  const b = (words: string) => words;
+  expect(say(saved, "en", false, b, "Why?", 2, "a.example")).toContain("2: \u2068Why?\u2069, a.example");
+  expect(JSON.stringify(say(saved, "en", true, b, "Why?", 2, "a.example"))).toContain("\u2068Why?\u2069");
 });

@@ -95,7 +95,7 @@ const columns = (ownId: string, choose: (choice: UserChoice) => void): readonly 
       user._id === ownId ? (
         <span className="text-sm text-muted">{userTexts.you}</span>
       ) : (
-        <span className="flex items-center justify-end gap-1">
+        <span className="flex items-center justify-end gap-1 xl:whitespace-nowrap">
           <Button
             look="quiet"
             small
