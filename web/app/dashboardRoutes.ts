@@ -1,3 +1,4 @@
+import * as listTexts from "@survey-app/texts/listTexts.ts";
 import * as ownersTexts from "@survey-app/texts/ownersTexts.ts";
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import * as unlistedTexts from "@survey-app/texts/unlistedTexts.ts";
@@ -15,6 +16,8 @@ const pages: readonly Route[] = [
   { path: "/dashboard/admin/unlisted", title: unlistedTexts.title, page: "UnlistedSurveysPage", access: admins },
   { path: "/dashboard/surveyAdd", title: pageTexts.addSurvey, page: "SurveyAddPage", access: "askers" },
   { path: "/dashboard/surveyor/surveys", title: pageTexts.responses, page: "OwnSurveysPage", access: "askers" },
+  { path: "/dashboard/lists", title: listTexts.title, page: "VoterListsPage", access: surveyors },
+  { path: "/dashboard/lists/:id", title: null, page: "VoterListPage", access: surveyors },
   { path: "/dashboard/shared", title: ownersTexts.shared, page: "SharedSurveysPage", access: surveyors },
   { path: "/dashboard/admin/responses", title: pageTexts.responses, page: "ResponsesPage", access: admins },
   { path: "/dashboard/surveyor/surveys/:id", title: null, page: "SurveyResponsesPage", access: "askers" },

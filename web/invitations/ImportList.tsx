@@ -10,10 +10,15 @@ import { WorkProgress } from "../ui/WorkProgress.tsx";
 import { ImportReport } from "./ImportReport.tsx";
 import { forgetKeptList, readKeptList, SHOWN_MAX } from "./keptList.ts";
 import { LIST_BYTES_MAX, readList, readListFile } from "./readList.ts";
-import { useImport } from "./useImport.ts";
+import { type ImportTarget, useImport } from "./useImport.ts";
+import { TakeFromList } from "./voterLists/TakeFromList.tsx";
 
 interface ImportListProps {
-  surveyId: string;
+  /** Where the people are added; stable. */
+  target: ImportTarget;
+  /** The survey for which a list was pasted while it was asked. */
+  surveyId?: string;
+  hint?: string;
   /** Called with codes that are shown only once. */
   onCodes: (codes: IssuedCode[]) => void;
   /** Called with whether people are being added, or the adding has stopped midway. */
@@ -24,9 +29,9 @@ interface ImportListProps {
  * Adds people from a pasted or uploaded list: checked first, with what is wrong with each row; stored when confirmed. A list that was
  * pasted while the question was asked is checked at once, and stored if nothing is wrong with it.
  */
-export function ImportList({ surveyId, onCodes, onAdding }: ImportListProps) {
-  const { step, check, add, showCodes, codesMade, edit } = useImport(surveyId, onCodes);
-  const [kept] = useState(() => readKeptList(surveyId));
+export function ImportList({ target, surveyId, hint = invitationTexts.pasteHint, onCodes, onAdding }: ImportListProps) {
+  const { step, check, add, showCodes, codesMade, edit } = useImport(target, onCodes);
+  const [kept] = useState(() => (surveyId === undefined ? "" : readKeptList(surveyId)));
   const [text, setText] = useState(kept);
   const [error, setError] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -43,7 +48,7 @@ export function ImportList({ surveyId, onCodes, onAdding }: ImportListProps) {
     if (isClean) confirm();
   }, [isClean]);
   useEffect(() => {
-    if (step.kind === "added") forgetKeptList(surveyId);
+    if (step.kind === "added" && surveyId !== undefined) forgetKeptList(surveyId);
   }, [step.kind, surveyId]);
 
   async function take(list: string) {
@@ -127,7 +132,7 @@ export function ImportList({ surveyId, onCodes, onAdding }: ImportListProps) {
       <TextArea
         ref={field}
         label={invitationTexts.paste}
-        hint={invitationTexts.pasteHint}
+        hint={hint}
         name="people"
         rows={6}
         maxLength={LIST_BYTES_MAX}
@@ -137,6 +142,15 @@ export function ImportList({ surveyId, onCodes, onAdding }: ImportListProps) {
         onChange={(event) => setText(event.currentTarget.value)}
         error={error}
       />
+      {surveyId !== undefined && (
+        <TakeFromList
+          max={LIST_BYTES_MAX}
+          onTaken={(taken) => {
+            setText(taken.length <= SHOWN_MAX ? taken : "");
+            void take(taken);
+          }}
+        />
+      )}
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <label className="text-sm">
           <span className="me-3 text-muted">{invitationTexts.orFile}</span>

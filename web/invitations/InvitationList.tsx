@@ -3,7 +3,7 @@ import { isFixedByRule } from "@survey-app/contract/passRule.ts";
 import { type FullSurvey, isFrozen } from "@survey-app/contract/surveys.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import * as passRuleTexts from "@survey-app/texts/passRuleTexts.ts";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useHasEnded } from "../surveys/serverTime.ts";
 import { FoldedFields } from "../ui/FoldedFields.tsx";
 import { focusHeading } from "../ui/focusHeading.ts";
@@ -13,6 +13,7 @@ import { ImportList } from "./ImportList.tsx";
 import { InvitationsTable } from "./InvitationsTable.tsx";
 import { readKeptList } from "./keptList.ts";
 import { MakeCodes } from "./MakeCodes.tsx";
+import { surveyTarget } from "./useImport.ts";
 
 interface InvitationListProps {
   survey: FullSurvey;
@@ -73,6 +74,7 @@ interface AddPeopleProps {
 
 /** The two ways to add people, while that is allowed; folded away once there are some. */
 function AddPeople({ survey, isEmpty, onCodes, onAdding }: AddPeopleProps) {
+  const target = useMemo(() => surveyTarget(survey._id), [survey._id]);
   // It stays open after the first people were added, where it says how many, and where a list waits to be added.
   const [isNeeded] = useState(isEmpty || readKeptList(survey._id) !== "");
   return (
@@ -83,7 +85,7 @@ function AddPeople({ survey, isEmpty, onCodes, onAdding }: AddPeopleProps) {
         tabs={[
           {
             title: invitationTexts.fromList,
-            content: <ImportList surveyId={survey._id} onCodes={onCodes} onAdding={onAdding} />,
+            content: <ImportList target={target} surveyId={survey._id} onCodes={onCodes} onAdding={onAdding} />,
           },
           {
             title: invitationTexts.makeCodes,

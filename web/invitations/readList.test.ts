@@ -26,6 +26,11 @@ test.each([
     "\ufeffSeat,E-Mail,Name\n7,ada@example.org,Ada\n8,,Bob",
     [row(2, "ada@example.org", "Ada"), row(3, "", "Bob")],
   ],
+  [
+    "a group, under its header",
+    "Name;Group\nAda;Alto\nBob;",
+    [{ ...row(2, "", "Ada"), group: "Alto" }, row(3, "", "Bob")],
+  ],
   ["a mail program's form", "Ada Lovelace <ada@example.org>", [row(1, "ada@example.org", "Ada Lovelace")]],
   ["formulas and wrong addresses, for the server to judge", "=1+1,x@\n", [row(1, "x@", "=1+1")]],
 ])("a list of %s is read", (_, text, rows) => {

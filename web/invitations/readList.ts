@@ -22,6 +22,8 @@ export interface ListRow {
   line: number;
   email: string;
   label: string;
+  /** Only under a header of its own. */
+  group?: string;
 }
 
 /** The text of a CSV file: UTF-8, or UTF-16 with its mark, as spreadsheets save "Unicode text". */
@@ -62,24 +64,31 @@ export function readList(text: string): ListRow[] | ListProblem {
 interface Headers {
   email: number;
   label: number;
+  group: number;
 }
 
 /** The columns that the first row names; null if it is a person. */
 function headersOf(cells: readonly string[]): Headers | null {
   if (cells.some((cell) => cell.includes("@"))) return null;
   const find = (name: RegExp) => cells.findIndex((cell) => name.test(cell.trim()));
-  const found = { email: find(/^(e-?mail|e-?mail address|address|mail)$/i), label: find(/^(label|name|full name)$/i) };
+  const found = {
+    email: find(/^(e-?mail|e-?mail address|address|mail)$/i),
+    label: find(/^(label|name|full name)$/i),
+    group: find(/^group$/i),
+  };
   return found.email >= 0 || found.label >= 0 ? found : null;
 }
 
-const cut = ({ email, label }: Pick<ListRow, "email" | "label">) => ({
+const cut = ({ email, label, group = "" }: Omit<ListRow, "line">): Omit<ListRow, "line"> => ({
   email: email.slice(0, EMAIL_READ),
   label: label.slice(0, LABEL_READ),
+  ...(group !== "" && { group: group.slice(0, LABEL_READ) }),
 });
 
-const byHeaders = (cells: readonly string[], { email, label }: Headers) => ({
+const byHeaders = (cells: readonly string[], { email, label, group }: Headers) => ({
   email: (cells[email] ?? "").trim(),
   label: (cells[label] ?? "").trim(),
+  group: (cells[group] ?? "").trim(),
 });
 
 function byContent(cells: readonly string[]) {

@@ -1,6 +1,7 @@
+import type { ResponseOf } from "@survey-app/contract/endpoint.ts";
 import { addInvitations, INVITATION_ROWS_MAX, type IssuedCode } from "@survey-app/contract/invitations.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { ApiRequestError, api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
@@ -24,11 +25,29 @@ export type ImportStep =
   | { kind: "stopped"; rest: ListRow[]; done: number; total: number; failure: string; canContinue: boolean }
   | { kind: "added"; count: number };
 
+/** Where the people of a list are added: to a survey, or to a list that lasts. */
+export interface ImportTarget {
+  send(body: {
+    rows: Pick<ListRow, "email" | "label" | "group">[];
+    dryRun: boolean;
+    total: number;
+    ticket: string;
+  }): Promise<Pick<ResponseOf<typeof addInvitations>, "problems" | "codes">>;
+  /** What is read again after a change. */
+  changed: readonly QueryKey[];
+}
+
+/** Adds people to the list of a survey. */
+export const surveyTarget = (surveyId: string): ImportTarget => ({
+  send: (body) => api(addInvitations, { params: { id: surveyId }, body }),
+  changed: changedByList,
+});
+
 /**
- * Adds the people of a list to a survey.
+ * Adds the people of a list.
  * @param onCodes called with the codes of people without an address, which can't be read again
  */
-export function useImport(surveyId: string, onCodes: (codes: IssuedCode[]) => void) {
+export function useImport(target: ImportTarget, onCodes: (codes: IssuedCode[]) => void) {
   const client = useQueryClient();
   const [step, setStep] = useState<ImportStep>({ kind: "editing", failure: null });
   const ticketFor = useTicket<ListRow | undefined>();
@@ -46,12 +65,12 @@ export function useImport(surveyId: string, onCodes: (codes: IssuedCode[]) => vo
   async function sendPart(rows: readonly ListRow[], dryRun: boolean, total = 0): Promise<LeftOut[]> {
     // A part that is sent again, because its response was lost, begins with the same row.
     const body = {
-      rows: rows.map(({ email, label }) => ({ email, label })),
+      rows: rows.map(({ email, label, group }) => ({ email, label, group })),
       dryRun,
       total,
       ticket: ticketFor(rows[0]),
     };
-    const { problems, codes: issued } = await api(addInvitations, { params: { id: surveyId }, body });
+    const { problems, codes: issued } = await target.send(body);
     codes.current.push(...issued);
     return (await wordMessages(problems)).flatMap(({ row, kind, message }) => {
       const found = rows[row];
@@ -98,7 +117,7 @@ export function useImport(surveyId: string, onCodes: (codes: IssuedCode[]) => vo
       const canContinue = !(error instanceof ApiRequestError && error.status === 409);
       setStep({ kind: "stopped", rest: rows.slice(done), done: before + done, total, failure, canContinue });
     }
-    await invalidateAndWait(client, ...changedByList);
+    await invalidateAndWait(client, ...target.changed);
   }
 
   /** Shows the codes of the people who were added, also if others were not. */

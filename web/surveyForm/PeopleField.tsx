@@ -2,6 +2,7 @@ import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import { useEffect, useState } from "react";
 import { SHOWN_MAX } from "../invitations/keptList.ts";
+import { TakeFromList } from "../invitations/voterLists/TakeFromList.tsx";
 import type { SurveyFormState } from "../surveys/surveyValues.ts";
 import { TextArea } from "../ui/TextArea.tsx";
 
@@ -38,6 +39,7 @@ export function PeopleField({ form }: { form: SurveyFormState }) {
         spellCheck={false}
         {...form.register("people")}
       />
+      <TakeFromList max={SHOWN_MAX} onTaken={(taken) => form.setValue("people", taken, { shouldDirty: true })} />
       <p aria-live="polite" className="min-h-5 text-sm text-muted">
         {found}
       </p>

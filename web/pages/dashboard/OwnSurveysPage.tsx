@@ -1,13 +1,17 @@
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import * as listTexts from "@survey-app/texts/listTexts.ts";
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { PageHeader } from "../../layout/PageHeader.tsx";
 import { OwnSurveysTable } from "../../moderation/OwnSurveysTable.tsx";
+import { isAsker } from "../../session/isAsker.ts";
 import { useAsksUnlisted } from "../../session/useAsksUnlisted.ts";
+import { useSignedInUser } from "../../session/useSession.ts";
 import { LiveSwitch } from "../../surveys/LiveSwitch.tsx";
 import { LinkButton } from "../../ui/LinkButton.tsx";
 
 export function OwnSurveysPage() {
   const asksUnlisted = useAsksUnlisted();
+  const user = useSignedInUser();
   return (
     <>
       <PageHeader
@@ -16,6 +20,11 @@ export function OwnSurveysPage() {
         action={
           <div className="flex flex-wrap items-center gap-x-8 gap-y-2">
             <LiveSwitch />
+            {!isAsker(user) && (
+              <LinkButton look="quiet" href="/dashboard/lists">
+                {listTexts.manage}
+              </LinkButton>
+            )}
             <LinkButton href={asksUnlisted ? "/ask?to=list" : "/dashboard/surveyAdd"}>{frameTexts.ask}</LinkButton>
           </div>
         }

@@ -1,0 +1,49 @@
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
+import * as listTexts from "@survey-app/texts/listTexts.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { QueryFallback } from "../../api/QueryFallback.tsx";
+import { useSignedInUser } from "../../session/useSession.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { FoldedFields } from "../../ui/FoldedFields.tsx";
+import { LinkButton } from "../../ui/LinkButton.tsx";
+import { UserText } from "../../ui/UserText.tsx";
+import { ImportList } from "../ImportList.tsx";
+import { VoterListPeople } from "./VoterListPeople.tsx";
+import { VoterListSettings } from "./VoterListSettings.tsx";
+import { listTarget, voterLists } from "./voterLists.queries.ts";
+
+const ignore = () => undefined;
+
+/** One list of people that lasts: added to, corrected, shared. */
+export function VoterListHome({ id }: { id: string }) {
+  const query = useQuery(voterLists(useSignedInUser()._id));
+  const target = useMemo(() => listTarget(id), [id]);
+  if (!query.data) return <QueryFallback query={query} className="h-64 w-full" />;
+  const list = query.data.find(({ _id }) => _id === id);
+  if (!list)
+    return (
+      <EmptyState
+        title={listTexts.gone}
+        text={listTexts.goneText}
+        action={<LinkButton href="/dashboard/lists">{listTexts.title}</LinkButton>}
+      />
+    );
+  return (
+    <div className="space-y-10">
+      <title>{frameTexts.pageTitle(list.name)}</title>
+      <header className="space-y-1">
+        <h1 tabIndex={-1} className="text-title">
+          <UserText>{list.name}</UserText>
+        </h1>
+        <p className="text-muted">{listTexts.people(list.people)}</p>
+      </header>
+      <FoldedFields title={invitationTexts.add} text={listTexts.addText} isNeeded={list.people === 0} isWrong={false}>
+        <ImportList target={target} hint={listTexts.pasteHint} onCodes={ignore} onAdding={ignore} />
+      </FoldedFields>
+      <VoterListPeople list={list} />
+      {list.isOwn && <VoterListSettings key={`${list.name} ${list.sharedWith?.surveyId}`} list={list} />}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { BYTE_ORDER_MARK, toCsv } from "@survey-app/contract/csv.ts";
+import { VOTER_LIST_NAME_MAX } from "@survey-app/contract/limits.ts";
+import type { VoterList } from "@survey-app/contract/voterLists.ts";
+import * as listTexts from "@survey-app/texts/listTexts.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { navigate } from "wouter/use-browser-location";
+import { failureOf } from "../../api/failure.ts";
+import { usePlainForm } from "../../api/plainForm.ts";
+import { useConfirmation } from "../../api/useConfirmation.ts";
+import { useSignedInUser } from "../../session/useSession.ts";
+import { ownSurveys } from "../../surveys/managed.queries.ts";
+import { Button } from "../../ui/Button.tsx";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { downloadFile } from "../../ui/downloadFile.ts";
+import { ErrorPanel } from "../../ui/ErrorPanel.tsx";
+import { Section } from "../../ui/Section.tsx";
+import { Select } from "../../ui/Select.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { toast } from "../../ui/toast.ts";
+import { readCopy, useChangeList, useDeleteList } from "./voterLists.queries.ts";
+
+/** What the owner of a list decides: its name, who shares it, and its end. */
+export function VoterListSettings({ list }: { list: VoterList }) {
+  const { email } = useSignedInUser();
+  const own = useInfiniteQuery(ownSurveys(email));
+  const change = useChangeList(list);
+  const [deleted, setDeleted] = useState<VoterList | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const confirmation = useConfirmation(useDeleteList(), {
+    subject: deleted,
+    onDone: ({ name }) => {
+      toast(listTexts.deleted(name));
+      navigate("/dashboard/lists");
+    },
+    onClose: () => setDeleted(null),
+  });
+  const form = usePlainForm({
+    empty: { name: list.name, sharedWith: list.sharedWith?.surveyId ?? "" },
+    check: ({ name }): { name?: string } => (name.trim() ? {} : { name: listTexts.nameRequired }),
+    send: async ({ name, sharedWith }) => {
+      await change.mutateAsync({ name, sharedWith: sharedWith || null });
+      toast(listTexts.saved);
+    },
+  });
+  const surveys = own.data?.pages.flatMap(({ rows }) => rows) ?? [];
+  const others = list.sharedWith && !surveys.some(({ _id }) => _id === list.sharedWith?.surveyId);
+  const download = async () => {
+    setProblem(null);
+    try {
+      const people = await readCopy(list._id, []);
+      const records = people.map((person) => [person.email, person.label]);
+      downloadFile(listTexts.file, BYTE_ORDER_MARK + toCsv([["email", "name"], ...records]), "text/csv");
+    } catch (error) {
+      setProblem(failureOf(error).text);
+    }
+  };
+  return (
+    <Section title={listTexts.settings}>
+      <form {...form.props} className="max-w-prose space-y-4">
+        {form.problem && <ErrorPanel text={form.problem} />}
+        <TextField label={listTexts.name} limit={VOTER_LIST_NAME_MAX} autoComplete="off" {...form.field("name")} />
+        <Select
+          label={listTexts.shareWith}
+          name="sharedWith"
+          value={form.values.sharedWith}
+          options={[
+            { value: "", label: listTexts.onlyYou },
+            ...(others ? [{ value: list.sharedWith?.surveyId ?? "", label: list.sharedWith?.Title ?? "" }] : []),
+            ...surveys.map(({ _id, Title }) => ({ value: _id, label: Title })),
+          ]}
+          onChange={(surveyId) => form.change("sharedWith", surveyId)}
+        />
+        <Button type="submit" look="quiet" busy={form.isSending}>
+          {listTexts.save}
+        </Button>
+      </form>
+      {problem && <ErrorPanel text={problem} />}
+      <div className="flex flex-wrap gap-3">
+        <Button look="quiet" small onClick={() => void download()}>
+          {listTexts.download}
+        </Button>
+        <Button look="plain" small aria-haspopup="dialog" onClick={() => setDeleted(list)}>
+          <span className="text-danger">{listTexts.remove}</span>
+        </Button>
+      </div>
+      <ConfirmDialog title={listTexts.deleteTitle} label={listTexts.remove} look="danger" {...confirmation}>
+        {listTexts.deleteText(list.name)}
+      </ConfirmDialog>
+    </Section>
+  );
+}
