@@ -1,9 +1,9 @@
-import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import * as listTexts from "@survey-app/texts/listTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { QueryFallback } from "../../api/QueryFallback.tsx";
+import { PageTitle } from "../../session/PageTitle.tsx";
 import { useSignedInUser } from "../../session/useSession.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { FoldedFields } from "../../ui/FoldedFields.tsx";
@@ -32,7 +32,7 @@ export function VoterListHome({ id }: { id: string }) {
     );
   return (
     <div className="space-y-10">
-      <title>{frameTexts.pageTitle(list.name)}</title>
+      <PageTitle page={list.name} />
       <header className="space-y-1">
         <h1 tabIndex={-1} className="text-title">
           <UserText>{list.name}</UserText>
