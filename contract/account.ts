@@ -187,6 +187,8 @@ export const exportMyData = endpoint({
     exportedAt: z.string(),
     user,
     language: z.nullable(z.string()),
+    /** The day on which the account was last used; null before the first sign-in. */
+    lastUsedOn: z.nullable(z.string()),
     emailPreferences: getEmailPreferences.response,
     identities: z.array(z.string()),
     passkeys: z.array(z.object({ name: z.string(), createdAt: z.string(), lastUsedAt: z.nullable(z.string()) })),

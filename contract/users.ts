@@ -124,6 +124,9 @@ export const DELETED = "Deleted";
 /** Replaces the name of a deleted account. */
 export const DELETED_NAME = "Deleted user";
 
+/** Named instead of the voters of a survey that ended so long ago that names are no longer stored (RETENTION_DAYS). */
+export const REMOVED_NAME = "Name removed";
+
 export const setUserStatus = endpoint({
   method: "PATCH",
   path: "/users/:id/status",

@@ -56,6 +56,7 @@ import { startOwners } from "./owners/startOwners.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
 import { createSettlement } from "./payments/settlement.ts";
 import { startPayments } from "./payments/startPayments.ts";
+import { startRetention } from "./retention/startRetention.ts";
 import type { SandboxStripe } from "./sandbox/payments/stripe.ts";
 import { createCookies } from "./session/cookies.ts";
 import { type PasswordHasher, passwordHasher } from "./session/passwords/passwordHash.ts";
@@ -270,13 +271,19 @@ export async function createApp(
     uploadPath,
   });
   startMailings(server, { hashAddress, unsubscriber, pollMs: surveyPollMs });
+  /** What follows the deletion of an account. If a part fails, hourly jobs do it. */
+  const afterDeletion = async (userId: string) => {
+    invalidateUser(userId);
+    await invalidateNaming(userId);
+    await removeUnusedOf(database, userId, store.remove).catch(logFailure(app, "deleting images"));
+    // The card form may still be open in another window.
+    await cancelPaymentsOf(userId);
+  };
+  startRetention(server, { ...config, events, countedAddressKey: countedAddressKeys[0], afterDeletion });
   startAccount(server, {
     ...signInParts,
     invalidateNaming,
-    // If this fails, the hourly job deletes the images; the account is already deleted.
-    removeImagesOf: (userId) =>
-      removeUnusedOf(database, userId, store.remove).catch(logFailure(app, "deleting images")),
-    cancelPaymentsOf,
+    afterDeletion,
     hashAddress,
     countedAddressKey: countedAddressKeys[0],
     languages: config.languages,
@@ -298,6 +305,7 @@ export async function createApp(
   serveDownloads(registerEndpoint, database, { publicUrl, apiBase });
   serveFeeds(createPublicTexts(app, { responseCache, readLimiter, readerLanguage }), database.forLists, config);
   serveLegal(registerEndpoint, config.legalTexts, {
+    ...config,
     site: config.site.name,
     cookie: languageCookie(config.publicUrl),
   });

@@ -34,10 +34,8 @@ const VERIFYING = ["emailVerification", "emailChange"] as const;
 export interface AccountParts extends SignInParts {
   /** Invalidates the public responses that show a user's name or address, after it has changed. */
   invalidateNaming(userId: string): Promise<void>;
-  /** Deletes a user's uploads that no survey shows. */
-  removeImagesOf(userId: string): Promise<void>;
-  /** Cancels a user's unfinished payments. */
-  cancelPaymentsOf(userId: string): Promise<void>;
+  /** Invalidates what shows a deleted user, deletes uploads that no survey shows, and cancels unfinished payments. */
+  afterDeletion(userId: string): Promise<void>;
   /** Hashes addresses as those that refuse invitations are stored. */
   hashAddress: HashAddress;
   countedAddressKey: CountedAddressKey;
@@ -191,11 +189,7 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
     });
     if (deletion === "lastAdmin") throw apiError("lastAdmin");
     if (deletion === "changed") throw apiError(hash === null ? "signInAgain" : "wrongPassword");
-    sessions.invalidateUser(currentUser.userId);
-    await invalidateNaming(currentUser.userId);
-    await parts.removeImagesOf(currentUser.userId);
-    // The card form may still be open in another window.
-    await parts.cancelPaymentsOf(currentUser.userId);
+    await parts.afterDeletion(currentUser.userId);
     return { success: true as const };
   });
 

@@ -5,7 +5,7 @@ import { findRequestedSurvey, syncCoOwners } from "../ballots/rights.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import type { CountedAddressKey } from "../mail/addressHash.ts";
-import { findPasswordHash } from "../session/accounts.sql.ts";
+import { findPasswordHash, type LockedUser } from "../session/accounts.sql.ts";
 import { lockSender } from "../session/sender.sql.ts";
 import { deleteSurveyRows } from "../surveys/deleteSurvey.sql.ts";
 import { lockAdmins } from "../users/users.sql.ts";
@@ -18,7 +18,7 @@ import { isCastBy } from "../voters/whatIsTheirs.sql.ts";
 export type Deletion = "deleted" | "lastAdmin" | "changed";
 
 /**
- * Anonymizes an account: its votes stay counted and its surveys stay published under the name of a deleted user; all
+ * Anonymizes the account of a request: its votes stay counted and its surveys stay published under the name of a deleted user; all
  * personal data and the comments of its votes are deleted.
  * @param countedAddressKey hashes the addresses of invitations with which the account voted
  * @param hash of the password that was typed; null for an account without one
@@ -31,63 +31,72 @@ export function anonymizeAccount(
 ): Promise<Deletion> {
   const { userId } = sender;
   return database.transaction(async (tx) => {
-    const { db } = tx;
     const admins = await lockAdmins(tx);
     if (admins.includes(userId) && admins.length === 1) return "lastAdmin";
-    const { email, email_verified } = await lockSender(tx, sender);
+    const user = await lockSender(tx, sender);
     if ((await findPasswordHash(tx, userId)) !== hash) return "changed";
-    await db
-      .updateTable("users")
-      .set({
-        name: DELETED_NAME,
-        language: null,
-        email: userId + DELETED_DOMAIN,
-        email_verified: 0,
-        photo_url: null,
-        passkey_handle: null,
-        role: "user",
-        status: DELETED,
-        updated_at: Date.now(),
-      })
-      .where("id", "=", userId)
-      .execute();
-    for (const table of [
-      "sessions",
-      "api_keys",
-      "accounts",
-      "memberships",
-      "mail_links",
-      "known_devices",
-      "passkeys",
-      "second_factors",
-      "recovery_codes",
-      "remembered_devices",
-      "follows",
-      "unwanted_emails",
-      "webhooks",
-    ] as const)
-      await db.deleteFrom(table).where("user_id", "=", userId).execute();
-    // The next hourly job cancels unfinished payments.
-    await db
-      .updateTable("payments")
-      .set({ check_at: Date.now(), checks: 0 })
-      .where("user_id", "=", userId)
-      .where("status", "=", "pending")
-      .execute();
-    await db.deleteFrom("outbox").where("address", "=", email).execute();
-    // The survey of a request to become a surveyor was never public.
-    const requested = await findRequestedSurvey(tx, userId);
-    if (requested) {
-      await lockBallotBox(tx, requested);
-      await deleteSurveyRows(tx, requested);
-    }
-    await removeComments(tx, userId);
-    await anonymizeInvitations(tx, { userId, email: email_verified === 1 ? email : null }, countedAddressKey);
-    await removeAppeals(tx, userId);
-    await endCoOwnerships(tx, userId, email_verified === 1 ? email : null);
-    await removeFromLists(tx, userId, email_verified === 1 ? email : null);
+    await removePersonalData(tx, user, countedAddressKey);
     return "deleted";
   });
+}
+
+/** Removes what is stored about a locked user, as `anonymizeAccount` says. */
+export async function removePersonalData(
+  tx: Database,
+  { id: userId, email, email_verified }: Pick<LockedUser, "id" | "email" | "email_verified">,
+  countedAddressKey: CountedAddressKey,
+): Promise<void> {
+  const { db } = tx;
+  await db
+    .updateTable("users")
+    .set({
+      name: DELETED_NAME,
+      language: null,
+      email: userId + DELETED_DOMAIN,
+      email_verified: 0,
+      photo_url: null,
+      passkey_handle: null,
+      role: "user",
+      status: DELETED,
+      updated_at: Date.now(),
+    })
+    .where("id", "=", userId)
+    .execute();
+  for (const table of [
+    "sessions",
+    "api_keys",
+    "accounts",
+    "memberships",
+    "mail_links",
+    "known_devices",
+    "passkeys",
+    "second_factors",
+    "recovery_codes",
+    "remembered_devices",
+    "follows",
+    "unwanted_emails",
+    "webhooks",
+  ] as const)
+    await db.deleteFrom(table).where("user_id", "=", userId).execute();
+  // The next hourly job cancels unfinished payments.
+  await db
+    .updateTable("payments")
+    .set({ check_at: Date.now(), checks: 0 })
+    .where("user_id", "=", userId)
+    .where("status", "=", "pending")
+    .execute();
+  await db.deleteFrom("outbox").where("address", "=", email).execute();
+  // The survey of a request to become a surveyor was never public.
+  const requested = await findRequestedSurvey(tx, userId);
+  if (requested) {
+    await lockBallotBox(tx, requested);
+    await deleteSurveyRows(tx, requested);
+  }
+  await removeComments(tx, userId);
+  await anonymizeInvitations(tx, { userId, email: email_verified === 1 ? email : null }, countedAddressKey);
+  await removeAppeals(tx, userId);
+  await endCoOwnerships(tx, userId, email_verified === 1 ? email : null);
+  await removeFromLists(tx, userId, email_verified === 1 ? email : null);
 }
 
 /** How far back late comments are searched, in milliseconds: longer than an instance can be cut off from the database. */

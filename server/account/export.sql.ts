@@ -35,9 +35,9 @@ const DISPUTED = "disputed, the bank has not decided yet";
 export function collectUserData(database: MainDatabase, userId: string, hashAddress: HashAddress): Promise<Exported> {
   return database.snapshot(async (tx) => {
     const { db } = tx;
-    const { language } = await db
+    const { language, used_at } = await db
       .selectFrom("users")
-      .select("language")
+      .select(["language", "used_at"])
       .where("id", "=", userId)
       .executeTakeFirstOrThrow();
     const identities = await db.selectFrom("accounts").select("provider_id").where("user_id", "=", userId).execute();
@@ -167,6 +167,7 @@ export function collectUserData(database: MainDatabase, userId: string, hashAddr
       .executeTakeFirst();
     return {
       language,
+      lastUsedOn: toIso(used_at)?.slice(0, 10) ?? null,
       emailPreferences: await findEmailPreferences(tx, userId, hashAddress),
       identities: identities.map(({ provider_id }) => provider_id),
       sessions,

@@ -5,12 +5,13 @@ import { BackupError } from "../ops/backups/backupFile.ts";
 import { checkBackup } from "../ops/backups/checkBackup.ts";
 import { restoreBackup } from "../ops/backups/restoreBackup.ts";
 import { openDatabase } from "../process/openDatabase.ts";
+import { removeAllOldNames } from "../retention/names.sql.ts";
 import { runCommand } from "./command.ts";
 
 /** `npm run restore -- FILE`: restores a backup into an empty database of either engine. docs/backup.md */
-async function restore([argument]: string[]): Promise<string> {
+export async function restore([argument]: readonly string[], settings = readConfig): Promise<string> {
   if (!argument) throw new BackupError("Name the backup to restore: npm run restore -- FILE");
-  const config = readConfig();
+  const config = settings();
   const file = await open(argument).catch((error: NodeJS.ErrnoException) => {
     throw new BackupError(`The backup can't be read (${error.message}).`);
   });
@@ -22,7 +23,10 @@ async function restore([argument]: string[]): Promise<string> {
     try {
       const { surveys, votes } = await restoreBackup(database, file, checked, openImageFiles(config));
       const { head, manifest } = checked;
-      return `Valid: ${votes} votes on ${surveys} surveys and ${manifest.images} image files, as of ${head.createdAt}; every counter equals its stored votes.`;
+      const { retentionDays } = config;
+      const removed = retentionDays === null ? 0 : await removeAllOldNames(database, retentionDays);
+      const names = removed === 0 ? "" : ` The names of ${removed} surveys that ended long ago were removed.`;
+      return `Valid: ${votes} votes on ${surveys} surveys and ${manifest.images} image files, as of ${head.createdAt}; every counter equals its stored votes.${names}`;
     } finally {
       await database.close();
     }

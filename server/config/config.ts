@@ -1,7 +1,16 @@
 import { resolve } from "node:path";
 import type { Language } from "@survey-app/texts/languages.ts";
 import { OperatorError } from "../database/operatorError.ts";
-import { apiOf, bucketOf, firstAdminOf, oauthClientOf, organizationOf, stripeOf, workersOf } from "./configGroups.ts";
+import {
+  apiOf,
+  bucketOf,
+  firstAdminOf,
+  inactiveDaysOf,
+  oauthClientOf,
+  organizationOf,
+  stripeOf,
+  workersOf,
+} from "./configGroups.ts";
 import { unsafeSettings } from "./configSafety.ts";
 import { variables } from "./configVariables.ts";
 
@@ -76,6 +85,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       Language,
       ...Language[],
     ],
+    /** After so many days names of voters are removed from surveys that ended; null: never. */
+    retentionDays: set.RETENTION_DAYS ?? null,
+    /** After so many days without use accounts are deleted; null: never. */
+    inactiveDays: inactiveDaysOf(set),
     limits: set.LIMITS === "on",
     /** The number of proxies in front of the server that are trusted to forward the client's address. */
     trustProxy: set.TRUST_PROXY,

@@ -41,6 +41,8 @@ test("without settings the server starts locally with demo data, reachable from 
     surveyReview: "listed",
     surveyors: "request",
     askUnlisted: "confirmed",
+    retentionDays: null,
+    inactiveDays: null,
     limits: true,
     trustProxy: 0,
     sandbox: true,

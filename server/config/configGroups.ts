@@ -20,6 +20,13 @@ export function workersOf({ WORKERS, DATABASE_URL, NODE_ENV }: Variables): numbe
   return WORKERS === "auto" ? availableParallelism() : WORKERS;
 }
 
+/** After how many days without use accounts are deleted; null: never. */
+export function inactiveDaysOf({ INACTIVE_DAYS, SMTP_URL, NODE_ENV }: Variables): number | null {
+  if (INACTIVE_DAYS !== undefined && NODE_ENV === "production" && !SMTP_URL)
+    throw new OperatorError("INACTIVE_DAYS needs SMTP_URL: accounts are deleted only after two emails.");
+  return INACTIVE_DAYS ?? null;
+}
+
 /** A bucket with S3's protocol, for images. */
 export interface BucketSettings {
   /** The service's URL, without the bucket. */

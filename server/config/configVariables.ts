@@ -167,6 +167,9 @@ export const variables = z.object({
     ),
     z.transform((list) => splitList(list).filter(isLanguage)),
   ),
+  // A survey by open link forgets its voters after 30 days anyway, and emails about results wait for at most three.
+  RETENTION_DAYS: z.optional(wholeNumber("RETENTION_DAYS", 30, 36_500)),
+  INACTIVE_DAYS: z.optional(wholeNumber("INACTIVE_DAYS", 90, 36_500)),
   LIMITS: onOff("LIMITS"),
   TRUST_PROXY: whole("TRUST_PROXY", 0, 10, 0),
   SESSION_SECRET: z.optional(z.string().check(z.minLength(32, "SESSION_SECRET must have at least 32 characters"))),

@@ -15,6 +15,7 @@ import { createCoOwners } from "./migrations/0010-co-owners.ts";
 import { addPassRules } from "./migrations/0011-pass-rules.ts";
 import { createVoterLists } from "./migrations/0012-voter-lists.ts";
 import { addSeries } from "./migrations/0013-series.ts";
+import { addRetention } from "./migrations/0014-retention.ts";
 
 /**
  * Migrations run forward only, in this order, and are never edited after a release. They import only their own parts, which
@@ -34,6 +35,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0011-pass-rules": addPassRules,
   "0012-voter-lists": createVoterLists,
   "0013-series": addSeries,
+  "0014-retention": addRetention,
 };
 
 /** The names of this version's migrations, in order. */

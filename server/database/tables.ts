@@ -65,6 +65,12 @@ export interface UserRow {
   language: Generated<string | null>;
   created_at: number;
   updated_at: number;
+  /** The day on which the account was last used, as its beginning; null before the first sign-in. */
+  used_at: Generated<number | null>;
+  /** The emails sent since the last use that say that the account will be deleted: 0, 1 or 2. */
+  inactivity_notices: Generated<number>;
+  /** When the last of them was enqueued. */
+  inactivity_told_at: Generated<number | null>;
 }
 
 interface MembershipRow {
@@ -138,6 +144,8 @@ export interface SurveyRow {
   /** When voting ended for good (closeSurvey.sql.ts): at the deadline, or earlier by its owner or an admin. */
   closed_at: Generated<number | null>;
   closed_by: Generated<"deadline" | "owner" | "admin" | null>;
+  /** When the names of its voters were removed (retention/names.sql.ts); null before. */
+  names_removed_at: Generated<number | null>;
   /** Who sees results when. */
   results: Generated<Results>;
   /** Who can find out how someone voted. */
@@ -205,7 +213,10 @@ interface VoteRow {
   n: number;
   /** The hash of this vote and all before it, 64 hex digits. */
   hash: string;
-  /** The account; for a vote that was cast with an opened invitation, without an account, the invitation. */
+  /**
+   * The account; for a vote that was cast with an opened invitation, without an account, the invitation. Once the names of the
+   * survey are removed: `removed-` and random digits.
+   */
   user_id: string;
   /** UUIDv7. */
   id: string;

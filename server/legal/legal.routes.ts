@@ -6,7 +6,8 @@ import { parseMarkdown } from "./markdown.ts";
 
 /**
  * Serves the privacy policy, the terms and the accessibility statement, each parsed when it is first read in a language.
- * @param texts the operator's Markdown, which is the same in all languages; null for our default text
+ * @param texts the operator's Markdown, which is the same in all languages; null for our default text, which says how
+ *   long names and accounts are kept
  */
 export function serveLegal(
   registerEndpoint: RegisterEndpoint,

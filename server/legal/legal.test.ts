@@ -35,6 +35,21 @@ test("the privacy text names the cookie with the reader's language as browsers s
   expect(await read("privacy")).toContain("“__Host-survey-app.lang”");
 });
 
+test("the default privacy text says how long names and accounts are kept, if the operator has decided it", async () => {
+  t = await testApp();
+  expect(await read("privacy")).not.toContain("Names of voters");
+  await t.close();
+  t = await testApp({ retentionDays: 90, inactiveDays: 400 });
+  const text = await read("privacy");
+  expect(text).toContain("<strong>Names of voters</strong>: 90 days after a survey has ended, we remove who voted");
+  expect(text).toContain("<strong>Unused accounts</strong>: an account that is not used for 400 days is deleted.");
+  expect(text.indexOf("Unused accounts")).toBeLessThan(text.indexOf("Your choices"));
+  for (const language of ["de", "ar"] as const) {
+    const { parts } = await t.request(getLegalText, { params: { page: "privacy" }, query: { language } });
+    expect(JSON.stringify(parts)).toContain("90");
+  }
+});
+
 test("in the operator's Markdown raw HTML is text, and links that run scripts are none", async () => {
   const privacy = [
     "# Who we are",

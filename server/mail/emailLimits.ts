@@ -36,6 +36,7 @@ const emailLimits: Record<EmailTemplate["kind"], EmailLimit> = {
   refund: paid,
   disputeWon: paid,
   membershipEnds: { by: "none", because: "Once for each membership, which was paid" },
+  accountEnds: { by: "none", because: "Twice before an account that nobody uses is deleted" },
   surveyPublished: decided,
   requestAccepted: decided,
   surveyUnpublished: decided,

@@ -39,6 +39,8 @@ export async function isStillWanted(database: Database, email: SingleEmail & { a
       return isReachableAs(database, address, "admin");
     case "membershipEnds":
       return isReachableAs(database, address);
+    case "accountEnds":
+      return isUnused(database, address);
     default: {
       const bulk = bulkEmailOf(email);
       if (bulk === null) return true;
@@ -65,4 +67,10 @@ async function isOwners(
 async function isReachableAs({ db }: Database, address: string, role?: "admin"): Promise<boolean> {
   const reachable = db.selectFrom("users").select("id").where("email", "=", address).where("status", "=", VERIFIED);
   return (await (role ? reachable.where("role", "=", role) : reachable).executeTakeFirst()) !== undefined;
+}
+
+/** Whether the account with an address was told that it is not used, and was not used since. */
+async function isUnused({ db }: Database, address: string): Promise<boolean> {
+  const told = db.selectFrom("users").select("id").where("email", "=", address).where("inactivity_notices", ">", 0);
+  return (await told.executeTakeFirst()) !== undefined;
 }

@@ -8,6 +8,7 @@ import { BucketError, checkBucket } from "../images/bucketFiles.ts";
 import { openImageFiles } from "../images/openImageFiles.ts";
 import { openImageStore } from "../images/store.ts";
 import { createInvitationTokens, hashOfCode } from "../invitations/invitationTokens.ts";
+import { removeAllOldNames } from "../retention/names.sql.ts";
 import { createFirstAdmin } from "../session/firstAdmin.ts";
 import { readOrCreateSecret } from "../session/secret.ts";
 import { openDatabase } from "./openDatabase.ts";
@@ -68,6 +69,11 @@ export async function start(env?: Record<string, string | undefined>): Promise<S
 /** Migrates and checks the database, and creates the first admin or the demo data. @returns invitations to try */
 async function prepare(database: MainDatabase, config: Config & { sessionSecret: string }): Promise<DemoCode[]> {
   await migrate(database);
+  // After a restore the database has names again that were removed: they go before anybody can read them.
+  if (config.retentionDays !== null) {
+    const surveys = await removeAllOldNames(database, config.retentionDays);
+    if (surveys > 0) console.error(`The names of ${surveys} surveys that ended long ago were removed.`);
+  }
   await checkFormerSecrets(database, [config.sessionSecret, ...config.formerSecrets]);
   // The app and its log don't exist yet.
   const warn = (details: object, message: string) => console.error(message, details);

@@ -71,6 +71,7 @@ export async function startSession(
       has_second_factor: Number(hasSecondFactor),
     })
     .execute();
+  await noteUse(tx, user.id, now);
   // Those of other users are kept: one client may act for several.
   const replaced = oldToken === null ? undefined : await endSessionOf(tx, oldToken, user.id);
   const device = deviceOf(userAgent);
@@ -97,11 +98,22 @@ async function isNewDevice({ db }: Database, userId: string, device: string): Pr
   return (await others.where("device", "!=", device).limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** Stores, once a day, that an account is used, which is then not deleted for inactivity. */
+async function noteUse({ db }: Pick<Database, "db">, userId: string, now: number): Promise<void> {
+  const day = now - (now % DAY_MS);
+  await db
+    .updateTable("users")
+    .set({ used_at: day, inactivity_notices: 0, inactivity_told_at: null })
+    .where("id", "=", userId)
+    .where(({ eb, or }) => or([eb("used_at", "is", null), eb("used_at", "<", day), eb("inactivity_notices", ">", 0)]))
+    .execute();
+}
+
 /** Finds the session of a cookie and extends it, because it is used. @returns its id; null if it has ended */
 export async function touchSession({ db }: Database, token: string): Promise<string | null> {
   const found = await db
     .selectFrom("sessions")
-    .select(["id", "expires_at"])
+    .select(["id", "user_id", "expires_at"])
     .where("token", "=", tokenHash(token))
     .where(activeSession)
     .executeTakeFirst();
@@ -113,6 +125,7 @@ export async function touchSession({ db }: Database, token: string): Promise<str
     .set({ expires_at: end, updated_at: Date.now() })
     .where("id", "=", found.id)
     .executeTakeFirstOrThrow();
+  await noteUse({ db }, found.user_id, Date.now());
   // It may have ended, or been replaced, since it was read.
   return numUpdatedRows ? found.id : null;
 }

@@ -143,6 +143,8 @@ export const SAMPLES: Record<string, Sample> = {
   refund: { email: { kind: "refund", dollars: 12, transactionId: "pi_1" } },
   "dispute won": { email: { kind: "disputeWon", ...paid } },
   "membership ends": { email: { kind: "membershipEnds", until: LATER, canRenew: true } },
+  "the account ends": { email: { kind: "accountEnds", at: LATER, isLast: false } },
+  "the account ends soon": { email: { kind: "accountEnds", at: LATER, isLast: true } },
   "membership ends where payments are off": { email: { kind: "membershipEnds", until: LATER, canRenew: false } },
   "test email": { email: { kind: "testEmail" } },
   "report agreed with": {

@@ -20,6 +20,8 @@ export const testConfig: Omit<AppConfig, "dataDir"> = {
   askUnlisted: "surveyors",
   languages: ["en"],
   site: { name: PRODUCT, logo: null, accent: null },
+  retentionDays: null,
+  inactiveDays: null,
   demo: false,
   sandbox: false,
   google: null,

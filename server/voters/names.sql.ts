@@ -1,4 +1,4 @@
-import { DELETED_NAME, maskedEmail } from "@survey-app/contract/users.ts";
+import { DELETED_NAME, maskedEmail, REMOVED_NAME } from "@survey-app/contract/users.ts";
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
@@ -11,13 +11,23 @@ export const DELETED_DOMAIN = "@deleted.invalid";
 /** Whether an address replaces that of a deleted account. */
 export const isDeletedAddress = (email: string | null): boolean => email?.endsWith(DELETED_DOMAIN) ?? false;
 
+/** The ids that take the place of voters when the names of a survey are removed begin with it. */
+export const REMOVED_PREFIX = "removed-";
+
+/** Whether the vote or mark with this voter was taken from its voter. */
+export const isRemovedVoter = (voterId: string): boolean => voterId.startsWith(REMOVED_PREFIX);
+
 /** The name under which an invitation votes. */
 export function nameOfInvited({ label, email }: { label: string; email: string | null }): string {
   return label || (email === null || isDeletedAddress(email) ? DELETED_NAME : maskedEmail(email));
 }
 
-/** The name of a voter: that on the survey's list, else that of the account; without both, the masked address on the list. */
+/**
+ * The name of a voter: that on the survey's list, else that of the account; without both, the masked address on the list. A voter on
+ * no list and without an account had a name once.
+ */
 export function nameOfVoter(voter: { label: string | null; name: string | null; email: string | null }): string {
+  if (voter.label === null && voter.name === null) return REMOVED_NAME;
   return voter.label || (voter.name ?? nameOfInvited({ label: "", email: voter.email }));
 }
 

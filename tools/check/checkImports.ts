@@ -53,6 +53,7 @@ const SERVER_FOLDERS = [
   "notices",
   "payments",
   "sharing",
+  "retention",
   "ops",
   "sandbox",
 ];

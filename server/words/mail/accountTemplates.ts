@@ -23,6 +23,8 @@ export type AccountEmail =
   | { kind: "refund"; dollars: number; transactionId: string }
   | { kind: "disputeWon"; dollars: number; transactionId: string; until: number }
   | { kind: "membershipEnds"; until: number; canRenew: boolean }
+  /** The account is not used, and is deleted on a day. `isLast`: the second of two emails. */
+  | { kind: "accountEnds"; at: number; isLast: boolean }
   | { kind: "testEmail" }
   // Without the survey's title, which may be what was reported.
   | { kind: "reportSettled"; userId: string; surveyId: string; outcome: ReportOutcome; reportedAt: number }
@@ -151,6 +153,15 @@ function write(template: AccountEmail, { link, publicUrl, contactEmail }: Values
         text: [template.canRenew ? `${text} ${canRenew}` : text],
         ...(template.canRenew && { action: { label: button, url: `${publicUrl}/payment` } }),
         reason: mailTexts.reasons.isMember,
+      };
+    }
+    case "accountEnds": {
+      const { subject, text, last, button } = accountMailTexts.accountEnds;
+      return {
+        subject: subject(day(template.at)),
+        text: [text(day(template.at)), ...(template.isLast ? [last] : [])],
+        action: { label: button, url: `${publicUrl}/login` },
+        reason: mailTexts.reasons.hasAccount,
       };
     }
     case "testEmail": {

@@ -1,0 +1,128 @@
+import { DAY_MS } from "@survey-app/contract/time.ts";
+import { VERIFIED } from "@survey-app/contract/users.ts";
+import { type RawBuilder, sql } from "kysely";
+import { removePersonalData } from "../account/deletion.sql.ts";
+import { countMatching } from "../database/countMatching.ts";
+import type { Database } from "../database/database.ts";
+import type { CountedAddressKey } from "../mail/addressHash.ts";
+import { enqueueEmail } from "../mail/outbox.sql.ts";
+import { lockUser } from "../session/accounts.sql.ts";
+import { isMemberNow } from "../session/membership.sql.ts";
+
+/**
+ * Deletes accounts that were not used for a long time (INACTIVE_DAYS), after two emails. Never those of admins, of people with a
+ * membership, and of owners and co-owners of surveys that go on; nor blocked ones, whose address could sign up again then.
+ */
+
+/** How many days before the deletion its two emails are sent. */
+export const NOTICE_DAYS = [30, 7] as const;
+
+/** The most accounts that one run emails, and the most that it deletes. */
+const BATCH_MAX = 100;
+
+/** SQL for accounts that can be deleted and were not used since an instant, with so many emails since then, the last one before another instant. */
+function inactiveUsers(
+  { db, dialect }: Database,
+  { unusedSince, notices, toldBefore }: { unusedSince: number; notices: 0 | 1 | 2; toldBefore: number },
+) {
+  const isOpen = sql`closed_at is null and first_published_at is not null`;
+  const ownsOpen: RawBuilder<boolean> = sql`exists (select 1 from surveys where owner_id = users.id and ${isOpen})`;
+  const coOwnsOpen: RawBuilder<boolean> = sql`exists (
+    select 1 from survey_owners join surveys on surveys.id = survey_owners.survey_id
+    where survey_owners.user_id = users.id and ${isOpen})`;
+  const usesKey: RawBuilder<boolean> = sql`exists (
+    select 1 from api_keys where user_id = users.id and last_used_at >= ${unusedSince})`;
+  return db
+    .selectFrom("users")
+    .where(sql<boolean>`coalesce(used_at, created_at) < ${unusedSince}`)
+    .where("status", "=", VERIFIED)
+    .where("role", "<>", "admin")
+    .where("inactivity_notices", "=", notices)
+    .where(sql<boolean>`coalesce(inactivity_told_at, 0) < ${toldBefore}`)
+    .where(({ not }) => not(ownsOpen))
+    .where(({ not }) => not(coOwnsOpen))
+    .where(({ not }) => not(usesKey))
+    .where((eb) => eb.not(isMemberNow(dialect)(eb)));
+}
+
+/** What is due for accounts that were not used for `days` days: each step in order. */
+function steps(days: number, now = Date.now()) {
+  const ago = (days: number) => now - days * DAY_MS;
+  const [first, second] = NOTICE_DAYS;
+  return {
+    first: { unusedSince: ago(days - first), notices: 0, toldBefore: now },
+    second: { unusedSince: ago(days - second), notices: 1, toldBefore: ago(first - second) },
+    deletion: { unusedSince: ago(days), notices: 2, toldBefore: ago(second) },
+  } as const;
+}
+
+/** How many accounts the next runs would email for the first and second time, and delete. */
+export async function countInactive(database: Database, days: number) {
+  const { first, second, deletion } = steps(days);
+  return {
+    first: await countMatching(inactiveUsers(database, first)),
+    second: await countMatching(inactiveUsers(database, second)),
+    deleted: await countMatching(inactiveUsers(database, deletion)),
+  };
+}
+
+/** Emails the owners of accounts that will be deleted. @returns how many */
+export async function tellInactive(database: Database, days: number): Promise<number> {
+  const { first, second } = steps(days);
+  let told = 0;
+  for (const [step, inDays] of [
+    [second, NOTICE_DAYS[1]],
+    [first, NOTICE_DAYS[0]],
+  ] as const) {
+    const due = await inactiveUsers(database, step).select("id").limit(BATCH_MAX).execute();
+    for (const { id } of due)
+      told += await database.transaction(async (tx) => {
+        const { email } = await lockUser(tx, id);
+        if (!(await isStill(tx, id, step))) return 0;
+        const now = Date.now();
+        await tx.db
+          .updateTable("users")
+          .set({ inactivity_notices: step.notices + 1, inactivity_told_at: now })
+          .where("id", "=", id)
+          .execute();
+        await enqueueEmail(tx, email, { kind: "accountEnds", at: now + inDays * DAY_MS, isLast: step.notices === 1 });
+        return 1;
+      });
+  }
+  return told;
+}
+
+/**
+ * Deletes accounts whose owners were told twice and did not sign in.
+ * @param onDeleted is called with the id of each
+ */
+export async function deleteInactive(
+  database: Database,
+  {
+    days,
+    countedAddressKey,
+    onDeleted,
+  }: { days: number; countedAddressKey: CountedAddressKey; onDeleted: (userId: string) => Promise<void> },
+): Promise<number> {
+  const { deletion } = steps(days);
+  const due = await inactiveUsers(database, deletion).select("id").limit(BATCH_MAX).execute();
+  let deleted = 0;
+  for (const { id } of due) {
+    const isDeleted = await database.transaction(async (tx) => {
+      const user = await lockUser(tx, id);
+      if (!(await isStill(tx, id, deletion))) return false;
+      await removePersonalData(tx, user, countedAddressKey);
+      return true;
+    });
+    if (!isDeleted) continue;
+    deleted += 1;
+    await onDeleted(id);
+  }
+  return deleted;
+}
+
+/** Whether a step still applies to a locked account: its owner can have signed in meanwhile, or another instance was faster. */
+async function isStill(tx: Database, id: string, step: Parameters<typeof inactiveUsers>[1]): Promise<boolean> {
+  const found = await inactiveUsers(tx, step).select("users.id").where("users.id", "=", id).executeTakeFirst();
+  return found !== undefined;
+}

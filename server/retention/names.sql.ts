@@ -1,0 +1,216 @@
+import { randomBytes } from "node:crypto";
+import { DAY_MS } from "@survey-app/contract/time.ts";
+import { sql } from "kysely";
+import { logAction } from "../audit/audit.sql.ts";
+import { clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
+import { countMatching } from "../database/countMatching.ts";
+import type { Database } from "../database/database.ts";
+import { newId } from "../database/newId.ts";
+import { toIso } from "../database/toIso.ts";
+import { removeCountedAddresses } from "../voters/countedAddresses.sql.ts";
+import { isRemovedVoter, REMOVED_PREFIX } from "../voters/names.sql.ts";
+
+/**
+ * Removes who voted on surveys that ended long ago (RETENTION_DAYS): of each vote and mark the voter, whose name then appears nowhere; the
+ * list of the survey; and all else that names people because of it. Totals, outcome, the ledger, its receipts and the label stay.
+ */
+
+/** A survey that can be voted on ends so many days after it was first published, if names are removed at all: else it would keep them. */
+export const OPEN_DAYS_MAX = 731;
+/** How long such an end is known before, in days: the survey gets it as its deadline, which every page shows. */
+const OPEN_NOTICE_DAYS = 30;
+
+/** The most surveys and voters of one run: the next one continues. */
+const SURVEYS_MAX = 200;
+const VOTERS_MAX = 100_000;
+/** The most voters of one transaction: on SQLite votes wait for it. */
+const CHUNK = 200;
+
+/** How much one run did. `isDone`: nothing more is due. */
+export interface RemovedNames {
+  surveys: number;
+  voters: number;
+  invitations: number;
+  isDone: boolean;
+}
+
+/** Surveys whose names are to be removed, the first that ended first. */
+function dueSurveys({ db }: Database, days: number) {
+  return db
+    .selectFrom("surveys")
+    .where("closed_at", "is not", null)
+    .where("names_removed_at", "is", null)
+    .where("closed_at", "<", Date.now() - days * DAY_MS);
+}
+
+/**
+ * Removes the names of surveys that ended more than `days` days ago, as many as one run may.
+ * @param onRemoved is called with each survey whose names are gone
+ * @param signal ends the run after the current transaction
+ */
+export async function removeOldNames(
+  database: Database,
+  { days, onRemoved, signal }: { days: number; onRemoved: (surveyId: string) => void; signal?: AbortSignal },
+): Promise<RemovedNames> {
+  const due = await dueSurveys(database, days).select("id").orderBy("closed_at").limit(SURVEYS_MAX).execute();
+  const removed: RemovedNames = { surveys: 0, voters: 0, invitations: 0, isDone: due.length < SURVEYS_MAX };
+  for (const { id } of due) {
+    for (const take of [removeVoters, removeMarks])
+      for (let after: string | null = ""; after !== null; ) {
+        if (signal?.aborted || removed.voters >= VOTERS_MAX) return { ...removed, isDone: false };
+        const chunk: Chunk = await database.transaction((tx) => take(tx, id, after ?? ""));
+        removed.voters += chunk.voters;
+        after = chunk.last;
+      }
+    removed.invitations += await database.transaction((tx) => removeRest(tx, id));
+    removed.surveys += 1;
+    onRemoved(id);
+  }
+  return removed;
+}
+
+/** Removes all names that are due, however long it takes: for the start and after a restore, before anybody can read them. */
+export async function removeAllOldNames(database: Database, days: number): Promise<number> {
+  for (let surveys = 0; ; ) {
+    const run = await removeOldNames(database, { days, onRemoved: () => {} });
+    surveys += run.surveys;
+    if (run.isDone) return surveys;
+  }
+}
+
+/** What `removeOldNames` would remove. */
+export async function countOldNames(database: Database, days: number) {
+  const { db } = database;
+  const due = () => dueSurveys(database, days).select("id");
+  return {
+    surveys: await countMatching(due()),
+    votes: await countMatching(db.selectFrom("votes").where("survey_id", "in", due())),
+    marks: await countMatching(db.selectFrom("secret_voters").where("survey_id", "in", due())),
+    invitations: await countMatching(db.selectFrom("invitations").where("survey_id", "in", due())),
+    endless: await countMatching(endlessSurveys(database)),
+  };
+}
+
+interface Chunk {
+  voters: number;
+  /** Where the next chunk begins; null if there is none. */
+  last: string | null;
+}
+
+const newVoterId = () => REMOVED_PREFIX + randomBytes(16).toString("hex");
+
+/** A voter of several rows, because of changed votes, gets one new id, so that the rows still belong together. */
+async function removeVoters({ db }: Database, surveyId: string, after: string): Promise<Chunk> {
+  const rows = await db
+    .selectFrom("votes")
+    .select(["n", "user_id"])
+    .where("survey_id", "=", surveyId)
+    .where("n", ">", Number(after))
+    .orderBy("n")
+    .limit(CHUNK)
+    .execute();
+  const voters = new Set(rows.map(({ user_id }) => user_id).filter((id) => !isRemovedVoter(id)));
+  for (const voter of voters)
+    await db
+      .updateTable("votes")
+      .set({ user_id: newVoterId(), invitation_id: null, ballot_hash: null })
+      .where("survey_id", "=", surveyId)
+      .where("user_id", "=", voter)
+      .execute();
+  return { voters: voters.size, last: rows.length < CHUNK ? null : String(rows.at(-1)?.n) };
+}
+
+async function removeMarks({ db }: Database, surveyId: string, after: string): Promise<Chunk> {
+  const rows = await db
+    .selectFrom("secret_voters")
+    .select("voter")
+    .where("survey_id", "=", surveyId)
+    .where("voter", ">", after)
+    .orderBy("voter")
+    .limit(CHUNK)
+    .execute();
+  const voters = rows.map(({ voter }) => voter).filter((id) => !isRemovedVoter(id));
+  for (const voter of voters)
+    await db
+      .updateTable("secret_voters")
+      .set({ voter: newVoterId(), ticket_hash: "" })
+      .where("survey_id", "=", surveyId)
+      .where("voter", "=", voter)
+      .execute();
+  return { voters: voters.length, last: rows.length < CHUNK ? null : (rows.at(-1)?.voter ?? null) };
+}
+
+/**
+ * Removes all else that names people because of the survey. The public numbers of its list are stored by day and stay. Owners and
+ * co-owners are no voters: only addresses that were invited to be co-owners, and never accepted, go.
+ * @returns how many invitations there were
+ */
+async function removeRest(tx: Database, surveyId: string): Promise<number> {
+  const { db } = tx;
+  await lockBallotBox(tx, surveyId);
+  const { numDeletedRows } = await db
+    .deleteFrom("invitations")
+    .where("survey_id", "=", surveyId)
+    .executeTakeFirstOrThrow();
+  await removeCountedAddresses(tx, surveyId);
+  await db.deleteFrom("follows").where("survey_id", "=", surveyId).execute();
+  await db.deleteFrom("survey_owners").where("survey_id", "=", surveyId).where("user_id", "is", null).execute();
+  await db
+    .updateTable("reports")
+    .set({ user_id: null, answer_due_at: null })
+    .where("survey_id", "=", surveyId)
+    .execute();
+  // A cursor is the id of a person.
+  await db.updateTable("mailings").set({ stage: "done", cursor: "" }).where("survey_id", "=", surveyId).execute();
+  await db
+    .deleteFrom("outbox")
+    .where(sql<boolean>`details like ${`%"surveyId":"${surveyId}"%`}`)
+    .execute();
+  await db.updateTable("surveys").set({ names_removed_at: Date.now() }).where("id", "=", surveyId).execute();
+  return Number(numDeletedRows);
+}
+
+/** Surveys that were published long ago, and would go on for longer than is announced. Drafts have no votes. */
+function endlessSurveys({ db }: Database) {
+  const now = Date.now();
+  return db
+    .selectFrom("surveys")
+    .where("closed_at", "is", null)
+    .where("first_published_at", "<", now - (OPEN_DAYS_MAX - OPEN_NOTICE_DAYS) * DAY_MS)
+    .where(({ eb, or }) => or([eb("ends_at", "is", null), eb("ends_at", ">", now + OPEN_NOTICE_DAYS * DAY_MS)]));
+}
+
+/** Gives surveys that would never end a deadline in thirty days. @param onChanged is called with each */
+export async function endEndlessSurveys(database: Database, onChanged: (surveyId: string) => void): Promise<number> {
+  const endless = await endlessSurveys(database).select("id").orderBy("id").limit(SURVEYS_MAX).execute();
+  for (const { id } of endless) {
+    await database.transaction((tx) => setDeadline(tx, id));
+    onChanged(id);
+  }
+  return endless.length;
+}
+
+async function setDeadline(tx: Database, surveyId: string): Promise<void> {
+  await lockBallotBox(tx, surveyId);
+  const found = await endlessSurveys(tx).select(["title", "ends_at"]).where("id", "=", surveyId).executeTakeFirst();
+  // Another instance was faster, or the owner changed it.
+  if (!found) return;
+  const now = await clockOf(tx);
+  const endsAt = now + OPEN_NOTICE_DAYS * DAY_MS;
+  const { title, ends_at: before } = found;
+  await tx.db
+    .updateTable("surveys")
+    .set({ ends_at: endsAt, version: sql`version + 1`, updated_at: now })
+    .where("id", "=", surveyId)
+    .execute();
+  await tx.db
+    .insertInto("deadline_moves")
+    .values({ id: newId(), survey_id: surveyId, moved_at: now, moved_from: before, moved_to: endsAt })
+    .execute();
+  await logAction(tx, "setting", {
+    action: "surveyChanged",
+    about: { kind: "survey", id: surveyId, title },
+    before: { deadline: toIso(before) },
+    after: { deadline: toIso(endsAt) },
+  });
+}

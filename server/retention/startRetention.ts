@@ -1,0 +1,40 @@
+import type { EventBus } from "../database/events.ts";
+import type { Server } from "../http/server.ts";
+import type { CountedAddressKey } from "../mail/addressHash.ts";
+import { deleteInactive, tellInactive } from "./inactive.sql.ts";
+import { endEndlessSurveys, removeOldNames } from "./names.sql.ts";
+
+/** How long names and accounts are kept. */
+export interface RetentionSettings {
+  /** Days after the end of a survey until the names of its voters are removed; null to keep them. */
+  retentionDays: number | null;
+  /** Days without use until an account is deleted; null to keep it. */
+  inactiveDays: number | null;
+}
+
+interface Settings extends RetentionSettings {
+  events: Pick<EventBus, "emit">;
+  countedAddressKey: CountedAddressKey;
+  /** Does what follows the deletion of an account. */
+  afterDeletion(userId: string): Promise<void>;
+}
+
+/** Removes every hour the names and accounts whose time is over, and logs how many. */
+export function startRetention({ app, database, jobs }: Server, settings: Settings): void {
+  const { retentionDays, inactiveDays, events, countedAddressKey } = settings;
+  if (retentionDays !== null)
+    jobs.everyHour("removing the names of surveys that ended long ago", async (signal) => {
+      const endless = await endEndlessSurveys(database, (id) => events.emit(new Set([id]), "content"));
+      const onRemoved = (id: string) => events.emit(new Set([id]), "people");
+      const { isDone, ...removed } = await removeOldNames(database, { days: retentionDays, onRemoved, signal });
+      if (endless + removed.surveys + removed.voters > 0)
+        app.log.info({ ...removed, deadlines: endless, isDone }, "names of surveys that ended long ago were removed");
+    });
+  if (inactiveDays !== null)
+    jobs.everyHour("deleting unused accounts", async () => {
+      const onDeleted = settings.afterDeletion;
+      const deleted = await deleteInactive(database, { days: inactiveDays, countedAddressKey, onDeleted });
+      const told = await tellInactive(database, inactiveDays);
+      if (deleted + told > 0) app.log.info({ deleted, told }, "unused accounts were deleted, and others told");
+    });
+}
