@@ -12,6 +12,7 @@ import * as legal from "./legal.ts";
 import * as linkVotes from "./linkVotes.ts";
 import * as moderation from "./moderation.ts";
 import * as notices from "./notices.ts";
+import * as operations from "./operations.ts";
 import * as outcomes from "./outcomes.ts";
 import * as owners from "./owners.ts";
 import * as ownNumbers from "./ownNumbers.ts";
@@ -59,6 +60,7 @@ const features = {
   downloads,
   feedback,
   notices,
+  operations,
   outcomes,
   payments,
   images,

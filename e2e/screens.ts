@@ -318,6 +318,7 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
         },
       ],
     },
+    { name: "operations", path: "/dashboard/admin/operations", heading: "Operations" },
     {
       name: "audit",
       path: "/dashboard/audit",

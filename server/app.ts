@@ -8,6 +8,7 @@ import { ownsUnlisted } from "./ballots/rights.sql.ts";
 import type { AppConfig } from "./config/config.ts";
 import type { Database, MainDatabase } from "./database/database.ts";
 import { createEventBus, type EventBus } from "./database/events.ts";
+import { serverUrls } from "./database/postgres/primary.ts";
 import { serveDownloads } from "./downloads/downloads.routes.ts";
 import { createSurveyRecorder, type SurveyEventHandler } from "./events/surveyEvents.ts";
 import { serveFeedback } from "./feedback/feedback.routes.ts";
@@ -51,6 +52,7 @@ import { serveUnlistedSurveys } from "./moderation/unlistedSurveys.routes.ts";
 import { serveNotices } from "./notices/notices.routes.ts";
 import { serveFailedWork } from "./ops/failedWork.routes.ts";
 import type { Metrics } from "./ops/metrics/metrics.ts";
+import { serveOperations } from "./ops/operations.routes.ts";
 import { serveSetup } from "./ops/setup.routes.ts";
 import { startOwners } from "./owners/startOwners.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
@@ -314,6 +316,10 @@ export async function createApp(
   serveSharing(registerEndpoint, app, database, { ...config, readLimiter, rateLimiter, cardThread });
   startShortAddresses(server);
   serveFailedWork(registerEndpoint, database);
+  serveOperations(registerEndpoint, database, {
+    ...config,
+    databaseUrls: config.databaseUrl ? serverUrls(config.databaseUrl) : [],
+  });
   serveSetup(registerEndpoint, database, config);
   if (metrics) {
     jobs.everyHour("recounting the votes", () => metrics.recount(database, recount));

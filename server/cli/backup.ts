@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { readConfig } from "../config/config.ts";
 import { openImageFiles } from "../images/openImageFiles.ts";
 import { BackupError } from "../ops/backups/backupFile.ts";
+import { noteBackup } from "../ops/backups/lastBackup.ts";
 import { withSnapshot } from "../ops/backups/snapshot.sql.ts";
 import { writeBackup } from "../ops/backups/writeBackup.ts";
 import { runCommand } from "./command.ts";
@@ -11,10 +12,16 @@ async function backup([argument]: string[]): Promise<string> {
   if (!argument) throw new BackupError("Name the file to write: npm run backup -- FILE");
   const file = resolve(argument);
   const config = readConfig();
-  const { votes, written } = await withSnapshot(config, async (snapshot) => ({
+  const { at, votes, written } = await withSnapshot(config, async (snapshot) => ({
+    at: snapshot.at,
     votes: snapshot.votes,
     written: await writeBackup(file, snapshot, openImageFiles(config)),
   }));
+  try {
+    noteBackup(config.dataDir, at);
+  } catch (error) {
+    console.error(`The backup is complete, but admins don't see its time: ${(error as Error).message}.`);
+  }
   if (written.missingImages.length > 0)
     console.error(
       `${written.missingImages.length} image files are missing (${written.missingImages[0]}.webp …): the backup has only their rows.`,

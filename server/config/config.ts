@@ -24,7 +24,7 @@ export interface LogSink {
 /** The settings of the app: without those that only the start needs, and with the session secret. */
 export type AppConfig = Omit<
   Config,
-  "isProduction" | "port" | "host" | "databaseUrl" | "workers" | "firstAdmin" | "drainSeconds" | "sessionSecret"
+  "isProduction" | "port" | "host" | "workers" | "firstAdmin" | "drainSeconds" | "sessionSecret"
 > & {
   sessionSecret: string;
   /** The log's destination; standard output by default. */

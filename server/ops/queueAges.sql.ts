@@ -1,8 +1,6 @@
+import type { QueueName } from "@survey-app/contract/operations.ts";
 import { sql } from "kysely";
 import type { MainDatabase } from "../database/database.ts";
-
-/** Work that the server does later: each kind is stored in rows that become due. */
-type QueueName = "emails" | "webhooks" | "mailings" | "reportAnswers" | "payments" | "secretErasures" | "imageRemovals";
 
 /**
  * Finds for each queue when the row became due that has been due for the longest time.

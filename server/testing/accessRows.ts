@@ -152,6 +152,7 @@ export const rowsWithoutData: Record<string, Row[]> = {
   "payments.refundPayment": [{ request: () => ({ params: { id: "none" } }), expected: [401, 403, 403, 403, 403, 404] }],
   "legal.getLegalText": [{ request: () => ({ params: { page: "privacy" } }), expected: allRoles }],
   "audit.listAuditEvents": [{ expected: admins }],
+  "operations.getOperations": [{ expected: admins }],
   "failedWork.listFailedWork": [{ expected: admins }],
   "setup.getSetup": [{ expected: admins }],
   // Email is not set up here; setup.engines.test.ts has a mail server.

@@ -11,6 +11,7 @@ export const testConfig: Omit<AppConfig, "dataDir"> = {
   apiBase: null,
   corsOrigins: [],
   embedOrigins: null,
+  databaseUrl: null,
   connections: 16,
   bucket: null,
   trustProxy: 0,

@@ -1,4 +1,5 @@
 import * as listTexts from "@survey-app/texts/listTexts.ts";
+import * as operationsTexts from "@survey-app/texts/operationsTexts.ts";
 import * as ownersTexts from "@survey-app/texts/ownersTexts.ts";
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import * as unlistedTexts from "@survey-app/texts/unlistedTexts.ts";
@@ -42,6 +43,7 @@ const pages: readonly Route[] = [
   { path: "/dashboard/surveyor/feedback/:id", title: pageTexts.feedback, page: "FeedbackPage", access: surveyors },
   { path: "/dashboard/webhooks", title: pageTexts.webhooks, page: "WebhooksPage", access: surveyors },
   { path: "/dashboard/audit", title: pageTexts.auditLog, page: "AuditPage", access: admins },
+  { path: "/dashboard/admin/operations", title: operationsTexts.title, page: "OperationsPage", access: admins },
   { path: "/dashboard/user/surveys", title: pageTexts.participations, page: "ParticipationsPage", access: "signedIn" },
   { path: "/dashboard/user/my-reports", title: pageTexts.reported, page: "OwnReportsPage", access: "signedIn" },
   { path: "/dashboard/user/comments", title: pageTexts.commented, page: "OwnCommentsPage", access: "signedIn" },

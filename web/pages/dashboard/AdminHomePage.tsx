@@ -1,4 +1,5 @@
 import * as dashboardTexts from "@survey-app/texts/dashboardTexts.ts";
+import * as operationsTexts from "@survey-app/texts/operationsTexts.ts";
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { NewestFeedback } from "../../feedback/NewestFeedback.tsx";
 import { OwnActivity } from "../../layout/OwnActivity.tsx";
@@ -32,9 +33,14 @@ export function AdminHomePage() {
         text={dashboardTexts.signedInAs(roleNames[role])}
         action={
           role === "admin" && (
-            <LinkButton look="quiet" href="/dashboard/audit">
-              {pageTexts.auditLog}
-            </LinkButton>
+            <div className="flex flex-wrap gap-3">
+              <LinkButton look="quiet" href="/dashboard/admin/operations">
+                {operationsTexts.title}
+              </LinkButton>
+              <LinkButton look="quiet" href="/dashboard/audit">
+                {pageTexts.auditLog}
+              </LinkButton>
+            </div>
           )
         }
       />

@@ -1,0 +1,56 @@
+import { readFile, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { getOperations, type QueueName } from "@survey-app/contract/operations.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
+import type { MainDatabase } from "../database/database.ts";
+import { toIso } from "../database/toIso.ts";
+import type { RegisterEndpoint } from "../http/endpoints.ts";
+import { LAST_BACKUP } from "./backups/lastBackup.ts";
+import { type CertificateSettings, findCertificates } from "./certificates.ts";
+import { findOldestOfQueues } from "./queueAges.sql.ts";
+
+const MINUTE_MS = 60_000;
+/** How long a due row waits at most in a queue where all is well, in milliseconds: some queues are worked through every hour. */
+const USUAL_WAIT_MS: Record<QueueName, number> = {
+  emails: 10 * MINUTE_MS,
+  webhooks: 10 * MINUTE_MS,
+  mailings: 10 * MINUTE_MS,
+  reportAnswers: 10 * MINUTE_MS,
+  payments: 3 * HOUR_MS,
+  secretErasures: DAY_MS,
+  imageRemovals: 2 * DAY_MS,
+};
+/** The space that is low: SQLite needs about as much for its log while a backup is made. */
+const LOW = { bytes: 1e9, share: 0.05 };
+/** A nightly backup is this old at most, with a day that may be missed. */
+const BACKUP_OLD_MS = 2 * DAY_MS;
+
+/** Serves to admins what an operator has to watch. */
+export function serveOperations(
+  registerEndpoint: RegisterEndpoint,
+  database: MainDatabase,
+  { dataDir, ...settings }: CertificateSettings & { dataDir: string },
+): void {
+  registerEndpoint(getOperations, async () => {
+    const now = Date.now();
+    const [due, disk, certificates, madeAt] = await Promise.all([
+      findOldestOfQueues(database),
+      statfs(dataDir),
+      findCertificates(settings),
+      readFile(join(dataDir, LAST_BACKUP), "utf8").catch(() => ""),
+    ]);
+    const [freeBytes, totalBytes] = [disk.bavail * disk.bsize, disk.blocks * disk.bsize];
+    const backupAt = Date.parse(madeAt);
+    return {
+      lateQueues: [...due].flatMap(([queue, since]) =>
+        since !== null && since < now - USUAL_WAIT_MS[queue] ? [{ queue, since: toIso(since) }] : [],
+      ),
+      disk: { freeBytes, totalBytes, isLow: freeBytes < LOW.bytes || freeBytes < LOW.share * totalBytes },
+      certificates,
+      backup: {
+        at: Number.isNaN(backupAt) ? null : toIso(backupAt),
+        isOld: Number.isNaN(backupAt) || backupAt < now - BACKUP_OLD_MS,
+      },
+    };
+  });
+}

@@ -1,0 +1,104 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Server } from "node:net";
+import { join } from "node:path";
+import { TLSSocket } from "node:tls";
+import { getOperations } from "@survey-app/contract/operations.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { enqueueEmail } from "../mail/outbox.sql.ts";
+import { makeAuthority, type TestCertificate } from "../testing/certificates.ts";
+import { outboxRows } from "../testing/mail.sql.ts";
+import { makePerson } from "../testing/people.ts";
+import { runCommand } from "../testing/runCommand.ts";
+import { startSmtp } from "../testing/smtp.ts";
+import { testApp } from "../testing/testApp.ts";
+import { findCertificates } from "./certificates.ts";
+
+const authority = makeAuthority();
+const certificate = (days: number) => authority.issue({ ip: "127.0.0.1" }, Date.now() + days * DAY_MS);
+const none = { smtpUrl: null, smtpCa: null, databaseUrls: [] };
+
+async function start() {
+  const t = await testApp();
+  onTestFinished(() => t.close());
+  const admin = await makePerson(t.database, t.tokens, { role: "admin" });
+  return { ...t, admin, look: () => t.request(getOperations, { as: admin }) };
+}
+
+test("admins see the queues in which work waits longer than usual, and the space on the disk", async () => {
+  const t = await start();
+  await enqueueEmail(t.database, "nora@example.org", { kind: "passwordChanged" });
+  expect(await t.look()).toMatchObject({ lateQueues: [], certificates: [], disk: { isLow: expect.any(Boolean) } });
+  await outboxRows(t.database, "nora@example.org", { due: true });
+  const { lateQueues, disk } = await t.look();
+  expect(lateQueues).toEqual([{ queue: "emails", since: "1970-01-01T00:00:00.000Z" }]);
+  expect(disk.freeBytes).toBeGreaterThan(0);
+  expect(disk.totalBytes).toBeGreaterThan(disk.freeBytes);
+});
+
+test("admins see when the last backup was made, and that one is missing or old", async () => {
+  const t = await start();
+  expect((await t.look()).backup).toEqual({ at: null, isOld: true });
+  const before = Date.now();
+  const env: Record<string, string> = { DATA_DIR: t.dataDir, ...(t.databaseUrl && { DATABASE_URL: t.databaseUrl }) };
+  expect((await runCommand("backup", env, [join(t.dataDir, "backup.tar")])).err).toBe("");
+  const { backup } = await t.look();
+  expect(backup.isOld).toBe(false);
+  expect(Date.parse(backup.at ?? "")).toBeGreaterThanOrEqual(before);
+});
+
+test.each(["start", "always"] as const)(
+  "the mail server's certificate is read when TLS begins at the %s",
+  async (when) => {
+    const smtp = await startSmtp({ tls: { when, ...certificate(10) }, user: { name: "ada", password: "secret" } });
+    onTestFinished(() => smtp.close());
+    const settings = { ...none, smtpUrl: smtp.url };
+    const [soon] = await findCertificates({ ...settings, smtpCa: authority.cert });
+    expect(soon).toMatchObject({ of: "mail", host: new URL(smtp.url).host, isDue: true, reason: null });
+    expect(Date.parse(soon?.until ?? "") - Date.now()).toBeGreaterThan(9 * DAY_MS);
+    expect(await findCertificates(settings)).toMatchObject([
+      { isDue: true, reason: expect.stringMatching(/certificate/i) },
+    ]);
+  },
+);
+
+test("a certificate that ends late needs nothing; a mail server without TLS has none, and one that is gone is named", async () => {
+  const fine = await startSmtp({ tls: { when: "always", ...certificate(90) } });
+  const plain = await startSmtp();
+  onTestFinished(async () => {
+    await fine.close();
+    await plain.close();
+  });
+  const ask = (smtpUrl: string) => findCertificates({ ...none, smtpUrl, smtpCa: authority.cert });
+  expect(await ask(fine.url)).toMatchObject([{ isDue: false, reason: null }]);
+  expect(await ask(plain.url)).toEqual([]);
+  expect(await ask("smtp://127.0.0.1:1")).toMatchObject([
+    { host: "127.0.0.1:1", until: null, isDue: true, reason: expect.stringContaining("ECONNREFUSED") },
+  ]);
+});
+
+/** Begins TLS as PostgreSQL does, and shows a certificate. */
+async function startDatabase({ cert, key }: TestCertificate): Promise<Server> {
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => {
+      socket.write("S");
+      new TLSSocket(socket, { isServer: true, cert, key }).on("error", () => {});
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return server;
+}
+
+test("the database's certificate is read where its address asks for TLS", async () => {
+  const server = await startDatabase(certificate(10));
+  const { port } = server.address() as AddressInfo;
+  const ask = (search: string) =>
+    findCertificates({ ...none, databaseUrls: [`postgres://ada:secret@127.0.0.1:${port}/app${search}`] });
+  expect(await ask("")).toEqual([]);
+  expect(await ask("?sslmode=require")).toMatchObject([
+    { of: "database", host: `127.0.0.1:${port}`, isDue: true, reason: null },
+  ]);
+  expect(await ask("?sslmode=verify-full")).toMatchObject([{ reason: expect.stringMatching(/certificate/i) }]);
+});

@@ -1,0 +1,16 @@
+import * as operationsTexts from "@survey-app/texts/operationsTexts.ts";
+import { PageHeader } from "../../layout/PageHeader.tsx";
+import { FailedWork } from "../../ops/FailedWork.tsx";
+import { Operations } from "../../ops/Operations.tsx";
+
+export function OperationsPage() {
+  return (
+    <>
+      <PageHeader title={operationsTexts.title} text={operationsTexts.text} />
+      <div className="space-y-6">
+        <FailedWork />
+        <Operations />
+      </div>
+    </>
+  );
+}
