@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { createConnection } from "node:net";
+import { readFileSync } from "node:fs";
+import { createConnection, isIP } from "node:net";
 import { type ConnectionOptions, connect, type TLSSocket } from "node:tls";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 
@@ -37,7 +38,7 @@ export async function findCertificates(settings: CertificateSettings): Promise<C
 }
 
 /** What a server showed: null if it offers no TLS. */
-type Shown = { validTo: string; error: Error | null } | null;
+type Shown = { validTo: string; reason: string | null } | null;
 
 async function examine(
   of: Certificate["of"],
@@ -49,7 +50,7 @@ async function examine(
     const shown = await ask(url);
     if (!shown) return null;
     const until = Date.parse(shown.validTo);
-    const reason = shown.error?.message ?? null;
+    const { reason } = shown;
     return {
       of,
       host,
@@ -95,12 +96,19 @@ async function askDatabase({ hostname, port, searchParams }: URL): Promise<Shown
     socket.write(SSL_REQUEST);
     const [answer] = (await once(socket, "data")) as [Buffer];
     if (answer.toString("latin1") !== "S") return null;
-    const options: ConnectionOptions = { socket, servername: hostname, rejectUnauthorized: false };
+    const authority = searchParams.get("sslrootcert");
+    const options: ConnectionOptions = {
+      socket,
+      // Names only: TLS has no addresses there.
+      ...(isIP(hostname) === 0 && { servername: hostname }),
+      rejectUnauthorized: false,
+      ...(authority && { ca: readFileSync(authority) }),
+    };
     const secured = connect(options);
     await once(secured, "secureConnect");
     const shown = certificateOf(secured);
     // With the other modes the certificate's issuer does not matter.
-    return shown && { ...shown, error: searchParams.get("sslmode") === "verify-full" ? shown.error : null };
+    return shown && { ...shown, reason: searchParams.get("sslmode") === "verify-full" ? shown.reason : null };
   } finally {
     socket.destroy();
   }
@@ -108,5 +116,6 @@ async function askDatabase({ hostname, port, searchParams }: URL): Promise<Shown
 
 function certificateOf(socket: TLSSocket): Shown {
   const { valid_to: validTo } = socket.getPeerCertificate();
-  return { validTo, error: socket.authorized ? null : socket.authorizationError };
+  // A code of OpenSSL's, such as CERT_HAS_EXPIRED, and not an error, as the types say.
+  return { validTo, reason: socket.authorized ? null : String(socket.authorizationError) };
 }

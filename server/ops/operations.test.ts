@@ -1,6 +1,8 @@
 import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Server } from "node:net";
-import { join } from "node:path";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { TLSSocket } from "node:tls";
 import { getOperations } from "@survey-app/contract/operations.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
@@ -57,7 +59,7 @@ test.each(["start", "always"] as const)(
     expect(soon).toMatchObject({ of: "mail", host: new URL(smtp.url).host, isDue: true, reason: null });
     expect(Date.parse(soon?.until ?? "") - Date.now()).toBeGreaterThan(9 * DAY_MS);
     expect(await findCertificates(settings)).toMatchObject([
-      { isDue: true, reason: expect.stringMatching(/certificate/i) },
+      { isDue: true, reason: "UNABLE_TO_VERIFY_LEAF_SIGNATURE" },
     ]);
   },
 );
@@ -100,5 +102,10 @@ test("the database's certificate is read where its address asks for TLS", async 
   expect(await ask("?sslmode=require")).toMatchObject([
     { of: "database", host: `127.0.0.1:${port}`, isDue: true, reason: null },
   ]);
-  expect(await ask("?sslmode=verify-full")).toMatchObject([{ reason: expect.stringMatching(/certificate/i) }]);
+  const file = join(mkdtempSync(join(tmpdir(), "survey-app-ca-")), "ca.pem");
+  onTestFinished(() => rmSync(dirname(file), { recursive: true }));
+  writeFileSync(file, authority.cert);
+  const trusted = await ask(`?sslmode=verify-full&sslrootcert=${encodeURIComponent(file)}`);
+  expect(trusted).toMatchObject([{ isDue: true, reason: null }]);
+  expect(await ask("?sslmode=verify-full")).toMatchObject([{ reason: "UNABLE_TO_VERIFY_LEAF_SIGNATURE" }]);
 });
