@@ -99,6 +99,8 @@ async function askDatabase({ hostname, port, searchParams }: URL): Promise<Shown
     const authority = searchParams.get("sslrootcert");
     const options: ConnectionOptions = {
       socket,
+      // The connection exists; this is the name that the certificate must have.
+      host: hostname,
       // Names only: TLS has no addresses there.
       ...(isIP(hostname) === 0 && { servername: hostname }),
       rejectUnauthorized: false,
