@@ -121,7 +121,7 @@ export async function startFilled(
     env,
     database,
     bulk,
-    cpu: () => [server.pid, ...(postgres ? childrenOf(postgres) : [])].reduce((sum, pid) => sum + cpuOf(pid), 0),
+    cpu: () => new Map([server.pid, ...(postgres ? childrenOf(postgres) : [])].map((pid) => [pid, cpuOf(pid)])),
     async stop() {
       await database.close();
       await server.stop();
@@ -143,7 +143,9 @@ export async function compare(small: FilledServer, big: FilledServer, { rounds, 
         const before = server.cpu();
         const repeat = !call.startsWith("cast");
         const done = await load(server.port, calls[size][call]?.(round) ?? [], { seconds, connections: 1, repeat });
-        return { ...done, cpu: server.cpu() - before };
+        // A connection that ended meanwhile is missing.
+        const each = [...server.cpu()].map(([pid, ms]) => Math.max(0, ms - (before.get(pid) ?? 0)));
+        return { ...done, cpu: each.reduce((sum, ms) => sum + ms, 0) };
       };
       const first = round % 2 ? "small" : "big";
       const loads = { [first]: await timeRequest(first) } as { small: TimedLoad; big: TimedLoad };

@@ -21,8 +21,8 @@ export interface FilledServer {
   env: Record<string, string>;
   database: Database;
   bulk: Bulk;
-  /** CPU time so far of the server and its database, in milliseconds. */
-  cpu(): number;
+  /** CPU time so far of each process of the server and its database, in milliseconds, by process id. */
+  cpu(): ReadonlyMap<number, number>;
   stop(): Promise<void>;
 }
 

@@ -43,6 +43,11 @@ export interface MainDatabase extends Database {
   forLists: Database;
   /** The same database, through connections reserved for searches, so that searches don't delay lists. */
   forSearches: Database;
+  /**
+   * The same database, for single statements that read all votes of a survey. On SQLite they run on a thread of their own and,
+   * unlike those of `snapshot`, may take longer than its limit: each sees one moment without a transaction.
+   */
+  forLongReads: Database;
   /** Runs `work` in a read-only transaction on a consistent snapshot; writers never wait for it. */
   snapshot<T>(work: (tx: Database) => Promise<T>): Promise<T>;
   load(): Load[];
@@ -97,6 +102,7 @@ export function openDatabaseWith(sqliteWorker: URL, options: DatabaseOptions): M
       forVotes,
       forLists: main,
       forSearches,
+      forLongReads: main,
       snapshot: (work) =>
         main.db
           .transaction()
@@ -129,6 +135,7 @@ export function openDatabaseWith(sqliteWorker: URL, options: DatabaseOptions): M
     forVotes: file,
     forLists,
     forSearches,
+    forLongReads: snapshots,
     snapshot: snapshots.transaction,
     load: sqlite.load,
   };

@@ -83,17 +83,17 @@ export function findOrphans(database: Database): Promise<string[]> {
  */
 export function recount(database: Database | MainDatabase): Promise<Recount> {
   // On SQLite on a thread that nothing else waits for, because it reads all votes.
-  if (database.dialect.engine === "sqlite" && "snapshot" in database) return recountInParts(database);
+  if (database.dialect.engine === "sqlite" && "forLongReads" in database) return recountInParts(database);
   return withoutTimeLimit(database, async (tx) =>
     combine([await compareCounters(tx), await compareSecretCounters(tx)]),
   );
 }
 
-/** Surveys in one snapshot on SQLite, where snapshots must be short (`sqlite.ts`). Each survey is compared with its own votes only. */
+/** Surveys in one statement on SQLite, whose log grows until it ends. Each survey is compared with its own votes only. */
 const SURVEYS_OF_PART = 500;
 
 async function recountInParts(database: MainDatabase): Promise<Recount> {
-  const parts: Recount[] = [await database.snapshot(compareSecretCounters)];
+  const parts: Recount[] = [await compareSecretCounters(database.forLongReads)];
   for (let after: string | undefined = ""; after !== undefined; ) {
     const from: string = after;
     const [last]: { id: string }[] = await database.db
@@ -104,7 +104,7 @@ async function recountInParts(database: MainDatabase): Promise<Recount> {
       .offset(SURVEYS_OF_PART - 1)
       .limit(1)
       .execute();
-    parts.push(await database.snapshot((tx) => compareCounters(tx, { after: from, to: last?.id })));
+    parts.push(await compareCounters(database.forLongReads, { after: from, to: last?.id }));
     after = last?.id;
   }
   return combine(parts);
